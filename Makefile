@@ -1,0 +1,94 @@
+# The commands of the house. `make play` and `make test` work on a fresh machine with Python 3.11 or later.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SUDO := $(if $(filter 0,$(shell id -u)),,sudo )
+JOBS ?= 2
+export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
+export UV_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+# $(call packages,EXTRAS) installs this project and what it needs; $(call system,PROGRAMS,PACKAGES) installs PACKAGES
+# with the system's package manager where none of PROGRAMS is found.
+packages = if command -v uv >/dev/null; \
+	then uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --editable '.$(1)'; \
+	else $(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.$(1)'; fi
+system = for program in $(1); do command -v "$$program" >/dev/null && exit 0; done; \
+	command -v apt-get >/dev/null || { echo "None of these is installed: $(1). Please install one." >&2; exit 1; }; \
+	$(SUDO)apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(SUDO)apt-get install -y -qq $(2)
+
+.PHONY: help play install test check lint types page-types unit bench golden map wire clean
+.DEFAULT_GOAL := help
+
+help: ## say what there is
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-11s %s\n", $$1, $$2}'
+
+play: $(VENV)/.ready-to-play ## install what is needed and serve the tables
+	@$(BIN)/cashbox serve
+
+install: $(VENV)/.ready-to-work ## prepare the environment in .venv
+
+$(BIN)/python:
+	@if command -v uv >/dev/null; then uv venv --quiet --python '>=3.11' $(VENV); else \
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "cashbox needs Python 3.11 or later; name one with make PYTHON=..." >&2; exit 1; }; \
+	$(PYTHON) -m venv $(VENV) \
+		|| { rm -rf $(VENV); echo "Python's venv module is missing (on Debian: package python3-venv)." >&2; exit 1; }; \
+	fi
+
+$(VENV)/.ready-to-play: pyproject.toml constraints.txt | $(BIN)/python
+	@$(call packages,)
+	@touch $@
+
+$(VENV)/.ready-to-work: pyproject.toml constraints.txt | $(BIN)/python
+	@$(call packages,[dev$(comma)map])
+	@touch $@ $(VENV)/.ready-to-play
+
+comma := ,
+
+.node/.ready: package.json
+	@$(call system,npm,nodejs npm)
+	@mkdir -p .node && cp package.json .node/
+	@cd .node && npm install --no-package-lock --no-audit --no-fund --ignore-scripts --loglevel=error
+	@touch $@
+
+$(VENV)/.chromium: | $(BIN)/python
+	@$(call system,chromium chromium-browser google-chrome google-chrome-stable,chromium)
+	@touch $@
+
+lint: install
+	@$(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .
+
+types: install
+	@$(BIN)/mypy
+
+page-types: .node/.ready
+	@node .node/node_modules/typescript/bin/tsc --project tsconfig.json
+
+unit: install
+	@$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m 'not slow' tests
+
+check: lint types unit ## the fast checks: style, types, tests that take no time
+
+test: install $(VENV)/.chromium lint types page-types ## install what is needed and check everything
+	@$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal tests
+
+bench: install ## measure speed, side by side with a peer and against a loaded server
+	@$(BIN)/python bench/versus_catanatron.py
+	@$(BIN)/python bench/server_load.py
+
+golden: install ## write the golden playthroughs anew; review the difference
+	@CASHBOX_GOLDEN=write $(BIN)/python -m pytest -q tests -k golden
+
+map: install ## draw the board of Envelopes of Cash anew from the census outlines
+	@$(call system,npm,nodejs npm)
+	@npm install --prefix .node/atlas --no-package-lock --no-audit --no-fund --ignore-scripts --loglevel=error \
+		us-atlas@3.0.1 world-atlas@2.0.2
+	@$(BIN)/python tools/map/build.py
+
+wire: install ## write the page's types anew from what the server and the games send
+	@$(BIN)/python tools/wire_types.py
+
+clean: ## remove environments and caches
+	rm -rf $(VENV) .node .mypy_cache .ruff_cache .pytest_cache .hypothesis
