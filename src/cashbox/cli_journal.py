@@ -1,0 +1,116 @@
+"""The commands that look into journal files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from cashbox import games
+from cashbox.engine import journal as journals
+from cashbox.engine import verify as verification
+from cashbox.engine.game import SPECTATOR, GameError
+from cashbox.engine.journal import JournalError
+from cashbox.engine.match import Match
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from cashbox.engine.journal import Journal
+
+
+MOST_BYTES: Final = 64 * 2**20
+"""A file larger than this is no journal."""
+
+
+def replay(file: Path, seat: int | None) -> None:
+    """Print a game as sentences as a seat saw it; with None as a spectator, and with everything once it is over."""
+    journal = read_journal(file)
+    match = Match.replay(games.load(journal.header.game, journal.content), journal)
+    names = journal.header.players
+    if seat is not None and not 0 <= seat < len(names):
+        raise GameError("unknown-seat", f"There is no seat {seat}; the seats are 0 to {len(names) - 1}.")
+    print(printable(f"{match.game.about.name}: {', '.join(names)}"))
+    if seat is None and match.over:
+        lines = _everything(match)
+    else:
+        lines = (sentence for _, sentence in match.log(SPECTATOR if seat is None else seat, names))
+    for sentence in lines:
+        print(printable(sentence))
+    print(printable(state_of_play(match)))
+
+
+def verify(file: Path) -> None:
+    """Print that a finished game is as it should be; GameError("not-verified") saying all that is wrong with it."""
+    data = _read(file)
+    altered = []
+    try:
+        journal = journals.loads(data)
+    except JournalError as error:
+        if error.code != "bad-sum":
+            raise
+        altered.append(str(error))
+        journal = journals.loads(data, summed=False)
+    header = journal.header
+    report = verification.verify(journal, lambda content: games.load(header.game, content))
+    faults = [*altered, *report.faults]
+    if faults:
+        raise GameError("not-verified", printable(" ".join(faults)))
+    game = games.load(header.game)
+    content = "this version's own" if game.content_hash == header.content_hash else "not this version's own"
+    print(f"{game.about.name}: all {report.entries} entries are by the rules.")
+    print(f"Each of its {report.draws} draws follows from the secret with the commitment {header.commitment}.")
+    print(f"Its content is {content}: {header.content_hash}.")
+
+
+def read_journal(file: Path) -> Journal:
+    """The journal in a file. GameError("unreadable"), JournalError in one sentence."""
+    return journals.loads(_read(file))
+
+
+def _read(file: Path) -> bytes:
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise GameError("unreadable", f"{file} cannot be read: {error.strerror or error}.") from None
+    if len(data) > MOST_BYTES:
+        raise GameError("unreadable", f"{file} is too large for a journal.")
+    return data
+
+
+def _everything(match: Match[Any]) -> Iterator[str]:
+    """What anybody was told, entry by entry: in the words for the one who acted, then what only others were told."""
+    journal = match.journal
+    names = journal.header.players
+    seats = range(journal.header.seats)
+    public = _by_entry(match.log(SPECTATOR, names))
+    told = {seat: _by_entry(match.log(seat, names)) for seat in seats}
+    for entry in journal.entries:
+        known = public.get(entry.n, [])
+        shown = told[entry.seat].get(entry.n, []) if entry.seat in told else known
+        yield from shown
+        for seat in seats:
+            if seat != entry.seat:
+                yield from (line for line in told[seat].get(entry.n, []) if line not in known and line not in shown)
+
+
+def _by_entry(lines: Iterable[tuple[int, str]]) -> dict[int, list[str]]:
+    found: dict[int, list[str]] = {}
+    for n, sentence in lines:
+        found.setdefault(n, []).append(sentence)
+    return found
+
+
+def state_of_play(match: Match[Any]) -> str:
+    """How the game ended, or whom it waits for."""
+    names = match.journal.header.players
+    outcome = match.game.outcome(match.state)
+    if outcome is None:
+        return f"Not over yet. {match.game.prompt(match.state, SPECTATOR, names)}"
+    scores = ", ".join(f"{name} {score}" for name, score in zip(names, outcome.scores, strict=True))
+    return f"{outcome.text.format(*names)} ({scores})"
+
+
+def printable(text: str) -> str:
+    """Text from a file, without what would steer a terminal."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)

@@ -1,0 +1,1 @@
+"""The contract between games and everything around them. Imports nothing of ours but itself."""

@@ -1,0 +1,33 @@
+"""What every bot is: a guest at the table that sees one seat's view and picks from that seat's legal list."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import msgspec
+
+    from cashbox.engine.chance import Chance
+    from cashbox.engine.game import Game
+
+
+class Bot(ABC):
+    """A player that is a program. It is made for one seat of one game and is told nothing but what `choose` gets.
+
+    name: how it is called in lists and on the command line. needs_view: False spares the caller building a view that
+    the bot would not read; `choose` then gets None.
+    """
+
+    name: str
+    needs_view: bool = True
+
+    def __init__(self, game: Game[Any], seat: int, chance: Chance) -> None:
+        """game: for the words and forms of actions. chance: a stream of the bot's own, never the table's."""
+        self.game = game
+        self.seat = seat
+        self.chance = chance
+
+    @abstractmethod
+    def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
+        """One action of `legal`, which is never empty. view: what `Game.view` gives this bot's seat now."""

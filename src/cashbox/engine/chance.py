@@ -1,0 +1,132 @@
+"""Where chance comes from: always handed in, never reached for.
+
+A game asks `draw(n)` for one of n equally likely answers and nothing else; shuffles and deals are draws too.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class ChanceError(ValueError):
+    """A script of outcomes does not fit what the game asked for."""
+
+
+class Chance:
+    """A source of draws."""
+
+    __slots__ = ()
+
+    def draw(self, n: int) -> int:
+        """One of 0..n-1, each equally likely; n is at least 1."""
+        raise NotImplementedError
+
+    def mark(self) -> object:
+        """Where this source stands, for `reset`. A source without memory has nothing to say."""
+        return None
+
+    def reset(self, mark: object) -> None:
+        """Back to where `mark` was taken, so that a draw that nobody heard of comes again with the same answer."""
+
+
+class SeededChance(Chance):
+    """A fast stream for simulation: the same seed gives the same draws. Not for games against people."""
+
+    __slots__ = ("_generator", "_random")
+
+    def __init__(self, seed: int | str) -> None:
+        self._generator = random.Random(seed)
+        self._random = self._generator.random
+
+    def draw(self, n: int) -> int:
+        """One of 0..n-1."""
+        return int(self._random() * n)
+
+    def mark(self) -> object:
+        """The state of the generator."""
+        return self._generator.getstate()
+
+    def reset(self, mark: object) -> None:
+        """Back to that state."""
+        assert isinstance(mark, tuple)
+        self._generator.setstate(mark)
+
+
+class ScriptedChance(Chance):
+    """Answers from a list of (n, answer) pairs or bare answers, in order: for tests and for replaying journals."""
+
+    __slots__ = ("_at", "_script")
+
+    def __init__(self, script: Iterable[tuple[int, int] | int]) -> None:
+        self._script = list(script)
+        self._at = 0
+
+    def draw(self, n: int) -> int:
+        """The next answer of the script; ChanceError when it has run out or does not fit."""
+        if self._at >= len(self._script):
+            raise ChanceError(f"the script of chance ends after {self._at} draws, one more of {n} was asked for")
+        entry = self._script[self._at]
+        self._at += 1
+        if isinstance(entry, tuple):
+            asked, answer = entry
+            if asked != n:
+                raise ChanceError(f"draw {self._at} was one of {asked} when recorded, now one of {n} is asked for")
+        else:
+            answer = entry
+        if not 0 <= answer < n:
+            raise ChanceError(f"draw {self._at} gives {answer}, which is not one of {n}")
+        return answer
+
+    def mark(self) -> object:
+        """How many answers have been used."""
+        return self._at
+
+    def reset(self, mark: object) -> None:
+        """Use the answers since then again."""
+        assert isinstance(mark, int)
+        self._at = mark
+
+    @property
+    def left(self) -> int:
+        """How many answers have not been used."""
+        return len(self._script) - self._at
+
+
+class RecordingChance(Chance):
+    """Passes draws on from another source and keeps them as (n, answer) pairs for the journal."""
+
+    __slots__ = ("drawn", "source")
+
+    def __init__(self, source: Chance) -> None:
+        self.source = source
+        self.drawn: list[tuple[int, int]] = []
+
+    def draw(self, n: int) -> int:
+        """What the source answers."""
+        answer = self.source.draw(n)
+        self.drawn.append((n, answer))
+        return answer
+
+    def mark(self) -> object:
+        """Where the other source stands and how much has been kept."""
+        return self.source.mark(), len(self.drawn)
+
+    def reset(self, mark: object) -> None:
+        """Back there, with what was kept since forgotten."""
+        assert isinstance(mark, tuple)
+        self.source.reset(mark[0])
+        del self.drawn[mark[1] :]
+
+
+class NoChance(Chance):
+    """For places where nothing may be drawn; any draw is an error."""
+
+    __slots__ = ()
+
+    def draw(self, n: int) -> int:
+        """Always raises ChanceError."""
+        raise ChanceError(f"a draw of one of {n} where no chance is allowed")

@@ -1,0 +1,291 @@
+"""The checks of the conformance suite on one moment of a game. Each raises ConformanceError through `Probe.fail`.
+
+Every function takes a `Probe` whose match stands at some entry, leaves the match as it is, and is named after what it
+asks for. `conformance` plays the games and calls them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from cashbox.engine.chance import NoChance, RecordingChance, SeededChance
+from cashbox.engine.game import SPECTATOR, GameError
+
+if TYPE_CHECKING:
+    from cashbox.engine.game import Game
+    from cashbox.engine.probe import Probe
+    from cashbox.engine.record import Record
+
+TRIES: Final = 12
+"""How many actions, pairs or older states a check looks at in one moment where there may be very many."""
+
+STRANGE: Final[tuple[Any, ...]] = (None, -1, 10**30, 0.5, "", "x", [], {}, [[]], True)
+"""What a field of an action's JSON form might hold and should not."""
+
+
+def owing(probe: Probe[Any]) -> None:
+    """Seats that owe a decision have something legal, others nothing; no action is listed twice."""
+    game, state = probe.game, probe.match.state
+    due = game.due(state)
+    if due >> len(probe.seats):
+        probe.fail("owing", f"due() gives {due:b} (binary) at a table of {len(probe.seats)} seats")
+    for seat in probe.seats:
+        legal = game.legal(state, seat)
+        if bool(legal) != bool(due >> seat & 1):
+            has = "owes a decision but has nothing legal" if not legal else "owes nothing but has something legal"
+            probe.fail("owing", f"seat {seat} {has}")
+        if len(set(legal)) != len(legal):
+            double = next(action for action in legal if legal.count(action) > 1)
+            probe.fail("owing", f"seat {seat} has {probe.game.text(double)!r} twice on its legal list")
+        probe.known.update(legal)
+
+
+def ending(probe: Probe[Any]) -> None:
+    """Somebody owes a decision until there is an outcome, which names a score for every seat and a winner."""
+    game, state = probe.game, probe.match.state
+    outcome = game.outcome(state)
+    if game.due(state):
+        if outcome is not None:
+            probe.fail("ending", "there is an outcome while somebody still owes a decision")
+        return
+    if outcome is None:
+        probe.fail("ending", "a dead end: nobody owes a decision, yet there is no outcome")
+    if len(outcome.scores) != len(probe.seats):
+        probe.fail("ending", f"the outcome has {len(outcome.scores)} scores for {len(probe.seats)} seats")
+    if not outcome.winners or not set(outcome.winners) <= set(probe.seats):
+        probe.fail("ending", f"the outcome's winners are {outcome.winners}")
+    try:
+        sentence = outcome.text.format(*probe.names)
+    except (LookupError, ValueError) as error:
+        probe.fail("ending", f"the outcome's text cannot take the players' names: {error}")
+    if not sentence.strip():
+        probe.fail("ending", "the outcome has no text")
+
+
+def looking(probe: Probe[Any]) -> None:
+    """Whatever is asked of a state, the state stays as it is and gives the same answer again."""
+    game, state = probe.game, probe.match.state
+    before = probe.look(state)
+    for viewer in probe.viewers:
+        game.prompt(state, viewer, probe.names)
+        game.sample(state, viewer, probe.pick)
+    for seat in probe.owing():
+        for action in probe.some_of(game.legal(state, seat), TRIES):
+            game.label(state, seat, action)
+            game.explain(state, seat, action)
+    if probe.look(state) != before:
+        probe.fail("looking", "asking questions (legal, view, prompt, label, explain, sample) changed the state")
+
+
+def clones(probe: Probe[Any]) -> None:
+    """A clone is equal and independent, both ways; no earlier state or copy has changed meanwhile."""
+    game, state = probe.game, probe.match.state
+    before = probe.look(state)
+    clone = game.clone(state)
+    if probe.look(clone) != before or game.turn(clone) != game.turn(state):
+        probe.fail("clones", "a clone is not equal to the state that it was made from")
+    if game.watch(game.clone(state)):
+        probe.fail("clones", "a clone brings events along")
+    owing = probe.owing()
+    if owing:
+        seat = probe.one_of(owing)
+        game.play(clone, seat, probe.one_of(game.legal(clone, seat)), SeededChance(probe.step))
+        if probe.look(state) != before:
+            probe.fail("clones", "playing on a clone changed the state that it was made from")
+    for n in probe.some_of(range(len(probe.past)), TRIES if owing else len(probe.past)):
+        past = probe.past[n]
+        if game.fingerprint(past.state) != past.fingerprint or game.fingerprint(past.copy) != past.fingerprint:
+            probe.fail("clones", f"the state after entry {n}, or a copy of it, was changed by what came later")
+
+
+def samples(probe: Probe[Any]) -> None:
+    """A state sampled for a viewer gives it the same view, legal list, prompt, labels and explanations, to the byte."""
+    game, state = probe.game, probe.match.state
+    before = game.fingerprint(state)
+    for viewer in probe.viewers:
+        who = "a spectator" if viewer == SPECTATOR else f"seat {viewer}"
+        sample = game.sample(state, viewer, probe.pick)
+        probe.samples += 1
+        probe.differing += game.fingerprint(sample) != before
+        if msgspec.json.encode(game.view(sample, viewer)) != msgspec.json.encode(game.view(state, viewer)):
+            probe.fail("samples", f"a state sampled for {who} gives it another view")
+        if game.prompt(sample, viewer, probe.names) != game.prompt(state, viewer, probe.names):
+            probe.fail("samples", f"a state sampled for {who} gives it another prompt")
+        if viewer == SPECTATOR:
+            continue
+        legal = game.legal(state, viewer)
+        if game.legal(sample, viewer) != legal:
+            probe.fail("samples", f"a state sampled for {who} gives it another legal list")
+        for action in probe.some_of(legal, TRIES):
+            if game.label(sample, viewer, action) != game.label(state, viewer, action):
+                probe.fail("samples", f"the label of {game.text(action)!r} tells {who} what it may not know")
+        for action in probe.some_of(sorted(probe.known), TRIES):
+            if game.explain(sample, viewer, action) != game.explain(state, viewer, action):
+                probe.fail("samples", f"why not {game.text(action)!r} tells {who} what it may not know")
+
+
+def sampled_play(probe: Probe[Any]) -> None:
+    """A sampled state plays on to its end like any other, and leaves the true state alone."""
+    game, state = probe.game, probe.match.state
+    before = game.fingerprint(state)
+    sample = game.sample(state, probe.one_of(probe.viewers), probe.pick)
+    for _ in range(game.bound + 1):
+        due = game.due(sample)
+        if not due:
+            break
+        seat = probe.one_of([seat for seat in probe.seats if due >> seat & 1])
+        legal = game.legal(sample, seat)
+        if not legal:
+            probe.fail("sampled_play", f"in a sampled state seat {seat} owes a decision but has nothing legal")
+        game.play(sample, seat, probe.one_of(legal), probe.pick)
+    if game.outcome(sample) is None:
+        probe.fail("sampled_play", "a sampled state does not play on to an outcome")
+    if game.fingerprint(state) != before:
+        probe.fail("sampled_play", "playing on in a sampled state changed the true one")
+
+
+def explaining(probe: Probe[Any]) -> None:
+    """Why not: a sentence for each action that is not legal, nothing for one that is; and the state stays as it is."""
+    game, state = probe.game, probe.match.state
+    before = game.fingerprint(state)
+    for seat in probe.seats:
+        legal = set(game.legal(state, seat))
+        for action in (*probe.some_of(sorted(probe.known), TRIES), *sorted(legal)[:TRIES]):
+            why = game.explain(state, seat, action)
+            if action in legal and why:
+                probe.fail("explaining", f"{game.text(action)!r} is legal for seat {seat}, yet explain says: {why}")
+            if action not in legal and not why.strip():
+                probe.fail(
+                    "explaining", f"{game.text(action)!r} is not legal for seat {seat}, yet explain says nothing"
+                )
+    if game.fingerprint(state) != before:
+        probe.fail("explaining", "asking why not changed the state")
+
+
+def refusing(probe: Probe[Any]) -> None:
+    """What is not on the legal list is refused with a sentence and changes nothing."""
+    game, match = probe.game, probe.match
+    before = probe.look(match.state)
+    number = match.number
+    for action in probe.some_of(sorted(probe.known), TRIES):
+        seat = probe.one_of(probe.seats)
+        if action in game.legal(match.state, seat):
+            continue
+        try:
+            match.propose(seat, [action])
+        except GameError as error:
+            if not str(error).strip():
+                probe.fail("refusing", f"{game.text(action)!r} is refused without a sentence")
+        else:
+            probe.fail("refusing", f"{game.text(action)!r} is not legal for seat {seat}, but was not refused")
+    if match.number != number or probe.look(match.state) != before:
+        probe.fail("refusing", "an action that was refused changed the state")
+
+
+def words(probe: Probe[Any]) -> None:
+    """Every legal action has a JSON form that comes back as itself, a text and a label; every viewer has a prompt."""
+    game, state = probe.game, probe.match.state
+    for viewer in probe.viewers:
+        if not game.prompt(state, viewer, probe.names).strip():
+            probe.fail("words", f"there is no prompt for seat {viewer}")
+    for seat in probe.owing():
+        for action in probe.some_of(game.legal(state, seat), TRIES):
+            form = game.encode(action)
+            if not isinstance(form.get("type"), str):
+                probe.fail("words", f"the JSON form of action {action} has no type: {form}")
+            if game.decode(msgspec.json.decode(msgspec.json.encode(form))) != action:
+                probe.fail("words", f"the JSON form {form} does not come back as action {action}")
+            if not game.text(action).strip() or "\n" in game.text(action):
+                probe.fail("words", f"action {form} has no text of one line")
+            if not game.label(state, seat, action).strip():
+                probe.fail("words", f"action {form} has no label")
+
+
+def strange_forms(probe: Probe[Any]) -> None:
+    """A JSON form that is not quite an action's is refused with a sentence, or is a form of an action all the same."""
+    game = probe.game
+    forms: list[dict[str, Any]] = [{}, {"type": None}, {"type": "\x00"}, {"type": []}, {"type": {}}, {"no": "type"}]
+    for action in probe.some_of(sorted(probe.known), 4):
+        form = game.encode(action)
+        forms.append({**form, "surplus": 1})
+        for key in form:
+            forms.append({name: value for name, value in form.items() if name != key})
+            forms.extend({**form, key: value} for value in STRANGE)
+    for form in forms:
+        try:
+            action = game.decode(form)
+        except GameError as error:
+            if error.code != "unknown-action" or not str(error).strip():
+                probe.fail("strange_forms", f"{form} is refused with code {error.code!r} and the sentence {error!s}")
+        else:
+            if not _comes_back(game, action):
+                probe.fail("strange_forms", f"{form} is taken for {action}, which has no JSON form that comes back")
+            probe.known.add(action)
+
+
+def _comes_back(game: Game[Any], action: int) -> bool:
+    try:
+        return game.decode(game.encode(action)) == action
+    except GameError:
+        return False
+
+
+def taking_back(probe: Probe[Any]) -> None:
+    """Undo restores exactly what was before: state, views, legal lists; and cannot go further than the window."""
+    game, match = probe.game, probe.match
+    now = probe.look(match.state)
+    for seat in probe.seats if not match.over else ():
+        most = match.can_undo(seat)
+        own = [step for step in match.window.steps if step.seat == seat]
+        for count in probe.some_of(range(1, most + 1), 3):
+            undone = match.propose_undo(seat, count)
+            gone = own[-count:]
+            kept = tuple(step.n for step in match.window.steps if step not in gone)
+            known = probe.standing.get((match.window.opened, kept))
+            if known is not None and probe.look(undone.state) != probe.look(probe.past[known].state):
+                probe.fail("taking_back", f"after taking back {count} the game is not what it was after entry {known}")
+            state = game.clone(undone.state)
+            for step in gone:
+                if step.action not in game.legal(state, seat):
+                    probe.fail(
+                        "taking_back", f"{game.text(step.action)!r} cannot be done again after it was taken back"
+                    )
+                game.play(state, seat, step.action, NoChance())
+            if probe.look(state) != now:
+                probe.fail("taking_back", f"doing again what seat {seat} took back leads elsewhere")
+        try:
+            match.propose_undo(seat, most + 1)
+        except GameError:
+            continue
+        probe.fail("taking_back", f"seat {seat} can take back {most + 1} steps where {most} are its own")
+    if probe.look(match.state) != now:
+        probe.fail("taking_back", "a proposal to take back changed the state")
+
+
+def barrier(probe: Probe[Any], seat: int, action: int) -> None:
+    """What can be taken back tells nothing new: in a state that the seat cannot tell from the true one, the same action
+    looks and reads the same to it."""
+    game, state = probe.game, probe.match.state
+    told = []
+    for start in (game.clone(state), game.sample(state, seat, probe.pick)):
+        before = game.turn(start)
+        chance = RecordingChance(probe.pick)
+        events = game.watch(start)
+        game.play(start, seat, action, chance)
+        shut = bool(chance.drawn) or game.turn(start) != before or not game.due(start)
+        lines = [game.narrate(event, seat, probe.names) for event in events]
+        told.append((shut, lines, msgspec.json.encode(game.view(start, seat)), game.legal(start, seat)))
+    true, sampled = told
+    if not true[0] and true != sampled:
+        probe.fail("barrier", f"{game.text(action)!r} shows seat {seat} something hidden and can be taken back")
+
+
+def telling(probe: Probe[Any], record: Record) -> None:
+    """Every event is a sentence, or nothing, for each viewer."""
+    for event in record.events:
+        for viewer in probe.viewers:
+            sentence = probe.game.narrate(event, viewer, probe.names)
+            if sentence is not None and not sentence.strip():
+                probe.fail("telling", f"event {event} is an empty sentence for viewer {viewer}")

@@ -1,0 +1,231 @@
+"""The suite that every game passes: whole games played at random under the checks of `checks`.
+
+    summary = run(game, seeds=range(20), seats=[2, 3, 4])
+
+A breach of the contract raises ConformanceError, one sentence with the seed and the entry.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from cashbox.engine import checks
+from cashbox.engine.game import GameError
+from cashbox.engine.journal import Entry, JournalError, content_hash, dumps, loads
+from cashbox.engine.match import Match
+from cashbox.engine.probe import ConformanceError, Probe
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from cashbox.engine.game import Game
+
+__all__ = ["ALWAYS", "SOMETIMES", "ConformanceError", "Summary", "play", "run"]
+
+ALWAYS: Final[tuple[Callable[[Probe[Any]], None], ...]] = (checks.owing, checks.ending)
+"""What is checked after every entry (besides that twin and copy keep step)."""
+
+SOMETIMES: Final[tuple[Callable[[Probe[Any]], None], ...]] = (
+    checks.looking,
+    checks.clones,
+    checks.samples,
+    checks.explaining,
+    checks.refusing,
+    checks.words,
+    checks.taking_back,
+)
+"""What is checked at the start, at the end and at every few entries in between."""
+
+UNDO_ONE_IN: Final = 12
+"""How often something is taken back where that is possible."""
+
+SAMPLED_PLAY_ONE_IN: Final = 6
+"""How often, among the moments with a thorough look, a sampled state is played to its end."""
+
+
+class Summary(msgspec.Struct):
+    """What was played. entries: of all journals; draws: from chance; undos; longest: most decisions that stood in one
+    game; samples: states sampled, of which `differing` were not the true state itself (0 where nothing is hidden);
+    actions: how many different ones were legal at some time or tried; seconds: in all."""
+
+    games: int = 0
+    entries: int = 0
+    draws: int = 0
+    undos: int = 0
+    longest: int = 0
+    samples: int = 0
+    differing: int = 0
+    actions: int = 0
+    seconds: float = 0.0
+
+
+def run(
+    game: Game[Any],
+    seeds: Iterable[int | str],
+    seats: Iterable[int] | int | None = None,
+    options: Mapping[str, Any] | None = None,
+    *,
+    every: int = 8,
+    heard: Callable[[Summary], None] | None = None,
+) -> Summary:
+    """Play one game for each seed and number of seats, all checks on.
+
+    seats: by default every number that the game allows. options: as for a new table. every: a thorough look at every
+    so many entries; 1 is slow and complete. heard: called after each game with what has been played so far.
+    """
+    if isinstance(seats, int):
+        tables = [seats]
+    else:
+        tables = list(seats or range(game.about.least_players, game.about.most_players + 1))
+    summary = Summary()
+    for seed in seeds:
+        for count in tables:
+            play(game, options or {}, count, seed, every, summary)
+            if heard is not None:
+                heard(summary)
+    return summary
+
+
+def play(
+    game: Game[Any], options: Mapping[str, Any], seats: int, seed: int | str, every: int, summary: Summary
+) -> None:
+    """One complete game under all checks; the summary grows by it. ConformanceError for any fault, crashes too."""
+    began = time.perf_counter()
+    probe: Probe[Any] | None = None
+    try:
+        _check_content(game, seed)
+        _check_options(game, options, seats, seed)
+        probe = Probe(game, options, seats, seed)
+        _play_on(probe, every)
+        _check_file(probe)
+    except ConformanceError:
+        raise
+    except Exception as error:
+        journal = None if probe is None else probe.match.journal
+        step = -1 if probe is None else probe.step
+        doing = "" if probe is None or not probe.doing else f" while {probe.doing}"
+        sentence = f"{type(error).__name__}{doing}: {error}"
+        raise ConformanceError("crash", sentence, seed, step, journal) from error
+    entries = probe.match.journal.entries
+    summary.games += 1
+    summary.entries += len(entries)
+    summary.draws += probe.match.journal.drawn
+    summary.undos += sum(1 for entry in entries if entry.undo)
+    summary.longest = max(summary.longest, probe.played)
+    summary.samples += probe.samples
+    summary.differing += probe.differing
+    summary.actions = max(summary.actions, len(probe.known))
+    summary.seconds += time.perf_counter() - began
+
+
+def _check_content(game: Game[Any], seed: int | str) -> None:
+    kept = msgspec.json.decode(msgspec.json.encode(game.content))
+    if kept != game.content:
+        raise ConformanceError("content", "the content does not survive being written as JSON", seed, -1, None)
+    if content_hash(kept) != game.content_hash:
+        raise ConformanceError("content", "content_hash is not the hash of the content", seed, -1, None)
+
+
+def _check_options(game: Game[Any], options: Mapping[str, Any], seats: int, seed: int | str) -> None:
+    complete = game.check_options(options, seats)
+    again = game.check_options(msgspec.json.decode(msgspec.json.encode(complete)), seats)
+    if again != complete:
+        raise ConformanceError("options", f"complete options change when checked again: {again}", seed, -1, None)
+    for count in (game.about.least_players - 1, game.about.most_players + 1):
+        try:
+            game.check_options(options, count)
+        except GameError:
+            continue
+        raise ConformanceError("options", f"{count} seats are not refused", seed, -1, None)
+
+
+def _play_on(probe: Probe[Any], every: int) -> None:
+    """From the start to the end."""
+    checks.telling(probe, probe.match.records[0])
+    start = probe.past[0].fingerprint
+    if probe.game.fingerprint(probe.twin) != start:
+        probe.fail("lockstep", "the same seed starts another game")
+    if probe.game.fingerprint(probe.copy.state) != start:
+        probe.fail("replay", "the game that starts with what the journal drew is not the live one")
+    while True:
+        thorough = probe.step % every == 0 or probe.match.over
+        for check in (*ALWAYS, *SOMETIMES) if thorough else ALWAYS:
+            probe.doing = check.__name__
+            check(probe)
+        if probe.match.over:
+            break
+        if thorough and probe.pick.draw(SAMPLED_PLAY_ONE_IN) == 0:
+            probe.doing = "sampled_play"
+            checks.sampled_play(probe)
+        undoable = [seat for seat in probe.seats if probe.match.can_undo(seat)]
+        if undoable and probe.pick.draw(UNDO_ONE_IN) == 0:
+            _take_back(probe, probe.one_of(undoable))
+        else:
+            _decide(probe)
+        _check_copy(probe)
+        probe.keep()
+        if probe.played > probe.game.bound:
+            probe.fail("bound", f"the game goes on after {probe.game.bound} decisions, its bound")
+    probe.doing = "strange_forms"
+    checks.strange_forms(probe)
+    checks.explaining(probe)
+
+
+def _decide(probe: Probe[Any]) -> None:
+    """One decision at random, by the match and by its twin."""
+    game, match = probe.game, probe.match
+    seat = probe.one_of(probe.owing())
+    action = probe.one_of(match.legal(seat))
+    probe.doing = f"seat {seat} does {game.text(action)!r}"
+    checks.barrier(probe, seat, action)
+    turn = game.turn(match.state)
+    proposal = match.act(seat, [action], match.number)
+    checks.telling(probe, proposal.records[-1])
+    game.play(probe.twin, seat, action, probe.twin_chance)
+    if game.fingerprint(probe.twin) != game.fingerprint(match.state):
+        probe.fail("lockstep", f"the same game with the same seed differs after {game.text(action)!r}")
+    if game.turn(match.state) < turn:
+        probe.fail("turn", "the number of the undo window goes back")
+    shut = game.turn(match.state) != turn or bool(proposal.entries[-1].chance) or match.over
+    if shut and any(match.can_undo(other) for other in probe.seats):
+        probe.fail("turn", "something can be taken back over a draw or a change of turn")
+    probe.played += 1
+
+
+def _take_back(probe: Probe[Any], seat: int) -> None:
+    """Some decisions of a seat are taken back for real; the twin goes on from there."""
+    count = probe.pick.draw(probe.match.can_undo(seat)) + 1
+    probe.doing = f"seat {seat} takes back {count}"
+    probe.match.undo(seat, count, probe.match.number)
+    probe.twin = probe.game.clone(probe.match.state)
+    probe.played -= count
+
+
+def _check_copy(probe: Probe[Any]) -> None:
+    """The copy follows by the journal alone, each entry as it is written in the file."""
+    written = msgspec.json.encode(probe.match.journal.entries[-1])
+    try:
+        probe.copy.follow(msgspec.json.decode(written, type=Entry))
+    except JournalError as error:
+        probe.fail("replay", str(error))
+    if probe.game.fingerprint(probe.copy.state) != probe.game.fingerprint(probe.match.state):
+        probe.fail("replay", "the game that follows the journal is not the live one")
+
+
+def _check_file(probe: Probe[Any]) -> None:
+    """The finished journal comes back from its file, and tells the same game and the same log to everybody."""
+    match = probe.match
+    match.finish()
+    data = dumps(match.journal)
+    back = loads(data)
+    if back != match.journal or dumps(back) != data:
+        probe.fail("replay", "the journal does not come back from its file")
+    copy = Match.replay(probe.game, back)
+    if probe.look(copy.state) != probe.look(match.state):
+        probe.fail("replay", "the game replayed from the file is not the live one")
+    for viewer in probe.viewers:
+        if copy.log(viewer, probe.names) != match.log(viewer, probe.names):
+            probe.fail("replay", f"the log of viewer {viewer} differs after a replay")

@@ -1,0 +1,203 @@
+"""The contract every game keeps: four verbs, two derived ones, and the words for them.
+
+    start(options, seats, chance)       -> a state
+    legal(state, seat)                  -> every action that seat may take now, as ints
+    play(state, seat, action, chance)      changes the state
+    view(state, seat)                   -> what that seat may know, and nothing else
+
+`explain` and `sample` are derived from them. A bot, a browser and a test use nothing else. States are the game's own
+plain classes; only the game looks inside.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from cashbox.engine.chance import Chance
+
+S = TypeVar("S")
+
+SPECTATOR: Final = -1
+"""The seat number of somebody who watches: no hand, nothing to decide."""
+
+Event = tuple[int, ...]
+"""What happened, as flat ints: (kind, seat, ...). Each game defines its kinds; `Game.narrate` puts them in words."""
+
+
+class GameError(ValueError):
+    """Something a caller asked for cannot be; the message is one sentence for people.
+
+    `code` is the machine-readable name of the fault, e.g. "not-legal", "unknown-option".
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One thing that may be set when a table is made.
+
+    kind: "switch" (true or false), "number" (least..most) or "choice" (one of `choices`). `text` is one sentence for
+    people; `heading` names the heading of the rule text it comes from.
+    """
+
+    name: str
+    kind: str
+    default: bool | int | str
+    text: str
+    heading: str = ""
+    choices: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+
+
+class Mode(msgspec.Struct, frozen=True):
+    """A named preset of options."""
+
+    id: str
+    name: str
+    text: str
+    options: dict[str, bool | int | str] = {}
+
+
+class About(msgspec.Struct, frozen=True):
+    """What the lobby needs to know of a game without importing its rules.
+
+    minutes: how long it takes, in words. bots: names of the game's own bots, best first, besides those that play every
+    game.
+    """
+
+    id: str
+    name: str
+    tagline: str
+    least_players: int
+    most_players: int
+    minutes: str
+    modes: tuple[Mode, ...]
+    options: tuple[Option, ...]
+    bots: tuple[str, ...]
+    credits: str
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended. scores by seat; winners: seats that won (several share the win); text: one sentence, with
+    {0}, {1}.. standing for the players' names."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    text: str
+
+
+class Game(ABC, Generic[S]):
+    """One game's rules, bound to one content (cards, map...). Holds no state of any table.
+
+    about: what it is. content: the data it was made from, as plain JSON values, enough for `load` to make the same
+    Game again. content_hash: SHA-256 (hex) of its canonical JSON. bound: no complete game has more actions than this.
+    """
+
+    about: About
+    content: dict[str, Any]
+    content_hash: str
+    bound: int
+
+    # -- the four verbs ------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def start(self, options: Mapping[str, Any], seats: int, chance: Chance) -> S:
+        """A new game. options as `check_options` returns them. GameError where they do not fit."""
+
+    @abstractmethod
+    def legal(self, state: S, seat: int) -> list[int]:
+        """Every action that seat may take now, none twice; empty exactly where the seat owes no decision."""
+
+    @abstractmethod
+    def play(self, state: S, seat: int, action: int, chance: Chance) -> None:
+        """Take an action that is on the legal list (callers check); the state changes in place."""
+
+    @abstractmethod
+    def view(self, state: S, seat: int) -> msgspec.Struct:
+        """What a seat (or SPECTATOR) may see, built field by field; equal bytes for states it cannot tell apart."""
+
+    # -- beside them ---------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def due(self, state: S) -> int:
+        """Bit mask of the seats that owe a decision now; 0 exactly when the game is over."""
+
+    @abstractmethod
+    def clone(self, state: S) -> S:
+        """An independent copy (its `events` sink is None)."""
+
+    @abstractmethod
+    def turn(self, state: S) -> int:
+        """Number of the current undo window. It grows whenever what came before can no longer be taken back: a turn
+        passed on, a simultaneous choice completed, something hidden shown. (A draw from chance also closes the
+        window; the caller sees to that.) Inside one window, decisions of different seats do not affect each other."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """How it ended, None while it is not over."""
+
+    @abstractmethod
+    def explain(self, state: S, seat: int, action: int) -> str:
+        """Why an action is not legal now, one sentence in the words of the rules (any int that `decode` can give, any
+        seat). For a legal action the empty string."""
+
+    @abstractmethod
+    def sample(self, state: S, seat: int, chance: Chance) -> S:
+        """A state that this seat (or SPECTATOR) cannot tell from the true one: what it does not know is dealt anew.
+        Its view is byte-equal and its legal list the same."""
+
+    @abstractmethod
+    def fingerprint(self, state: S) -> bytes:
+        """Everything in the state as bytes: equal exactly for equal states."""
+
+    # -- actions and words ---------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def encode(self, action: int) -> dict[str, Any]:
+        """The typed JSON form of an action: {"type": ..., ...}. GameError("unknown-action") for other ints."""
+
+    @abstractmethod
+    def decode(self, form: Mapping[str, Any]) -> int:
+        """The action of a typed JSON form. GameError("unknown-action") naming what is wrong with it."""
+
+    def all_actions(self) -> Sequence[int]:
+        """Ints among which every action is, for tests that try what is not legal now. A game may leave it empty."""
+        return ()
+
+    @abstractmethod
+    def text(self, action: int) -> str:
+        """One short line that names the action ("draft 088 Hundred-Dollar Handshake"), for logs and journals."""
+
+    @abstractmethod
+    def label(self, state: S, seat: int, action: int) -> str:
+        """What a button for this legal action says now, with costs and what will be left where that matters."""
+
+    @abstractmethod
+    def prompt(self, state: S, seat: int, names: Sequence[str]) -> str:
+        """What this seat is to do now, or whom it waits for and for what. names: the players' names by seat."""
+
+    @abstractmethod
+    def watch(self, state: S) -> list[Event]:
+        """Make the state note events from now on; the list they go to, which the caller may empty. A clone notes
+        none.
+
+        For a state fresh from `start` the list already holds what happened at set-up.
+        """
+
+    @abstractmethod
+    def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
+        """The event as one sentence for a viewer (a seat, or SPECTATOR); None where that viewer is not told."""
+
+    @abstractmethod
+    def check_options(self, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
+        """The complete options of a table from those given (mode included), defaults filled in. GameError
+        ("unknown-option", "bad-option", "bad-seats") in a sentence that lists what is allowed."""

@@ -1,0 +1,89 @@
+"""Chance for games against people: unpredictable while it runs, open to checking afterwards.
+
+The scheme, so that it can be checked in any language (docs/chance.md works through an example):
+
+1. Before anything is drawn the table shows its commitment: the SHA-256 of the secret bytes, in lower-case hex.
+2. Every seat may add a nonce, any text. The key of the game is
+
+       key = HMAC-SHA256(key = secret, message = h1 | h2 | ...)
+
+   where h1, h2, ... are the SHA-256 of each nonce's UTF-8 bytes in lower-case hex, in the order of the journal's
+   header, joined by "|" (an empty message when there are none).
+3. Draws are counted from 0 through the whole game. Draw number k of one of n answers takes, for attempt = 0, 1, 2, ...
+
+       x = the first 8 bytes, big-endian, of HMAC-SHA256(key, message = "k.attempt" with both numbers in decimal)
+
+   and uses the first x below n * floor(2**64 / n). The answer is x mod n, so every answer is equally likely.
+4. After the game the secret is shown, and everybody can repeat 1 to 3.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.chance import Chance, ChanceError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+LEAST_SECRET: Final = 16
+"""Bytes that a secret must have at least, so that nobody finds it from its commitment by trying."""
+
+_RANGE: Final = 2**64
+
+
+def commit(secret: bytes) -> str:
+    """What is shown of a secret before the game: its SHA-256 in lower-case hex, 64 characters."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def fits(secret: str, commitment: str) -> bool:
+    """Whether a revealed secret, in hex, is what a commitment was made of; an empty one was made of nothing."""
+    if not commitment:
+        return not secret
+    try:
+        return commit(bytes.fromhex(secret)) == commitment
+    except ValueError:
+        return False
+
+
+class LiveChance(Chance):
+    """Draws from a secret and the nonces of the seats, by the scheme at the head of this module.
+
+    secret: at least LEAST_SECRET bytes. nonces: by seat. drawn: how many draws have been made; a table that is resumed
+    gives the number that its journal holds and goes on exactly where it stood.
+    """
+
+    __slots__ = ("_key", "drawn")
+
+    def __init__(self, secret: bytes, nonces: Sequence[str], drawn: int = 0) -> None:
+        if len(secret) < LEAST_SECRET:
+            raise ChanceError(f"a secret has at least {LEAST_SECRET} bytes, this one has {len(secret)}")
+        message = "|".join(hashlib.sha256(nonce.encode()).hexdigest() for nonce in nonces)
+        self._key = hmac.digest(secret, message.encode(), "sha256")
+        self.drawn = drawn
+
+    def draw(self, n: int) -> int:
+        """One of 0..n-1; ChanceError unless n is from 1 to 2**64."""
+        if not 1 <= n <= _RANGE:
+            raise ChanceError(f"one of {n} cannot be drawn")
+        fair = _RANGE - _RANGE % n
+        attempt = 0
+        while True:
+            word = hmac.digest(self._key, f"{self.drawn}.{attempt}".encode(), "sha256")
+            x = int.from_bytes(word[:8], "big")
+            if x < fair:
+                self.drawn += 1
+                return x % n
+            attempt += 1
+
+    def mark(self) -> object:
+        """How many draws have been made."""
+        return self.drawn
+
+    def reset(self, mark: object) -> None:
+        """Go back to a mark; what follows is drawn again with the same answers."""
+        assert isinstance(mark, int)
+        self.drawn = mark

@@ -1,0 +1,365 @@
+"""One running game: its state, its journal, what may be taken back and what each viewer was told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+from cashbox.engine.chance import ChanceError, NoChance, RecordingChance, ScriptedChance
+from cashbox.engine.game import SPECTATOR, GameError
+from cashbox.engine.journal import FORMAT, End, Entry, Header, Journal, JournalError
+from cashbox.engine.live import fits
+from cashbox.engine.record import Record, Step, Window, log_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import msgspec
+
+    from cashbox.engine.chance import Chance
+    from cashbox.engine.game import Game
+
+S = TypeVar("S")
+
+_ONLY_LAST: Final = "Only the last of several actions may draw from chance, show what was hidden or end the turn."
+
+
+class Proposal(Generic[S]):
+    """What a match would become: store `entries`, then hand it to `Match.accept`. Nothing has changed yet.
+
+    seat: who asked. entries: what the journal would gain, numbered. state: the game afterwards. The rest is for the
+    match: window, records, and mark, where chance would stand (None where nothing was drawn).
+    """
+
+    __slots__ = ("entries", "mark", "records", "seat", "state", "window")
+
+    def __init__(
+        self,
+        seat: int,
+        entries: tuple[Entry, ...],
+        state: S,
+        window: Window[S],
+        records: tuple[Record, ...],
+        mark: tuple[object] | None = None,
+    ) -> None:
+        self.seat = seat
+        self.entries = entries
+        self.state = state
+        self.window = window
+        self.records = records
+        self.mark = mark
+
+
+class Match(Generic[S]):
+    """One running game. Make one with `start`, `replay` or `resume`.
+
+    The state in `state` is never changed, only replaced: who keeps an old one keeps a snapshot. chance: where draws
+    come from when the game goes on. window: what can be taken back now. records: what was told of each
+    entry, by number.
+    """
+
+    __slots__ = ("_last", "chance", "game", "journal", "records", "state", "window")
+
+    def __init__(self, game: Game[S], journal: Journal, state: S, chance: Chance) -> None:
+        """For `start` and `replay`: a match right after entry 0."""
+        self.game = game
+        self.journal = journal
+        self.state = state
+        self.chance = chance
+        self.window = Window(state, 0, game.turn(state), ())
+        self._last = [0] * journal.header.seats
+        self.records = [Record(0, SPECTATOR, tuple(game.watch(state)))]
+
+    # -- making one ----------------------------------------------------------------------------------------------
+
+    @classmethod
+    def start(
+        cls,
+        game: Game[S],
+        options: Mapping[str, Any],
+        seats: int,
+        chance: Chance,
+        *,
+        players: Sequence[str],
+        commitment: str = "",
+        nonces: Sequence[str] = (),
+    ) -> Match[S]:
+        """A new game. players: names by seat. commitment, nonces: what `chance` was made of, where it is live.
+
+        GameError where options or seats do not fit.
+        """
+        complete = game.check_options(options, seats)
+        if len(players) != seats:
+            raise GameError("bad-players", f"There are {seats} seats but {len(players)} names.")
+        recorder = RecordingChance(chance)
+        state = game.start(complete, seats, recorder)
+        header = Header(
+            format=FORMAT,
+            game=game.about.id,
+            options=complete,
+            seats=seats,
+            players=tuple(players),
+            content_hash=game.content_hash,
+            commitment=commitment,
+            nonces=tuple(nonces),
+        )
+        return cls(game, Journal(header, game.content, [Entry(0, chance=tuple(recorder.drawn))]), state, chance)
+
+    @classmethod
+    def replay(cls, game: Game[S], journal: Journal, upto: int | None = None) -> Match[S]:
+        """The game that a journal tells of, up to the entry of that number; chance answers as it did.
+
+        The match gets a journal of its own. It has no source of chance, see `resume`. JournalError where the journal
+        does not fit the game.
+        """
+        header = journal.header
+        if header.game != game.about.id:
+            raise JournalError(f"The journal is of the game {header.game!r}, not of {game.about.id!r}.")
+        if header.content_hash != game.content_hash:
+            raise JournalError("The journal was played with other content than this game has.")
+        state = _deal_again(game, journal)
+        match = cls(game, Journal(header, journal.content, journal.entries[:1]), state, NoChance())
+        for entry in journal.entries[1:] if upto is None else journal.entries[1 : max(upto, 0) + 1]:
+            match.follow(entry)
+        if journal.end is not None and len(match.journal.entries) == len(journal.entries):
+            if game.outcome(match.state) != journal.end.outcome:
+                raise JournalError("The game did not end as the journal says.")
+            match.journal.end = journal.end
+        return match
+
+    @classmethod
+    def resume(cls, game: Game[S], journal: Journal, chance: Chance) -> Match[S]:
+        """Replay, then go on with a source of chance that stands after `journal.drawn` draws."""
+        match = cls.replay(game, journal)
+        match.chance = chance
+        return match
+
+    # -- looking -------------------------------------------------------------------------------------------------
+
+    @property
+    def number(self) -> int:
+        """The number of the last entry."""
+        return len(self.records) - 1
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.game.due(self.state) == 0
+
+    def due(self) -> int:
+        """Bit mask of the seats that owe a decision."""
+        return self.game.due(self.state)
+
+    def legal(self, seat: int) -> list[int]:
+        """What a seat may do now; nothing for a spectator."""
+        if seat == SPECTATOR:
+            return []
+        self._check_seat(seat)
+        return self.game.legal(self.state, seat)
+
+    def view(self, viewer: int) -> msgspec.Struct:
+        """What a seat, or SPECTATOR, may see now."""
+        if viewer != SPECTATOR:
+            self._check_seat(viewer)
+        return self.game.view(self.state, viewer)
+
+    def can_undo(self, seat: int) -> int:
+        """How many of its own decisions a seat can take back now."""
+        return sum(1 for step in self.window.steps if step.seat == seat)
+
+    def log(self, viewer: int, names: Sequence[str], since: int = -1) -> list[tuple[int, str]]:
+        """What a viewer was told in the entries after `since`, as (entry number, sentence).
+
+        Entries that were taken back are gone; the entry that did so says it to those who had been told of them.
+        """
+        return log_lines(self.game, self.records, viewer, names, since)
+
+    # -- going on ------------------------------------------------------------------------------------------------
+
+    def propose(self, seat: int, actions: Sequence[int], at: int | None = None) -> Proposal[S]:
+        """What would be if a seat took these actions one after the other. Nothing changes.
+
+        at: the number of the entry after which the caller decided; None for "now". GameError: unknown-seat, game-over,
+        unknown-number, stale, no-action, unknown-action, not-legal, chance-not-last.
+        """
+        self._check_command(seat, at)
+        if not actions:
+            raise GameError("no-action", "No action was given.")
+        return self._play(seat, actions, self.chance)
+
+    def propose_undo(self, seat: int, steps: int | None = None, at: int | None = None) -> Proposal[S]:
+        """What would be if a seat took back its last decisions: that many, or None for all that can be.
+
+        Decisions of other seats in the same window stay. GameError: as `propose`, nothing-to-undo, bad-steps.
+        """
+        self._check_command(seat, at)
+        window = self.window
+        own = [step.n for step in window.steps if step.seat == seat]
+        if not own:
+            raise GameError("nothing-to-undo", "There is nothing that you could take back now.")
+        count = len(own) if steps is None else steps
+        if not 1 <= count <= len(own):
+            raise GameError("bad-steps", f"You can take back 1 to {len(own)} steps now, not {count}.")
+        gone = tuple(own[-count:])
+        kept = tuple(step for step in window.steps if step.n not in gone)
+        state = self.game.clone(window.base)
+        for step in kept:
+            self.game.play(state, step.seat, step.action, NoChance())
+        n = self.number + 1
+        record = Record(n, seat, (), gone)
+        return Proposal(seat, (Entry(n, seat, undo=count),), state, window.with_steps(kept), (record,))
+
+    def accept(self, proposal: Proposal[S]) -> None:
+        """Make a proposal so. GameError("stale") when anything has been accepted since it was made."""
+        if proposal.entries[0].n != self.number + 1:
+            raise GameError("stale", "Something else happened meanwhile.")
+        if proposal.mark is not None:
+            self.chance.reset(proposal.mark[0])
+        self._adopt(proposal)
+
+    def act(self, seat: int, actions: Sequence[int], at: int | None = None) -> Proposal[S]:
+        """Propose and accept."""
+        proposal = self.propose(seat, actions, at)
+        self.accept(proposal)
+        return proposal
+
+    def undo(self, seat: int, steps: int | None = None, at: int | None = None) -> Proposal[S]:
+        """Propose to take back, and accept."""
+        proposal = self.propose_undo(seat, steps, at)
+        self.accept(proposal)
+        return proposal
+
+    def follow(self, entry: Entry) -> None:
+        """Take the next entry of a journal, chance answering as it did; JournalError where it does not fit."""
+        if entry.n != self.number + 1:
+            raise JournalError(f"Entry {entry.n} comes where entry {self.number + 1} should.")
+        try:
+            if entry.do is None:
+                proposal = self.propose_undo(entry.seat, entry.undo)
+            else:
+                script = ScriptedChance(entry.chance)
+                self._check_command(entry.seat, None)
+                proposal = self._play(entry.seat, (self.game.decode(entry.do),), script, follows=True)
+                if script.left:
+                    raise ChanceError(f"{script.left} of its draws were not asked for")
+        except (GameError, ChanceError) as error:
+            raise JournalError(f"Entry {entry.n} does not fit: {error}") from error
+        if proposal.entries[0] != entry:
+            raise JournalError(f"Entry {entry.n} does not fit: its action is not written in the usual form.")
+        self._adopt(proposal)
+
+    def finish(self, secret: str = "") -> End:
+        """Close the journal of a game that is over. secret: hex of what the commitment was made of."""
+        outcome = self.game.outcome(self.state)
+        if outcome is None:
+            raise GameError("not-over", "The game is not over yet.")
+        commitment = self.journal.header.commitment
+        if not fits(secret, commitment):
+            raise GameError("wrong-secret", "The secret is not the one that was committed to.")
+        self.journal.end = End(outcome, secret)
+        return self.journal.end
+
+    # -- how -----------------------------------------------------------------------------------------------------
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= seat < len(self._last):
+            raise GameError("unknown-seat", f"There is no seat {seat}; the seats are 0 to {len(self._last) - 1}.")
+
+    def _check_command(self, seat: int, at: int | None) -> None:
+        self._check_seat(seat)
+        if at is not None:
+            if at > self.number or at < 0:
+                raise GameError("unknown-number", f"There is no entry {at}; the last one is {self.number}.")
+            if at < self.window.opened or at < self._last[seat]:
+                raise GameError("stale", "The game has gone on since this was decided.")
+        if self.over:
+            raise GameError("game-over", "The game is over.")
+
+    def _play(self, seat: int, actions: Sequence[int], source: Chance, *, follows: bool = False) -> Proposal[S]:
+        """The proposal of these actions. The source is left where it was, unless the match follows a journal."""
+        game = self.game
+        state = game.clone(self.state)
+        sink = game.watch(state)
+        window = self.window
+        chance = _Tentative(source)
+        entries: list[Entry] = []
+        records: list[Record] = []
+        n = self.number
+        closed = False
+        try:
+            for action in actions:
+                # One sentence for both, and before the action is looked at: which it was, and whether the next action
+                # would do, may tell of a draw or of others' choices that nobody has been shown yet.
+                if closed:
+                    raise GameError("chance-not-last", _ONLY_LAST)
+                self._check_legal(state, seat, action)
+                n += 1
+                game.play(state, seat, action, chance)
+                entries.append(Entry(n, seat, game.encode(action), chance=tuple(chance.drawn)))
+                records.append(Record(n, seat, tuple(sink)))
+                sink.clear()
+                turn = game.turn(state)
+                closed = bool(chance.drawn) or turn != window.turn or game.due(state) == 0
+                if closed:
+                    base = state if len(entries) == len(actions) else game.clone(state)
+                    window = Window(base, n, turn, ())
+                else:
+                    window = window.with_steps((*window.steps, Step(n, seat, action)))
+            mark = (source.mark(),) if chance.drawn and not follows else None
+        finally:
+            if not follows:
+                chance.back()
+        return Proposal(seat, tuple(entries), state, window, tuple(records), mark)
+
+    def _check_legal(self, state: S, seat: int, action: int) -> None:
+        if action not in self.game.legal(state, seat):
+            self.game.encode(action)
+            raise GameError("not-legal", self.game.explain(state, seat, action) or "That is not possible now.")
+
+    def _adopt(self, proposal: Proposal[S]) -> None:
+        self.state = proposal.state
+        self.window = proposal.window
+        self._last[proposal.seat] = proposal.entries[-1].n
+        self.journal.entries.extend(proposal.entries)
+        self.records.extend(proposal.records)
+        for n in proposal.records[-1].takes_back:
+            self.records[n].stands = False
+
+
+def _deal_again(game: Game[S], journal: Journal) -> S:
+    """The state after entry 0 of a journal."""
+    header = journal.header
+    if not journal.entries:
+        raise JournalError("The journal has no entry 0, the start.")
+    script = ScriptedChance(journal.entries[0].chance)
+    try:
+        if game.check_options(header.options, header.seats) != header.options:
+            raise JournalError("The options in the journal's header are not complete.")
+        state = game.start(header.options, header.seats, script)
+    except JournalError:
+        raise
+    except (GameError, ChanceError) as error:
+        raise JournalError(f"Entry 0 does not fit: {error}") from error
+    if script.left:
+        raise JournalError(f"Entry 0 does not fit: {script.left} of its draws were not asked for.")
+    return state
+
+
+class _Tentative(RecordingChance):
+    """Keeps what is drawn, and can put the source back to where it was."""
+
+    __slots__ = ("_before",)
+
+    def __init__(self, source: Chance) -> None:
+        super().__init__(source)
+        self._before: object = None
+
+    def draw(self, n: int) -> int:
+        """What the source answers."""
+        if not self.drawn:
+            self._before = self.source.mark()
+        return super().draw(n)
+
+    def back(self) -> None:
+        """Undo every draw in the source."""
+        if self.drawn:
+            self.source.reset(self._before)

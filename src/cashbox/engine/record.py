@@ -1,0 +1,72 @@
+"""What a match remembers of its entries: whose they were, what was told of them, which can be taken back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.engine.game import Event, Game
+
+S = TypeVar("S")
+
+
+class Step(NamedTuple):
+    """A decision that can be taken back: the number of its entry, the seat, the action."""
+
+    n: int
+    seat: int
+    action: int
+
+
+class Window(Generic[S]):
+    """What can be taken back. base: the state where it opened, which nobody changes. opened: the number of the entry
+    that opened it. turn: what `Game.turn` says within. steps: the decisions since that stand, oldest first."""
+
+    __slots__ = ("base", "opened", "steps", "turn")
+
+    def __init__(self, base: S, opened: int, turn: int, steps: tuple[Step, ...]) -> None:
+        self.base = base
+        self.opened = opened
+        self.turn = turn
+        self.steps = steps
+
+    def with_steps(self, steps: tuple[Step, ...]) -> Window[S]:
+        """The same window with other decisions in it."""
+        return Window(self.base, self.opened, self.turn, steps)
+
+
+class Record:
+    """The telling of one entry. takes_back: numbers of the entries that it took back. stands: whether it was not taken
+    back itself."""
+
+    __slots__ = ("events", "n", "seat", "stands", "takes_back")
+
+    def __init__(self, n: int, seat: int, events: tuple[Event, ...], takes_back: tuple[int, ...] = ()) -> None:
+        self.n = n
+        self.seat = seat
+        self.events = events
+        self.takes_back = takes_back
+        self.stands = True
+
+
+def log_lines(
+    game: Game[Any], records: Sequence[Record], viewer: int, names: Sequence[str], since: int
+) -> list[tuple[int, str]]:
+    """The sentences of the records after number `since`, for one viewer, as (entry number, sentence)."""
+    lines: list[tuple[int, str]] = []
+    for record in records[max(since + 1, 0) :]:
+        if record.takes_back:
+            told = sum(1 for n in record.takes_back if _told(game, records[n], viewer, names))
+            if told:
+                steps = "a step" if told == 1 else f"{told} steps"
+                lines.append((record.n, f"{names[record.seat]} takes back {steps}."))
+        elif record.stands:
+            lines.extend((record.n, sentence) for sentence in _told(game, record, viewer, names))
+    return lines
+
+
+def _told(game: Game[Any], record: Record, viewer: int, names: Sequence[str]) -> list[str]:
+    sentences = (game.narrate(event, viewer, names) for event in record.events)
+    return [sentence for sentence in sentences if sentence is not None]

@@ -1,0 +1,73 @@
+"""The games there are. Each is a folder beside this file; adding one touches nothing outside it.
+
+A game's folder has `about.py` with `ABOUT` (what the lobby needs), `game.py` with `load(content=None)` (the rules) and,
+where it brings bots of its own, `bot.py` with `BOTS` (bot classes by name).
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import pkgutil
+from typing import TYPE_CHECKING, Any
+
+from cashbox.engine.game import GameError
+
+if TYPE_CHECKING:
+    from cashbox.engine.bot import Bot
+    from cashbox.engine.game import About, Game
+
+
+def about() -> list[About]:
+    """What there is to know of every game without its rules, by name."""
+    return sorted((found for _, found in _folders()), key=lambda found: found.name.casefold())
+
+
+def about_game(game_id: str) -> About:
+    """What there is to know of one game. GameError("unknown-game") in a sentence that lists what there is."""
+    return _find(game_id)[1]
+
+
+def load(game_id: str, content: dict[str, Any] | None = None) -> Game[Any]:
+    """The rules of a game, bound to `content` as a journal keeps it, by default to the game's own.
+
+    GameError("unknown-game"), or ("bad-content") in a sentence that names what is wrong in the data.
+    """
+    package, found = _find(game_id)
+    module = importlib.import_module(f"{package}.game")
+    try:
+        game: Game[Any] = module.load(content)
+    except GameError:
+        raise
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        if content is None and not isinstance(error, ValueError):
+            raise
+        raise GameError("bad-content", f"The content of {found.name} cannot be used: {error}") from error
+    return game
+
+
+def own_bots(game_id: str) -> dict[str, type[Bot]]:
+    """The bots that a game brings itself, by name. GameError("unknown-game")."""
+    package, found = _find(game_id)
+    if not found.bots:
+        return {}
+    bots: dict[str, type[Bot]] = importlib.import_module(f"{package}.bot").BOTS
+    return bots
+
+
+def _folders() -> list[tuple[str, About]]:
+    """Package and About of each folder that has one."""
+    found = []
+    for entry in pkgutil.iter_modules(__path__):
+        package = f"{__name__}.{entry.name}"
+        if entry.ispkg and importlib.util.find_spec(f"{package}.about") is not None:
+            found.append((package, importlib.import_module(f"{package}.about").ABOUT))
+    return found
+
+
+def _find(game_id: str) -> tuple[str, About]:
+    folders = _folders()
+    for package, found in folders:
+        if found.id == game_id:
+            return package, found
+    known = ", ".join(sorted(found.id for _, found in folders)) or "none"
+    raise GameError("unknown-game", f"There is no game {game_id!r}; there is: {known}.")

@@ -1,0 +1,1 @@
+"""Envelopes of Cash: college-football recruiting for 2 to 4 head coaches."""

@@ -1,0 +1,21 @@
+"""What the lobby knows of Envelopes of Cash without loading its rules."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cashbox.engine.game import About
+from cashbox.games.envelopes.options import MODES, OPTIONS
+
+ABOUT: Final = About(
+    id="envelopes",
+    name="Envelopes of Cash",
+    tagline="Twelve months, forty recruits, and nobody saw you hand over that envelope.",
+    least_players=2,
+    most_players=4,
+    minutes="90 with 2 players, 30 more for each further one",
+    modes=MODES,
+    options=OPTIONS,
+    bots=("steady",),
+    credits="Game design by Andy Schwarz. Unofficial implementation of the rules; cards, map and drawings are our own.",
+)

@@ -1,0 +1,213 @@
+// The table of Envelopes of Cash: map, what lies over it, the players' areas, and the desk at the bottom edge.
+
+import { Dialog, Die, LegalList, POSITIONS, count, h, html, modelOf, slotName, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./kit.js";
+import { Desk } from "./desk.js";
+import { Legend, MapBoard } from "./map.js";
+import { MyArea, Others } from "./player.js";
+import { Score } from "./score.js";
+import { Sheet, hasSheet, noteDice, sheetName } from "./sheets.js";
+
+export { Score };
+export { Mark } from "./marks.js";
+
+/** Style sheets that the page loads with the board. */
+export const css = ["board.css"];
+
+/** @typedef {import("./types.js").Props} Props */
+/** @typedef {import("./types.js").Play} Play */
+/** @typedef {import("./types.js").Form} Form */
+/** @typedef {import("./types.js").Pick} Pick */
+
+/** @type {Promise<import("./types.js").Board> | null} */
+let drawing = null;
+
+function loadMap() {
+  drawing ??= fetch(new URL("map.json", import.meta.url)).then((answer) => {
+    if (!answer.ok) throw new Error(`the map cannot be read (${answer.status})`);
+    return answer.json();
+  });
+  drawing.catch(() => {
+    drawing = null;
+  });
+  return drawing;
+}
+
+/** @param {Props} props */
+export default function Board(props) {
+  const { content, view, seat, names } = props;
+  // The answer to what was sent comes before the view that shows it: till then nothing can be pressed twice.
+  const [sending, setSending] = useState(false);
+  const [sent, setSent] = useState(/** @type {import("./types.js").View | null} */ (null));
+  const busy = props.busy || sending || sent === view;
+  const acted = useRef({ busy, count: 0 });
+  if (acted.current.busy && !busy) acted.current.count += 1;
+  acted.current.busy = busy;
+  const [board, setBoard] = useState(/** @type {import("./types.js").Board | null} */ (null));
+  const [fault, setFault] = useState("");
+  const [pick, setPick] = useState(/** @type {Pick | null} */ (null));
+  const [note, setNote] = useState("");
+  const [tab, setTab] = useState("map");
+  const [mapShown, setMapShown] = useState(false);
+  const model = modelOf(content);
+  const legal = useMemo(() => new LegalList(props.legal), [props.legal]);
+  const latest = useRef(props);
+  latest.current = props;
+
+  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  useFlights(root, view);
+  useEffect(() => noteDice(view), []);
+  useEffect(() => {
+    loadMap().then(setBoard, (error) => setFault(String(error.message ?? error)));
+  }, []);
+  // A new phase lays its own sheet on the table; what was picked in the old one goes away.
+  useEffect(() => {
+    setMapShown(false);
+    setPick((now) => (now?.kind === "score" ? now : null));
+    setNote("");
+    if (hasSheet(view.phase)) setTab("map");
+  }, [view.phase, view.month]);
+  useEffect(() => {
+    if (!note) return undefined;
+    const timer = setTimeout(() => setNote(""), 4000 + 60 * note.length);
+    return () => clearTimeout(timer);
+  }, [note]);
+
+  const say = useCallback((/** @type {string} */ text) => setNote(text), []);
+  const last = useRef(/** @type {import("./types.js").View | null} */ (null));
+  const act = useCallback(async (/** @type {Form[]} */ ...forms) => {
+    const before = latest.current.view;
+    if (last.current === before) return; // pressed twice
+    last.current = before;
+    setNote("");
+    setSending(true);
+    setSent(before);
+    try {
+      await latest.current.act(forms);
+      setTimeout(() => {
+        setSent((now) => (now === before ? null : now));
+        if (last.current === before) last.current = null;
+      }, 2000);
+    } catch {
+      last.current = null;
+      setSent(null); // the page around has said why
+    } finally {
+      setSending(false);
+    }
+  }, []);
+  const why = useCallback(async (/** @type {Form} */ form) => {
+    const text = await latest.current.explain(form);
+    setNote(text || "That can be done now.");
+  }, []);
+
+  const roll = useNewRecruit(view);
+  const me = seat >= 0 ? view.players[seat] : null;
+  /** @type {Play} */
+  const play = {
+    props, model, view, seat, me, names, legal, busy, act, why, say, pick,
+    setPick: (next) => {
+      setNote("");
+      setPick(next);
+    },
+    dare: (form) => (legal.get(form) ? act(form) : why(form)),
+  };
+  /** @param {{space?: number, slot?: number}} target */
+  const pressed = (target) => {
+    if (target.slot !== undefined) {
+      play.setPick({ kind: "recruit", slot: target.slot });
+    } else if (target.space !== undefined) {
+      const { id } = model.spaces[target.space];
+      const go = legal.get({ type: "fly", space: id }) ?? legal.get({ type: "move", space: id });
+      if (go) {
+        setPick(null);
+        void act(go.action);
+      } else play.setPick({ kind: "space", space: target.space });
+    }
+  };
+
+  const sheet = hasSheet(view.phase) && !mapShown;
+  const at = board && pick && (pick.kind === "recruit" || pick.kind === "space")
+    ? board.spaces[model.spaces[pick.kind === "recruit" ? model.slots[pick.slot].space : pick.space].id] : null;
+  return html`<div class="eoc" ref=${root} data-tab=${tab} data-phase=${view.phase} data-month=${view.month} data-acted=${acted.current.count} aria-busy=${busy ? "true" : "false"}>
+    <section class="stage" aria-label=${sheet ? undefined : "Map"}>
+      ${hasSheet(view.phase) ? html`<button type="button" class="button small flip" onClick=${() => setMapShown(!mapShown)}>${mapShown ? `Back to ${sheetName(view.phase)}` : "Look at the map"}</button>` : null}
+      ${sheet ? html`<div class="cover">${h(Sheet, { play })}</div>` : null}
+      ${roll ? h(Rolled, { key: `${roll.seat}:${roll.slot}`, play, roll }) : null}
+      ${board ? html`<div class="under" hidden=${sheet}>${h(MapBoard, { play, board, onPress: pressed })}${h(Legend, { play }, view.phase === "month" && view.dice.some(Boolean) ? h(RolledDice, { play }) : null)}</div>`
+        : html`<p class="quiet pad">${fault ? `The map is missing: ${fault}` : "Unrolling the map…"}</p>`}
+    </section>
+    ${h(MyArea, { play })}
+    ${h(Others, { play })}
+    ${h(Desk, { play, note, onNote: () => setNote(""), tab, onTab: setTab, left: !!at && !!board && at.x > board.width * 0.56 })}
+    ${h(Dialog, { title: "Why so many stars?", wide: true, open: pick?.kind === "score", onClose: () => setPick(null) },
+      pick?.kind === "score" ? h(Score, { ...props, first: pick.seat, key: pick.seat }) : null)}
+  </div>`;
+}
+
+/**
+ * Cards fly from where they lay to where they lie: from hand or pool to the calendar, from there into play.
+ * @param {{current: HTMLElement | null}} root @param {import("./types.js").View} view
+ */
+function useFlights(root, view) {
+  const places = useRef(/** @type {Map<string, {place: string, x: number, y: number, w: number}>} */ (new Map()));
+  useLayoutEffect(() => {
+    const before = places.current;
+    /** @type {typeof before} */
+    const now = new Map();
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    root.current?.querySelectorAll("[data-place] .card").forEach((card) => {
+      const element = /** @type {HTMLElement} */ (card);
+      const box = element.getBoundingClientRect();
+      if (!box.width) return;
+      const place = /** @type {HTMLElement} */ (element.closest("[data-place]")).dataset.place ?? "";
+      const key = element.dataset.card ?? "";
+      const here = { place, x: box.left + scrollX, y: box.top + scrollY, w: box.width };
+      now.set(key, here);
+      const there = before.get(key);
+      if (!there || there.place === place || still) return;
+      element.animate([
+        { transformOrigin: "0 0", zIndex: 12, transform: `translate(${there.x - here.x}px, ${there.y - here.y}px) scale(${there.w / here.w})` },
+        { transformOrigin: "0 0", zIndex: 12, transform: "none" },
+      ], { duration: 460, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" });
+    });
+    places.current = now;
+  }, [view]);
+}
+
+/** @typedef {{seat: number, slot: number, printed: number, die: number, doubled: number}} Roll */
+
+/** The recruit that somebody has just signed, for some seconds, with what the Value Modifier Die did. @param {import("./types.js").View} view @returns {Roll | null} */
+function useNewRecruit(view) {
+  const known = useRef(view.players.map((p) => p.sheet.length));
+  const [roll, setRoll] = useState(/** @type {Roll | null} */ (null));
+  useEffect(() => {
+    const before = known.current;
+    known.current = view.players.map((p) => p.sheet.length);
+    view.players.forEach((player, seat) => {
+      const fresh = player.sheet.slice(before[seat] ?? 0);
+      const signed = fresh.filter((entry) => entry.source === "recruit").pop();
+      if (!signed || fresh.length > 24) return;
+      /** @param {string} source */
+      const part = (source) => fresh.filter((e) => e.source === source && e.ref === signed.ref).reduce((all, e) => all + e.stars, 0);
+      setRoll({ seat, slot: signed.ref, printed: signed.stars, die: part("die"), doubled: part("double") });
+    });
+  }, [view]);
+  useEffect(() => {
+    if (!roll) return undefined;
+    const timer = setTimeout(() => setRoll(null), 5000);
+    return () => clearTimeout(timer);
+  }, [roll]);
+  return roll;
+}
+
+/** What the Value Modifier Die shows. @param {{play: Play, roll: Roll}} props */
+function Rolled({ play, roll }) {
+  const { seat, slot, printed, die, doubled } = roll;
+  const stars = printed + die + doubled;
+  return html`<p class="vmd" role="status"><svg viewBox="0 0 48 48" aria-hidden="true"><path d="M24 2 41 10l6 17-11 17H12L1 27 7 10z" /><path class="face" d="M24 11 37 21l-5 15H16l-5-15z" /><text x="24" y="31">${die > 0 ? `+${die}` : die < 0 ? `−${-die}` : "0"}</text></svg>
+    <span><b>${seat === play.seat ? "You sign" : `${play.names[seat]} signs`}</b> the ${POSITIONS[play.view.recruits[slot]]} of ${slotName(play.model, slot)}: ${printed}${die ? ` ${die > 0 ? "+" : "−"} ${Math.abs(die)}` : ""}${doubled ? `, doubled,` : ""}${die || doubled ? " = " : " "}<b>${die || doubled ? count(stars, "star") : stars === 1 ? "star" : "stars"}</b></span></p>`;
+}
+
+/** The dice of this month, small, while it is played out. @param {{play: Play}} props */
+function RolledDice({ play }) {
+  return html`<li class="rolled"><span class="visually-hidden">This month's dice:</span>${play.view.dice.map((value, colour) => h(Die, { key: colour, value, colour }))}</li>`;
+}

@@ -1,0 +1,189 @@
+// What every module of the board shares: Preact, the words of the game, the content as tables, the legal list as a dictionary.
+
+import { Fragment, h, html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "/static/js/preact.js";
+import { COLOURS, ENVELOPES } from "/static/js/ui.js";
+
+export { Fragment, h, html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState };
+export { Buck, COLOURS, Dialog, Die, Envelope, Star, plural as count } from "/static/js/ui.js";
+
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Player} Player */
+/** @typedef {import("./types.js").Form} Form */
+/** @typedef {import("./types.js").Legal} Legal */
+/** @typedef {import("./types.js").Props} Props */
+/** @typedef {import("./types.js").Card} Card */
+/** @typedef {import("./types.js").Space} Space */
+/** @typedef {import("./types.js").Slot} Slot */
+/** @typedef {import("./types.js").Model} Model */
+
+export const LETTERS = COLOURS.map((colour) => ENVELOPES[colour].letter);
+export const SYMBOLS = ["circle", "triangle", "square", "cross"];
+export const POSITIONS = ["QB", "OL", "RB", "WR", "K/P", "DL", "DB", "LB"];
+export const POSITION_NAMES = [
+  "quarterback", "offensive line", "running back", "wide receiver", "kicker/punter", "defensive line", "defensive back", "linebacker",
+];
+export const MONTHS = [
+  "March", "April", "May", "June", "July", "August", "September", "October", "November", "December", "January", "February",
+];
+export const POSITION_POINTS = [0, 1, 2, 4, 8, 12, 18, 24, 32];
+export const REGION_POINTS = [0, 1, 2, 3, 5, 7, 10, 14, 19, 25, 32];
+/** Stars by the bucks of a campaign. */
+export const CAMPAIGN_STEPS = [[1, 1], [3, 2], [5, 3], [8, 4], [12, 5]];
+
+/** @param {number} bucks the stars that a campaign of so many bucks buys */
+export function campaignStars(bucks) {
+  let stars = 0;
+  for (const [cost, worth] of CAMPAIGN_STEPS) if (bucks >= cost) stars = worth;
+  return stars;
+}
+
+/** @param {readonly number[]} numbers */
+export function sum(numbers) {
+  return numbers.reduce((a, b) => a + b, 0);
+}
+
+/** "a, b and c". @param {string[]} words */
+export function list(words) {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+}
+
+/** Envelopes in words: "3 blue and 1 red envelopes", "no envelopes". @param {readonly number[]} envelopes */
+export function envelopeText(envelopes) {
+  const parts = envelopes.map((n, c) => (n ? `${n} ${COLOURS[c]}` : "")).filter(Boolean);
+  return parts.length ? `${list(parts)} ${sum(envelopes) === 1 ? "envelope" : "envelopes"}` : "no envelopes";
+}
+
+/** @param {readonly number[]} a @param {readonly number[]} b */
+export function minus(a, b) {
+  return a.map((n, c) => n - (b[c] ?? 0));
+}
+
+/** Classes that are on. @param {Record<string, unknown>} which */
+export function classes(which) {
+  return Object.keys(which).filter((name) => which[name]).join(" ");
+}
+
+/** @type {WeakMap<object, Model>} */
+const models = new WeakMap();
+
+/** The content as tables by number, as the view counts them. @param {import("./types.js").Content} content @returns {Model} */
+export function modelOf(content) {
+  const known = models.get(content);
+  if (known) return known;
+  const { map, cards, coaches } = content;
+  /** @type {Space[]} */
+  const spaces = [];
+  /** @type {Slot[]} */
+  const slots = [];
+  /** @param {string} word */
+  const colour = (word) => COLOURS.findIndex((one) => one === word);
+  /** @param {string[]} words */
+  const costOf = (words) => COLOURS.map((c) => words.filter((w) => w === c).length);
+  for (const state of map.state) {
+    slots.push({ slot: slots.length, space: spaces.length, regions: [colour(state.region)] });
+    spaces.push({ index: spaces.length, id: state.id, name: state.name, kind: "state", regions: [colour(state.region)], seat: -1 });
+  }
+  for (const border of map.border) {
+    const regions = border.regions.map(colour);
+    for (let j = 0; j < 2; j++) slots.push({ slot: slots.length, space: spaces.length, regions });
+    spaces.push({ index: spaces.length, id: border.id, name: border.name, kind: "border", regions, seat: -1 });
+  }
+  for (const start of map.start) {
+    const seat = SYMBOLS.indexOf(start.seat);
+    spaces.push({ index: spaces.length, id: start.id, name: start.name, kind: "start", regions: [colour(start.region)], seat });
+  }
+  for (const circle of map.circle) {
+    spaces.push({ index: spaces.length, id: circle.id, name: circle.name, kind: "circle", regions: [], seat: -1 });
+  }
+  const byId = new Map(spaces.map((space) => [space.id, space]));
+  /** @type {number[][]} */
+  const roads = spaces.map(() => []);
+  for (const road of map.road) {
+    const [a, b] = road.between.map((id) => byId.get(id)?.index ?? 0);
+    roads[a].push(b);
+    roads[b].push(a);
+  }
+  /** @type {Card[]} */
+  const table = cards.card.map((card) => ({
+    index: card.number - 1, number: card.number, id: "", name: card.name, text: card.text, kind: card.kind, use: card.use,
+    stars: card.stars, cost: costOf(card.cost), region: card.region ? colour(card.region) : -1,
+  }));
+  coaches.coach.forEach((coach, k) => {
+    table[120 + k] = {
+      index: 120 + k, number: 121 + k, id: coach.id, name: coach.name, text: coach.text, kind: "coach", use: coach.use,
+      stars: 0, cost: [0, 0, 0, 0, 0, 0], region: -1,
+    };
+  });
+  const model = { spaces, slots, byId, roads, cards: table, regions: map.region.map((r) => r.name) };
+  models.set(content, model);
+  return model;
+}
+
+/** What the recruit of a slot costs without any card's help. @param {Model} model @param {View} view @param {number} slot */
+export function recruitCost(model, view, slot) {
+  const cost = [0, 0, 0, 0, 0, 0];
+  const { regions } = model.slots[slot];
+  if (slot >= 24) for (const c of regions) cost[c] = 2;
+  else cost[regions[0]] = view.values[slot] - 1;
+  return cost;
+}
+
+/** "Iowa", "Missouri/Arkansas A". @param {Model} model @param {number} slot */
+export function slotName(model, slot) {
+  const name = model.spaces[model.slots[slot].space].name;
+  return slot >= 24 ? `${name} ${"AB"[slot % 2]}` : name;
+}
+
+/** The regions of a space in words. @param {Model} model @param {Space} space */
+export function regionText(model, space) {
+  return space.regions.map((c) => model.regions[c]).join(" and ");
+}
+
+/** One key for each action: its type and its fields. @param {Form} form */
+export function keyOf(form) {
+  const { type, ...fields } = form;
+  return [type, ...Object.keys(fields).sort().map((name) => String(fields[name]))].join(":");
+}
+
+/** The legal list, asked by form. */
+export class LegalList {
+  /** @param {Legal[]} legal */
+  constructor(legal) {
+    this.all = legal;
+    /** @type {Map<string, Legal>} */
+    this.byKey = new Map(legal.map((entry) => [keyOf(entry.action), entry]));
+    /** @type {Map<string, Legal[]>} */
+    this.byType = new Map();
+    for (const entry of legal) {
+      const type = String(entry.action.type);
+      const same = this.byType.get(type);
+      if (same) same.push(entry);
+      else this.byType.set(type, [entry]);
+    }
+  }
+
+  /** @param {Form} form @returns {Legal | undefined} */
+  get(form) {
+    return this.byKey.get(keyOf(form));
+  }
+
+  /** @param {string} type @returns {Legal[]} */
+  of(type) {
+    return this.byType.get(type) ?? [];
+  }
+
+  /** @param {string} type */
+  has(type) {
+    return this.byType.has(type);
+  }
+}
+
+/** What recruits give at the end: positions, counts by region, and the stars of both tables as they stand.
+ * @param {Model} model @param {Player} player */
+export function standing(model, player) {
+  const positions = POSITIONS.map((_, p) => player.recruits.filter((r) => r.position === p).length);
+  const regions = COLOURS.map((_, c) => player.recruits.filter((r) => model.slots[r.slot].regions.includes(c)).length);
+  const different = positions.filter(Boolean).length;
+  const best = Math.max(...regions);
+  return { positions, regions, different, best, positionStars: POSITION_POINTS[different], regionStars: REGION_POINTS[Math.min(best, 10)] };
+}

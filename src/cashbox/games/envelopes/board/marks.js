@@ -1,0 +1,29 @@
+// Player symbols, as a person's pieces carry them.
+
+import { SYMBOLS, html } from "./kit.js";
+
+/** @typedef {import("./kit.js").Player} Player */
+
+const SHAPES = [
+  "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20z",
+  "M12 1.5 23 21.500H1z",
+  "M2.5 2.500h19v19h-19z",
+  "M8.5 1.500h7v7h7v7h-7v7h-7v-7h-7v-7h7z",
+];
+
+/** The outline of a symbol in a box of 24 x 24. @param {number} symbol */
+export function symbolPath(symbol) {
+  return SHAPES[symbol];
+}
+
+/** A symbol by itself; quiet where the name stands beside it. @param {{symbol: number, quiet?: boolean}} props */
+export function SymbolMark({ symbol, quiet }) {
+  return html`<span class="symbol" data-symbol=${symbol} role=${quiet ? undefined : "img"} aria-label=${quiet ? undefined : SYMBOLS[symbol]}
+    aria-hidden=${quiet ? "true" : undefined}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${SHAPES[symbol]} /></svg></span>`;
+}
+
+/** A player's symbol for the list of players around the board. @param {{view: import("./types.js").View, seat: number}} props */
+export function Mark({ view, seat }) {
+  const symbol = view.players[seat]?.symbol ?? 0;
+  return html`<svg viewBox="0 0 24 24" width="22" height="22" role="img" aria-label=${SYMBOLS[symbol]} style=${`fill: var(--seat-${symbol}); flex: none; margin: 3px`}><path d=${SHAPES[symbol]} /></svg>`;
+}

@@ -1,0 +1,68 @@
+// The score sheet: every star stands in an entry that says where it came from, and the entries add up.
+
+import { MONTHS, POSITIONS, classes, count, html, modelOf, slotName, useState } from "./kit.js";
+import { SymbolMark } from "./marks.js";
+
+/** @typedef {import("./types.js").Props} Props */
+/** @typedef {import("./types.js").Entry} Entry */
+/** @typedef {import("./types.js").Model} Model */
+
+/** @type {[string, string[]][]} rows of the sheet and the sources of entries that belong to each */
+const GROUPS = [
+  ["Stars printed on cards", ["printed"]],
+  ["Cards in play", ["card"]],
+  ["Recruits", ["recruit"]],
+  ["Value Modifier Die", ["die"]],
+  ["Counted double", ["double"]],
+  ["Campaigns", ["campaign"]],
+  ["End-of-game cards", ["end_card"]],
+  ["Final campaign", ["final_campaign"]],
+  ["Positions", ["positions"]],
+  ["Best region", ["region"]],
+];
+
+/** What an entry is for, in words. @param {Model} model @param {import("./types.js").View} view @param {Entry} entry */
+function because(model, view, entry) {
+  const { source, ref } = entry;
+  if (["printed", "card", "end_card"].includes(source)) return model.cards[ref]?.name ?? "a card";
+  if (["recruit", "die", "double"].includes(source)) return `${POSITIONS[view.recruits[ref]]} of ${slotName(model, ref)}`;
+  if (source === "campaign" || source === "final_campaign") return `for ${count(ref, "buck")}`;
+  if (source === "positions") return `${ref} different`;
+  if (source === "region") return `${count(ref % 16, "recruit")} from ${ref >> 4 === 2 ? "" : "the "}${model.regions[ref >> 4]}`;
+  return "";
+}
+
+/** A number with a proper minus; a dash for none. @param {number} n */
+const shownSum = (n) => (n ? String(n).replace("-", "−") : "–");
+
+/** @param {Entry[]} sheet */
+const total = (sheet) => sheet.reduce((all, entry) => all + entry.stars, 0);
+
+/** One player's stars, entry by entry, with the running total. @param {{model: Model, view: import("./types.js").View, seat: number}} props */
+export function Ledger({ model, view, seat }) {
+  const player = view.players[seat];
+  let running = 0;
+  const lines = [...player.sheet].map((entry) => ({ entry, sum: (running += entry.stars) }));
+  if (!lines.length) return html`<p class="quiet">No stars yet.</p>`;
+  return html`<div class="scroll"><table class="ledger"><caption class="visually-hidden">Every entry of the score sheet</caption>
+    <thead><tr><th scope="col">Month</th><th scope="col">What for</th><th scope="col">Stars</th><th scope="col">Sum</th></tr></thead>
+    <tbody>${lines.map(({ entry, sum }, k) => html`<tr key=${k} class=${classes({ first: !k || lines[k - 1].entry.month !== entry.month })}><td>${entry.month < 12 ? MONTHS[entry.month] : "End"}</td>
+      <td><span class="source">${GROUPS.find(([, sources]) => sources.includes(entry.source))?.[0] ?? entry.source}</span> ${because(model, view, entry)}</td><td class="n">${entry.stars > 0 ? "+" : "−"}${Math.abs(entry.stars)}</td><td class="n">${sum}</td></tr>`)}</tbody></table></div>`;
+}
+
+/** All players side by side, and one of them entry by entry. @param {Props & {first?: number}} props */
+export function Score({ content, view, names, seat, first }) {
+  const model = modelOf(content);
+  const [shown, setShown] = useState(first ?? Math.max(seat, 0));
+  const rows = GROUPS.filter(([, sources]) => view.players.some((p) => p.sheet.some((e) => sources.includes(e.source))));
+  const known = GROUPS.flatMap(([, sources]) => sources);
+  const rest = view.players.map((p) => p.sheet.filter((e) => !known.includes(e.source)));
+  return html`<section class="eoc-score"><div class="scroll"><table class="sheet-table"><caption>Score sheet</caption>
+    <thead><tr><th scope="col"><span class="visually-hidden">Where from</span></th>${view.players.map((p, s) => html`<th scope="col" key=${s}><${SymbolMark} symbol=${p.symbol} quiet /> ${names[s]}${s === seat ? " (you)" : ""}</th>`)}</tr></thead>
+    <tbody>${rows.map(([name, sources]) => html`<tr key=${name}><th scope="row">${name}</th>${view.players.map((p, s) => html`<td key=${s} class="n">${shownSum(total(p.sheet.filter((e) => sources.includes(e.source))))}</td>`)}</tr>`)}
+      ${rest.some((r) => r.length) ? html`<tr><th scope="row">Other</th>${rest.map((r) => html`<td class="n">${total(r)}</td>`)}</tr>` : null}</tbody>
+    <tfoot><tr><th scope="row">Stars</th>${view.players.map((p, s) => html`<td key=${s} class="n"><b data-total=${s}>${total(p.sheet)}</b>${total(p.sheet) === p.stars ? null : html` <span class="bad">not ${p.stars}!</span>`}</td>`)}</tr></tfoot></table></div>
+    <div class="why"><h3>Why? ${view.players.map((p, s) => html`<button type="button" key=${s} class=${classes({ button: true, small: true, primary: s === shown })} aria-pressed=${s === shown ? "true" : "false"} onClick=${() => setShown(s)}><${SymbolMark} symbol=${p.symbol} quiet /> ${names[s]}: ${p.stars}</button>`)}</h3>
+    <${Ledger} model=${model} view=${view} seat=${shown} /></div></section>`;
+}
+

@@ -1,0 +1,148 @@
+// What lies over the map while cards or dice are chosen.
+
+import {
+  COLOURS, Die, Envelope, MONTHS, classes, h, html, sum, useEffect, useState,
+} from "./kit.js";
+import { CardFace } from "./cards.js";
+import { CampaignChoices, Do } from "./desk.js";
+import { Bundle } from "./player.js";
+
+/** @typedef {import("./types.js").Play} Play */
+
+/** A row of cards to choose from. @param {{play: Play, cards: number[], act: string, title: string, none?: string, aside?: string}} props */
+function Row({ play, cards, act, title, none, aside }) {
+  const { model, pick } = play;
+  return html`<section class="row-of-cards" aria-label=${title}><h3>${title}${aside ? html` <small>${aside}</small>` : null}</h3>
+    ${cards.length ? html`<ul class="spread" data-place=${title}>${cards.map((card) => {
+      /** @type {import("./types.js").Form} */
+      const form = card >= 120 ? { type: "coach", coach: model.cards[card].id } : { type: act, card: card + 1 };
+      return html`<li key=${card}>${h(CardFace, {
+        card: model.cards[card], model, size: "m", glow: !!play.legal.get(form), picked: pick?.kind === "card" && pick.card === card,
+        onPress: () => play.setPick({ kind: "card", card, owner: play.seat }),
+      })}</li>`;
+    })}</ul>` : html`<p class="quiet">${none}</p>`}</section>`;
+}
+
+/** @param {{play: Play}} props */
+function DraftSheet({ play }) {
+  const { view, names } = play;
+  const mine = view.mine;
+  return html`<div class="draft">
+    <h2>Draft for ${MONTHS[view.month]}</h2>
+    <ol class="order" aria-label="Who has drafted">${view.players.map((_, k) => (view.chain + k) % view.players.length).map((s) => html`<li key=${s} class=${classes({ now: view.acting.includes(s) })}>${s === play.seat ? "you" : names[s]}: ${view.players[s].drafted ? "drafted" : view.acting.includes(s) ? "choosing" : `${view.players[s].hand} in hand`}</li>`)}</ol>
+    ${mine ? h(Row, { play, cards: mine.hand, act: "draft", title: "Your hand", none: "Your hand is empty." }) : null}
+    ${h(Row, { play, cards: view.pool, act: "draft", title: "The pool", none: "No cards in the pool.", aside: "open to everybody" })}
+    ${mine ? h(Row, { play, cards: mine.stash, act: "draft", title: "Your Secret Stash", none: "Nothing left in the stash." }) : null}
+  </div>`;
+}
+
+/** @param {{play: Play}} props */
+function StashSheet({ play }) {
+  const mine = play.view.mine;
+  if (!mine) return html`<p class="quiet pad">The players choose their Secret Stash.</p>`;
+  return html`<div class="draft"><h2>Your Secret Stash</h2>
+    ${h(Row, { play, cards: mine.stash, act: "reject", title: play.legal.has("reject") ? "Keep the best; reject two" : "Kept", none: "" })}
+    ${mine.rejected.length ? h(Row, { play, cards: mine.rejected, act: "", title: "Rejected, into the pool" }) : null}
+    ${!play.legal.all.length ? html`<p class="quiet">Waiting for the others.</p>` : null}</div>`;
+}
+
+/** @param {{play: Play}} props */
+function CoachSheet({ play }) {
+  const cards = play.view.coaches.map((c) => (c < 120 ? c + 120 : c));
+  return html`<div class="draft"><h2>Head coaches</h2>${h(Row, { play, cards, act: "coach", title: "Choose one", none: "" })}</div>`;
+}
+
+/** The roll that was shown last: dice roll once, and not when the page is opened on them. */
+let shownRoll = "";
+
+/** Six dice; they roll once, when they are new. @param {{play: Play, onPress?: (colour: string) => void}} props */
+export function DiceRow({ play, onPress }) {
+  const { view } = play;
+  const key = `${view.month}:${view.dice.join("")}`;
+  const [rolling, setRolling] = useState("");
+  useEffect(() => {
+    const before = shownRoll;
+    shownRoll = key;
+    if (!before || before === key || !sum(view.dice)) return undefined;
+    setRolling(key);
+    const timer = setTimeout(() => setRolling(""), 1100);
+    return () => clearTimeout(timer);
+  }, [key]);
+  const taken = view.mine?.dice ?? [];
+  return html`<div class="dice" role="group" aria-label="The dice">${COLOURS.map((colour, c) => {
+    const placed = taken.find((d) => d.colour === c);
+    const can = !!play.legal.get({ type: "die", colour });
+    return html`<button type="button" key=${colour} data-action="die" style=${`--turn: ${c}`} class=${classes({ pick: true, can, taken: !!placed, rolling: rolling === key })} aria-disabled=${can ? undefined : "true"} aria-pressed=${placed ? "true" : undefined}
+      onClick=${() => onPress?.(colour)}><${Die} value=${view.dice[c]} colour=${/** @type {"green"} */ (colour)} label=${`${colour} die, ${view.dice[c] || "not rolled"}${placed ? ", yours" : ""}`} /><b aria-hidden="true">${view.dice[c] || "–"} ${colour}</b></button>`;
+  })}</div>`;
+}
+
+/** @param {{play: Play}} props */
+function DiceSheet({ play }) {
+  const { view, me } = play;
+  const taken = view.mine?.dice ?? [];
+  const open = taken.find((d) => d.month < 0);
+  const months = MONTHS.map((_, m) => m).filter((m) => m >= view.month && m < view.month + 6);
+  return html`<div class="draft dicing"><h2>${MONTHS[view.month]}: two dice</h2>
+    ${h(DiceRow, { play, onPress: (colour) => void play.dare({ type: "die", colour }) })}
+    ${me ? html`<ol class="places" aria-label="Your calendar">${months.map((m) => {
+      const now = m === view.month ? me.later[m].map((n, c) => n + me.envelopes[c]) : me.later[m];
+      const mine = taken.filter((d) => d.month === m);
+      return html`<li key=${m} class=${classes({ place: true })}><h3>${MONTHS[m]}${m === view.month ? html` <small>now</small>` : null}</h3>
+        <span class="there">${h(Bundle, { counts: now, none: "none yet" })}</span>
+        ${mine.map((d) => html`<span class="new" key=${d.colour}>+ <${Envelope} colour=${d.colour} count=${d.count} /></span>`)}
+        ${open ? [false, true].map((half) => {
+          const form = { type: "place", month: MONTHS[m], half };
+          const legal = play.legal.get(form);
+          if (!legal) return null;
+          const n = /^(\d+)/.exec(legal.label)?.[1] ?? "";
+          return h(Do, { key: String(half), play, form, kind: half ? "" : "primary", label: legal.label }, html`<span class="amount">+${n} <${Envelope} colour=${open.colour} quiet /></span><small>${half ? "half" : "full value"}</small>`);
+        }) : null}</li>`;
+    })}</ol>` : null}
+    ${me && !play.legal.all.length ? html`<p class="quiet">You have chosen. The others are still choosing; their dice stay hidden until all have chosen.</p>` : null}
+    ${!me ? html`<p class="quiet">The players choose two dice each, hidden until all have chosen.</p>` : null}</div>`;
+}
+
+/** @param {{play: Play}} props */
+function BookieSheet({ play }) {
+  const { view, me } = play;
+  return html`<div class="draft dicing"><h2>The bookie</h2>${me && play.legal.all.length ? null : h(DiceRow, { play })}
+    ${me && play.legal.all.length ? html`<p>Your bets: ${me.bets.map((b) => `${COLOURS[b.colour]} ${b.number}${b.count > 1 ? ` (${b.count})` : ""}`).join(", ")}. For your check only, one die may count one more or one less; 1 and 6 are neighbours.</p>
+      <ul class="shifts">${COLOURS.map((colour, c) => html`<li key=${colour} data-colour=${colour}>${h(Die, { value: view.dice[c], colour: c })}${[false, true].map((up) => {
+        const form = { type: "bookie", colour, up };
+        const legal = play.legal.get(form);
+        const value = ((view.dice[c] - 1 + (up ? 1 : 5)) % 6) + 1;
+        const wins = me.bets.some((b) => b.colour === c && b.number === value);
+        return legal ? h(Do, { key: String(up), play, form, kind: wins ? "primary" : "", label: `${legal.label}, to ${value}${wins ? ": your bet wins" : ""}` }, `${up ? "▲" : "▼"} ${value}${wins ? " wins" : ""}`) : null;
+      })}</li>`)}</ul>
+      ${h(Do, { play, form: { type: "done" } })}` : html`<p class="quiet">${view.acting.map((s) => play.names[s]).join(", ")} may ask the bookie.</p>`}</div>`;
+}
+
+/** @param {{play: Play}} props */
+function FinalSheet({ play }) {
+  return html`<div class="draft"><h2>The final campaign</h2><p>Bucks that are left buy stars one last time, or stay and break ties.</p>
+    ${play.legal.all.length ? h(CampaignChoices, { play }) : html`<p class="quiet">Waiting for the others.</p>`}</div>`;
+}
+
+const SHEETS = { draft: DraftSheet, stash: StashSheet, coach: CoachSheet, dice: DiceSheet, bookie: BookieSheet, final: FinalSheet };
+
+/** Remembers the dice as they lie, so that only new ones roll. @param {import("./types.js").View} view */
+export function noteDice(view) {
+  if (!shownRoll) shownRoll = `${view.month}:${view.dice.join("")}`;
+}
+
+/** Whether something lies over the map in this phase. @param {string} phase */
+export function hasSheet(phase) {
+  return phase in SHEETS;
+}
+
+/** @param {{play: Play}} props */
+export function Sheet({ play }) {
+  return h(SHEETS[/** @type {"draft"} */ (play.view.phase)], { play });
+}
+
+/** What a phase is called on the button that leads back to it. @param {string} phase */
+export function sheetName(phase) {
+  return { draft: "the draft", stash: "the stash", coach: "the coaches", dice: "the dice", bookie: "the bookie", final: "the campaign" }[phase] ?? "the table";
+}
+

@@ -1,0 +1,89 @@
+// The shapes that the board reads: the view as view.py writes it, the content as the data files have it, the props of the page.
+
+export interface CardInPlay { card: number; used: boolean; again?: boolean }
+export interface Signed { slot: number; position: number; stars: number }
+export interface Bet { colour: number; number: number; count: number }
+export interface Prepaid { slot: number; envelopes: number[] }
+export interface Entry { month: number; source: string; ref: number; stars: number }
+
+export interface Player {
+  symbol: number; coach: number; stars: number; bucks: number; envelopes: number[]; moves: number; space: number; hand: number;
+  stash: number; calendar: number[]; later: number[][]; in_play: CardInPlay[]; recruits: Signed[]; prepaid: Prepaid[];
+  bets: Bet[]; campaign: number; crapped_out: boolean; chosen: boolean; drafted: boolean; sheet: Entry[];
+}
+export interface Placed { colour: number; month: number; count: number }
+export interface Mine { hand: number[]; stash: number[]; rejected: number[]; dice: Placed[]; final: number }
+export interface Pending {
+  kind: string; what: string; ref: number; colour: number; number: number; left: number; discount: number; owed: number[];
+}
+export interface View {
+  seat: number; mode: string; seats: number; month: number; phase: string; chain: number; acting: number[]; dice: number[];
+  pool: number[]; gone: number[]; deck: number; recruits: number[]; values: number[]; signed_by: number[]; coaches: number[];
+  players: Player[]; mine: Mine | null; pending: Pending | null;
+}
+
+export type Form = { type: string } & Record<string, string | number | boolean>;
+export interface Legal { action: Form; label: string; text: string }
+
+export interface Content {
+  map: {
+    region: { id: string; name: string }[];
+    state: { id: string; name: string; region: string; stars: number }[];
+    border: { id: string; name: string; regions: string[]; stars: number[] }[];
+    start: { id: string; name: string; seat: string; region: string }[];
+    circle: { id: string; name: string }[];
+    road: { between: string[] }[];
+  };
+  cards: { card: { number: number; name: string; kind: string; region?: string; cost: string[]; stars: number; use: string; text: string }[] };
+  coaches: { coach: { id: string; name: string; use: string; text: string }[] };
+}
+
+export interface Card {
+  index: number; number: number; id: string; name: string; text: string; kind: string; use: string; stars: number; cost: number[];
+  region: number;
+}
+export interface Space { index: number; id: string; name: string; kind: string; regions: number[]; seat: number }
+export interface Slot { slot: number; space: number; regions: number[] }
+export interface Model {
+  spaces: Space[]; slots: Slot[]; byId: Map<string, Space>; roads: number[][]; cards: Card[]; regions: string[];
+}
+
+export interface Props {
+  content: Content; view: View; seat: number; names: string[]; legal: Legal[];
+  act: (actions: Form[]) => Promise<unknown>;
+  explain: (action: Form) => Promise<string>;
+  undo?: (steps: number | null) => Promise<unknown>;
+  busy: boolean; prompt: string; announce: (text: string) => void;
+}
+
+export interface Board {
+  width: number; height: number; land: string;
+  shapes: { id: string; path: string }[];
+  regions: { id: string; path: string }[];
+  insets: { id: string; path: string }[];
+  leaders: string[];
+  spaces: Record<string, { x: number; y: number }>;
+  labels: Record<string, { x: number; y: number; size: number; lines: string[] }>;
+  tokens: Record<string, { x: number; y: number }[]>;
+  roads: { between: string[]; path: string; lane?: boolean }[];
+}
+
+/** What the parts of the page share: everything above and what the person has picked. */
+export interface Play {
+  props: Props; model: Model; view: View; seat: number; me: Player | null; names: string[]; legal: import("./kit.js").LegalList;
+  busy: boolean;
+  /** Take these actions, one after the other; all happen or none. */
+  act: (...forms: Form[]) => Promise<void>;
+  /** Say why this cannot be done. */
+  why: (form: Form) => Promise<void>;
+  /** Do it where it is legal, else say why not. */
+  dare: (form: Form) => Promise<void>;
+  say: (text: string) => void;
+  pick: Pick | null;
+  setPick: (pick: Pick | null) => void;
+}
+export type Pick =
+  | { kind: "space"; space: number }
+  | { kind: "recruit"; slot: number }
+  | { kind: "card"; card: number; owner: number; month?: number }
+  | { kind: "trade" } | { kind: "vegas" } | { kind: "marketing" } | { kind: "cards" } | { kind: "end" } | { kind: "score"; seat: number };

@@ -1,0 +1,231 @@
+"""The content of a game: map, cards, coaches, as flat tables of ints for the rules and as plain JSON for the page.
+
+Source: RULINGS A1-A3. The files stand in `data/`; each fault found in them is one sentence that names file, entry and
+field.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import resources
+from typing import Any, Final
+
+from cashbox.engine.journal import content_hash
+from cashbox.games.envelopes import actions as act
+from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.effects import ContentError, Effect, one_of, read_effect, whole
+
+CARDS: Final = 120
+STATES: Final = 24
+BORDERS: Final = 8
+RECRUITS: Final = 40
+FIRST_BORDER: Final = 24
+"""Recruit slots 0..23 stand in the states of that number; slots 24 + 2b and 25 + 2b in border state b."""
+
+_FILES: Final = {"map": "map.toml", "cards": "cards.toml", "coaches": "coaches.toml"}
+
+
+def read_data() -> dict[str, Any]:
+    """The data files as one plain JSON value: {"map", "cards", "coaches"}. ContentError where one cannot be read."""
+    folder = resources.files("cashbox.games.envelopes") / "data"
+    data: dict[str, Any] = {}
+    for key, name in _FILES.items():
+        try:
+            data[key] = tomllib.loads((folder / name).read_text("utf-8"))
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise ContentError(f"{name} cannot be read: {error}") from error
+    return data
+
+
+class Content:
+    """Tables by number. Colours, positions, kinds, uses: see `vocabulary`.
+
+    Cards 0..119 are the printed numbers less one; coaches follow from 120 on, as cards without cost or stars.
+    cost[card] and recruit_cost[slot]: six ints by colour. value[slot]: stars printed on the token. space_of[slot],
+    regions_of[slot] (mask). Spaces: states 0..23, borders 24..31, starts 32..35, circles. roads[space]: neighbouring
+    spaces in the order of their numbers. here[space]: recruit slots there.
+    """
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.data = data
+        self.hash = content_hash(data)
+        for key, name in _FILES.items():
+            if not isinstance(data.get(key), dict):
+                raise ContentError(f"{name}: is missing")
+        self._read_map(data["map"])
+        self._read_cards(data["cards"], data["coaches"])
+        self._derive()
+
+    # -- map.toml ------------------------------------------------------------------------------------------------
+
+    def _read_map(self, table: dict[str, Any]) -> None:
+        self.region_names = [
+            _text(entry, "name", f"map.toml region {k + 1}")
+            for k, entry in enumerate(_entries(table, "region", "map.toml", 6))
+        ]
+        for k, entry in enumerate(table["region"]):
+            if entry.get("id") != v.COLOURS[k]:
+                raise ContentError(f"map.toml region {k + 1}.id: {entry.get('id')!r} where {v.COLOURS[k]} is due")
+        self.space_ids: list[str] = []
+        self.space_names: list[str] = []
+        self.value = [0] * RECRUITS
+        self.recruit_cost: list[list[int]] = [[0] * 6 for _ in range(RECRUITS)]
+        self.regions_of = [0] * RECRUITS
+        self.space_of = [0] * RECRUITS
+        self._read_states(table)
+        self._read_borders(table)
+        self.start_space = [0] * 4
+        self.home_colour = [0] * 4
+        for k, entry in enumerate(_entries(table, "start", "map.toml", 4)):
+            where = f"map.toml start {entry.get('id')}"
+            if entry.get("seat") != v.SYMBOLS[k]:
+                raise ContentError(f"{where}.seat: {entry.get('seat')!r} where {v.SYMBOLS[k]} is due")
+            self.start_space[k] = self._add_space(entry, where)
+            self.home_colour[k] = one_of(entry.get("region"), v.COLOURS, f"{where}.region")
+        for entry in _entries(table, "circle", "map.toml"):
+            self._add_space(entry, f"map.toml circle {entry.get('id')}")
+        self._read_roads(table)
+
+    def _add_space(self, entry: dict[str, Any], where: str) -> int:
+        space_id = _text(entry, "id", where)
+        if space_id in self.space_ids:
+            raise ContentError(f"{where}.id: stands twice")
+        self.space_ids.append(space_id)
+        self.space_names.append(_text(entry, "name", where))
+        return len(self.space_ids) - 1
+
+    def _read_states(self, table: dict[str, Any]) -> None:
+        seen: set[tuple[int, int]] = set()
+        for k, entry in enumerate(_entries(table, "state", "map.toml", STATES)):
+            where = f"map.toml state {entry.get('id')}"
+            self.space_of[k] = self._add_space(entry, where)
+            colour = one_of(entry.get("region"), v.COLOURS, f"{where}.region")
+            stars = whole(entry.get("stars"), 2, 5, f"{where}.stars")
+            if (colour, stars) in seen:
+                raise ContentError(f"{where}.stars: a second state of {v.COLOURS[colour]} with {stars} stars")
+            seen.add((colour, stars))
+            self.value[k] = stars
+            self.recruit_cost[k][colour] = stars - 1
+            self.regions_of[k] = 1 << colour
+
+    def _read_borders(self, table: dict[str, Any]) -> None:
+        for k, entry in enumerate(_entries(table, "border", "map.toml", BORDERS)):
+            where = f"map.toml border {entry.get('id')}"
+            space = self._add_space(entry, where)
+            pair, stars = entry.get("regions"), entry.get("stars")
+            if not isinstance(pair, list) or len(pair) != 2 or not isinstance(stars, list) or len(stars) != 2:
+                raise ContentError(f"{where}: wants two regions and two stars")
+            for j in range(2):
+                slot = FIRST_BORDER + 2 * k + j
+                self.space_of[slot] = space
+                self.value[slot] = whole(stars[j], 1, 5, f"{where}.stars")
+                for name in pair:
+                    colour = one_of(name, v.COLOURS, f"{where}.regions")
+                    self.recruit_cost[slot][colour] = 2
+                    self.regions_of[slot] |= 1 << colour
+
+    def _read_roads(self, table: dict[str, Any]) -> None:
+        self.spaces = len(self.space_ids)
+        self.roads: list[list[int]] = [[] for _ in range(self.spaces)]
+        for k, entry in enumerate(_entries(table, "road", "map.toml")):
+            where = f"map.toml road {k + 1}.between"
+            ends = entry.get("between")
+            if not isinstance(ends, list) or len(ends) != 2 or ends[0] == ends[1]:
+                raise ContentError(f"{where}: wants two different spaces")
+            a, b = (one_of(end, self.space_ids, where) for end in ends)
+            if b in self.roads[a]:
+                raise ContentError(f"{where}: the road from {ends[0]} to {ends[1]} stands twice")
+            self.roads[a].append(b)
+            self.roads[b].append(a)
+        for roads in self.roads:
+            roads.sort()
+        self._check_connected()
+
+    def _check_connected(self) -> None:
+        reached = {0}
+        todo = [0]
+        while todo:
+            for space in self.roads[todo.pop()]:
+                if space not in reached:
+                    reached.add(space)
+                    todo.append(space)
+        for space in range(self.spaces):
+            if space not in reached:
+                raise ContentError(f"map.toml: no road leads to {self.space_ids[space]}")
+
+    # -- cards.toml, coaches.toml ----------------------------------------------------------------------------------
+
+    def _read_cards(self, cards: dict[str, Any], coaches: dict[str, Any]) -> None:
+        self.names: list[str] = []
+        self.texts: list[str] = []
+        self.kind: list[int] = []
+        self.use: list[int] = []
+        self.stars: list[int] = []
+        self.cost: list[list[int]] = []
+        self.fund_region: list[int] = []
+        self.effect: list[Effect] = []
+        for k, entry in enumerate(_entries(cards, "card", "cards.toml", CARDS)):
+            where = f"cards.toml card {entry.get('number')}"
+            if whole(entry.get("number"), 1, CARDS, f"{where}.number") != k + 1:
+                raise ContentError(f"{where}.number: {k + 1} is due")
+            self._read_card(entry, where)
+        self.coach_ids: list[str] = []
+        for entry in _entries(coaches, "coach", "coaches.toml"):
+            where = f"coaches.toml coach {entry.get('id')}"
+            self.coach_ids.append(_text(entry, "id", where))
+            self._add_card(entry, where, v.COACH, 0, [0] * 6, -1)
+        if len(self.coach_ids) < 8:
+            raise ContentError("coaches.toml: at least 8 head coaches are wanted")
+
+    def _read_card(self, entry: dict[str, Any], where: str) -> None:
+        kind = one_of(entry.get("kind"), v.KINDS[:3], f"{where}.kind")
+        region = one_of(entry.get("region"), v.COLOURS, f"{where}.region") if kind == v.FUND else -1
+        cost = [0] * 6
+        colours = entry.get("cost")
+        if not isinstance(colours, list) or not 1 <= len(colours) <= 4:
+            raise ContentError(f"{where}.cost: wants 1 to 4 colours")
+        for colour in colours:
+            cost[one_of(colour, v.COLOURS, f"{where}.cost")] += 1
+        self._add_card(entry, where, kind, whole(entry.get("stars"), 1, 6, f"{where}.stars"), cost, region)
+
+    def _add_card(self, entry: dict[str, Any], where: str, kind: int, stars: int, cost: list[int], region: int) -> None:
+        self.names.append(_text(entry, "name", where))
+        self.texts.append(_text(entry, "text", where))
+        self.kind.append(kind)
+        effect = read_effect(entry.get("effect"), entry.get("use", ""), f"{where}.effect")
+        self.effect.append(effect)
+        self.use.append(effect.use)
+        self.stars.append(stars)
+        self.cost.append(cost)
+        self.fund_region.append(region)
+
+    # -- tables the rules read ---------------------------------------------------------------------------------------
+
+    def _derive(self) -> None:
+        self.coaches = len(self.coach_ids)
+        self.here: list[list[int]] = [[] for _ in range(self.spaces)]
+        for slot in range(RECRUITS):
+            self.here[self.space_of[slot]].append(slot)
+        self.wants = [sum(1 << slot for slot in range(RECRUITS) if self.recruit_cost[slot][c]) for c in range(6)]
+        """By colour: the mask of recruit slots whose cost has it."""
+        self.moves = [[act.MOVE + space for space in roads] for roads in self.roads]
+        """By space: the actions that drive to its neighbours."""
+        self.space_regions = [0] * self.spaces
+        for slot in range(RECRUITS):
+            self.space_regions[self.space_of[slot]] = self.regions_of[slot]
+
+
+def _entries(table: dict[str, Any], key: str, file: str, wanted: int | None = None) -> list[dict[str, Any]]:
+    entries = table.get(key)
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise ContentError(f"{file}: [[{key}]] is missing")
+    if wanted is not None and len(entries) != wanted:
+        raise ContentError(f"{file}: {len(entries)} entries [[{key}]] where {wanted} are due")
+    return entries
+
+
+def _text(entry: dict[str, Any], field: str, where: str) -> str:
+    text = entry.get(field)
+    if not isinstance(text, str) or not text:
+        raise ContentError(f"{where}.{field}: wants a text")
+    return text

@@ -1,0 +1,201 @@
+"""Why an action is not legal now, in the words of the rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cashbox.games.envelopes import actions as act
+from cashbox.games.envelopes import state as st
+from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.phrases import amounts, plural
+from cashbox.games.envelopes.rules import counting, flow, marketing, put_card, runner, sign, trade, use_card
+
+if TYPE_CHECKING:
+    from cashbox.games.envelopes.state import Player, State
+
+_PHASE_OF = {
+    "coach": (st.COACHES, "Head coaches are chosen at set-up."),
+    "reject": (st.STASH, "Cards are rejected at set-up, when the Secret Stash is chosen."),
+    "draft": (st.DRAFT, "Cards are drafted at the start of a month."),
+    "pass": (st.DRAFT, "Discarding a card and passing belongs to the draft at the start of a month."),
+    "bookie": (st.BOOKIE, "The bookie shifts a die between the roll and the Vegas payout, for an owner who has bets."),
+    "die": (st.DICE, "Dice are chosen after the roll, at the start of a month."),
+    "place": (st.DICE, "Envelopes are put on the calendar when dice are chosen."),
+}
+"""Actions that belong to one phase, and what to say in any other."""
+
+_TURN_WORDS = "That is done when you play out the month, after cards and dice."
+
+
+def explain(s: State, seat: int, action: int) -> str:
+    """One sentence; empty for a legal action."""
+    if action in flow.legal(s, seat):
+        return ""
+    name, k, _ = act.kind_of(action)
+    if s.phase == st.OVER:
+        return "The game is over."
+    if seat < 0:
+        return "Only those who play may act."
+    if name in _PHASE_OF:
+        phase, otherwise = _PHASE_OF[name]
+        if s.phase != phase:
+            return otherwise
+    if not s.due >> seat & 1:
+        return (
+            "You have chosen already." if s.phase in (st.STASH, st.DICE, st.FINAL) else "It is another player's turn."
+        )
+    if name in _PHASE_OF:
+        return _in_phase(s, s.players[seat], name, k)
+    if name == "campaign" and s.phase == st.FINAL:
+        return _campaign(s, s.players[seat], k)
+    if s.phase != st.MONTH:
+        return _TURN_WORDS
+    return _in_turn(s, s.players[seat], name, k)
+
+
+def _in_phase(s: State, p: Player, name: str, k: int) -> str:
+    if name == "coach":
+        return "That head coach is taken."
+    if name == "reject":
+        return "That card was not dealt to you."
+    if name == "draft":
+        return "That card is neither in your hand, nor in the pool, nor in your Secret Stash."
+    if name == "pass":
+        if len(p.hand) == 1:
+            return "With one card left in hand you cannot pass, you must draft."
+        return "You can discard only a card of your hand."
+    if name == "die":
+        if len(p.choice) % 3 == 1:
+            return "First put the die you took on your calendar."
+        return "The two dice must be different."
+    if len(p.choice) % 3 != 1:
+        return "First take a die."
+    pips = s.dice[p.choice[-1]]
+    if k >= 12:
+        return f"Half of a die goes on this month or one of the next five, not after February{_same(pips)}."
+    return f"The full value of a {pips} goes on month {pips}, counting this one as 1, and not after February."
+
+
+def _same(pips: int) -> str:
+    return "; half of a 1 is 1, the same as its full value" if pips == 1 else ""
+
+
+def _in_turn(s: State, p: Player, name: str, k: int) -> str:
+    if s.step:
+        return _in_step(s, p, name, k)
+    if name in ("colour", "leave", "buck", "wild", "done", "month", "fly"):
+        return "Nothing asks for that now."
+    return _REASONS[name](s, p, k)
+
+
+def _in_step(s: State, p: Player, name: str, k: int) -> str:
+    doing = {
+        st.PAY: "paying",
+        st.GIVE: "the trade",
+        st.SEND: "the runner",
+        st.GAIN: "taking your envelopes",
+        st.COST: "paying for the card you use",
+        st.FARE: "paying for the move",
+        st.STAKE: "paying for the bet",
+        st.FLY_TO: "choosing where the bus goes",
+        st.LATER: "choosing the month",
+        st.SAVE: "choosing which envelopes you keep",
+    }[s.step]
+    if name == "colour" and s.step == st.SEND:
+        return f"The recruit wants no more {v.COLOURS[k]}, or you have none."
+    if name == "colour" and s.step not in (st.PAY, st.FLY_TO, st.LATER):
+        return f"You have no {v.COLOURS[k]} envelope."
+    if s.step == st.PAY and name in ("leave", "buck", "wild", "done"):
+        return f"You could not pay that way: {amounts(s.owed)} are still to pay."
+    if s.step == st.FLY_TO and name == "fly":
+        return "The card does not lead there."
+    if s.step == st.LATER and name == "month":
+        return "The card does not reach that month."
+    return f"First finish {doing}."
+
+
+def _put(s: State, p: Player, k: int) -> str:
+    c = s.content
+    if k not in p.calendar:
+        return f"{c.names[k]} is not waiting on your calendar."
+    less = put_card.discount(s, p, k)
+    cost = amounts(c.cost[k]) + (f", {plural(less, 'envelope')} less" if less else "")
+    return f"{c.names[k]} costs {cost}, and you have {amounts(p.env)}."
+
+
+def _use(s: State, p: Player, k: int) -> str:
+    c = s.content
+    name = c.names[k] if k < len(c.names) else "That card"
+    if k not in p.play:
+        return f"{name} is not in play on your mat."
+    if k not in p.monthly:
+        return f"{name} is not used, it works by itself" + (" at the end of the game." if c.use[k] == v.END else ".")
+    if not use_card.may_use_now(p, k):
+        return f"{name} has been used this month."
+    effect = c.effect[k]
+    if effect.do == v.DO_BOOKIE:
+        return f"{name} is asked between the roll and the Vegas payout."
+    if effect.pays and not use_card.can_pay(p, effect):
+        return f"You do not have what using {name} costs."
+    if effect.cond >= 0 and not counting.met(s, p, effect):
+        return f"The condition of {name} is not met now."
+    return f"{name} would give you nothing now."
+
+
+def _trade(s: State, p: Player, k: int) -> str:
+    bucks = trade.bucks(s, p)
+    price = plural(trade.rate(p), "envelope") + (f" and {plural(bucks, 'buck')}" if bucks else "")
+    return f"A trade costs {price}."
+
+
+def _move(s: State, p: Player, k: int) -> str:
+    c = s.content
+    if k >= c.spaces:
+        return "There is no such space."
+    if k not in c.roads[p.space]:
+        return f"No road leads straight from {c.space_names[p.space]} to {c.space_names[k]}."
+    return "You have no free movement and no envelope left for the drive."
+
+
+def _runner(s: State, p: Player, k: int) -> str:
+    if not s.free >> k & 1:
+        return "That recruit has signed."
+    if not sum(p.env):
+        return "You have no envelope to send."
+    if not runner.affordable(p):
+        return "A runner costs 1 buck."
+    return "You have no envelope that this recruit still wants from you."
+
+
+def _sign(s: State, p: Player, k: int) -> str:
+    if not s.free >> k & 1:
+        return "That recruit has signed."
+    if s.content.space_of[k] != p.space:
+        return f"Your bus must be in {s.content.space_names[s.content.space_of[k]]} to sign him."
+    return f"He still wants {amounts(sign.owed(s, p, k))}, and you have {amounts(p.env)}."
+
+
+def _campaign(s: State, p: Player, k: int) -> str:
+    if p.campaign:
+        return "You may run one campaign in a month."
+    if k == 0:
+        return "A campaign costs at least 1 buck."
+    if marketing.price(p, k) > p.bucks:
+        return f"That campaign costs {plural(marketing.price(p, k), 'buck')}, and you have {plural(p.bucks, 'buck')}."
+    return f"A campaign takes at most {plural(marketing.most(s, p), 'buck')} now."
+
+
+def _bet(s: State, p: Player, k: int) -> str:
+    return "A bet costs an envelope, and you have none."
+
+
+_REASONS = {
+    "put": _put,
+    "use": _use,
+    "trade": _trade,
+    "move": _move,
+    "runner": _runner,
+    "sign": _sign,
+    "campaign": _campaign,
+    "bet": _bet,
+}

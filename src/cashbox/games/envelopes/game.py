@@ -1,0 +1,127 @@
+"""Envelopes of Cash as a game of the engine: the contract's verbs, each handed to the part that knows.
+
+Source: the texts V10 and BGA, settled by RULINGS A.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cashbox.engine.game import Event, Game, Outcome
+from cashbox.games.envelopes import actions, explain, options, sample, seen, words
+from cashbox.games.envelopes.about import ABOUT
+from cashbox.games.envelopes.content import Content, read_data
+from cashbox.games.envelopes.fingerprint import fingerprint
+from cashbox.games.envelopes.rules import flow, game_end, setup
+from cashbox.games.envelopes.state import OVER, State
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from cashbox.engine.chance import Chance
+    from cashbox.games.envelopes.view import View
+
+
+class Envelopes(Game[State]):
+    """The rules bound to one content."""
+
+    about = ABOUT
+    bound = 20_000
+
+    def __init__(self, content: Content) -> None:
+        self.tables = content
+        self.content = content.data
+        self.content_hash = content.hash
+
+    def start(self, options_: Mapping[str, Any], seats: int, chance: Chance) -> State:
+        """A new game; see `Game.start`."""
+        rules = options.Rules(options.check(options_, seats))
+        state = setup.start(self.tables, rules, seats, chance)
+        flow.advance(state, chance)
+        state.opening, state.events = state.events or [], None
+        return state
+
+    def legal(self, state: State, seat: int) -> list[int]:
+        """See `Game.legal`."""
+        return flow.legal(state, seat)
+
+    def play(self, state: State, seat: int, action: int, chance: Chance) -> None:
+        """See `Game.play`."""
+        flow.play(state, seat, action, chance)
+
+    def view(self, state: State, seat: int) -> View:
+        """See `Game.view`; the shape is `view.View`."""
+        return seen.look(state, seat)
+
+    def due(self, state: State) -> int:
+        """See `Game.due`."""
+        return state.due
+
+    def clone(self, state: State) -> State:
+        """See `Game.clone`."""
+        return state.clone()
+
+    def turn(self, state: State) -> int:
+        """See `Game.turn`."""
+        return state.window
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Stars by seat and the winner; the text says how a tie was broken."""
+        if state.phase != OVER:
+            return None
+        winners = tuple(game_end.winners(state))
+        return Outcome(tuple(p.stars for p in state.players), winners, words.outcome(state, winners))
+
+    def explain(self, state: State, seat: int, action: int) -> str:
+        """See `Game.explain`."""
+        return explain.explain(state, seat, action)
+
+    def sample(self, state: State, seat: int, chance: Chance) -> State:
+        """See `Game.sample`."""
+        return sample.sample(state, seat, chance)
+
+    def fingerprint(self, state: State) -> bytes:
+        """See `Game.fingerprint`."""
+        return fingerprint(state)
+
+    def encode(self, action: int) -> dict[str, Any]:
+        """See `Game.encode`."""
+        return actions.encode(self.tables, action)
+
+    def decode(self, form: Mapping[str, Any]) -> int:
+        """See `Game.decode`."""
+        return actions.decode(self.tables, form)
+
+    def text(self, action: int) -> str:
+        """See `Game.text`."""
+        return actions.text(self.tables, action)
+
+    def label(self, state: State, seat: int, action: int) -> str:
+        """See `Game.label`."""
+        return words.label(state, seat, action)
+
+    def prompt(self, state: State, seat: int, names: Sequence[str]) -> str:
+        """See `Game.prompt`."""
+        return words.prompt(state, seat, names)
+
+    def watch(self, state: State) -> list[Event]:
+        """See `Game.watch`."""
+        state.events, state.opening = state.opening, []
+        return state.events
+
+    def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
+        """See `Game.narrate`."""
+        return words.narrate(self.tables, event, viewer, names)
+
+    def check_options(self, options_: Mapping[str, Any], seats: int) -> dict[str, Any]:
+        """See `Game.check_options`."""
+        return options.check(options_, seats)
+
+    def all_actions(self) -> range:
+        """Every int that may be an action, and some between that are none."""
+        return range(actions.LAST)
+
+
+def load(content: dict[str, Any] | None = None) -> Envelopes:
+    """The game made from the packaged data, or from a content kept with a journal. ContentError where it is damaged."""
+    return Envelopes(Content(read_data() if content is None else content))

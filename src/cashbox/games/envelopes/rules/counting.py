@@ -1,0 +1,201 @@
+"""What cards count, and what effects give.
+
+Source: V10 "Card Benefit", "Use a card that is already in play", RULINGS A3; the words are those of `vocabulary.py`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cashbox.games.envelopes import events as ev
+from cashbox.games.envelopes import score
+from cashbox.games.envelopes import vocabulary as v
+
+if TYPE_CHECKING:
+    from cashbox.games.envelopes.effects import Effect
+    from cashbox.games.envelopes.state import Player, State
+
+_CARDS = 1
+_KINDS = 2
+_FUND_REGION = 5
+_USES = 11
+_RECRUITS = 14
+_REGION = 17
+_POSITION = 23
+_OFFENSE = 31
+_FIVE_STAR = 38
+_BUCKS = 41
+_BUS_REGION = v.COUNT.index("bus:green")
+
+
+def count(s: State, p: Player, what: int) -> int:
+    """What a word of `vocabulary.COUNT` counts for a player now."""
+    if what == 0:
+        return 1
+    if what < _RECRUITS:
+        return _count_cards(s, p, what)
+    if what < _BUCKS:
+        return _count_recruits(s, p, what)
+    if what >= _BUS_REGION:
+        return _count_place(s, p, what)
+    return _count_month(p, v.COUNT[what], s)
+
+
+def _count_cards(s: State, p: Player, what: int) -> int:
+    c = s.content
+    cards = [card for card in p.play if card < 120]
+    if what == _CARDS:
+        return len(cards)
+    if what < _FUND_REGION:
+        return sum(c.kind[card] == what - _KINDS for card in cards)
+    if what < _USES:
+        return sum(c.fund_region[card] == what - _FUND_REGION for card in cards)
+    return sum(c.use[card] == what - _USES for card in cards)
+
+
+def region_counts(s: State, p: Player) -> list[int]:
+    """Recruits by region; a border recruit counts in both of his."""
+    counts = [0] * 6
+    for packed in p.slots:
+        mask = s.content.regions_of[packed & 63]
+        for c in range(6):
+            counts[c] += mask >> c & 1
+    return counts
+
+
+def _count_recruits(s: State, p: Player, what: int) -> int:
+    slots = [packed & 63 for packed in p.slots]
+    word = v.COUNT[what]
+    if word == "recruits":
+        return len(slots)
+    if word == "border_recruits":
+        return sum(slot >= 24 for slot in slots)
+    if word == "state_recruits":
+        return sum(slot < 24 for slot in slots)
+    if what < _POSITION:
+        return region_counts(s, p)[what - _REGION]
+    if what < _OFFENSE:
+        return sum(s.position[slot] == what - _POSITION for slot in slots)
+    if what < _OFFENSE + 3:
+        mask = tuple(v.GROUPS.values())[what - _OFFENSE]
+        return sum(mask >> s.position[slot] & 1 for slot in slots)
+    if word == "positions":
+        return p.pos_mask.bit_count()
+    if word == "missing_positions":
+        return 8 - p.pos_mask.bit_count()
+    if word == "regions":
+        return sum(n > 0 for n in region_counts(s, p))
+    if word == "best_region":
+        return max(region_counts(s, p))
+    values = [s.value[slot] for slot in slots]
+    if word == "low_star":
+        return sum(value <= 2 for value in values)
+    return values.count(5 if what == _FIVE_STAR else 4)
+
+
+def _count_month(p: Player, word: str, s: State) -> int:
+    if word == "bucks":
+        return p.bucks
+    if word == "envelopes":
+        return sum(p.env)
+    if word == "envelope_colours":
+        return sum(n > 0 for n in p.env)
+    if word == "waiting":
+        return sum(card >= 0 for card in p.calendar)
+    if word == "chain":
+        return int(s.players[s.chain] is p)
+    if word == "prepaid":
+        return p.prepaid.bit_count()
+    plain = {
+        "expired": p.expired,
+        "crapped_out": p.crapped,
+        "wins": p.wins,
+        "signed_month": p.signed,
+        "put_month": p.put,
+        "runner_month": p.runners,
+        "campaign_month": p.bought,
+        "campaigns": p.campaigns,
+        "bets": p.nbets,
+    }
+    return plain[word]
+
+
+def _count_place(s: State, p: Player, what: int) -> int:
+    if what < _BUS_REGION + 6:
+        return s.content.space_regions[p.space] >> (what - _BUS_REGION) & 1
+    word = v.COUNT[what]
+    if word == "bus:border":
+        return int(24 <= p.space < 32)
+    if word == "bus:start":
+        return int(p.space in s.content.start_space)
+    if word == "trailing":
+        return int(p.stars == min(other.stars for other in s.players))
+    if word == "rivals_here":
+        return sum(other.space == p.space for other in s.players) - 1
+    if word == "month":
+        return s.month + 1
+    if word == "quarter":
+        return s.month // 3 + 1
+    if word == "fund_regions":
+        return len({s.content.fund_region[card] for card in p.play if s.content.fund_region[card] >= 0})
+    counts = [0] * 8
+    for packed in p.slots:
+        counts[s.position[packed & 63]] += 1
+    return max(counts)
+
+
+def met(s: State, p: Player, effect: Effect) -> bool:
+    """Whether the condition of an effect holds."""
+    return effect.cond < 0 or effect.cond_least <= count(s, p, effect.cond) <= effect.cond_most
+
+
+def times(s: State, p: Player, effect: Effect) -> int:
+    """How many times the effect gives what it gives, now."""
+    if effect.per == 0:
+        return 1
+    return min(effect.cap, count(s, p, effect.per) // effect.each)
+
+
+def receive(s: State, seat: int, card: int, effect: Effect, k: int) -> None:
+    """Give what an effect gives, k times. Envelopes of any colour are chosen in the owner's own turn."""
+    p = s.players[seat]
+    if effect.stars:
+        score.add(s, p, score.CARD, card, effect.stars * k)
+        ev.note(s, ev.GAINED_STARS, seat, card, effect.stars * k)
+    if effect.bucks:
+        p.bucks += effect.bucks * k
+        ev.note(s, ev.GAINED_BUCKS, seat, card, effect.bucks * k)
+    for c in range(6):
+        if effect.env[c]:
+            p.env[c] += effect.env[c] * k
+            ev.note(s, ev.GAINED_ENVELOPES, seat, c, effect.env[c] * k, card)
+    if effect.moves:
+        p.moves += effect.moves * k
+        ev.note(s, ev.GAINED_MOVES, seat, card, effect.moves * k)
+    if effect.any:
+        p.gain_due += effect.any * k
+        if effect.use == v.UPGRADE:
+            ev.note(s, ev.GAINS_ANY, seat, card, effect.any * k)
+
+
+def trigger(s: State, seat: int, on: int) -> None:
+    """Let the upgrades of a player give what they give on a trigger without filters."""
+    for card in s.players[seat].play:
+        effect = s.content.effect[card]
+        if effect.on == on:
+            fire(s, seat, card, effect)
+
+
+def fire(s: State, seat: int, card: int, effect: Effect) -> None:
+    """Let one triggered upgrade give what it gives, if its condition holds and it has not yet, where once a month is
+    all."""
+    p = s.players[seat]
+    if effect.once and p.used >> card & 1:
+        return
+    if not met(s, p, effect):
+        return
+    k = times(s, p, effect)
+    if k:
+        if effect.once:
+            p.used |= 1 << card
+        receive(s, seat, card, effect, k)

@@ -1,0 +1,64 @@
+"""End of the month: the chain passes, the pool is refreshed, cards expire, the next month or the end follows.
+
+Source: V10 "End of the Month"; RULINGS A5.5, A5.18.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.games.envelopes import events as ev
+from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.rules import counting, deck
+from cashbox.games.envelopes.state import DEAL, LAST_CARDS, State, changed, clockwise
+
+if TYPE_CHECKING:
+    from cashbox.engine.chance import Chance
+
+FEBRUARY: Final = 11
+NOVEMBER: Final = 8
+_REFRESH: Final = (2, 5, 8)
+"""May, August, November."""
+
+
+def run(s: State, chance: Chance) -> None:
+    """All of it, in the order of RULINGS A5.5."""
+    s.chain = clockwise(s, s.chain)
+    ev.note(s, ev.CHAIN, s.chain)
+    if s.month in _REFRESH or s.month == FEBRUARY:
+        _clear_pool(s)
+    if s.month in _REFRESH:
+        card = deck.draw(s, chance)
+        if card >= 0:
+            s.pool.append(card)
+            ev.note(s, ev.POOL_CARD, -1, card)
+    for month in range(12) if s.month == FEBRUARY else (s.month - 5,):
+        _expire(s, month)
+    if s.month == FEBRUARY:
+        s.phase = LAST_CARDS
+        return
+    if s.month == NOVEMBER and s.seats == 4:
+        deck.reshuffle_under(s)
+    s.month += 1
+    s.phase = DEAL
+
+
+def _clear_pool(s: State) -> None:
+    if s.pool:
+        ev.note(s, ev.POOL_CLEARED, -1, len(s.pool))
+        s.gone = s.gone + s.pool
+        s.pool = []
+
+
+def _expire(s: State, month: int) -> None:
+    """Cards still on this month's space of a calendar leave the game."""
+    if month < 0:
+        return
+    for seat, p in enumerate(s.players):
+        card = p.calendar[month]
+        if card >= 0:
+            p.calendar = changed(p.calendar, month, -1)
+            p.expired += 1
+            s.gone = [*s.gone, card]
+            ev.note(s, ev.EXPIRED, seat, card)
+            counting.trigger(s, seat, v.ON_EXPIRE)

@@ -1,0 +1,48 @@
+"""4) Travel in your recruiting bus: free movement first, then an envelope a space.
+
+Source: V10 "Travel in your Recruiting Bus"; RULINGS A1, A5.14.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cashbox.games.envelopes import actions as act
+from cashbox.games.envelopes import events as ev
+from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.state import FARE, NO_STEP, forced
+
+if TYPE_CHECKING:
+    from cashbox.games.envelopes.state import Player, State
+
+
+def allowance(s: State, p: Player) -> int:
+    """Free movement of this month: the printed allowance of the quarter, and what coach and cards add."""
+    return s.rules.free_moves[s.month // 3] + p.mods[v.MOD_MOVES]
+
+
+def play(s: State, seat: int, space: int) -> None:
+    """Drive to a neighbouring space."""
+    p = s.players[seat]
+    if p.moves > 0:
+        p.moves -= 1
+        _arrive(s, seat, space, -1)
+        return
+    s.a = space
+    s.step = FARE
+    colour = forced(p, 1)
+    if colour >= 0:
+        pay(s, seat, act.COLOUR + colour)
+
+
+def pay(s: State, seat: int, action: int) -> None:
+    """Pay for the move with an envelope of this colour."""
+    colour = action - act.COLOUR
+    s.players[seat].env[colour] -= 1
+    s.step = NO_STEP
+    _arrive(s, seat, s.a, colour)
+
+
+def _arrive(s: State, seat: int, space: int, paid: int) -> None:
+    s.players[seat].space = space
+    ev.note(s, ev.MOVED, seat, space, paid)

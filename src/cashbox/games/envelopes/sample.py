@@ -1,0 +1,87 @@
+"""A state that one seat cannot tell from the true one: hands, stashes, the deck and choices still hidden are dealt
+anew.
+
+Source: RULINGS A5.4, A5.7; DESIGN "sample". What a seat has not seen is every card that is in no place open to it;
+all such cards are equally likely anywhere.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cashbox.games.envelopes import actions as act
+from cashbox.games.envelopes import state as st
+from cashbox.games.envelopes.rules import dice, game_end
+from cashbox.games.envelopes.rules.setup import shuffled
+
+if TYPE_CHECKING:
+    from cashbox.engine.chance import Chance
+    from cashbox.games.envelopes.state import Player, State
+
+
+def sample(true: State, seat: int, chance: Chance) -> State:
+    """See the module; seat -1 is a spectator."""
+    s = true.clone()
+    _cards(s, seat, chance)
+    if s.phase == st.DICE:
+        for other, p in enumerate(s.players):
+            if other != seat:
+                _dice(s, other, p, chance)
+    elif s.phase == st.FINAL:
+        for other, p in enumerate(s.players):
+            if other != seat and p.choice:
+                p.choice = [_pick(game_end.legal_final(s, p), chance) - act.CAMPAIGN]
+    return s
+
+
+def _pick(options: list[int], chance: Chance) -> int:
+    return options[chance.draw(len(options))]
+
+
+def _cards(s: State, seat: int, chance: Chance) -> None:
+    """Deal the unseen cards to the places that the seat cannot look into.
+
+    A card that was reshuffled had been seen leaving the game, and how many of a hand were dealt before and after a
+    reshuffle is known to all: so a hidden card is exchanged only for one reshuffled as often.
+    """
+    stashing = s.phase == st.STASH
+    places = [s.deck, s.under]
+    for other, p in enumerate(s.players):
+        if other != seat:
+            if stashing:
+                p.stash += p.choice
+                p.choice = []
+            places += [p.hand, p.stash]
+    unseen: dict[int, list[int]] = {}
+    for place in places:
+        for card in place:
+            unseen.setdefault(_age(s, card), []).append(card)
+    for age, cards in unseen.items():
+        unseen[age] = shuffled(sorted(cards), chance)
+    for place in places:
+        place[:] = [unseen[_age(s, card)].pop() for card in place]
+    if s.phase == st.STASH:
+        for other, p in enumerate(s.players):
+            if other != seat and not s.due >> other & 1:
+                p.stash, p.choice = p.stash[: s.rules.kept], p.stash[s.rules.kept :]
+
+
+def _age(s: State, card: int) -> int:
+    """The number of the last reshuffle that a card went through, 0 for none."""
+    return max((k + 1 for k, mask in enumerate(s.reshuffled) if mask >> card & 1), default=0)
+
+
+def _dice(s: State, seat: int, p: Player, chance: Chance) -> None:
+    """Whoever has chosen, chose something; whoever has not, has not begun."""
+    done = not s.due >> seat & 1
+    p.choice = []
+    if not done:
+        return
+    s.due |= 1 << seat
+    pips = s.dice
+    while len(p.choice) < 6:
+        p.choice.append(_pick(dice.legal(s, seat), chance) - act.DIE)
+        place = _pick(dice.placements(s, p, p.choice[-1]), chance) - act.PLACE
+        worth = pips[p.choice[-1]]
+        p.choice += [place % 12, dice.half(p, worth) if place >= 12 else worth]
+    s.due &= ~(1 << seat)

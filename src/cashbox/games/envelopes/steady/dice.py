@@ -1,0 +1,243 @@
+"""Which two dice to take and on which months to place them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.games.envelopes import actions as act
+from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.content import RECRUITS
+from cashbox.games.envelopes.steady.cards import Appraiser
+from cashbox.games.envelopes.steady.sight import LEFT, NOTHING_LEFT, Sight
+from cashbox.games.envelopes.steady.tables import GUARD, pack
+
+if TYPE_CHECKING:
+    from cashbox.games.envelopes.steady.tables import Tables
+    from cashbox.games.envelopes.view import View
+
+_SHARP: Final = 0.55
+"""How much what a month can buy by itself counts against what a colour is wanted for in general."""
+
+_CLOSELY: Final = 11
+"""How many of the best placings are looked at closely in pairs."""
+
+Want = tuple[int, int, int, float]
+"""Space (-1: anywhere), packed cost, envelopes, stars."""
+
+Placing = tuple[int, int, int, int]
+"""Colour, month, envelopes, the action that places it."""
+
+
+class Dice:
+    """The choice of one month, kept from the first die to the last placing."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.month = -1
+        self.pair: list[Placing] = []
+
+    def choose(self, view: View, legal: list[int]) -> int:
+        """The next die or its month."""
+        mine = view.mine
+        taken = mine.dice if mine is not None else []
+        if self.month != view.month or not taken:
+            self.month = view.month
+            self.pair = Chooser(Sight(view, self.tables)).best()
+        for colour, _, _, place in self.pair:
+            open_die = next((p for p in taken if p.colour == colour), None)
+            action = act.DIE + colour if open_die is None else place
+            if action in legal and (open_die is None or open_die.month < 0):
+                return action
+        return legal[0]
+
+
+class Chooser:
+    """Weighs every placing of every die against what is on the calendar."""
+
+    def __init__(self, sight: Sight) -> None:
+        self.sight = sight
+        self.wants = self._all_wants()
+        self.supply = [pack(month) for month in sight.me.later]
+        self.total = [sum(month) for month in sight.me.later]
+        self.supply[sight.month] += pack(sight.me.envelopes)
+        self.total[sight.month] += sum(sight.me.envelopes)
+        self.where: list[int] = [sight.me.space] * 12
+        self.wanted: list[list[Want]] = [[] for _ in range(12)]
+        self.unmet: list[list[int]] = [[] for _ in range(12)]
+        self.base = [0.0] * 12
+        self._look_ahead()
+        self.units = self._units()
+
+    def best(self) -> list[Placing]:
+        """The two placings that bring most together."""
+        sight = self.sight
+        options = [p for c in range(6) for p in placings(sight, c, sight.view.dice[c])]
+        gains = [self._gain(p) for p in options]
+        order = sorted(zip(gains, options, strict=True), key=lambda pair: -pair[0])
+        best: list[Placing] = []
+        best_gain = -1.0
+        for a, (gain, one) in enumerate(order):
+            for b in range(a + 1, max(a + 1, _CLOSELY)):
+                other, two = order[b] if b < len(order) else (0.0, one)
+                if one[0] == two[0]:
+                    continue
+                both = self._together(one, two) if one[1] == two[1] else gain + other
+                if both > best_gain:
+                    best, best_gain = [one, two], both
+            for _, two in order[max(a + 1, _CLOSELY) :]:
+                if one[1] == two[1] and one[0] != two[0] and self._fit_together(one, two):
+                    both = self._together(one, two)
+                    if both > best_gain:
+                        best, best_gain = [one, two], both
+        return best
+
+    def _fit_together(self, one: Placing, two: Placing) -> bool:
+        """Whether two dice on one month pay for something that neither pays for alone."""
+        supply = self.supply[one[1]] | GUARD
+        first, second = one[2] << 8 * one[0], two[2] << 8 * two[0]
+        either = (127 << 8 * one[0]) | (127 << 8 * two[0])
+        for cost in self.unmet[one[1]]:
+            if not cost & either:
+                continue
+            both = (supply + first + second - cost) & GUARD == GUARD
+            if both and (supply + first - cost) & GUARD != GUARD and (supply + second - cost) & GUARD != GUARD:
+                return True
+        return False
+
+    # -- what envelopes are wanted for ------------------------------------------------------------------------------
+
+    def _all_wants(self) -> list[Want]:
+        sight, tables = self.sight, self.sight.tables
+        wants: list[Want] = []
+        for slot in range(RECRUITS):
+            worth = sight.worth[slot]
+            if worth < 0:
+                continue
+            if tables.regions[slot] >> sight.region & 1:
+                worth += sight.region_step[0]
+            if not sight.position_mask >> sight.view.recruits[slot] & 1:
+                worth += sight.new_position[0] * 0.7
+            cost, need = tables.cost[slot], tables.need[slot]
+            sent = sight.prepaid.get(slot, 0)
+            if sent:
+                rest = [max(0, (cost >> 8 * c & 127) - (sent >> 8 * c & 127)) for c in range(6)]
+                cost, need = pack(rest), sum(rest)
+            wants.append((tables.space[slot], cost, need, worth))
+        appraiser = Appraiser(sight)
+        for card in sight.me.calendar:
+            if card >= 0:
+                value = appraiser.value(card, min(11, sight.month + 1))
+                wants.append((-1, tables.card_cost[card], tables.card_need[card], value))
+        wants.sort(key=lambda want: -(want[3] - 0.5 * want[2]))
+        return wants
+
+    def _look_ahead(self) -> None:
+        """Play the months to come by simply taking what is best: where will the bus be, what will still be wanted?"""
+        wants = self.wants
+        space = self.sight.me.space
+        for month in range(self.sight.month, min(12, self.sight.month + 6)):
+            self.where[month] = space
+            self.wanted[month] = wants
+            supply = self.supply[month] | GUARD
+            self.unmet[month] = list({want[1] for want in wants if (supply - want[1]) & GUARD != GUARD})
+            self.base[month], space, bought = self._month(month, self.supply[month], self.total[month])
+            if bought:
+                wants = [want for want in wants if want not in bought]
+
+    def _month(self, month: int, supply: int, total: int) -> tuple[float, int, list[Want]]:
+        """What a month buys with a supply: stars, where the bus ends, what was bought."""
+        space = self.where[month]
+        moves = self.sight.free_moves(month) + (2 if month > self.sight.month else 0)
+        dist = self.sight.tables.dist
+        wants = [want for want in self.wanted[month] if ((supply | GUARD) - want[1]) & GUARD == GUARD]
+        bought: list[Want] = []
+        stars = 0.0
+        while wants:
+            best: Want | None = None
+            best_rank, best_fares, best_far = 0.0, 0, 0
+            row = dist[space]
+            for want in wants:
+                at, cost, need, worth = want
+                far = row[at] if at >= 0 else 0
+                fares = far - moves if far > moves else 0
+                rank = worth - 0.45 * (need + fares) - 0.1 * far
+                if rank > best_rank and need + fares <= total and ((supply | GUARD) - cost) & GUARD == GUARD:
+                    best, best_rank, best_fares, best_far = want, rank, fares, far
+            if best is None:
+                break
+            bought.append(best)
+            wants.remove(best)
+            supply -= best[1]
+            total -= best[2] + best_fares
+            moves = max(0, moves - best_far)
+            stars += best[3]
+            if best[0] >= 0:
+                space = best[0]
+        return stars + _spare(month) * total, space, bought
+
+    def _units(self) -> list[list[float]]:
+        """By colour: what single envelopes would be worth, best first, those on the calendar taken off."""
+        sight = self.sight
+        dist = sight.tables.dist[sight.me.space]
+        reach = 4 + 3 * sight.left
+        units: list[list[float]] = [[] for _ in range(6)]
+        for at, cost, need, worth in self.wants:
+            far = dist[at] if at >= 0 else 0
+            if far > reach or not need:
+                continue
+            each = (worth - 0.12 * far) / need
+            for c in range(6):
+                units[c] += [each] * (cost >> 8 * c & 127)
+        for c in range(6):
+            units[c].sort(reverse=True)
+            there = sum(month[c] for month in sight.me.later) + sight.me.envelopes[c]
+            units[c] = units[c][there:]
+        return units
+
+    # -- weighing ---------------------------------------------------------------------------------------------------
+
+    def _general(self, colour: int, count: int) -> float:
+        known = self.units[colour][:count]
+        return sum(known) + LEFT * (count - len(known))
+
+    def _exact(self, month: int, supply: int, count: int) -> float:
+        """What a month buys more; where nothing new can be paid, what spare envelopes are worth."""
+        both = (self.supply[month] + supply) | GUARD
+        for cost in self.unmet[month]:
+            if (both - cost) & GUARD == GUARD:
+                return self._month(month, both ^ GUARD, self.total[month] + count)[0] - self.base[month]
+        return _spare(month) * count
+
+    def _gain(self, p: Placing) -> float:
+        colour, month, count, _ = p
+        exact = self._exact(month, count << 8 * colour, count)
+        return self._sharp() * exact + (1 - self._sharp()) * self._general(colour, count)
+
+    def _together(self, one: Placing, two: Placing) -> float:
+        supply = (one[2] << 8 * one[0]) + (two[2] << 8 * two[0])
+        exact = self._exact(one[1], supply, one[2] + two[2])
+        general = self._general(one[0], one[2]) + self._general(two[0], two[2])
+        return self._sharp() * exact + (1 - self._sharp()) * general
+
+    def _sharp(self) -> float:
+        return _SHARP + (1 - _SHARP) * (self.sight.month / 11) ** 2
+
+
+def _spare(month: int) -> float:
+    return LEFT if month < 11 else NOTHING_LEFT
+
+
+def placings(sight: Sight, colour: int, pips: int) -> list[Placing]:
+    """Where a die may go, as far as it makes a difference."""
+    month = sight.month
+    last = min(11, month + 5)
+    full_at = month + pips - 1
+    half = max(1, (pips + (sight.mods[v.MOD_HALF_UP] > 0)) // 2)
+    months = range(month, last + 1)
+    found = []
+    if sight.mods[v.MOD_FULL_ANYWHERE]:
+        return [(colour, m, pips, act.PLACE + m) for m in months]
+    if full_at <= 11:
+        found.append((colour, full_at, pips, act.PLACE + full_at))
+    found += [(colour, m, half, act.PLACE + 12 + m) for m in months if half < pips or m != full_at]
+    return found

@@ -1,0 +1,89 @@
+"""What follows from map and cards alone: distances, ways, and costs packed into one int each.
+
+A packed cost has eight bits for each colour; the highest of them is kept free, so that one subtraction tells whether
+a supply covers it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from cashbox.games.envelopes.content import RECRUITS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.games.envelopes.content import Content
+
+GUARD: Final = 0x808080808080
+
+
+def pack(counts: Sequence[int]) -> int:
+    """Six counts by colour in one int."""
+    packed = 0
+    for c in range(6):
+        packed |= min(counts[c], 127) << 8 * c
+    return packed
+
+
+def covers(supply: int, cost: int) -> bool:
+    """Whether a packed supply has every envelope of a packed cost."""
+    return ((supply | GUARD) - cost) & GUARD == GUARD
+
+
+def missing(supply: int, cost: int) -> tuple[int, int]:
+    """How many envelopes of a packed cost a supply lacks, and the part of the cost that it has, packed."""
+    short = 0
+    have = 0
+    for shift in (0, 8, 16, 24, 32, 40):
+        want = cost >> shift & 127
+        if want:
+            there = min(want, supply >> shift & 127)
+            short += want - there
+            have |= there << shift
+    return short, have
+
+
+class Tables:
+    """dist[a][b]: roads between two spaces. hop[a][b]: where the way from a to b goes first. By recruit slot: space,
+    cost (packed, and as parts: shift, number), need (envelopes), regions (mask and list). By card: card_cost,
+    card_need."""
+
+    def __init__(self, content: Content) -> None:
+        self.content = content
+        self.dist: list[list[int]] = []
+        self.hop: list[list[int]] = []
+        for space in range(content.spaces):
+            dist, hop = _ways(content.roads, space)
+            self.dist.append(dist)
+            self.hop.append(hop)
+        self.space = content.space_of
+        self.cost = [pack(content.recruit_cost[slot]) for slot in range(RECRUITS)]
+        self.parts = [[(8 * c, n) for c, n in enumerate(content.recruit_cost[slot]) if n] for slot in range(RECRUITS)]
+        self.need = [sum(content.recruit_cost[slot]) for slot in range(RECRUITS)]
+        self.regions = content.regions_of
+        self.region_list = [[c for c in range(6) if mask >> c & 1] for mask in content.regions_of]
+        self.card_cost = [pack(cost) for cost in content.cost]
+        self.card_need = [sum(cost) for cost in content.cost]
+
+
+def _ways(roads: list[list[int]], start: int) -> tuple[list[int], list[int]]:
+    """From one space: the distance to every other, and the first step on a shortest way there."""
+    dist = [-1] * len(roads)
+    hop = [start] * len(roads)
+    dist[start] = 0
+    todo = [start]
+    for space in todo:
+        for to in roads[space]:
+            if dist[to] < 0:
+                dist[to] = dist[space] + 1
+                hop[to] = to if space == start else hop[space]
+                todo.append(to)
+    return dist, hop
+
+
+@lru_cache(maxsize=8)
+def tables_of(content: Content) -> Tables:
+    """The tables of a content, worked out once."""
+    return Tables(content)

@@ -1,0 +1,147 @@
+"""One sentence for each kind of event: teller(content, name, own, rest) where rest follows kind and seat in the
+event.
+
+own: whether the viewer is the one who acted. None where the viewer is not told.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.games.envelopes import events as ev
+from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.phrases import amounts, plural
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from cashbox.games.envelopes.content import Content
+
+
+def _cards(c: Content, cards: Sequence[int]) -> str:
+    return ", ".join(c.names[card] for card in cards)
+
+
+def _place(c: Content, slot: int) -> str:
+    return c.space_names[c.space_of[slot]]
+
+
+def _dealt(c: Content, name: str, own: bool, rest: Sequence[int]) -> str | None:
+    if own:
+        return f"You are dealt {_cards(c, rest)}."
+    return f"{name} is dealt {plural(len(rest), 'card')}."
+
+
+def _drafted(c: Content, name: str, own: bool, rest: Sequence[int]) -> str:
+    source = ("from hand", "from the pool", "from the Secret Stash")[rest[1]]
+    return f"{name} drafts {c.names[rest[0]]} {source}."
+
+
+def _rolled(c: Content, name: str, own: bool, rest: Sequence[int]) -> str:
+    return "The dice show " + ", ".join(f"{v.COLOURS[k]} {pips}" for k, pips in enumerate(rest)) + "."
+
+
+def _moved(c: Content, name: str, own: bool, rest: Sequence[int]) -> str:
+    price = f" for 1 {v.COLOURS[rest[1]]}" if rest[1] >= 0 else ""
+    return f"{name} drives to {c.space_names[rest[0]]}{price}."
+
+
+def _signed(c: Content, name: str, own: bool, rest: Sequence[int]) -> str:
+    die = f"{rest[1]:+d}" if rest[1] else "0"
+    return (
+        f"{name} signs the {v.POSITIONS[rest[3]]} of {_place(c, rest[0])}: {die} by the die, {plural(rest[2], 'star')}."
+    )
+
+
+def _gained(c: Content, name: str, own: bool, rest: Sequence[int]) -> str:
+    source = f" by {c.names[rest[2]]}" if rest[2] >= 0 else ""
+    return f"{name} takes {rest[1]} {v.COLOURS[rest[0]]}{source}."
+
+
+def _paid(c: Content, name: str, own: bool, rest: Sequence[int]) -> str | None:
+    envelopes, bucks = rest[:6], rest[6]
+    parts = ([amounts(envelopes)] if any(envelopes) else []) + ([plural(bucks, "buck")] if bucks else [])
+    return f"{name} pays {' and '.join(parts)}."
+
+
+def _campaigned(c: Content, name: str, own: bool, rest: Sequence[int]) -> str:
+    return f"{name} spends {plural(rest[0], 'buck')} on a campaign: {plural(rest[1], 'star')}."
+
+
+def _final(c: Content, name: str, own: bool, rest: Sequence[int]) -> str:
+    if not rest[0]:
+        return f"{name} runs no final campaign."
+    return f"{name} puts {plural(rest[0], 'buck')} into a final campaign: {plural(rest[1], 'star')}."
+
+
+def _region(c: Content, name: str, own: bool, rest: Sequence[int]) -> str:
+    region = c.region_names[rest[0]]
+    where = region if region == "Texas" else f"the {region}"
+    return f"{name} scores {plural(rest[2], 'star')} for {plural(rest[1], 'recruit')} from {where}."
+
+
+RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "Jack", "Queen", "King", "Ace")
+
+TELLERS: Final[dict[int, Callable[[Content, str, bool, Sequence[int]], str | None]]] = {
+    ev.STARTED: lambda c, name, own, r: f"{name} is starting player.",
+    ev.COACH_TAKEN: lambda c, name, own, r: f"{name} chooses {c.names[r[0]]} as head coach.",
+    ev.STASH_DEALT: lambda c, name, own, r: f"You are dealt {_cards(c, r)}." if own else None,
+    ev.REJECTED: lambda c, name, own, r: f"You reject {c.names[r[0]]}." if own else None,
+    ev.STASH_CHOSEN: lambda c, name, own, r: f"{name} has chosen a Secret Stash.",
+    ev.POOLED: lambda c, name, own, r: f"{c.names[r[0]]} goes to the pool, from {name}.",
+    ev.MONTH_BEGINS: lambda c, name, own, r: f"{v.MONTHS[r[0]]} begins.",
+    ev.DEALT: _dealt,
+    ev.DRAFTED: _drafted,
+    ev.PASSED: lambda c, name, own, r: f"{name} discards {c.names[r[0]]} and passes.",
+    ev.ROLLED: _rolled,
+    ev.SHIFTED: lambda c, name, own, r: f"{name}'s bookie makes the {v.COLOURS[r[0]]} die a {r[1]}.",
+    ev.NOT_SHIFTED: lambda c, name, own, r: f"{name}'s bookie leaves the dice as they are.",
+    ev.WON: lambda c, name, own, r: (
+        f"{name} wins on {v.COLOURS[r[0]]} {r[1]}: {2 * r[2]} {v.COLOURS[r[0]]} and {plural(r[2], 'buck')}."
+    ),
+    ev.CRAPPED_OUT: lambda c, name, own, r: f"{name} craps out in Vegas.",
+    ev.DIE_TAKEN: lambda c, name, own, r: f"{name} puts {r[2]} {v.COLOURS[r[0]]} on {v.MONTHS[r[1]]}.",
+    ev.DICE_CHOSEN: lambda c, name, own, r: f"{name} has chosen dice.",
+    ev.TURN_BEGINS: lambda c, name, own, r: f"{name} plays out {v.MONTHS[r[0]]}.",
+    ev.PUT: lambda c, name, own, r: f"{name} puts {c.names[r[0]]} into play: {plural(r[1], 'star')}.",
+    ev.USED: lambda c, name, own, r: f"{name} uses {c.names[r[0]]}.",
+    ev.GAINED_STARS: lambda c, name, own, r: f"{name} scores {plural(r[1], 'star')} by {c.names[r[0]]}.",
+    ev.GAINED_BUCKS: lambda c, name, own, r: f"{name} takes {plural(r[1], 'buck')} by {c.names[r[0]]}.",
+    ev.GAINED_ENVELOPES: _gained,
+    ev.GAINED_MOVES: lambda c, name, own, r: f"{name} may move {plural(r[1], 'space')} more by {c.names[r[0]]}.",
+    ev.TRADED: lambda c, name, own, r: f"{name} trades {amounts(r[1:7])} for 1 {v.COLOURS[r[0]]}.",
+    ev.MOVED: _moved,
+    ev.FLEW: lambda c, name, own, r: f"{name}'s bus goes to {c.space_names[r[0]]} at once.",
+    ev.SENT: lambda c, name, own, r: f"{name} sends a runner with {amounts(r[1:7])} to {_place(c, r[0])}.",
+    ev.SIGNED: _signed,
+    ev.LOST_PREPAID: lambda c, name, own, r: f"{name} loses {plural(r[1], 'envelope')} sent to {_place(c, r[0])}.",
+    ev.RETURNED_PREPAID: lambda c, name, own, r: (
+        f"{name} gets back {plural(r[1], 'envelope')} sent to {_place(c, r[0])}."
+    ),
+    ev.CAMPAIGNED: _campaigned,
+    ev.BET: lambda c, name, own, r: f"{name} bets 1 {v.COLOURS[r[2]]} on {v.COLOURS[r[0]]} {r[1]}.",
+    ev.PUT_LATER: lambda c, name, own, r: f"{name} puts {r[1]} {v.COLOURS[r[0]]} on {v.MONTHS[r[2]]}.",
+    ev.SAVED: lambda c, name, own, r: f"{name} keeps 1 {v.COLOURS[r[0]]} for next month.",
+    ev.DISCARDED: lambda c, name, own, r: f"{name} discards {plural(r[0], 'left-over envelope')}.",
+    ev.LEFTOVER_BUCKS: lambda c, name, own, r: f"{name} makes {plural(r[0], 'buck')} of left-over envelopes.",
+    ev.TURN_OVER: lambda c, name, own, r: f"{name} ends the turn.",
+    ev.CHAIN: lambda c, name, own, r: f"The Starting Player Chain passes to {name}.",
+    ev.POOL_CLEARED: lambda c, name, own, r: f"The pool is cleared: {plural(r[0], 'card')} leave the game.",
+    ev.POOL_CARD: lambda c, name, own, r: f"{c.names[r[0]]} is dealt to the pool.",
+    ev.EXPIRED: lambda c, name, own, r: f"{c.names[r[0]]} leaves {name}'s calendar unplayed.",
+    ev.RESHUFFLED: lambda c, name, own, r: (
+        f"{plural(r[0], 'card')} that had left the game are shuffled to be dealt again."
+    ),
+    ev.SCORED_END: lambda c, name, own, r: f"{name} scores {plural(r[1], 'star')} at the end by {c.names[r[0]]}.",
+    ev.FINAL_CHOSEN: lambda c, name, own, r: f"{name} has decided on a final campaign.",
+    ev.FINAL_CAMPAIGN: _final,
+    ev.SCORED_POSITIONS: lambda c, name, own, r: (
+        f"{name} scores {plural(r[1], 'star')} for {plural(r[0], 'different position')}."
+    ),
+    ev.SCORED_REGION: _region,
+    ev.CUT: lambda c, name, own, r: f"{name} cuts the {RANKS[r[0]]}.",
+    ev.WINNER: lambda c, name, own, r: f"{name} wins with {plural(r[0], 'star')}.",
+    ev.GAINS_ANY: lambda c, name, own, r: f"{c.names[r[0]]} gives {name} {plural(r[1], 'envelope')} of any colour.",
+    ev.PAID: _paid,
+    ev.COACH_DEALT: lambda c, name, own, r: f"{name}'s head coach is {c.names[r[0]]}.",
+}

@@ -1,0 +1,312 @@
+"""Many games between bots, on as many processes as wanted, with the same results for any number of them.
+
+Each game's chance comes from the run's seed and the game's number alone, so it does not matter which process plays it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+import signal
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from cashbox import bots as all_bots
+from cashbox import games as all_games
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.game import SPECTATOR, GameError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from concurrent.futures import Future
+
+    from cashbox.engine.bot import Bot
+    from cashbox.engine.chance import Chance
+    from cashbox.engine.game import Game
+
+MOST_GAMES: Final = 10**9
+MOST_WORKERS: Final = 256
+
+_LARGEST_CHUNK: Final = 16
+"""Games that one process plays before it reports."""
+
+_CHUNKS_AHEAD: Final = 4
+"""Chunks in hand for each process, so that none waits for the slowest."""
+
+Look = Callable[[msgspec.Struct], Any]
+"""Takes what a spectator sees when a game is over, gives what a report wants to keep of it. A module's own function,
+so that other processes find it."""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One game that was played to its end.
+
+    number: from 0. bots: by seat, which of the run's bots sat there. scores: by seat. winners: seats that share the
+    win. actions: all that were taken; decisions: those with at least two legal answers. note: what `look` kept.
+    """
+
+    number: int
+    bots: tuple[int, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    actions: int
+    decisions: int
+    note: Any = None
+
+
+class BotResult(msgspec.Struct, frozen=True):
+    """How one of the run's bots did. wins: a win shared by k seats counts as 1/k. mean, sd (of a sample), min and max
+    are of its scores."""
+
+    bot: str
+    wins: float
+    mean: float
+    sd: float
+    min: int
+    max: int
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a run went. A decision has at least two legal answers. seats: by bot, in the order they were given."""
+
+    game: str
+    games: int
+    decisions: int
+    seconds: float
+    games_per_second: float
+    decisions_per_second: float
+    seats: tuple[BotResult, ...]
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What a run plays. bots: names, one for each seat. options: complete, as `Game.check_options` returns them."""
+
+    game: str
+    games: int
+    bots: tuple[str, ...]
+    seed: int
+    options: dict[str, Any]
+
+
+def plan(
+    game_id: str, games: int, bots: Sequence[str], seed: int = 0, options: Mapping[str, Any] | None = None
+) -> Plan:
+    """A run that can be played. GameError with the sentence that says why this one cannot."""
+    rules = all_games.load(game_id)
+    if not 1 <= games <= MOST_GAMES:
+        raise GameError("bad-number", f"The number of games is from 1 to {MOST_GAMES}, not {games}.")
+    for name in bots:
+        all_bots.check(game_id, name)
+    complete = rules.check_options(dict(options or {}), len(bots))
+    return Plan(game_id, games, tuple(bots), seed, complete)
+
+
+def simulate(
+    game_id: str,
+    games: int,
+    bots: Sequence[str],
+    seed: int = 0,
+    workers: int = 1,
+    options: Mapping[str, Any] | None = None,
+    progress: Callable[[Played], None] | None = None,
+) -> Result:
+    """Play many games and sum them up.
+
+    bots: names, one for each seat; in game k bot i sits at seat (i + k) % seats. The same arguments give the same
+    results for any number of workers, but for the seconds. progress: is told of every game. GameError as `plan` and
+    `stream`.
+    """
+    run = plan(game_id, games, bots, seed, options)
+    start = time.perf_counter()
+    tally = Tally(run)
+    for played in stream(run, workers):
+        tally.add(played)
+        if progress is not None:
+            progress(played)
+    return tally.result(time.perf_counter() - start)
+
+
+def stream(run: Plan, workers: int = 1, look: Look | None = None) -> Iterator[Played]:
+    """The games of a run as they end, in the order of their numbers. GameError for a bad number of workers."""
+    if not 1 <= workers <= MOST_WORKERS:
+        raise GameError("bad-number", f"The number of workers is from 1 to {MOST_WORKERS}, not {workers}.")
+    if workers == 1:
+        return _chunk(Table(run, look), range(run.games))
+    return _stream_from_processes(run, workers, look)
+
+
+def default_workers() -> int:
+    """One process for each processor that may be used."""
+    return min(MOST_WORKERS, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+
+
+def seed_of(run_seed: int, number: int, what: str) -> int:
+    """A seed of 64 bits for one purpose in one game of a run."""
+    return int.from_bytes(hashlib.sha256(f"{run_seed}/{number}/{what}".encode()).digest()[:8], "big")
+
+
+def seat_bots(game: Game[Any], names: Sequence[str], run_seed: int, number: int = 0) -> list[Bot]:
+    """The bots of one game of a run, each with a stream of its own. names: by seat."""
+    return [
+        all_bots.make(name, game, seat, SeededChance(seed_of(run_seed, number, f"seat {seat}")))
+        for seat, name in enumerate(names)
+    ]
+
+
+def play_out(game: Game[Any], state: Any, bots: Sequence[Bot], chance: Chance) -> tuple[int, int]:
+    """Play a state to its end with the bots by seat; how many actions that took, and how many of them were decisions.
+
+    An action without an alternative is taken without asking. RuntimeError where the game does not end within its bound
+    or leads nowhere, or where a bot picks what it was not offered.
+    """
+    due, legal, play, view = game.due, game.legal, game.play, game.view
+    choose = [bot.choose for bot in bots]
+    needs_view = [bot.needs_view for bot in bots]
+    decisions = 0
+    for actions in range(game.bound + 1):
+        mask = due(state)
+        if not mask:
+            return actions, decisions
+        seat = (mask & -mask).bit_length() - 1
+        choices = legal(state, seat)
+        if len(choices) > 1:
+            decisions += 1
+            action = choose[seat](view(state, seat) if needs_view[seat] else None, choices)
+            if action not in choices:
+                raise RuntimeError(f"the bot {bots[seat].name} picked {action}, which was not offered to it")
+        elif choices:
+            action = choices[0]
+        else:
+            raise RuntimeError(f"seat {seat} owes a decision and has nothing legal after {actions} actions")
+        play(state, seat, action, chance)
+    raise RuntimeError(f"the game did not end within {game.bound} actions")
+
+
+class Table:
+    """Where the games of a run are played one after the other."""
+
+    def __init__(self, run: Plan, look: Look | None) -> None:
+        self.run = run
+        self.look = look
+        self.game = all_games.load(run.game)
+
+    def play(self, number: int) -> Played:
+        """Play one game of the run."""
+        run, game = self.run, self.game
+        seats = len(run.bots)
+        sitting = tuple((seat - number) % seats for seat in range(seats))
+        bots = seat_bots(game, [run.bots[i] for i in sitting], run.seed, number)
+        chance = SeededChance(seed_of(run.seed, number, "table"))
+        state = game.start(run.options, seats, chance)
+        actions, decisions = play_out(game, state, bots, chance)
+        outcome = game.outcome(state)
+        if outcome is None:
+            raise RuntimeError("nobody owes a decision and the game is not over")
+        note = self.look(game.view(state, SPECTATOR)) if self.look is not None else None
+        return Played(number, sitting, outcome.scores, outcome.winners, actions, decisions, note)
+
+
+class Tally:
+    """Sums up the games of a run, in whole numbers, so that no order of adding them changes the result."""
+
+    def __init__(self, run: Plan) -> None:
+        self.run = run
+        self.games = 0
+        self.decisions = 0
+        self._wins = [Fraction(0) for _ in run.bots]
+        self._sum = [0 for _ in run.bots]
+        self._squares = [0 for _ in run.bots]
+        self._least: list[int | None] = [None for _ in run.bots]
+        self._most: list[int | None] = [None for _ in run.bots]
+
+    def add(self, played: Played) -> None:
+        """One more game."""
+        self.games += 1
+        self.decisions += played.decisions
+        for seat in played.winners:
+            self._wins[played.bots[seat]] += Fraction(1, len(played.winners))
+        for bot, score in zip(played.bots, played.scores, strict=True):
+            self._sum[bot] += score
+            self._squares[bot] += score * score
+            least, most = self._least[bot], self._most[bot]
+            self._least[bot] = score if least is None else min(least, score)
+            self._most[bot] = score if most is None else max(most, score)
+
+    def result(self, seconds: float) -> Result:
+        """What there is so far, played in so many seconds."""
+        return Result(
+            game=self.run.game,
+            games=self.games,
+            decisions=self.decisions,
+            seconds=round(seconds, 3),
+            games_per_second=round(self.games / seconds, 2),
+            decisions_per_second=round(self.decisions / seconds, 1),
+            seats=tuple(self._bot(i) for i in range(len(self.run.bots))),
+        )
+
+    def _bot(self, i: int) -> BotResult:
+        n = self.games
+        mean = Fraction(self._sum[i], n) if n else Fraction(0)
+        spread = (self._squares[i] - mean * self._sum[i]) / (n - 1) if n > 1 else Fraction(0)
+        return BotResult(
+            bot=self.run.bots[i],
+            wins=round(float(self._wins[i]), 6),
+            mean=round(float(mean), 6),
+            sd=round(math.sqrt(spread), 6),
+            min=self._least[i] or 0,
+            max=self._most[i] or 0,
+        )
+
+
+def _chunk(table: Table, numbers: Sequence[int]) -> Iterator[Played]:
+    return map(table.play, numbers)
+
+
+_table: Table | None = None
+"""The table of this process, where it is one of several."""
+
+
+def _sit_down(run: Plan, look: Look | None) -> None:
+    """Prepare a process of a run; an interrupt is for the one that started it."""
+    global _table
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _table = Table(run, look)
+
+
+def _play_chunk(numbers: range) -> list[Played]:
+    assert _table is not None
+    return list(_chunk(_table, numbers))
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Put an interrupt off: a process that is just being started would be left behind, and waited for without end."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _stream_from_processes(run: Plan, workers: int, look: Look | None) -> Iterator[Played]:
+    size = max(1, min(_LARGEST_CHUNK, run.games // (workers * 8)))
+    pool = ProcessPoolExecutor(max_workers=workers, initializer=_sit_down, initargs=(run, look))
+    ahead: deque[Future[list[Played]]] = deque()
+    try:
+        for first in range(0, run.games, size):
+            with _undisturbed():
+                ahead.append(pool.submit(_play_chunk, range(first, min(first + size, run.games))))
+            if len(ahead) > _CHUNKS_AHEAD * workers:
+                yield from ahead.popleft().result()
+        while ahead:
+            yield from ahead.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)

@@ -1,0 +1,1 @@
+"""The house where tables stand: store, live channel, HTTP API and the pages' routes."""

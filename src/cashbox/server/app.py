@@ -1,0 +1,107 @@
+"""The ASGI application."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from litestar import Litestar, MediaType, Request, Response
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException, SerializationException, ValidationException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from cashbox import __version__
+from cashbox.engine.game import GameError
+from cashbox.server import api, play, web_pages
+from cashbox.server.docs_page import DocsPage
+from cashbox.server.gate import Gate
+from cashbox.server.problems import Refusal, internal, refusal
+from cashbox.server.services import Services
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from litestar.types import ExceptionHandlersMap
+
+    from cashbox.server.settings import Settings
+    from cashbox.server.store import Store
+
+BODY: Final = 64 * 1024
+"""Most bytes of a request's body and of a live message."""
+
+_BY_STATUS: Final = {
+    404: ("no-such-page", "There is nothing at this address."),
+    405: ("wrong-method", "This address does not take that method."),
+    413: ("too-large", f"The body may have at most {BODY // 1024} KB."),
+}
+
+
+def make_app(settings: Settings, store: Store, url: str) -> Gate:
+    """The application over an open store, which it closes when it ends. url: what invitation links begin with."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        services = Services(settings, store, url)
+        app.state["services"] = services
+        await services.start()
+        try:
+            yield
+        finally:
+            await services.stop()
+
+    handlers: ExceptionHandlersMap = {Exception: _handle}
+    app = Litestar(
+        route_handlers=[api.ROUTES, play.ROUTES, *web_pages.ROUTES],
+        lifespan=[lifespan],
+        state=State(),
+        exception_handlers=handlers,
+        request_max_body_size=BODY,
+        logging_config=None,
+        debug=False,
+        template_config=web_pages.TEMPLATES,
+        openapi_config=OpenAPIConfig(
+            title="cashbox",
+            version=__version__,
+            description="Tables, seats and play over HTTP; docs/api.md tells of the live channel (WebSocket) as well.",
+            path="/api/docs",
+            render_plugins=[DocsPage(), JsonRenderPlugin()],
+            use_handler_docstrings=True,
+        ),
+    )
+    return Gate(app, settings.url)
+
+
+def _handle(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    refused = _refusal(error)
+    if request.scope["path"].startswith(("/api/", "/health")) or request.scope["path"] == "/api":
+        body = msgspec.json.encode(refused.problem)
+        headers = {"cache-control": "no-store"}
+        return Response(body, status_code=refused.status, media_type=MediaType.JSON, headers=headers)
+    return web_pages.error_page(request, refused)
+
+
+def _refusal(error: Exception) -> Refusal:
+    if isinstance(error, (GameError, Refusal)):
+        return refusal(error)
+    if isinstance(error, RecursionError):
+        return Refusal(400, "malformed", "The body is nested too deep.")
+    if isinstance(error, UnicodeDecodeError):
+        return Refusal(400, "malformed", "The body is not UTF-8 text.")
+    if isinstance(error, (ValidationException, SerializationException)):
+        return Refusal(400, "malformed", _unfit(error))
+    if isinstance(error, HTTPException) and error.status_code < 500:
+        code, message = _BY_STATUS.get(error.status_code, ("malformed", "The request cannot be read."))
+        return Refusal(error.status_code, code, message)
+    return internal(error)
+
+
+def _unfit(error: ValidationException | SerializationException) -> str:
+    """What does not fit in a request, in one sentence."""
+    extra = getattr(error, "extra", None)
+    faults = [fault for fault in extra if isinstance(fault, dict)] if isinstance(extra, list) else []
+    if not faults:
+        return "The body is not JSON, or not of the shape that is asked for."
+    told = [f"{fault['key']}: {fault['message']}" if fault.get("key") else str(fault["message"]) for fault in faults]
+    return f"The request does not fit: {'; '.join(told)[:400].rstrip('.')}."

@@ -1,0 +1,131 @@
+"""Bots at their seats: they decide when they owe a decision, and a table never waits for one for good."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import pickle
+import secrets
+from typing import TYPE_CHECKING, Any, Final
+
+from cashbox.engine.game import GameError
+from cashbox.server.problems import DiskFull, Refusal
+from cashbox.server.thinker import Question
+from cashbox.server.thinkers import ThinkError, Thinkers
+
+if TYPE_CHECKING:
+    from cashbox.engine.match import Match
+    from cashbox.server.shelf import Shelf
+    from cashbox.server.table import LiveTable
+
+_log = logging.getLogger("cashbox.bots")
+
+TRIES: Final = 2
+"""How often a bot is asked before it moves at random."""
+
+PAUSE: Final = 2.0
+"""Seconds from a fault of the server's own to the next try."""
+
+LONG_PAUSE: Final = 60.0
+"""The same where it fails again and again."""
+
+
+class BotSeats:
+    """Plays the seats that bots have. delay: least seconds from one change at a table to a bot's action."""
+
+    def __init__(self, thinkers: Thinkers, shelf: Shelf, delay: float) -> None:
+        self._thinkers = thinkers
+        self._shelf = shelf
+        self._delay = delay
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def watch(self, table: LiveTable) -> None:
+        """Something has changed at a table; where a bot owes a decision now, it begins to think."""
+        if table.busy or self._owing(table) < 0:
+            return
+        table.busy = True
+        task = asyncio.get_running_loop().create_task(self._play(table))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Stop playing."""
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    @staticmethod
+    def _owing(table: LiveTable) -> int:
+        """A bot's seat that owes a decision, -1 for none."""
+        owing = table.match.due() & table.bots if table.match is not None else 0
+        return (owing & -owing).bit_length() - 1
+
+    async def _play(self, table: LiveTable) -> None:
+        pause = PAUSE
+        try:
+            while (seat := self._owing(table)) >= 0:
+                try:
+                    if not await self._turn(table, seat):
+                        return
+                    pause = PAUSE
+                except Exception:  # noqa: BLE001 (one table's fault is not the others')
+                    # Nothing else may ever change at a table that waits for a bot.
+                    _log.exception("a bot at a table of %s tries again in %g seconds", table.record.game, pause)
+                    await asyncio.sleep(pause)
+                    pause = min(2 * pause, LONG_PAUSE)
+        finally:
+            table.busy = False
+
+    async def _turn(self, table: LiveTable, seat: int) -> bool:
+        """One decision; whether to go on."""
+        loop = asyncio.get_running_loop()
+        since = loop.time()
+        match = table.running()
+        number = match.number
+        action = await self._decide(table, match, seat)
+        await asyncio.sleep(max(0.0, since + self._delay - loop.time()))
+        return await self._act(table, seat, action, number)
+
+    async def _act(self, table: LiveTable, seat: int, action: int, number: int) -> bool:
+        """Whether to go on."""
+        try:
+            await table.play(seat, action, number)
+        except DiskFull:
+            await asyncio.sleep(1.0)
+        except GameError as error:
+            # Somebody else's action came in between; the bot is asked again.
+            if error.code not in ("stale", "not-legal"):
+                raise
+        except Refusal as error:
+            if error.code != "stale":
+                return False
+        return True
+
+    async def _decide(self, table: LiveTable, match: Match[Any], seat: int) -> int:
+        legal = match.legal(seat)
+        if len(legal) == 1:
+            return legal[0]
+        record = table.record
+        question = Question(
+            game=record.game,
+            content_hash=record.content_hash,
+            content=b"",
+            bot=record.seats[seat].bot,
+            seat=seat,
+            seed="",
+            view=pickle.dumps(match.view(seat)),
+            legal=legal,
+            seconds=0,
+        )
+        for _ in range(TRIES):
+            try:
+                return await self._think(question)
+            except ThinkError as error:
+                _log.warning("bot %s of %s came to no answer: %s", question.bot, question.game, error)
+        return secrets.choice(legal)
+
+    async def _think(self, question: Question) -> int:
+        # A fresh seed for each try: a bot that failed may do better with other luck.
+        question.seed = secrets.token_hex(16)
+        return await self._thinkers.think(question, lambda: self._shelf.content(question.game, question.content_hash))

@@ -1,0 +1,81 @@
+"""Opening the database: its two kinds of connections, and its migrations."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import QueuePool, StaticPool
+
+from cashbox.server.settings import StartError
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+FILE: Final = "cashbox.db"
+
+READERS: Final = 4
+"""Connections that read at the same time."""
+
+
+def open_writer(home: Path) -> Engine:
+    """An engine with the one connection that writes. Every transaction takes the write lock when it begins."""
+    # The secrets of games that go on are in it; SQLite gives the files beside it the same permissions.
+    with contextlib.suppress(OSError):
+        (home / FILE).touch(mode=0o600)
+    engine = create_engine(_url(home), poolclass=StaticPool, hide_parameters=True, connect_args=_CONNECT)
+
+    def set_up(connection: Any, _record: Any) -> None:
+        # The driver must not begin transactions by itself: `begin` below does, for reads too.
+        connection.isolation_level = None
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "wal_autocheckpoint=2000"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    event.listen(engine, "connect", set_up)
+    event.listen(engine, "begin", begin)
+    return engine
+
+
+def open_readers(home: Path) -> Engine:
+    """An engine whose connections cannot write."""
+    engine = create_engine(
+        _url(home), poolclass=QueuePool, pool_size=READERS, hide_parameters=True, connect_args=_CONNECT
+    )
+
+    def set_up(connection: Any, _record: Any) -> None:
+        connection.execute("PRAGMA query_only=ON")
+
+    event.listen(engine, "connect", set_up)
+    return engine
+
+
+def migrate(engine: Engine) -> None:
+    """Bring the database to the newest schema. StartError where it cannot be read or was made by a newer version."""
+    # Alembic is slow to import and needed only here.
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    try:
+        with engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    except CommandError as error:
+        raise StartError("The database in the data folder was made by a newer version of this program.") from error
+    except DBAPIError as error:
+        raise StartError(f"The database in the data folder cannot be used: {error.orig}.") from error
+
+
+_CONNECT: Final = {"check_same_thread": False, "timeout": 10.0}
+
+
+def _url(home: Path) -> str:
+    return f"sqlite:///{(home / FILE).absolute()}"

@@ -1,0 +1,110 @@
+"""The page that documents the API, made on the server: it needs no script, and nothing from elsewhere."""
+
+from __future__ import annotations
+
+import html
+from typing import TYPE_CHECKING, Any, Final
+
+from litestar.openapi.plugins import OpenAPIRenderPlugin
+
+if TYPE_CHECKING:
+    from litestar.connection import Request
+
+_STYLE: Final = """
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { max-width: 60rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
+h2 { margin-top: 2.5rem; text-transform: capitalize; }
+details { border: 1px solid; border-color: color-mix(in srgb, currentcolor 25%, transparent); border-radius: .4rem;
+  margin: .5rem 0; padding: .4rem .8rem; }
+summary { cursor: pointer; }
+b.method { display: inline-block; min-width: 4rem; text-transform: uppercase; font-size: .85rem; }
+code, pre { font-family: ui-monospace, monospace; font-size: .9rem; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; vertical-align: top; padding: .2rem .8rem .2rem 0; }
+td p { margin: 0; }
+"""
+
+
+class DocsPage(OpenAPIRenderPlugin):
+    """Renders a schema as one plain page."""
+
+    def __init__(self) -> None:
+        super().__init__(path="/", favicon="", style="")
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        """The page as UTF-8."""
+        title = html.escape(openapi_schema["info"]["title"])
+        by_tag: dict[str, list[str]] = {}
+        for path, methods in openapi_schema["paths"].items():
+            for method, operation in methods.items():
+                by_tag.setdefault(operation.get("tags", ["other"])[0], []).append(_operation(path, method, operation))
+        parts = [
+            f"<!doctype html><html lang=en><meta charset=utf-8><title>{title}</title>",
+            f"<meta name=viewport content='width=device-width, initial-scale=1'><style>{_STYLE}</style>",
+            f"<main><h1>{title}</h1><p>{html.escape(openapi_schema['info'].get('description', ''))}</p>",
+            f"<p>For programs: <a href='{self.get_openapi_json_route(request)}'>openapi.json</a></p>",
+        ]
+        for tag, operations in by_tag.items():
+            parts += [f"<section><h2>{html.escape(tag)}</h2>", *operations, "</section>"]
+        parts.append("<section><h2>Shapes</h2>")
+        shapes = openapi_schema.get("components", {}).get("schemas", {})
+        parts += [_shape(name, shape) for name, shape in sorted(shapes.items())]
+        return "".join([*parts, "</section></main></html>"]).encode()
+
+
+def _operation(path: str, method: str, operation: dict[str, Any]) -> str:
+    rows = []
+    for parameter in operation.get("parameters", []):
+        where = f"{parameter['in']}: {parameter['name']}"
+        rows.append((where, _type(parameter.get("schema", {})), parameter.get("description", "")))
+    body = operation.get("requestBody")
+    if body:
+        rows.append(("body", _content(body), ""))
+    for status, response in operation.get("responses", {}).items():
+        rows.append((status, _content(response), response.get("description", "")))
+    head = (
+        f"<b class=method>{method}</b> <code>{html.escape(path)}</code> — {html.escape(operation.get('summary', ''))}"
+    )
+    text = html.escape(operation.get("description", ""))
+    return f"<details><summary>{head}</summary><p>{text}</p>{_rows(rows)}</details>"
+
+
+def _shape(name: str, shape: dict[str, Any]) -> str:
+    required = shape.get("required", [])
+    rows = [
+        (field if field in required else f"{field} (optional)", _type(kind), kind.get("description", ""))
+        for field, kind in shape.get("properties", {}).items()
+    ]
+    anchor, text = html.escape(name), html.escape(shape.get("description", "").split("Args:")[0])
+    return f"<details id='{anchor}' open><summary><code>{anchor}</code></summary><p>{text}</p>{_rows(rows)}</details>"
+
+
+def _rows(rows: list[tuple[str, str, str]]) -> str:
+    """A table; the second of each row is HTML already."""
+    cells = "".join(
+        f"<tr><th scope=row><code>{html.escape(name)}</code><td>{kind}<td>{html.escape(text)}"
+        for name, kind, text in rows
+    )
+    return f"<table>{cells}</table>" if rows else ""
+
+
+def _content(holder: dict[str, Any]) -> str:
+    for kind in holder.get("content", {}).values():
+        return _type(kind.get("schema", {}))
+    return ""
+
+
+def _type(schema: dict[str, Any]) -> str:
+    """What a value is, as HTML."""
+    if "$ref" in schema:
+        name = html.escape(schema["$ref"].rsplit("/", 1)[1])
+        return f"<a href='#{name}'><code>{name}</code></a>"
+    for several in ("oneOf", "anyOf"):
+        if several in schema:
+            return " or ".join(_type(one) for one in schema[several])
+    if "enum" in schema:
+        return " or ".join(f"<code>{html.escape(str(value))}</code>" for value in schema["enum"])
+    kind = schema.get("type", "any")
+    if kind == "array":
+        return f"list of {_type(schema.get('items', {}))}"
+    return html.escape(" or ".join(kind) if isinstance(kind, list) else str(kind))

@@ -1,0 +1,28 @@
+"""What people call themselves and their tables."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+NOBODY: Final = "Guest"
+"""The name of who has not given one."""
+
+
+def plain(text: str) -> str:
+    """The text on one line: no control or invisible formatting characters, single spaces, none at the ends."""
+    shown = "".join(" " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c)[0] != "C")
+    return " ".join(shown.split())
+
+
+def unlike(name: str, others: Collection[str]) -> str:
+    """The name, with a number after it where somebody else at the table has it."""
+    taken = {other.casefold() for other in others}
+    tried, number = name, 1
+    while tried.casefold() in taken:
+        number += 1
+        tried = f"{name} {number}"
+    return tried

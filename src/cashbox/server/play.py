@@ -1,0 +1,97 @@
+"""Playing: over HTTP, and the way into the live channel."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, cast
+
+import msgspec
+from litestar import Response, Router, WebSocket, get, post, websocket
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from cashbox.engine.game import GameError
+from cashbox.server.api import Bytes, Call, answer, at_table, spec
+from cashbox.server.live import Channel, own_seat, refuse
+from cashbox.server.problems import Refusal, internal, refusal
+from cashbox.server.services import services
+from cashbox.server.wire import ActBody, Acted, Because, ExplainBody, Log, State, UndoBody
+
+Since = Annotated[int, QueryParameter(ge=-1, le=1_000_000_000, description="the last journal number seen")]
+
+_json = msgspec.json.Encoder().encode
+
+
+@get("/api/tables/{table:str}/state", responses=spec(State), tags=["play"], summary="The game as I see it")
+async def state(request: Call, table: FromPath[str], since: Since = 0) -> Bytes:
+    """The view of the caller's seat, or a spectator's, with the legal actions."""
+    found, guest = await at_table(request, table)
+    return answer(found.state(found.viewer(guest), since))
+
+
+@post("/api/tables/{table:str}/act", status_code=200, responses=spec(Acted), tags=["play"], summary="Take actions")
+async def act(request: Call, table: FromPath[str], data: JSONBody[ActBody]) -> Bytes:
+    """All of them happen, or none does; on disk when the answer comes."""
+    found, guest = await at_table(request, table)
+    await services(request).guests.need(request)
+    return answer(_json(Acted(await found.act(own_seat(found, guest), data.actions, data.at))))
+
+
+@post("/api/tables/{table:str}/undo", status_code=200, responses=spec(Acted), tags=["play"], summary="Take back")
+async def undo(request: Call, table: FromPath[str], data: JSONBody[UndoBody]) -> Bytes:
+    """Some of one's own last actions, or the whole turn."""
+    found, guest = await at_table(request, table)
+    await services(request).guests.need(request)
+    return answer(_json(Acted(await found.undo(own_seat(found, guest), data.steps, data.at))))
+
+
+@post("/api/tables/{table:str}/explain", status_code=200, responses=spec(Because), tags=["play"], summary="Why not")
+async def explain(request: Call, table: FromPath[str], data: JSONBody[ExplainBody]) -> Bytes:
+    """Why an action is not legal now, in the words of the rules."""
+    found, guest = await at_table(request, table)
+    await services(request).guests.need(request)
+    return answer(_json(Because(found.explain(own_seat(found, guest), data.action))))
+
+
+@get("/api/tables/{table:str}/log", responses=spec(Log), tags=["play"], summary="What has happened")
+async def log(request: Call, table: FromPath[str], since: Since = 0) -> Bytes:
+    """In sentences, as the caller may read them."""
+    found, guest = await at_table(request, table)
+    return answer(found.log(found.viewer(guest), since))
+
+
+@get(
+    "/api/tables/{table:str}/journal", media_type="text/plain", tags=["play"], summary="The journal of a finished game"
+)
+async def journal(request: Call, table: FromPath[str]) -> Bytes:
+    """A text file that replays and can be verified."""
+    found, _ = await at_table(request, table)
+    name = f"{found.record.game}-{found.record.id}.journal"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(found.journal(), media_type="text/plain", headers=headers)
+
+
+@websocket("/api/tables/{table:str}/live")
+async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
+    """The live channel; a handshake that cannot be is answered like any other request."""
+    try:
+        found = services(socket)
+        guest = await found.guests.who(socket)
+        place = await found.house.table(table)
+        since = _since(socket)
+    except (GameError, Refusal) as error:
+        await refuse(socket, refusal(error))
+        return
+    except Exception as error:  # noqa: BLE001 (told as a sentence, logged in full)
+        await refuse(socket, internal(error))
+        return
+    await socket.accept()
+    await Channel(place, guest, since, cast("Any", socket.receive), cast("Any", socket.send)).run()
+
+
+def _since(socket: WebSocket[Any, Any, Any]) -> int:
+    text = str(socket.query_params.get("since", "0"))
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise Refusal(400, "malformed", "since must be a journal number.")
+    return int(text)
+
+
+ROUTES: Final = Router(path="/", route_handlers=[state, act, undo, explain, log, journal, live])

@@ -1,0 +1,74 @@
+"""Refusals: what a caller asked for that cannot be, with its HTTP status, machine-readable code and one sentence."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from typing import TYPE_CHECKING, Final
+
+from cashbox.server.wire import Problem
+
+if TYPE_CHECKING:
+    from cashbox.engine.game import GameError
+
+_log = logging.getLogger("cashbox.server")
+
+_STATUS: Final = {
+    "stale": 409,
+    "not-legal": 409,
+    "chance-not-last": 409,
+    "game-over": 409,
+    "nothing-to-undo": 409,
+    "bad-steps": 409,
+    "not-over": 409,
+}
+"""GameErrors that tell of the game's state; all others are bad requests."""
+
+
+LONGEST: Final = 400
+"""Most characters of a sentence, which may quote what a caller sent."""
+
+
+class Refusal(Exception):  # noqa: N818 (what it is called everywhere, on the wire too)
+    """The answer is a Problem; nothing has changed."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+
+    @property
+    def problem(self) -> Problem:
+        """As it goes over the wire."""
+        return Problem(self.code, str(self))
+
+
+class DiskFull(Refusal):
+    """The store could not keep it, so it has not happened."""
+
+    def __init__(self) -> None:
+        super().__init__(507, "disk-full", "The server has no room to store this, so it has not happened.")
+
+
+class Stopping(Refusal):
+    """The server is going down."""
+
+    def __init__(self) -> None:
+        super().__init__(503, "stopping", "The server is going down; try again in a moment.")
+
+
+def refusal(error: GameError | Refusal) -> Refusal:
+    """Any of our own errors as a refusal."""
+    if isinstance(error, Refusal):
+        return error
+    message = str(error)
+    if len(message) > LONGEST:
+        message = f"{message[:LONGEST]}..."
+    return Refusal(_STATUS.get(error.code, 400), error.code, message)
+
+
+def internal(error: BaseException) -> Refusal:
+    """A fault of ours: all of it goes to the log under a number, and the caller gets the number."""
+    number = secrets.token_hex(4)
+    _log.error("fault %s", number, exc_info=error)
+    return Refusal(500, "internal", f"Something went wrong in the server; its log has more under {number}.")

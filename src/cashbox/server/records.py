@@ -1,0 +1,68 @@
+"""A table and its seats as they are stored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from cashbox.engine.game import Outcome  # noqa: TC001 (msgspec reads the types)
+from cashbox.server.wire import SeatKind, Status  # noqa: TC001
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """Somebody with a token."""
+
+    id: str
+    name: str
+
+
+class SeatRecord(msgspec.Struct, frozen=True):
+    """One seat. guest: id of who has it; name: as the table reads it; nonce: "" until somebody sits down."""
+
+    kind: SeatKind
+    guest: str | None = None
+    name: str = ""
+    bot: str = ""
+    nonce: str = ""
+
+
+class TableRecord(msgspec.Struct, frozen=True):
+    """A table but for its journal. host: a guest's id; options: complete; secret: what chance comes from; made,
+    changed: seconds since 1970."""
+
+    id: str
+    game: str
+    content_hash: str
+    options: dict[str, Any]
+    mode: str
+    name: str
+    listed: bool
+    status: Status
+    host: str
+    host_name: str
+    secret: bytes
+    made: int
+    changed: int
+    seats: tuple[SeatRecord, ...]
+    outcome: Outcome | None = None
+
+    def seat_of(self, guest: Guest | None) -> int | None:
+        """The seat that a guest has here."""
+        if guest is not None:
+            for number, seat in enumerate(self.seats):
+                if seat.guest == guest.id:
+                    return number
+        return None
+
+    def __repr__(self) -> str:
+        return f"TableRecord({self.game}, {self.status})"
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A table in a list: its record, its journal number, the seats that owe a decision (mask), its last change."""
+
+    record: TableRecord
+    number: int
+    due: int
+    changed: int

@@ -1,0 +1,157 @@
+"""Serving: the address, the socket, and an end that is clean."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import os
+import signal
+import socket
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import uvicorn
+
+from cashbox.server.app import BODY, make_app
+from cashbox.server.settings import Settings, StartError, check_url
+from cashbox.server.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+_LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
+_ANY: Final = ("0.0.0.0", "::", "")
+
+GRACE: Final = 5
+"""Seconds that open requests have when the server ends."""
+
+
+def serve(host: str | None = None, port: int | None = None, home: Path | None = None, url: str | None = None) -> None:
+    """Serve until SIGTERM or SIGINT; what is not given comes from the environment. StartError in one sentence where
+    that cannot be: port taken, data folder in use, a setting that does not fit."""
+    settings = Settings.from_env()
+    settings = replace(
+        settings,
+        host=settings.host if host is None else host,
+        port=settings.port if port is None else port,
+        home=settings.home if home is None else home,
+        url=settings.url if url is None else check_url(url),
+    )
+    run(settings)
+
+
+def run(settings: Settings, say: Callable[[str], None] | None = None) -> None:
+    """Serve with these settings; `say` gets the lines for the operator."""
+    sys.setswitchinterval(0.0005)
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.getLogger("uvicorn.error").addFilter(_refused_handshake)
+    listening = listen(settings.host, settings.port)
+    try:
+        store = Store(settings.home)
+    except BaseException:
+        listening.close()
+        raise
+    port = listening.getsockname()[1]
+    here, network = addresses(settings.host, port)
+    app = make_app(settings, store, settings.url or network or here)
+    config = uvicorn.Config(
+        app,
+        loop="uvloop",
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=BODY,
+        ws_per_message_deflate=False,
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        timeout_graceful_shutdown=GRACE,
+        backlog=2048,
+    )
+    server = _Server(config, lambda: _greet(say or _print, settings, here, network))
+    # The server raises the signal that ended it once more when all is done; being asked to end is no failure.
+    signal.signal(signal.SIGTERM, lambda _signal, _frame: None)
+    try:
+        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+            runner.run(server.serve([listening]))
+    except KeyboardInterrupt:
+        pass
+    finally:
+        listening.close()
+
+
+class _Server(uvicorn.Server):
+    """Says where it is once it can be reached."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+def _refused_handshake(record: logging.LogRecord) -> bool:
+    """Not what uvicorn complains of whenever a handshake is answered with a refusal."""
+    return "without completing handshake" not in record.getMessage()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; StartError where the address cannot be had."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        opened = socket.socket(family, socket.SOCK_STREAM)
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        opened.bind(address)
+        opened.listen(2048)
+    except UnicodeError:
+        raise StartError(f"The address {host[:60]!r} cannot be listened at: it is no name of a host.") from None
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise StartError(f"Port {port} is taken; choose another one with CASHBOX_PORT.") from None
+        raise StartError(f"The address {host}:{port} cannot be listened at: {error.strerror}.") from None
+    opened.setblocking(False)
+    return opened
+
+
+def addresses(host: str, port: int) -> tuple[str, str | None]:
+    """The address for a browser on this machine, and the one for others on the network, None on loopback."""
+    if host in _LOOPBACK:
+        return f"http://localhost:{port}", None
+    if host in _ANY:
+        return f"http://localhost:{port}", f"http://{_network_address()}:{port}"
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}", f"http://{shown}:{port}"
+
+
+def _network_address() -> str:
+    """The address of this machine that others see. Nothing is sent: connecting a datagram socket only picks a route."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return socket.gethostname()
+        address: str = probe.getsockname()[0]
+        return address
+
+
+def _print(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def _greet(say: Callable[[str], None], settings: Settings, here: str, network: str | None) -> None:
+    say(f"Open {here} in a browser.")
+    if network is not None and network != here:
+        say(f"Others on your network open {network}.")
+    if settings.url is not None:
+        say(f"Invitation links begin with {settings.url}.")
+    say(f"Everything is kept in {os.fspath(settings.home)}. Ctrl+C ends the server.")

@@ -1,0 +1,92 @@
+"""The tables of the database, as SQLAlchemy Core sees them; migrations/ makes them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+METADATA: Final = MetaData()
+
+GUESTS: Final = Table(
+    "guests",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("token_hash", String(64), nullable=False, unique=True),
+    Column("name", String(40), nullable=False),
+    Column("made", BigInteger, nullable=False),
+)
+"""token_hash: SHA-256 (hex) of the token, which is kept nowhere."""
+
+CONTENTS: Final = Table(
+    "contents",
+    METADATA,
+    Column("hash", String(64), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)
+"""What games were dealt with: canonical JSON by its hash."""
+
+TABLES: Final = Table(
+    "tables",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("content_hash", ForeignKey("contents.hash"), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("mode", String(64), nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("status", String(8), nullable=False),
+    Column("host", ForeignKey("guests.id"), nullable=False),
+    Column("host_name", String(40), nullable=False),
+    Column("secret", LargeBinary, nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    Column("outcome", Text),
+    Index("tables_by_status", "status", "listed", "changed"),
+    Index("tables_by_host", "host"),
+)
+"""options, outcome: JSON. changed: when a seat or the status last did; entries have their own times."""
+
+SEATS: Final = Table(
+    "seats",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(8), nullable=False),
+    Column("guest", ForeignKey("guests.id")),
+    Column("name", String(48), nullable=False),
+    Column("bot", String(64), nullable=False),
+    Column("nonce", String(64), nullable=False),
+    Index("seats_by_guest", "guest"),
+)
+
+ENTRIES: Final = Table(
+    "entries",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("due", BigInteger, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""The journals. body: the entry as JSON; due: bit mask of the seats that owe a decision after it."""
+
+PROBE: Final = Table(
+    "probe", METADATA, Column("id", Integer, primary_key=True), Column("at", BigInteger, nullable=False)
+)
+"""One row that is written to see whether writing works."""

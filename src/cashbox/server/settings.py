@@ -1,0 +1,98 @@
+"""What the operator decides, from the environment."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+from cashbox.engine.game import GameError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_DIGITS: Final = 9
+_NOT_IN_URL: Final = re.compile(r"[^!-~]|[?#@\"'<>\\^`{|}]")
+"""What an address that invitation links begin with has no use for."""
+
+
+class StartError(GameError):
+    """The server cannot start; the message is one sentence for the operator."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("cannot-start", message)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a server runs.
+
+    host, port: where it listens (port 0: any free one). home: the data folder. url: what invitation links begin with,
+    None for the address it listens at. bot_delay: least milliseconds from one change at a table to a bot's next
+    action, so that people can follow. bot_seconds: how long a bot may think. bot_workers: most processes that bots
+    think in. idle: seconds after which a table that nobody uses leaves memory.
+    """
+
+    home: Path
+    host: str = "127.0.0.1"
+    port: int = 8000
+    url: str | None = None
+    bot_delay: int = 500
+    bot_seconds: float = 30.0
+    bot_workers: int = 8
+    idle: float = 900.0
+
+    @classmethod
+    def from_env(cls, env: Mapping[str, str] = os.environ) -> Settings:
+        """From CASHBOX_HOME, CASHBOX_HOST, CASHBOX_PORT, CASHBOX_URL and CASHBOX_BOT_DELAY; StartError where one does
+        not fit."""
+        home = env.get("CASHBOX_HOME", "")
+        return cls(
+            home=_folder(home) if home else default_home(env),
+            host=env.get("CASHBOX_HOST", "") or cls.host,
+            port=_number(env, "CASHBOX_PORT", cls.port, 65535),
+            url=check_url(env.get("CASHBOX_URL", "")),
+            bot_delay=_number(env, "CASHBOX_BOT_DELAY", cls.bot_delay, 60_000),
+        )
+
+
+def default_home(env: Mapping[str, str] = os.environ) -> Path:
+    """The data folder where none is named: a folder of ours in the user's data directory."""
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "cashbox"
+    base = env.get("XDG_DATA_HOME", "")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "cashbox"
+
+
+def check_url(url: str | None) -> str | None:
+    """A complete http(s) address without its last slash, None for none; StartError for anything else."""
+    if not url:
+        return None
+    try:
+        parts = urlsplit(url)
+        fits = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        fits = False
+    if not fits or _NOT_IN_URL.search(url):
+        raise StartError(f"CASHBOX_URL must be a complete address such as https://example.org, not {url!r}.")
+    return url.rstrip("/")
+
+
+def _folder(home: str) -> Path:
+    try:
+        return Path(home).expanduser()
+    except RuntimeError:
+        raise StartError(f"CASHBOX_HOME names the home of somebody who is not known here: {home!r}.") from None
+
+
+def _number(env: Mapping[str, str], name: str, default: int, most: int) -> int:
+    text = env.get(name, "")
+    if not text:
+        return default
+    if not text.isascii() or not text.isdigit() or len(text) > _DIGITS or int(text) > most:
+        raise StartError(f"{name} must be a number from 0 to {most}, not {text[:40]!r}.")
+    return int(text)

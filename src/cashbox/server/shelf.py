@@ -1,0 +1,91 @@
+"""The games that can be played here: what the lobby says of them, and their rules, loaded once for each content."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from cashbox import bots, games
+from cashbox.server.problems import Refusal
+from cashbox.server.wire import GameInfo
+
+if TYPE_CHECKING:
+    from cashbox.engine.game import Game
+    from cashbox.server.store import Store
+
+_json = msgspec.json.Encoder(order="sorted").encode
+
+
+class Shelf:
+    """Games by id and by (id, content hash)."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.infos = {about.id: _info(about.id) for about in games.about()}
+        self._current: dict[str, Game[Any]] = {}
+        self._games: dict[str, Game[Any]] = {}
+        self._contents: dict[str, bytes] = {}
+        self._loading = asyncio.Lock()
+
+    def info(self, game: str) -> GameInfo:
+        """What there is to know of a game; Refusal ("unknown-game")."""
+        found = self.infos.get(game)
+        if found is None:
+            known = ", ".join(sorted(self.infos)) or "none"
+            raise Refusal(404, "unknown-game", f"There is no game {game[:64]!r}; there is: {known}.")
+        return found
+
+    async def current(self, game: str) -> Game[Any]:
+        """The rules of a game with the content that new tables get."""
+        self.info(game)
+        async with self._loading:
+            if game not in self._current:
+                loaded = await asyncio.to_thread(games.load, game)
+                self._current[game] = self._games[loaded.content_hash] = loaded
+            return self._current[game]
+
+    async def game(self, game: str, content_hash: str) -> Game[Any]:
+        """The rules of a game with the content that a table was made with; Refusal ("no-such-content")."""
+        found = self._games.get(content_hash)
+        if found is not None and found.about.id == game:
+            return found
+        if (await self.current(game)).content_hash != content_hash:
+            body = await self.content(game, content_hash)
+            async with self._loading:
+                if content_hash not in self._games:
+                    content = msgspec.json.decode(body)
+                    self._games[content_hash] = await asyncio.to_thread(games.load, game, content)
+        return self._games[content_hash]
+
+    async def content(self, game: str, content_hash: str) -> bytes:
+        """A content as JSON; Refusal ("no-such-content") where no table was made with it and no new one would be."""
+        if (await self.current(game)).content_hash == content_hash:
+            if content_hash not in self._contents:
+                self._contents[content_hash] = _json(self._current[game].content)
+            return self._contents[content_hash]
+        body = await self._store.content(game, content_hash)
+        if body is None:
+            raise Refusal(404, "no-such-content", "There is no such content of this game here.")
+        return body
+
+    def best_bot(self, game: str) -> str:
+        """The bot that sits down where none is named."""
+        return self.info(game).bots[0]
+
+
+def _info(game: str) -> GameInfo:
+    about = games.about_game(game)
+    return GameInfo(
+        id=about.id,
+        name=about.name,
+        tagline=about.tagline,
+        players=list(range(about.least_players, about.most_players + 1)),
+        minutes=about.minutes,
+        modes=list(about.modes),
+        options=list(about.options),
+        bots=list(bots.names(game)),
+        credits=about.credits,
+        help=f"/rules/{about.id}",
+    )

@@ -1,0 +1,162 @@
+"""Everything that is kept: guests, tables, contents and journals, in one SQLite file of the data folder."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.dialects.sqlite import insert as insert_new
+
+from cashbox.server import queries
+from cashbox.server.database import READERS, migrate, open_readers, open_writer
+from cashbox.server.lock import FolderLock
+from cashbox.server.schema import CONTENTS, ENTRIES, GUESTS, PROBE, SEATS, TABLES
+from cashbox.server.writer import Writer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from sqlalchemy import Connection
+
+    from cashbox.engine.journal import Entry
+    from cashbox.server.records import Guest, Listed, SeatRecord, TableRecord
+
+T = TypeVar("T")
+_entry_bytes = msgspec.json.Encoder().encode
+
+
+class Store:
+    """The data folder, open. Made before the event loop runs; `start` and `close` belong to the loop.
+
+    Writing raises Refusal ("disk-full", "stopping", "stale") and has then not happened.
+    """
+
+    def __init__(self, home: Path) -> None:
+        """StartError where the folder is in use or cannot be used."""
+        self._lock = FolderLock(home)
+        self._writing = open_writer(home)
+        try:
+            migrate(self._writing)
+        except BaseException:
+            self._writing.dispose()
+            self._lock.release()
+            raise
+        self._reading = open_readers(home)
+        self._threads = ThreadPoolExecutor(READERS, thread_name_prefix="cashbox-reader")
+        self._writer: Writer | None = None
+
+    async def start(self) -> None:
+        """Begin to write."""
+        self._writer = Writer(self._writing)
+
+    def close(self) -> None:
+        """Finish writing and let the folder go."""
+        if self._writer is not None:
+            self._writer.close()
+        self._threads.shutdown()
+        self._reading.dispose()
+        self._writing.dispose()
+        self._lock.release()
+
+    @property
+    def writer(self) -> Writer:
+        """What writes, once `start` was called."""
+        assert self._writer is not None, "the store was not started"
+        return self._writer
+
+    async def read(self, query: Callable[..., T], *args: Any) -> T:
+        """The answer of query(connection, *args), found in another thread."""
+
+        def run() -> T:
+            with self._reading.connect() as connection:
+                return query(connection, *args)
+
+        return await asyncio.get_running_loop().run_in_executor(self._threads, run)
+
+    async def probe(self) -> None:
+        """Write and read something; raises where that does not work."""
+        now = int(time.time())
+        row = insert_new(PROBE).values(id=1, at=now)
+        await self.writer.do(lambda c: c.execute(row.on_conflict_do_update(index_elements=["id"], set_={"at": now})))
+        await self.read(lambda connection: connection.execute(select(PROBE.c.at)).scalar_one())
+
+    # -- guests --------------------------------------------------------------------------------------------------
+
+    async def add_guest(self, guest: Guest, token_hash: str) -> None:
+        """Keep a new guest."""
+        row = {"id": guest.id, "name": guest.name, "token_hash": token_hash, "made": int(time.time())}
+        await self.writer.do(lambda connection: connection.execute(insert(GUESTS), row))
+
+    async def rename_guest(self, guest: Guest) -> None:
+        """Keep a guest's new name."""
+        change = update(GUESTS).where(GUESTS.c.id == guest.id).values(name=guest.name)
+        await self.writer.do(lambda connection: connection.execute(change))
+
+    async def guest(self, token_hash: str) -> Guest | None:
+        """Whose token has that hash."""
+        return await self.read(queries.guest, token_hash)
+
+    # -- tables --------------------------------------------------------------------------------------------------
+
+    async def add_table(self, record: TableRecord, content: bytes, entries: Sequence[Entry], due: int) -> None:
+        """Keep a new table with the content it was made for, and its first entries where play starts at once."""
+        kept = {"hash": record.content_hash, "game": record.game, "body": content}
+
+        def job(connection: Connection) -> None:
+            connection.execute(insert_new(CONTENTS).on_conflict_do_nothing(), kept)
+            connection.execute(insert(TABLES), queries.table_row(record))
+            connection.execute(insert(SEATS), [_seat_row(record.id, n, seat) for n, seat in enumerate(record.seats)])
+
+        await self.writer.do(job, self._rows(record.id, entries, due))
+
+    async def change_table(self, record: TableRecord, entries: Sequence[Entry], due: int) -> None:
+        """Keep new seats, status and outcome of a table, with new entries."""
+
+        def job(connection: Connection) -> None:
+            row = queries.table_row(record)
+            connection.execute(update(TABLES).where(TABLES.c.id == record.id).values(row))
+            connection.execute(delete(SEATS).where(SEATS.c.table_id == record.id))
+            connection.execute(insert(SEATS), [_seat_row(record.id, n, seat) for n, seat in enumerate(record.seats)])
+
+        await self.writer.do(job, self._rows(record.id, entries, due))
+
+    async def append(self, table: str, entries: Sequence[Entry], due: int) -> None:
+        """Keep new entries of a journal. due: bit mask of the seats that owe a decision after them."""
+        await self.writer.append(self._rows(table, entries, due))
+
+    async def table(self, table: str) -> tuple[TableRecord, list[Entry]] | None:
+        """A table with its journal's entries."""
+        return await self.read(queries.table, table)
+
+    async def content(self, game: str, content_hash: str) -> bytes | None:
+        """A content that some table was made with, as JSON."""
+        return await self.read(queries.content, game, content_hash)
+
+    async def tables_of(self, guest: Guest) -> list[Listed]:
+        """Where a guest sits or is host, newest change first."""
+        return await self.read(queries.tables_of, guest.id)
+
+    async def open_tables(self) -> list[Listed]:
+        """Listed tables with an open seat, newest change first."""
+        return await self.read(queries.open_tables)
+
+    async def bots_owe(self) -> list[str]:
+        """Ids of playing tables where a bot owes a decision."""
+        return await self.read(queries.bots_owe)
+
+    @staticmethod
+    def _rows(table: str, entries: Sequence[Entry], due: int) -> list[dict[str, Any]]:
+        now = int(time.time())
+        return [
+            {ENTRIES.c.table_id.name: table, "number": entry.n, "at": now, "due": due, "body": _entry_bytes(entry)}
+            for entry in entries
+        ]
+
+
+def _seat_row(table: str, number: int, seat: SeatRecord) -> dict[str, Any]:
+    return {"table_id": table, "seat": number, **msgspec.structs.asdict(seat)}

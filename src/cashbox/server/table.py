@@ -1,0 +1,283 @@
+"""One table in memory: who sits there, the game that runs, who is connected. It changes only through the store."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from cashbox.engine.game import SPECTATOR, GameError
+from cashbox.engine.journal import Journal, dumps
+from cashbox.engine.live import commit as commitment
+from cashbox.server.problems import Refusal
+from cashbox.server.show import Forms, Showing
+from cashbox.server.wire import Links, SeatInfo, Table, You
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+    from typing import Protocol
+
+    from cashbox.engine.game import Game
+    from cashbox.engine.match import Match, Proposal
+    from cashbox.server.records import Guest, TableRecord
+    from cashbox.server.store import Store
+
+    class Listener(Protocol):
+        """Somebody who is connected. seat: None for a spectator."""
+
+        seat: int | None
+
+        def poke(self) -> None:
+            """There is something new; must not block."""
+
+    Done = Callable[[int], None]
+
+_json = msgspec.json.Encoder().encode
+_log = logging.getLogger("cashbox.tables")
+_running: Final[set[asyncio.Task[Any]]] = set()
+
+
+class LiveTable:
+    """A table. Everything that changes it goes through its lock, is stored, and only then shown.
+
+    url: what its invitation begins with. on_change: called after every accepted change (bots listen). busy: a bot is at
+    it.
+    """
+
+    def __init__(
+        self, record: TableRecord, game: Game[Any], forms: Forms, store: Store, *, url: str, name: str
+    ) -> None:
+        self.record = record
+        self.game = game
+        self.match: Match[Any] | None = None
+        self.lock = asyncio.Lock()
+        self.listeners: set[Listener] = set()
+        self.used = time.monotonic()
+        self.version = 0
+        self.busy = False
+        self.on_change: Callable[[LiveTable], None] | None = None
+        self._forms = forms
+        self._store = store
+        self._url = url
+        self._game_name = name
+        self._showing: Showing | None = None
+        self._table: bytes | None = None
+
+    # -- looking -------------------------------------------------------------------------------------------------
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names by seat."""
+        return [seat.name for seat in self.record.seats]
+
+    @property
+    def number(self) -> int:
+        """The journal number, 0 while waiting."""
+        return self.match.number if self.match is not None else 0
+
+    @property
+    def bots(self) -> int:
+        """Bit mask of the seats that bots have."""
+        return sum(1 << number for number, seat in enumerate(self.record.seats) if seat.kind == "bot")
+
+    def running(self) -> Match[Any]:
+        """The match; Refusal ("not-started") while waiting."""
+        if self.match is None:
+            raise Refusal(409, "not-started", "The game has not started: somebody has yet to sit down.")
+        return self.match
+
+    def state(self, viewer: int, since: int) -> bytes:
+        """A `State` as JSON."""
+        self.running()
+        assert self._showing is not None
+        return self._showing.state(viewer, min(since, self.number))
+
+    def log(self, viewer: int, since: int) -> bytes:
+        """A `Log` as JSON."""
+        self.running()
+        assert self._showing is not None
+        return self._showing.log(viewer, min(since, self.number))
+
+    def journal(self) -> bytes:
+        """The journal's text file; Refusal ("not-over") before the end."""
+        if self.match is None or self.record.status != "over":
+            raise Refusal(409, "not-over", "The journal tells everything; it can be had once the game is over.")
+        journal: Journal = self.match.journal
+        return dumps(journal)
+
+    def answer(self, guest: Guest | None) -> bytes:
+        """A `TableAnswer` as JSON for a guest."""
+        if self._table is None:
+            self._table = _json(self.shown())
+        return b'{"type":"table","you":%b,"table":%b}' % (_json(self.you(guest)), self._table)
+
+    def you(self, guest: Guest | None) -> You:
+        """What a guest is at this table."""
+        return You(self.record.seat_of(guest), guest is not None and guest.id == self.record.host)
+
+    def shown(self) -> Table:
+        """The table as everybody may see it."""
+        online = {listener.seat for listener in self.listeners}
+        watchers = sum(1 for listener in self.listeners if listener.seat is None)
+        due = self.match.due() if self.match is not None else 0
+        return show_table(
+            self.record, self._game_name, self._url, number=self.number, due=due, online=online, watchers=watchers
+        )
+
+    # -- connected people ----------------------------------------------------------------------------------------
+
+    def join(self, listener: Listener) -> None:
+        """Somebody has connected."""
+        self.listeners.add(listener)
+        self.refresh()
+
+    def part(self, listener: Listener) -> None:
+        """Somebody is gone."""
+        self.listeners.discard(listener)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """What everybody sees of the table has changed."""
+        self.used = time.monotonic()
+        self.version += 1
+        self._table = None
+        for listener in self.listeners:
+            listener.poke()
+
+    # -- playing -------------------------------------------------------------------------------------------------
+
+    def begin(self, match: Match[Any]) -> None:
+        """Play starts, or goes on after the table was loaded."""
+        self.match = match
+        self._showing = Showing(match, self._forms, self.names)
+        if self.record.status == "over":
+            match.finish(self.record.secret.hex())
+
+    async def act(self, seat: int, forms: Sequence[dict[str, Any]], at: int, done: Done | None = None) -> int:
+        """A seat takes actions, all or none; the journal number then. Durable when it returns.
+
+        done: called with that number as soon as it is so, before anybody is shown what changed.
+        """
+        match = self.running()
+        actions = [self._decode(form) for form in forms]
+        return await self._change(lambda: match.propose(seat, actions, at), done)
+
+    async def play(self, seat: int, action: int, at: int) -> int:
+        """A bot takes an action."""
+        match = self.running()
+        return await self._change(lambda: match.propose(seat, [action], at), None)
+
+    async def undo(self, seat: int, steps: int | None, at: int, done: Done | None = None) -> int:
+        """A seat takes back its last actions, None for all that it can; otherwise as `act`."""
+        match = self.running()
+        return await self._change(lambda: match.propose_undo(seat, steps, at), done)
+
+    def explain(self, seat: int, form: dict[str, Any]) -> str:
+        """Why an action is not legal for a seat now, "" if it is."""
+        match = self.running()
+        return self.game.explain(match.state, seat, self._decode(form))
+
+    def _decode(self, form: dict[str, Any]) -> int:
+        try:
+            return self.game.decode(form)
+        except GameError:
+            raise
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError):
+            _log.exception("%s could not read the form of an action", self.game.about.id)
+            raise GameError("unknown-action", "That is not an action of this game.") from None
+
+    async def _change(self, propose: Callable[[], Proposal[Any]], done: Done | None) -> int:
+        # A client that goes away must not leave the store ahead of what is in memory.
+        number: int = await apart(self._commit(propose, done))
+        return number
+
+    async def _commit(self, propose: Callable[[], Proposal[Any]], done: Done | None) -> int:
+        async with self.lock:
+            match = self.running()
+            proposal = propose()
+            due = self.game.due(proposal.state)
+            record = self.record
+            if due:
+                await self._store.append(record.id, proposal.entries, due)
+            else:
+                outcome = self.game.outcome(proposal.state)
+                now = int(time.time())
+                record = msgspec.structs.replace(record, status="over", outcome=outcome, changed=now)
+                await self._store.change_table(record, proposal.entries, due)
+            before = match.number
+            match.accept(proposal)
+            if done is not None:
+                done(match.number)
+            self._accepted(match, record, before)
+            return match.number
+
+    def _accepted(self, match: Match[Any], record: TableRecord, before: int) -> None:
+        assert self._showing is not None
+        self._showing.turn(before)
+        self.used = time.monotonic()
+        self._table = None
+        if record is not self.record:
+            self.record = record
+            match.finish(record.secret.hex())
+            self.version += 1
+        for listener in self.listeners:
+            listener.poke()
+        if self.on_change is not None:
+            self.on_change(self)
+
+    def viewer(self, guest: Guest | None) -> int:
+        """The seat number whose view a guest gets."""
+        seat = self.record.seat_of(guest)
+        return SPECTATOR if seat is None else seat
+
+
+def show_table(
+    record: TableRecord, game_name: str, url: str, *, number: int, due: int, online: set[int | None], watchers: int = 0
+) -> Table:
+    """A record as everybody may see it."""
+    page, api = f"/t/{record.id}", f"/api/tables/{record.id}"
+    over = record.status == "over"
+    return Table(
+        id=record.id,
+        game=record.game,
+        game_name=game_name,
+        content=record.content_hash,
+        mode=record.mode,
+        options=record.options,
+        name=record.name,
+        listed=record.listed,
+        status=record.status,
+        host=record.host_name,
+        seats=[
+            SeatInfo(n, seat.name, seat.kind, seat.kind != "open", seat.kind == "bot" or n in online, seat.bot)
+            for n, seat in enumerate(record.seats)
+        ],
+        commitment=commitment(record.secret),
+        secret=record.secret.hex() if over else "",
+        nonces=[seat.nonce for seat in record.seats] if record.status != "waiting" else [],
+        number=number,
+        due=[seat for seat in range(len(record.seats)) if due >> seat & 1],
+        watchers=watchers,
+        made=record.made,
+        changed=record.changed,
+        outcome=record.outcome,
+        links=Links(
+            invite=f"{url}{page}",
+            page=page,
+            live=f"{api}/live",
+            state=f"{api}/state",
+            content=f"/api/games/{record.game}/content/{record.content_hash}",
+            journal=f"{api}/journal",
+        ),
+    )
+
+
+async def apart(work: Awaitable[Any]) -> Any:
+    """The result of something that must run to its end even where nobody waits for it any longer."""
+    task = asyncio.ensure_future(work)
+    _running.add(task)
+    task.add_done_callback(_running.discard)
+    return await asyncio.shield(task)

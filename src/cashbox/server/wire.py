@@ -1,0 +1,351 @@
+"""What goes over the wire: every body and message of the HTTP API and the live channel, as docs/api.md tells them.
+
+Numbers are plain ints; times are whole seconds since 1970 (UTC); a table's `number` is how many entries its journal
+has, so it grows by one with every accepted action and undo.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Raw
+
+from cashbox.engine.game import Mode, Option, Outcome  # noqa: TC001 (msgspec reads the types when it decodes)
+
+Name = Annotated[str, Meta(max_length=40, description="what others at the table read; spaces at the ends are cut")]
+Nonce = Annotated[str, Meta(max_length=64, description="your share of the game's chance; empty: the server makes one")]
+Number = Annotated[int, Meta(ge=0, le=1_000_000_000, description="the journal number the client last saw")]
+SeatNumber = Annotated[int, Meta(ge=0, le=31)]
+Form = dict[str, Any]
+"""An action in its typed JSON form, {"type": ..., ...}."""
+Forms = Annotated[list[Form], Meta(min_length=1, max_length=64)]
+Status = Literal["waiting", "playing", "over"]
+SeatKind = Literal["guest", "open", "bot"]
+
+
+# -- what a client sends over HTTP --------------------------------------------------------------------------------
+
+
+class NewGuest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/guests. token: also give the token in the answer's body, for programs."""
+
+    name: Name = ""
+    token: bool = False
+
+
+class Rename(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """PATCH /api/me."""
+
+    name: Annotated[Name, Meta(min_length=1)]
+
+
+class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One seat of a new table. bot: which one, where kind is "bot"; empty: the game's best."""
+
+    kind: Literal["me", "open", "bot"]
+    bot: Annotated[str, Meta(max_length=64)] = ""
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables. mode: empty for the game's first; options: only those that differ from the mode's."""
+
+    game: Annotated[str, Meta(max_length=64)]
+    seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=32)]
+    mode: Annotated[str, Meta(max_length=64)] = ""
+    options: dict[str, bool | int | str] = {}
+    name: Annotated[str, Meta(max_length=60)] = ""
+    nonce: Nonce = ""
+    listed: bool = True
+
+
+class Sit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables/{id}/sit. seat: null for the first open one; name: empty for the guest's own."""
+
+    seat: SeatNumber | None = None
+    name: Name = ""
+    nonce: Nonce = ""
+
+
+class ChangeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables/{id}/seat: the host makes an open seat a bot's, or a bot's seat open."""
+
+    seat: SeatNumber
+    kind: Literal["open", "bot"]
+    bot: Annotated[str, Meta(max_length=64)] = ""
+
+
+class ActBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables/{id}/act: all of the actions happen, in order, or none does."""
+
+    at: Number
+    actions: Forms
+
+
+class UndoBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables/{id}/undo. steps: how many of one's own actions; null: back to where one's turn began."""
+
+    at: Number
+    steps: Annotated[int, Meta(ge=1, le=10_000)] | None = 1
+
+
+class ExplainBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables/{id}/explain."""
+
+    action: Form
+
+
+# -- what the server answers --------------------------------------------------------------------------------------
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Every error: code for programs, message one sentence for people."""
+
+    code: str
+    message: str
+
+
+class Health(msgspec.Struct, frozen=True):
+    """GET /health: it can serve."""
+
+    status: Literal["ok"] = "ok"
+
+
+class Me(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who the caller is. token: only in the answer to POST /api/guests with {"token": true}."""
+
+    id: str
+    name: str
+    token: str = ""
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """What the lobby shows of a game. players: the numbers of seats it can be played with; bots: names for
+    `SeatWish.bot`, best first; help: address of its rules page."""
+
+    id: str
+    name: str
+    tagline: str
+    players: list[int]
+    minutes: str
+    modes: list[Mode]
+    options: list[Option]
+    bots: list[str]
+    credits: str
+    help: str
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """One seat. name: "" while open; taken: a guest or bot has it; online: a guest's page is connected now (bots:
+    always); bot: which one, "" for guests."""
+
+    seat: int
+    name: str
+    kind: SeatKind
+    taken: bool
+    online: bool
+    bot: str
+
+
+class Links(msgspec.Struct, frozen=True):
+    """Addresses of a table. invite: complete, to send to a friend; the others are paths on this server."""
+
+    invite: str
+    page: str
+    live: str
+    state: str
+    content: str
+    journal: str
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table as everybody may see it.
+
+    commitment: hash of the secret that chance comes from, shown from the making on; secret: "" until the game is
+    over; nonces: by seat, empty until play starts; number: journal entries so far; due: seats that owe a decision;
+    watchers: connected people without a seat; made, changed: seconds since 1970; outcome: null until over.
+    """
+
+    id: str
+    game: str
+    game_name: str
+    content: str
+    mode: str
+    options: dict[str, Any]
+    name: str
+    listed: bool
+    status: Status
+    host: str
+    seats: list[SeatInfo]
+    commitment: str
+    secret: str
+    nonces: list[str]
+    number: int
+    due: list[int]
+    watchers: int
+    made: int
+    changed: int
+    outcome: Outcome | None
+    links: Links
+
+
+class You(msgspec.Struct, frozen=True):
+    """The caller at a table. seat: null for a spectator; host: may change open seats while waiting."""
+
+    seat: int | None
+    host: bool
+
+
+class TableAnswer(msgspec.Struct, frozen=True, tag="table"):
+    """The answer of every table call, and the live message {"type": "table"}."""
+
+    you: You
+    table: Table
+
+
+class TableList(msgspec.Struct, frozen=True):
+    """GET /api/tables: newest change first, at most 100."""
+
+    tables: list[TableAnswer]
+
+
+class Legal(msgspec.Struct, frozen=True):
+    """One legal action. action: what to send back; label: for its button now; text: its name in logs."""
+
+    action: Form
+    label: str
+    text: str
+
+
+class LogLine(msgspec.Struct, frozen=True):
+    """One sentence of the table's log as this viewer may read it. n: the journal number that it belongs to."""
+
+    n: int
+    text: str
+
+
+class State(msgspec.Struct, frozen=True, tag="state"):
+    """The game as one seat (or a spectator: seat null) may see it; also the live message {"type": "state"}.
+
+    view: the game's own; legal: empty where this seat owes nothing; due: seats that owe a decision; can_undo: how
+    many of this seat's actions may be taken back; log: lines from number log_from on. A client drops those it has from
+    there on before it adds these: usually none, but some when they tell of what was taken back since.
+    """
+
+    number: int
+    seat: int | None
+    view: Raw
+    legal: list[Legal]
+    prompt: str
+    due: list[int]
+    can_undo: int
+    outcome: Outcome | None
+    log_from: int
+    log: list[LogLine]
+
+
+class Acted(msgspec.Struct, frozen=True):
+    """The answer to act and undo: the journal number now."""
+
+    number: int
+
+
+class Because(msgspec.Struct, frozen=True):
+    """The answer to explain: one sentence, "" where the action is legal."""
+
+    text: str
+
+
+class Log(msgspec.Struct, frozen=True):
+    """GET /api/tables/{id}/log; log_from as in State."""
+
+    number: int
+    log_from: int
+    log: list[LogLine]
+
+
+# -- the live channel ---------------------------------------------------------------------------------------------
+
+MessageId = Annotated[int, Meta(ge=0, le=2**53)] | Annotated[str, Meta(max_length=64)]
+
+
+class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="act"):
+    """As ActBody. id: comes back in the answer."""
+
+    id: MessageId
+    at: Number
+    actions: Forms
+
+
+class Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="undo"):
+    """As UndoBody."""
+
+    id: MessageId
+    at: Number
+    steps: Annotated[int, Meta(ge=1, le=10_000)] | None = 1
+
+
+class Explain(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="explain"):
+    """As ExplainBody."""
+
+    id: MessageId
+    action: Form
+
+
+class Ping(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ping"):
+    """Answered by a pong."""
+
+
+Command = Act | Undo | Explain | Ping
+"""What a client may send on the live channel."""
+
+
+class Ack(msgspec.Struct, frozen=True, tag="ack"):
+    """Done and on disk; number: the journal number now."""
+
+    id: MessageId
+    number: int
+
+
+class Refused(msgspec.Struct, frozen=True, tag="refused"):
+    """Not done, nothing changed. id: null where the message could not be read."""
+
+    id: MessageId | None
+    code: str
+    message: str
+
+
+class BecauseOf(msgspec.Struct, frozen=True, tag="because"):
+    """The answer to explain."""
+
+    id: MessageId
+    text: str
+
+
+class Pong(msgspec.Struct, frozen=True, tag="pong"):
+    """The answer to ping."""
+
+
+# -- what a page starts from --------------------------------------------------------------------------------------
+
+
+class Boot(msgspec.Struct, frozen=True):
+    """The JSON that a page carries in <script type="application/json" id="boot">.
+
+    page: "home", "table", "rules" or "error"; game: id, "" on pages without one; table: id; content: hash of the
+    table's content; board: folder that the board's modules are served from; url: what invitation links begin with.
+    """
+
+    page: str
+    me: Me | None
+    url: str
+    game: str = ""
+    table: str = ""
+    content: str = ""
+    board: str = ""
+    you: You | None = None
+    games: list[GameInfo] = []
+
+
+encode = msgspec.json.Encoder(order=None).encode
+"""Any of the above as JSON bytes."""

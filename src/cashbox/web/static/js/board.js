@@ -1,0 +1,34 @@
+/**
+ * What a game's board is given, and what it gives. Types only.
+ *
+ * @typedef {import("./wire.js").Legal} Legal
+ * @typedef {import("./wire.js").Form} Form
+ */
+
+/**
+ * @template [View=any]
+ * @template [Content=any]
+ * @typedef {object} BoardProps
+ * @property {Content} content what the table was dealt with
+ * @property {View} view what this seat sees
+ * @property {number} seat one's seat, -1 for a spectator
+ * @property {string[]} names by seat
+ * @property {Legal[]} legal
+ * @property {(actions: Form[]) => Promise<void>} act rejects with {code, message}; the shell has shown the message then
+ * @property {(action: Form) => Promise<string>} explain
+ * @property {(steps: number | null) => void} [undo] takes back so many steps, null for the whole turn; only where there is something to take back
+ * @property {boolean} busy
+ * @property {string} prompt
+ * @property {(text: string) => void} announce
+ */
+
+/**
+ * @typedef {object} BoardModule
+ * @property {(props: BoardProps) => any} default
+ * @property {(props: BoardProps) => any} [Score]
+ * @property {(view: any, seat: number, action: Form, content: any) => string | null | undefined} [endTurnWarning]
+ * @property {(props: {view: any, seat: number}) => any} [Mark] a player's symbol, for the list of players
+ * @property {string[]} [css] relative to the module
+ */
+
+export {};

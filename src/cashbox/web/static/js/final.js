@@ -1,0 +1,49 @@
+/** When the game is over: who won, the score sheet, the journal that anybody can verify. */
+
+import { h, html, useEffect, useState } from "./preact.js";
+import { Panel, SeatMark } from "./ui.js";
+
+/** The outcome's sentence with the players' names in it. @param {string} text @param {string[]} names */
+function withNames(text, names) {
+  return text.replace(/\{(\d+)\}/g, (whole, seat) => names[Number(seat)] ?? whole);
+}
+
+/** @param {string} hex */
+async function sha256(hex) {
+  const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+  const hash = await crypto.subtle.digest("SHA-256", bytes);
+  return [...new Uint8Array(hash)].map((b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * @param {{table: import("./wire.js").Table, names: string[], module: import("./board.js").BoardModule,
+ *   board: import("./board.js").BoardProps}} props
+ */
+export function Final({ table, names, module, board }) {
+  const { outcome } = table;
+  const [kept, setKept] = useState(/** @type {boolean | null} */ (null));
+  useEffect(() => {
+    if (!table.secret || !/^[0-9a-f]+$/i.test(table.secret) || !globalThis.crypto?.subtle) return;
+    sha256(table.secret).then((hash) => setKept(hash === table.commitment), () => {});
+  }, [table.secret, table.commitment]);
+  if (!outcome) return null;
+  const order = names.map((_, seat) => seat).sort((a, b) => (outcome.scores[b] ?? 0) - (outcome.scores[a] ?? 0));
+  return h(
+    Panel,
+    { title: withNames(outcome.text, names), class: "final", id: "final" },
+    html`<ol class="ranking">${order.map(
+      (seat) => html`<li key=${seat} class=${outcome.winners.includes(seat) ? "winner" : ""}>${module.Mark ? h(module.Mark, { view: board.view, seat }) : h(SeatMark, { seat })}
+        <span class="name">${names[seat]}${seat === board.seat ? " (you)" : ""}</span><span class="number">${outcome.scores[seat]}</span></li>`,
+    )}</ol>`,
+    module.Score ? h(module.Score, board) : null,
+    html`<div class="row"><a class="button" href=${table.links.journal} download=${`${table.game}-${table.id.slice(0, 8)}.journal`}>Download the journal</a>
+      <a class="button" href="/#new">Another game</a></div>
+      <details><summary>Was it fair?</summary>
+        <p>Every draw came from a secret that was fixed before the game, mixed with a share from every seat. Before the game the
+        table showed the secret's hash; here is the secret itself.${
+          kept === null ? "" : kept ? " Its hash is the one that was shown." : " Its hash is not the one that was shown: do not trust this game."
+        }</p>
+        <dl class="proof"><dt>Hash shown before</dt><dd class="mono">${table.commitment}</dd><dt>Secret</dt><dd class="mono">${table.secret}</dd></dl>
+        <p>To repeat every draw yourself: download the journal, then <code>cashbox verify FILE</code>.</p></details>`,
+  );
+}

@@ -1,0 +1,26 @@
+/** What every page has: the theme switch. */
+
+const THEMES = ["", "light", "dark"];
+const NAMES = { "": "as the system", light: "light", dark: "dark" };
+
+const root = document.documentElement;
+const button = document.getElementById("theme");
+
+function say() {
+  const theme = /** @type {keyof typeof NAMES} */ (root.dataset.theme ?? "");
+  button?.setAttribute("aria-label", `Theme: ${NAMES[theme]}`);
+  button?.setAttribute("title", `Theme: ${NAMES[theme]}`);
+}
+
+button?.addEventListener("click", () => {
+  const next = THEMES[(THEMES.indexOf(root.dataset.theme ?? "") + 1) % THEMES.length] ?? "";
+  if (next) root.dataset.theme = next;
+  else delete root.dataset.theme;
+  try {
+    localStorage.setItem("cashbox:theme", next);
+  } catch {
+    // storage is off: the choice lasts as long as the page
+  }
+  say();
+});
+say();

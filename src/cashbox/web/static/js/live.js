@@ -1,0 +1,323 @@
+/**
+ * The live channel of one table: it connects, comes back by itself after a break and misses nothing, and carries what a
+ * player does.
+ *
+ * @typedef {import("./wire.js").Table} Table
+ * @typedef {import("./wire.js").You} You
+ * @typedef {import("./wire.js").State} State
+ * @typedef {import("./wire.js").LogLine} LogLine
+ * @typedef {import("./wire.js").Form} Form
+ */
+
+import { Fault, get } from "./api.js";
+
+/**
+ * What is known now. A new object at every change, so that it can be compared.
+ * @typedef {object} Snapshot
+ * @property {"connecting" | "open" | "lost" | "gone"} link gone: there is no such table any more
+ * @property {Table} table
+ * @property {You} you
+ * @property {State | null} state the newest; null while the table waits for players
+ * @property {LogLine[]} log every line so far, oldest first
+ */
+
+/**
+ * @typedef {object} Pending
+ * @property {(value: any) => void} resolve
+ * @property {(fault: Fault) => void} reject
+ */
+
+const PING_EVERY = 15_000;
+const SILENCE = 8_000;
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8_000;
+
+/**
+ * The log with new lines in it. Those from `log_from` on that were there are gone: what they told was taken back.
+ * @param {LogLine[]} lines @param {Pick<State, "log_from" | "log">} news @returns {LogLine[]}
+ */
+function putLines(lines, news) {
+  return [...lines.filter(({ n }) => n < news.log_from), ...news.log];
+}
+
+export class Live {
+  /** @type {Snapshot} */
+  snapshot;
+  /** @type {WebSocket | null} */
+  #socket = null;
+  /** @type {Set<(snapshot: Snapshot) => void>} */
+  #listeners = new Set();
+  /** @type {Map<number, Pending>} */
+  #pending = new Map();
+  /** Acks whose state has not come yet. @type {{number: number, resolve: () => void}[]} */
+  #acked = [];
+  /**
+   * Messages not applied yet: of states and tables only the newest counts, of the log every line.
+   * @type {{state: State | null, table: any, logs: Pick<State, "log_from" | "log">[]}}
+   */
+  #inbox = { state: null, table: null, logs: [] };
+  #scheduled = false;
+  #id = 0;
+  #wait = FIRST_WAIT;
+  #tries = 0;
+  #closed = false;
+  #retry = 0;
+  #pinger = 0;
+  #silence = 0;
+
+  /**
+   * @param {Table} table @param {You} you as the page was made with
+   */
+  constructor(table, you) {
+    this.snapshot = { link: "connecting", table, you, state: null, log: [] };
+    addEventListener("online", this.#soon);
+    document.addEventListener("visibilitychange", this.#soon);
+    this.#connect();
+  }
+
+  /** @param {(snapshot: Snapshot) => void} listener @returns {() => void} stops it */
+  subscribe(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Takes actions, all or none. Resolves when the state that shows them is here, to the number of the last one.
+   * @param {Form[]} actions @returns {Promise<number>}
+   */
+  act(actions) {
+    return this.#command({ type: "act", at: this.snapshot.state?.number ?? 0, actions });
+  }
+
+  /**
+   * Takes back one's last actions; null: the whole turn.
+   * @param {number | null} steps @returns {Promise<number>}
+   */
+  undo(steps) {
+    return this.#command({ type: "undo", at: this.snapshot.state?.number ?? 0, steps });
+  }
+
+  /**
+   * Why an action is not legal now, "" where it is.
+   * @param {Form} action @returns {Promise<string>}
+   */
+  explain(action) {
+    return this.#command({ type: "explain", action });
+  }
+
+  /** Puts a table that an HTTP call answered with in place, without waiting for the channel. @param {{table: Table, you: You}} answer */
+  take(answer) {
+    this.#change({ table: answer.table, you: answer.you });
+  }
+
+  /** Opens the channel anew, e.g. because one's seat has changed. */
+  reconnect() {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    this.#wait = FIRST_WAIT;
+    this.#connect();
+  }
+
+  close() {
+    this.#closed = true;
+    removeEventListener("online", this.#soon);
+    document.removeEventListener("visibilitychange", this.#soon);
+    clearTimeout(this.#retry);
+    clearInterval(this.#pinger);
+    clearTimeout(this.#silence);
+    this.#socket?.close();
+  }
+
+  // -- the connection ------------------------------------------------------------------------------------------------
+
+  #connect() {
+    if (this.#closed) return;
+    clearTimeout(this.#retry);
+    const { state, log, table } = this.snapshot;
+    const since = state && log.length ? state.number : 0;
+    const address = new URL(table.links.live, location.href);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    address.searchParams.set("since", String(since));
+    const socket = new WebSocket(address);
+    this.#socket = socket;
+    socket.onopen = () => {
+      if (socket !== this.#socket) return;
+      this.#wait = FIRST_WAIT;
+      this.#tries = 0;
+      clearInterval(this.#pinger);
+      this.#pinger = setInterval(() => this.#ping(), PING_EVERY);
+      this.#change({ link: "open" });
+    };
+    socket.onmessage = (event) => {
+      if (socket !== this.#socket) return;
+      clearTimeout(this.#silence);
+      this.#hear(JSON.parse(event.data));
+    };
+    socket.onclose = () => {
+      if (socket === this.#socket) this.#lost();
+    };
+  }
+
+  #lost() {
+    this.#socket = null;
+    clearInterval(this.#pinger);
+    clearTimeout(this.#silence);
+    for (const { reject } of this.#pending.values()) {
+      reject(new Fault("lost", "The connection broke before the table answered. It will be shown as it stands."));
+    }
+    this.#pending.clear();
+    for (const { resolve } of this.#acked) resolve();
+    this.#acked = [];
+    if (this.#closed) return;
+    this.#tries += 1;
+    this.#change({ link: "lost" });
+    // a handshake that was refused looks like a broken line from here: ask which it was
+    if (this.#tries % 4 === 2) {
+      get(`/api/tables/${this.snapshot.table.id}`).then(
+        (answer) => this.take(answer),
+        (fault) => {
+          if (fault.code !== "no-such-table") return;
+          this.close();
+          this.#change({ link: "gone" });
+        },
+      );
+    }
+    this.#retry = setTimeout(() => this.#connect(), this.#wait * (0.75 + Math.random() / 2));
+    this.#wait = Math.min(LONGEST_WAIT, this.#wait * 1.7);
+  }
+
+  /** The network is back, or the page is looked at again: do not wait. */
+  #soon = () => {
+    if (document.visibilityState === "hidden") return;
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#ping();
+    else if (this.snapshot.link === "lost" && !this.#socket) {
+      this.#wait = FIRST_WAIT;
+      this.#connect();
+    }
+  };
+
+  #ping() {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send('{"type":"ping"}');
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => {
+      const socket = this.#socket;
+      if (!socket) return;
+      socket.onclose = null;
+      socket.close();
+      this.#lost();
+    }, SILENCE);
+  }
+
+  // -- what comes in -------------------------------------------------------------------------------------------------
+
+  /** @param {any} message */
+  #hear(message) {
+    switch (message.type) {
+      case "state":
+        this.#inbox.logs.push(message);
+        this.#inbox.state = message;
+        this.#schedule();
+        break;
+      case "table":
+        this.#inbox.table = message;
+        this.#schedule();
+        break;
+      case "ack": {
+        const pending = this.#take(message.id);
+        if (!pending) break;
+        if ((this.#inbox.state?.number ?? -1) >= message.number) this.#flush();
+        if ((this.snapshot.state?.number ?? -1) >= message.number) pending.resolve(message.number);
+        else {
+          const acked = { number: message.number, resolve: () => pending.resolve(message.number) };
+          this.#acked.push(acked);
+          setTimeout(acked.resolve, 4000);
+        }
+        break;
+      }
+      case "because":
+        this.#take(message.id)?.resolve(message.text);
+        break;
+      case "refused":
+        this.#take(message.id)?.reject(
+          message.code === "stale"
+            ? new Fault("stale", "The table has moved on since; look again, then choose.")
+            : new Fault(message.code, message.message),
+        );
+        break;
+      default: // a pong has done its work by coming
+    }
+  }
+
+  /** @param {number | null} id */
+  #take(id) {
+    if (id === null) return undefined;
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    return pending;
+  }
+
+  /** Many messages, one drawing: what has come is applied once the browser is about to paint (or soon, if hidden). */
+  #schedule() {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    if (document.visibilityState === "hidden") setTimeout(() => this.#flush(), 50);
+    else requestAnimationFrame(() => this.#flush());
+  }
+
+  #flush() {
+    this.#scheduled = false;
+    const { state, table, logs } = this.#inbox;
+    if (!state && !table) return;
+    this.#inbox = { state: null, table: null, logs: [] };
+    /** @type {Partial<Snapshot>} */
+    const change = {};
+    const before = this.snapshot;
+    if (table) {
+      change.table = table.table;
+      change.you = table.you;
+    }
+    if (state) {
+      change.state = state;
+      const moved = before.state !== null && before.state.seat !== state.seat;
+      change.log = logs.reduce(putLines, moved ? [] : before.log);
+      if (moved) this.#refill();
+    }
+    this.#change(change);
+    if (state) {
+      const due = this.#acked.filter(({ number }) => number <= state.number);
+      this.#acked = this.#acked.filter(({ number }) => number > state.number);
+      for (const { resolve } of due) resolve();
+    }
+  }
+
+  /** The whole log again, as the present seat may read it. */
+  #refill() {
+    get(`/api/tables/${this.snapshot.table.id}/log?since=0`).then(
+      (answer) => this.#change({ log: putLines(answer.log, { log_from: answer.number + 1, log: this.snapshot.log.filter(({ n }) => n > answer.number) }) }),
+      () => {}, // what is there stays there
+    );
+  }
+
+  /** @param {Partial<Snapshot>} change */
+  #change(change) {
+    this.snapshot = { ...this.snapshot, ...change };
+    for (const listener of this.#listeners) listener(this.snapshot);
+  }
+
+  // -- what goes out -------------------------------------------------------------------------------------------------
+
+  /** @param {Record<string, unknown>} message @returns {Promise<any>} */
+  #command(message) {
+    const socket = this.#socket;
+    if (!socket || socket.readyState !== WebSocket.OPEN) {
+      return Promise.reject(new Fault("offline", "There is no connection just now; it will come back by itself."));
+    }
+    const id = ++this.#id;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject });
+      socket.send(JSON.stringify({ ...message, id }));
+    });
+  }
+}

@@ -1,0 +1,46 @@
+/** The log: what happened, in sentences. */
+
+import { html, useEffect, useLayoutEffect, useRef, useState } from "./preact.js";
+
+/** Lines drawn at first; the rest when asked for. */
+const SHOWN = 300;
+
+/**
+ * @param {{lines: import("./wire.js").LogLine[], mark: number}} props mark: lines with a greater number came after
+ *   one's last turn; -1: no mark.
+ */
+export function Log({ lines, mark }) {
+  const [all, setAll] = useState(false);
+  const ref = useRef(/** @type {HTMLElement | null} */ (null));
+  const atEnd = useRef(true);
+  useLayoutEffect(() => {
+    if (ref.current && atEnd.current) ref.current.scrollTop = ref.current.scrollHeight;
+  }, [lines]);
+  // in a dialog it has no height before that opens
+  useEffect(() => {
+    const box = ref.current;
+    if (!box) return;
+    const watcher = new ResizeObserver(() => {
+      if (atEnd.current) box.scrollTop = box.scrollHeight;
+    });
+    watcher.observe(box);
+    return () => watcher.disconnect();
+  }, []);
+
+  const some = all ? lines : lines.slice(-SHOWN);
+  const first = mark >= 0 ? some.findIndex(({ n }) => n > mark) : -1;
+  return html`<div class="log-lines" ref=${ref} tabindex="0" role="log" aria-live="off" aria-label="What happened"
+    onScroll=${() => {
+      const box = ref.current;
+      if (box) atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
+    }}>
+    ${some.length < lines.length ? html`<button type="button" class="button small" onClick=${() => setAll(true)}>Show all ${lines.length} lines</button>` : null}
+    <ol>
+      ${some.flatMap((line, i) => [
+        i === first ? html`<li key="mark" class="mark"><span>Since your last turn</span></li>` : null,
+        html`<li key=${`${line.n}.${i}`} class=${first >= 0 && i >= first ? "fresh" : ""}>${line.text}</li>`,
+      ])}
+    </ol>
+    ${lines.length ? null : html`<p class="quiet">Nothing has happened yet.</p>`}
+  </div>`;
+}

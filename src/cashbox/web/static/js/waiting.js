@@ -1,0 +1,121 @@
+/** A table before the game: who sits where, sitting down, inviting, bots on empty seats. */
+
+import { NAMELESS, get, nonce, post } from "./api.js";
+import { h, html, useEffect, useState } from "./preact.js";
+import { Button, Panel, SeatMark, plural, toast } from "./ui.js";
+
+/** @typedef {import("./wire.js").GameInfo} GameInfo */
+
+/**
+ * @param {{table: import("./wire.js").Table, you: import("./wire.js").You, me: import("./wire.js").Me | null,
+ *   live: import("./live.js").Live, gameName: string}} props
+ */
+export function Waiting({ table, you, me, live, gameName }) {
+  const [games, setGames] = useState(/** @type {GameInfo[]} */ ([]));
+  const [name, setName] = useState(me && me.name !== NAMELESS ? me.name : "");
+  const [busy, setBusy] = useState(false);
+  const open = table.seats.filter((seat) => !seat.taken);
+  const bots = games.find(({ id }) => id === table.game)?.bots ?? [];
+  useEffect(() => {
+    get("/api/games").then(setGames, () => {}); // without the list one can still sit down
+  }, []);
+  const seated = you.seat !== null;
+
+  /** @param {string} what @param {unknown} body */
+  const ask = async (what, body) => {
+    setBusy(true);
+    try {
+      live.take(await post(`/api/tables/${table.id}/${what}`, body));
+      if (what === "sit" || what === "leave") live.reconnect();
+    } catch (fault) {
+      toast(/** @type {Error} */ (fault).message, "bad");
+    } finally {
+      setBusy(false);
+    }
+  };
+  /** @param {number | null} seat */
+  const sit = (seat) => ask("sit", { seat, name: name.trim(), nonce: nonce() });
+
+  return html`<div class="page waiting">
+    ${h(
+      Panel,
+      { title: open.length ? `${plural(open.length, "seat")} still open` : "Everybody is here" },
+      html`<p>${
+        seated
+          ? "The game begins by itself as soon as every seat is taken. You may close this page meanwhile; the table stays."
+          : `Sit down to play ${gameName}, or stay and watch.`
+      }</p>
+      ${
+        seated
+          ? null
+          : html`<form class="inline-form" onSubmit=${(/** @type {Event} */ e) => {
+              e.preventDefault();
+              void sit(null);
+            }}><label class="field"><span>Your name</span><input type="text" maxlength="40" autocomplete="nickname" value=${name}
+              onInput=${(/** @type {any} */ e) => setName(e.target.value)} /></label>
+              <button class="button primary" disabled=${busy || !open.length}>Sit down</button></form>`
+      }
+      <ol class="seats">${table.seats.map(
+        (one) => html`<li key=${one.seat} class=${one.taken ? "taken" : "open"}>
+          ${h(SeatMark, { seat: one.seat })}
+          <span class="name">${one.taken ? one.name : "Open"}${one.seat === you.seat ? " (you)" : ""}${one.kind === "bot" ? html` <span class="quiet small">bot</span>` : null}</span>
+          <span class="row">
+            ${!one.taken && !seated ? h(Button, { size: "small", disabled: busy, onPress: () => void sit(one.seat), label: `Sit on seat ${one.seat + 1}` }, "Sit here") : null}
+            ${
+              !one.taken && you.host
+                ? bots.map((bot) =>
+                    h(Button, { key: bot, size: "small", disabled: busy, onPress: () => void ask("seat", { seat: one.seat, kind: "bot", bot }), label: `Put the bot ${bot} on seat ${one.seat + 1}` }, `Bot: ${bot}`),
+                  )
+                : null
+            }
+            ${one.kind === "bot" && you.host ? h(Button, { size: "small", disabled: busy, onPress: () => void ask("seat", { seat: one.seat, kind: "open" }), label: `Open seat ${one.seat + 1}` }, "Open it") : null}
+            ${one.seat === you.seat ? h(Button, { size: "small", disabled: busy, onPress: () => void ask("leave", {}) }, "Stand up") : null}
+          </span></li>`,
+      )}</ol>`,
+    )}
+    ${h(Invite, { link: table.links.invite })}
+    ${h(Terms, { table, games })}
+  </div>`;
+}
+
+/** @param {{link: string}} props */
+function Invite({ link }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      toast("The invitation is copied. Send it to your friends.");
+    } catch {
+      const field = /** @type {HTMLInputElement | null} */ (document.getElementById("invitation"));
+      field?.select();
+      toast("Press Ctrl+C (or hold the link) to copy it.");
+    }
+  };
+  return h(
+    Panel,
+    { title: "Invite friends" },
+    html`<p>Who has this link may sit down, or watch when the table is full.</p>
+      <div class="inline-form"><label class="field"><span class="visually-hidden">Invitation link</span>
+        <input type="text" id="invitation" readonly value=${link} onFocus=${(/** @type {any} */ e) => e.target.select()} /></label>
+        ${h(Button, { onPress: () => void copy(), kind: "primary" }, "Copy the link")}</div>`,
+  );
+}
+
+/** How it will be played, and the promise about chance. @param {{table: import("./wire.js").Table, games: GameInfo[]}} props */
+function Terms({ table, games }) {
+  const game = games.find(({ id }) => id === table.game);
+  const mode = game?.modes.find(({ id }) => id === table.mode);
+  const special = (game?.options ?? []).filter((option) => {
+    const usual = mode?.options[option.name] ?? option.default;
+    return option.name in table.options && table.options[option.name] !== usual;
+  });
+  return h(
+    Panel,
+    { title: "How it will be played" },
+    html`<p><b>${table.game_name}</b>${mode ? `, ${mode.name.toLowerCase()}: ${mode.text}` : ""} <a href=${game?.help ?? "/rules"} target="_blank">The rules</a></p>
+      ${special.length ? html`<ul>${special.map((option) => html`<li key=${option.name}>${option.text} <b>${String(table.options[option.name])}</b></li>`)}</ul>` : null}
+      <details><summary>Nobody can choose the dice</summary>
+        <p>Every draw of this game follows from a secret that is fixed already and from a share that each seat adds. This is the
+        secret's hash; when the game is over the secret is shown, and anybody can check that it is the same one and repeat every draw.</p>
+        <p class="mono hash">${table.commitment}</p></details>`,
+  );
+}

@@ -1,0 +1,338 @@
+// Made by tools/wire_types.py from cashbox.server.wire; change that, then run the tool.
+
+/** An action in its typed JSON form, {"type": ..., ...}. */
+export type Form = Record<string, any>;
+
+/** A named preset of options. */
+export interface Mode {
+  id: string;
+  name: string;
+  text: string;
+  options: Record<string, boolean | number | string>;
+}
+
+/**
+ * One thing that may be set when a table is made.
+ *
+ * kind: "switch" (true or false), "number" (least..most) or "choice" (one of `choices`). `text` is one sentence for
+ * people; `heading` names the heading of the rule text it comes from.
+ */
+export interface Option {
+  name: string;
+  kind: string;
+  default: boolean | number | string;
+  text: string;
+  heading: string;
+  choices: string[];
+  least: number;
+  most: number;
+}
+
+/**
+ * How a game ended. scores by seat; winners: seats that won (several share the win); text: one sentence, with
+ * {0}, {1}.. standing for the players' names.
+ */
+export interface Outcome {
+  scores: number[];
+  winners: number[];
+  text: string;
+}
+
+/** POST /api/guests. token: also give the token in the answer's body, for programs. */
+export interface NewGuest {
+  /** what others at the table read; spaces at the ends are cut */
+  name?: string;
+  token?: boolean;
+}
+
+/** PATCH /api/me. */
+export interface Rename {
+  /** what others at the table read; spaces at the ends are cut */
+  name: string;
+}
+
+/** One seat of a new table. bot: which one, where kind is "bot"; empty: the game's best. */
+export interface SeatWish {
+  kind: "bot" | "me" | "open";
+  bot?: string;
+}
+
+/** POST /api/tables. mode: empty for the game's first; options: only those that differ from the mode's. */
+export interface NewTable {
+  game: string;
+  seats: SeatWish[];
+  mode?: string;
+  options?: Record<string, boolean | number | string>;
+  name?: string;
+  /** your share of the game's chance; empty: the server makes one */
+  nonce?: string;
+  listed?: boolean;
+}
+
+/** POST /api/tables/{id}/sit. seat: null for the first open one; name: empty for the guest's own. */
+export interface Sit {
+  seat?: number | null;
+  /** what others at the table read; spaces at the ends are cut */
+  name?: string;
+  /** your share of the game's chance; empty: the server makes one */
+  nonce?: string;
+}
+
+/** POST /api/tables/{id}/seat: the host makes an open seat a bot's, or a bot's seat open. */
+export interface ChangeSeat {
+  seat: number;
+  kind: "bot" | "open";
+  bot?: string;
+}
+
+/** POST /api/tables/{id}/act: all of the actions happen, in order, or none does. */
+export interface ActBody {
+  /** the journal number the client last saw */
+  at: number;
+  actions: (Record<string, any>)[];
+}
+
+/** POST /api/tables/{id}/undo. steps: how many of one's own actions; null: back to where one's turn began. */
+export interface UndoBody {
+  /** the journal number the client last saw */
+  at: number;
+  steps?: number | null;
+}
+
+/** POST /api/tables/{id}/explain. */
+export interface ExplainBody {
+  action: Record<string, any>;
+}
+
+/** Every error: code for programs, message one sentence for people. */
+export interface Problem {
+  code: string;
+  message: string;
+}
+
+/** GET /health: it can serve. */
+export interface Health {
+  status: "ok";
+}
+
+/** Who the caller is. token: only in the answer to POST /api/guests with {"token": true}. */
+export interface Me {
+  id: string;
+  name: string;
+  token?: string;
+}
+
+/**
+ * What the lobby shows of a game. players: the numbers of seats it can be played with; bots: names for
+ * `SeatWish.bot`, best first; help: address of its rules page.
+ */
+export interface GameInfo {
+  id: string;
+  name: string;
+  tagline: string;
+  players: number[];
+  minutes: string;
+  modes: Mode[];
+  options: Option[];
+  bots: string[];
+  credits: string;
+  help: string;
+}
+
+/**
+ * One seat. name: "" while open; taken: a guest or bot has it; online: a guest's page is connected now (bots:
+ * always); bot: which one, "" for guests.
+ */
+export interface SeatInfo {
+  seat: number;
+  name: string;
+  kind: "bot" | "guest" | "open";
+  taken: boolean;
+  online: boolean;
+  bot: string;
+}
+
+/** Addresses of a table. invite: complete, to send to a friend; the others are paths on this server. */
+export interface Links {
+  invite: string;
+  page: string;
+  live: string;
+  state: string;
+  content: string;
+  journal: string;
+}
+
+/**
+ * A table as everybody may see it.
+ *
+ * commitment: hash of the secret that chance comes from, shown from the making on; secret: "" until the game is
+ * over; nonces: by seat, empty until play starts; number: journal entries so far; due: seats that owe a decision;
+ * watchers: connected people without a seat; made, changed: seconds since 1970; outcome: null until over.
+ */
+export interface Table {
+  id: string;
+  game: string;
+  game_name: string;
+  content: string;
+  mode: string;
+  options: Record<string, any>;
+  name: string;
+  listed: boolean;
+  status: "over" | "playing" | "waiting";
+  host: string;
+  seats: SeatInfo[];
+  commitment: string;
+  secret: string;
+  nonces: string[];
+  number: number;
+  due: number[];
+  watchers: number;
+  made: number;
+  changed: number;
+  outcome: Outcome | null;
+  links: Links;
+}
+
+/** The caller at a table. seat: null for a spectator; host: may change open seats while waiting. */
+export interface You {
+  seat: number | null;
+  host: boolean;
+}
+
+/** The answer of every table call, and the live message {"type": "table"}. */
+export interface TableAnswer {
+  type: "table";
+  you: You;
+  table: Table;
+}
+
+/** GET /api/tables: newest change first, at most 100. */
+export interface TableList {
+  tables: TableAnswer[];
+}
+
+/** One legal action. action: what to send back; label: for its button now; text: its name in logs. */
+export interface Legal {
+  action: Record<string, any>;
+  label: string;
+  text: string;
+}
+
+/** One sentence of the table's log as this viewer may read it. n: the journal number that it belongs to. */
+export interface LogLine {
+  n: number;
+  text: string;
+}
+
+/**
+ * The game as one seat (or a spectator: seat null) may see it; also the live message {"type": "state"}.
+ *
+ * view: the game's own; legal: empty where this seat owes nothing; due: seats that owe a decision; can_undo: how
+ * many of this seat's actions may be taken back; log: lines from number log_from on. A client drops those it has from
+ * there on before it adds these: usually none, but some when they tell of what was taken back since.
+ */
+export interface State {
+  type: "state";
+  number: number;
+  seat: number | null;
+  view: any;
+  legal: Legal[];
+  prompt: string;
+  due: number[];
+  can_undo: number;
+  outcome: Outcome | null;
+  log_from: number;
+  log: LogLine[];
+}
+
+/** The answer to act and undo: the journal number now. */
+export interface Acted {
+  number: number;
+}
+
+/** The answer to explain: one sentence, "" where the action is legal. */
+export interface Because {
+  text: string;
+}
+
+/** GET /api/tables/{id}/log; log_from as in State. */
+export interface Log {
+  number: number;
+  log_from: number;
+  log: LogLine[];
+}
+
+/** As ActBody. id: comes back in the answer. */
+export interface Act {
+  type: "act";
+  id: number | string;
+  /** the journal number the client last saw */
+  at: number;
+  actions: (Record<string, any>)[];
+}
+
+/** As UndoBody. */
+export interface Undo {
+  type: "undo";
+  id: number | string;
+  /** the journal number the client last saw */
+  at: number;
+  steps?: number | null;
+}
+
+/** As ExplainBody. */
+export interface Explain {
+  type: "explain";
+  id: number | string;
+  action: Record<string, any>;
+}
+
+/** Answered by a pong. */
+export interface Ping {
+  type: "ping";
+}
+
+/** Done and on disk; number: the journal number now. */
+export interface Ack {
+  type: "ack";
+  id: number | string;
+  number: number;
+}
+
+/** Not done, nothing changed. id: null where the message could not be read. */
+export interface Refused {
+  type: "refused";
+  id: number | string | null;
+  code: string;
+  message: string;
+}
+
+/** The answer to explain. */
+export interface BecauseOf {
+  type: "because";
+  id: number | string;
+  text: string;
+}
+
+/** The answer to ping. */
+export interface Pong {
+  type: "pong";
+}
+
+/**
+ * The JSON that a page carries in <script type="application/json" id="boot">.
+ *
+ * page: "home", "table", "rules" or "error"; game: id, "" on pages without one; table: id; content: hash of the
+ * table's content; board: folder that the board's modules are served from; url: what invitation links begin with.
+ */
+export interface Boot {
+  page: string;
+  me: Me | null;
+  url: string;
+  game: string;
+  table: string;
+  content: string;
+  board: string;
+  you: You | null;
+  games: GameInfo[];
+}

@@ -1,0 +1,264 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from cashbox import __version__, cli
+from cashbox.engine import journal as journals
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.live import LiveChance, commit
+from cashbox.engine.match import Match
+from tests.engine.tiny import Tiny
+
+SECRET = b"a secret of the tests, long enough"
+
+
+def finished(file: Path, *, upto: int | None = None) -> Path:
+    """Write the journal of a live game of Coins between Ann and Bob, or of its first entries."""
+    nonces = ["one", "two"]
+    chance = LiveChance(SECRET, nonces)
+    match = Match.start(
+        Tiny(), {}, 2, chance, players=["Ann", "Bob"], commitment=commit(SECRET), nonces=nonces
+    )  # fmt: skip
+    pick = SeededChance("players")
+    while not match.over and (upto is None or match.number < upto):
+        seat = next(seat for seat in range(2) if match.due() >> seat & 1)
+        legal = match.legal(seat)
+        match.act(seat, [legal[pick.draw(len(legal))]])
+    if match.over:
+        match.finish(SECRET.hex())
+    file.write_bytes(journals.dumps(match.journal))
+    return file
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    status = cli.main([str(argument) for argument in arguments])
+    said = capsys.readouterr()
+    return status, said.out, said.err
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    """The one sentence of a fault."""
+    status, out, err = run(capsys, *arguments)
+    assert status == 2
+    assert out == ""
+    assert "Traceback" not in err
+    lines = err.splitlines()
+    assert len(lines) == 1, err
+    assert lines[0].startswith("cashbox: ")
+    return lines[0].removeprefix("cashbox: ")
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "version") == (0, f"cashbox {__version__}\n", "")
+    assert run(capsys, "--version")[1].strip() == __version__
+
+
+def test_games_lists_players_modes_and_options(capsys: pytest.CaptureFixture[str], coins: str) -> None:
+    status, out, _ = run(capsys, "games")
+    assert status == 0
+    for text in (
+        "coins: Coins", "players: 2 to 4", "bots: greedy, random", "mode long: Long. Four rounds.",
+        "option rounds=1..4, else 3", "option rich=true|false, else false",
+    ):  # fmt: skip
+        assert text in out
+    listed = {game["id"]: game for game in json.loads(run(capsys, "games", "--json")[1])}
+    assert listed[coins]["most_players"] == 4
+
+
+def test_simulate_prints_a_table_or_json(capsys: pytest.CaptureFixture[str], coins: str) -> None:
+    arguments = ["simulate", coins, "--games", 12, "--bots", "greedy,random", "--seed", 4, "--workers", 1]
+    status, out, err = run(capsys, *arguments)
+    assert (status, err) == (0, "")
+    assert "12 games of coins" in out
+    status, out, err = run(capsys, *arguments, "--json", "--option", "rounds=1", "--option", "rich=yes")
+    assert (status, err) == (0, "")
+    result = json.loads(out)
+    assert result["games"] == 12
+    assert [seat["bot"] for seat in result["seats"]] == ["greedy", "random"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("simulate nosuch --bots random", "There is no game 'nosuch'"),
+        ("simulate coins --bots random,clever", "No bot 'clever' plays coins; these do: greedy, random."),
+        ("simulate coins --bots random", "2"),
+        ("simulate coins --bots random,random --games 0", "from 1 to"),
+        ("simulate coins --bots random,random --games many", "many"),
+        ("simulate coins --bots random,random --workers 0", "from 1 to"),
+        ("simulate coins --bots random,random --option rounds=nine", "from 1 to 4"),
+        ("simulate coins --bots random,random --option rounds=9", ""),
+        ("simulate coins --bots random,random --option rich=perhaps", "true or false"),
+        ("simulate coins --bots random,random --option rich", "name=value"),
+        ("simulate coins --bots random,random --option rich=yes --option rich=no", "twice"),
+        ("simulate coins --bots random,random --option colour=red", "colour"),
+        ("simulate coins", "--bots"),
+        ("simulate", ""),
+        ("nosuch", "nosuch"),
+        ("games --nosuch", "--nosuch"),
+        ("conformance nosuch", "There is no game 'nosuch'"),
+        ("conformance coins --games 0", "from 1 to"),
+        ("fuzz nosuch", "There is no game 'nosuch'"),
+        ("fuzz coins --seconds nan", "seconds"),
+        ("serve --port 99999", "65535"),
+        ("serve --port x", "x"),
+        ("replay", ""),
+        ("replay /nosuch/file", "cannot be read"),
+        ("replay /", "cannot be read"),
+        ("replay /dev/zero", "too large"),
+        ("verify /nosuch/file", "cannot be read"),
+        ("play /nosuch/file", "cannot be read"),
+    ],
+)
+def test_faults_are_one_sentence(capsys: pytest.CaptureFixture[str], coins: str, arguments: str, sentence: str) -> None:
+    assert sentence in refused(capsys, *arguments.split())
+
+
+def test_replay_tells_a_finished_game_with_everything(
+    capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path
+) -> None:
+    file = finished(tmp_path / "game.journal")
+    status, everything, _ = run(capsys, "replay", file)
+    assert status == 0
+    lines = everything.splitlines()
+    assert lines[0] == "Coins: Ann, Bob"
+    assert lines[-1].endswith(")")
+    public = Match.replay(Tiny(), journals.loads(file.read_bytes())).log(-1, ["Ann", "Bob"])
+    for seat in (0, 1):
+        seen = run(capsys, "replay", file, "--seat", seat)[1].splitlines()
+        assert set(seen) <= set(lines) | {sentence for _, sentence in public}
+    assert "no seat 2" in refused(capsys, "replay", file, "--seat", 2)
+
+
+def test_replay_of_a_game_that_goes_on_tells_what_a_spectator_sees(
+    capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path
+) -> None:
+    file = finished(tmp_path / "game.journal", upto=6)
+    status, out, _ = run(capsys, "replay", file)
+    assert status == 0
+    match = Match.replay(Tiny(), journals.loads(file.read_bytes()))
+    assert out.splitlines()[1:-1] == [sentence for _, sentence in match.log(-1, ["Ann", "Bob"])]
+    assert "Not over yet." in out
+
+
+def test_a_journal_opens_as_a_table(
+    capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = finished(tmp_path / "game.journal", upto=2)
+    answers = iter(["nonsense", "99", "u", "s 1", "l", *["1"] * 60])
+    monkeypatch.setattr("builtins.input", lambda _: next(answers))
+    status, out, err = run(capsys, "play", file)
+    assert (status, err) == (0, "")
+    assert "A number takes that action" in out
+    assert out.splitlines()[-1].endswith(")")
+
+
+def test_a_table_at_the_terminal_can_be_left(
+    capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builtins.input", lambda _: "q")
+    assert run(capsys, "play", finished(tmp_path / "game.journal", upto=2))[0] == 0
+
+
+def test_verify_accepts_a_true_game(capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path) -> None:
+    status, out, err = run(capsys, "verify", finished(tmp_path / "game.journal"))
+    assert (status, err) == (0, "")
+    assert commit(SECRET) in out
+
+
+def test_verify_refuses_what_is_not_as_it_was(capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path) -> None:
+    file = finished(tmp_path / "game.journal")
+    data = file.read_bytes()
+    for damaged in (b"", b"\xff\n", data[:-7], data.replace(b"Ann", b"Eve"), data.replace(b'"n":2,', b'"n":3,')):
+        file.write_bytes(damaged)
+        assert refused(capsys, "verify", file)
+    assert "not finished" in refused(capsys, "verify", finished(tmp_path / "other.journal", upto=4))
+
+
+def test_what_would_steer_a_terminal_is_not_printed(
+    capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path
+) -> None:
+    match = Match.start(Tiny(), {}, 2, SeededChance(1), players=["A\x1b[31mnn", "Bob"])
+    file = tmp_path / "game.journal"
+    file.write_bytes(journals.dumps(match.journal))
+    assert "\x1b" not in run(capsys, "replay", file)[1]
+
+
+def test_conformance_and_fuzz_find_nothing_wrong(
+    capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path
+) -> None:
+    assert run(capsys, "conformance", coins, "--games", 1)[0] == 0
+    assert run(capsys, "fuzz", coins, "--seconds", "0.3", "--out", tmp_path)[0] == 0
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_taken_port_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert f"Port {port} is taken" in refused(capsys, "serve", "--port", port, "--home", tmp_path)
+
+
+def test_a_data_folder_that_cannot_be_one_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("not a folder", "utf-8")
+    assert "cannot be used" in refused(capsys, "serve", "--port", 0, "--home", file)
+
+
+def test_a_closed_pipe_is_no_fault() -> None:
+    command = f"{sys.executable} -m cashbox.cli games --json | true; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+_HEEDING_INTERRUPTS = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from cashbox.cli import main
+raise SystemExit(main())
+"""
+"""A job that a shell has put in the background is told to ignore them, and hands that on."""
+
+
+def _kill_all(process: subprocess.Popen[str]) -> None:
+    """The program and all it started, whatever went wrong."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for the program's processes where Linux shows them")
+def test_an_interrupt_is_quiet() -> None:
+    game = "envelopes"
+    command = [sys.executable, "-c", _HEEDING_INTERRUPTS, "simulate", game, "--bots", "random,random"]
+    command += ["--games", "1000000"]
+    command += ["--workers", "2"]
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        start_new_session=True,
+    )
+    try:
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        until = time.monotonic() + 60
+        while time.monotonic() < until and not children.read_text("utf-8"):
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        _kill_all(process)
+    assert (process.returncode, out, err) == (130, "", "")

@@ -1,0 +1,448 @@
+"""Small games that each break the contract in one way, marked with the check that is to find it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cashbox.engine.chance import Chance, ScriptedChance, SeededChance
+from cashbox.engine.game import Event, GameError, Outcome
+from tests.engine.tiny import DID, DRAW, HIGH, PASS, STORE, State, Tiny, TinyView
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+CAUGHT: list[tuple[str, type[Tiny]]] = []
+
+
+def caught_by(check: str) -> Any:
+    """Mark a broken game with the check that is to find it."""
+
+    def mark(game: type[Tiny]) -> type[Tiny]:
+        CAUGHT.append((check, game))
+        return game
+
+    return mark
+
+
+@caught_by("content")
+class WrongHash(Tiny):
+    def __init__(self) -> None:
+        super().__init__()
+        self.content_hash = "0" * 64
+
+
+@caught_by("content")
+class ContentThatIsNotJson(Tiny):
+    def __init__(self) -> None:
+        super().__init__()
+        self.content["pair"] = (1, 2)
+
+
+@caught_by("options")
+class OptionsThatFlip(Tiny):
+    def check_options(self, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
+        complete = super().check_options(options, seats)
+        complete["rich"] = not complete["rich"]
+        return complete
+
+
+@caught_by("options")
+class AnyNumberOfSeats(Tiny):
+    def check_options(self, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
+        return super().check_options(options, 2)
+
+
+@caught_by("owing")
+class NothingToDo(Tiny):
+    def legal(self, state: State, seat: int) -> list[int]:
+        return [] if seat == 1 else super().legal(state, seat)
+
+
+@caught_by("owing")
+class OutOfTurn(Tiny):
+    def legal(self, state: State, seat: int) -> list[int]:
+        return super().legal(state, seat) or [PASS]
+
+
+@caught_by("owing")
+class ListedTwice(Tiny):
+    def legal(self, state: State, seat: int) -> list[int]:
+        return super().legal(state, seat) * 2
+
+
+@caught_by("owing")
+class SeatTooMany(Tiny):
+    def due(self, state: State) -> int:
+        return super().due(state) | (1 << len(state.bids) if state.rounds == 1 else 0)
+
+
+@caught_by("ending")
+class DeadEnd(Tiny):
+    def outcome(self, state: State) -> Outcome | None:
+        return None
+
+
+@caught_by("ending")
+class EarlyOutcome(Tiny):
+    def outcome(self, state: State) -> Outcome | None:
+        return Outcome((0,) * len(state.bids), (0,), "Over.") if state.rounds == 1 else super().outcome(state)
+
+
+class OtherOutcome(Tiny):
+    end = Outcome((1, 1), (0,), "Over.")
+
+    def outcome(self, state: State) -> Outcome | None:
+        return None if super().outcome(state) is None else self.end
+
+
+@caught_by("ending")
+class ScoresMissing(OtherOutcome):
+    end = Outcome((1,), (0,), "Over.")
+
+
+@caught_by("ending")
+class NobodyWins(OtherOutcome):
+    end = Outcome((1, 1), (), "Over.")
+
+
+@caught_by("ending")
+class StrangerWins(OtherOutcome):
+    end = Outcome((1, 1), (5,), "Over.")
+
+
+@caught_by("ending")
+class TextWithStranger(OtherOutcome):
+    end = Outcome((1, 1), (0,), "{5} wins.")
+
+
+@caught_by("ending")
+class NoText(OtherOutcome):
+    end = Outcome((1, 1), (0,), "")
+
+
+@caught_by("bound")
+class LongerThanItSays(Tiny):
+    def __init__(self) -> None:
+        super().__init__()
+        self.bound = 8
+
+    def sample(self, state: State, seat: int, chance: Chance) -> State:
+        new = super().sample(state, seat, chance)
+        new.rounds = min(new.rounds, 1) if chance.draw(1) else new.rounds
+        return new
+
+
+@caught_by("looking")
+class PromptThatShuffles(Tiny):
+    def prompt(self, state: State, seat: int, names: Sequence[str]) -> str:
+        state.deck.reverse()
+        state.deck.append(0)
+        return super().prompt(state, seat, names)
+
+
+@caught_by("looking")
+class ViewThatCounts(Tiny):
+    looks = 0
+
+    def view(self, state: State, seat: int) -> TinyView:
+        self.looks += 1
+        view = super().view(state, seat)
+        view.rounds = self.looks
+        return view
+
+
+@caught_by("clones")
+class SharedHands(Tiny):
+    def clone(self, state: State) -> State:
+        new = super().clone(state)
+        new.hands = state.hands[:]
+        return new
+
+
+@caught_by("clones")
+class SharedBids(Tiny):
+    def clone(self, state: State) -> State:
+        new = super().clone(state)
+        new.bids = state.bids
+        return new
+
+
+@caught_by("clones")
+class ForgetfulClone(Tiny):
+    def clone(self, state: State) -> State:
+        new = super().clone(state)
+        new.moved = 0
+        return new
+
+
+@caught_by("clones")
+class CloneWithEvents(Tiny):
+    def clone(self, state: State) -> State:
+        new = super().clone(state)
+        new.events = None if state.events is None else [(DID, 0, PASS)]
+        return new
+
+    def watch(self, state: State) -> list[Event]:
+        state.events = state.events or []
+        return state.events
+
+
+@caught_by("samples")
+class SampleOfAnotherHand(Tiny):
+    def sample(self, state: State, seat: int, chance: Chance) -> State:
+        new = super().sample(state, seat, chance)
+        new.hands[0][0], new.deck[0] = new.deck[0], new.hands[0][0]
+        return new
+
+
+@caught_by("samples")
+class ViewOfAllHands(Tiny):
+    def view(self, state: State, seat: int) -> TinyView:
+        view = super().view(state, seat)
+        view.counts = [sum(hand) for hand in state.hands]
+        return view
+
+
+@caught_by("samples")
+class LegalThatPeeks(Tiny):
+    def legal(self, state: State, seat: int) -> list[int]:
+        legal = super().legal(state, seat)
+        return [PASS] if DRAW in legal and state.deck[-1] < 4 else legal
+
+
+@caught_by("samples")
+class PromptThatTells(Tiny):
+    def prompt(self, state: State, seat: int, names: Sequence[str]) -> str:
+        return f"{super().prompt(state, seat, names)} Next is the {state.deck[-1] if state.deck else 0}."
+
+
+@caught_by("samples")
+class LabelThatTells(Tiny):
+    def label(self, state: State, seat: int, action: int) -> str:
+        return f"{super().label(state, seat, action)} {state.deck[-1] if state.deck else 0}"
+
+
+@caught_by("samples")
+class ReasonThatTells(Tiny):
+    def explain(self, state: State, seat: int, action: int) -> str:
+        why = super().explain(state, seat, action)
+        return why and f"{why} Others hold {sum(state.hands[-1])}."
+
+
+@caught_by("sampled_play")
+class SampleThatNeverEnds(Tiny):
+    def sample(self, state: State, seat: int, chance: Chance) -> State:
+        new = super().sample(state, seat, chance)
+        new.moved -= 1000
+        return new
+
+
+@caught_by("sampled_play")
+class SampleThatShares(Tiny):
+    def sample(self, state: State, seat: int, chance: Chance) -> State:
+        new = super().sample(state, seat, chance)
+        new.chest = state.chest
+        return new
+
+
+@caught_by("sampled_play")
+class SampleThatIsStuck(Tiny):
+    def sample(self, state: State, seat: int, chance: Chance) -> State:
+        new = super().sample(state, seat, chance)
+        new.moved += 1000
+        return new
+
+    def legal(self, state: State, seat: int) -> list[int]:
+        return [] if state.moved >= 1000 and state.purse[seat] > 2 else super().legal(state, seat)
+
+    def _next(self, state: State) -> None:
+        if state.moved < 1000:
+            super()._next(state)
+
+
+@caught_by("explaining")
+class NoReason(Tiny):
+    def explain(self, state: State, seat: int, action: int) -> str:
+        return ""
+
+
+@caught_by("explaining")
+class ReasonAgainstAll(Tiny):
+    def explain(self, state: State, seat: int, action: int) -> str:
+        return "Because."
+
+
+@caught_by("explaining")
+class ReasonThatChanges(Tiny):
+    def explain(self, state: State, seat: int, action: int) -> str:
+        why = super().explain(state, seat, action)
+        if why:
+            state.chest[seat] += 1
+        return why
+
+
+class Ticked(list[Event]):
+    """A list of events that says that somebody is about to play."""
+
+
+@caught_by("refusing")
+class LenientInTheEnd(Tiny):
+    """Shows one legal list and goes by another when somebody plays."""
+
+    def watch(self, state: State) -> list[Event]:
+        state.events = Ticked() if state.events is None else state.events
+        return state.events
+
+    def legal(self, state: State, seat: int) -> list[int]:
+        return list(range(5)) if isinstance(state.events, Ticked) else super().legal(state, seat)
+
+
+@caught_by("words")
+class NoPrompt(Tiny):
+    def prompt(self, state: State, seat: int, names: Sequence[str]) -> str:
+        return " "
+
+
+@caught_by("words")
+class NoTextForPassing(Tiny):
+    def text(self, action: int) -> str:
+        return "" if action == PASS else super().text(action)
+
+
+@caught_by("words")
+class TextOfTwoLines(Tiny):
+    def text(self, action: int) -> str:
+        return super().text(action).replace(" ", "\n")
+
+
+@caught_by("words")
+class NoLabel(Tiny):
+    def label(self, state: State, seat: int, action: int) -> str:
+        return ""
+
+
+@caught_by("words")
+class FormWithoutType(Tiny):
+    def encode(self, action: int) -> dict[str, Any]:
+        return {"action": super().encode(action)["type"]}
+
+
+@caught_by("words")
+class FormsMixedUp(Tiny):
+    def decode(self, form: Mapping[str, Any]) -> int:
+        action = super().decode(form)
+        return {STORE: PASS, PASS: STORE}.get(action, action)
+
+
+@caught_by("strange_forms")
+class FaultWithoutCode(Tiny):
+    def decode(self, form: Mapping[str, Any]) -> int:
+        try:
+            return super().decode(form)
+        except GameError:
+            raise GameError("error", "Wrong.") from None
+
+
+@caught_by("strange_forms")
+class AnyForm(Tiny):
+    def decode(self, form: Mapping[str, Any]) -> int:
+        try:
+            return super().decode(form)
+        except GameError:
+            return 99
+
+
+@caught_by("taking_back")
+class FirstComeFirstServed(Tiny):
+    """Simultaneous choices that are not independent of each other."""
+
+    def play(self, state: State, seat: int, action: int, chance: Chance) -> None:
+        if action <= HIGH and max(state.bids) < 0:
+            state.purse[seat] += 1
+        super().play(state, seat, action, chance)
+
+
+@caught_by("barrier")
+class StoringShowsTheNextCoin(Tiny):
+    def play(self, state: State, seat: int, action: int, chance: Chance) -> None:
+        super().play(state, seat, action, chance)
+        if action == STORE and state.deck:
+            state.chest[seat] += state.deck[-1]
+
+
+@caught_by("barrier")
+class StoringTellsTheNextCoin(Tiny):
+    def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
+        return f"The next coin is the {event[3]}." if len(event) > 3 else super().narrate(event, viewer, names)
+
+    def play(self, state: State, seat: int, action: int, chance: Chance) -> None:
+        super().play(state, seat, action, chance)
+        if action == STORE and state.deck:
+            state.note(DID, seat, action, state.deck[-1])
+
+
+@caught_by("telling")
+class EmptySentence(Tiny):
+    def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
+        return super().narrate(event, viewer, names) or ""
+
+
+@caught_by("lockstep")
+class ChanceOfItsOwn(Tiny):
+    def __init__(self) -> None:
+        super().__init__()
+        self.own = SeededChance(1)
+
+    def play(self, state: State, seat: int, action: int, chance: Chance) -> None:
+        super().play(state, seat, action, chance)
+        if action == PASS:
+            state.purse[seat] += self.own.draw(10**6)
+
+
+@caught_by("lockstep")
+class DealOfItsOwn(Tiny):
+    def __init__(self) -> None:
+        super().__init__()
+        self.own = SeededChance(1)
+
+    def start(self, options: Mapping[str, Any], seats: int, chance: Chance) -> State:
+        return super().start(options, seats, self.own)
+
+
+@caught_by("replay")
+class FormsThatDiffer(Tiny):
+    """Each form has a number of its own, which the way back leaves out."""
+
+    made = 0
+
+    def encode(self, action: int) -> dict[str, Any]:
+        self.made += 1
+        return super().encode(action) | {"made": self.made}
+
+    def decode(self, form: Mapping[str, Any]) -> int:
+        return super().decode({key: value for key, value in form.items() if key != "made"})
+
+
+@caught_by("replay")
+class KnowsItsChance(Tiny):
+    """Deals better when it is not being replayed."""
+
+    def start(self, options: Mapping[str, Any], seats: int, chance: Chance) -> State:
+        state = super().start(options, seats, chance)
+        if isinstance(chance, ScriptedChance):
+            state.deck.reverse()
+        return state
+
+
+@caught_by("turn")
+class WindowsCountedDown(Tiny):
+    def turn(self, state: State) -> int:
+        return -state.window
+
+
+@caught_by("crash")
+class BreaksDown(Tiny):
+    def play(self, state: State, seat: int, action: int, chance: Chance) -> None:
+        if action == DRAW:
+            raise IndexError("no pocket")
+        super().play(state, seat, action, chance)

@@ -1,0 +1,249 @@
+"""Journal files: there and back byte for byte, and every damage is one clear sentence."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.game import Outcome
+from cashbox.engine.journal import End, Entry, Header, Journal, JournalError, content_hash, dumps, loads
+from cashbox.engine.live import LiveChance, commit
+from cashbox.engine.match import Match
+from tests.engine.tiny import Tiny
+
+SECRET = b"0123456789abcdef0123456789abcdef"
+
+
+@cache
+def finished() -> bytes:
+    """The file of a whole game, with some undo in it."""
+    game, pick = Tiny(), SeededChance("journal")
+    match = Match.start(
+        game,
+        {},
+        3,
+        LiveChance(SECRET, ["a", "b", "ü"]),
+        players=["Ann", "Bö", "Cy\n"],
+        commitment=commit(SECRET),
+        nonces=["a", "b", "ü"],
+    )
+    while not match.over:
+        seat = next(seat for seat in range(3) if match.legal(seat))
+        legal = match.legal(seat)
+        match.act(seat, [legal[pick.draw(len(legal))]])
+        if match.can_undo(seat) and pick.draw(3) == 0:
+            match.undo(seat)
+    match.finish(SECRET.hex())
+    return dumps(match.journal)
+
+
+def resum(lines: list[bytes]) -> bytes:
+    """A file of these lines with a sum that fits."""
+    body = b"".join(line + b"\n" for line in lines)
+    return body + b'{"type":"sum","sha256":"' + hashlib.sha256(body).hexdigest().encode() + b'"}\n'
+
+
+def edited(number: int, **fields: Any) -> bytes:
+    """The finished game with fields of one line changed (None to drop), and a sum that fits."""
+    lines = finished().splitlines()[:-1]
+    record = json.loads(lines[number - 1]) | fields
+    record = {key: value for key, value in record.items() if value is not ...}
+    lines[number - 1] = json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode()
+    return resum(lines)
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=8,
+)
+contents = st.dictionaries(st.text(), values, max_size=4)
+draws = st.integers(1, 2**64).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n - 1)))
+
+
+@st.composite
+def journals(draw: st.DrawFn) -> Journal:
+    seats = draw(st.integers(1, 4))
+    content = draw(contents)
+    header = Header(
+        format=1,
+        game=draw(st.text()),
+        options=draw(st.dictionaries(st.text(), st.booleans() | st.integers() | st.text(), max_size=3)),
+        seats=seats,
+        players=tuple(draw(st.lists(st.text(), min_size=seats, max_size=seats))),
+        content_hash=content_hash(content),
+        commitment=draw(st.sampled_from(["", commit(b"x")])),
+        nonces=tuple(draw(st.lists(st.text(), max_size=seats))),
+        comment=draw(st.text()),
+    )
+    chance = st.lists(draws, max_size=3).map(tuple)
+    entries = [Entry(0, chance=draw(chance))]
+    for n in range(1, draw(st.integers(1, 5))):
+        seat = draw(st.integers(0, seats - 1))
+        if draw(st.booleans()):
+            entries.append(Entry(n, seat, do=draw(contents), chance=draw(chance)))
+        else:
+            entries.append(Entry(n, seat, undo=draw(st.integers(1, 2**70))))
+    end = None
+    if draw(st.booleans()):
+        scores = tuple(draw(st.lists(st.integers(), min_size=seats, max_size=seats)))
+        end = End(Outcome(scores, (draw(st.integers(0, seats - 1)),), draw(st.text())), draw(st.binary()).hex())
+    return Journal(header, content, entries, end)
+
+
+@given(journals())
+def test_there_and_back(journal: Journal) -> None:
+    data = dumps(journal)
+    assert loads(data) == journal
+    assert dumps(loads(data)) == data
+
+
+def test_a_whole_game_comes_back() -> None:
+    journal = loads(finished())
+    assert dumps(journal) == finished()
+    assert any(entry.undo for entry in journal.entries)
+    assert Match.replay(Tiny(), journal).journal == journal
+
+
+def fault(data: bytes) -> JournalError | None:
+    """Why a file does not load, None when it does."""
+    try:
+        loads(data)
+    except JournalError as error:
+        return error
+    return None
+
+
+@given(st.data())
+@settings(max_examples=400)
+def test_any_changed_byte_is_noticed(data: st.DataObject) -> None:
+    good = finished()
+    at = data.draw(st.integers(0, len(good) - 1))
+    value = data.draw(st.integers(0, 255))
+    changed = good[:at] + bytes([value]) + good[at + 1 :]
+    error = fault(changed)
+    if error is None:
+        assert loads(changed) == loads(good)
+    else:
+        assert error.line >= 1
+        assert f"Line {error.line}: " in str(error) or "breaks off after line" in str(error)
+
+
+def test_any_truncation_is_noticed() -> None:
+    good = finished()
+    for length in range(len(good)):
+        with pytest.raises(JournalError):
+            loads(good[:length])
+
+
+@given(st.data())
+def test_any_change_under_a_sum_that_fits_is_a_journal_or_a_fault(data: st.DataObject) -> None:
+    lines = finished().splitlines()[:-1]
+    body = b"\n".join(lines)
+    at = data.draw(st.integers(0, len(body) - 1))
+    body = body[:at] + bytes([data.draw(st.integers(0, 255))]) + body[at + 1 :]
+    changed = resum(body.split(b"\n"))
+    if fault(changed) is None:
+        journal = loads(changed)
+        assert dumps(journal) == changed
+        with suppress(JournalError):
+            Match.replay(Tiny(), journal)
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_at_all(data: bytes) -> None:
+    with pytest.raises(JournalError):
+        loads(data)
+
+
+def swapped() -> bytes:
+    lines = finished().splitlines()[:-1]
+    lines[4], lines[5] = lines[5], lines[4]
+    return resum(lines)
+
+
+LINES = finished().splitlines()[:-1]
+DEEP = b'{"type":"entry","n":1,"seat":0,"do":' + b'{"a":' * 100_000 + b"1" + b"}" * 100_000 + b"}"
+HUGE = b'{"type":"entry","n":' + b"9" * 10_000 + b"}"
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", "Line 1: the journal is empty"),
+        (finished() + b"more\n", "Line {after}: something follows the sum"),
+        (finished() + b"\n", "Line {after}: something follows the sum"),
+        (finished()[:-1], "Line {last}: the line is not complete"),
+        (finished() + b" ", "Line {after}: the line is not complete"),
+        (b"\n".join(LINES[:5]) + b"\n", "breaks off after line 5"),
+        (finished().replace("Bö".encode(), b"B\xff"), "Line 1: this is not UTF-8"),
+        (finished().replace("Bö".encode(), b"Bo"), "Line {last}: the sum does not fit"),
+        (finished().replace(b'"n":2', b'"n":2.5', 1), "Line 5: expected `int`, got `float`"),
+        (resum([*LINES[:3], b"{"]), "Line 4: input data was truncated"),
+        (resum([*LINES[:3], b"[]"]), "Line 4: expected `object`, got `array`"),
+        (resum([*LINES[:3], DEEP]), "Line 4: nested too deeply"),
+        (resum([*LINES[:3], HUGE]), "Line 4: integer value out of range"),
+        (resum([*LINES[:3], LINES[0]]), "Line 4: a second header"),
+        (resum([*LINES[:3], LINES[3].replace(b":", b": ")]), "Line 4: not written the way"),
+        (resum([*LINES, LINES[3]]), "Line {last}: something stands between the end and the sum"),
+        (resum(LINES[:2]), "Line 3: entry 0, the start, is missing"),
+        (resum([*LINES[:2], LINES[-1]]), "Line 3: entry 0, the start, is missing"),
+        (resum(LINES[1:]), "Line 1: this should be the header"),
+        (resum([LINES[0], *LINES[2:]]), "Line 2: this should be the content"),
+        (resum([]), "Line 1: this should be the header"),
+        (LINES[0] + b"\n", "breaks off after line 1: the content is missing"),
+        (swapped(), "Line 5: entry 3 stands where entry 2 should"),
+        (edited(1, format=2), "Line 1: format 2 is not known"),
+        (edited(1, format=2, shape="new"), "Line 1: format 2 is not known"),
+        (edited(1, surplus=1), "Line 1: object contains unknown field `surplus`"),
+        (edited(1, seats=0), "Line 1: 0 is not a number of seats"),
+        (edited(1, seats=10**30), "Line 1: 10+ is not a number of seats"),
+        (edited(1, seats=2), "Line 1: 3 players are named for 2 seats"),
+        (edited(1, seats="3"), "Line 1: expected `int`, got `str`"),
+        (edited(1, content_hash="00"), "Line 1: the hash of the content"),
+        (edited(1, commitment="zz"), "Line 1: the commitment"),
+        (edited(2, content={"coins": []}), "Line 2: the content does not have the hash"),
+        (finished().replace(b'"n":0,', b'"n":0,"seat":0,'), "Line 3: the start has a seat"),
+        (edited(3, chance=[[12, 12]]), "Line 3: a draw from chance has an impossible answer"),
+        (edited(3, chance=[[12]]), "Line 3: expected `array` of length 2"),
+        (edited(4, seat=3), "Line 4: there is no seat 3"),
+        (edited(4, do=...), "Line 4: an entry either does"),
+        (edited(4, undo=1), "Line 4: an entry either does"),
+        (edited(4, do=..., undo=-1), "Line 4: an entry either does"),
+        (edited(4, do=..., undo=1, chance=[[2, 1]]), "Line 4: taking back draws nothing"),
+        (edited(len(LINES), secret="x"), "Line {end}: the secret is not hex"),
+        (edited(len(LINES), outcome={"scores": [1], "winners": [0], "text": ""}), "Line {end}: 1 scores for 3 seats"),
+        (edited(len(LINES), outcome={"scores": [1, 2, 3], "winners": [3], "text": ""}), "Line {end}: a winner is at"),
+    ],
+)
+def test_damage_is_named(data: bytes, sentence: str) -> None:
+    numbers = {"end": len(LINES), "last": len(LINES) + 1, "after": len(LINES) + 2}
+    pattern = sentence.format(**numbers) if "{" in sentence else sentence
+    with pytest.raises(JournalError, match=pattern) as caught:
+        loads(data)
+    assert caught.value.code in {"bad-journal", "bad-sum"}
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_with_a_wrong_sum_can_be_read_all_the_same() -> None:
+    altered = finished().replace("Bö".encode(), b"Bo")
+    with pytest.raises(JournalError) as caught:
+        loads(altered)
+    assert caught.value.code == "bad-sum"
+    assert loads(altered, summed=False).header.players[1] == "Bo"
+
+
+def test_the_hash_of_a_content_is_that_of_sorted_json() -> None:
+    content = {"b": [1, {"z": 0, "ä": "é"}], "a": None}
+    canonical = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    assert content_hash(content) == hashlib.sha256(canonical).hexdigest()
+    assert content_hash(msgspec.json.decode(canonical)) == content_hash(content)

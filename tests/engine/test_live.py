@@ -1,0 +1,113 @@
+"""Verifiable chance: the documented scheme, fairness, and going on where a table stood."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cashbox.engine.chance import ChanceError, RecordingChance, ScriptedChance, SeededChance
+from cashbox.engine.live import LiveChance, commit, fits
+
+DOC = Path(__file__).parents[2] / "docs" / "chance.md"
+SECRET = bytes(range(32))
+NONCES = ["lucky", "seven", "Tür 3"]
+
+
+def documented() -> Any:
+    code = re.search(r"```python\n(.*?)```", DOC.read_text("utf-8"), re.DOTALL)
+    assert code is not None
+    names: dict[str, Any] = {}
+    exec(code.group(1), names)
+    return names["draw"]
+
+
+def test_the_worked_example() -> None:
+    text = DOC.read_text("utf-8")
+    assert f"| commitment | `{commit(SECRET)}` |" in text
+    rows = re.findall(r"^\| (\d+) \| (\d+) \| \d+ \| \d+ \| (\d+) \|$", text, re.MULTILINE)
+    assert len(rows) == 4
+    for k, n, answer in rows:
+        assert LiveChance(SECRET, NONCES, int(k)).draw(int(n)) == int(answer)
+        assert documented()(SECRET, NONCES, int(k), int(n)) == int(answer)
+
+
+@given(
+    st.binary(min_size=16, max_size=40),
+    st.lists(st.text(), max_size=4),
+    st.lists(st.integers(1, 2**64), min_size=1, max_size=8),
+)
+def test_it_is_what_the_documentation_says(secret: bytes, nonces: list[str], sizes: list[int]) -> None:
+    chance, draw = LiveChance(secret, nonces), documented()
+    for k, n in enumerate(sizes):
+        answer = chance.draw(n)
+        assert 0 <= answer < n
+        assert answer == draw(secret, nonces, k, n)
+        again = LiveChance(secret, nonces, k)
+        assert again.draw(n) == answer
+        assert again.drawn == chance.drawn
+
+
+@pytest.mark.parametrize("n", [2, 3, 6, 7, 40, 120])
+def test_every_answer_is_equally_likely(n: int) -> None:
+    chance, each = LiveChance(SECRET, NONCES), 400
+    counts = Counter(chance.draw(n) for _ in range(n * each))
+    assert set(counts) == set(range(n))
+    assert sum((count - each) ** 2 / each for count in counts.values()) < n + 4 * (2 * n) ** 0.5
+
+
+def test_values_that_would_make_some_answers_likelier_are_passed_over() -> None:
+    chance, n = LiveChance(SECRET, NONCES), 3 * 2**62
+    counts = Counter(chance.draw(n) // 2**62 for _ in range(3000))
+    assert max(counts.values()) - min(counts.values()) < 200
+
+
+def test_nonces_matter_each_and_in_order() -> None:
+    def first(*nonces: str) -> int:
+        return LiveChance(SECRET, nonces).draw(2**64)
+
+    assert len({first(), first(""), first("a", "b"), first("b", "a"), first("ab"), first("a|b")}) == 6
+
+
+@pytest.mark.parametrize("n", [0, -1, 2**64 + 1])
+def test_impossible_draws(n: int) -> None:
+    with pytest.raises(ChanceError):
+        LiveChance(SECRET, []).draw(n)
+
+
+def test_a_short_secret_is_refused() -> None:
+    with pytest.raises(ChanceError, match="16 bytes"):
+        LiveChance(b"short", [])
+
+
+def test_fits() -> None:
+    assert fits(SECRET.hex(), commit(SECRET))
+    assert fits("", "")
+    assert not fits("", commit(SECRET))
+    assert not fits(SECRET.hex(), "")
+    assert not fits("not hex", commit(SECRET))
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: LiveChance(SECRET, NONCES),
+        lambda: SeededChance(5),
+        lambda: ScriptedChance(range(30)),
+        lambda: RecordingChance(SeededChance(6)),
+    ],
+)
+def test_back_to_a_mark_gives_the_same_answers(make: Any) -> None:
+    chance = make()
+    before = [chance.draw(100) for _ in range(3)]
+    mark = chance.mark()
+    after = [chance.draw(100) for _ in range(5)]
+    chance.reset(mark)
+    assert [chance.draw(100) for _ in range(5)] == after
+    if isinstance(chance, RecordingChance):
+        assert [answer for _, answer in chance.drawn] == before + after

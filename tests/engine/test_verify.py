@@ -1,0 +1,103 @@
+"""Checking finished games: each kind of fraud is found and named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from cashbox.engine.journal import Journal, dumps, loads
+from cashbox.engine.live import LiveChance, commit
+from cashbox.engine.match import Match
+from cashbox.engine.verify import verify
+from tests.engine.test_journal import finished
+from tests.engine.tiny import Tiny
+
+
+def journal() -> Journal:
+    return loads(finished())
+
+
+def test_an_honest_game() -> None:
+    report = verify(journal(), Tiny.load)
+    assert report.ok
+    assert report.entries == len(journal().entries) - 1
+    assert report.draws == journal().drawn > 11
+
+
+def altered(**header: Any) -> Journal:
+    found = journal()
+    found.header = msgspec.structs.replace(found.header, **header)
+    return loads(dumps(found))
+
+
+def with_end(**changes: Any) -> Journal:
+    found = journal()
+    assert found.end is not None
+    found.end = msgspec.structs.replace(found.end, **changes)
+    return found
+
+
+def unfinished() -> Journal:
+    found = journal()
+    found.end = None
+    return found
+
+
+def loaded_draw() -> tuple[Journal, int]:
+    """Somebody changed what a player drew, and everything still is legal."""
+    found = journal()
+    at = next(n for n, entry in enumerate(found.entries) if n and entry.chance)
+    n, answer = found.entries[at].chance[0]
+    found.entries[at] = msgspec.structs.replace(found.entries[at], chance=((n, (answer + 1) % n),))
+    return found, at
+
+
+def test_a_changed_draw_is_named() -> None:
+    found, at = loaded_draw()
+    faults = verify(found, Tiny.load).faults
+    assert faults[0].startswith(f"Entry {at}, draw 11: the journal has ")
+
+
+@pytest.mark.parametrize(
+    ("found", "sentence"),
+    [
+        (unfinished(), "has no end"),
+        (unfinished(), "does not say how it ended"),
+        (altered(commitment="0" * 64), "not the one that was committed to"),
+        (altered(commitment=""), "committed to no secret"),
+        (altered(nonces=("a", "b")), "Entry 0, draw 0: the journal has"),
+        (altered(nonces=("a", "b")), "later draws are wrong too"),
+        (with_end(secret=""), "not the one that was committed to"),
+        (with_end(outcome=msgspec.structs.replace(with_end().end.outcome, text="")), "did not end as"),  # type: ignore[union-attr]
+        (altered(options={"rounds": 1, "rich": False}), "does not fit: The game is over"),
+    ],
+)
+def test_frauds(found: Journal, sentence: str) -> None:
+    report = verify(found, Tiny.load)
+    assert not report.ok
+    assert any(sentence in fault for fault in report.faults), report.faults
+
+
+def test_nobody_without_a_seat_has_a_share_in_the_draws() -> None:
+    """A server that knows the secret could try one nonce after the other until the draws suit it."""
+    nonces, secret = ["a", "b", "tried"], bytes(range(32))
+    match = Match.start(
+        Tiny(), {}, 2, LiveChance(secret, nonces), players=["Ann", "Bo"], commitment=commit(secret), nonces=nonces
+    )
+    while not match.over:
+        seat = next(seat for seat in range(2) if match.legal(seat))
+        match.act(seat, [match.legal(seat)[-1]])
+    match.finish(secret.hex())
+    assert verify(match.journal, Tiny.load).faults == (
+        "There are 3 nonces for 2 seats: somebody without a seat had a share in the draws.",
+    )
+
+
+def test_a_short_secret_is_no_secret() -> None:
+    found = with_end(secret="00")
+    found.header = msgspec.structs.replace(
+        found.header, commitment="6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d"
+    )
+    assert "of no use" in verify(found, Tiny.load).faults[0]

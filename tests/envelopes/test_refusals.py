@@ -1,0 +1,72 @@
+"""What a caller may do wrong gets one sentence, with a capital and a full stop, and a code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cashbox.engine.game import GameError
+from tests.envelopes.helpers import game
+
+
+def refused(error: GameError, code: str, words: str) -> None:
+    sentence = str(error)
+    assert error.code == code
+    assert words in sentence
+    assert not sentence[0].islower()
+    assert sentence.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("options", "seats", "code", "words"),
+    [
+        ({}, 1, "bad-seats", "2 to 4"),
+        ({}, 5, "bad-seats", "2 to 4"),
+        ({"mode": "loud"}, 3, "bad-option", "standard"),
+        ({"speed": 1}, 3, "unknown-option", "stash, coaches, first, symbols"),
+        ({"stash": 1}, 3, "bad-option", "true or false"),
+        ({"coaches": "bought"}, 3, "bad-option", "dealt, picked"),
+        ({"coaches": True}, 3, "bad-option", "dealt, picked"),
+        ({"first": "seat 4"}, 3, "bad-option", "seat 3"),
+    ],
+)
+def test_options_that_cannot_be(options: dict[str, Any], seats: int, code: str, words: str) -> None:
+    with pytest.raises(GameError) as caught:
+        game().check_options(options, seats)
+    refused(caught.value, code, words)
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ({}, "a type"),
+        ({"type": "steal"}, "a type"),
+        ({"type": ["end"]}, "a type"),
+        ({"type": "end", "colour": "red"}, "nothing else"),
+        ({"type": "bet", "colour": "red"}, "colour, number"),
+        ({"type": "bet", "colour": "red", "number": 7}, "from 1 to 6"),
+        ({"type": "bet", "colour": "red", "number": True}, "a whole number"),
+        ({"type": "trade", "colour": "pink"}, "colour"),
+        ({"type": "place", "month": "May", "half": 1}, "true or false"),
+        ({"type": "place", "month": 3, "half": True}, "month"),
+        ({"type": "put", "card": 0}, "card 0"),
+        ({"type": "put", "card": 121}, "card"),
+        ({"type": "use", "card": 500}, "card 500"),
+        ({"type": "sign", "recruit": 40}, "recruit 40"),
+        ({"type": "campaign", "bucks": 13}, "bucks 13"),
+        ({"type": "move", "space": "atlantis"}, "space"),
+        ({"type": "coach", "coach": "nobody"}, "coach"),
+    ],
+)
+def test_actions_that_are_none(form: dict[str, Any], words: str) -> None:
+    with pytest.raises(GameError) as caught:
+        game().decode(form)
+    refused(caught.value, "unknown-action", words)
+
+
+@pytest.mark.parametrize("action", [-1, 10**6])
+def test_ints_that_are_no_actions(action: int) -> None:
+    with pytest.raises(GameError) as caught:
+        game().encode(action)
+    refused(caught.value, "unknown-action", "no action")

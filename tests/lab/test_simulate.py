@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+import statistics
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.game import GameError
+from cashbox.lab import simulate as lab
+from tests.engine.tiny import Tiny
+
+if TYPE_CHECKING:
+    from cashbox.lab.simulate import Result
+
+
+def without_times(result: Result) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.to_builtins(result)
+    return {key: value for key, value in found.items() if "second" not in key}
+
+
+@pytest.mark.parametrize("workers", [2, 3])
+def test_results_are_the_same_for_any_number_of_workers(coins: str, workers: int) -> None:
+    alone = lab.simulate(coins, 57, ["greedy", "random", "random"], seed=5)
+    together = lab.simulate(coins, 57, ["greedy", "random", "random"], seed=5, workers=workers)
+    assert without_times(alone) == without_times(together)
+    assert without_times(alone) != without_times(lab.simulate(coins, 57, ["greedy", "random", "random"], seed=6))
+
+
+def test_the_result_has_the_promised_keys(coins: str) -> None:
+    result = msgspec.to_builtins(lab.simulate(coins, 3, ["random", "random"]))
+    assert list(result) == [
+        "game", "games", "decisions", "seconds", "games_per_second", "decisions_per_second", "seats",
+    ]  # fmt: skip
+    assert [list(seat) for seat in result["seats"]] == [["bot", "wins", "mean", "sd", "min", "max"]] * 2
+
+
+def test_sums_agree_with_the_games(coins: str) -> None:
+    run = lab.plan(coins, 40, ["greedy", "random", "random"], seed=9)
+    games = list(lab.stream(run))
+    result = lab.simulate(coins, 40, ["greedy", "random", "random"], seed=9)
+    assert [played.number for played in games] == list(range(40))
+    assert result.decisions == sum(played.decisions for played in games)
+    for i, seat in enumerate(result.seats):
+        scores = [played.scores[played.bots.index(i)] for played in games]
+        wins = sum(1 / len(p.winners) for p in games if p.bots.index(i) in p.winners)
+        assert (seat.min, seat.max) == (min(scores), max(scores))
+        assert seat.mean == pytest.approx(statistics.mean(scores), abs=1e-5)
+        assert seat.sd == pytest.approx(statistics.stdev(scores), abs=1e-5)
+        assert seat.wins == pytest.approx(wins, abs=1e-5)
+    assert sum(seat.wins for seat in result.seats) == pytest.approx(40, abs=1e-4)
+
+
+def test_bots_rotate_through_the_seats(coins: str) -> None:
+    run = lab.plan(coins, 6, ["greedy", "random", "random"])
+    for played in lab.stream(run):
+        for i in range(3):
+            assert played.bots[(i + played.number) % 3] == i
+
+
+def test_a_sensible_bot_does_better(coins: str) -> None:
+    greedy, other = lab.simulate(coins, 200, ["greedy", "random"], seed=1).seats
+    assert greedy.mean > other.mean
+
+
+def test_options_reach_the_game(coins: str) -> None:
+    short = lab.simulate(coins, 10, ["random", "random"], options={"rounds": 1})
+    long = lab.simulate(coins, 10, ["random", "random"], options={"mode": "long"})
+    assert short.decisions < long.decisions
+
+
+def scores_seen(view: msgspec.Struct) -> int:
+    return len(msgspec.to_builtins(view)["counts"])
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_report_may_look_at_the_end_of_each_game(coins: str, workers: int) -> None:
+    run = lab.plan(coins, 9, ["random", "random"])
+    assert [played.note for played in lab.stream(run, workers, scores_seen)] == [2] * 9
+
+
+@pytest.mark.parametrize(
+    ("games", "bots", "workers", "options", "code"),
+    [
+        (0, "random,random", 1, {}, "bad-number"),
+        (5, "random,random", 0, {}, "bad-number"),
+        (5, "random,nobody", 1, {}, "unknown-bot"),
+        (5, "random", 1, {}, "bad-seats"),
+        (5, "random,random", 1, {"colour": 1}, "unknown-option"),
+        (5, "random,random", 1, {"rounds": 99}, "bad-option"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(
+    coins: str, games: int, bots: str, workers: int, options: dict[str, int], code: str
+) -> None:
+    with pytest.raises(GameError) as caught:
+        lab.simulate(coins, games, bots.split(","), workers=workers, options=options)
+    assert caught.value.code == code
+
+
+class Stuck(Tiny):
+    def due(self, state: Any) -> int:
+        return 1
+
+    def legal(self, state: Any, seat: int) -> list[int]:
+        return []
+
+
+def test_a_dead_end_is_an_error() -> None:
+    game = Stuck()
+    state = game.start(game.check_options({}, 2), 2, SeededChance(1))
+    with pytest.raises(RuntimeError, match="nothing legal"):
+        lab.play_out(game, state, lab.seat_bots(game, ["random", "random"], 1), SeededChance(1))

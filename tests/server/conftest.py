@@ -1,0 +1,207 @@
+"""A real server in a process of its own, and clients that talk to it as any program would.
+
+`server`: one for the whole run of these tests. `own_server`: one for a single test, which may be killed, stopped and
+started again. Both have the tests' games and bots besides the real ones.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import msgspec
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+WAIT = 60.0
+
+
+class Server:
+    """A server whose port and data folder stay the same when it is started again."""
+
+    def __init__(self, folder: Path, **settings: str) -> None:
+        self.folder = folder
+        self.home = folder / "data"
+        self.log = folder / "log"
+        self.settings = settings
+        self.process: subprocess.Popen[bytes] | None = None
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("CASHBOX_")}
+        path = os.pathsep.join([str(HERE / "extra"), str(ROOT)])
+        return kept | {
+            "PYTHONPATH": path,
+            "CASHBOX_PORT": str(self.port),
+            "CASHBOX_HOME": str(self.home),
+            "CASHBOX_BOT_DELAY": "0",
+            **self.settings,
+        }
+
+    def command(self) -> list[str]:
+        return [sys.executable, "-m", "cashbox.cli", "serve"]
+
+    def start(self) -> None:
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(self.command(), env=self.environment, stdout=log, stderr=log)
+        until = time.monotonic() + WAIT
+        while time.monotonic() < until:
+            with contextlib.suppress(httpx.TransportError):
+                if httpx.get(f"{self.url}/health", timeout=5).status_code == 200:
+                    return
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.02)
+        raise RuntimeError("the server did not start:\n" + self.log.read_text())
+
+    def run(self) -> subprocess.CompletedProcess[str]:
+        """Start another one in the same place, which must end by itself."""
+        return subprocess.run(
+            self.command(), env=self.environment, capture_output=True, text=True, timeout=WAIT, check=False
+        )
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> int:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(WAIT)
+
+    def end(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.stop()
+
+    def guest(self, name: str = "Ann") -> Guest:
+        return Guest(self, name)
+
+
+class Live:
+    """A live channel. Messages that come while another one is waited for are kept."""
+
+    def __init__(self, channel: ClientConnection) -> None:
+        self.channel = channel
+        self.kept: list[dict[str, Any]] = []
+        self.sent = 0
+
+    def receive(self, wait: float = WAIT) -> dict[str, Any]:
+        message: dict[str, Any] = msgspec.json.decode(self.channel.recv(wait))
+        return message
+
+    def next(self, *kinds: str, wait: float = WAIT) -> dict[str, Any]:
+        """The next message of one of these types."""
+        for message in self.kept:
+            if message["type"] in kinds:
+                self.kept.remove(message)
+                return message
+        until = time.monotonic() + wait
+        while True:
+            message = self.receive(max(0.01, until - time.monotonic()))
+            if message["type"] in kinds:
+                return message
+            self.kept.append(message)
+
+    def state(self, number: int, wait: float = WAIT) -> dict[str, Any]:
+        """The first state with at least that number."""
+        while True:
+            state = self.next("state", wait=wait)
+            if state["number"] >= number:
+                return state
+
+    def send(self, **message: Any) -> None:
+        self.channel.send(msgspec.json.encode(message).decode())
+
+    def ask(self, **message: Any) -> dict[str, Any]:
+        """Send a command and wait for its answer."""
+        self.sent += 1
+        self.send(id=self.sent, **message)
+        answer = self.next("ack", "refused", "because")
+        assert answer["id"] == self.sent
+        return answer
+
+    def act(self, state: dict[str, Any], which: int = 0) -> dict[str, Any]:
+        return self.ask(type="act", at=state["number"], actions=[state["legal"][which]["action"]])
+
+
+class Guest:
+    """A program with a token."""
+
+    def __init__(self, server: Server, name: str) -> None:
+        self.server = server
+        self.http = httpx.Client(base_url=server.url, timeout=WAIT)
+        made = self.http.post("/api/guests", json={"name": name, "token": True})
+        assert made.status_code == 201, made.text
+        self.token: str = made.json()["token"]
+        self.http.cookies.clear()
+        self.headers = {"Authorization": f"Bearer {self.token}"}
+        self.http.headers.update(self.headers)
+
+    def post(self, path: str, body: Any = None, status: int = 200) -> dict[str, Any]:
+        answer = self.http.post(path, json=body) if body is not None else self.http.post(path)
+        assert answer.status_code == status, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def get(self, path: str, status: int = 200) -> dict[str, Any]:
+        answer = self.http.get(path)
+        assert answer.status_code == status, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def table(self, *seats: str, **more: Any) -> str:
+        """The id of a new table. seats: me, open, or a bot's name."""
+        wishes = [{"kind": s} if s in ("me", "open") else {"kind": "bot", "bot": s} for s in seats]
+        made = self.post("/api/tables", {"game": "coins", "seats": wishes, **more}, 201)
+        found: str = made["table"]["id"]
+        return found
+
+    def sit(self, table: str) -> None:
+        self.post(f"/api/tables/{table}/sit", {})
+
+    @contextlib.contextmanager
+    def live(self, table: str, since: int = 0) -> Iterator[Live]:
+        with channel(self.server, table, self.headers, since) as opened:
+            yield opened
+
+
+@contextlib.contextmanager
+def channel(server: Server, table: str, headers: dict[str, str], since: int = 0) -> Iterator[Live]:
+    address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/live?since={since}"
+    with connect(address, additional_headers=headers, compression=None, proxy=None, max_size=None) as opened:
+        yield Live(opened)
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("server"))
+    running.start()
+    yield running
+    running.end()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    running = Server(tmp_path)
+    running.start()
+    yield running
+    running.end()

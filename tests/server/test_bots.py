@@ -1,0 +1,85 @@
+"""Bots that are slow, broken or cheat; people do not notice."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from tests.server.conftest import Server
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_slow_bots_delay_nobody(server: Server) -> None:
+    slow = [server.guest(f"Slow {n}") for n in range(2)]
+    for guest in slow:
+        guest.table("me", "sleepy", "sleepy")
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    table = ann.table("me", "open")
+    bob.sit(table)
+    waits = []
+    with ann.live(table) as a, bob.live(table) as b:
+        states = [a.state(0), b.state(0)]
+        until = time.monotonic() + 90
+        while not states[0]["outcome"]:
+            assert time.monotonic() < until
+            for n, live in enumerate((a, b)):
+                if states[n]["legal"]:
+                    start = time.perf_counter()
+                    number = live.act(states[n], -1)["number"]
+                    waits.append(time.perf_counter() - start)
+                    states = [a.state(number), b.state(number)]
+    waits.sort()
+    assert waits[len(waits) // 2] < 0.1
+    other = server.guest("Cora")
+    quick = other.table("me", "steady")
+    start = time.monotonic()
+    with other.live(quick) as live:
+        state = live.state(live.act(live.state(0))["number"])
+        while not state["legal"]:
+            state = live.next("state")
+    assert time.monotonic() - start < 1.9
+
+
+def test_a_person_beside_a_slow_bot_may_act_and_take_back(server: Server) -> None:
+    ann = server.guest()
+    table = ann.table("me", "sleepy")
+    start = time.monotonic()
+    with ann.live(table) as live:
+        number = live.act(live.state(0))["number"]
+        assert live.ask(type="undo", at=number, steps=1)["type"] == "ack"
+        assert live.act(live.state(2))["type"] == "ack"
+        assert time.monotonic() - start < 1.5
+        assert live.state(4)["view"]["chosen"] == [True, True]
+
+
+def test_a_broken_bot_moves_at_random(server: Server) -> None:
+    ann = server.guest()
+    for bot in ("broken", "cheat"):
+        table = ann.table("me", bot)
+        with ann.live(table) as live:
+            state = live.state(0)
+            while not state["outcome"]:
+                if state["legal"]:
+                    answer = live.act(state)
+                    state = live.state(answer.get("number", state["number"] + 1))
+                else:
+                    state = live.next("state")
+    log = server.log.read_text()
+    assert "bot broken of coins came to no answer: RuntimeError" in log
+    assert "bot cheat of coins came to no answer" in log
+    assert "a secret that must not be logged" not in log
+
+
+def test_bots_wait_as_long_as_they_are_told(tmp_path: Path) -> None:
+    server = Server(tmp_path, CASHBOX_BOT_DELAY="400")
+    server.start()
+    ann = server.guest()
+    table = ann.table("me", "steady", "steady")
+    with ann.live(table) as live:
+        live.state(1)
+        start = time.monotonic()
+        live.state(2)
+        assert time.monotonic() - start > 0.3
+    server.end()

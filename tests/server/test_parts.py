@@ -1,0 +1,187 @@
+"""Single parts: names, addresses, settings, what leaves memory."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cashbox import games
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.match import Match
+from cashbox.server import botseats, show
+from cashbox.server.gate import Gate
+from cashbox.server.names import plain, unlike
+from cashbox.server.run import addresses, listen
+from cashbox.server.services import Services
+from cashbox.server.settings import Settings, StartError, check_url, default_home
+from cashbox.server.show import Forms, Showing
+from cashbox.server.store import Store
+from cashbox.server.wire import ActBody, NewTable, SeatWish
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cashbox.server.thinker import Question
+
+
+def test_names() -> None:
+    assert plain("  a\tb\n c\u202e\x00 ") == "a b c"
+    assert unlike("Ann", ["ann", "Ann 2"]) == "Ann 3"
+    assert unlike("Bob", ["Ann"]) == "Bob"
+
+
+def test_addresses() -> None:
+    assert addresses("127.0.0.1", 8000) == ("http://localhost:8000", None)
+    here, network = addresses("0.0.0.0", 80)
+    assert here == "http://localhost:80"
+    assert network is not None
+    assert addresses("192.0.2.7", 1)[1] == "http://192.0.2.7:1"
+    assert addresses("2001:db8::1", 1)[1] == "http://[2001:db8::1]:1"
+
+
+def test_settings(tmp_path: Path) -> None:
+    assert Settings.from_env({"XDG_DATA_HOME": str(tmp_path)}).port == 8000
+    found = Settings.from_env(
+        {"CASHBOX_HOME": str(tmp_path), "CASHBOX_URL": "https://example.org/", "CASHBOX_PORT": "9"}
+    )
+    assert (found.home, found.url, found.port) == (tmp_path, "https://example.org", 9)
+    assert default_home({"XDG_DATA_HOME": "/x"}).name == "cashbox"
+    for wrong in (
+        *("example.org", "ftp://example.org", "https://", "https://example.org/?a=b", "http://[", "http://x:99999"),
+        *("http://:80", "http://x:0", "http://a b", 'http://x"<b>', "http://me@x", "http://x/\n"),
+    ):
+        with pytest.raises(StartError):
+            check_url(wrong)
+    assert check_url("http://[::1]:8000/cash/") == "http://[::1]:8000/cash"
+    for env in (
+        {"CASHBOX_PORT": "65536"},
+        {"CASHBOX_PORT": "9" * 5000},
+        {"CASHBOX_PORT": "-1"},
+        {"CASHBOX_HOME": "~nobody-of-that-name/x"},
+    ):
+        with pytest.raises(StartError) as caught:
+            Settings.from_env({"CASHBOX_HOME": str(tmp_path)} | env)
+        assert len(str(caught.value)) < 200
+    for host in ("a" * 300, "xn--a..b"):
+        with pytest.raises(StartError):
+            listen(host, 0)
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "url", "allowed"),
+    [
+        ("https://cash.example", b"cash.example", None, True),
+        ("http://localhost:8000", b"localhost:8000", None, True),
+        ("http://localhost:8001", b"localhost:8000", None, False),
+        ("https://cash.example", b"127.0.0.1:8000", "https://cash.example", True),
+        ("http://cash.example", b"127.0.0.1:8000", "https://cash.example", False),
+        ("https://cash.example.evil", b"127.0.0.1:8000", "https://cash.example", False),
+        ("null", b"cash.example", None, False),
+        ("http://cash.example:port", b"cash.example", None, False),
+        ("http://", b"", None, False),
+        ("http://cash.example@evil.example", b"cash.example", None, False),
+        ("extension://cash.example:8000", b"cash.example:8000", None, False),
+        ("https://cash.example", b"127.0.0.1:8000", "https://cash.example/games", True),
+    ],
+)
+def test_origins(origin: str, host: bytes, url: str | None, *, allowed: bool) -> None:
+    reached = []
+    sent = []
+
+    async def app(scope: object, receive: object, send: object) -> None:
+        reached.append(scope)
+
+    async def send(message: dict[str, object]) -> None:
+        sent.append(message)
+
+    async def receive() -> None:
+        return None
+
+    for scope in (
+        {"type": "websocket", "path": "/api/tables/x/live"},
+        {"type": "http", "method": "POST", "path": "/api/tables"},
+    ):
+        headers = [(b"origin", origin.encode()), (b"host", host)]
+        asyncio.run(Gate(app, url)(scope | {"headers": headers}, receive, send))
+    assert len(reached) == (2 if allowed else 0)
+    assert bool(sent) is not allowed
+
+
+def test_a_table_leaves_memory_and_comes_back(tmp_path: Path, coins: str) -> None:
+    async def run() -> None:
+        services = Services(Settings(home=tmp_path, bot_delay=0, idle=0.0), Store(tmp_path), "http://localhost")
+        await services.start()
+        guest, _ = await services.guests.add("Ann")
+        other, _ = await services.guests.add("Bob")
+        table = await services.house.make(guest, NewTable(coins, [SeatWish("me"), SeatWish("open")]))
+        from cashbox.server.wire import Sit
+
+        await services.house.sit(table, other, Sit())
+        await table.act(0, ActBody(0, [{"type": "bid", "high": True}]).actions, 0)
+        before = table.state(0, 0)
+        assert services.house.sweep() == 1
+        again = await services.house.table(table.record.id)
+        assert again is not table
+        assert again.state(0, 0) == before
+        assert (await again.undo(0, None, 1)) == 2
+        await services.stop()
+
+    asyncio.run(run())
+
+
+def test_a_bot_tries_again_after_a_fault_of_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(botseats, "PAUSE", 0.01)
+
+    async def think(question: Question, _content: object) -> int:
+        return question.legal[0]
+
+    async def run() -> None:
+        services = Services(Settings(home=tmp_path, bot_delay=0), Store(tmp_path), "http://localhost")
+        await services.start()
+        monkeypatch.setattr(services.thinkers, "think", think)
+        append, faults = services.store.append, [sqlite3.OperationalError("database is locked")] * 3
+
+        async def seldom(*arguments: Any) -> None:
+            if faults:
+                raise faults.pop()
+            await append(*arguments)
+
+        monkeypatch.setattr(services.store, "append", seldom)
+        guest, _ = await services.guests.add("Ann")
+        table = await services.house.make(guest, NewTable("envelopes", [SeatWish("bot", "random")] * 2))
+        async with asyncio.timeout(10):
+            while table.number < 4:  # noqa: ASYNC110 (tables tell connections of changes, not tests)
+                await asyncio.sleep(0.01)
+        assert not faults
+        await services.stop()
+
+    asyncio.run(run())
+
+
+def test_the_logs_kept_ready_are_few(coins: str) -> None:
+    game = games.load(coins)
+    match = Match.start(game, {}, 2, SeededChance(1), players=["Ann", "Bob"])
+    showing = Showing(match, Forms(game), ["Ann", "Bob"])
+    states = {showing.state(0, since) for since in range(3 * show.TAILS)}
+    assert len(states) == 3 * show.TAILS
+    assert len(showing._tails) <= show.TAILS
+
+
+def test_only_the_operator_reads_the_database(tmp_path: Path) -> None:
+    Store(tmp_path).close()
+    assert (tmp_path / "cashbox.db").stat().st_mode & 0o077 == 0
+
+
+def test_two_stores_on_one_folder(tmp_path: Path) -> None:
+    async def run() -> None:
+        store = Store(tmp_path)
+        await store.start()
+        with pytest.raises(StartError, match="already using"):
+            Store(tmp_path)
+        store.close()
+        Store(tmp_path).close()
+
+    asyncio.run(run())

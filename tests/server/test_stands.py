@@ -1,0 +1,298 @@
+"""What is shown stands: through a kill at any moment, a restart, a full disk, a second server."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import resource
+import sqlite3
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.server.conftest import WAIT, Server
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.server.conftest import Guest
+
+KILLS = 6
+
+
+class Player(threading.Thread):
+    """Somebody who bids and draws for ever, at one table after another, and remembers what was acknowledged."""
+
+    def __init__(self, guest: Guest, seed: int) -> None:
+        super().__init__(daemon=True)
+        self.guest = guest
+        self.rand = random.Random(seed)
+        self.acked: dict[str, int] = {}
+        self.shown: dict[str, int] = {}
+
+    def run(self) -> None:
+        with contextlib.suppress(ConnectionClosed, OSError, httpx.HTTPError, AssertionError, TimeoutError):
+            while True:
+                self.play(self.guest.table("me", "random", "steady", options={"rounds": 4}))
+
+    def play(self, table: str) -> None:
+        with self.guest.live(table) as live:
+            while True:
+                message = live.receive()
+                if message["type"] == "ack":
+                    self.acked[table] = max(self.acked.get(table, 0), message["number"])
+                if message["type"] != "state":
+                    continue
+                self.shown[table] = message["number"]
+                if message["outcome"]:
+                    return
+                if message["legal"]:
+                    action = self.rand.choice(message["legal"])["action"]
+                    live.send(type="act", id=1, at=message["number"], actions=[action])
+
+
+def journals(home: Path) -> dict[str, list[int]]:
+    """The entries' numbers of every table on disk."""
+    found: dict[str, list[int]] = {}
+    with contextlib.closing(sqlite3.connect(home / "cashbox.db")) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        for table, number in database.execute("SELECT table_id, number FROM entries ORDER BY table_id, number"):
+            found.setdefault(table, []).append(number)
+    return found
+
+
+@pytest.mark.slow
+def test_killed_again_and_again_nothing_shown_is_lost(own_server: Server) -> None:
+    rand = random.Random(9)
+    known: list[tuple[Guest, str, int]] = []
+    for turn in range(KILLS):
+        players = [Player(own_server.guest(f"Player {n}"), turn * 10 + n) for n in range(3)]
+        for player in players:
+            player.start()
+        time.sleep(rand.uniform(0.1, 0.8))
+        own_server.kill()
+        for player in players:
+            player.join(10)
+        on_disk = journals(own_server.home)
+        for numbers in on_disk.values():
+            assert numbers == list(range(len(numbers)))
+        for player in players:
+            for table, number in [*player.acked.items(), *player.shown.items()]:
+                assert len(on_disk[table]) > number
+                known.append((player.guest, table, len(on_disk[table]) - 1))
+        own_server.start()
+    assert len(known) > KILLS
+    for guest, table, number in known:
+        state = guest.get(f"/api/tables/{table}/state")
+        # Bots go on by themselves; people's tables stand where they stood.
+        assert state["number"] >= number
+    unfinished = [(guest, table) for guest, table, _ in known if not guest.get(f"/api/tables/{table}/state")["outcome"]]
+    for guest, table in unfinished[-3:]:
+        Player(guest, 1).play(table)
+        assert guest.get(f"/api/tables/{table}")["table"]["status"] == "over"
+
+
+def test_a_table_stands_exactly_where_it_stood(own_server: Server) -> None:
+    ann, bob = own_server.guest("Ann"), own_server.guest("Bob")
+    table = ann.table("me", "open", options={"rich": True})
+    bob.sit(table)
+    with ann.live(table) as a, bob.live(table) as b:
+        a.act(a.state(0), 1)
+        b.act(b.state(1))
+        a.act(a.state(2))
+        number = a.act(a.state(3))["number"]
+        b.state(number)
+    before = [guest.http.get(f"/api/tables/{table}/state").content for guest in (ann, bob)]
+    own_server.kill()
+    own_server.start()
+    assert [guest.http.get(f"/api/tables/{table}/state").content for guest in (ann, bob)] == before
+    ann.post(f"/api/tables/{table}/undo", {"at": number, "steps": None})
+    own_server.kill()
+    own_server.start()
+    state = ann.get(f"/api/tables/{table}/state?since={number}")
+    assert state["number"] == number + 1
+    assert state["view"]["purse"] == [3, 3]
+    assert state["log_from"] == number - 1
+
+
+def test_bots_go_on_when_the_server_is_back(tmp_path: Path) -> None:
+    server = Server(tmp_path, CASHBOX_BOT_DELAY="300")
+    server.start()
+    ann = server.guest()
+    ann.table("steady", "random")
+    server.kill()
+    server.settings["CASHBOX_BOT_DELAY"] = "0"
+    server.start()
+    until = time.monotonic() + 90
+    # Nobody asks for the table itself: lists do not load it.
+    while ann.get("/api/tables?which=mine")["tables"][0]["table"]["status"] != "over":
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    server.end()
+
+
+def test_a_full_disk_is_told_and_nothing_is_acknowledged(own_server: Server) -> None:
+    ann, bob = own_server.guest("Ann"), own_server.guest("Bob")
+    table = ann.table("me", "open", options={"rich": True})
+    bob.sit(table)
+    assert own_server.process is not None
+    pid, (_, hard) = own_server.process.pid, resource.getrlimit(resource.RLIMIT_FSIZE)
+    with ann.live(table) as live:
+        state = live.state(0)
+        # Files that may not grow are to the database what a full disk is.
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, hard))
+        refused = live.act(state)
+        assert (refused["type"], refused["code"]) == ("refused", "disk-full")
+        body = {"at": 0, "actions": [{"type": "bid", "high": True}]}
+        answer = ann.http.post(f"/api/tables/{table}/act", json=body)
+        assert (answer.status_code, answer.json()["code"]) == (507, "disk-full")
+        made = ann.http.post("/api/tables", json={"game": "coins", "seats": [{"kind": "me"}, {"kind": "open"}]})
+        assert made.status_code == 507
+        assert bob.http.post("/api/guests", json={"name": "Cora", "token": True}).status_code == 507
+        assert ann.http.get("/").status_code == 200
+        time.sleep(1.1)
+        assert ann.get("/health", 503)["code"] == "unhealthy"
+        assert ann.get(f"/api/tables/{table}/state")["number"] == 0
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (hard, hard))
+        assert live.act(state) == {"type": "ack", "id": 2, "number": 1}
+    assert ann.get("/health") == {"status": "ok"}
+    own_server.kill()
+    own_server.start()
+    assert ann.get(f"/api/tables/{table}/state")["number"] == 1
+    assert len(ann.get("/api/tables?which=mine")["tables"]) == 1
+    assert "Traceback" not in own_server.log.read_text()
+
+
+def test_bots_wait_for_room_too(own_server: Server) -> None:
+    ann = own_server.guest("Ann")
+    table = ann.table("me", "steady")
+    with ann.live(table) as live:
+        live.state(1)
+        assert own_server.process is not None
+        pid, (_, hard) = own_server.process.pid, resource.getrlimit(resource.RLIMIT_FSIZE)
+        # The person's action is the last that fits; the bots' next ones do not.
+        live.act(ann.get(f"/api/tables/{table}/state"))
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, hard))
+        time.sleep(0.5)
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (hard, hard))
+        while not live.next("state")["legal"]:
+            pass
+
+
+def test_ending_is_clean(own_server: Server) -> None:
+    ann = own_server.guest()
+    table = ann.table("me", "steady")
+    with ann.live(table) as live:
+        live.state(0)
+        assert own_server.stop() == 0
+        with pytest.raises(ConnectionClosed) as closed:
+            live.next("nothing of the kind")
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1012
+    assert "Traceback" not in own_server.log.read_text()
+    own_server.start()
+    assert ann.get(f"/api/tables/{table}/state")["legal"]
+
+
+def test_the_port_is_taken(own_server: Server, tmp_path: Path) -> None:
+    other = Server(tmp_path / "other")
+    other.port = own_server.port
+    ended = other.run()
+    assert ended.returncode == 2
+    assert str(own_server.port) in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
+    assert not other.home.exists()
+
+
+def test_a_second_server_on_the_same_folder(own_server: Server, tmp_path: Path) -> None:
+    other = Server(tmp_path / "other")
+    other.home = own_server.home
+    ended = other.run()
+    assert ended.returncode == 2
+    assert "Another server is already using" in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
+    own_server.kill()
+    own_server.start()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        ("CASHBOX_PORT", "http", "port"),
+        ("CASHBOX_PORT", "70000", "65535"),
+        ("CASHBOX_URL", "example.org", "complete address"),
+        ("CASHBOX_HOST", "256.1.1.1", "256.1.1.1"),
+        ("CASHBOX_HOME", "/proc/nowhere", "/proc/nowhere"),
+        ("CASHBOX_BOT_DELAY", "soon", "CASHBOX_BOT_DELAY"),
+    ],
+)
+def test_settings_that_do_not_fit(tmp_path: Path, name: str, value: str, says: str) -> None:
+    ended = Server(tmp_path, **{name: value}).run()
+    assert ended.returncode == 2
+    assert says.lower() in ended.stderr.lower()
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_database_that_is_none(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.home.mkdir()
+    (server.home / "cashbox.db").write_bytes(b"This is a shopping list, not a database." * 100)
+    ended = server.run()
+    assert ended.returncode == 2
+    assert "cannot be used" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_damaged_journal_is_told_and_the_others_go_on(own_server: Server) -> None:
+    ann = own_server.guest()
+    broken, sound = ann.table("me", "steady"), ann.table("me", "steady")
+    for table in (broken, sound):
+        with ann.live(table) as live:
+            live.act(live.state(0))
+    own_server.stop()
+    with contextlib.closing(sqlite3.connect(own_server.home / "cashbox.db")) as database:
+        database.execute("UPDATE entries SET body = replace(body, 'bid', 'lie') WHERE table_id = ?", (broken,))
+        database.commit()
+    own_server.start()
+    answer = ann.http.get(f"/api/tables/{broken}/state")
+    assert answer.status_code == 500
+    assert answer.json()["code"] == "damaged-table"
+    assert ann.get(f"/api/tables/{sound}/state")["number"] > 0
+    assert len(ann.get("/api/tables?which=mine")["tables"]) == 2
+    assert "Traceback" not in own_server.log.read_text()
+
+
+def test_bots_go_on_whatever_is_wrong_at_other_tables(own_server: Server) -> None:
+    ann = own_server.guest()
+    *broken, sound = tables = [ann.table("me", "sleepy") for _ in range(5)]
+    for table in tables:
+        with ann.live(table) as live:
+            live.act(live.state(0))
+    own_server.kill()
+    count = "SELECT count(*) FROM entries WHERE table_id = ?"
+    damages = (
+        "UPDATE entries SET body = x'ff00' WHERE number = 1 AND table_id = ?",
+        "DELETE FROM entries WHERE number = 0 AND table_id = ?",
+        "UPDATE tables SET options = 'none' WHERE id = ?",
+        "UPDATE tables SET secret = x'00' WHERE id = ?",
+    )
+    with contextlib.closing(sqlite3.connect(own_server.home / "cashbox.db")) as database:
+        assert database.execute(count, (sound,)).fetchone() == (2,)
+        for table, damage in zip(broken, damages, strict=True):
+            database.execute(damage, (table,))
+        database.commit()
+        own_server.start()
+        until = time.monotonic() + WAIT
+        while database.execute(count, (sound,)).fetchone() == (2,):
+            assert time.monotonic() < until
+            time.sleep(0.05)
+    for table in broken:
+        answer = ann.http.get(f"/api/tables/{table}")
+        assert (answer.status_code, answer.json()["code"]) == (500, "damaged-table")
+    listed = {one["table"]["id"] for one in ann.get("/api/tables?which=mine")["tables"]}
+    assert listed == {sound, broken[0], broken[1], broken[3]}
+    assert "Traceback" not in own_server.log.read_text()

@@ -1,0 +1,157 @@
+"""The shape of the house: what may import what, where chance may come from, what no file names."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src"
+MODULES = sorted((SOURCE / "cashbox").rglob("*.py"))
+
+BELOW: dict[str, set[str]] = {
+    "engine": {"engine"},
+    "games": {"engine", "games"},
+    "bots": {"engine", "games", "bots"},
+    "lab": {"engine", "games", "bots", "lab"},
+    "web": {"engine", "games", "web"},
+    "server": {"engine", "games", "bots", "web", "server"},
+}
+"""What each folder may import. The program itself, in files beside the folders, may import everything."""
+
+RANDOM_IN = {"engine/chance.py"}
+"""Where the module `random` may be used: behind an interface that is handed in."""
+
+SECRETS_IN = {"server"}
+"""The folders that may ask the system for what nobody can guess."""
+
+CLOCK_IN = {"engine/conformance.py", "engine/fuzz.py"}
+"""Where the engine measures its own tests."""
+
+OTHER_CHANCE = {"random", "secrets", "uuid", "numpy.random"}
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(SOURCE / "cashbox").as_posix()
+
+
+def folder_of(path: Path) -> str:
+    parts = path.relative_to(SOURCE / "cashbox").parts
+    return parts[0] if len(parts) > 1 else ""
+
+
+def imports_of(path: Path) -> Iterator[tuple[int, str]]:
+    """Line and full name of everything that a module imports, also within functions and for types."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name_of(path)}:{node.lineno} imports by a relative name"
+            assert node.module is not None
+            yield from ((node.lineno, f"{node.module}.{alias.name}") for alias in node.names)
+
+
+def below(imported: str, module: str) -> bool:
+    return imported == module or imported.startswith(f"{module}.")
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_imports_point_down_only(path: Path) -> None:
+    folder = folder_of(path)
+    if not folder:
+        return
+    assert folder in BELOW, f"{folder} has no place among the layers"
+    for line, imported in imports_of(path):
+        parts = imported.split(".")
+        if parts[0] == "cashbox" and len(parts) > 1 and parts[1] != "__version__":
+            assert parts[1] in BELOW[folder], f"line {line}: {folder} imports {imported}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_a_game_does_not_know_another(path: Path) -> None:
+    parts = path.relative_to(SOURCE / "cashbox").parts
+    if parts[0] != "games" or len(parts) < 3:
+        return
+    for line, imported in imports_of(path):
+        if below(imported, "cashbox.games"):
+            assert imported.split(".")[2:3] == [parts[1]], f"line {line}: {parts[1]} imports {imported}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_only_a_game_itself_names_it(path: Path) -> None:
+    """Adding a game touches no file outside its folder, so nothing outside imports one by name."""
+    if folder_of(path) == "games" and len(path.relative_to(SOURCE / "cashbox").parts) > 2:
+        return
+    games = {entry.name for entry in (SOURCE / "cashbox" / "games").iterdir() if (entry / "about.py").exists()}
+    for line, imported in imports_of(path):
+        named = imported.split(".")[2:3] if below(imported, "cashbox.games") else []
+        assert not games & set(named), f"line {line}: imports {imported}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_chance_is_handed_in(path: Path) -> None:
+    for line, imported in imports_of(path):
+        if any(below(imported, module) for module in OTHER_CHANCE):
+            allowed = name_of(path) in RANDOM_IN or (folder_of(path) in SECRETS_IN and not below(imported, "random"))
+            assert allowed, f"line {line}: imports {imported}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_nothing_private_is_imported(path: Path) -> None:
+    for line, imported in imports_of(path):
+        parts = imported.split(".")
+        if parts[0] == "cashbox":
+            private = [part for part in parts[1:] if part.startswith("_") and not part.endswith("__")]
+            assert not private, f"line {line}: imports {imported}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_no_game_knows_the_clock_or_the_world(path: Path) -> None:
+    """A state follows from its journal alone."""
+    if folder_of(path) not in {"engine", "games"} or name_of(path) in CLOCK_IN:
+        return
+    for line, imported in imports_of(path):
+        for module in ("time", "datetime", "socket", "subprocess", "threading", "asyncio"):
+            assert not below(imported, module), f"line {line}: imports {imported}"
+
+
+REGISTRIES = re.compile(
+    r"\b(pypi|npmjs|yarnpkg|pythonhosted|jsdelivr|unpkg|esm)\.(org|com|net|sh)\b|\bindex-url\b|\bextra-index\b"
+    r"|\bfind-links\b|\btrusted-host\b|\bfiles?\.pythonhosted\b|^\s*registry\s*=",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def tracked_text_files() -> list[Path]:
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a checkout")
+    names = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT, capture_output=True, check=True, text=True,
+    ).stdout.split("\0")  # fmt: skip
+    paths = (ROOT / name for name in names if name)
+    return [path for path in paths if path.is_file() and path != Path(__file__) and b"\0" not in path.read_bytes()]
+
+
+def test_no_file_names_where_packages_come_from() -> None:
+    for path in tracked_text_files():
+        found = REGISTRIES.search(path.read_text("utf-8"))
+        assert found is None, f"{path.relative_to(ROOT)} names {found.group()}"
+
+
+def test_there_are_no_lock_files_that_name_hosts() -> None:
+    names = {path.name for path in tracked_text_files()}
+    assert not names & {"package-lock.json", "yarn.lock", "pnpm-lock.yaml", "uv.lock", "poetry.lock"}
+
+
+def test_every_constraint_is_one_exact_version() -> None:
+    for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines():
+        assert line.startswith("#") or re.fullmatch(r"[A-Za-z0-9_.-]+==[0-9A-Za-z.+!-]+", line), line

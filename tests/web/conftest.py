@@ -1,0 +1,208 @@
+"""A real server and a real browser, for every test of the pages.
+
+`server`: one for each test process, with bots that answer at once and the tests' tiny game besides the real ones.
+`own_server`: one for a single test, which may be killed and started again. `guest()` gives the page of somebody new (a
+browser context of its own); `page` is the first of them. A page that logs an error or throws fails its test.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
+
+
+class Server:
+    """A server in a process of its own, on a port and data folder that stay the same when it is started again."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        environment = {
+            **os.environ,
+            "CASHBOX_BOT_DELAY": "0",
+            "PYTHONPATH": os.pathsep.join([str(ROOT / "tests" / "web" / "extra"), str(ROOT)]),
+        }
+        environment.pop("CASHBOX_URL", None)
+        with (self.home / "server.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [
+                    sys.executable,
+                    "-m",
+                    "cashbox.cli",
+                    "serve",
+                    "--port",
+                    str(self.port),
+                    "--home",
+                    str(self.home / "data"),
+                ],
+                env=environment,
+                stdout=log,
+                stderr=log,
+            )
+        until = time.monotonic() + 90
+        while time.monotonic() < until:
+            try:
+                with urllib.request.urlopen(f"{self.url}/health", timeout=1) as answer:
+                    if answer.status == 200:
+                        return
+            except (urllib.error.URLError, OSError):
+                time.sleep(0.05)
+            if self.process.poll() is not None:
+                break
+        raise RuntimeError("the server did not start:\n" + (self.home / "server.log").read_text())
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self.process is None:
+            return
+        self.process.send_signal(how)
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.process = None
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("server"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path)
+    server.start()
+    yield server
+    server.stop()
+
+
+def chromium() -> str:
+    """The browser: CASHBOX_CHROMIUM, or the system's."""
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    found = os.environ.get("CASHBOX_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    if found is None:
+        pytest.skip("no Chromium is installed; `make test` installs one")
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium(), args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
+        )
+        yield browser
+        browser.close()
+
+
+class Guests(Protocol):
+    """Makes the page of somebody new; options are those of a browser context (viewport, color_scheme, ...)."""
+
+    def __call__(self, **options: Any) -> Page: ...
+
+
+EXPECTED = (
+    "WebSocket connection to",
+    "net::ERR_CONNECTION_REFUSED",
+    "net::ERR_CONNECTION_RESET",
+    "net::ERR_EMPTY_RESPONSE",
+    "net::ERR_FAILED",
+    "net::ERR_INTERNET_DISCONNECTED",
+)
+"""What Chromium itself says when a server goes away, which some tests are about."""
+
+
+@pytest.fixture
+def guest(browser: Browser) -> Iterator[Guests]:
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def hear(message: ConsoleMessage) -> None:
+        no_board = message.location["url"].endswith("/board.js") and "404" in message.text
+        if message.type == "error" and not no_board and not any(text in message.text for text in EXPECTED):
+            faults.append(message.text)
+
+    def make(**options: Any) -> Page:
+        context = browser.new_context(**{"reduced_motion": "reduce", **options})
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", hear)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not faults
+
+
+@pytest.fixture
+def page(guest: Guests) -> Page:
+    return guest()
+
+
+def api(page: Page, method: str, path: str, body: Any = None) -> Any:
+    """A call of the API as this page's guest, through the page's cookie."""
+    base = "/".join(page.url.split("/", 3)[:3])
+    answer = page.request.fetch(
+        base + path,
+        method=method,
+        headers={"Content-Type": "application/json"} if body is not None else {},
+        data=msgspec.json.encode(body) if body is not None else None,
+    )
+    assert answer.ok, answer.text()
+    return answer.json()
+
+
+def make_table(page: Page, server: Server, seats: Sequence[str], game: str = "coins", **more: Any) -> str:
+    """A new table by this page's guest, who is named as well; the page goes there. seats: "me", "open", "bot" or
+    "bot:NAME". Returns its id."""
+    page.goto(server.url)
+    wishes = [
+        {"kind": kind, "bot": bot} if bot else {"kind": kind} for kind, _, bot in (s.partition(":") for s in seats)
+    ]
+    name = more.pop("guest_name", "Ann")
+    api(page, "PATCH", "/api/me", {"name": name})
+    answer = api(page, "POST", "/api/tables", {"game": game, "seats": wishes, **more})
+    table = str(answer["table"]["id"])
+    page.goto(f"{server.url}/t/{table}")
+    return table

@@ -1,0 +1,116 @@
+"""What everybody must be able to use: no serious fault by axe, nothing wider than the window, both themes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.conftest import ROOT, make_table
+from tests.web.test_table import play_to_the_end
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+    from tests.web.conftest import Guests, Server
+
+AXE = ROOT / ".node" / "node_modules" / "axe-core" / "axe.min.js"
+WIDTHS = [1440, 1024, 390]
+
+
+def faults(page: Page, axe: Path = AXE) -> list[str]:
+    """What axe finds that is serious or worse."""
+    page.evaluate(axe.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{one['id']}: {node['html']}"
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"]
+    ]
+
+
+def settled(page: Page) -> Page:
+    """When what is painted is what stays."""
+    page.evaluate("document.fonts.ready")
+    page.wait_for_load_state("networkidle")
+    return page
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious(server: Server, guest: Guests, theme: str) -> None:
+    page = guest(color_scheme=theme)
+    page.goto(server.url)
+    expect(page.get_by_role("heading", name="A new table")).to_be_visible()
+    assert faults(settled(page)) == []
+    make_table(page, server, ["me", "open"])
+    expect(page.get_by_role("heading", name="1 seat still open")).to_be_visible()
+    assert faults(settled(page)) == []
+    make_table(page, server, ["me", "bot"], options={"rounds": 1})
+    expect(page.get_by_role("button", name="bid high")).to_be_visible()
+    assert faults(page) == []
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="At the table")).to_be_visible()
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    play_to_the_end(page)
+    assert faults(page) == []
+    page.goto(f"{server.url}/rules")
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nothing_is_wider_than_the_window(server: Server, guest: Guests, width: int) -> None:
+    page = guest(viewport={"width": width, "height": 800})
+
+    def fits() -> bool:
+        return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+    page.goto(server.url)
+    expect(page.get_by_role("heading", name="A new table")).to_be_visible()
+    assert fits()
+    make_table(page, server, ["me", "open", "bot"], name="A table with a very long name that somebody gave it at night")
+    expect(page.get_by_role("heading", name="1 seat still open")).to_be_visible()
+    assert fits()
+    make_table(page, server, ["me", "bot", "bot", "bot"], guest_name="Bartholomew Featherstonehaugh-Cholmondel")
+    expect(page.get_by_role("button", name="bid high")).to_be_visible()
+    assert fits()
+
+
+def test_the_theme_is_the_systems_until_one_chooses(server: Server, guest: Guests) -> None:
+    page = guest(color_scheme="dark")
+    page.goto(server.url)
+    paper = "getComputedStyle(document.querySelector('.masthead')).backgroundColor"
+    dark = page.evaluate(paper)
+    button = page.get_by_role("button", name="Theme: as the system")
+    button.click()
+    expect(page.get_by_role("button", name="Theme: light")).to_be_visible()
+    light = page.evaluate(paper)
+    assert light != dark
+    page.reload()
+    assert page.evaluate(paper) == light
+    page.get_by_role("button", name="Theme: light").click()
+    assert page.evaluate(paper) == dark
+
+
+def test_reduced_motion_is_honoured(server: Server, page: Page) -> None:
+    page.goto(server.url)
+    assert page.evaluate("getComputedStyle(document.querySelector('.button')).transitionDuration").startswith("1e-05s")
+
+
+def test_on_a_phone_the_log_opens_over_the_board(server: Server, guest: Guests) -> None:
+    page = guest(viewport={"width": 390, "height": 844}, has_touch=True)
+    make_table(page, server, ["me", "bot"])
+    page.get_by_role("button", name="bid high").tap()
+    page.get_by_role("button", name="Log").tap()
+    dialog = page.get_by_role("dialog", name="Log")
+    expect(dialog).to_contain_text("begins.")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    page.get_by_role("link", name="Skip to the log").focus()
+    page.keyboard.press("Enter")
+    expect(dialog).to_be_visible()

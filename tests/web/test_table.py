@@ -1,0 +1,277 @@
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.conftest import make_table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, WebSocketRoute
+
+    from tests.web.conftest import Guests, Server
+
+
+def prompt(page: Page) -> str:
+    return page.locator(".prompt").inner_text()
+
+
+def log(page: Page) -> list[str]:
+    """The lines of the log, without the mark where one's last turn ended."""
+    return page.locator(".log-lines li:not(.mark)").all_inner_texts()
+
+
+def play_on(page: Page) -> None:
+    """Takes this seat's first action that is not storing; bots answer in no time."""
+    before = page.evaluate("document.querySelector('.log-lines')?.innerText ?? ''")
+    page.locator("#board .choices-panel button", has_not_text="store").first.click()
+    page.wait_for_function("before => (document.querySelector('.log-lines')?.innerText ?? '') !== before", arg=before)
+
+
+def play_to_the_end(page: Page) -> None:
+    for _ in range(60):
+        expect(page.locator("#board .choices-panel button, #final").first).to_be_visible()
+        if page.locator("#final").count():
+            return
+        play_on(page)
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.slow
+def test_a_whole_game_to_the_score_and_its_record(server: Server, page: Page) -> None:
+    make_table(page, server, ["me", "bot"])
+    play_to_the_end(page)
+    final = page.locator("#final")
+    expect(final.get_by_role("heading")).to_contain_text("wins with")
+    expect(final.locator(".ranking li")).to_have_count(2)
+    final.get_by_text("Was it fair?").click()
+    expect(final).to_contain_text("Its hash is the one that was shown.")
+    with page.expect_download() as download:
+        final.get_by_role("link", name="Download the journal").click()
+    assert download.value.path().stat().st_size > 0
+
+
+def test_undo_one_step_and_the_whole_turn(server: Server, page: Page) -> None:
+    make_table(page, server, ["me", "bot"], options={"rich": True})
+    page.get_by_role("button", name="bid high").click()
+    store = page.get_by_role("button", name=re.compile("^store"))
+    expect(store).to_contain_text("3 in the purse")
+    for left in (2, 1):
+        store.click()
+        expect(page.get_by_role("button", name="pass")).to_contain_text(f"{left} in the purse")
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(store).to_contain_text("2 in the purse")
+    store.click()
+    expect(store).to_contain_text("1 in the purse")
+    page.get_by_role("button", name="Undo turn").click()
+    expect(store).to_contain_text("3 in the purse")
+    undo = page.get_by_role("button", name="Undo", exact=True)
+    expect(undo).to_have_attribute("aria-disabled", "true")
+    undo.click(force=True)
+    expect(page.get_by_text("There is nothing to take back")).to_be_visible()
+
+
+def test_two_tabs_of_one_player_agree(server: Server, page: Page) -> None:
+    table = make_table(page, server, ["me", "bot"], options={"rich": True})
+    other = page.context.new_page()
+    other.goto(f"{server.url}/t/{table}")
+    page.get_by_role("button", name="bid high").click()
+    store = other.get_by_role("button", name=re.compile("^store"))
+    expect(store).to_contain_text("3 in the purse")
+    store.click()
+    expect(page.get_by_role("button", name=re.compile("^store"))).to_contain_text("2 in the purse")
+    assert log(page) == log(other)
+
+
+def test_it_is_told_when_it_is_ones_turn(server: Server, page: Page, guest: Guests) -> None:
+    table = make_table(page, server, ["me", "open"])
+    friend = guest()
+    friend.goto(f"{server.url}/t/{table}")
+    friend.get_by_role("button", name="Sit down").click()
+    expect(page).to_have_title(re.compile("Your turn"))
+    page.get_by_role("button", name="bid low").click()
+    expect(page).not_to_have_title(re.compile("Your turn"))
+    friend.get_by_role("button", name="bid high").click()
+    expect(friend).to_have_title(re.compile("Your turn"))
+    friend.get_by_role("button", name="pass").click()
+    expect(page).to_have_title(re.compile("Your turn"))
+    expect(page.locator(".log-lines .mark")).to_have_text("Since your last turn")
+    expect(page.locator(".log-lines .mark ~ li").last).to_contain_text("pass")
+
+
+def test_a_killed_server_comes_back_and_nothing_is_missed(own_server: Server, guest: Guests) -> None:
+    page, watcher = guest(), guest()
+    table = make_table(page, own_server, ["me", "bot"])
+    watcher.goto(f"{own_server.url}/t/{table}")
+    page.get_by_role("button", name="bid high").click()
+    expect(page.get_by_role("button", name="pass")).to_be_visible()
+    before = log(page)
+    own_server.kill()
+    for one in (page, watcher):
+        expect(one.get_by_role("alert")).to_contain_text("It comes back by itself")
+    expect(page.get_by_role("button", name="pass")).to_have_attribute("aria-disabled", "true")
+    own_server.start()
+    for one in (page, watcher):
+        expect(one.get_by_role("alert")).to_have_count(0)
+    assert log(page) == before
+    play_on(page)
+    play_to_the_end(page)
+    expect(watcher.locator("#final")).to_be_visible()
+    told = log(page)
+    page.reload()
+    expect(page.locator(".log-lines li:not(.mark)")).to_have_count(len(told))
+    assert log(page) == told
+
+
+def test_what_happens_while_away_is_there_afterwards(server: Server, page: Page, guest: Guests) -> None:
+    table = make_table(page, server, ["me", "open"])
+    friend = guest()
+    friend.goto(f"{server.url}/t/{table}")
+    friend.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="bid low").click()
+    page.context.set_offline(True)
+    page.evaluate("window.dispatchEvent(new Event('offline'))")
+    friend.get_by_role("button", name="bid high").click()
+    friend.get_by_role("button", name="pass").click()
+    page.context.set_offline(False)
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.get_by_role("button", name="pass")).to_be_visible()
+    expect(page.locator(".log-lines")).to_contain_text(": pass.")
+
+
+def test_a_line_that_has_gone_silent_is_noticed(server: Server, page: Page, guest: Guests) -> None:
+    lines: list[WebSocketRoute] = []
+    silent: list[WebSocketRoute] = []
+
+    def pass_on(line: WebSocketRoute) -> None:
+        lines.append(line)
+        upstream = line.connect_to_server()
+        upstream.on_message(lambda message: None if line in silent else line.send(message))
+        line.on_message(lambda message: None if line in silent else upstream.send(message))
+
+    page.route_web_socket("**/live**", pass_on)
+    page.clock.install()
+    table = make_table(page, server, ["me", "open"])
+    friend = guest()
+    friend.goto(f"{server.url}/t/{table}")
+    friend.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="bid low").click()
+    expect(page.locator(".prompt")).to_have_text("Waiting for the bids.")
+    silent.append(lines[-1])
+    friend.get_by_role("button", name="bid high").click()
+    friend.get_by_role("button", name="pass").click()
+    expect(friend.locator(".prompt")).to_have_text("Waiting for Ann.")
+    expect(page.locator(".prompt")).to_have_text("Waiting for the bids.")
+    page.clock.fast_forward(16_000)
+    page.clock.fast_forward(9_000)
+    expect(page.get_by_role("button", name="pass")).to_be_visible()
+    expect(page.locator(".log-lines")).to_contain_text(": pass.")
+    assert len(lines) == len(silent) + 1
+
+
+TOY = """
+import { h, html } from "/static/js/preact.js";
+import { Button } from "/static/js/ui.js";
+export default function Board({ legal, act, explain, announce, names, content }) {
+  return h("div", { class: "toy" },
+    html`<p>${names.join(" and ")} play for ${content.coins.length} coins</p>`,
+    legal.map((one) => h(Button, { key: one.text, onPress: () => act([one.action]) }, `toy: ${one.text}`)),
+    h(Button, { onPress: async () => announce(await explain({ type: "pass" })) }, "why not pass?"));
+}
+export const Mark = ({ seat }) => html`<b>no. ${seat}</b>`;
+export const Score = ({ view }) => html`<p>sheet of seat ${view.seat}</p>`;
+export const endTurnWarning = (view, seat, action, content) => (action.type === "pass" ? "Pass, with coins left?" : "");
+export const css = ["toy.css"];
+"""
+
+
+def test_a_games_own_board(server: Server, page: Page) -> None:
+    page.route("**/board/board.js", lambda route: route.fulfill(body=TOY, content_type="text/javascript"))
+    page.route(
+        "**/board/toy.css", lambda route: route.fulfill(body=".toy { color: rgb(1, 2, 3) }", content_type="text/css")
+    )
+    make_table(page, server, ["me", "bot"], options={"rounds": 1})
+    expect(page.get_by_text("play for 12 coins")).to_have_css("color", "rgb(1, 2, 3)")
+    expect(page.get_by_role("list", name="Players")).to_contain_text("no. 1")
+    page.get_by_role("button", name="why not pass?").click()
+    expect(page.locator("#announcer")).to_have_text("Everybody bids first.")
+    page.get_by_role("button", name="toy: bid high").click()
+    step = page.get_by_role("button", name="toy: pass")
+    step.click()
+    dialog = page.get_by_role("dialog", name="Before you do")
+    expect(dialog).to_contain_text("Pass, with coins left?")
+    dialog.get_by_role("button", name="Go back").click()
+    expect(dialog).to_be_hidden()
+    expect(step).to_be_visible()
+    step.click()
+    dialog.get_by_role("button", name="Do it").click()
+    expect(page.locator("#final")).to_contain_text("sheet of seat 0")
+
+
+def test_a_board_that_breaks_leaves_the_plain_list(server: Server, browser: Browser) -> None:
+    page = browser.new_page()
+    broken = "export default function Board() { throw new Error('torn'); }"
+    page.route("**/board/board.js", lambda route: route.fulfill(body=broken, content_type="text/javascript"))
+    make_table(page, server, ["me", "bot"])
+    expect(page.get_by_text("The board could not be drawn.")).to_be_visible()
+    page.get_by_role("button", name="bid high").click()
+    expect(page.get_by_role("button", name="pass")).to_be_visible()
+    page.close()
+
+
+def test_an_answer_that_comes_too_late_says_so(server: Server, page: Page) -> None:
+    table = make_table(page, server, ["me", "bot"], options={"rich": True})
+    page.get_by_role("button", name="bid high").click()
+    expect(page.get_by_role("button", name=re.compile("^store"))).to_be_visible()
+    # the page is held at what it shows while the same player goes on elsewhere
+    page.evaluate("window.requestAnimationFrame = () => 0")
+    state = page.request.get(f"{server.url}/api/tables/{table}/state").json()
+    done = page.request.post(
+        f"{server.url}/api/tables/{table}/act", data={"at": state["number"], "actions": [{"type": "store"}]}
+    )
+    assert done.ok
+    page.get_by_role("button", name=re.compile("^store")).click()
+    expect(page.get_by_text("The table has moved on since")).to_be_visible()
+
+
+def test_the_plain_list_for_designers(server: Server, page: Page) -> None:
+    table = make_table(page, server, ["me", "bot"])
+    page.goto(f"{server.url}/t/{table}?raw")
+    expect(page.get_by_role("heading", name="What you see")).to_be_visible()
+    expect(page.locator(".tree")).to_contain_text("purse")
+
+
+def test_by_keyboard_alone(server: Server, page: Page) -> None:
+    make_table(page, server, ["me", "bot"], options={"rich": True})
+    expect(page.get_by_role("button", name="bid high")).to_be_visible()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the board"
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert "bid low" in page.evaluate("document.activeElement.textContent")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    store = page.get_by_role("button", name=re.compile("^store"))
+    expect(store).to_contain_text("3 in the purse")
+    # what was pressed is gone: one goes on at the board
+    expect(page.locator("#board")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(store).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(store).to_contain_text("2 in the purse")
+    page.keyboard.press("u")
+    expect(store).to_contain_text("3 in the purse")
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="At the table")
+    expect(dialog).to_be_visible()
+    dialog.get_by_label("Single-key shortcuts").uncheck()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    store.press("Enter")
+    expect(store).to_contain_text("2 in the purse")
+    page.keyboard.press("u")
+    page.keyboard.press("l")
+    page.wait_for_timeout(200)
+    expect(store).to_contain_text("2 in the purse")
