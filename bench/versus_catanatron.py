@@ -1,0 +1,210 @@
+"""Envelopes of Cash beside catanatron, its closest Python peer: real decisions a second, and the cost of a copy.
+
+Both play uniformly random complete games with three seats, one process and one thread each, in turn, round by round.
+A decision is: enumerate the legal list, pick, apply; only those with at least two legal answers count, on both sides.
+A copy is that of a state a quarter, half and three quarters through a game, on the average of the three.
+The peer is installed into a folder of its own (CASHBOX_BENCH_HOME, by default in the user's cache directory).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import venv
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from cashbox import games
+from cashbox.engine.chance import SeededChance
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cashbox.engine.game import Game
+
+PEER = "catanatron==3.2.1"
+LEAST_ROUNDS = 5
+
+
+class Round(msgspec.Struct):
+    """What one side did in one round: whole games, their actions and decisions, seconds; copy: seconds a copy took."""
+
+    games: int
+    actions: int
+    decisions: int
+    seconds: float
+    copy: float
+
+    @property
+    def rate(self) -> float:
+        """Decisions a second."""
+        return self.decisions / self.seconds
+
+
+class Ours:
+    """This project's side."""
+
+    def __init__(self, game: Game[Any], seats: int, mode: str) -> None:
+        self.game = game
+        self.seats = seats
+        self.options = game.check_options({"mode": mode} if mode else {}, seats)
+        self.rand = random.Random(10)
+
+    def play_one(self) -> tuple[int, int]:
+        """One random game to its end: actions, and those of them with at least two legal answers."""
+        game = self.game
+        due, legal, play = game.due, game.legal, game.play
+        number = self.rand.random
+        chance = SeededChance(self.rand.getrandbits(62))
+        state = game.start(self.options, self.seats, chance)
+        actions = decisions = 0
+        while mask := due(state):
+            seat = (mask & -mask).bit_length() - 1
+            choices = legal(state, seat)
+            count = len(choices)
+            actions += 1
+            if count > 1:
+                decisions += 1
+                play(state, seat, choices[int(number() * count)], chance)
+            else:
+                play(state, seat, choices[0], chance)
+        return actions, decisions
+
+    def play_for(self, seconds: float) -> Round:
+        """Whole games for at least so long."""
+        total = actions = decisions = 0
+        start = perf_counter()
+        while (taken := perf_counter() - start) < seconds:
+            more_actions, more_decisions = self.play_one()
+            total += 1
+            actions += more_actions
+            decisions += more_decisions
+        copy = sum(self.copy_seconds(actions * quarter // total // 4) for quarter in (1, 2, 3)) / 3
+        return Round(total, actions, decisions, taken, copy)
+
+    def copy_seconds(self, after: int, times: int = 5000) -> float:
+        """Seconds that one copy of a state takes, after so many actions of a game."""
+        game = self.game
+        chance = SeededChance(self.rand.getrandbits(62))
+        state = game.start(self.options, self.seats, chance)
+        for _ in range(after):
+            mask = game.due(state)
+            if not mask:
+                break
+            seat = (mask & -mask).bit_length() - 1
+            choices = game.legal(state, seat)
+            game.play(state, seat, choices[int(self.rand.random() * len(choices))], chance)
+        clone = game.clone
+        start = perf_counter()
+        for _ in range(times):
+            clone(state)
+        return (perf_counter() - start) / times
+
+
+class Theirs:
+    """The peer's side, in a process of its own."""
+
+    def __init__(self, python: Path) -> None:
+        self.process = subprocess.Popen(
+            [python, Path(__file__).with_name("catanatron_rounds.py")],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def play_for(self, seconds: float) -> Round:
+        """Whole games for at least so long."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        print(seconds, file=self.process.stdin, flush=True)
+        answer = self.process.stdout.readline()
+        if not answer:
+            raise SystemExit("The peer broke off.")
+        return Round(**json.loads(answer))
+
+    def close(self) -> None:
+        """Let it go."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait(timeout=30)
+
+
+def peer_python() -> Path:
+    """The interpreter that has the peer installed, of the version that runs this; installs it where it is missing."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    home = Path(os.environ.get("CASHBOX_BENCH_HOME") or cache / "cashbox-bench")
+    folder = home / f"{PEER.replace('==', '-')}-python{sys.version_info.major}.{sys.version_info.minor}"
+    python = folder / "bin" / "python"
+    ready = folder / ".ready"
+    if not ready.exists():
+        print(f"Installing {PEER} into {folder}", flush=True)
+        venv.create(folder, with_pip=True, clear=True)
+        settings = {k: v for k, v in os.environ.items() if k != "PIP_CONSTRAINT"}
+        subprocess.run([python, "-m", "pip", "install", "--quiet", PEER], check=True, env=settings)
+        ready.touch()
+    return python
+
+
+def spread(values: list[float], form: str = "{:,.0f}") -> str:
+    """Median with least and most."""
+    median, least, most = (form.format(f(values)) for f in (statistics.median, min, max))
+    return f"{median} ({least} to {most})"
+
+
+def report(name: str, rounds: list[Round]) -> None:
+    """Print what one side did."""
+    total = sum(r.games for r in rounds)
+    decisions, actions = sum(r.decisions for r in rounds), sum(r.actions for r in rounds)
+    print(name)
+    print(f"  decisions a second       {spread([r.rate for r in rounds])}")
+    print(f"  actions a second         {spread([r.actions / r.seconds for r in rounds])}")
+    print(f"  games a second           {spread([r.games / r.seconds for r in rounds], '{:,.1f}')}")
+    print(f"  decisions a game         {decisions / total:,.1f} of {actions / total:,.1f} actions")
+    print(f"  microseconds a copy      {spread([r.copy * 1e6 for r in rounds], '{:,.2f}')}")
+
+
+def ratio(name: str, ours: list[Round], theirs: list[Round], of: Callable[[Round], float], wanted: str) -> None:
+    """Print how the medians compare, with the least and most of the rounds side by side."""
+    pairs = [of(a) / of(b) for a, b in zip(ours, theirs, strict=True)]
+    medians = statistics.median(map(of, ours)) / statistics.median(map(of, theirs))
+    print(f"{name:26} {medians:.3g} ({min(pairs):.3g} to {max(pairs):.3g}); {wanted}")
+
+
+def main() -> None:
+    """Play the rounds and print both sides and the ratios."""
+    parser = argparse.ArgumentParser(description="Random games side by side with a peer.")
+    parser.add_argument("--game", default="envelopes")
+    parser.add_argument("--mode", default="")
+    parser.add_argument("--seats", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--seconds", type=float, default=3.0, help="how long each side plays in a round")
+    given = parser.parse_args()
+    game = games.load(given.game)
+    ours, theirs = Ours(game, given.seats, given.mode), Theirs(peer_python())
+    mine: list[Round] = []
+    other: list[Round] = []
+    try:
+        ours.play_for(given.seconds / 3)
+        theirs.play_for(given.seconds / 3)
+        for _ in range(max(LEAST_ROUNDS, given.rounds)):
+            mine.append(ours.play_for(given.seconds))
+            other.append(theirs.play_for(given.seconds))
+    finally:
+        theirs.close()
+    print(f"Python {sys.version.split()[0]}, {len(mine)} rounds of {given.seconds:g} s a side, median (least to most)")
+    report(f"{game.about.name}, {given.seats} seats", mine)
+    report(f"{PEER}, 3 seats", other)
+    ratio("decisions a second, ratio", mine, other, lambda r: r.rate, "wanted: at least 8")
+    ratio("seconds a copy, ratio", mine, other, lambda r: r.copy, "wanted: at most 0.2")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,141 @@
+"""Write the page's types from the Structs that the server and the games use.
+
+    python tools/wire_types.py          writes the files anew
+    python tools/wire_types.py --check  exit status 1 where one differs from what it should be
+
+`src/cashbox/web/static/js/wire.d.ts` comes from `cashbox.server.wire`, `games/GAME/board/view.d.ts` from each game's
+`view.py`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+SOURCE: Final = Path(__file__).resolve().parent.parent / "src" / "cashbox"
+WIRE: Final = SOURCE / "web" / "static" / "js" / "wire.d.ts"
+HEAD: Final = "// Made by tools/wire_types.py from {0}; change that, then run the tool.\n"
+PREFIX: Final = "#/$defs/"
+
+
+def structs(module: Any) -> list[type[msgspec.Struct]]:
+    """The Structs that a module defines or takes from elsewhere, in the order of their names there."""
+    return [
+        one
+        for one in vars(module).values()
+        if inspect.isclass(one) and issubclass(one, msgspec.Struct) and one is not msgspec.Struct
+    ]
+
+
+def typescript(schema: dict[str, Any]) -> str:
+    """A JSON schema as a type."""
+    if "$ref" in schema:
+        return str(schema["$ref"]).removeprefix(PREFIX)
+    if "enum" in schema:
+        return " | ".join(msgspec.json.encode(one).decode() for one in schema["enum"])
+    if "const" in schema:
+        return msgspec.json.encode(schema["const"]).decode()
+    if "anyOf" in schema:
+        parts: list[str] = []
+        for one in schema["anyOf"]:
+            part = typescript(one)
+            if part not in parts:
+                parts.append(part)
+        return " | ".join(parts)
+    match schema.get("type"):
+        case "integer" | "number":
+            return "number"
+        case "string":
+            return "string"
+        case "boolean":
+            return "boolean"
+        case "null":
+            return "null"
+        case "array":
+            if "prefixItems" in schema:
+                return f"[{', '.join(typescript(one) for one in schema['prefixItems'])}]"
+            inner = typescript(schema["items"]) if isinstance(schema.get("items"), dict) else "any"
+            return f"{inner}[]" if inner.isidentifier() else f"({inner})[]"
+        case "object":
+            more = schema.get("additionalProperties", {})
+            return f"Record<string, {typescript(more) if isinstance(more, dict) and more else 'any'}>"
+        case _:
+            return "any"
+
+
+def comment(text: str, indent: str = "") -> str:
+    """A docstring as a comment."""
+    lines = [line.rstrip() for line in inspect.cleandoc(text).splitlines()]
+    if len(lines) == 1:
+        return f"{indent}/** {lines[0]} */\n"
+    return f"{indent}/**\n" + "".join(f"{indent} * {line}".rstrip() + "\n" for line in lines) + f"{indent} */\n"
+
+
+def interface(name: str, struct: type[msgspec.Struct], schema: dict[str, Any], *, received: bool) -> str:
+    """One Struct as an interface. received: fields with a default may be left out by who sends it."""
+    required = schema.get("required", [])
+    optional = received or struct.__struct_config__.omit_defaults
+    lines = []
+    for field, one in schema.get("properties", {}).items():
+        mark = "?" if optional and field not in required else ""
+        if "description" in one:
+            lines.append(comment(one["description"], "  "))
+        lines.append(f"  {field}{mark}: {typescript(one)};\n")
+    return comment(struct.__doc__ or "") + f"export interface {name} {{\n{''.join(lines)}}}\n"
+
+
+def module_types(name: str, extra: str = "") -> str:
+    """Every Struct of a module as TypeScript."""
+    module = importlib.import_module(name)
+    types = structs(module)
+    _, schemas = msgspec.json.schema_components(types, ref_template=PREFIX + "{name}")
+    parts = [HEAD.format(name)]
+    if extra:
+        parts.append(extra)
+    known = {one.__name__: one for one in types}
+    for struct_name, schema in sorted(schemas.items(), key=lambda item: list(known).index(item[0])):
+        struct = known[struct_name]
+        received = struct.__struct_config__.forbid_unknown_fields
+        parts.append(interface(struct_name, struct, schema, received=received))
+    return "\n".join(parts)
+
+
+FORM: Final = textwrap.dedent(
+    """\
+    /** An action in its typed JSON form, {"type": ..., ...}. */
+    export type Form = Record<string, any>;
+    """
+)
+
+
+def files() -> dict[Path, str]:
+    """Every file that this tool makes, with what it should hold."""
+    made = {WIRE: module_types("cashbox.server.wire", FORM)}
+    for view in sorted(SOURCE.glob("games/*/view.py")):
+        game = view.parent.name
+        if (view.parent / "board").is_dir():
+            made[view.parent / "board" / "view.d.ts"] = module_types(f"cashbox.games.{game}.view")
+    return made
+
+
+def main() -> int:
+    """Write or check."""
+    differing = [
+        (path, text) for path, text in files().items() if not path.exists() or path.read_text(encoding="utf-8") != text
+    ]
+    for path, text in differing:
+        if "--check" in sys.argv[1:]:
+            sys.stderr.write(f"{path.relative_to(SOURCE.parent.parent)} has to be made anew: run tools/wire_types.py\n")
+        else:
+            path.write_text(text, encoding="utf-8")
+    return 1 if differing and "--check" in sys.argv[1:] else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
