@@ -156,6 +156,7 @@ def guest(browser: Browser) -> Iterator[Guests]:
     faults: list[str] = []
 
     def hear(message: ConsoleMessage) -> None:
+        print(f"console: {message.type}: {message.text}")  # shown where the test fails
         no_board = message.location["url"].endswith("/board.js") and "404" in message.text
         if message.type == "error" and not no_board and not any(text in message.text for text in EXPECTED):
             faults.append(message.text)

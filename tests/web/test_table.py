@@ -171,6 +171,50 @@ def test_a_line_that_has_gone_silent_is_noticed(server: Server, page: Page, gues
     assert len(lines) == len(silent) + 1
 
 
+def test_a_page_that_listens_late_hears_what_is_known(server: Server, page: Page) -> None:
+    make_table(page, server, ["me", "bot"])
+    heard = page.evaluate("""async () => {
+        const { boot, get } = await import("/static/js/api.js");
+        const { Live } = await import("/static/js/live.js");
+        const { table, you } = await get(`/api/tables/${boot().table}`);
+        const live = new Live(table, you);
+        while (!live.snapshot.state) await new Promise((go) => setTimeout(go, 20));
+        const heard = [];
+        live.subscribe(({ link, state }) => heard.push([link, state !== null]));
+        live.close();
+        return heard;
+    }""")
+    assert heard == [["open", True]]
+
+
+HANG = """
+(() => {
+    const Real = WebSocket;
+    let first = true;
+    window.WebSocket = class extends Real {
+        constructor(address) {
+            super(address);
+            if (!first) return;
+            first = false;
+            super.close();
+            return { readyState: Real.CONNECTING, close() {}, send() {} };
+        }
+    };
+})();
+"""
+"""The first socket of a page stays in its handshake for good."""
+
+
+def test_a_handshake_that_nobody_answers_is_tried_again(server: Server, page: Page) -> None:
+    page.add_init_script(HANG)
+    page.clock.install()
+    make_table(page, server, ["me", "bot"])
+    expect(page.get_by_text("Laying out the table…").first).to_be_visible()
+    page.clock.fast_forward(11_000)
+    page.clock.fast_forward(2_000)
+    expect(page.get_by_role("button", name="bid high")).to_be_visible()
+
+
 TOY = """
 import { h, html } from "/static/js/preact.js";
 import { Button } from "/static/js/ui.js";

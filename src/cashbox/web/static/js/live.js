@@ -29,6 +29,7 @@ import { Fault, get } from "./api.js";
 
 const PING_EVERY = 15_000;
 const SILENCE = 8_000;
+const HANDSHAKE = 10_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8_000;
 
@@ -75,9 +76,13 @@ export class Live {
     this.#connect();
   }
 
-  /** @param {(snapshot: Snapshot) => void} listener @returns {() => void} stops it */
+  /**
+   * Tells a listener what is known, now and after every change: it may come later than the first message.
+   * @param {(snapshot: Snapshot) => void} listener @returns {() => void} stops it
+   */
   subscribe(listener) {
     this.#listeners.add(listener);
+    listener(this.snapshot);
     return () => this.#listeners.delete(listener);
   }
 
@@ -141,8 +146,10 @@ export class Live {
     address.searchParams.set("since", String(since));
     const socket = new WebSocket(address);
     this.#socket = socket;
+    this.#listen(HANDSHAKE);
     socket.onopen = () => {
       if (socket !== this.#socket) return;
+      clearTimeout(this.#silence);
       this.#wait = FIRST_WAIT;
       this.#tries = 0;
       clearInterval(this.#pinger);
@@ -200,6 +207,11 @@ export class Live {
   #ping() {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
     this.#socket.send('{"type":"ping"}');
+    this.#listen(SILENCE);
+  }
+
+  /** Gives the connection up where nothing is heard of it for so long. @param {number} patience milliseconds */
+  #listen(patience) {
     clearTimeout(this.#silence);
     this.#silence = setTimeout(() => {
       const socket = this.#socket;
@@ -207,7 +219,7 @@ export class Live {
       socket.onclose = null;
       socket.close();
       this.#lost();
-    }, SILENCE);
+    }, patience);
   }
 
   // -- what comes in -------------------------------------------------------------------------------------------------
