@@ -45,7 +45,9 @@ class Option(msgspec.Struct, frozen=True):
     """One thing that may be set when a table is made.
 
     kind: "switch" (true or false), "number" (least..most) or "choice" (one of `choices`). `text` is one sentence for
-    people; `heading` names the heading of the rule text it comes from.
+    people; `heading` names the heading of the rule text it comes from. modes: ids of the modes in which it may differ
+    from what the mode presets; empty: all of them. group: the heading that it is folded away under where a table is
+    made; empty: an everyday one.
     """
 
     name: str
@@ -56,22 +58,27 @@ class Option(msgspec.Struct, frozen=True):
     choices: tuple[str, ...] = ()
     least: int = 0
     most: int = 0
+    modes: tuple[str, ...] = ()
+    group: str = ""
 
 
 class Mode(msgspec.Struct, frozen=True):
-    """A named preset of options."""
+    """A named preset of options. least, most: how many can play it; 0: as many as the game itself."""
 
     id: str
     name: str
     text: str
     options: dict[str, bool | int | str] = {}
+    least: int = 0
+    most: int = 0
 
 
 class About(msgspec.Struct, frozen=True):
     """What the lobby needs to know of a game without importing its rules.
 
     minutes: how long it takes, in words. bots: names of the game's own bots, best first, besides those that play every
-    game.
+    game. sets: options that people like to set together, on top of any mode where each of them can be set; those for
+    different numbers of players may share an id. A set's name is the `Option.group` that it is offered in.
     """
 
     id: str
@@ -84,15 +91,18 @@ class About(msgspec.Struct, frozen=True):
     options: tuple[Option, ...]
     bots: tuple[str, ...]
     credits: str
+    sets: tuple[Mode, ...] = ()
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended. scores by seat; winners: seats that won (several share the win); text: one sentence, with
-    {0}, {1}.. standing for the players' names."""
+    """How a game ended. scores by seat; winners: seats that won (several share the win, none where the game itself
+    won); text: one sentence, with {0}, {1}.. standing for the players' names; others: scores of opponents that have no
+    seat, by name."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     text: str
+    others: dict[str, int] = {}
 
 
 class Game(ABC, Generic[S]):

@@ -85,6 +85,7 @@ def _info(game: str) -> GameInfo:
         minutes=about.minutes,
         modes=list(about.modes),
         options=list(about.options),
+        sets=list(about.sets),
         bots=list(bots.names(game)),
         credits=about.credits,
         help=f"/rules/{about.id}",

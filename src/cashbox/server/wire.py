@@ -121,7 +121,7 @@ class Me(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class GameInfo(msgspec.Struct, frozen=True):
     """What the lobby shows of a game. players: the numbers of seats it can be played with; bots: names for
-    `SeatWish.bot`, best first; help: address of its rules page."""
+    `SeatWish.bot`, best first; sets: options to set together, see `About`; help: address of its rules page."""
 
     id: str
     name: str
@@ -130,6 +130,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     minutes: str
     modes: list[Mode]
     options: list[Option]
+    sets: list[Mode]
     bots: list[str]
     credits: str
     help: str

@@ -27,13 +27,27 @@ export function Final({ table, names, module, board }) {
     sha256(table.secret).then((hash) => setKept(hash === table.commitment), () => {});
   }, [table.secret, table.commitment]);
   if (!outcome) return null;
-  const order = names.map((_, seat) => seat).sort((a, b) => (outcome.scores[b] ?? 0) - (outcome.scores[a] ?? 0));
+  const ranking = [
+    ...names.map((name, seat) => ({
+      name: `${name}${seat === board.seat ? " (you)" : ""}`,
+      score: outcome.scores[seat] ?? 0,
+      won: outcome.winners.includes(seat),
+      mark: module.Mark ? h(module.Mark, { view: board.view, seat }) : h(SeatMark, { seat }),
+    })),
+    // who plays without a seat has won where nobody at the table did
+    ...Object.entries(outcome.others ?? {}).map(([name, score]) => ({
+      name,
+      score,
+      won: !outcome.winners.length,
+      mark: html`<span class="seat-mark" aria-hidden="true">${name.slice(0, 1)}</span>`,
+    })),
+  ].sort((a, b) => b.score - a.score || Number(b.won) - Number(a.won));
   return h(
     Panel,
     { title: withNames(outcome.text, names), class: "final", id: "final" },
-    html`<ol class="ranking">${order.map(
-      (seat) => html`<li key=${seat} class=${outcome.winners.includes(seat) ? "winner" : ""}>${module.Mark ? h(module.Mark, { view: board.view, seat }) : h(SeatMark, { seat })}
-        <span class="name">${names[seat]}${seat === board.seat ? " (you)" : ""}</span><span class="number">${outcome.scores[seat]}</span></li>`,
+    html`<ol class="ranking">${ranking.map(
+      ({ name, score, won, mark }, k) => html`<li key=${k} class=${won ? "winner" : ""}>${mark}
+        <span class="name">${name}${won ? html`<span class="visually-hidden">, won</span>` : null}</span><span class="number">${score}</span></li>`,
     )}</ol>`,
     module.Score ? h(module.Score, board) : null,
     html`<div class="row"><a class="button" href=${table.links.journal} download=${`${table.game}-${table.id.slice(0, 8)}.journal`}>Download the journal</a>

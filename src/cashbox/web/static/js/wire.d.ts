@@ -3,19 +3,23 @@
 /** An action in its typed JSON form, {"type": ..., ...}. */
 export type Form = Record<string, any>;
 
-/** A named preset of options. */
+/** A named preset of options. least, most: how many can play it; 0: as many as the game itself. */
 export interface Mode {
   id: string;
   name: string;
   text: string;
   options: Record<string, boolean | number | string>;
+  least: number;
+  most: number;
 }
 
 /**
  * One thing that may be set when a table is made.
  *
  * kind: "switch" (true or false), "number" (least..most) or "choice" (one of `choices`). `text` is one sentence for
- * people; `heading` names the heading of the rule text it comes from.
+ * people; `heading` names the heading of the rule text it comes from. modes: ids of the modes in which it may differ
+ * from what the mode presets; empty: all of them. group: the heading that it is folded away under where a table is
+ * made; empty: an everyday one.
  */
 export interface Option {
   name: string;
@@ -26,16 +30,20 @@ export interface Option {
   choices: string[];
   least: number;
   most: number;
+  modes: string[];
+  group: string;
 }
 
 /**
- * How a game ended. scores by seat; winners: seats that won (several share the win); text: one sentence, with
- * {0}, {1}.. standing for the players' names.
+ * How a game ended. scores by seat; winners: seats that won (several share the win, none where the game itself
+ * won); text: one sentence, with {0}, {1}.. standing for the players' names; others: scores of opponents that have no
+ * seat, by name.
  */
 export interface Outcome {
   scores: number[];
   winners: number[];
   text: string;
+  others: Record<string, number>;
 }
 
 /** POST /api/guests. token: also give the token in the answer's body, for programs. */
@@ -124,7 +132,7 @@ export interface Me {
 
 /**
  * What the lobby shows of a game. players: the numbers of seats it can be played with; bots: names for
- * `SeatWish.bot`, best first; help: address of its rules page.
+ * `SeatWish.bot`, best first; sets: options to set together, see `About`; help: address of its rules page.
  */
 export interface GameInfo {
   id: string;
@@ -134,6 +142,7 @@ export interface GameInfo {
   minutes: string;
   modes: Mode[];
   options: Option[];
+  sets: Mode[];
   bots: string[];
   credits: string;
   help: string;
