@@ -56,6 +56,7 @@ class Chooser:
 
     def __init__(self, sight: Sight) -> None:
         self.sight = sight
+        self.sharp = _SHARP + (1 - _SHARP) * (sight.month / 11) ** 2
         self.wants = self._all_wants()
         self.supply = [pack(month) for month in sight.me.later]
         self.total = [sum(month) for month in sight.me.later]
@@ -95,12 +96,15 @@ class Chooser:
         """Whether two dice on one month pay for something that neither pays for alone."""
         supply = self.supply[one[1]] | GUARD
         first, second = one[2] << 8 * one[0], two[2] << 8 * two[0]
-        either = (127 << 8 * one[0]) | (127 << 8 * two[0])
+        a, b = 127 << 8 * one[0], 127 << 8 * two[0]
         for cost in self.unmet[one[1]]:
-            if not cost & either:
-                continue
-            both = (supply + first + second - cost) & GUARD == GUARD
-            if both and (supply + first - cost) & GUARD != GUARD and (supply + second - cost) & GUARD != GUARD:
+            if (
+                cost & a
+                and cost & b
+                and (supply + first + second - cost) & GUARD == GUARD
+                and (supply + first - cost) & GUARD != GUARD
+                and (supply + second - cost) & GUARD != GUARD
+            ):
                 return True
         return False
 
@@ -211,16 +215,13 @@ class Chooser:
     def _gain(self, p: Placing) -> float:
         colour, month, count, _ = p
         exact = self._exact(month, count << 8 * colour, count)
-        return self._sharp() * exact + (1 - self._sharp()) * self._general(colour, count)
+        return self.sharp * exact + (1 - self.sharp) * self._general(colour, count)
 
     def _together(self, one: Placing, two: Placing) -> float:
         supply = (one[2] << 8 * one[0]) + (two[2] << 8 * two[0])
         exact = self._exact(one[1], supply, one[2] + two[2])
         general = self._general(one[0], one[2]) + self._general(two[0], two[2])
-        return self._sharp() * exact + (1 - self._sharp()) * general
-
-    def _sharp(self) -> float:
-        return _SHARP + (1 - _SHARP) * (self.sight.month / 11) ** 2
+        return self.sharp * exact + (1 - self.sharp) * general
 
 
 def _spare(month: int) -> float:

@@ -6,7 +6,7 @@ left in all and of what each colour could still pay; both together say exactly w
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import FIRST_BORDER, RECRUITS
@@ -32,55 +32,73 @@ _PULL: Final = 0.25
 _FADE: Final = tuple(0.72**d for d in range(40))
 
 
-class Item(NamedTuple):
+class Item:
     """Something that costs envelopes and no way: a card to put, a card to use. any: envelopes of any colour."""
 
-    step: Step
-    value: float
-    cost: int
-    need: int
-    any: int
-    bucks: int
-    discount: int
+    __slots__ = ("any", "bucks", "cost", "discount", "need", "step", "value")
+
+    def __init__(self, step: Step, value: float, cost: int, need: int, any_: int, bucks: int, discount: int) -> None:
+        self.step = step
+        self.value = value
+        self.cost = cost
+        self.need = need
+        self.any = any_
+        self.bucks = bucks
+        self.discount = discount
 
 
-class Goal(NamedTuple):
-    """A recruit in reach. bit: his in the mask of those taken by a plan."""
+class Goal:
+    """A recruit in reach. promise: how soon the search looks at him. bit: his in the mask of those taken by a plan."""
 
-    slot: int
-    space: int
-    cost: int
-    need: int
-    discount: int
-    worth: float
-    position: int
-    in_region: bool
-    bit: int
+    __slots__ = ("bit", "cost", "discount", "in_region", "need", "position", "promise", "slot", "space", "worth")
 
-
-class Node(NamedTuple):
-    """A plan so far. gained: in stars; new: mask of positions it adds; region: recruits it adds there."""
-
-    rank: float
-    gained: float
-    space: int
-    envelopes: int
-    total: int
-    bucks: int
-    moves: int
-    taken: int
-    new: int
-    region: int
-    flown: bool
-    steps: tuple[Step, ...]
+    def __init__(self, slot: int, space: int, cost: int, need: int, discount: int, worth: float, position: int) -> None:
+        self.slot = slot
+        self.space = space
+        self.cost = cost
+        self.need = need
+        self.discount = discount
+        self.worth = worth
+        self.position = position
+        self.in_region = False
+        self.promise = 0.0
+        self.bit = 0
 
 
-class Flight(NamedTuple):
+class Node:
+    """A plan so far. gained: in stars; rank: the same with what is left and where it ends; new: mask of positions it
+    adds; region: recruits it adds there."""
+
+    __slots__ = (
+        "bucks", "envelopes", "flown", "gained", "moves", "new", "rank", "region", "space", "steps", "taken", "total",
+    )  # fmt: skip
+
+    def __init__(
+        self, gained: float, space: int, envelopes: int, total: int, bucks: int, moves: int, steps: tuple[Step, ...]
+    ) -> None:
+        self.rank = 0.0
+        self.gained = gained
+        self.space = space
+        self.envelopes = envelopes
+        self.total = total
+        self.bucks = bucks
+        self.moves = moves
+        self.taken = 0
+        self.new = 0
+        self.region = 0
+        self.flown = False
+        self.steps = steps
+
+
+class Flight:
     """A card that moves the bus. to: as in the vocabulary."""
 
-    card: int
-    to: int
-    price: int
+    __slots__ = ("card", "price", "to")
+
+    def __init__(self, card: int, to: int, price: int) -> None:
+        self.card = card
+        self.to = to
+        self.price = price
 
 
 class Planner:
@@ -122,7 +140,7 @@ class Planner:
         sight, tables = self.sight, self.sight.tables
         me, mods = sight.me, sight.mods
         reach = me.moves + self.total + (self.boost[1] if self.boost else 0)
-        found = []
+        found: list[Goal] = []
         for slot in range(RECRUITS):
             worth = sight.worth[slot]
             space = tables.space[slot]
@@ -142,14 +160,15 @@ class Planner:
             position = 1 << sight.view.recruits[slot]
             in_region = tables.regions[slot] >> sight.region & 1 == 1
             bonus = sight.region_step[0] * in_region + sight.new_position[0] * (not sight.position_mask & position)
-            found.append(
-                (
-                    worth + bonus - 0.4 * need - 0.3 * self.dist[me.space][space],
-                    (slot, space, cost, need, discount, worth, position, in_region),
-                )
-            )
-        found.sort(key=lambda pair: -pair[0])
-        return [Goal(*goal, bit=1 << k) for k, (_, goal) in enumerate(found[:_CANDIDATES])]
+            goal = Goal(slot, space, cost, need, discount, worth, position)
+            goal.in_region = in_region
+            goal.promise = worth + bonus - 0.4 * need - 0.3 * self.dist[me.space][space]
+            found.append(goal)
+        found.sort(key=lambda goal: -goal.promise)
+        del found[_CANDIDATES:]
+        for k, goal in enumerate(found):
+            goal.bit = 1 << k
+        return found
 
     def _owed(self, slot: int) -> tuple[int, int]:
         tables = self.sight.tables
@@ -188,17 +207,19 @@ class Planner:
     def _roots(self) -> list[Node]:
         """Plans that only put and use cards: the most promising sets of them."""
         me = self.sight.me
-        start = Node(0.0, 0.0, me.space, self.envelopes, self.total, me.bucks, me.moves, 0, 0, 0, False, ())
+        start = Node(0.0, me.space, self.envelopes, self.total, me.bucks, me.moves, ())
         roots = [start]
         if self.boost and self.total > 1:
             card, moves = self.boost
             roots.append(
-                start._replace(total=self.total - 1, moves=me.moves + moves, gained=-0.01, steps=((USE, card),))
+                Node(-0.01, me.space, self.envelopes, self.total - 1, me.bucks, me.moves + moves, ((USE, card),))
             )
         for item in self.items:
             more = [node for node in (self._buy(root, item) for root in roots) if node is not None]
             roots = sorted([*roots, *more], key=lambda n: -(n.gained + self.sight.spare * n.total))[: 2 * _WIDTH]
-        return sorted((self._ranked(node) for node in roots), key=lambda n: -n.rank)
+        for node in roots:
+            node.rank = self._rank(node)
+        return sorted(roots, key=lambda n: -n.rank)
 
     def _buy(self, node: Node, item: Item) -> Node | None:
         left = self.cashier.pay(
@@ -209,9 +230,7 @@ class Planner:
             return None
         envelopes, total, bucks = left
         gained = node.gained + item.value - BUCK * (node.bucks - item.bucks - bucks)
-        return node._replace(
-            gained=gained, envelopes=envelopes, total=total, bucks=bucks, steps=(*node.steps, item.step)
-        )
+        return Node(gained, node.space, envelopes, total, bucks, node.moves, (*node.steps, item.step))
 
     def _expand(self, node: Node, found: dict[tuple[int, int, int], Node]) -> None:
         sight, cashier = self.sight, self.cashier
@@ -244,10 +263,12 @@ class Planner:
                 gained += sight.region_step[region]
                 region += 1
             steps = (*node.steps, (FLY, goal.space), (SIGN, goal.slot)) if flown else (*node.steps, (SIGN, goal.slot))
-            child = self._ranked(Node(
-                0.0, gained, goal.space, envelopes, total, bucks, max(0, node.moves - far), node.taken | goal.bit,
-                new, region, node.flown or flown, steps,
-            ))  # fmt: skip
+            child = Node(gained, goal.space, envelopes, total, bucks, max(0, node.moves - far), steps)
+            child.taken = node.taken | goal.bit
+            child.new = new
+            child.region = region
+            child.flown = node.flown or flown
+            child.rank = self._rank(child)
             key = (child.taken, child.space, envelopes)
             known = found.get(key)
             if known is None or known.rank < child.rank:
@@ -260,8 +281,8 @@ class Planner:
             return self.sight.tables.content.space_regions[space] >> to & 1 == 1
         return to == v.FLY_ANY or (to == v.FLY_BORDER and 24 <= space < 32)
 
-    def _ranked(self, node: Node) -> Node:
-        return node._replace(rank=node.gained + self.sight.spare * node.total + self._drawn(node, node.space))
+    def _rank(self, node: Node) -> float:
+        return node.gained + self.sight.spare * node.total + self._drawn(node, node.space)
 
     def _drawn(self, node: Node, space: int) -> float:
         """How good it is to end the month on a space."""

@@ -79,20 +79,18 @@ class Sight:
         """Free movement of a month, as the coach and cards in play give it."""
         return FREE_MOVES[month // 3] + self.mods[v.MOD_MOVES]
 
-    def free(self, slot: int) -> bool:
-        """Whether a recruit is still to be had."""
-        return self.view.signed_by[slot] < 0
-
     # -- the two tables of the end ---------------------------------------------------------------------------------
 
     def _choose_region(self) -> int:
         """The region to fill: where signed and near unsigned recruits promise most."""
         tables = self.tables
         dist = tables.dist[self.me.space]
+        signed_by = self.view.signed_by
         promise = [float(n) for n in self.have]
+        time = min(1.0, (self.left + 1) * 0.18)
         for slot in range(RECRUITS):
-            if self.free(slot):
-                near = min(1.0, (self.left + 1) * 0.18) * max(0.2, 1 - 0.05 * dist[tables.space[slot]])
+            if signed_by[slot] < 0:
+                near = time * max(0.2, 1 - 0.05 * dist[tables.space[slot]])
                 for c in tables.region_list[slot]:
                     promise[c] += near
         return max(range(6), key=lambda c: (min(10.0, promise[c]) + 0.5 * self.have[c], c == self.home))
