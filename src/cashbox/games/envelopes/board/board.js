@@ -6,12 +6,13 @@ import { Legend, MapBoard } from "./map.js";
 import { MyArea, Others } from "./player.js";
 import { Score } from "./score.js";
 import { Sheet, hasSheet, noteDice, sheetName } from "./sheets.js";
+import { tip, useTips } from "./tips.js";
 
 export { Score };
 export { Mark } from "./marks.js";
 
 /** Style sheets that the page loads with the board. */
-export const css = ["board.css"];
+export const css = ["board.css", "tips.css"];
 
 /** @typedef {import("./types.js").Props} Props */
 /** @typedef {import("./types.js").Play} Play */
@@ -55,6 +56,7 @@ export default function Board(props) {
 
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   useFlights(root, view);
+  useTips(view);
   useEffect(() => noteDice(view), []);
   useEffect(() => {
     loadMap().then(setBoard, (error) => setFault(String(error.message ?? error)));
@@ -209,5 +211,5 @@ function Rolled({ play, roll }) {
 
 /** The dice of this month, small, while it is played out. @param {{play: Play}} props */
 function RolledDice({ play }) {
-  return html`<li class="rolled"><span class="visually-hidden">This month's dice:</span>${play.view.dice.map((value, colour) => h(Die, { key: colour, value, colour }))}</li>`;
+  return html`<li class="rolled" ...${tip("rolled", undefined, false)}><span class="visually-hidden">This month's dice:</span>${play.view.dice.map((value, colour) => h(Die, { key: colour, value, colour }))}</li>`;
 }

@@ -1,6 +1,7 @@
 // The cards as one holds them: type symbol, name, stars, cost, an illustration, use symbol, text and number.
 
 import { COLOURS, Envelope, LETTERS, classes, count, envelopeText, h, html } from "./kit.js";
+import { cardTip } from "./tips.js";
 
 /** @typedef {import("./kit.js").Card} Card */
 /** @typedef {import("./kit.js").Model} Model */
@@ -28,27 +29,27 @@ export function cardText(card, model) {
 /** The symbol of a card's type. @param {{kind: string, region?: number}} props */
 export function KindMark({ kind, region = -1 }) {
   if (kind === "fund") {
-    return html`<svg class="kindmark" viewBox="0 0 24 24" aria-hidden="true"><path class="fill" d="M8 8 5.5 3.5c2-1.6 4 .6 6.5-.9 2.5 1.5 4.5-.7 6.5.9L16 8c4 2.6 5.5 6.2 5.5 9 0 3.2-2.5 5-9.5 5s-9.5-1.8-9.5-5c0-2.8 1.5-6.4 5.5-9z" />
+    return html`<svg class="kindmark" data-tip=${`kind.${kind}`} viewBox="0 0 24 24" aria-hidden="true"><path class="fill" d="M8 8 5.5 3.5c2-1.6 4 .6 6.5-.9 2.5 1.5 4.5-.7 6.5.9L16 8c4 2.6 5.5 6.2 5.5 9 0 3.2-2.5 5-9.5 5s-9.5-1.8-9.5-5c0-2.8 1.5-6.4 5.5-9z" />
       <text x="12" y="18.6">${region >= 0 ? LETTERS[region] : "$"}</text></svg>`;
   }
   if (kind === "culture") {
-    return html`<svg class="kindmark" viewBox="0 0 24 24" aria-hidden="true"><circle class="fill" cx="12" cy="7" r="4.6" /><path class="fill" d="M3 22c0-6.5 4-9.5 9-9.500s9 3 9 9.500z" /></svg>`;
+    return html`<svg class="kindmark" data-tip=${`kind.${kind}`} viewBox="0 0 24 24" aria-hidden="true"><circle class="fill" cx="12" cy="7" r="4.6" /><path class="fill" d="M3 22c0-6.5 4-9.5 9-9.500s9 3 9 9.500z" /></svg>`;
   }
   if (kind === "pf") {
-    return html`<svg class="kindmark" viewBox="0 0 24 24" aria-hidden="true"><path class="fill" d="M2 9 12 2.5 22 9v2H2zM4 12.500h3.200V19H4zm6.4 0h3.200V19h-3.200zm6.4 0H20V19h-3.200zM2 20h20v2.500H2z" /></svg>`;
+    return html`<svg class="kindmark" data-tip=${`kind.${kind}`} viewBox="0 0 24 24" aria-hidden="true"><path class="fill" d="M2 9 12 2.5 22 9v2H2zM4 12.500h3.200V19H4zm6.4 0h3.200V19h-3.200zm6.4 0H20V19h-3.200zM2 20h20v2.500H2z" /></svg>`;
   }
-  return html`<svg class="kindmark" viewBox="0 0 24 24" aria-hidden="true"><path class="fill" d="M10 5h12v4.500h-6.200A6.8 6.8 0 1 1 10 5.200z" /><circle class="hole" cx="9" cy="13" r="2.7" /></svg>`;
+  return html`<svg class="kindmark" data-tip=${`kind.${kind}`} viewBox="0 0 24 24" aria-hidden="true"><path class="fill" d="M10 5h12v4.500h-6.200A6.8 6.8 0 1 1 10 5.200z" /><circle class="hole" cx="9" cy="13" r="2.7" /></svg>`;
 }
 
 /** When a card may be used: a calendar leaf, an arrow up, a flag. @param {{use: string}} props */
 export function UseMark({ use }) {
   if (use === "monthly") {
-    return html`<svg class="usemark" viewBox="0 0 24 24" aria-hidden="true"><path d="M3 5.500h18V21H3zM3 10h18M8 2.500v5M16 2.500v5" /><path d="M9 15l2.2 2.300L15.5 13" /></svg>`;
+    return html`<svg class="usemark" data-tip=${`use.${use}`} viewBox="0 0 24 24" aria-hidden="true"><path d="M3 5.500h18V21H3zM3 10h18M8 2.500v5M16 2.500v5" /><path d="M9 15l2.2 2.300L15.5 13" /></svg>`;
   }
   if (use === "upgrade") {
-    return html`<svg class="usemark" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 21V4M5 11l7-7 7 7" /><path d="M5 21h14" /></svg>`;
+    return html`<svg class="usemark" data-tip=${`use.${use}`} viewBox="0 0 24 24" aria-hidden="true"><path d="M12 21V4M5 11l7-7 7 7" /><path d="M5 21h14" /></svg>`;
   }
-  return html`<svg class="usemark" viewBox="0 0 24 24" aria-hidden="true"><path d="M5 22V3h14l-3.5 5L19 13H5" /></svg>`;
+  return html`<svg class="usemark" data-tip=${`use.${use}`} viewBox="0 0 24 24" aria-hidden="true"><path d="M5 22V3h14l-3.5 5L19 13H5" /></svg>`;
 }
 
 /** The envelopes of a cost, one by one. @param {{cost: readonly number[]}} props */
@@ -174,6 +175,7 @@ export function CardFace({ card, model, size = "m", state = "", glow, picked, us
   ];
   const attributes = {
     class: classes({ card: true, [size]: true, glow, picked, used, dim }), "data-kind": card.kind, "data-card": card.number,
+    ...cardTip(card, kindName(card, model), useName(card)),
     "data-colour": card.region >= 0 ? COLOURS[card.region] : undefined,
   };
   const face = h("span", { class: "face", "aria-hidden": "true" }, parts);

@@ -7,6 +7,7 @@ import {
 import { CardFace, Cost, kindName } from "./cards.js";
 import { SymbolMark } from "./marks.js";
 import { Bundle, Purse } from "./player.js";
+import { tip } from "./tips.js";
 
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").Form} Form */
@@ -14,12 +15,13 @@ import { Bundle, Purse } from "./player.js";
 
 /**
  * A button for an action: glows where it is legal; where not, it is quiet and says why.
- * @param {{play: Play, form: Form, children?: any, kind?: string, label?: string, also?: () => void}} props
+ * @param {{play: Play, form: Form, children?: any, kind?: string, label?: string, also?: () => void, about?: object}} props
+ *   about: the attributes of its explanation, where it is not that of the kind of action
  */
-export function Do({ play, form, children, kind = "", label, also }) {
+export function Do({ play, form, children, kind = "", label, also, about }) {
   const legal = play.legal.get(form);
   return h("button", {
-    type: "button", class: `button ${kind}`, "aria-disabled": legal ? undefined : "true", disabled: play.busy && !!legal, "data-action": form.type,
+    type: "button", class: `button ${kind}`, "aria-disabled": legal ? undefined : "true", disabled: play.busy && !!legal, "data-action": form.type, ...(about ?? tip(`action.${form.type}`)),
     onClick: () => {
       if (legal) also?.();
       void play.dare(form);
@@ -37,7 +39,7 @@ function Choice({ play, entry }) {
   const colour = colourOf(entry.action);
   const { type } = entry.action;
   const mark = type === "buck" ? h(Buck, { quiet: true }) : colour && type !== "bookie" ? h(Envelope, { colour: /** @type {"green"} */ (colour), quiet: true }) : null;
-  return html`<button type="button" class=${classes({ button: true, choice: true, primary: type === "done" })} data-action=${type} data-colour=${colour || undefined} disabled=${play.busy} onClick=${() => void play.act(entry.action)}>${mark}<span>${entry.label}</span></button>`;
+  return html`<button type="button" class=${classes({ button: true, choice: true, primary: type === "done" })} data-action=${type} data-colour=${colour || undefined} ...${tip(`action.${type}`)} disabled=${play.busy} onClick=${() => void play.act(entry.action)}>${mark}<span>${entry.label}</span></button>`;
 }
 
 const PENDING_TITLES = {
@@ -102,7 +104,7 @@ function DriveFar({ play, steps }) {
   const { me, model } = play;
   const forms = steps.map((space) => ({ type: "move", space: model.spaces[space].id }));
   if (!me || steps.length < 2 || steps.length > me.moves || !play.legal.get(forms[0])) return null;
-  return html`<button type="button" class="button primary" data-action="drive" disabled=${play.busy} onClick=${() => {
+  return html`<button type="button" class="button primary" data-action="drive" ...${tip("action.move")} disabled=${play.busy} onClick=${() => {
     play.setPick(null);
     void play.act(...forms);
   }}>Drive there: ${steps.length} spaces, free, ${me.moves - steps.length} free left</button>`;
@@ -159,7 +161,7 @@ function RecruitPanel({ play, slot }) {
       ${me ? html`<div class="choices">${h(Do, { play, form: sign, kind: "primary", also: () => play.setPick(null) }, play.legal.get(sign)?.label ?? "Sign him")}
         ${h(Do, { play, form: { type: "runner", recruit: slot } }, play.legal.get({ type: "runner", recruit: slot })?.label ?? "Send a runner")}</div>
         ${far > 1 && owner < 0 ? h(DriveFar, { play, steps }) : null}
-        ${play.legal.get(sign) ? html`<p class="quiet small">The Value Modifier Die is rolled then: signing cannot be taken back.</p>` : null}` : null}<//>`);
+        ${play.legal.get(sign) ? html`<p class="quiet small" ...${tip("vmd")}>The Value Modifier Die is rolled then: signing cannot be taken back.</p>` : null}` : null}<//>`);
 }
 
 /** @param {{play: Play, pick: {card: number, owner: number, month?: number}}} props */
@@ -215,7 +217,7 @@ function VegasPanel({ play }) {
       const form = { type: "bet", colour, number };
       const tokens = view.players.map((p, s) => ({ s, symbol: p.symbol, n: p.bets.find((b) => b.colour === c && b.number === number)?.count ?? 0 })).filter((t) => t.n);
       const said = `${colour} ${number}${tokens.map((t) => `, ${t.s === play.seat ? "you" : play.names[t.s]}${t.n > 1 ? ` ${t.n} times` : ""}`).join("")}`;
-      return html`<td key=${number}><button type="button" data-action="bet" class=${classes({ cell: true, can: play.legal.get(form) })} aria-label=${said} aria-disabled=${play.legal.get(form) ? undefined : "true"} onClick=${() => void play.dare(form)}>
+      return html`<td key=${number}><button type="button" data-action="bet" ...${tip("cell", { colour, number })} class=${classes({ cell: true, can: play.legal.get(form) })} aria-label=${said} aria-disabled=${play.legal.get(form) ? undefined : "true"} onClick=${() => void play.dare(form)}>
         <i>${number}</i>${tokens.map((t) => html`<span class="chip"><${SymbolMark} symbol=${t.symbol} quiet />${t.n > 1 ? t.n : ""}</span>`)}</button></td>`;
     })}</tr>`)}</tbody></table>`);
 }
@@ -233,7 +235,7 @@ export function CampaignChoices({ play }) {
       const form = { type: "campaign", bucks: n };
       const legal = play.legal.get(form);
       if (!legal && n === 12) return null;
-      return h(Do, { key: n, play, form, label: legal?.label ?? `${n} bucks for ${count(stars, "star")}: not now` }, html`<b><${Star} count=${stars} quiet /></b><span><${Buck} count=${n} quiet /></span>${legal ? html`<small>${bucks - n >= 0 ? `${bucks - n} left` : ""}</small>` : html`<small>–</small>`}`);
+      return h(Do, { key: n, play, form, about: tip("step", { bucks: n, stars }), label: legal?.label ?? `${n} bucks for ${count(stars, "star")}: not now` }, html`<b><${Star} count=${stars} quiet /></b><span><${Buck} count=${n} quiet /></span>${legal ? html`<small>${bucks - n >= 0 ? `${bucks - n} left` : ""}</small>` : html`<small>–</small>`}`);
     })}</div>
     ${other.length ? html`<details class="between"><summary>Other amounts</summary><div class="choices">${other.map((e) => h(Choice, { key: e.text, play, entry: e }))}</div><p class="quiet small">They buy what the step below buys: ${other.map((e) => `${e.action.bucks} gives ${campaignStars(Number(e.action.bucks))}`).join(", ")}.</p></details>` : null}
     ${none ? h(Do, { play, form: none.action }, none.label) : null}<//>`;
@@ -313,7 +315,7 @@ export function Desk({ play, note, onNote, tab, onTab, left }) {
   /** @param {"trade" | "vegas" | "marketing" | "cards"} what */
   const toggle = (what) => play.setPick(pick?.kind === what ? null : { kind: what });
   /** @param {"trade" | "vegas" | "marketing" | "cards"} what @param {boolean} can @param {any} face @param {string} text */
-  const key = (what, can, face, text) => html`<button type="button" class=${classes({ button: true, key: true, can })} aria-expanded=${pick?.kind === what ? "true" : "false"} data-open=${what} onClick=${() => toggle(what)}>${face}<span>${text}</span></button>`;
+  const key = (what, can, face, text) => html`<button type="button" class=${classes({ button: true, key: true, can })} aria-expanded=${pick?.kind === what ? "true" : "false"} data-open=${what} ...${tip(`key.${what}`)} onClick=${() => toggle(what)}>${face}<span>${text}</span></button>`;
   return html`<div class=${classes({ desk: true, left })} ref=${root}>
     ${paper}
     ${note ? html`<div class="note" role="status"><p>${note}</p><button type="button" aria-label="Close this notice" onClick=${onNote}>✕</button></div>` : null}
@@ -324,7 +326,7 @@ export function Desk({ play, note, onNote, tab, onTab, left }) {
         ${key("trade", legal.has("trade"), html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 8h15l-4-4M20 16H5l4 4" fill="none" stroke="currentColor" stroke-width="2.2" /></svg>`, "Trade")}
         ${key("vegas", legal.has("bet"), html`<svg viewBox="0 0 24 24" aria-hidden="true"><rect x="4" y="4" width="16" height="16" rx="3" fill="none" stroke="currentColor" stroke-width="2" /><circle cx="8.5" cy="8.5" r="1.8" /><circle cx="15.5" cy="15.5" r="1.8" /><circle cx="12" cy="12" r="1.8" /></svg>`, "Vegas")}
         ${key("marketing", legal.has("campaign"), html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 10v4h3l9 5V5L6 10zM18 9c2 2 2 4 0 6" fill="none" stroke="currentColor" stroke-width="2" /></svg>`, "Marketing")}
-        <button type="button" class="button key end primary" data-action="end" disabled=${play.busy} onClick=${() => {
+        <button type="button" class="button key end primary" data-action="end" ...${tip("action.end")} disabled=${play.busy} onClick=${() => {
           const left = sum(me?.envelopes ?? []) > 0;
           play.setPick(left ? { kind: "end" } : null);
           if (!left) void play.dare({ type: "end" });

@@ -1,7 +1,8 @@
 // The score sheet: every star stands in an entry that says where it came from, and the entries add up.
 
-import { MONTHS, POSITIONS, classes, count, html, modelOf, slotName, useState } from "./kit.js";
+import { BUBBA, MONTHS, POSITIONS, classes, count, html, modelOf, slotName, useState } from "./kit.js";
 import { SymbolMark } from "./marks.js";
+import { tip } from "./tips.js";
 
 /** @typedef {import("./types.js").Props} Props */
 /** @typedef {import("./types.js").Entry} Entry */
@@ -19,17 +20,26 @@ const GROUPS = [
   ["Final campaign", ["final_campaign"]],
   ["Positions", ["positions"]],
   ["Best region", ["region"]],
+  ["Recruiting Board", ["board"]],
+  ["Discarded cards", ["discard"]],
 ];
 
 /** What an entry is for, in words. @param {Model} model @param {import("./types.js").View} view @param {Entry} entry */
 function because(model, view, entry) {
-  const { source, ref } = entry;
+  const { source, ref, stars } = entry;
   if (["printed", "card", "end_card"].includes(source)) return model.cards[ref]?.name ?? "a card";
   if (["recruit", "die", "double"].includes(source)) return `${POSITIONS[view.recruits[ref]]} of ${slotName(model, ref)}`;
   if (source === "campaign" || source === "final_campaign") return `for ${count(ref, "buck")}`;
   if (source === "positions") return `${ref} different`;
   if (source === "region") return `${count(ref % 16, "recruit")} from ${ref >> 4 === 2 ? "" : "the "}${model.regions[ref >> 4]}`;
+  if (source === "board") return stars > 5 ? "all five" : "the three marked ones";
   return "";
+}
+
+/** Everybody who has a sheet: the seats, then Bubba. @param {import("./types.js").View} view @param {string[]} names @param {number} seat */
+function sheetsOf(view, names, seat) {
+  const seats = view.players.map((p, s) => ({ name: `${names[s]}${s === seat ? " (you)" : ""}`, symbol: p.symbol, sheet: p.sheet, stars: p.stars }));
+  return view.bubba ? [...seats, { ...BUBBA, sheet: view.bubba.sheet, stars: view.bubba.stars }] : seats;
 }
 
 /** A number with a proper minus; a dash for none. @param {number} n */
@@ -59,7 +69,7 @@ export function Score({ content, view, names, seat, first }) {
   const rest = view.players.map((p) => p.sheet.filter((e) => !known.includes(e.source)));
   return html`<section class="eoc-score"><div class="scroll"><table class="sheet-table"><caption>Score sheet</caption>
     <thead><tr><th scope="col"><span class="visually-hidden">Where from</span></th>${view.players.map((p, s) => html`<th scope="col" key=${s}><${SymbolMark} symbol=${p.symbol} quiet /> ${names[s]}${s === seat ? " (you)" : ""}</th>`)}</tr></thead>
-    <tbody>${rows.map(([name, sources]) => html`<tr key=${name}><th scope="row">${name}</th>${view.players.map((p, s) => html`<td key=${s} class="n">${shownSum(total(p.sheet.filter((e) => sources.includes(e.source))))}</td>`)}</tr>`)}
+    <tbody data-tips="">${rows.map(([name, sources], k) => html`<tr key=${name}><th scope="row" ...${tip(`score.${sources[0]}`, undefined, !k)}>${name}</th>${view.players.map((p, s) => html`<td key=${s} class="n">${shownSum(total(p.sheet.filter((e) => sources.includes(e.source))))}</td>`)}</tr>`)}
       ${rest.some((r) => r.length) ? html`<tr><th scope="row">Other</th>${rest.map((r) => html`<td class="n">${total(r)}</td>`)}</tr>` : null}</tbody>
     <tfoot><tr><th scope="row">Stars</th>${view.players.map((p, s) => html`<td key=${s} class="n"><b data-total=${s}>${total(p.sheet)}</b>${total(p.sheet) === p.stars ? null : html` <span class="bad">not ${p.stars}!</span>`}</td>`)}</tr></tfoot></table></div>
     <div class="why"><h3>Why? ${view.players.map((p, s) => html`<button type="button" key=${s} class=${classes({ button: true, small: true, primary: s === shown })} aria-pressed=${s === shown ? "true" : "false"} onClick=${() => setShown(s)}><${SymbolMark} symbol=${p.symbol} quiet /> ${names[s]}: ${p.stars}</button>`)}</h3>
