@@ -21,14 +21,26 @@ def refused(error: GameError, code: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("options", "seats", "code", "words"),
     [
-        ({}, 1, "bad-seats", "2 to 4"),
+        ({}, 1, "bad-seats", "2 to 4 players, not 1"),
+        ({"mode": "solitaire"}, 2, "bad-seats", "1 player, not 2"),
         ({}, 5, "bad-seats", "2 to 4"),
         ({"mode": "loud"}, 3, "bad-option", "standard"),
-        ({"speed": 1}, 3, "unknown-option", "stash, coaches, first, symbols"),
+        ({"speed": 1}, 3, "unknown-option", "mode, stash, stash_draft, coaches, first, symbols"),
         ({"stash": 1}, 3, "bad-option", "true or false"),
         ({"coaches": "bought"}, 3, "bad-option", "dealt, picked"),
         ({"coaches": True}, 3, "bad-option", "dealt, picked"),
         ({"first": "seat 4"}, 3, "bad-option", "seat 3"),
+        ({"seeded": 13}, 3, "bad-option", "0 to 12"),
+        ({"seeded": True}, 3, "bad-option", "0 to 12"),
+        ({"trade_bucks": 3}, 3, "bad-option", "0 to 2"),
+        ({"dice": "exclusive"}, 4, "bad-option", "together or exclusive, one repeat"),
+        ({"stash_draft": True, "stash": False}, 3, "bad-option", "stash"),
+        ({"stash_draft": True, "mode": "family"}, 3, "bad-option", "standard or online"),
+        ({"mode": "solitaire", "stash_draft": True}, 1, "bad-option", "standard or online"),
+        ({"mode": "solitaire", "auction": True}, 1, "bad-option", "standard or online or family"),
+        ({"mode": "solitaire", "dice": "exclusive"}, 1, "bad-option", "standard or online or family"),
+        ({"mode": "solitaire", "movement": "quarterly"}, 1, "bad-option", "standard or online or family"),
+        ({"start": "cross"}, 3, "bad-option", "solitaire"),
     ],
 )
 def test_options_that_cannot_be(options: dict[str, Any], seats: int, code: str, words: str) -> None:

@@ -94,7 +94,7 @@ class About(msgspec.Struct, frozen=True):
     sets: tuple[Mode, ...] = ()
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a game ended. scores by seat; winners: seats that won (several share the win, none where the game itself
     won); text: one sentence, with {0}, {1}.. standing for the players' names; others: scores of opponents that have no
     seat, by name."""

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from cashbox.engine.game import About
-from cashbox.games.envelopes.options import MODES, OPTIONS
+from cashbox.games.envelopes.options import MODES, OPTIONS, SETS
 
 ABOUT: Final = About(
     id="envelopes",
     name="Envelopes of Cash",
     tagline="Twelve months, forty recruits, and nobody saw you hand over that envelope.",
-    least_players=2,
+    least_players=1,
     most_players=4,
-    minutes="90 with 2 players, 30 more for each further one",
+    minutes="60 alone, 90 with 2 players, 30 more for each further one",
     modes=MODES,
     options=OPTIONS,
     bots=("steady",),
     credits="Game design by Andy Schwarz. Unofficial implementation of the rules; cards, map and drawings are our own.",
+    sets=SETS,
 )

@@ -63,7 +63,14 @@ COACH: Final = 1136
 """Take this head coach."""
 MONTH: Final = 1176
 """Name a month (0..11)."""
-LAST: Final = 1188
+BID: Final = 1188
+"""Bid so many bucks for the chain, 1 to 120; 0 to pass."""
+KEEP: Final = 1309
+"""The auctioneer pays to keep the chain."""
+SELL: Final = 1310
+"""The auctioneer sells it to the highest bidder."""
+LAST: Final = 1311
+MOST_BID: Final = KEEP - BID - 1
 
 _KINDS: Final = (
     ("end", END, 1, ""),
@@ -89,6 +96,9 @@ _KINDS: Final = (
     ("fly", FLY, 128, "space"),
     ("coach", COACH, 40, "coach"),
     ("month", MONTH, 12, "month"),
+    ("bid", BID, MOST_BID + 1, "bucks"),
+    ("keep", KEEP, 1, ""),
+    ("sell", SELL, 1, ""),
 )
 """(type, first int, how many, what the offset stands for)"""
 
@@ -156,19 +166,19 @@ def decode(content: Content, form: Mapping[str, Any]) -> int:
     if set(form) != {"type", *fields}:
         wanted = ", ".join(fields) or "nothing else"
         raise GameError("unknown-action", f"An action of type {name} has {wanted}.")
-    offset = _offset(content, what, [form[field] for field in fields], name)
+    offset = _offset(content, what, [form[field] for field in fields], name, count)
     if not 0 <= offset < count:
         raise GameError("unknown-action", f"There is no such {what} for an action of type {name}.")
     return first + offset
 
 
-def _offset(content: Content, what: str, values: list[Any], name: str) -> int:
+def _offset(content: Content, what: str, values: list[Any], name: str, count: int) -> int:
     if what == "":
         return 0
     first = values[0]
     if what in ("card", "bucks", "recruit"):
         number = _int(first, name, what)
-        most = {"card": len(content.names), "bucks": 12, "recruit": 39}[what]
+        most = {"card": len(content.names), "bucks": count - 1, "recruit": 39}[what]
         if not (1 if what == "card" else 0) <= number <= most:
             raise GameError("unknown-action", f"There is no {what} {number} for an action of type {name}.")
         return number - 1 if what == "card" else number

@@ -22,7 +22,7 @@ RECRUITS: Final = 40
 FIRST_BORDER: Final = 24
 """Recruit slots 0..23 stand in the states of that number; slots 24 + 2b and 25 + 2b in border state b."""
 
-_FILES: Final = {"map": "map.toml", "cards": "cards.toml", "coaches": "coaches.toml"}
+_FILES: Final = {"map": "map.toml", "cards": "cards.toml", "coaches": "coaches.toml", "boards": "boards.toml"}
 
 
 def read_data() -> dict[str, Any]:
@@ -43,7 +43,8 @@ class Content:
     Cards 0..119 are the printed numbers less one; coaches follow from 120 on, as cards without cost or stars.
     cost[card] and recruit_cost[slot]: six ints by colour. value[slot]: stars printed on the token. space_of[slot],
     regions_of[slot] (mask). Spaces: states 0..23, borders 24..31, starts 32..35, circles. roads[space]: neighbouring
-    spaces in the order of their numbers. here[space]: recruit slots there.
+    spaces in the order of their numbers. here[space]: recruit slots there. boards: by Recruiting Board five positions,
+    the first three marked.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -54,6 +55,7 @@ class Content:
                 raise ContentError(f"{name}: is missing")
         self._read_map(data["map"])
         self._read_cards(data["cards"], data["coaches"])
+        self._read_boards(data["boards"])
         self._derive()
 
     # -- map.toml ------------------------------------------------------------------------------------------------
@@ -198,6 +200,24 @@ class Content:
         self.stars.append(stars)
         self.cost.append(cost)
         self.fund_region.append(region)
+
+    # -- boards.toml -----------------------------------------------------------------------------------------------
+
+    def _read_boards(self, table: dict[str, Any]) -> None:
+        self.boards: list[list[int]] = []
+        for k, entry in enumerate(_entries(table, "board", "boards.toml")):
+            where = f"boards.toml board {k + 1}.positions"
+            names = entry.get("positions")
+            if not isinstance(names, list) or len(names) != 5:
+                raise ContentError(f"{where}: wants five positions")
+            board = [one_of(name, v.POSITIONS, where) for name in names]
+            if len(set(board)) < 5:
+                raise ContentError(f"{where}: wants five different positions")
+            if any(set(board) == set(other) and set(board[:3]) == set(other[:3]) for other in self.boards):
+                raise ContentError(f"{where}: the same as another board")
+            self.boards.append(board)
+        if len(self.boards) < 24:
+            raise ContentError("boards.toml: at least 24 Recruiting Boards are wanted")
 
     # -- tables the rules read ---------------------------------------------------------------------------------------
 

@@ -38,7 +38,7 @@ TRADED: Final = 24  # colour taken, six counts given
 MOVED: Final = 25  # space, colour of the envelope paid or -1
 FLEW: Final = 26  # space
 SENT: Final = 27  # slot, six counts sent
-SIGNED: Final = 28  # slot, die modifier, stars scored, position
+SIGNED: Final = 28  # slot, die modifier (NO_DIE where none is rolled), stars scored, position
 LOST_PREPAID: Final = 29  # slot, envelopes; the seat is the loser
 RETURNED_PREPAID: Final = 30  # slot, envelopes
 CAMPAIGNED: Final = 31  # bucks, stars
@@ -63,6 +63,25 @@ WINNER: Final = 49  # stars
 COACH_DEALT: Final = 51  # card number of the coach
 GAINS_ANY: Final = 52  # card, envelopes of any colour, to be taken in the seat's turn; of an upgrade
 PAID: Final = 50  # six counts, bucks: what a card or recruit cost
+
+BID: Final = 53  # bucks; 0 for a pass
+AUCTION_OPENS: Final = 54  # the seat is the auctioneer; no more
+CHAIN_SOLD: Final = 55  # the seat is the buyer; bucks
+CHAIN_PAID: Final = 61  # the seat is the auctioneer who sold; bucks
+CHAIN_KEPT: Final = 56  # the seat is the auctioneer; bucks
+BOARD_DEALT: Final = 57  # board; told to the owner only
+SCORED_BOARD: Final = 58  # board, stars
+ROLLED_OFF: Final = 59  # pips, after a tie
+STASH_TAKEN: Final = 60  # card taken in the open draft
+LEFT_GAME: Final = 62  # card not drafted, where there is no pool
+BUBBA_DISCARDS: Final = 63  # stars that Bubba scores for them
+BUBBA_SIGNED: Final = 64  # slot, stars, position
+BUBBA_IDLE: Final = 65  # nobody left whom he would take
+BUBBA_POSITIONS: Final = 66  # positions, stars
+BUBBA_REGION: Final = 67  # colour, recruits, stars
+BUBBA_WINS: Final = 68  # stars
+
+NO_DIE: Final = 9
 
 
 def note(s: State, *event: int) -> None:

@@ -8,7 +8,18 @@ from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.phrases import amounts, plural
-from cashbox.games.envelopes.rules import counting, flow, marketing, put_card, runner, sign, trade, use_card
+from cashbox.games.envelopes.rules import (
+    auction,
+    counting,
+    dice,
+    flow,
+    marketing,
+    put_card,
+    runner,
+    sign,
+    trade,
+    use_card,
+)
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.state import Player, State
@@ -17,6 +28,9 @@ _PHASE_OF = {
     "coach": (st.COACHES, "Head coaches are chosen at set-up."),
     "reject": (st.STASH, "Cards are rejected at set-up, when the Secret Stash is chosen."),
     "draft": (st.DRAFT, "Cards are drafted at the start of a month."),
+    "bid": (st.AUCTION, "Bids belong to the auction of the Starting Player Chain, between months."),
+    "keep": (st.AUCTION, "The auctioneer keeps or sells the chain once the bids are in."),
+    "sell": (st.AUCTION, "The auctioneer keeps or sells the chain once the bids are in."),
     "pass": (st.DRAFT, "Discarding a card and passing belongs to the draft at the start of a month."),
     "bookie": (st.BOOKIE, "The bookie shifts a die between the roll and the Vegas payout, for an owner who has bets."),
     "die": (st.DICE, "Dice are chosen after the roll, at the start of a month."),
@@ -38,12 +52,12 @@ def explain(s: State, seat: int, action: int) -> str:
         return "Only those who play may act."
     if name in _PHASE_OF:
         phase, otherwise = _PHASE_OF[name]
-        if s.phase != phase:
+        drafting_stash = name == "draft" and s.phase == st.STASH and s.rules.open_stash
+        if s.phase != phase and not drafting_stash:
             return otherwise
     if not s.due >> seat & 1:
-        return (
-            "You have chosen already." if s.phase in (st.STASH, st.DICE, st.FINAL) else "It is another player's turn."
-        )
+        together = s.phase in (st.STASH, st.FINAL) or (s.phase == st.DICE and not s.rules.exclusive)
+        return "You have chosen already." if together else "It is another player's turn."
     if name in _PHASE_OF:
         return _in_phase(s, s.players[seat], name, k)
     if name == "campaign" and s.phase == st.FINAL:
@@ -57,23 +71,49 @@ def _in_phase(s: State, p: Player, name: str, k: int) -> str:
     if name == "coach":
         return "That head coach is taken."
     if name == "reject":
+        if s.rules.open_stash:
+            return "In an open stash draft you take a card of the pack, and reject none."
         return "That card was not dealt to you."
+    if s.phase == st.STASH:
+        return "That card is not in the pack you hold."
+    if name in ("bid", "keep", "sell"):
+        return _in_auction(s, p, name, k)
     if name == "draft":
+        if not s.rules.pool:
+            return "That card is neither in your hand nor in your Secret Stash."
         return "That card is neither in your hand, nor in the pool, nor in your Secret Stash."
     if name == "pass":
+        if not s.rules.pool:
+            return "Alone there is no passing: take one card, the others are discarded."
         if len(p.hand) == 1:
             return "With one card left in hand you cannot pass, you must draft."
         return "You can discard only a card of your hand."
     if name == "die":
         if len(p.choice) % 3 == 1:
             return "First put the die you took on your calendar."
+        if s.rules.exclusive and dice.taken(s, k) >= s.rules.exclusive and k not in p.choice[::3]:
+            return "That die has been taken as often as it may be."
         return "The two dice must be different."
     if len(p.choice) % 3 != 1:
         return "First take a die."
     pips = s.dice[p.choice[-1]]
+    if s.rules.full_anywhere:
+        return "A die gives its full value, on this month or one of the next five, not after February."
     if k >= 12:
         return f"Half of a die goes on this month or one of the next five, not after February{_same(pips)}."
     return f"The full value of a {pips} goes on month {pips}, counting this one as 1, and not after February."
+
+
+def _in_auction(s: State, p: Player, name: str, k: int) -> str:
+    if auction.deciding(s):
+        if name == "keep":
+            return f"To keep the chain costs {plural(max(s.bids) - 1, 'buck')}, and you have {plural(p.bucks, 'buck')}."
+        return "The bids are over: sell the chain, or keep it."
+    if name != "bid":
+        return "The bids are not over yet."
+    if k > p.bucks:
+        return f"You have only {plural(p.bucks, 'buck')} to bid."
+    return f"A bid must be higher than the best one, which is {plural(max(s.bids), 'buck')}."
 
 
 def _same(pips: int) -> str:

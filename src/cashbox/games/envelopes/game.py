@@ -8,11 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.game import Event, Game, Outcome
+from cashbox.engine.options import complete
 from cashbox.games.envelopes import actions, explain, options, sample, seen, words
 from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.content import Content, read_data
 from cashbox.games.envelopes.fingerprint import fingerprint
-from cashbox.games.envelopes.rules import flow, game_end, setup
+from cashbox.games.envelopes.rules import flow, setup, winner
 from cashbox.games.envelopes.state import OVER, State
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class Envelopes(Game[State]):
 
     def start(self, options_: Mapping[str, Any], seats: int, chance: Chance) -> State:
         """A new game; see `Game.start`."""
-        rules = options.Rules(options.check(options_, seats))
+        rules = options.Rules(self.check_options(options_, seats))
         state = setup.start(self.tables, rules, seats, chance)
         flow.advance(state, chance)
         state.opening, state.events = state.events or [], None
@@ -69,8 +70,9 @@ class Envelopes(Game[State]):
         """Stars by seat and the winner; the text says how a tie was broken."""
         if state.phase != OVER:
             return None
-        winners = tuple(game_end.winners(state))
-        return Outcome(tuple(p.stars for p in state.players), winners, words.outcome(state, winners))
+        winners = tuple(winner.winners(state))
+        others = {words.BUBBA: state.bubba.stars} if state.bubba is not None else {}
+        return Outcome(tuple(p.stars for p in state.players), winners, words.outcome(state, winners), others)
 
     def explain(self, state: State, seat: int, action: int) -> str:
         """See `Game.explain`."""
@@ -115,7 +117,9 @@ class Envelopes(Game[State]):
 
     def check_options(self, options_: Mapping[str, Any], seats: int) -> dict[str, Any]:
         """See `Game.check_options`."""
-        return options.check(options_, seats)
+        full = complete(ABOUT, options_, seats)
+        options.refuse(full, seats)
+        return full
 
     def all_actions(self) -> range:
         """Every int that may be an action, and some between that are none."""

@@ -1,5 +1,5 @@
-"""A state that one seat cannot tell from the true one: hands, stashes, the deck and choices still hidden are dealt
-anew.
+"""A state that one seat cannot tell from the true one: hands, stashes, Recruiting Boards, the deck and choices still
+hidden are dealt anew.
 
 Source: RULINGS A5.4, A5.7; DESIGN "sample". What a seat has not seen is every card that is in no place open to it;
 all such cards are equally likely anywhere.
@@ -22,8 +22,13 @@ if TYPE_CHECKING:
 def sample(true: State, seat: int, chance: Chance) -> State:
     """See the module; seat -1 is a spectator."""
     s = true.clone()
-    _cards(s, seat, chance)
-    if s.phase == st.DICE:
+    if s.rules.boards and s.phase != st.OVER:
+        _boards(s, seat, chance)
+    if s.phase == st.STASH and s.rules.open_stash:
+        _packs(s, seat, chance)
+    else:
+        _cards(s, seat, chance)
+    if s.phase == st.DICE and not s.rules.exclusive:
         for other, p in enumerate(s.players):
             if other != seat:
                 _dice(s, other, p, chance)
@@ -51,7 +56,7 @@ def _cards(s: State, seat: int, chance: Chance) -> None:
             if stashing:
                 p.stash += p.choice
                 p.choice = []
-            places += [p.hand, p.stash]
+            places += [p.hand] if s.rules.open_stash else [p.hand, p.stash]
     unseen: dict[int, list[int]] = {}
     for place in places:
         for card in place:
@@ -64,6 +69,29 @@ def _cards(s: State, seat: int, chance: Chance) -> None:
         for other, p in enumerate(s.players):
             if other != seat and not s.due >> other & 1:
                 p.stash, p.choice = p.stash[: s.rules.kept], p.stash[s.rules.kept :]
+
+
+def _boards(s: State, seat: int, chance: Chance) -> None:
+    """Recruiting Boards of the others: any that the seat does not hold itself, no two the same."""
+    own = s.players[seat].board if seat >= 0 else -1
+    rest = shuffled([board for board in range(len(s.content.boards)) if board != own], chance)
+    for other, p in enumerate(s.players):
+        if other != seat:
+            p.board = rest.pop()
+
+
+def _packs(s: State, seat: int, chance: Chance) -> None:
+    """Packs of an open stash draft that have not come by yet are exchanged with the deck; who has chosen, chose some
+    card of the pack in hand."""
+    passed = len(s.players[0].stash)
+    unknown = [p for other, p in enumerate(s.players) if seat < 0 or (seat - other) % s.seats > passed]
+    unseen = shuffled(sorted(sum((p.hand for p in unknown), s.deck)), chance)
+    for p in unknown:
+        p.hand = [unseen.pop() for _ in p.hand]
+    s.deck = unseen
+    for other, p in enumerate(s.players):
+        if other != seat and p.choice:
+            p.choice = [_pick(p.hand, chance)]
 
 
 def _age(s: State, card: int) -> int:

@@ -12,9 +12,11 @@ if TYPE_CHECKING:
 
 SOURCES: Final = (
     "printed", "card", "recruit", "die", "double", "campaign", "end_card", "final_campaign", "positions", "region",
+    "board", "discard",
 )  # fmt: skip
 """What the reference is: the card (printed, card, end_card), the recruit slot (recruit, die, double), bucks
-(campaign, final_campaign), different positions (positions), or 16 * region + recruits (region)."""
+(campaign, final_campaign), different positions (positions), 16 * region + recruits (region), the Recruiting Board
+(board), the month (discard; of Bubba only)."""
 PRINTED: Final = 0
 CARD: Final = 1
 RECRUIT: Final = 2
@@ -25,6 +27,8 @@ END_CARD: Final = 6
 FINAL_CAMPAIGN: Final = 7
 POSITIONS_TABLE: Final = 8
 REGION_TABLE: Final = 9
+BOARD: Final = 10
+DISCARD: Final = 11
 
 AT_END: Final = 12
 

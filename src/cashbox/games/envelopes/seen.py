@@ -1,6 +1,6 @@
 """Builds the view of one seat from the state, field by field.
 
-Source: RULINGS A5.4, A5.7; DESIGN promise 2.
+Source: RULINGS A4, A5.4, A5.7; DESIGN promise 2.
 """
 
 from __future__ import annotations
@@ -8,11 +8,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from cashbox.games.envelopes import score
+from cashbox.games.envelopes import score, words
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import view as w
+from cashbox.games.envelopes.options import TIES
+from cashbox.games.envelopes.rules import auction
 
 if TYPE_CHECKING:
+    from cashbox.games.envelopes.options import Rules
     from cashbox.games.envelopes.state import Player, State
 
 
@@ -21,6 +24,7 @@ def look(s: State, seat: int) -> w.View:
     return w.View(
         seat=seat,
         mode=s.rules.mode,
+        rules=_table(s.rules),
         seats=s.seats,
         month=s.month,
         phase=st.PHASES[s.phase],
@@ -37,7 +41,45 @@ def look(s: State, seat: int) -> w.View:
         players=[_seat(s, k, p) for k, p in enumerate(s.players)],
         mine=_mine(s, seat) if seat >= 0 else None,
         pending=_pending(s),
+        auction=_auction(s) if s.phase == st.AUCTION else None,
+        bubba=_bubba(s, s.bubba) if s.bubba is not None else None,
     )
+
+
+@lru_cache(maxsize=256)
+def _table(rules: Rules) -> w.Table:
+    return w.Table(
+        months=rules.last + 1,
+        moves=rules.free_moves,
+        trade_bucks=rules.trade_bucks,
+        die=rules.die,
+        marketing=rules.marketing,
+        full_anywhere=rules.full_anywhere,
+        runner_back=rules.runner_back,
+        boards=rules.boards,
+        pool=rules.pool,
+        exclusive=rules.exclusive,
+        auction=rules.auction,
+        ties=TIES[rules.ties],
+        seeded=rules.seeded,
+    )
+
+
+def _auction(s: State) -> w.Auction:
+    auctioneer = auction.auctioneer(s)
+    passed = [seat for seat in range(s.seats) if s.out >> seat & 1 and seat != auctioneer]
+    return w.Auction(auctioneer, s.bids, passed, max(s.bids), auction.high(s))
+
+
+def _bubba(s: State, opponent: Player) -> w.Bubba:
+    slot, why = words.bubba_next(s) if s.phase != st.OVER else (-1, "")
+    sheet = [_entry(entry) for entry in opponent.sheet]
+    discards = sum(entry.stars for entry in sheet if entry.source == "discard")
+    return w.Bubba(opponent.stars, discards, _signed(s, opponent), sheet, slot, why)
+
+
+def _signed(s: State, p: Player) -> list[w.Signed]:
+    return [w.Signed(packed & 63, s.position[packed & 63], packed >> 6) for packed in p.slots]
 
 
 def _seat(s: State, seat: int, p: Player) -> w.Seat:
@@ -51,19 +93,31 @@ def _seat(s: State, seat: int, p: Player) -> w.Seat:
         moves=p.moves,
         space=p.space,
         hand=len(p.hand),
-        stash=s.rules.kept if s.phase == st.STASH else len(p.stash),
+        stash=s.rules.kept if s.phase == st.STASH and not s.rules.open_stash else len(p.stash),
         calendar=p.calendar,
         later=[p.later[6 * month : 6 * month + 6] for month in range(12)],
         in_play=[w.CardInPlay(card, bool(p.used >> card & 1)) for card in p.play],
-        recruits=[w.Signed(packed & 63, s.position[packed & 63], packed >> 6) for packed in p.slots],
+        recruits=_signed(s, p),
         prepaid=_prepaid(p) if p.prepaid else [],
         bets=[w.Bet(k // 6, k % 6 + 1, p.bets[k]) for k in range(36) if p.bets[k]] if p.nbets else [],
         campaign=p.campaign,
         crapped_out=bool(p.crapped),
-        chosen=s.phase in (st.STASH, st.DICE, st.FINAL) and not s.due >> seat & 1,
+        chosen=_choosing_together(s) and not s.due >> seat & 1,
         drafted=bool(p.drafted) and s.phase == st.DRAFT,
+        open_stash=sorted(p.stash) if s.rules.open_stash else [],
+        dice=_taken(p) if s.phase == st.DICE and s.rules.exclusive else [],
+        board=p.board if s.phase == st.OVER else -1,
         sheet=[_entry(entry) for entry in p.sheet],
     )
+
+
+def _choosing_together(s: State) -> bool:
+    return s.phase in (st.STASH, st.FINAL) or (s.phase == st.DICE and not s.rules.exclusive)
+
+
+def _taken(p: Player) -> list[w.Placed]:
+    """The dice of a choice going on, the last one perhaps not placed yet."""
+    return [w.Placed(*([*p.choice[k : k + 3], -1, 0])[:3]) for k in range(0, len(p.choice), 3)]
 
 
 def _prepaid(p: Player) -> list[w.Prepaid]:
@@ -80,17 +134,13 @@ def _entry(entry: int) -> w.Entry:
 
 def _mine(s: State, seat: int) -> w.Mine:
     p = s.players[seat]
-    dice: list[w.Placed] = []
-    if s.phase == st.DICE:
-        for k in range(0, len(p.choice), 3):
-            colour, month, count = ([*p.choice[k : k + 3], -1, 0])[:3]
-            dice.append(w.Placed(colour, month, count))
     return w.Mine(
         hand=sorted(p.hand),
         stash=sorted(p.stash),
         rejected=sorted(p.choice) if s.phase == st.STASH else [],
-        dice=dice,
+        dice=_taken(p) if s.phase == st.DICE else [],
         final=p.choice[0] if s.phase == st.FINAL and p.choice else -1,
+        board=p.board,
     )
 
 

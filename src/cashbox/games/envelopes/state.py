@@ -30,9 +30,11 @@ LAST_CARDS: Final = 10
 FINAL: Final = 11
 SCORE: Final = 12
 OVER: Final = 13
+AUCTION: Final = 14
+REFRESH: Final = 15
 PHASES: Final = (
     "coach", "stash", "deal", "draft", "roll", "bookie", "dice", "turn", "month", "month_end", "last_cards", "final",
-    "score", "over",
+    "score", "over", "auction", "refresh",
 )  # fmt: skip
 
 # The small decision inside a turn; `State.step`.
@@ -66,14 +68,16 @@ class Player:
     - 1. slots: recruits signed, each slot + 64 * stars scored. pre: envelopes beside recruits by slot, 4 bits a
     colour; prepaid: mask of such slots. campaign: bucks of this month's campaign, 0 none; bought: its stars. choice:
     the simultaneous choice going on (cards rejected; colour, month, count of each die; bucks of the final campaign).
-    gain_due: envelopes of any colour to take when the turn begins. sheet: see `score.py`.
+    gain_due: envelopes of any colour to take when the turn begins. board: number of the Recruiting Board, -1 none.
+    sheet: see `score.py`.
 
     bets, calendar, mods, monthly, play, pre, sheet and slots change seldom: copies share them, so they are replaced,
     never changed in place.
     """
 
     __slots__ = (
-        "bets", "bought", "bucks", "calendar", "campaign", "campaigns", "choice", "crapped", "doubles", "drafted",
+        "bets", "board", "bought", "bucks", "calendar", "campaign", "campaigns", "choice", "crapped",
+        "doubles", "drafted",
         "env", "expired",
         "gain_due", "hand", "later", "mods", "monthly", "moves", "nbets", "play", "pos_mask", "pre", "prepaid",
         "put", "reused",
@@ -104,6 +108,7 @@ class Player:
         self.prepaid = 0
         self.drafted = 0
         self.gain_due = 0
+        self.board = -1
         self.env = [0] * 6
         self.hand: list[int] = []
         self.stash: list[int] = []
@@ -144,6 +149,7 @@ class Player:
         p.prepaid = self.prepaid
         p.drafted = self.drafted
         p.gain_due = self.gain_due
+        p.board = self.board
         p.env = self.env[:]
         p.hand = self.hand[:]
         p.stash = self.stash[:]
@@ -178,17 +184,21 @@ class State:
     (coaches face up or dealt) never change after the start and are shared by copies. due: bit mask of seats that owe
     a decision. window: number of the undo window. free: bit mask of recruits not signed. step, a, b, n: the small
     decision going on; owed: what is still to pay. check: the dice as the Vegas check of the current seat sees them.
-    asked: seats whose Vegas check is done, counted from the chain. cuts: who won by cutting cards. deck, under: cards
+    asked: seats whose Vegas check is done, counted from the chain. cuts: who won a tie by cards or die. bids: by seat,
+    the best bid of the auction going on; out: mask of seats that passed in it. bubba: the opponent without a seat, of
+    whom symbol, stars, slots, pos_mask and sheet count; None where he does not play. deck, under: cards
     to deal, in no order, `under` once the deck is empty. reshuffled: by reshuffle, the mask of cards that went
     through it. opening: the events of the set-up.
 
-    check, cuts, dice, gone, reshuffled and signed_by are shared by copies too: replaced, never changed in place.
+    bids, check, cuts, dice, gone, reshuffled and signed_by are shared by copies too: replaced, never changed in place.
     """
 
     __slots__ = (
-        "a", "asked", "b", "chain", "check", "coach_row", "content", "cost", "current", "cuts", "deck", "dice",
+        "a", "asked", "b", "bids", "bubba", "chain", "check", "coach_row", "content", "cost", "current", "cuts",
+        "deck", "dice",
         "due", "events",
-        "free", "gone", "month", "n", "opening", "owed", "phase", "players", "pool", "position", "reshuffled", "rules",
+        "free", "gone", "month", "n", "opening", "out", "owed", "phase", "players", "pool", "position",
+        "reshuffled", "rules",
         "seats", "signed_by", "step",
         "under", "value", "window",
     )  # fmt: skip
@@ -217,6 +227,9 @@ class State:
         self.dice = [0] * 6
         self.check = [0] * 6
         self.cuts: list[int] = []
+        self.bids = [0] * seats
+        self.out = 0
+        self.bubba: Player | None = None
         self.deck: list[int] = []
         self.under: list[int] = []
         self.pool: list[int] = []
@@ -253,6 +266,9 @@ class State:
         s.dice = self.dice
         s.check = self.check
         s.cuts = self.cuts
+        s.bids = self.bids
+        s.out = self.out
+        s.bubba = self.bubba.clone() if self.bubba is not None else None
         s.deck = self.deck[:]
         s.under = self.under[:]
         s.pool = self.pool[:]

@@ -47,10 +47,18 @@ def _moved(c: Content, name: str, own: bool, rest: Sequence[int]) -> str:
 
 
 def _signed(c: Content, name: str, own: bool, rest: Sequence[int]) -> str:
-    die = f"{rest[1]:+d}" if rest[1] else "0"
-    return (
-        f"{name} signs the {v.POSITIONS[rest[3]]} of {_place(c, rest[0])}: {die} by the die, {plural(rest[2], 'star')}."
-    )
+    die = "" if rest[1] == ev.NO_DIE else f"{rest[1]:+d} by the die, " if rest[1] else "0 by the die, "
+    return f"{name} signs the {v.POSITIONS[rest[3]]} of {_place(c, rest[0])}: {die}{plural(rest[2], 'star')}."
+
+
+def _scored_board(c: Content, name: str, own: bool, rest: Sequence[int]) -> str:
+    board = ", ".join(v.POSITIONS[position] for position in c.boards[rest[0]])
+    return f"{name}'s Recruiting Board ({board}) scores {plural(rest[1], 'star')}."
+
+
+def _bubbas_region(c: Content, name: str, own: bool, rest: Sequence[int]) -> str:
+    region = c.region_names[rest[0]]
+    return f"Bubba scores {plural(rest[2], 'star')} for {plural(rest[1], 'recruit')} of one region, {region}."
 
 
 def _gained(c: Content, name: str, own: bool, rest: Sequence[int]) -> str:
@@ -144,4 +152,28 @@ TELLERS: Final[dict[int, Callable[[Content, str, bool, Sequence[int]], str | Non
     ev.GAINS_ANY: lambda c, name, own, r: f"{c.names[r[0]]} gives {name} {plural(r[1], 'envelope')} of any colour.",
     ev.PAID: _paid,
     ev.COACH_DEALT: lambda c, name, own, r: f"{name}'s head coach is {c.names[r[0]]}.",
+    ev.BID: lambda c, name, own, r: f"{name} bids {plural(r[0], 'buck')}." if r[0] else f"{name} passes.",
+    ev.AUCTION_OPENS: lambda c, name, own, r: f"{name} puts the Starting Player Chain up for auction.",
+    ev.CHAIN_SOLD: lambda c, name, own, r: f"{name} buys the chain for {plural(r[0], 'buck')}.",
+    ev.CHAIN_PAID: lambda c, name, own, r: f"{name} is paid {plural(r[0], 'buck')} for it.",
+    ev.CHAIN_KEPT: lambda c, name, own, r: (
+        f"{name} keeps the chain for {plural(r[0], 'buck')}." if r[0] else f"{name} has the chain for nothing."
+    ),
+    ev.BOARD_DEALT: lambda c, name, own, r: (
+        f"Your Recruiting Board wants {', '.join(v.POSITIONS[k] for k in c.boards[r[0]])}." if own else None
+    ),
+    ev.SCORED_BOARD: _scored_board,
+    ev.ROLLED_OFF: lambda c, name, own, r: f"{name} rolls a {r[0] + 1} to break the tie.",
+    ev.STASH_TAKEN: lambda c, name, own, r: f"{name} takes {c.names[r[0]]} for the stash.",
+    ev.LEFT_GAME: lambda c, name, own, r: f"{c.names[r[0]]} leaves the game.",
+    ev.BUBBA_DISCARDS: lambda c, name, own, r: f"Bubba scores {plural(r[0], 'star')} for what was discarded.",
+    ev.BUBBA_SIGNED: lambda c, name, own, r: (
+        f"Bubba takes the {v.POSITIONS[r[2]]} of {_place(c, r[0])}: {plural(r[1], 'star')}."
+    ),
+    ev.BUBBA_IDLE: lambda c, name, own, r: "Bubba finds nobody to recruit.",
+    ev.BUBBA_POSITIONS: lambda c, name, own, r: (
+        f"Bubba scores {plural(r[1], 'star')} for {plural(r[0], 'different position')}."
+    ),
+    ev.BUBBA_REGION: _bubbas_region,
+    ev.BUBBA_WINS: lambda c, name, own, r: f"Bubba wins with {plural(r[0], 'star')}.",
 }

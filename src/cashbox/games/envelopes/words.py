@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.options import BUBBAS, BY_CARDS, BY_DIE, SHARED
 from cashbox.games.envelopes.phrases import amounts, plural
-from cashbox.games.envelopes.rules import dice, game_end, marketing, put_card, sign, trade
+from cashbox.games.envelopes.rules import auction, bubba, dice, marketing, put_card, sign, trade, winner
 from cashbox.games.envelopes.telling import TELLERS
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from cashbox.engine.game import Event
     from cashbox.games.envelopes.content import Content
     from cashbox.games.envelopes.state import Player, State
+
+BUBBA = "Bubba"
 
 
 def recruit(s: State, slot: int) -> str:
@@ -40,11 +43,18 @@ def prompt(s: State, seat: int, names: Sequence[str]) -> str:
         return f"Waiting for {waited} {_WAITING[s.phase]}."
     if s.phase == st.MONTH:
         return _prompt_month(s, s.players[seat])
+    if s.phase == st.STASH and s.rules.open_stash:
+        number = len(s.players[seat].stash) + 1
+        return f"Take card {number} of {s.rules.kept} for your stash; the rest of the pack is passed on."
     if s.phase == st.STASH:
         left = len(s.players[seat].stash) - s.rules.kept
         return f"Choose {plural(left, 'card')} to reject; the others are your Secret Stash."
     if s.phase == st.DRAFT:
         return _prompt_draft(s, s.players[seat])
+    if s.phase == st.AUCTION:
+        return _prompt_auction(s)
+    if s.phase == st.FINAL:
+        return _FINAL[s.rules.ties]
     if s.phase == st.DICE:
         return _prompt_dice(s, s.players[seat])
     return _PROMPTS[s.phase]
@@ -58,17 +68,38 @@ _WAITING = {
     st.DICE: "to choose dice",
     st.MONTH: "to play out the month",
     st.FINAL: "to decide on a final campaign",
+    st.AUCTION: "to bid for the chain, or to sell it",
 }
 
 _PROMPTS = {
     st.COACHES: "Choose your head coach.",
     st.BOOKIE: "Your bookie may shift one die by 1 for your bets, or leave the dice as they are.",
-    st.FINAL: "Run one final campaign with your left-over bucks, or keep them: they break ties.",
 }
+
+_KEEP = "Run one final campaign with your left-over bucks, or keep them: they break ties."
+_FINAL = {
+    BY_CARDS: _KEEP,
+    BY_DIE: _KEEP,
+    SHARED: "Run one final campaign with your left-over bucks; what is kept is worth nothing.",
+    BUBBAS: "Run one final campaign with your left-over bucks; what is kept is worth nothing.",
+}
+
+
+def _prompt_auction(s: State) -> str:
+    bidder = auction.high(s)
+    if auction.deciding(s):
+        return (
+            f"Sell the chain for {plural(auction.price(s), 'buck')}, or keep it for {plural(max(s.bids) - 1, 'buck')}."
+        )
+    if bidder < 0:
+        return "Bid for the chain, or pass; who passes is out."
+    return f"The best bid for the chain is {plural(s.bids[bidder], 'buck')}: bid more, or pass and be out."
 
 
 def _prompt_draft(s: State, p: Player) -> str:
     month = v.MONTHS[s.month]
+    if not s.rules.pool:
+        return f"Draft a card for {month} from your hand or your stash; Bubba scores the stars of what you leave."
     if len(p.hand) > 1:
         return f"Draft a card for {month} from your hand, the pool or your stash, or discard one of your hand and pass."
     return f"Draft a card for {month} from your hand, the pool or your stash."
@@ -77,7 +108,8 @@ def _prompt_draft(s: State, p: Player) -> str:
 def _prompt_dice(s: State, p: Player) -> str:
     if len(p.choice) % 3 == 1:
         colour = p.choice[-1]
-        return f"Put the {v.COLOURS[colour]} {s.dice[colour]} on your calendar: all of it in its month, or half in any."
+        die = f"Put the {v.COLOURS[colour]} {s.dice[colour]} on your calendar"
+        return f"{die}: in any month." if s.rules.full_anywhere else f"{die}: all of it in its month, or half in any."
     return "Choose your first die." if not p.choice else "Choose your second die, of another colour."
 
 
@@ -201,8 +233,11 @@ _LABELS: dict[str, Callable[[State, Player, int], str]] = {
     "die": lambda s, p, k: f"Take the {v.COLOURS[k]} {s.dice[k]}",
     "place": _place,
     "bookie": lambda s, p, k: f"Shift the {v.COLOURS[k // 2]} die {'up' if k % 2 else 'down'}",
-    "draft": lambda s, p, k: f"Draft {s.content.names[k]}",
+    "draft": lambda s, p, k: f"{'Take' if s.phase == st.STASH else 'Draft'} {s.content.names[k]}",
     "pass": lambda s, p, k: f"Discard {s.content.names[k]} and pass",
+    "bid": lambda s, p, k: f"Bid {plural(k, 'buck')}, {p.bucks - k} left" if k else "Pass",
+    "keep": lambda s, p, k: f"Keep the chain for {plural(max(s.bids) - 1, 'buck')}",
+    "sell": lambda s, p, k: f"Sell the chain for {plural(auction.price(s), 'buck')}",
     "reject": lambda s, p, k: f"Reject {s.content.names[k]}",
     "put": _put,
     "use": lambda s, p, k: f"Use {s.content.names[k]}",
@@ -226,7 +261,12 @@ def narrate(content: Content, event: Event, viewer: int, names: Sequence[str]) -
 
 def outcome(s: State, winners: tuple[int, ...]) -> str:
     """Who won and, after a tie, by what."""
+    if s.bubba is not None:
+        return _against_bubba(s, s.bubba, bool(winners))
     first = s.players[winners[0]]
+    if len(winners) > 1:
+        names = [f"{{{seat}}}" for seat in winners]
+        return f"{', '.join(names[:-1])} and {names[-1]} share the win with {plural(first.stars, 'star')}."
     how = f"{{{winners[0]}}} wins with {plural(first.stars, 'star')}"
     tied = [p for p in s.players if p.stars == first.stars]
     if len(tied) == 1:
@@ -234,6 +274,33 @@ def outcome(s: State, winners: tuple[int, ...]) -> str:
     level = [p for p in tied if p.bucks == first.bucks]
     if len(level) == 1:
         return f"{how}, by more left-over bucks."
-    if len(game_end.leaders(s)) == 1:
-        return f"{how}, by as many left-over bucks and more different positions."
-    return f"{how}, after a tie in everything, by cutting cards."
+    third, luck = ("recruits", "a die") if s.rules.ties == BY_DIE else ("different positions", "cutting cards")
+    if len(winner.leaders(s)) == 1:
+        return f"{how}, by as many left-over bucks and more {third}."
+    return f"{how}, after a tie in everything, by {luck}."
+
+
+def _against_bubba(s: State, opponent: Player, won: bool) -> str:
+    stars, his = plural(s.players[0].stars, "star"), plural(opponent.stars, "star")
+    if won:
+        return f"{{0}} beats {BUBBA}, {stars} to {opponent.stars}."
+    if s.players[0].stars == opponent.stars:
+        return f"{BUBBA} wins the tie at {stars}."
+    return f"{BUBBA} wins with {his}; {{0}} has {stars}."
+
+
+def bubba_next(s: State) -> tuple[int, str]:
+    """The recruit whom Bubba takes next as things stand (-1 none), and why, in a sentence."""
+    assert s.bubba is not None
+    slots = bubba.tier(s)
+    slot = bubba.target(s)
+    if slot < 0:
+        return slot, f"{BUBBA} finds nobody any more: every border state that is left he has used."
+    who = f"{BUBBA} takes the {recruit(s, slot)} next"
+    if slot < 24:
+        return slot, f"{who}: he is worth the most stars left in the South."
+    near = "next to the South" if s.content.regions_of[slot] >> bubba.SOUTH & 1 else "away from the South"
+    lacks, alone = divmod(bubba.rank(s, slots, slot)[0], bubba.LACKED)
+    need = "of a position he lacks" if lacks else "though he lacks no position there"
+    only = ", and the only one of it" if alone else ""
+    return slot, f"{who}: in a border state {near}, {need}{only}."

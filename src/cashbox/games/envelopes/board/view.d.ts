@@ -37,12 +37,21 @@ export interface Entry {
   stars: number;
 }
 
+/** A die taken in the choice going on: month -1 while none is chosen. */
+export interface Placed {
+  colour: number;
+  month: number;
+  count: number;
+}
+
 /**
  * What everybody sees of a player.
  *
  * gains: envelopes of any colour that this seat takes when its turn begins. calendar: the card drafted in each of
  * the 12 months and still waiting, -1 where there is none. later: envelopes on the calendar, 12 months of six
- * counts. chosen: has made the simultaneous choice that is going on.
+ * counts. chosen: has made the simultaneous choice that is going on. open_stash: the stash where it was drafted
+ * openly, else empty. dice: those taken this month where they are drafted in turn order, else empty. board: number
+ * of the Recruiting Board in the content, -1 where there is none or it is hidden (till the game is over).
  */
 export interface Seat {
   symbol: number;
@@ -65,19 +74,16 @@ export interface Seat {
   crapped_out: boolean;
   chosen: boolean;
   drafted: boolean;
+  open_stash: number[];
+  dice: Placed[];
+  board: number;
   sheet: Entry[];
-}
-
-/** A die taken by the viewer in the choice going on: month -1 while none is chosen. */
-export interface Placed {
-  colour: number;
-  month: number;
-  count: number;
 }
 
 /**
  * What only the viewer sees: cards in hand and stash, cards rejected so far, dice taken so far, bucks of the
- * final campaign.
+ * final campaign, number of the Recruiting Board (-1 none). In an open stash draft `hand` is the pack going round and
+ * `rejected` the card taken of it.
  */
 export interface Mine {
   hand: number[];
@@ -85,6 +91,7 @@ export interface Mine {
   rejected: number[];
   dice: Placed[];
   final: number;
+  board: number;
 }
 
 /**
@@ -108,16 +115,70 @@ export interface Pending {
 }
 
 /**
+ * The rules that this table plays by, as far as they differ between tables.
+ *
+ * months: how many are played. moves: free movement by quarter. trade_bucks: bucks of a trade. die: the Value
+ * Modifier Die is rolled. marketing: most bucks of a campaign. full_anywhere: dice give their full value in any of
+ * six months. runner_back: envelopes sent come back when another signs. boards: there are Recruiting Boards. pool:
+ * there is a pool, and passing. exclusive: how often a die may be taken in all, in turn order; 0 for all together.
+ * auction: bids for the chain. ties: "cards", "die", "shared" or "bubba". seeded: months that started with an
+ * envelope.
+ */
+export interface Table {
+  months: number;
+  moves: number[];
+  trade_bucks: number;
+  die: boolean;
+  marketing: number;
+  full_anywhere: boolean;
+  runner_back: boolean;
+  boards: boolean;
+  pool: boolean;
+  exclusive: number;
+  auction: boolean;
+  ties: string;
+  seeded: number;
+}
+
+/**
+ * Bidding for the chain. bids: by seat, the best bid of each, 0 for none. passed: seats that are out, the
+ * auctioneer not among them. high: the best bid; bidder: whose, -1 without one.
+ */
+export interface Auction {
+  auctioneer: number;
+  bids: number[];
+  passed: number[];
+  high: number;
+  bidder: number;
+}
+
+/**
+ * The opponent of a solitaire game. discards: stars he scored for cards discarded. next: slot of the recruit he
+ * takes next as things stand, -1 none; why: a sentence that says so.
+ */
+export interface Bubba {
+  stars: number;
+  discards: number;
+  recruits: Signed[];
+  sheet: Entry[];
+  next: number;
+  why: string;
+}
+
+/**
  * A game as one seat (or a spectator: seat -1, mine null) sees it.
  *
- * phase: "coach", "stash", "draft", "bookie", "dice", "month", "final", "over". month 0..11 (March..February).
- * acting: seats that owe a decision and may be seen to owe it. recruits: position by slot; signed_by: seat by slot,
- * -1 free; values: stars printed on the token beside each slot. dice: six pips by colour of the latest roll, 0
- * before the first. pool, gone: cards open to take, cards that left the game. deck: cards left to deal.
+ * phase: "coach", "stash", "draft", "bookie", "dice", "month", "auction", "final", "over". month 0..11
+ * (March..February). acting: seats that owe a decision and may be seen to owe it. recruits: position by slot;
+ * signed_by: seat by slot, -1 free, Bubba one more than the last seat; values: stars on the token beside each slot
+ * (a state costs one envelope less than that). dice: six pips by colour of the latest roll, 0 before the first.
+ * pool, gone: cards open to take, cards that left the game. deck: cards left to deal. auction, bubba: null where
+ * there is none.
  */
 export interface View {
   seat: number;
   mode: string;
+  rules: Table;
   seats: number;
   month: number;
   phase: string;
@@ -134,4 +195,6 @@ export interface View {
   players: Seat[];
   mine: Mine | null;
   pending: Pending | null;
+  auction: Auction | null;
+  bubba: Bubba | null;
 }

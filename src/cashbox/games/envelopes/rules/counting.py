@@ -129,7 +129,8 @@ def _count_place(s: State, p: Player, what: int) -> int:
     if word == "bus:start":
         return int(p.space in s.content.start_space)
     if word == "trailing":
-        return int(p.stars == min(other.stars for other in s.players))
+        others = s.players if s.bubba is None else [*s.players, s.bubba]
+        return int(p.stars == min(other.stars for other in others))
     if word == "rivals_here":
         return sum(other.space == p.space for other in s.players) - 1
     if word == "month":

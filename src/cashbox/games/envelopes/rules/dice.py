@@ -1,6 +1,7 @@
-"""Drafting dice: six are rolled; everybody takes two different ones, all at the same time.
+"""Drafting dice: six are rolled; everybody takes two different ones, all at the same time or in turn order.
 
-Source: V10 "Drafting Dice", "When Do I Get My Envelopes?"; RULINGS A5.7-8.
+Source: V10 "Drafting Dice", "When Do I Get My Envelopes?", "Cut-Throat Mode for Dice Drafting", FAM "Drafting Dice";
+RULINGS A4, A5.7-8.
 """
 
 from __future__ import annotations
@@ -10,13 +11,11 @@ from typing import TYPE_CHECKING
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import events as ev
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.state import BOOKIE, DICE, TURN, State
+from cashbox.games.envelopes.state import BOOKIE, DICE, TURN, State, clockwise
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.games.envelopes.state import Player
-
-_DICE = [act.DIE + c for c in range(6)]
 
 
 def roll(s: State, chance: Chance) -> None:
@@ -30,9 +29,10 @@ def roll(s: State, chance: Chance) -> None:
 
 
 def open_choice(s: State) -> None:
-    """Ask everybody for two dice at the same time."""
+    """Ask everybody for two dice at the same time; or, from the starting player on, for one."""
     s.phase = DICE
-    s.due = (1 << s.seats) - 1
+    s.current = s.chain
+    s.due = 1 << s.current if s.rules.exclusive else (1 << s.seats) - 1
     s.window += 1
 
 
@@ -41,9 +41,14 @@ def legal(s: State, seat: int) -> list[int]:
     choice = s.players[seat].choice
     if len(choice) % 3 == 1:
         return placements(s, s.players[seat], choice[-1])
-    if not choice:
-        return _DICE[:]
-    return [die for die in _DICE if die - act.DIE != choice[0]]
+    own = choice[0] if choice else -1
+    most = s.rules.exclusive
+    return [act.DIE + c for c in range(6) if c != own and not (most and taken(s, c) >= most)]
+
+
+def taken(s: State, colour: int) -> int:
+    """How often a die has been taken in the choice going on."""
+    return sum(colour in p.choice[::3] for p in s.players)
 
 
 def half(p: Player, pips: int) -> int:
@@ -53,17 +58,20 @@ def half(p: Player, pips: int) -> int:
 
 def placements(s: State, p: Player, colour: int) -> list[int]:
     """Full value in the month that the pips name, this month being 1; half in any of six months; none after February.
+    By the family rules full value in any of six months.
 
     Where half is as much as full (a 1, or a 1 rounded up), one of the two is offered.
     """
     pips = s.dice[colour]
-    last = min(11, s.month + 5)
+    last = min(s.rules.last, s.month + 5)
     full_at = s.month + pips - 1
+    if s.rules.full_anywhere:
+        return [act.PLACE + month for month in range(s.month, last + 1)]
     anywhere = _full_left(s, p) > 0
     out = []
     if anywhere:
         out += [act.PLACE + month for month in range(s.month, last + 1)]
-    elif full_at <= 11:
+    elif full_at <= s.rules.last:
         out.append(act.PLACE + full_at)
     same = half(p, pips) == pips
     if not (anywhere and same):
@@ -81,7 +89,7 @@ def _full_left(s: State, p: Player) -> int:
 
 
 def play(s: State, seat: int, action: int) -> None:
-    """Take a die or place it; when the last has chosen, all envelopes go onto the calendars."""
+    """Take a die or place it; when the last has done, all envelopes go onto the calendars."""
     p = s.players[seat]
     if action < act.PLACE:
         p.choice.append(action - act.DIE)
@@ -92,11 +100,25 @@ def play(s: State, seat: int, action: int) -> None:
     place = action - act.PLACE
     pips = s.dice[p.choice[-1]]
     p.choice += [place % 12, half(p, pips) if place >= 12 else pips]
+    if s.rules.exclusive:
+        _next_drafter(s, seat)
+        return
     if len(p.choice) < 6:
         return
     ev.note(s, ev.DICE_CHOSEN, seat)
     s.due &= ~(1 << seat)
     if s.due == 0:
+        _place_all(s)
+
+
+def _next_drafter(s: State, seat: int) -> None:
+    """One die each, clockwise, in two rounds; everybody sees what is taken."""
+    ev.note(s, ev.DIE_TAKEN, seat, *s.players[seat].choice[-3:])
+    s.window += 1
+    s.current = clockwise(s, seat)
+    s.due = 1 << s.current
+    if len(s.players[s.current].choice) == 6:
+        s.due = 0
         _place_all(s)
 
 
@@ -106,7 +128,8 @@ def _place_all(s: State) -> None:
         for k in (0, 3):
             colour, month, count = p.choice[k : k + 3]
             p.later[6 * month + colour] += count
-            ev.note(s, ev.DIE_TAKEN, seat, colour, month, count)
+            if not s.rules.exclusive:
+                ev.note(s, ev.DIE_TAKEN, seat, colour, month, count)
         p.choice = []
         for c in range(6):
             p.env[c] += p.later[6 * s.month + c]

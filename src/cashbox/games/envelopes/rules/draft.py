@@ -1,6 +1,6 @@
 """Drafting cards: deal, then take one or discard one and pass.
 
-Source: V10 "Drafting Cards"; RULINGS A4, A5.6.
+Source: V10 "Drafting Cards", FAM "Solitaire rules"; RULINGS A4, A5.6, A5.21.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import events as ev
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.rules import deck
+from cashbox.games.envelopes.rules import bubba, deck
 from cashbox.games.envelopes.state import DRAFT, ROLL, State, changed, clockwise
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def deal(s: State, chance: Chance) -> None:
     for _ in range(s.seats):
         _deal_to(s, seat, s.rules.dealt, chance)
         seat = clockwise(s, seat)
-    _deal_to(s, s.chain, 1, chance)
+    _deal_to(s, s.chain, s.rules.dealt_first, chance)
     for _ in range(s.seats):
         _deal_to(s, seat, s.players[seat].mods[v.MOD_DEAL], chance)
         seat = clockwise(s, seat)
@@ -46,12 +46,12 @@ def _deal_to(s: State, seat: int, cards: int, chance: Chance) -> None:
 
 
 def legal(s: State, seat: int) -> list[int]:
-    """Take a card of hand, pool or stash; or, with two or more in hand, discard one and pass."""
+    """Take a card of hand, pool or stash; or, with two or more in hand and a pool, discard one and pass."""
     p = s.players[seat]
     out = [act.DRAFT + card for card in p.hand]
     out += [act.DRAFT + card for card in s.pool]
     out += [act.DRAFT + card for card in p.stash]
-    if len(p.hand) > 1:
+    if len(p.hand) > 1 and s.rules.pool:
         out += [act.PASS + card for card in p.hand]
     return out
 
@@ -85,10 +85,20 @@ def _take(s: State, seat: int, card: int) -> None:
     p.calendar = changed(p.calendar, s.month, card)
     p.drafted = 1
     ev.note(s, ev.DRAFTED, seat, card, source)
-    for rest in p.hand:
-        s.pool.append(rest)
-        ev.note(s, ev.POOLED, seat, rest)
+    if s.rules.pool:
+        for rest in p.hand:
+            s.pool.append(rest)
+            ev.note(s, ev.POOLED, seat, rest)
+    else:
+        _leave_game(s, seat, p.hand)
     p.hand = []
+
+
+def _leave_game(s: State, seat: int, cards: list[int]) -> None:
+    for card in cards:
+        ev.note(s, ev.LEFT_GAME, seat, card)
+    s.gone = s.gone + cards
+    bubba.score_discards(s, cards)
 
 
 def _skip_who_cannot(s: State) -> None:

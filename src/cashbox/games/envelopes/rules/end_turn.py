@@ -14,7 +14,7 @@ from cashbox.games.envelopes.state import MONTH_END, NO_STEP, SAVE, TURN, Player
 def play(s: State, seat: int) -> None:
     """The turn ends, after the owner of a card that saves envelopes has chosen which."""
     p = s.players[seat]
-    s.n = p.mods[v.MOD_SAVE] if s.month < 11 else 0
+    s.n = p.mods[v.MOD_SAVE] if s.month < s.rules.last else 0
     _go_on(s, seat)
 
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cashbox.games.envelopes.rules import dice, draft, game_end, month, month_end, setup, vegas
+from cashbox.games.envelopes.rules import auction, dice, draft, game_end, month, month_end, setup, stash, vegas
 from cashbox.games.envelopes.state import (
+    AUCTION,
     BOOKIE,
     COACHES,
     DEAL,
@@ -19,6 +20,7 @@ from cashbox.games.envelopes.state import (
     MONTH,
     MONTH_END,
     OVER,
+    REFRESH,
     ROLL,
     SCORE,
     STASH,
@@ -42,11 +44,13 @@ def legal(s: State, seat: int) -> list[int]:
     if phase == DRAFT:
         return draft.legal(s, seat)
     if phase == STASH:
-        return setup.legal_stash(s, seat)
+        return stash.legal(s, seat)
     if phase == BOOKIE:
         return vegas.legal()
     if phase == FINAL:
         return game_end.legal_final(s, s.players[seat])
+    if phase == AUCTION:
+        return auction.legal(s, s.players[seat])
     return setup.legal_coach(s)
 
 
@@ -60,11 +64,13 @@ def play(s: State, seat: int, action: int, chance: Chance) -> None:
     elif phase == DRAFT:
         draft.play(s, seat, action)
     elif phase == STASH:
-        setup.reject(s, seat, action)
+        stash.play(s, seat, action)
     elif phase == BOOKIE:
         vegas.play(s, seat, action)
     elif phase == FINAL:
         game_end.play_final(s, seat, action)
+    elif phase == AUCTION:
+        auction.play(s, seat, action)
     elif phase == COACHES:
         setup.pick_coach(s, seat, action, chance)
     if not s.due:
@@ -78,7 +84,9 @@ def advance(s: State, chance: Chance) -> None:
         if phase == TURN:
             month.begin_turn(s)
         elif phase == MONTH_END:
-            month_end.run(s, chance)
+            month_end.run(s)
+        elif phase == REFRESH:
+            month_end.go_on(s, chance)
         elif phase == DEAL:
             draft.deal(s, chance)
         elif phase == ROLL:

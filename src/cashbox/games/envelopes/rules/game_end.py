@@ -1,7 +1,8 @@
-"""End of the game: end cards, one final campaign, positions, region, and who won.
+"""End of the game: end cards, one final campaign, positions, region, Recruiting Boards.
 
 Source: V10 "End of the Game", "End of Game Cards", "Run One Final Marketing Campaign", "Positional Scoring",
-"Regional Scoring", "Determining the Winner (and Breaking Ties)"; RULINGS A1, A5.20.
+"Regional Scoring", BGA (Recruiting Boards), FAM "Solitaire rules: End of Game Scoring"; RULINGS A1, A4, A5.20-22. Who
+won: `winner.py`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import events as ev
 from cashbox.games.envelopes import score
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.rules import counting, marketing
+from cashbox.games.envelopes.rules import counting, marketing, winner
 from cashbox.games.envelopes.state import FINAL, OVER, SCORE, Player, State
 
 if TYPE_CHECKING:
@@ -22,6 +23,10 @@ POSITIONS: Final = (0, 1, 2, 4, 8, 12, 18, 24, 32)
 """Stars by different positions."""
 REGION: Final = (0, 1, 2, 3, 5, 7, 10, 14, 19, 25, 32)
 """Stars by recruits of the best region; the 18 for six in the text is a misprint for 10 (RULINGS A1)."""
+BOARD_ALL: Final = 15
+"""Stars for a recruit of each of the five positions of one's Recruiting Board."""
+BOARD_MARKED: Final = 5
+"""Stars where not all are filled but the first three, the marked ones, are."""
 
 
 def last_cards(s: State) -> None:
@@ -56,7 +61,7 @@ def play_final(s: State, seat: int, action: int) -> None:
 
 
 def final_score(s: State, chance: Chance) -> None:
-    """Final campaigns, both tables, ties."""
+    """Final campaigns, both tables, Recruiting Boards, ties."""
     for seat, p in enumerate(s.players):
         n = p.choice[0] if p.choice else 0
         if n:
@@ -64,66 +69,60 @@ def final_score(s: State, chance: Chance) -> None:
             score.add(s, p, score.FINAL_CAMPAIGN, n, marketing.STARS[n], score.AT_END)
         ev.note(s, ev.FINAL_CAMPAIGN, seat, n, marketing.STARS[n])
         p.choice = []
-    for seat in range(s.seats):
-        _positions(s, seat)
-        _region(s, seat)
-    _cut(s, chance)
+    for seat, p in enumerate(s.players):
+        ev.note(s, ev.SCORED_POSITIONS, seat, *_positions(s, p))
+        _one_more(s, seat, v.DO_EXTRA_POSITION)
+        ev.note(s, ev.SCORED_REGION, seat, *_region(s, p))
+        _one_more(s, seat, v.DO_EXTRA_REGION)
+        if p.board >= 0:
+            _board(s, seat)
+    if s.bubba is not None:
+        ev.note(s, ev.BUBBA_POSITIONS, -1, *_positions(s, s.bubba))
+        ev.note(s, ev.BUBBA_REGION, -1, *_region(s, s.bubba))
+    winner.break_tie(s, chance)
     s.phase = OVER
-    for seat in winners(s):
-        ev.note(s, ev.WINNER, seat, s.players[seat].stars)
+    winner.tell(s)
 
 
-def _extra(s: State, p: Player, do: int) -> int:
-    """The card that counts one more, -1 where there is none."""
-    return next((card for card in p.play if s.content.effect[card].do == do), -1)
-
-
-def _positions(s: State, seat: int) -> None:
-    p = s.players[seat]
+def _positions(s: State, p: Player) -> tuple[int, int]:
+    """Different positions and their stars."""
     different = p.pos_mask.bit_count()
     stars = POSITIONS[different]
     score.add(s, p, score.POSITIONS_TABLE, different, stars, score.AT_END)
-    ev.note(s, ev.SCORED_POSITIONS, seat, different, stars)
-    card = _extra(s, p, v.DO_EXTRA_POSITION)
-    if card >= 0:
-        more = POSITIONS[min(8, different + 1)] - stars
-        score.add(s, p, score.END_CARD, card, more, score.AT_END)
-        ev.note(s, ev.SCORED_END, seat, card, more)
+    return different, stars
 
 
-def _region(s: State, seat: int) -> None:
-    p = s.players[seat]
+def _region(s: State, p: Player) -> tuple[int, int, int]:
+    """The region that pays most, its recruits and their stars."""
     counts = counting.region_counts(s, p)
     best = max(range(6), key=lambda c: counts[c])
     recruits = min(10, counts[best])
     stars = REGION[recruits]
     score.add(s, p, score.REGION_TABLE, 16 * best + recruits, stars, score.AT_END)
-    ev.note(s, ev.SCORED_REGION, seat, best, recruits, stars)
-    card = _extra(s, p, v.DO_EXTRA_REGION)
-    if card >= 0:
-        more = REGION[min(10, recruits + 1)] - stars
-        score.add(s, p, score.END_CARD, card, more, score.AT_END)
-        ev.note(s, ev.SCORED_END, seat, card, more)
+    return best, recruits, stars
 
 
-def leaders(s: State) -> list[int]:
-    """Seats that stars, then left-over bucks, then different positions leave in front."""
-    keys = [(p.stars, p.bucks, p.pos_mask.bit_count()) for p in s.players]
-    best = max(keys)
-    return [seat for seat in range(s.seats) if keys[seat] == best]
+def _one_more(s: State, seat: int, do: int) -> None:
+    """A card that counts one more position, or one more recruit of the region, than there is."""
+    p = s.players[seat]
+    card = next((card for card in p.play if s.content.effect[card].do == do), -1)
+    if card < 0:
+        return
+    if do == v.DO_EXTRA_POSITION:
+        table: tuple[int, ...] = POSITIONS
+        n = p.pos_mask.bit_count()
+    else:
+        table = REGION
+        n = min(10, max(counting.region_counts(s, p)))
+    more = table[min(len(table) - 1, n + 1)] - table[n]
+    score.add(s, p, score.END_CARD, card, more, score.AT_END)
+    ev.note(s, ev.SCORED_END, seat, card, more)
 
 
-def _cut(s: State, chance: Chance) -> None:
-    """Still tied: each cuts a deck, the highest rank wins; repeat until there is a winner."""
-    tied = leaders(s)
-    while len(tied) > 1:
-        ranks = [chance.draw(13) for _ in tied]
-        for seat, rank in zip(tied, ranks, strict=True):
-            ev.note(s, ev.CUT, seat, rank)
-        tied = [seat for seat, rank in zip(tied, ranks, strict=True) if rank == max(ranks)]
-        s.cuts = tied
-
-
-def winners(s: State) -> list[int]:
-    """The seat that won, of a game that is over."""
-    return s.cuts or leaders(s)
+def _board(s: State, seat: int) -> None:
+    """15 stars for all five positions of the Recruiting Board, else 5 for the marked three."""
+    p = s.players[seat]
+    filled = [p.pos_mask >> position & 1 for position in s.content.boards[p.board]]
+    stars = BOARD_ALL if all(filled) else BOARD_MARKED if all(filled[:3]) else 0
+    score.add(s, p, score.BOARD, p.board, stars, score.AT_END)
+    ev.note(s, ev.SCORED_BOARD, seat, p.board, stars)

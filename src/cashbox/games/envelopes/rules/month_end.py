@@ -1,6 +1,6 @@
 """End of the month: the chain passes, the pool is refreshed, cards expire, the next month or the end follows.
 
-Source: V10 "End of the Month"; RULINGS A5.5, A5.18.
+Source: V10 "End of the Month"; RULINGS A5.5, A5.18, A5.22-23.
 """
 
 from __future__ import annotations
@@ -9,32 +9,42 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.games.envelopes import events as ev
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.rules import counting, deck
-from cashbox.games.envelopes.state import DEAL, LAST_CARDS, State, changed, clockwise
+from cashbox.games.envelopes.rules import auction, bubba, counting, deck
+from cashbox.games.envelopes.state import DEAL, LAST_CARDS, REFRESH, State, changed, clockwise
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
 
-FEBRUARY: Final = 11
 NOVEMBER: Final = 8
 _REFRESH: Final = (2, 5, 8)
 """May, August, November."""
 
 
-def run(s: State, chance: Chance) -> None:
-    """All of it, in the order of RULINGS A5.5."""
-    s.chain = clockwise(s, s.chain)
-    ev.note(s, ev.CHAIN, s.chain)
-    if s.month in _REFRESH or s.month == FEBRUARY:
+def run(s: State) -> None:
+    """All have played: Bubba takes his recruit, then the chain passes or is put up for auction."""
+    bubba.turn(s)
+    if s.rules.auction and s.month < s.rules.last:
+        auction.open_bids(s)
+        return
+    if s.seats > 1:
+        s.chain = clockwise(s, s.chain)
+        ev.note(s, ev.CHAIN, s.chain)
+    s.phase = REFRESH
+
+
+def go_on(s: State, chance: Chance) -> None:
+    """Pool, expired cards, reshuffle and the next month, in the order of RULINGS A5.5."""
+    last = s.month == s.rules.last
+    if s.month in _REFRESH or last:
         _clear_pool(s)
-    if s.month in _REFRESH:
+    if s.month in _REFRESH and s.rules.pool:
         card = deck.draw(s, chance)
         if card >= 0:
             s.pool.append(card)
             ev.note(s, ev.POOL_CARD, -1, card)
-    for month in range(12) if s.month == FEBRUARY else (s.month - 5,):
+    for month in range(12) if last else (s.month - 5,):
         _expire(s, month)
-    if s.month == FEBRUARY:
+    if last:
         s.phase = LAST_CARDS
         return
     if s.month == NOVEMBER and s.seats == 4:

@@ -1,6 +1,6 @@
-"""How to set up a game: lots, coaches, recruits, bucks, seeded calendars, the Secret Stash.
+"""How to set up a game: lots, coaches, recruits, state tokens, bucks, seeded calendars, Recruiting Boards.
 
-Source: V10 "How to set up a game of Envelopes of Cash", "The Secret Stash"; RULINGS A5.1-4.
+Source: V10 "How to set up a game of Envelopes of Cash", BGA, FAM; RULINGS A4, A5.1-4, A5.21.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import events as ev
-from cashbox.games.envelopes.rules import deck
+from cashbox.games.envelopes.content import STATES
+from cashbox.games.envelopes.rules import bubba, stash
 from cashbox.games.envelopes.rules.mats import bring_into_play
-from cashbox.games.envelopes.state import COACHES, DEAL, STASH, Player, State
+from cashbox.games.envelopes.state import COACHES, Player, State
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
@@ -37,14 +38,44 @@ def start(content: Content, rules: Rules, seats: int, chance: Chance) -> State:
     """A new game up to the first decision."""
     s = State(content, rules, seats)
     s.chain = rules.first if rules.first >= 0 else chance.draw(seats)
-    symbols = [0, 1, 2, 3] if rules.symbols_by_seat else shuffled([0, 1, 2, 3], chance)
+    symbols = _symbols(rules, chance)
     s.position = shuffled([slot % 8 for slot in range(40)], chance)
+    if rules.shuffled_values:
+        _shuffle_values(s, chance)
     s.deck = list(range(120))
-    ev.note(s, ev.STARTED, s.chain)
+    if seats > 1:
+        ev.note(s, ev.STARTED, s.chain)
     for seat in range(seats):
         s.players.append(_player(s, symbols[seat]))
+    bubba.sits_down(s)
+    if rules.boards:
+        _boards(s, chance)
     _coaches(s, chance)
     return s
+
+
+def _symbols(rules: Rules, chance: Chance) -> list[int]:
+    if rules.symbol >= 0:
+        return [rules.symbol]
+    return [0, 1, 2, 3] if rules.symbols_by_seat else shuffled([0, 1, 2, 3], chance)
+
+
+def _shuffle_values(s: State, chance: Chance) -> None:
+    """The four tokens of each region in random order: stars and cost go together."""
+    s.value, s.cost = s.value[:], s.cost[:]
+    for colour in range(6):
+        slots = [slot for slot in range(STATES) if s.content.regions_of[slot] == 1 << colour]
+        for slot, token in zip(slots, shuffled(slots, chance), strict=True):
+            s.value[slot] = s.content.value[token]
+            s.cost[slot] = s.content.recruit_cost[token]
+
+
+def _boards(s: State, chance: Chance) -> None:
+    """A Recruiting Board for each player, no two the same."""
+    dealt = shuffled(list(range(len(s.content.boards))), chance)
+    for seat, p in enumerate(s.players):
+        p.board = dealt[seat]
+        ev.note(s, ev.BOARD_DEALT, seat, p.board)
 
 
 def _player(s: State, symbol: int) -> Player:
@@ -71,22 +102,7 @@ def _coaches(s: State, chance: Chance) -> None:
     for seat in range(s.seats):
         bring_into_play(s, seat, dealt[seat])
         ev.note(s, ev.COACH_DEALT, seat, dealt[seat])
-    _open_stash(s, chance)
-
-
-def _open_stash(s: State, chance: Chance) -> None:
-    """Deal the cards of the Secret Stash, once everybody has a head coach."""
-    for _ in range(s.rules.dealt_stash):
-        for p in s.players:
-            p.stash.append(deck.draw(s, chance))
-    if s.rules.dealt_stash:
-        for seat, p in enumerate(s.players):
-            ev.note(s, ev.STASH_DEALT, seat, *p.stash)
-        s.phase = STASH
-        s.due = (1 << s.seats) - 1
-    else:
-        s.phase = DEAL
-        s.due = 0
+    stash.begin(s, chance)
 
 
 # -- head coaches, picked face up in reverse turn order ------------------------------------------------------------
@@ -105,35 +121,6 @@ def pick_coach(s: State, seat: int, action: int, chance: Chance) -> None:
     s.window += 1
     s.current = (seat - 1) % s.seats
     if s.players[s.current].play:
-        _open_stash(s, chance)
+        stash.begin(s, chance)
     else:
         s.due = 1 << s.current
-
-
-# -- the Secret Stash ------------------------------------------------------------------------------------------
-
-
-def legal_stash(s: State, seat: int) -> list[int]:
-    """The cards dealt that have not been rejected."""
-    return [act.REJECT + card for card in s.players[seat].stash]
-
-
-def reject(s: State, seat: int, action: int) -> None:
-    """Reject one card; when everybody keeps four, the rejected ones open the pool."""
-    p = s.players[seat]
-    card = action - act.REJECT
-    p.stash.remove(card)
-    p.choice.append(card)
-    ev.note(s, ev.REJECTED, seat, card)
-    if len(p.stash) > s.rules.kept:
-        return
-    s.due &= ~(1 << seat)
-    ev.note(s, ev.STASH_CHOSEN, seat)
-    if s.due == 0:
-        for other, q in enumerate(s.players):
-            for rejected in q.choice:
-                s.pool.append(rejected)
-                ev.note(s, ev.POOLED, other, rejected)
-            q.choice = []
-        s.window += 1
-        s.phase = DEAL

@@ -1,6 +1,6 @@
 """6) Sign recruits: pay, roll the Value Modifier Die, score.
 
-Source: V10 "Sign Recruits"; RULINGS A1, A5.11, A5.16-17.
+Source: V10 "Sign Recruits", FAM "Sign Recruits"; RULINGS A1, A4, A5.11, A5.16-17.
 """
 
 from __future__ import annotations
@@ -68,13 +68,11 @@ def paid(s: State, seat: int, slot: int, chance: Chance) -> None:
     first = not p.pos_mask >> s.position[slot] & 1
     p.pos_mask |= 1 << s.position[slot]
     p.signed += 1
-    modifier = roll(p, chance)
-    stars = _score(s, p, slot, modifier)
+    modifier = roll(p, chance) if s.rules.die else ev.NO_DIE
+    stars = _score(s, p, slot, modifier if s.rules.die else 0)
     p.slots = [*p.slots, slot + 64 * stars]
     ev.note(s, ev.SIGNED, seat, slot, modifier, stars, s.position[slot])
-    for other in range(s.seats):
-        if other != seat and s.players[other].prepaid >> slot & 1:
-            _drop_prepaid(s, other, slot)
+    drop_others(s, seat, slot)
     for card in p.play:
         effect = s.content.effect[card]
         if effect.on == v.ON_SIGN and _fits(s, effect, slot, first):
@@ -114,13 +112,21 @@ def _fits(s: State, effect: Effect, slot: int, first: bool) -> bool:
     )
 
 
+def drop_others(s: State, seat: int, slot: int) -> None:
+    """All but the seat that signed him give up the envelopes they sent."""
+    for other in range(s.seats):
+        if other != seat and s.players[other].prepaid >> slot & 1:
+            _drop_prepaid(s, other, slot)
+
+
 def _drop_prepaid(s: State, seat: int, slot: int) -> None:
-    """Another signed him: the envelopes beside him are lost, or come back to who has the card for it."""
+    """Another signed him: the envelopes beside him are lost, or come back by the family rules or a card."""
     p = s.players[seat]
     amounts = [sent(p, slot, c) for c in range(6)]
     p.pre = changed(p.pre, slot, 0)
     p.prepaid &= ~(1 << slot)
-    if not p.mods[v.MOD_RUNNER_SAFE] or (s.month == 11 and not _still_to_come(s, seat)):
+    safe = s.rules.runner_back or p.mods[v.MOD_RUNNER_SAFE]
+    if not safe or (s.month == s.rules.last and not _still_to_come(s, seat)):
         ev.note(s, ev.LOST_PREPAID, seat, slot, sum(amounts))
         return
     ev.note(s, ev.RETURNED_PREPAID, seat, slot, sum(amounts))

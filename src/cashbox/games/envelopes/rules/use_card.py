@@ -62,7 +62,7 @@ def works(s: State, p: Player, effect: Effect) -> bool:
     if effect.do == v.DO_GET:
         return effect.per == 0 or counting.times(s, p, effect) > 0
     if effect.do == v.DO_LATER:
-        return s.month < 11
+        return s.month < s.rules.last
     return effect.do == v.DO_FLY
 
 
@@ -140,7 +140,7 @@ def play_fly(s: State, seat: int, action: int) -> None:
 
 def legal_later(s: State) -> list[int]:
     """The months that the envelopes may be put on."""
-    last = min(11, s.month + s.content.effect[s.a].n)
+    last = min(s.rules.last, s.month + s.content.effect[s.a].n)
     return [act.MONTH + month for month in range(s.month + 1, last + 1)]
 
 

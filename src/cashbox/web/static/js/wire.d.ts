@@ -43,7 +43,7 @@ export interface Outcome {
   scores: number[];
   winners: number[];
   text: string;
-  others: Record<string, number>;
+  others?: Record<string, number>;
 }
 
 /** POST /api/guests. token: also give the token in the answer's body, for programs. */

@@ -1,0 +1,67 @@
+"""Options of a table, from those given: the presets of its mode, defaults, and a sentence for what cannot be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cashbox.engine.game import GameError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from cashbox.engine.game import About, Mode, Option
+
+
+def complete(about: About, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
+    """All options of a game, "mode" first where it has modes. What else a game refuses it checks on the result.
+
+    GameError ("bad-seats", "unknown-option", "bad-option") in one sentence that lists what is allowed.
+    """
+    known = {option.name: option for option in about.options}
+    for name in given:
+        if name not in known and not (name == "mode" and about.modes):
+            names = ", ".join(["mode", *known] if about.modes else known) or "none"
+            raise GameError("unknown-option", f"There is no option {name!r}; there is: {names}.")
+    mode = _mode(about.modes, given.get("mode")) if about.modes else None
+    _check_seats(about, mode, seats)
+    full: dict[str, Any] = {"mode": mode.id} if mode else {}
+    for option in about.options:
+        preset = mode.options.get(option.name, option.default) if mode else option.default
+        value = given.get(option.name, preset)
+        _check_value(option, value)
+        if mode and option.modes and mode.id not in option.modes and value != preset:
+            allowed = " or ".join(option.modes)
+            raise GameError(
+                "bad-option", f"The option {option.name} can be set in the mode {allowed}, not in {mode.id}."
+            )
+        full[option.name] = value
+    return full
+
+
+def _mode(modes: Sequence[Mode], wanted: object) -> Mode:
+    found = next((mode for mode in modes if wanted in (None, mode.id)), None)
+    if found is None:
+        raise GameError("bad-option", f"The mode is one of {', '.join(mode.id for mode in modes)}, not {wanted!r}.")
+    return found
+
+
+def _check_seats(about: About, mode: Mode | None, seats: int) -> None:
+    least = (mode and mode.least) or about.least_players
+    most = (mode and mode.most) or about.most_players
+    if not least <= seats <= most:
+        what = about.name if mode is None or not mode.most else f"{about.name}, mode {mode.id},"
+        players = f"{least} to {most} players" if most > least else f"{most} player{'s' if most > 1 else ''}"
+        raise GameError("bad-seats", f"{what} is for {players}, not {seats}.")
+
+
+def _check_value(option: Option, value: object) -> None:
+    name = option.name
+    if option.kind == "switch" and not isinstance(value, bool):
+        raise GameError("bad-option", f"The option {name} is true or false, not {value!r}.")
+    if option.kind == "choice" and value not in option.choices:
+        raise GameError("bad-option", f"The option {name} is one of {', '.join(option.choices)}, not {value!r}.")
+    if option.kind == "number":
+        fits = isinstance(value, int) and not isinstance(value, bool) and option.least <= value <= option.most
+        if not fits:
+            allowed = f"a whole number from {option.least} to {option.most}"
+            raise GameError("bad-option", f"The option {name} is {allowed}, not {value!r}.")

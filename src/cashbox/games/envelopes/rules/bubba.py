@@ -1,0 +1,88 @@
+"""Bubba, the opponent of a solitaire game: he owns the South, scores what one discards and takes a recruit a month.
+
+Source: FAM "Solitaire rules"; RULINGS A5.21-22. No chance, no money, no cards: everything follows from the map.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cashbox.games.envelopes import events as ev
+from cashbox.games.envelopes import score
+from cashbox.games.envelopes.rules import sign
+from cashbox.games.envelopes.state import Player, State, changed
+
+SYMBOL: Final = 1
+"""The triangle."""
+SOUTH: Final = 3
+"""The colour of his region."""
+SIGNED: Final = 1
+"""In `signed_by`, the number of who has no seat: one more than the only seat."""
+LACKED, ALONE = 2, 1
+
+
+def sits_down(s: State) -> None:
+    """He plays where the rules say so."""
+    if s.rules.bubba:
+        s.bubba = Player()
+        s.bubba.symbol = SYMBOL
+
+
+def score_discards(s: State, cards: list[int]) -> None:
+    """He scores the stars of what was not drafted."""
+    if s.bubba is not None:
+        stars = sum(s.content.stars[card] for card in cards)
+        score.add(s, s.bubba, score.DISCARD, s.month, stars)
+        ev.note(s, ev.BUBBA_DISCARDS, -1, stars)
+
+
+def tier(s: State) -> list[int]:
+    """The recruits he chooses among now: those left in the South; else those in border states next to the South that
+    he has not used; else those in other border states that he has not used."""
+    bubba = s.bubba
+    assert bubba is not None
+    regions = s.content.regions_of
+    south = [slot for slot in range(24) if s.free >> slot & 1 and regions[slot] == 1 << SOUTH]
+    if south:
+        return south
+    used = {s.content.space_of[packed & 63] for packed in bubba.slots}
+    borders = [slot for slot in range(24, 40) if s.free >> slot & 1 and s.content.space_of[slot] not in used]
+    return [slot for slot in borders if regions[slot] >> SOUTH & 1] or borders
+
+
+def rank(s: State, slots: list[int], slot: int) -> tuple[int, int, int]:
+    """How much he wants a recruit of a tier, most first: one he lacks the position of, and who stands alone in it; then
+    more stars on the token; then the lower space number."""
+    assert s.bubba is not None
+    stars, space = s.value[slot], -s.content.space_of[slot]
+    if slot < 24:
+        return (0, stars, space)
+    position = s.position[slot]
+    lacked = 0 if s.bubba.pos_mask >> position & 1 else LACKED
+    alone = ALONE if sum(s.position[other] == position for other in slots) == 1 else 0
+    return (lacked + alone, stars, space)
+
+
+def target(s: State) -> int:
+    """The recruit he takes next, as things stand; -1 where he would find none."""
+    slots = tier(s)
+    return max(slots, key=lambda slot: rank(s, slots, slot)) if slots else -1
+
+
+def turn(s: State) -> None:
+    """After the person's turn he takes one recruit and scores the stars on the token."""
+    bubba = s.bubba
+    if bubba is None:
+        return
+    slot = target(s)
+    if slot < 0:
+        ev.note(s, ev.BUBBA_IDLE, -1)
+        return
+    stars = s.value[slot]
+    s.free &= ~(1 << slot)
+    s.signed_by = changed(s.signed_by, slot, SIGNED)
+    bubba.pos_mask |= 1 << s.position[slot]
+    bubba.slots = [*bubba.slots, slot + 64 * stars]
+    score.add(s, bubba, score.RECRUIT, slot, stars)
+    ev.note(s, ev.BUBBA_SIGNED, -1, slot, stars, s.position[slot])
+    sign.drop_others(s, SIGNED, slot)

@@ -1,0 +1,61 @@
+"""Determining the winner, and breaking ties: by cards, by a die, not at all, or for Bubba.
+
+Source: V10 "Determining the Winner (and Breaking Ties)", BGA, FAM "Determining the Winner (and Breaking Ties)";
+RULINGS A4, A5.20-21.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cashbox.games.envelopes import events as ev
+from cashbox.games.envelopes.options import BUBBAS, BY_CARDS, BY_DIE, SHARED
+
+if TYPE_CHECKING:
+    from cashbox.engine.chance import Chance
+    from cashbox.games.envelopes.state import Player, State
+
+
+def keys(s: State, p: Player) -> tuple[int, ...]:
+    """What decides, most important first, before cards are cut or dice rolled."""
+    if s.rules.ties == BY_CARDS:
+        return (p.stars, p.bucks, p.pos_mask.bit_count())
+    if s.rules.ties == BY_DIE:
+        return (p.stars, p.bucks, len(p.slots))
+    return (p.stars,)
+
+
+def leaders(s: State) -> list[int]:
+    """Seats that nothing but luck could still part."""
+    best = max(keys(s, p) for p in s.players)
+    return [seat for seat, p in enumerate(s.players) if keys(s, p) == best]
+
+
+def break_tie(s: State, chance: Chance) -> None:
+    """Still tied: each cuts a deck (or rolls a die), the highest wins; repeat until there is a winner."""
+    if s.rules.ties in (SHARED, BUBBAS):
+        return
+    sides, event = (6, ev.ROLLED_OFF) if s.rules.ties == BY_DIE else (13, ev.CUT)
+    tied = leaders(s)
+    while len(tied) > 1:
+        drawn = [chance.draw(sides) for _ in tied]
+        for seat, k in zip(tied, drawn, strict=True):
+            ev.note(s, event, seat, k)
+        tied = [seat for seat, k in zip(tied, drawn, strict=True) if k == max(drawn)]
+        s.cuts = tied
+
+
+def winners(s: State) -> list[int]:
+    """The seats that won, of a game that is over; none where Bubba did, and a tie is his."""
+    if s.bubba is not None and s.bubba.stars >= s.players[0].stars:
+        return []
+    return s.cuts or leaders(s)
+
+
+def tell(s: State) -> None:
+    """Note who won."""
+    won = winners(s)
+    for seat in won:
+        ev.note(s, ev.WINNER, seat, s.players[seat].stars)
+    if not won and s.bubba is not None:
+        ev.note(s, ev.BUBBA_WINS, -1, s.bubba.stars)
