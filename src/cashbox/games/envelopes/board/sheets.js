@@ -6,13 +6,14 @@ import {
 import { CardFace } from "./cards.js";
 import { CampaignChoices, Do } from "./desk.js";
 import { Bundle } from "./player.js";
+import { dieTip, tip } from "./tips.js";
 
 /** @typedef {import("./types.js").Play} Play */
 
-/** A row of cards to choose from. @param {{play: Play, cards: number[], act: string, title: string, none?: string, aside?: string}} props */
-function Row({ play, cards, act, title, none, aside }) {
+/** A row of cards to choose from. @param {{play: Play, cards: number[], act: string, title: string, none?: string, aside?: string, about?: string}} props about: the key of its explanation */
+function Row({ play, cards, act, title, none, aside, about }) {
   const { model, pick } = play;
-  return html`<section class="row-of-cards" aria-label=${title}><h3>${title}${aside ? html` <small>${aside}</small>` : null}</h3>
+  return html`<section class="row-of-cards" aria-label=${title}><h3 ...${about ? tip(about, undefined, true) : {}}>${title}${aside ? html` <small>${aside}</small>` : null}</h3>
     ${cards.length ? html`<ul class="spread" data-place=${title}>${cards.map((card) => {
       /** @type {import("./types.js").Form} */
       const form = card >= 120 ? { type: "coach", coach: model.cards[card].id } : { type: act, card: card + 1 };
@@ -28,11 +29,11 @@ function DraftSheet({ play }) {
   const { view, names } = play;
   const mine = view.mine;
   return html`<div class="draft">
-    <h2>Draft for ${MONTHS[view.month]}</h2>
+    <h2 ...${tip("phase.draft", undefined, true)}>Draft for ${MONTHS[view.month]}</h2>
     <ol class="order" aria-label="Who has drafted">${view.players.map((_, k) => (view.chain + k) % view.players.length).map((s) => html`<li key=${s} class=${classes({ now: view.acting.includes(s) })}>${s === play.seat ? "you" : names[s]}: ${view.players[s].drafted ? "drafted" : view.acting.includes(s) ? "choosing" : `${view.players[s].hand} in hand`}</li>`)}</ol>
-    ${mine ? h(Row, { play, cards: mine.hand, act: "draft", title: "Your hand", none: "Your hand is empty." }) : null}
-    ${h(Row, { play, cards: view.pool, act: "draft", title: "The pool", none: "No cards in the pool.", aside: "open to everybody" })}
-    ${mine ? h(Row, { play, cards: mine.stash, act: "draft", title: "Your Secret Stash", none: "Nothing left in the stash." }) : null}
+    ${mine ? h(Row, { play, cards: mine.hand, act: "draft", title: "Your hand", about: "hand", none: "Your hand is empty." }) : null}
+    ${h(Row, { play, cards: view.pool, act: "draft", title: "The pool", about: "pool", none: "No cards in the pool.", aside: "open to everybody" })}
+    ${mine ? h(Row, { play, cards: mine.stash, act: "draft", title: "Your Secret Stash", about: "stash", none: "Nothing left in the stash." }) : null}
   </div>`;
 }
 
@@ -40,7 +41,7 @@ function DraftSheet({ play }) {
 function StashSheet({ play }) {
   const mine = play.view.mine;
   if (!mine) return html`<p class="quiet pad">The players choose their Secret Stash.</p>`;
-  return html`<div class="draft"><h2>Your Secret Stash</h2>
+  return html`<div class="draft"><h2 ...${tip("phase.stash", undefined, true)}>Your Secret Stash</h2>
     ${h(Row, { play, cards: mine.stash, act: "reject", title: play.legal.has("reject") ? "Keep the best; reject two" : "Kept", none: "" })}
     ${mine.rejected.length ? h(Row, { play, cards: mine.rejected, act: "", title: "Rejected, into the pool" }) : null}
     ${!play.legal.all.length ? html`<p class="quiet">Waiting for the others.</p>` : null}</div>`;
@@ -49,7 +50,7 @@ function StashSheet({ play }) {
 /** @param {{play: Play}} props */
 function CoachSheet({ play }) {
   const cards = play.view.coaches.map((c) => (c < 120 ? c + 120 : c));
-  return html`<div class="draft"><h2>Head coaches</h2>${h(Row, { play, cards, act: "coach", title: "Choose one", none: "" })}</div>`;
+  return html`<div class="draft"><h2 ...${tip("phase.coach", undefined, true)}>Head coaches</h2>${h(Row, { play, cards, act: "coach", title: "Choose one", none: "" })}</div>`;
 }
 
 /** The roll that was shown last: dice roll once, and not when the page is opened on them. */
@@ -72,7 +73,7 @@ export function DiceRow({ play, onPress }) {
   return html`<div class="dice" role="group" aria-label="The dice">${COLOURS.map((colour, c) => {
     const placed = taken.find((d) => d.colour === c);
     const can = !!play.legal.get({ type: "die", colour });
-    return html`<button type="button" key=${colour} data-action="die" style=${`--turn: ${c}`} class=${classes({ pick: true, can, taken: !!placed, rolling: rolling === key })} aria-disabled=${can ? undefined : "true"} aria-pressed=${placed ? "true" : undefined}
+    return html`<button type="button" key=${colour} data-action="die" ...${dieTip(view, c)} style=${`--turn: ${c}`} class=${classes({ pick: true, can, taken: !!placed, rolling: rolling === key })} aria-disabled=${can ? undefined : "true"} aria-pressed=${placed ? "true" : undefined}
       onClick=${() => onPress?.(colour)}><${Die} value=${view.dice[c]} colour=${/** @type {"green"} */ (colour)} label=${`${colour} die, ${view.dice[c] || "not rolled"}${placed ? ", yours" : ""}`} /><b aria-hidden="true">${view.dice[c] || "–"} ${colour}</b></button>`;
   })}</div>`;
 }
@@ -83,7 +84,7 @@ function DiceSheet({ play }) {
   const taken = view.mine?.dice ?? [];
   const open = taken.find((d) => d.month < 0);
   const months = MONTHS.map((_, m) => m).filter((m) => m >= view.month && m < view.month + 6);
-  return html`<div class="draft dicing"><h2>${MONTHS[view.month]}: two dice</h2>
+  return html`<div class="draft dicing"><h2 ...${tip("phase.dice", undefined, true)}>${MONTHS[view.month]}: two dice</h2>
     ${h(DiceRow, { play, onPress: (colour) => void play.dare({ type: "die", colour }) })}
     ${me ? html`<ol class="places" aria-label="Your calendar">${months.map((m) => {
       const now = m === view.month ? me.later[m].map((n, c) => n + me.envelopes[c]) : me.later[m];
@@ -106,7 +107,7 @@ function DiceSheet({ play }) {
 /** @param {{play: Play}} props */
 function BookieSheet({ play }) {
   const { view, me } = play;
-  return html`<div class="draft dicing"><h2>The bookie</h2>${me && play.legal.all.length ? null : h(DiceRow, { play })}
+  return html`<div class="draft dicing"><h2 ...${tip("phase.bookie", undefined, true)}>The bookie</h2>${me && play.legal.all.length ? null : h(DiceRow, { play })}
     ${me && play.legal.all.length ? html`<p>Your bets: ${me.bets.map((b) => `${COLOURS[b.colour]} ${b.number}${b.count > 1 ? ` (${b.count})` : ""}`).join(", ")}. For your check only, one die may count one more or one less; 1 and 6 are neighbours.</p>
       <ul class="shifts">${COLOURS.map((colour, c) => html`<li key=${colour} data-colour=${colour}>${h(Die, { value: view.dice[c], colour: c })}${[false, true].map((up) => {
         const form = { type: "bookie", colour, up };
@@ -120,7 +121,7 @@ function BookieSheet({ play }) {
 
 /** @param {{play: Play}} props */
 function FinalSheet({ play }) {
-  return html`<div class="draft"><h2>The final campaign</h2><p>Bucks that are left buy stars one last time, or stay and break ties.</p>
+  return html`<div class="draft"><h2 ...${tip("phase.final", undefined, true)}>The final campaign</h2><p>Bucks that are left buy stars one last time, or stay and break ties.</p>
     ${play.legal.all.length ? h(CampaignChoices, { play }) : html`<p class="quiet">Waiting for the others.</p>`}</div>`;
 }
 
