@@ -1,7 +1,8 @@
 """The games there are. Each is a folder beside this file; adding one touches nothing outside it.
 
 A game's folder has `about.py` with `ABOUT` (what the lobby needs), `game.py` with `load(content=None)` (the rules) and,
-where it brings bots of its own, `bot.py` with `BOTS` (bot classes by name).
+where it brings bots of its own, `bot.py` with `BOTS` (bot classes by name); where it says how it wants to be measured,
+`balance.py` with `MEASURES`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from cashbox.engine.game import GameError
 if TYPE_CHECKING:
     from cashbox.engine.bot import Bot
     from cashbox.engine.game import About, Game
+    from cashbox.engine.measure import Measures
 
 
 def about() -> list[About]:
@@ -52,6 +54,15 @@ def own_bots(game_id: str) -> dict[str, type[Bot]]:
         return {}
     bots: dict[str, type[Bot]] = importlib.import_module(f"{package}.bot").BOTS
     return bots
+
+
+def own_measures(game_id: str) -> Measures | None:
+    """How a game wants to be measured; None where it does not say. GameError("unknown-game")."""
+    package, _ = _find(game_id)
+    if importlib.util.find_spec(f"{package}.balance") is None:
+        return None
+    measures: Measures = importlib.import_module(f"{package}.balance").MEASURES
+    return measures
 
 
 def _folders() -> list[tuple[str, About]]:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from cashbox.engine.bot import Bot
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Game
+    from cashbox.engine.measure import Measures, Observer
 
 MOST_GAMES: Final = 10**9
 MOST_WORKERS: Final = 256
@@ -50,7 +51,8 @@ class Played(msgspec.Struct, frozen=True):
     """One game that was played to its end.
 
     number: from 0. bots: by seat, which of the run's bots sat there. scores: by seat. winners: seats that share the
-    win. actions: all that were taken; decisions: those with at least two legal answers. note: what `look` kept.
+    win. actions: all that were taken; decisions: those with at least two legal answers. note: what `look` kept, or the
+    observer's `Facts`.
     """
 
     number: int
@@ -134,13 +136,19 @@ def simulate(
     return tally.result(time.perf_counter() - start)
 
 
-def stream(run: Plan, workers: int = 1, look: Look | None = None) -> Iterator[Played]:
-    """The games of a run as they end, in the order of their numbers. GameError for a bad number of workers."""
+def stream(
+    run: Plan, workers: int = 1, look: Look | None = None, *, observed: bool = False, first: int = 0
+) -> Iterator[Played]:
+    """The games of a run as they end, in the order of their numbers, from number `first` on. GameError for a bad number
+    of workers.
+
+    observed: each game is watched by an observer of its own, if the game brings any, in the process that plays it.
+    """
     if not 1 <= workers <= MOST_WORKERS:
         raise GameError("bad-number", f"The number of workers is from 1 to {MOST_WORKERS}, not {workers}.")
     if workers == 1:
-        return _chunk(Table(run, look), range(run.games))
-    return _stream_from_processes(run, workers, look)
+        return _chunk(Table(run, look, observed=observed), range(first, run.games))
+    return _stream_from_processes(run, workers, look, observed, first)
 
 
 def default_workers() -> int:
@@ -161,11 +169,14 @@ def seat_bots(game: Game[Any], names: Sequence[str], run_seed: int, number: int 
     ]
 
 
-def play_out(game: Game[Any], state: Any, bots: Sequence[Bot], chance: Chance) -> tuple[int, int]:
+def play_out(
+    game: Game[Any], state: Any, bots: Sequence[Bot], chance: Chance, observer: Observer | None = None
+) -> tuple[int, int]:
     """Play a state to its end with the bots by seat; how many actions that took, and how many of them were decisions.
 
-    An action without an alternative is taken without asking. RuntimeError where the game does not end within its bound
-    or leads nowhere, or where a bot picks what it was not offered.
+    observer: is told of each action before it is taken. An action without an alternative is taken without asking.
+    RuntimeError where the game does not end within its bound or leads nowhere, or where a bot picks what it was not
+    offered.
     """
     due, legal, play, view = game.due, game.legal, game.play, game.view
     choose = [bot.choose for bot in bots]
@@ -186,6 +197,8 @@ def play_out(game: Game[Any], state: Any, bots: Sequence[Bot], chance: Chance) -
             action = choices[0]
         else:
             raise RuntimeError(f"seat {seat} owes a decision and has nothing legal after {actions} actions")
+        if observer is not None:
+            observer.before(state, seat, action)
         play(state, seat, action, chance)
     raise RuntimeError(f"the game did not end within {game.bound} actions")
 
@@ -193,9 +206,10 @@ def play_out(game: Game[Any], state: Any, bots: Sequence[Bot], chance: Chance) -
 class Table:
     """Where the games of a run are played one after the other."""
 
-    def __init__(self, run: Plan, look: Look | None) -> None:
+    def __init__(self, run: Plan, look: Look | None, *, observed: bool = False) -> None:
         self.run = run
         self.look = look
+        self.measures: Measures | None = all_games.own_measures(run.game) if observed else None
         self.game = all_games.load(run.game)
 
     def play(self, number: int) -> Played:
@@ -206,11 +220,14 @@ class Table:
         bots = seat_bots(game, [run.bots[i] for i in sitting], run.seed, number)
         chance = SeededChance(seed_of(run.seed, number, "table"))
         state = game.start(run.options, seats, chance)
-        actions, decisions = play_out(game, state, bots, chance)
+        observer = self.measures.watch(game, seats) if self.measures is not None else None
+        actions, decisions = play_out(game, state, bots, chance, observer)
         outcome = game.outcome(state)
         if outcome is None:
             raise RuntimeError("nobody owes a decision and the game is not over")
-        note = self.look(game.view(state, SPECTATOR)) if self.look is not None else None
+        note: Any = self.look(game.view(state, SPECTATOR)) if self.look is not None else None
+        if observer is not None:
+            note = observer.ended(state, outcome)
         return Played(number, sitting, outcome.scores, outcome.winners, actions, decisions, note)
 
 
@@ -274,11 +291,11 @@ _table: Table | None = None
 """The table of this process, where it is one of several."""
 
 
-def _sit_down(run: Plan, look: Look | None) -> None:
+def _sit_down(run: Plan, look: Look | None, observed: bool) -> None:
     """Prepare a process of a run; an interrupt is for the one that started it."""
     global _table
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _table = Table(run, look)
+    _table = Table(run, look, observed=observed)
 
 
 def _play_chunk(numbers: range) -> list[Played]:
@@ -296,12 +313,12 @@ def _undisturbed() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _stream_from_processes(run: Plan, workers: int, look: Look | None) -> Iterator[Played]:
-    size = max(1, min(_LARGEST_CHUNK, run.games // (workers * 8)))
-    pool = ProcessPoolExecutor(max_workers=workers, initializer=_sit_down, initargs=(run, look))
+def _stream_from_processes(run: Plan, workers: int, look: Look | None, observed: bool, begin: int) -> Iterator[Played]:
+    size = max(1, min(_LARGEST_CHUNK, (run.games - begin) // (workers * 8)))
+    pool = ProcessPoolExecutor(max_workers=workers, initializer=_sit_down, initargs=(run, look, observed))
     ahead: deque[Future[list[Played]]] = deque()
     try:
-        for first in range(0, run.games, size):
+        for first in range(begin, run.games, size):
             with _undisturbed():
                 ahead.append(pool.submit(_play_chunk, range(first, min(first + size, run.games))))
             if len(ahead) > _CHUNKS_AHEAD * workers:

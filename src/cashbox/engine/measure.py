@@ -1,0 +1,78 @@
+"""What a game offers to be measured by, for reports on balance: which tables to play, and what to note at each.
+
+A game's folder may have `balance.py` with `MEASURES`. Unlike a bot, an observer may look at the true state: it stands
+beside a simulated game, never at a live table, and changes nothing.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+if TYPE_CHECKING:
+    from cashbox.engine.game import Game, Outcome
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """One kind of table that a report plays: the same bot at every seat.
+
+    mode: "" where the game has none. options: besides the mode. least: games played before the first look at the
+    intervals; most: games after which no more are played. bounds: by the name of a number in `Facts`, the least and
+    most that its mean may be. judged: whether shares of wins and odds are held against the yardsticks.
+    """
+
+    mode: str
+    seats: int
+    bot: str
+    options: dict[str, bool | int | str] = {}
+    least: int = 2_000
+    most: int = 20_000
+    bounds: dict[str, tuple[float, float]] = {}
+    judged: bool = True
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """What an observer noted of one game.
+
+    groups: by name of a grouping, the group that each seat was in (where it started, when it moved), which should
+    not help it to win. numbers: by name, whole numbers to count, usually one for each seat. offered, taken: by seat,
+    the items (cards, say) that it could have taken and those that it took. happened: what this game is counted under.
+    """
+
+    groups: dict[str, tuple[str, ...]] = {}
+    numbers: dict[str, tuple[int, ...]] = {}
+    offered: tuple[tuple[int, ...], ...] = ()
+    taken: tuple[tuple[int, ...], ...] = ()
+    happened: tuple[str, ...] = ()
+
+
+class Observer(ABC):
+    """Watches one simulated game from its first action to its end."""
+
+    @abstractmethod
+    def before(self, state: Any, seat: int, action: int) -> None:
+        """A seat is about to take this action. The state is the true one and must not be changed."""
+
+    @abstractmethod
+    def ended(self, state: Any, outcome: Outcome) -> Facts:
+        """The game is over."""
+
+
+class Measures(ABC):
+    """How one game is measured. items: what the items of `Facts.offered` are called, in the plural."""
+
+    items: str = "cards"
+
+    @abstractmethod
+    def settings(self) -> tuple[Setting, ...]:
+        """The tables of the whole report, in its order."""
+
+    @abstractmethod
+    def watch(self, game: Game[Any], seats: int) -> Observer:
+        """An observer for one game that is about to start."""
+
+    @abstractmethod
+    def item_name(self, game: Game[Any], item: int) -> str:
+        """What people call an item."""
