@@ -54,7 +54,7 @@ def ending(probe: Probe[Any]) -> None:
         probe.fail("ending", "a dead end: nobody owes a decision, yet there is no outcome")
     if len(outcome.scores) != len(probe.seats):
         probe.fail("ending", f"the outcome has {len(outcome.scores)} scores for {len(probe.seats)} seats")
-    if not outcome.winners or not set(outcome.winners) <= set(probe.seats):
+    if not (outcome.winners or outcome.others) or not set(outcome.winners) <= set(probe.seats):
         probe.fail("ending", f"the outcome's winners are {outcome.winners}")
     try:
         sentence = outcome.text.format(*probe.names)

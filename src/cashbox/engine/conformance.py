@@ -17,6 +17,7 @@ from cashbox.engine.game import GameError
 from cashbox.engine.journal import Entry, JournalError, content_hash, dumps, loads
 from cashbox.engine.match import Match
 from cashbox.engine.probe import ConformanceError, Probe
+from cashbox.engine.settings import tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -71,19 +72,20 @@ def run(
     every: int = 8,
     heard: Callable[[Summary], None] | None = None,
 ) -> Summary:
-    """Play one game for each seed and number of seats, all checks on.
+    """Play one game for each seed, mode and number of seats, all checks on.
 
-    seats: by default every number that the game allows. options: as for a new table. every: a thorough look at every
-    so many entries; 1 is slow and complete. heard: called after each game with what has been played so far.
+    seats: by default every number that the mode allows. options: as for a new table; by default those of each mode.
+    every: a thorough look at every so many entries; 1 is slow and complete. heard: called after each game with what
+    has been played so far.
     """
-    if isinstance(seats, int):
-        tables = [seats]
+    if seats is None:
+        ways = tables(game, options)
     else:
-        tables = list(seats or range(game.about.least_players, game.about.most_players + 1))
+        ways = [(dict(options or {}), count) for count in ([seats] if isinstance(seats, int) else seats)]
     summary = Summary()
     for seed in seeds:
-        for count in tables:
-            play(game, options or {}, count, seed, every, summary)
+        for given, count in ways:
+            play(game, given, count, seed, every, summary)
             if heard is not None:
                 heard(summary)
     return summary

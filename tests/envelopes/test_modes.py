@@ -1,0 +1,35 @@
+"""Every mode with every number of players, and every pair of settings, keeps the contract that every game must keep."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cashbox.engine import conformance
+from cashbox.engine.settings import pairwise, tables
+from tests.envelopes.helpers import game
+
+PAIRS = [
+    (setting, seats)
+    for mode, seats in (("standard", 2), ("standard", 4), ("online", 3), ("family", 2), ("solitaire", 1))
+    for setting in pairwise(game(), {"mode": mode}, seats)
+]
+
+
+@pytest.mark.parametrize(("options", "seats"), tables(game()))
+def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
+    summary = conformance.run(game(), ["mode"], seats, options, every=16)
+    assert summary.games == 1
+    assert summary.longest < game().bound
+    assert summary.differing > 0
+
+
+@pytest.mark.parametrize(("options", "seats"), PAIRS)
+def test_pairs_of_settings_keep_the_contract(options: dict[str, Any], seats: int) -> None:
+    assert conformance.run(game(), ["pair"], seats, options, every=32).games == 1
+
+
+def test_all_modes_are_there() -> None:
+    assert [mode.id for mode in game().about.modes] == ["standard", "online", "family", "solitaire"]
+    assert {seats for options, seats in tables(game()) if options["mode"] == "solitaire"} == {1}
