@@ -2,6 +2,7 @@
 
 import { Dialog, Die, LegalList, POSITIONS, count, h, html, modelOf, slotName, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./kit.js";
 import { Desk } from "./desk.js";
+import { Hint, hintTab } from "./hint.js";
 import { Legend, MapBoard } from "./map.js";
 import { MyArea, Others } from "./player.js";
 import { Score } from "./score.js";
@@ -49,6 +50,8 @@ export default function Board(props) {
   const [note, setNote] = useState("");
   const [tab, setTab] = useState("map");
   const [mapShown, setMapShown] = useState(false);
+  const [hinted, setHinted] = useState(false);
+  const [hintClosed, setHintClosed] = useState("");
   const model = modelOf(content);
   const legal = useMemo(() => new LegalList(props.legal), [props.legal]);
   const latest = useRef(props);
@@ -68,6 +71,14 @@ export default function Board(props) {
     setNote("");
     if (hasSheet(view.phase)) setTab("map");
   }, [view.phase, view.month]);
+  // A new hint leads to what it speaks of, where a narrow page shows a part at a time.
+  const said = view.hint?.say;
+  useEffect(() => {
+    if (!said) return;
+    setHinted(true);
+    const part = hintTab(view, hasSheet(view.phase));
+    if (part) setTab(part);
+  }, [said]);
   useEffect(() => {
     if (!note) return undefined;
     const timer = setTimeout(() => setNote(""), 4000 + 60 * note.length);
@@ -103,9 +114,10 @@ export default function Board(props) {
 
   const roll = useNewRecruit(view);
   const me = seat >= 0 ? view.players[seat] : null;
+  const sheet = hasSheet(view.phase) && !mapShown;
   /** @type {Play} */
   const play = {
-    props, model, view, seat, me, names, legal, busy, act, why, say, pick,
+    props, model, view, seat, me, names, legal, busy, act, why, say, pick, hinted, hintClosed, closeHint: setHintClosed, covered: hasSheet(view.phase),
     setPick: (next) => {
       setNote("");
       setPick(next);
@@ -126,11 +138,11 @@ export default function Board(props) {
     }
   };
 
-  const sheet = hasSheet(view.phase) && !mapShown;
   const at = board && pick && (pick.kind === "recruit" || pick.kind === "space")
     ? board.spaces[model.spaces[pick.kind === "recruit" ? model.slots[pick.slot].space : pick.space].id] : null;
-  return html`<div class="eoc" ref=${root} data-tab=${tab} data-phase=${view.phase} data-month=${view.month} data-acted=${acted.current.count} aria-busy=${busy ? "true" : "false"}>
-    <section class="stage" aria-label=${sheet ? undefined : "Map"}>
+  return html`<div class="eoc" ref=${root} data-tab=${tab} data-phase=${view.phase} data-month=${view.month} data-acted=${acted.current.count} data-hint=${view.hint && hintClosed !== view.hint.say ? view.hint.point : undefined} aria-busy=${busy ? "true" : "false"}>
+    <section class="stage" aria-label=${sheet ? undefined : "Map"} data-point="map">
+      ${h(Hint, { play, place: "stage" })}
       ${hasSheet(view.phase) ? html`<button type="button" class="button small flip" onClick=${() => setMapShown(!mapShown)}>${mapShown ? `Back to ${sheetName(view.phase)}` : "Look at the map"}</button>` : null}
       ${sheet ? html`<div class="cover">${h(Sheet, { play })}</div>` : null}
       ${roll ? h(Rolled, { key: `${roll.seat}:${roll.slot}`, play, roll }) : null}
@@ -205,7 +217,7 @@ function useNewRecruit(view) {
 function Rolled({ play, roll }) {
   const { seat, slot, printed, die, doubled } = roll;
   const stars = printed + die + doubled;
-  return html`<p class="vmd" role="status"><svg viewBox="0 0 48 48" aria-hidden="true"><path d="M24 2 41 10l6 17-11 17H12L1 27 7 10z" /><path class="face" d="M24 11 37 21l-5 15H16l-5-15z" /><text x="24" y="31">${die > 0 ? `+${die}` : die < 0 ? `−${-die}` : "0"}</text></svg>
+  return html`<p class="vmd" role="status">${play.view.rules.die ? html`<svg viewBox="0 0 48 48" aria-hidden="true"><path d="M24 2 41 10l6 17-11 17H12L1 27 7 10z" /><path class="face" d="M24 11 37 21l-5 15H16l-5-15z" /><text x="24" y="31">${die > 0 ? `+${die}` : die < 0 ? `−${-die}` : "0"}</text></svg>` : null}
     <span><b>${seat === play.seat ? "You sign" : `${play.names[seat]} signs`}</b> the ${POSITIONS[play.view.recruits[slot]]} of ${slotName(play.model, slot)}: ${printed}${die ? ` ${die > 0 ? "+" : "−"} ${Math.abs(die)}` : ""}${doubled ? `, doubled,` : ""}${die || doubled ? " = " : " "}<b>${die || doubled ? count(stars, "star") : stars === 1 ? "star" : "stars"}</b></span></p>`;
 }
 

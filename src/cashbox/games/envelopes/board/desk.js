@@ -1,10 +1,11 @@
 // The strip at the bottom edge: what one can spend, what one can do, and above it the paper for the decision in hand.
 
 import {
-  Buck, CAMPAIGN_STEPS, COLOURS, Envelope, Fragment, MONTHS, POSITION_NAMES, Star, campaignStars, classes, count, h, html, minus,
-  recruitCost, regionText, slotName, sum, useEffect, useRef,
+  BUBBA, Buck, CAMPAIGN_STEPS, COLOURS, Envelope, Fragment, MONTHS, POSITION_NAMES, Star, campaignStars, classes, count, h, html, minus,
+  recruitCost, regionText, signerOf, slotName, sum, useEffect, useRef,
 } from "./kit.js";
 import { CardFace, Cost, kindName } from "./cards.js";
+import { Hint } from "./hint.js";
 import { SymbolMark } from "./marks.js";
 import { Bundle, Purse } from "./player.js";
 import { tip } from "./tips.js";
@@ -130,16 +131,16 @@ function SpacePanel({ play, space: index }) {
 /** @param {Play} play @param {number} slot */
 function recruitLine(play, slot) {
   const { view, model } = play;
-  const owner = view.signed_by[slot];
-  return html`<${Fragment}><b>${POSITION_NAMES[view.recruits[slot]]}</b> <${Star} count=${view.values[slot]} /> ${owner >= 0
-    ? html`<span class="quiet">signed by ${owner === play.seat ? "you" : play.names[owner]}</span>` : h(Cost, { cost: recruitCost(model, view, slot) })}<//>`;
+  const owner = signerOf(play, slot);
+  return html`<${Fragment}><b>${POSITION_NAMES[view.recruits[slot]]}</b> <${Star} count=${view.values[slot]} /> ${owner
+    ? html`<span class="quiet">signed by ${owner.name}</span>` : h(Cost, { cost: recruitCost(model, view, slot) })}<//>`;
 }
 
 /** @param {{play: Play, slot: number}} props */
 function RecruitPanel({ play, slot }) {
   const { view, model, me } = play;
   const space = model.spaces[model.slots[slot].space];
-  const owner = view.signed_by[slot];
+  const owner = signerOf(play, slot);
   const cost = recruitCost(model, view, slot);
   const mine = me?.prepaid.find((p) => p.slot === slot)?.envelopes ?? [0, 0, 0, 0, 0, 0];
   const owed = minus(cost, mine).map((n) => Math.max(0, n));
@@ -149,7 +150,8 @@ function RecruitPanel({ play, slot }) {
   const sign = { type: "sign", recruit: slot };
   return h(Paper, { title: `${slotName(model, slot)}: ${POSITION_NAMES[view.recruits[slot]]}`, play, name: "recruit" },
     html`<p class="facts"><span><${Star} count=${view.values[slot]} /></span><span>${regionText(model, space)}</span>${far > 0 ? html`<span>${count(far, "space")} from your bus</span>` : me ? html`<span>your bus is here</span>` : null}</p>`,
-    owner >= 0 ? html`<p>Signed by <${SymbolMark} symbol=${view.players[owner].symbol} quiet /> <b>${owner === play.seat ? "you" : play.names[owner]}</b>.</p>` : html`<${Fragment}>
+    owner ? html`<p>Signed by <${SymbolMark} symbol=${owner.symbol} quiet /> <b>${owner.name}</b>.</p>` : html`<${Fragment}>
+      ${view.bubba?.next === slot ? html`<p class="bubba-next" data-symbol=${BUBBA.symbol}><${SymbolMark} symbol=${BUBBA.symbol} quiet /><span>${view.bubba.why}</span></p>` : null}
       <p class="line"><span>Costs</span><${Bundle} counts=${cost} none="nothing" /></p>
       ${view.players.map((player, s) => {
         const sent = player.prepaid.find((p) => p.slot === slot);
@@ -160,7 +162,7 @@ function RecruitPanel({ play, slot }) {
       ${me && play.legal.get(sign) && rest.every((n) => n >= 0) ? html`<p class="line"><span>Left after signing</span><${Bundle} counts=${rest} none="no envelopes" /></p>` : null}
       ${me ? html`<div class="choices">${h(Do, { play, form: sign, kind: "primary", also: () => play.setPick(null) }, play.legal.get(sign)?.label ?? "Sign him")}
         ${h(Do, { play, form: { type: "runner", recruit: slot } }, play.legal.get({ type: "runner", recruit: slot })?.label ?? "Send a runner")}</div>
-        ${far > 1 && owner < 0 ? h(DriveFar, { play, steps }) : null}
+        ${far > 1 ? h(DriveFar, { play, steps }) : null}
         ${play.legal.get(sign) ? html`<p class="quiet small" ...${tip("vmd")}>The Value Modifier Die is rolled then: signing cannot be taken back.</p>` : null}` : null}<//>`);
 }
 
@@ -177,10 +179,11 @@ function CardPanel({ play, pick }) {
   /** @param {Form} form @param {string} otherwise @param {string} [kind] */
   const offer = (form, otherwise, kind = "") => does.push(h(Do, { key: form.type, play, form, kind, also: () => play.setPick(null) }, play.legal.get(form)?.label ?? otherwise));
   if (view.phase === "coach" && card.kind === "coach") offer({ type: "coach", coach: card.id }, "Choose this coach", "primary");
-  if (view.phase === "stash" && mine?.stash.includes(pick.card)) offer({ type: "reject", card: n }, "Reject this card");
+  if (view.phase === "stash" && mine?.stash.includes(pick.card) && !me?.open_stash.length) offer({ type: "reject", card: n }, "Reject this card");
+  if (view.phase === "stash" && mine?.hand.includes(pick.card)) offer({ type: "draft", card: n }, "Take it for your stash", "primary");
   if (view.phase === "draft" && mine && (mine.hand.includes(pick.card) || mine.stash.includes(pick.card) || view.pool.includes(pick.card))) {
     offer({ type: "draft", card: n }, `Draft it for ${MONTHS[view.month]}`, "primary");
-    if (mine.hand.includes(pick.card)) offer({ type: "pass", card: n }, "Discard it and pass");
+    if (view.rules.pool && mine.hand.includes(pick.card)) offer({ type: "pass", card: n }, "Discard it and pass");
   }
   if (waits >= 0) offer({ type: "put", card: n }, "Put it into play", "primary");
   if (inPlay && card.use === "monthly") offer({ type: "use", card: n }, "Use it", "primary");
@@ -224,7 +227,7 @@ function VegasPanel({ play }) {
 
 /** Bucks into stars: the steps large, what lies between small. @param {{play: Play}} props */
 export function CampaignChoices({ play }) {
-  const { me } = play;
+  const { me, view } = play;
   const bucks = me?.bucks ?? 0;
   const steps = CAMPAIGN_STEPS.map(([n]) => n);
   const all = play.legal.of("campaign");
@@ -234,7 +237,7 @@ export function CampaignChoices({ play }) {
     <div class="steps">${CAMPAIGN_STEPS.map(([n, stars]) => {
       const form = { type: "campaign", bucks: n };
       const legal = play.legal.get(form);
-      if (!legal && n === 12) return null;
+      if (!legal && n > view.rules.marketing) return null;
       return h(Do, { key: n, play, form, about: tip("step", { bucks: n, stars }), label: legal?.label ?? `${n} bucks for ${count(stars, "star")}: not now` }, html`<b><${Star} count=${stars} quiet /></b><span><${Buck} count=${n} quiet /></span>${legal ? html`<small>${bucks - n >= 0 ? `${bucks - n} left` : ""}</small>` : html`<small>–</small>`}`);
     })}</div>
     ${other.length ? html`<details class="between"><summary>Other amounts</summary><div class="choices">${other.map((e) => h(Choice, { key: e.text, play, entry: e }))}</div><p class="quiet small">They buy what the step below buys: ${other.map((e) => `${e.action.bucks} gives ${campaignStars(Number(e.action.bucks))}`).join(", ")}.</p></details>` : null}
@@ -271,7 +274,7 @@ function EndPanel({ play }) {
     [legal.has("sign"), "Sign a recruit here", () => play.setPick({ kind: "recruit", slot: Number(legal.of("sign")[0].action.recruit) })],
     [legal.has("put") || legal.has("use"), "Put cards into play, use cards", () => play.setPick({ kind: "cards" })],
     [legal.has("runner"), "Send a runner: choose a recruit with a dashed frame", () => play.setPick(null)],
-    [legal.has("bet"), view.month === 11 ? "Bet in Vegas (nothing will be rolled any more)" : "Bet in Vegas", () => play.setPick({ kind: "vegas" })],
+    [legal.has("bet"), view.month === view.rules.months - 1 ? "Bet in Vegas (nothing will be rolled any more)" : "Bet in Vegas", () => play.setPick({ kind: "vegas" })],
     [legal.has("trade"), "Trade", () => play.setPick({ kind: "trade" })],
     [legal.has("move"), "Drive on", () => play.setPick(null)],
   ];
@@ -315,8 +318,9 @@ export function Desk({ play, note, onNote, tab, onTab, left }) {
   /** @param {"trade" | "vegas" | "marketing" | "cards"} what */
   const toggle = (what) => play.setPick(pick?.kind === what ? null : { kind: what });
   /** @param {"trade" | "vegas" | "marketing" | "cards"} what @param {boolean} can @param {any} face @param {string} text */
-  const key = (what, can, face, text) => html`<button type="button" class=${classes({ button: true, key: true, can })} aria-expanded=${pick?.kind === what ? "true" : "false"} data-open=${what} ...${tip(`key.${what}`)} onClick=${() => toggle(what)}>${face}<span>${text}</span></button>`;
-  return html`<div class=${classes({ desk: true, left })} ref=${root}>
+  const key = (what, can, face, text) => html`<button type="button" class=${classes({ button: true, key: true, can })} aria-expanded=${pick?.kind === what ? "true" : "false"} data-open=${what} data-point=${what === "marketing" ? "campaign" : what} ...${tip(`key.${what}`)} onClick=${() => toggle(what)}>${face}<span>${text}</span></button>`;
+  return html`<div class=${classes({ desk: true, left })} ref=${root} data-point="desk">
+    ${h(Hint, { play, place: "desk" })}
     ${paper}
     ${note ? html`<div class="note" role="status"><p>${note}</p><button type="button" aria-label="Close this notice" onClick=${onNote}>✕</button></div>` : null}
     <div class=${classes({ tray: true, bare: !me || view.phase === "over" })}>
@@ -332,7 +336,7 @@ export function Desk({ play, note, onNote, tab, onTab, left }) {
           if (!left) void play.dare({ type: "end" });
         }}>End turn</button>
       </div>` : null}
-      <div class="tabs" role="tablist" aria-label="What to look at">${[["map", "Map"], ["mine", "Mine"], ["others", me ? "Others" : "Players"]].filter(([id]) => me || id !== "mine").map(([id, text]) =>
+      <div class="tabs" role="tablist" aria-label="What to look at">${[["map", "Map"], ["mine", "Mine"], ["others", view.bubba && me ? BUBBA.name : me ? "Others" : "Players"]].filter(([id]) => me || id !== "mine").map(([id, text]) =>
         html`<button type="button" role="tab" key=${id} aria-selected=${tab === id ? "true" : "false"} onClick=${() => onTab(id)}>${text}</button>`)}</div>
     </div></div>`;
 }

@@ -128,6 +128,18 @@ export function recruitCost(model, view, slot) {
   return cost;
 }
 
+/** The opponent who has no seat; in `signed_by` he is one more than the last of them. */
+export const BUBBA = { name: "Bubba", symbol: 1 };
+
+/** Who has signed the recruit of a slot: name ("you" for oneself) and symbol; null while he is free.
+ * @param {import("./types.js").Play} play @param {number} slot */
+export function signerOf({ view, names, seat }, slot) {
+  const owner = view.signed_by[slot];
+  if (owner < 0) return null;
+  if (owner >= view.players.length) return BUBBA;
+  return { name: owner === seat ? "you" : names[owner], symbol: view.players[owner].symbol };
+}
+
 /** "Iowa", "Missouri/Arkansas A". @param {Model} model @param {number} slot */
 export function slotName(model, slot) {
   const name = model.spaces[model.slots[slot].space].name;
@@ -179,10 +191,10 @@ export class LegalList {
 }
 
 /** What recruits give at the end: positions, counts by region, and the stars of both tables as they stand.
- * @param {Model} model @param {Player} player */
-export function standing(model, player) {
-  const positions = POSITIONS.map((_, p) => player.recruits.filter((r) => r.position === p).length);
-  const regions = COLOURS.map((_, c) => player.recruits.filter((r) => model.slots[r.slot].regions.includes(c)).length);
+ * @param {Model} model @param {readonly import("./types.js").Signed[]} recruits */
+export function standing(model, recruits) {
+  const positions = POSITIONS.map((_, p) => recruits.filter((r) => r.position === p).length);
+  const regions = COLOURS.map((_, c) => recruits.filter((r) => model.slots[r.slot].regions.includes(c)).length);
   const different = positions.filter(Boolean).length;
   const best = Math.max(...regions);
   return { positions, regions, different, best, positionStars: POSITION_POINTS[different], regionStars: REGION_POINTS[Math.min(best, 10)] };

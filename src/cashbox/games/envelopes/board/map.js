@@ -1,10 +1,11 @@
 // The map: states, roads, recruits, buses; what glows may be done. Pan and zoom by touch, buttons and keys.
 
 import {
-  COLOURS, LETTERS, POSITIONS, POSITION_NAMES, classes, count, envelopeText, h, html, recruitCost, regionText, slotName,
+  BUBBA, COLOURS, LETTERS, POSITIONS, POSITION_NAMES, classes, count, envelopeText, h, html, recruitCost, regionText, signerOf, slotName,
   useEffect, useLayoutEffect, useMemo, useRef, useState,
 } from "./kit.js";
 import { symbolPath } from "./marks.js";
+import { colourTip, spaceTip, tip } from "./tips.js";
 
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").Board} Board */
@@ -20,16 +21,17 @@ const BUS_PLACES = [[[0, -7]], [[-15, -9], [15, -5]], [[-16, -15], [16, -11], [0
 export function recruitText(play, slot) {
   const { model, view, names } = play;
   const space = model.spaces[model.slots[slot].space];
-  const owner = view.signed_by[slot];
+  const owner = signerOf(play, slot);
   const who = `${slotName(model, slot)}, ${regionText(model, space)}, ${POSITION_NAMES[view.recruits[slot]]}, ${count(view.values[slot], "star")}`;
-  if (owner >= 0) return `${who}, signed by ${owner === play.seat ? "you" : names[owner]}`;
+  if (owner) return `${who}, signed by ${owner.name}`;
   const prepaid = view.players.map((player, seat) => {
     const mine = player.prepaid.find((p) => p.slot === slot);
     return mine ? `, ${seat === play.seat ? "you have" : `${names[seat]} has`} prepaid ${envelopeText(mine.envelopes)}` : "";
   });
   const can = play.legal.get({ type: "sign", recruit: slot }) ? ", you can sign him"
     : play.legal.get({ type: "runner", recruit: slot }) ? ", you can send a runner" : "";
-  return `${who}, costs ${envelopeText(recruitCost(model, view, slot))}${prepaid.join("")}${can}`;
+  const next = view.bubba?.next === slot ? `, ${BUBBA.name} takes him next` : "";
+  return `${who}, costs ${envelopeText(recruitCost(model, view, slot))}${prepaid.join("")}${next}${can}`;
 }
 
 /** @param {Play} play @param {Space} space */
@@ -83,17 +85,16 @@ function SpaceMark({ space }) {
 function Token({ play, slot }) {
   const { view, model } = play;
   const position = POSITIONS[view.recruits[slot]];
-  const owner = view.signed_by[slot];
-  const symbol = owner >= 0 ? view.players[owner].symbol : -1;
+  const owner = signerOf(play, slot);
   const cost = recruitCost(model, view, slot);
   const colours = COLOURS.map((_, c) => c).filter((c) => cost[c] > 0);
-  return html`<g class=${classes({ token: true, gone: owner >= 0 })}>
+  return html`<g class=${classes({ token: true, gone: owner })}>
     <rect class="paper" x=${-TOKEN_W / 2} y=${-TOKEN_H / 2} width=${TOKEN_W} height=${TOKEN_H} rx="5" />
     <text class=${position.length > 2 ? "position long" : "position"} x="-20" y="-2.5">${position}</text>
     <g class="value"><text class="stars" x="11" y="-2.5">${view.values[slot]}</text><path class="starry" d="M12 1.800l3.1 6.6 7.2.9-5.3 5 1.4 7.100L12 17.900l-6.4 3.500L7 14.3 1.7 9.300l7.2-.9z" transform="translate(10.8 -13.4) scale(0.44)" /></g>
-    ${owner >= 0 ? null : colours.map((c, k) => html`<g data-colour=${COLOURS[c]} transform=${`translate(${colours.length === 1 ? 0 : k ? 10.5 : -10.5} 8)`}>
+    ${owner ? null : colours.map((c, k) => html`<g data-colour=${COLOURS[c]} transform=${`translate(${colours.length === 1 ? 0 : k ? 10.5 : -10.5} 8)`}>
       <rect class="env" x="-9.5" y="-6.5" width="19" height="13" rx="1.5" /><text class="owed" y="4.3">${cost[c]}${LETTERS[c]}</text></g>`)}
-    ${owner >= 0 ? html`<g data-symbol=${symbol}><path class="sym" d=${symbolPath(symbol)} transform="translate(-9 -4) scale(0.8)" /></g>` : null}
+    ${owner ? html`<g data-symbol=${owner.symbol}><path class="sym" d=${symbolPath(owner.symbol)} transform="translate(-9 -4) scale(0.8)" /></g>` : null}
   </g>`;
 }
 
@@ -102,8 +103,13 @@ function PrepaidMarks({ play, slot }) {
   const owners = play.view.players.filter((p) => p.prepaid.some((one) => one.slot === slot));
   return owners.map((player, k) => {
     const n = /** @type {import("./types.js").Prepaid} */ (player.prepaid.find((one) => one.slot === slot)).envelopes.reduce((a, b) => a + b, 0);
-    return html`<g class="prepaid" data-symbol=${player.symbol} transform=${`translate(${12 - 25 * k} -22)`}><rect class="pill" x="-12" y="-8" width="24" height="16" rx="8" /><path class="sym" d=${symbolPath(player.symbol)} transform="translate(-10 -5.5) scale(0.46)" /><text x="5.5" y="4.4">${n}</text></g>`;
+    return html`<g class="prepaid" ...${tip("prepaid")} data-symbol=${player.symbol} transform=${`translate(${12 - 25 * k} -22)`}><rect class="pill" x="-12" y="-8" width="24" height="16" rx="8" /><path class="sym" d=${symbolPath(player.symbol)} transform="translate(-10 -5.5) scale(0.46)" /><text x="5.5" y="4.4">${n}</text></g>`;
   });
+}
+
+/** The flag on the recruit whom Bubba takes next; higher where envelopes lie beside him. @param {{high: boolean}} props */
+function NextMark({ high }) {
+  return html`<g class="bubba-flag" data-symbol=${BUBBA.symbol} ><rect class="aim" x="-27" y="-21" width="54" height="42" rx="8" /><g transform=${`translate(-3 ${high ? -45 : -31})`}><path class="pole" d="M-25-12V22" /><path class="flag" d="M-25-13H29L22-1.500 29 10H-25z" /><path class="sym" d=${symbolPath(BUBBA.symbol)} transform="translate(-22 -9) scale(0.6)" /><text x="8" y="4">next</text></g></g>`;
 }
 
 /** @param {{play: Play, seat: number, at: {x: number, y: number}, place: number[]}} props */
@@ -298,22 +304,23 @@ export function MapBoard({ play, board, onPress }) {
       ${h(Ground, { board, play })}
       <g class="shapes" aria-hidden="true">${board.shapes.map((shape) => {
         const space = /** @type {Space} */ (model.byId.get(shape.id));
-        return html`<path d=${shape.path} class=${classes({ area: true, glows: targets[space.index].glows })} onClick=${() => press(`s${space.index}`)} />`;
+        return html`<path d=${shape.path} class=${classes({ area: true, glows: targets[space.index].glows })} onClick=${() => press(`s${space.index}`)} ...${spaceTip(model, space, spaceText(play, space))} />`;
       })}</g>
       ${model.spaces.map((space) => {
         const target = targets[space.index];
         return html`<g key=${target.key} data-key=${target.key} data-space=${space.id} class=${classes({ space: true, [space.kind]: true, glows: target.glows, picked: picked === target.key })}
-          transform=${`translate(${target.x} ${target.y})`} role="button" tabindex=${roving === target.key ? 0 : -1}
-          onClick=${() => press(target.key)} onFocus=${() => setFocus(target.key)}><title>${spaceText(play, space)}</title>
+          transform=${`translate(${target.x} ${target.y})`} role="button" aria-label=${spaceText(play, space)} ...${spaceTip(model, space, spaceText(play, space))} tabindex=${roving === target.key ? 0 : -1}
+          onClick=${() => press(target.key)} onFocus=${() => setFocus(target.key)}>
           <circle class="hit" r="24" /><circle class="halo" r=${space.kind === "start" ? 23 : space.kind === "border" ? 24 : 19} /><g aria-hidden="true">${h(SpaceMark, { space })}</g><circle class="ring" r="25" /></g>`;
       })}
       ${targets.slice(model.spaces.length).map((target) => {
         const slot = Number(target.key.slice(1));
         const sign = !!legal.get({ type: "sign", recruit: slot });
+        const said = `${POSITIONS[view.recruits[slot]]} of ${recruitText(play, slot)}`;
         return html`<g key=${target.key} data-key=${target.key} data-recruit=${slot} class=${classes({ recruit: true, sign, runner: target.glows && !sign, picked: picked === target.key })}
-          transform=${`translate(${target.x} ${target.y})`} role="button" tabindex=${roving === target.key ? 0 : -1}
-          onClick=${() => press(target.key)} onFocus=${() => setFocus(target.key)}><title>${recruitText(play, slot)}</title>
-          <rect class="halo" x="-27" y="-21" width="54" height="42" rx="8" /><g aria-hidden="true">${h(Token, { play, slot })}${h(PrepaidMarks, { play, slot })}</g><rect class="ring" x="-28" y="-22" width="56" height="44" rx="9" /></g>`;
+          transform=${`translate(${target.x} ${target.y})`} role="button" aria-label=${said} ...${tip(view.signed_by[slot] < 0 ? "recruit" : "gone", { who: said })} tabindex=${roving === target.key ? 0 : -1}
+          onClick=${() => press(target.key)} onFocus=${() => setFocus(target.key)}>
+          <rect class="halo" x="-27" y="-21" width="54" height="42" rx="8" /><g aria-hidden="true">${h(Token, { play, slot })}${h(PrepaidMarks, { play, slot })}${view.bubba?.next === slot ? h(NextMark, { high: view.players.some((p) => p.prepaid.some((one) => one.slot === slot)) }) : null}</g><rect class="ring" x="-28" y="-22" width="56" height="44" rx="9" /></g>`;
       })}
       <g class="buses" aria-hidden="true">${[...view.players.keys()].filter((s) => s !== seat).concat(seat >= 0 ? [seat] : []).map((s) => {
         const { space } = view.players[s];
@@ -345,5 +352,5 @@ function clamp(camera, whole, size, board, least) {
 
 /** What the colours of the map mean, in words. @param {{play: Play, children?: any}} props */
 export function Legend({ play, children }) {
-  return html`<ul class="legend" aria-label="Regions">${play.model.regions.map((name, c) => html`<li data-colour=${COLOURS[c]}><span class="swatch" aria-hidden="true">${LETTERS[c]}</span>${name}</li>`)}${children}</ul>`;
+  return html`<ul class="legend" aria-label="Regions" data-tips="">${play.model.regions.map((name, c) => html`<li data-colour=${COLOURS[c]} ...${tip("colour", colourTip(play.model, c), !c)}><span class="swatch" aria-hidden="true">${LETTERS[c]}</span>${name}</li>`)}${children}</ul>`;
 }

@@ -1,6 +1,6 @@
 // Player symbols, as a person's pieces carry them.
 
-import { SYMBOLS, html } from "./kit.js";
+import { BUBBA, SYMBOLS, html } from "./kit.js";
 
 /** @typedef {import("./kit.js").Player} Player */
 
@@ -22,8 +22,8 @@ export function SymbolMark({ symbol, quiet }) {
     aria-hidden=${quiet ? "true" : undefined}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${SHAPES[symbol]} /></svg></span>`;
 }
 
-/** A player's symbol for the list of players around the board. @param {{view: import("./types.js").View, seat: number}} props */
+/** A player's symbol for the list of players around the board; a seat beyond the last is Bubba. @param {{view: import("./types.js").View, seat: number}} props */
 export function Mark({ view, seat }) {
-  const symbol = view.players[seat]?.symbol ?? 0;
+  const symbol = view.players[seat]?.symbol ?? BUBBA.symbol;
   return html`<svg viewBox="0 0 24 24" width="22" height="22" role="img" aria-label=${SYMBOLS[symbol]} style=${`fill: var(--seat-${symbol}); flex: none; margin: 3px`}><path d=${SHAPES[symbol]} /></svg>`;
 }

@@ -48,11 +48,10 @@ const shownSum = (n) => (n ? String(n).replace("-", "−") : "–");
 /** @param {Entry[]} sheet */
 const total = (sheet) => sheet.reduce((all, entry) => all + entry.stars, 0);
 
-/** One player's stars, entry by entry, with the running total. @param {{model: Model, view: import("./types.js").View, seat: number}} props */
-export function Ledger({ model, view, seat }) {
-  const player = view.players[seat];
+/** One player's stars, entry by entry, with the running total. @param {{model: Model, view: import("./types.js").View, sheet: Entry[]}} props */
+function Ledger({ model, view, sheet }) {
   let running = 0;
-  const lines = [...player.sheet].map((entry) => ({ entry, sum: (running += entry.stars) }));
+  const lines = sheet.map((entry) => ({ entry, sum: (running += entry.stars) }));
   if (!lines.length) return html`<p class="quiet">No stars yet.</p>`;
   return html`<div class="scroll"><table class="ledger"><caption class="visually-hidden">Every entry of the score sheet</caption>
     <thead><tr><th scope="col">Month</th><th scope="col">What for</th><th scope="col">Stars</th><th scope="col">Sum</th></tr></thead>
@@ -64,15 +63,16 @@ export function Ledger({ model, view, seat }) {
 export function Score({ content, view, names, seat, first }) {
   const model = modelOf(content);
   const [shown, setShown] = useState(first ?? Math.max(seat, 0));
-  const rows = GROUPS.filter(([, sources]) => view.players.some((p) => p.sheet.some((e) => sources.includes(e.source))));
+  const all = sheetsOf(view, names, seat);
+  const rows = GROUPS.filter(([, sources]) => all.some((p) => p.sheet.some((e) => sources.includes(e.source))));
   const known = GROUPS.flatMap(([, sources]) => sources);
-  const rest = view.players.map((p) => p.sheet.filter((e) => !known.includes(e.source)));
+  const rest = all.map((p) => p.sheet.filter((e) => !known.includes(e.source)));
   return html`<section class="eoc-score"><div class="scroll"><table class="sheet-table"><caption>Score sheet</caption>
-    <thead><tr><th scope="col"><span class="visually-hidden">Where from</span></th>${view.players.map((p, s) => html`<th scope="col" key=${s}><${SymbolMark} symbol=${p.symbol} quiet /> ${names[s]}${s === seat ? " (you)" : ""}</th>`)}</tr></thead>
-    <tbody data-tips="">${rows.map(([name, sources], k) => html`<tr key=${name}><th scope="row" ...${tip(`score.${sources[0]}`, undefined, !k)}>${name}</th>${view.players.map((p, s) => html`<td key=${s} class="n">${shownSum(total(p.sheet.filter((e) => sources.includes(e.source))))}</td>`)}</tr>`)}
+    <thead><tr><th scope="col"><span class="visually-hidden">Where from</span></th>${all.map((p, s) => html`<th scope="col" key=${s}><${SymbolMark} symbol=${p.symbol} quiet /> ${p.name}</th>`)}</tr></thead>
+    <tbody data-tips="">${rows.map(([name, sources], k) => html`<tr key=${name}><th scope="row" ...${tip(`score.${sources[0]}`, undefined, !k)}>${name}</th>${all.map((p, s) => html`<td key=${s} class="n">${shownSum(total(p.sheet.filter((e) => sources.includes(e.source))))}</td>`)}</tr>`)}
       ${rest.some((r) => r.length) ? html`<tr><th scope="row">Other</th>${rest.map((r) => html`<td class="n">${total(r)}</td>`)}</tr>` : null}</tbody>
-    <tfoot><tr><th scope="row">Stars</th>${view.players.map((p, s) => html`<td key=${s} class="n"><b data-total=${s}>${total(p.sheet)}</b>${total(p.sheet) === p.stars ? null : html` <span class="bad">not ${p.stars}!</span>`}</td>`)}</tr></tfoot></table></div>
-    <div class="why"><h3>Why? ${view.players.map((p, s) => html`<button type="button" key=${s} class=${classes({ button: true, small: true, primary: s === shown })} aria-pressed=${s === shown ? "true" : "false"} onClick=${() => setShown(s)}><${SymbolMark} symbol=${p.symbol} quiet /> ${names[s]}: ${p.stars}</button>`)}</h3>
-    <${Ledger} model=${model} view=${view} seat=${shown} /></div></section>`;
+    <tfoot><tr><th scope="row">Stars</th>${all.map((p, s) => html`<td key=${s} class="n"><b data-total=${s}>${total(p.sheet)}</b>${total(p.sheet) === p.stars ? null : html` <span class="bad">not ${p.stars}!</span>`}</td>`)}</tr></tfoot></table></div>
+    <div class="why"><h3>Why? ${all.map((p, s) => html`<button type="button" key=${s} class=${classes({ button: true, small: true, primary: s === shown })} aria-pressed=${s === shown ? "true" : "false"} onClick=${() => setShown(s)}><${SymbolMark} symbol=${p.symbol} quiet /> ${p.name}: ${p.stars}</button>`)}</h3>
+    <${Ledger} model=${model} view=${view} sheet=${all[shown].sheet} /></div></section>`;
 }
 

@@ -1,10 +1,13 @@
 // What lies over the map while cards or dice are chosen.
 
 import {
-  COLOURS, Die, Envelope, MONTHS, classes, h, html, sum, useEffect, useState,
+  COLOURS, Die, Envelope, MONTHS, classes, h, html, list, sum, useEffect, useState,
 } from "./kit.js";
+import { AuctionSheet } from "./auction.js";
+import { BubbaNext } from "./bubba.js";
 import { CardFace } from "./cards.js";
 import { CampaignChoices, Do } from "./desk.js";
+import { SymbolMark } from "./marks.js";
 import { Bundle } from "./player.js";
 import { dieTip, tip } from "./tips.js";
 
@@ -24,27 +27,56 @@ function Row({ play, cards, act, title, none, aside, about }) {
     })}</ul>` : html`<p class="quiet">${none}</p>`}</section>`;
 }
 
+/** Where everybody stands in something that goes round, starting player first. @param {{play: Play, label: string, stands: (seat: number) => string}} props */
+function Order({ play, label, stands }) {
+  const { view, names } = play;
+  if (view.players.length < 2) return null;
+  const seats = view.players.map((_, k) => (view.chain + k) % view.players.length);
+  return html`<ol class="order" aria-label=${label}>${seats.map((s) => html`<li key=${s} class=${classes({ now: view.acting.includes(s) })}>${s === play.seat ? "you" : names[s]}: ${stands(s)}</li>`)}</ol>`;
+}
+
 /** @param {{play: Play}} props */
 function DraftSheet({ play }) {
-  const { view, names } = play;
-  const mine = view.mine;
+  const { view } = play;
+  const { mine, bubba } = view;
   return html`<div class="draft">
     <h2 ...${tip("phase.draft", undefined, true)}>Draft for ${MONTHS[view.month]}</h2>
-    <ol class="order" aria-label="Who has drafted">${view.players.map((_, k) => (view.chain + k) % view.players.length).map((s) => html`<li key=${s} class=${classes({ now: view.acting.includes(s) })}>${s === play.seat ? "you" : names[s]}: ${view.players[s].drafted ? "drafted" : view.acting.includes(s) ? "choosing" : `${view.players[s].hand} in hand`}</li>`)}</ol>
+    ${h(Order, { play, label: "Who has drafted", stands: (s) => (view.players[s].drafted ? "drafted" : view.acting.includes(s) ? "choosing" : `${view.players[s].hand} in hand`) })}
+    ${bubba ? html`<p>Take one card. ${bubbaGets(play)}</p>` : null}
     ${mine ? h(Row, { play, cards: mine.hand, act: "draft", title: "Your hand", about: "hand", none: "Your hand is empty." }) : null}
-    ${h(Row, { play, cards: view.pool, act: "draft", title: "The pool", about: "pool", none: "No cards in the pool.", aside: "open to everybody" })}
-    ${mine ? h(Row, { play, cards: mine.stash, act: "draft", title: "Your Secret Stash", about: "stash", none: "Nothing left in the stash." }) : null}
+    ${view.rules.pool ? h(Row, { play, cards: view.pool, act: "draft", title: "The pool", about: "pool", none: "No cards in the pool.", aside: "open to everybody" }) : null}
+    ${mine && play.me?.stash ? h(Row, { play, cards: mine.stash, act: "draft", title: play.me.open_stash.length ? "Your open stash" : "Your Secret Stash", about: "stash", none: "" }) : null}
+    ${bubba ? h(BubbaNext, { play, bubba }) : null}
   </div>`;
+}
+
+/** What discarding gives to Bubba, for each way to choose. @param {Play} play */
+function bubbaGets({ view, model }) {
+  const hand = sum((view.mine?.hand ?? []).map((card) => model.cards[card].stars));
+  return `Bubba scores the stars of the cards you leave; if you use your stash, that is all ${hand} of this hand.`;
 }
 
 /** @param {{play: Play}} props */
 function StashSheet({ play }) {
-  const mine = play.view.mine;
+  const { mine, players, seat } = { ...play.view, seat: play.seat };
+  if (mine?.hand.length || players.some((p) => p.open_stash.length)) return h(OpenDraft, { play });
   if (!mine) return html`<p class="quiet pad">The players choose their Secret Stash.</p>`;
+  const left = mine.stash.length - players[seat].stash;
   return html`<div class="draft"><h2 ...${tip("phase.stash", undefined, true)}>Your Secret Stash</h2>
-    ${h(Row, { play, cards: mine.stash, act: "reject", title: play.legal.has("reject") ? "Keep the best; reject two" : "Kept", none: "" })}
-    ${mine.rejected.length ? h(Row, { play, cards: mine.rejected, act: "", title: "Rejected, into the pool" }) : null}
+    ${h(Row, { play, cards: mine.stash, act: "reject", title: play.legal.has("reject") ? `Keep the best; reject ${left}` : "Kept", none: "" })}
+    ${mine.rejected.length ? h(Row, { play, cards: mine.rejected, act: "", title: play.view.rules.pool ? "Rejected, into the pool" : "Rejected" }) : null}
     ${!play.legal.all.length ? html`<p class="quiet">Waiting for the others.</p>` : null}</div>`;
+}
+
+/** Stashes drafted openly: the pack in hand, and what everybody has taken. @param {{play: Play}} props */
+function OpenDraft({ play }) {
+  const { view, names, seat } = play;
+  const { mine, players } = view;
+  const next = (seat + players.length - 1) % players.length;
+  return html`<div class="draft"><h2 ...${tip("phase.stash", undefined, true)}>The open stash draft</h2>
+    ${mine ? h(Row, { play, cards: mine.hand, act: "draft", title: "The pack in your hand", aside: `what you leave goes to ${names[next]}`, none: "" }) : null}
+    ${mine && !play.legal.all.length ? html`<p class="quiet">You have chosen. The packs go on when everybody has.</p>` : null}
+    ${players.map((player, s) => (player.open_stash.length ? h(Row, { key: s, play, cards: player.open_stash, act: "", title: s === seat ? "Your open stash" : `Open stash of ${names[s]}`, none: "" }) : null))}</div>`;
 }
 
 /** @param {{play: Play}} props */
@@ -70,12 +102,32 @@ export function DiceRow({ play, onPress }) {
     return () => clearTimeout(timer);
   }, [key]);
   const taken = view.mine?.dice ?? [];
-  return html`<div class="dice" role="group" aria-label="The dice">${COLOURS.map((colour, c) => {
+  return html`<div class="dice" role="group" aria-label="The dice" data-point="dice">${COLOURS.map((colour, c) => {
     const placed = taken.find((d) => d.colour === c);
     const can = !!play.legal.get({ type: "die", colour });
-    return html`<button type="button" key=${colour} data-action="die" ...${dieTip(view, c)} style=${`--turn: ${c}`} class=${classes({ pick: true, can, taken: !!placed, rolling: rolling === key })} aria-disabled=${can ? undefined : "true"} aria-pressed=${placed ? "true" : undefined}
-      onClick=${() => onPress?.(colour)}><${Die} value=${view.dice[c]} colour=${/** @type {"green"} */ (colour)} label=${`${colour} die, ${view.dice[c] || "not rolled"}${placed ? ", yours" : ""}`} /><b aria-hidden="true">${view.dice[c] || "–"} ${colour}</b></button>`;
+    const takers = view.players.map((_, s) => s).filter((s) => view.players[s].dice.some((d) => d.colour === c));
+    const gone = view.rules.exclusive > 0 && takers.length >= view.rules.exclusive;
+    const others = takers.filter((s) => s !== play.seat).map((s) => play.names[s]);
+    const whose = `${placed ? ", yours" : ""}${others.length ? `, taken by ${list(others)}` : ""}`;
+    return html`<button type="button" key=${colour} data-action="die" ...${dieTip(view, c)} style=${`--turn: ${c}`} class=${classes({ pick: true, can, taken: !!placed, gone, rolling: rolling === key })} aria-disabled=${can ? undefined : "true"} aria-pressed=${placed ? "true" : undefined}
+      onClick=${() => onPress?.(colour)}><${Die} value=${view.dice[c]} colour=${/** @type {"green"} */ (colour)} label=${`${colour} die, ${view.dice[c] || "not rolled"}${whose}`} /><b aria-hidden="true">${view.dice[c] || "–"} ${colour}</b>
+      ${takers.length ? html`<span class="takers" aria-hidden="true">${takers.map((s) => html`<${SymbolMark} key=${s} symbol=${view.players[s].symbol} quiet />`)}</span>` : null}</button>`;
   })}</div>`;
+}
+
+/** How far a player is in the draft of dice. @param {Play} play @param {number} seat */
+function diceTaken({ view }, seat) {
+  const { dice } = view.players[seat];
+  const done = `${dice.filter((d) => d.month >= 0).length} of 2 taken`;
+  return view.acting.includes(seat) ? `${done}, choosing` : done;
+}
+
+/** What is said while others choose dice. @param {Play} play */
+function waiting({ view, me, legal, names }) {
+  const who = list(view.acting.map((s) => names[s]));
+  if (legal.all.length) return null;
+  if (view.rules.exclusive) return html`<p class="quiet">${who} ${view.acting.length === 1 ? "takes" : "take"} a die.</p>`;
+  return html`<p class="quiet">${me ? "You have chosen. The others are still choosing; their dice stay hidden until all have chosen." : "The players choose two dice each, hidden until all have chosen."}</p>`;
 }
 
 /** @param {{play: Play}} props */
@@ -83,8 +135,9 @@ function DiceSheet({ play }) {
   const { view, me } = play;
   const taken = view.mine?.dice ?? [];
   const open = taken.find((d) => d.month < 0);
-  const months = MONTHS.map((_, m) => m).filter((m) => m >= view.month && m < view.month + 6);
+  const months = MONTHS.map((_, m) => m).filter((m) => m >= view.month && m < Math.min(view.month + 6, view.rules.months));
   return html`<div class="draft dicing"><h2 ...${tip("phase.dice", undefined, true)}>${MONTHS[view.month]}: two dice</h2>
+    ${view.rules.exclusive ? html`${h(Order, { play, label: "Who takes a die when", stands: (s) => diceTaken(play, s) })}<p class="quiet small">One die each, clockwise, twice. ${view.rules.exclusive > 1 ? "Each die may be taken at most twice in all." : "Each die may be taken once."}</p>` : null}
     ${h(DiceRow, { play, onPress: (colour) => void play.dare({ type: "die", colour }) })}
     ${me ? html`<ol class="places" aria-label="Your calendar">${months.map((m) => {
       const now = m === view.month ? me.later[m].map((n, c) => n + me.envelopes[c]) : me.later[m];
@@ -100,8 +153,7 @@ function DiceSheet({ play }) {
           return h(Do, { key: String(half), play, form, kind: half ? "" : "primary", label: legal.label }, html`<span class="amount">+${n} <${Envelope} colour=${open.colour} quiet /></span><small>${half ? "half" : "full value"}</small>`);
         }) : null}</li>`;
     })}</ol>` : null}
-    ${me && !play.legal.all.length ? html`<p class="quiet">You have chosen. The others are still choosing; their dice stay hidden until all have chosen.</p>` : null}
-    ${!me ? html`<p class="quiet">The players choose two dice each, hidden until all have chosen.</p>` : null}</div>`;
+    ${waiting(play)}</div>`;
 }
 
 /** @param {{play: Play}} props */
@@ -121,11 +173,11 @@ function BookieSheet({ play }) {
 
 /** @param {{play: Play}} props */
 function FinalSheet({ play }) {
-  return html`<div class="draft"><h2 ...${tip("phase.final", undefined, true)}>The final campaign</h2><p>Bucks that are left buy stars one last time, or stay and break ties.</p>
+  return html`<div class="draft"><h2 ...${tip("phase.final", undefined, true)}>The final campaign</h2><p>Bucks that are left buy stars one last time${["cards", "die"].includes(play.view.rules.ties) ? ", or stay and break ties" : "; those you keep are worth nothing"}.</p>
     ${play.legal.all.length ? h(CampaignChoices, { play }) : html`<p class="quiet">Waiting for the others.</p>`}</div>`;
 }
 
-const SHEETS = { draft: DraftSheet, stash: StashSheet, coach: CoachSheet, dice: DiceSheet, bookie: BookieSheet, final: FinalSheet };
+const SHEETS = { draft: DraftSheet, stash: StashSheet, coach: CoachSheet, dice: DiceSheet, bookie: BookieSheet, auction: AuctionSheet, final: FinalSheet };
 
 /** Remembers the dice as they lie, so that only new ones roll. @param {import("./types.js").View} view */
 export function noteDice(view) {
@@ -144,6 +196,6 @@ export function Sheet({ play }) {
 
 /** What a phase is called on the button that leads back to it. @param {string} phase */
 export function sheetName(phase) {
-  return { draft: "the draft", stash: "the stash", coach: "the coaches", dice: "the dice", bookie: "the bookie", final: "the campaign" }[phase] ?? "the table";
+  return { draft: "the draft", stash: "the stash", coach: "the coaches", dice: "the dice", bookie: "the bookie", auction: "the auction", final: "the campaign" }[phase] ?? "the table";
 }
 

@@ -1,26 +1,10 @@
 // The shapes that the board reads: the view as view.py writes it, the content as the data files have it, the props of the page.
 
-export interface CardInPlay { card: number; used: boolean; again?: boolean }
-export interface Signed { slot: number; position: number; stars: number }
-export interface Bet { colour: number; number: number; count: number }
-export interface Prepaid { slot: number; envelopes: number[] }
-export interface Entry { month: number; source: string; ref: number; stars: number }
+export type { Auction, Bubba, CardInPlay, Entry, Mine, Pending, Placed, Prepaid, Seat as Player, Signed } from "./view.js";
+import type { Seat as Player, View as Seen } from "./view.js";
 
-export interface Player {
-  symbol: number; coach: number; stars: number; bucks: number; envelopes: number[]; moves: number; space: number; hand: number;
-  stash: number; calendar: number[]; later: number[][]; in_play: CardInPlay[]; recruits: Signed[]; prepaid: Prepaid[];
-  bets: Bet[]; campaign: number; crapped_out: boolean; chosen: boolean; drafted: boolean; sheet: Entry[];
-}
-export interface Placed { colour: number; month: number; count: number }
-export interface Mine { hand: number[]; stash: number[]; rejected: number[]; dice: Placed[]; final: number }
-export interface Pending {
-  kind: string; what: string; ref: number; colour: number; number: number; left: number; discount: number; owed: number[];
-}
-export interface View {
-  seat: number; mode: string; seats: number; month: number; phase: string; chain: number; acting: number[]; dice: number[];
-  pool: number[]; gone: number[]; deck: number; recruits: number[]; values: number[]; signed_by: number[]; coaches: number[];
-  players: Player[]; mine: Mine | null; pending: Pending | null;
-}
+/** hint: in a guided game, what to do now, and the part of the page that it speaks of. */
+export type View = Seen & { hint?: { say: string; point: string } | null };
 
 export type Form = { type: string } & Record<string, string | number | boolean>;
 export interface Legal { action: Form; label: string; text: string }
@@ -36,6 +20,8 @@ export interface Content {
   };
   cards: { card: { number: number; name: string; kind: string; region?: string; cost: string[]; stars: number; use: string; text: string }[] };
   coaches: { coach: { id: string; name: string; use: string; text: string }[] };
+  /** The Recruiting Boards: five positions each, the first three marked. */
+  boards: { board: { positions: string[] }[] };
 }
 
 export interface Card {
@@ -79,6 +65,12 @@ export interface Play {
   /** Do it where it is legal, else say why not. */
   dare: (form: Form) => Promise<void>;
   say: (text: string) => void;
+  /** Whether something lies over the map in this phase. */
+  covered: boolean;
+  /** Whether this is a guided game, and the hint that the person has put away. */
+  hinted: boolean;
+  hintClosed: string;
+  closeHint: (say: string) => void;
   pick: Pick | null;
   setPick: (pick: Pick | null) => void;
 }

@@ -27,7 +27,7 @@
  * @property {(props: BoardProps) => any} default
  * @property {(props: BoardProps) => any} [Score]
  * @property {(view: any, seat: number, action: Form, content: any) => string | null | undefined} [endTurnWarning]
- * @property {(props: {view: any, seat: number}) => any} [Mark] a player's symbol, for the list of players
+ * @property {(props: {view: any, seat: number}) => any} [Mark] a player's symbol, for the list of players; seats beyond the last stand for opponents without one, in their order in the outcome
  * @property {string[]} [css] relative to the module
  */
 

@@ -29,24 +29,19 @@ export function Final({ table, names, module, board }) {
   if (!outcome) return null;
   const ranking = [
     ...names.map((name, seat) => ({
+      seat,
       name: `${name}${seat === board.seat ? " (you)" : ""}`,
       score: outcome.scores[seat] ?? 0,
       won: outcome.winners.includes(seat),
-      mark: module.Mark ? h(module.Mark, { view: board.view, seat }) : h(SeatMark, { seat }),
     })),
     // who plays without a seat has won where nobody at the table did
-    ...Object.entries(outcome.others ?? {}).map(([name, score]) => ({
-      name,
-      score,
-      won: !outcome.winners.length,
-      mark: html`<span class="seat-mark" aria-hidden="true">${name.slice(0, 1)}</span>`,
-    })),
+    ...Object.entries(outcome.others ?? {}).map(([name, score], k) => ({ seat: names.length + k, name, score, won: !outcome.winners.length })),
   ].sort((a, b) => b.score - a.score || Number(b.won) - Number(a.won));
   return h(
     Panel,
     { title: withNames(outcome.text, names), class: "final", id: "final" },
     html`<ol class="ranking">${ranking.map(
-      ({ name, score, won, mark }, k) => html`<li key=${k} class=${won ? "winner" : ""}>${mark}
+      ({ seat, name, score, won }) => html`<li key=${seat} class=${won ? "winner" : ""}>${module.Mark ? h(module.Mark, { view: board.view, seat }) : h(SeatMark, { seat })}
         <span class="name">${name}${won ? html`<span class="visually-hidden">, won</span>` : null}</span><span class="number">${score}</span></li>`,
     )}</ol>`,
     module.Score ? h(module.Score, board) : null,

@@ -1,0 +1,44 @@
+// The hints of a guided game: a note in the flow of the page, right before what it speaks of.
+
+import { html, useEffect, useRef } from "./kit.js";
+
+/** @typedef {import("./types.js").Play} Play */
+/** @typedef {import("./types.js").View} View */
+
+/** Where the note about something lies, and the part of a narrow page that shows it. */
+const PLACES = {
+  calendar: ["calendar", "mine"], inplay: ["inplay", "mine"], coach: ["inplay", "mine"], class: ["class", "mine"], map: ["stage", "map"],
+  runner: ["stage", "map"], recruits: ["stage", "map"], bus: ["stage", "map"], bubba: ["bubba", "others"],
+};
+
+/** @param {View} view @param {boolean} covered whether something lies over the map in this phase */
+function placeOf(view, covered) {
+  const known = PLACES[/** @type {"map"} */ (view.hint?.point)];
+  if (known) return known;
+  return covered ? ["stage", "map"] : ["desk", ""];
+}
+
+/** Which part of a narrow page the hint is in; "" for all of them. @param {View} view @param {boolean} covered */
+export function hintTab(view, covered) {
+  return placeOf(view, covered)[1];
+}
+
+/**
+ * The note, where it belongs here; closed, a small button that brings it back.
+ * @param {{play: Play, place: string}} props
+ */
+export function Hint({ play, place }) {
+  const { hint } = play.view;
+  const here = !!hint && placeOf(play.view, play.covered)[0] === place;
+  const note = useRef(/** @type {HTMLElement | null} */ (null));
+  const open = here && play.hintClosed !== hint.say;
+  useEffect(() => {
+    if (!open) return;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    note.current?.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
+  }, [open, hint?.say]);
+  if (!play.hinted) return null;
+  return html`<div class="hint" role="status" ref=${note} data-hint=${here ? hint.point : undefined}>${open ? html`<div class="hint-note"><p>${hint.say}</p>
+    <button type="button" class="button small" onClick=${() => play.closeHint(hint.say)}>Got it</button></div>`
+    : here ? html`<button type="button" class="button small plain" onClick=${() => play.closeHint("")}>Show the hint</button>` : null}</div>`;
+}
