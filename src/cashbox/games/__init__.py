@@ -2,7 +2,8 @@
 
 A game's folder has `about.py` with `ABOUT` (what the lobby needs), `game.py` with `load(content=None)` (the rules) and,
 where it brings bots of its own, `bot.py` with `BOTS` (bot classes by name); where it says how it wants to be measured,
-`balance.py` with `MEASURES`.
+`balance.py` with `MEASURES`. How it is played stands in `help.md`, or comes from `help.py` with `page(mode)`, a
+page for each mode.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from cashbox.engine.game import GameError
 if TYPE_CHECKING:
     from cashbox.engine.bot import Bot
     from cashbox.engine.game import About, Game
+    from cashbox.engine.help import Page
     from cashbox.engine.measure import Measures
 
 
@@ -63,6 +65,22 @@ def own_measures(game_id: str) -> Measures | None:
         return None
     measures: Measures = importlib.import_module(f"{package}.balance").MEASURES
     return measures
+
+
+def help_page(game_id: str, mode: str) -> Page | None:
+    """How a mode of a game is played, as the game itself tells it; None where it has no `help.py`.
+
+    GameError("unknown-game"), or ("unknown-mode") in a sentence that lists the modes. mode "": the game's first one.
+    """
+    package, found = _find(game_id)
+    modes = [one.id for one in found.modes]
+    if mode and mode not in modes:
+        known = f"the modes are {', '.join(modes)}" if modes else "it has no modes"
+        raise GameError("unknown-mode", f"{found.name} has no mode {mode[:64]!r}; {known}.")
+    if importlib.util.find_spec(f"{package}.help") is None:
+        return None
+    page: Page = importlib.import_module(f"{package}.help").page(mode or (modes[0] if modes else ""))
+    return page
 
 
 def _folders() -> list[tuple[str, About]]:

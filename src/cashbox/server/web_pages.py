@@ -24,6 +24,7 @@ from markupsafe import Markup
 
 import cashbox
 from cashbox import __version__, games
+from cashbox.engine.game import GameError
 from cashbox.server.api import Bytes, Call, at_table, give_cookie, secure
 from cashbox.server.problems import Refusal
 from cashbox.server.records import Guest
@@ -69,11 +70,27 @@ async def rules(request: Call) -> Template:
 
 @get("/rules/{game:str}", include_in_schema=False)
 async def rules_of(request: Call, game: FromPath[str]) -> Template:
-    """How one game is played."""
+    """How one game is played, in its first mode where it has several."""
+    return await _rules(request, game, "")
+
+
+@get("/rules/{game:str}/{mode:str}", include_in_schema=False)
+async def rules_of_mode(request: Call, game: FromPath[str], mode: FromPath[str]) -> Template:
+    """How one game is played in one of its modes."""
+    return await _rules(request, game, mode)
+
+
+async def _rules(request: Call, game: str, mode: str) -> Template:
     shelf = services(request).shelf
     about, infos = shelf.info(game), list(shelf.infos.values())
-    text = await asyncio.to_thread(_help, game)
-    more = {"games": infos, "about": about, "help": text}
+    try:
+        page = await asyncio.to_thread(games.help_page, game, mode)
+    except GameError as error:
+        raise Refusal(404, error.code, str(error)) from error
+    here = mode or (about.modes[0].id if about.modes else "")
+    more: dict[str, Any] = {"games": infos, "about": about, "mode": here, "page": page, "markdown": _markdown}
+    if page is None:
+        more["help"] = await asyncio.to_thread(_help, game)
     return await _page(request, "rules.html", Boot("rules", None, "", game, games=infos), more)
 
 
@@ -100,7 +117,7 @@ async def board(request: Call, game: FromPath[str], file: FromPath[str]) -> Byte
     return await _file(request, _folder(game) / "board", file)
 
 
-ROUTES: Final = [home, table_page, rules, rules_of, join, static, board]
+ROUTES: Final = [home, table_page, rules, rules_of, rules_of_mode, join, static, board]
 
 
 def error_page(request: Request[Any, Any, Any], refused: Refusal) -> Response[Any]:
@@ -172,7 +189,10 @@ def _folder(game: str) -> Path:
 def _help(game: str) -> Markup:
     """A game's help.md as HTML."""
     file = _folder(game) / "help.md"
-    text = file.read_text(encoding="utf-8") if file.is_file() else "There is no help for this game yet."
+    return _markdown(file.read_text(encoding="utf-8") if file.is_file() else "There is no help for this game yet.")
+
+
+def _markdown(text: str) -> Markup:
     return Markup(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))
 
 

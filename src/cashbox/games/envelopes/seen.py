@@ -24,7 +24,7 @@ def look(s: State, seat: int) -> w.View:
     return w.View(
         seat=seat,
         mode=s.rules.mode,
-        rules=_table(s.rules),
+        rules=table(s.rules),
         seats=s.seats,
         month=s.month,
         phase=st.PHASES[s.phase],
@@ -47,7 +47,8 @@ def look(s: State, seat: int) -> w.View:
 
 
 @lru_cache(maxsize=256)
-def _table(rules: Rules) -> w.Table:
+def table(rules: Rules) -> w.Table:
+    """What a table plays by, as its players see it."""
     return w.Table(
         months=rules.last + 1,
         moves=rules.free_moves,

@@ -13,12 +13,6 @@ const PRESS = 500;
 const LINGER = 160;
 const GAP = 8;
 
-/** What a table plays by where its view does not say. @type {Facts} */
-const STANDARD = {
-  months: 12, moves: [3, 2, 1, 0], trade_bucks: 1, die: true, marketing: 8, full_anywhere: false, runner_back: false,
-  boards: false, pool: true, exclusive: 0, auction: false, ties: "cards", seeded: 12,
-};
-
 /** @param {string} key @param {Facts} facts @returns {Fact} */
 function look(key, facts) {
   const [name, index] = key.split(".");
@@ -99,17 +93,18 @@ export function positionTip(position, who) {
 export function dieTip(view, colour) {
   const value = view.dice[colour];
   if (!value) return tip("die.none", { colour: COLOURS[colour] });
+  const { months } = view.rules;
   const full = view.month + value - 1;
   return tip("die", {
-    colour: COLOURS[colour], value, half: Math.max(1, Math.floor(value / 2)), month: full < MONTHS.length ? MONTHS[full] : "",
-    last: MONTHS[Math.min(view.month + 5, MONTHS.length - 1)],
+    colour: COLOURS[colour], value, half: Math.max(1, Math.floor(value / 2)), month: full < months ? MONTHS[full] : "",
+    last: MONTHS[Math.min(view.month + 5, months - 1)],
   });
 }
 
 /** @param {View} view @param {number} month @param {boolean} [stop] */
 export function monthTip(view, month, stop) {
   const when = month < view.month ? "past" : month === view.month ? "now" : "later";
-  return tip(`month.${when}`, { month: MONTHS[month], leaves: MONTHS[month + 6] ?? "the end" }, stop);
+  return tip(`month.${when}`, { month: MONTHS[month], leaves: month + 6 < view.rules.months ? MONTHS[month + 6] : "the end" }, stop);
 }
 
 // -- the slip of paper ---------------------------------------------------------------------------------------------------
@@ -307,13 +302,12 @@ function listen(slip, signal) {
 
 /** @type {Slip | null} */
 let slip = null;
-/** @type {Facts} */
-let plays = STANDARD;
+/** What the table plays by. @type {Facts} */
+let plays = {};
 
 /** Things of the page explain themselves while this component is shown. @param {View} view */
 export function useTips(view) {
-  const { rules } = /** @type {{rules?: Facts}} */ (/** @type {unknown} */ (view));
-  plays = rules ?? STANDARD;
+  plays = { ...view.rules };
   useEffect(() => {
     void readTips();
     const own = new AbortController();

@@ -297,7 +297,7 @@ function App({ live, module }) {
     ${h(Dialog, { title: "Log", open: logOpen, onClose: () => setLogOpen(false) }, logView)}
     ${h(Dialog, { title: "At the table", open: help, onClose: () => setHelp(false) }, h(Help, {
       keys,
-      rules: `/rules/${table.game}`,
+      rules: `/rules/${table.game}${table.mode ? `/${table.mode}` : ""}`,
       onKeys: (on) => {
         setKeys(on);
         memory.write("keys", on ? "on" : "off");

@@ -111,7 +111,7 @@ function Terms({ table, games }) {
   return h(
     Panel,
     { title: "How it will be played" },
-    html`<p><b>${table.game_name}</b>${mode ? `, ${mode.name.toLowerCase()}: ${mode.text}` : ""} <a href=${game?.help ?? "/rules"} target="_blank">The rules</a></p>
+    html`<p><b>${table.game_name}</b>${mode ? `, ${mode.name.toLowerCase()}: ${mode.text}` : ""} <a href=${game ? `${game.help}${table.mode ? `/${table.mode}` : ""}` : "/rules"} target="_blank">The rules</a></p>
       ${special.length ? html`<ul>${special.map((option) => html`<li key=${option.name}>${option.text} <b>${String(table.options[option.name])}</b></li>`)}</ul>` : null}
       <details><summary>Nobody can choose the dice</summary>
         <p>Every draw of this game follows from a secret that is fixed already and from a share that each seat adds. This is the

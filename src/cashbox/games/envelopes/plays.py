@@ -1,0 +1,133 @@
+"""What a table plays by, in words: facts of its rules, and templates that ask for them.
+
+The sentences on the board (`board/help.json`) and the help page are such templates, so they follow the rules.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from cashbox.games.envelopes import seen
+from cashbox.games.envelopes.options import OPTIONS
+from cashbox.games.envelopes.phrases import plural
+from cashbox.games.envelopes.rules import game_end, setup, trade
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cashbox.engine.game import Option
+    from cashbox.games.envelopes.options import Rules
+
+TIES: Final = {
+    "cards": "left-over bucks, then different positions, then cutting cards",
+    "die": "left-over bucks, then recruits, then a die",
+    "shared": "the win is shared",
+    "bubba": "Bubba wins",
+}
+
+ROWS: Final = (
+    ("Dealt each month", "Drafting Cards", "{dealt card}[dealt_first:, the starting player {dealt_all}]"),
+    ("Pool of open cards", "Drafting Cards", "[pool:yes][!pool:none]"),
+    (
+        "First pool",
+        "How to set up a game",
+        "[first_pool:{first_pool card} for each player][!first_pool:[pool:what is rejected][!pool:none]]",
+    ),
+    ("Secret Stash", "The Secret Stash", "[dealt_stash:{dealt_stash} dealt, {kept} kept][!dealt_stash:none]"),
+    ("Stash drafted openly", "Secrets about the Stash", "[open_stash:yes][!open_stash:no]"),
+    ("Months that start with an envelope", "Cut-Throat Mode for Set-up", "{seeded}"),
+    (
+        "Stars of the states",
+        "How to set up a game",
+        "[shuffled_values:shuffled in each region][!shuffled_values:as printed]",
+    ),
+    (
+        "Dice are taken",
+        "Drafting Dice",
+        "[!exclusive:together][exclusive=1:in turn order, each once][exclusive=2:in turn order, each at most twice]",
+    ),
+    (
+        "A die gives",
+        "Drafting Dice",
+        "[full_anywhere:all in any of six months][!full_anywhere:all in its month, or half in any of six]",
+    ),
+    ("A trade costs", "Trade Envelopes of Cash", "{rate envelope}[trade_bucks: and {trade_bucks buck}]"),
+    ("Free spaces by quarter", "Travel in your Recruiting Bus", "{moves.0}, {moves.1}, {moves.2}, {moves.3}"),
+    ("Value Modifier Die", "Sign Recruits", "[die:yes][!die:no]"),
+    ("Envelopes sent, if another signs", "Pay a Runner", "[runner_back:come back][!runner_back:are lost]"),
+    (
+        "Recruiting Boards",
+        "Recruiting Board",
+        "[boards:{board_all star} for all five, else {board_marked} for the marked][!boards:no]",
+    ),
+    ("Campaigns", "Run a Marketing Campaign", "up to {marketing buck}"),
+    ("The chain goes", "End of the Month", "[auction:to a bidder][!auction:[bubba:nowhere][!bubba:to the left]]"),
+    ("Opponent without a seat", "Changes to Each Month's Play", "[bubba:Bubba][!bubba:none]"),
+    ("Ties", "Determining the Winner", "{ties_text}"),
+    ("Months", "Playing Out the Month", "{months}"),
+)
+"""What may differ between modes: a name, the rule's heading, and a template over `facts`."""
+
+_PIECE: Final = re.compile(r"\[(!?)([\w.]+)(?:(!?=)([^:\[\]]*))?:([^\[\]]*)\]")
+_FACT: Final = re.compile(r"\{([\w.]+)(?: ([^{}]+))?\}")
+
+
+def facts(rules: Rules) -> dict[str, Any]:
+    """Everything that the templates may ask for: the view's `rules`, the fields of `Rules`, numbers that no option
+    changes, and can_NAME for each option that the mode leaves open."""
+    known: dict[str, Any] = {name: getattr(rules, name) for name in rules.__slots__}
+    known |= msgspec.to_builtins(seen.table(rules))
+    known |= {
+        "dealt_all": rules.dealt + rules.dealt_first,
+        "ties_text": TIES[known["ties"]],
+        "rate": trade.RATE,
+        "start_bucks": setup.START_BUCKS,
+        "positions": game_end.POSITIONS,
+        "region": game_end.REGION,
+        "board_all": game_end.BOARD_ALL,
+        "board_marked": game_end.BOARD_MARKED,
+    }
+    return known | {f"can_{option.name}": is_open(option, rules.mode) for option in OPTIONS}
+
+
+def is_open(option: Option, mode: str) -> bool:
+    """Whether an option may be set in a mode."""
+    return not option.modes or mode in option.modes
+
+
+def fill(text: str, known: Mapping[str, Any]) -> str:
+    """A template filled in, as `fill` in board/tips.js does.
+
+    {name} is a fact, {name.0} one number of a list, {name buck} "1 buck" or "2 bucks"; a piece in brackets stands only
+    where its condition holds: [name:..], [!name:..], [name=value:..], [name!=value:..].
+    """
+    while found := _PIECE.search(text):
+        negated, key, compare, value, inside = found.groups()
+        fact = _look(key, known)
+        if compare:
+            holds = (_said(fact) == _insert(value, known)) == (compare == "=")
+        else:
+            holds = bool(fact) != bool(negated)
+        text = text[: found.start()] + (inside if holds else "") + text[found.end() :]
+    return re.sub(" +", " ", _insert(text, known)).strip()
+
+
+def _look(key: str, known: Mapping[str, Any]) -> Any:
+    name, _, index = key.partition(".")
+    value = known.get(name, "")
+    return value[int(index)] if index else value
+
+
+def _said(fact: Any) -> str:
+    return str(fact).lower() if isinstance(fact, bool) else str(fact)
+
+
+def _insert(text: str, known: Mapping[str, Any]) -> str:
+    def one(found: re.Match[str]) -> str:
+        value = _look(found[1], known)
+        return plural(value, found[2]) if found[2] else _said(value)
+
+    return _FACT.sub(one, text)
