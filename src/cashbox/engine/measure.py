@@ -7,12 +7,17 @@ beside a simulated game, never at a live table, and changes nothing.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 if TYPE_CHECKING:
-    from cashbox.engine.game import Game, Outcome
+    from cashbox.engine.bot import Bot
+    from cashbox.engine.chance import Chance
+    from cashbox.engine.game import Game
+
+SHARES: Final = "shares"
+ODDS: Final = "odds"
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -20,7 +25,9 @@ class Setting(msgspec.Struct, frozen=True):
 
     mode: "" where the game has none. options: besides the mode. least: games played before the first look at the
     intervals; most: games after which no more are played. bounds: by the name of a number in `Facts`, the least and
-    most that its mean may be. judged: whether shares of wins and odds are held against the yardsticks.
+    most that its mean may be. by_lot: of ten choices of an item, how many the bots leave to chance, so that those who
+    took it and those who did not differ in nothing else. judged: what is held against the yardsticks: SHARES of wins,
+    ODDS to win with an item and without.
     """
 
     mode: str
@@ -30,7 +37,8 @@ class Setting(msgspec.Struct, frozen=True):
     least: int = 2_000
     most: int = 20_000
     bounds: dict[str, tuple[float, float]] = {}
-    judged: bool = True
+    by_lot: int = 0
+    judged: tuple[str, ...] = (SHARES, ODDS)
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -56,7 +64,7 @@ class Observer(ABC):
         """A seat is about to take this action. The state is the true one and must not be changed."""
 
     @abstractmethod
-    def ended(self, state: Any, outcome: Outcome) -> Facts:
+    def ended(self, state: Any) -> Facts:
         """The game is over."""
 
 
@@ -72,6 +80,10 @@ class Measures(ABC):
     @abstractmethod
     def watch(self, game: Game[Any], seats: int) -> Observer:
         """An observer for one game that is about to start."""
+
+    def by_lot(self, bot: Bot, tenths: int, chance: Chance) -> Bot:
+        """The bot, but of ten choices of an item so many are made by lot. A game without items needs no such bot."""
+        raise NotImplementedError
 
     @abstractmethod
     def item_name(self, game: Game[Any], item: int) -> str:

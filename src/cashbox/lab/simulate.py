@@ -98,6 +98,12 @@ class Plan(msgspec.Struct, frozen=True):
     options: dict[str, Any]
 
 
+class Observed(msgspec.Struct, frozen=True):
+    """That the games of a run are watched by the game's own observers. by_lot: see `Setting`."""
+
+    by_lot: int = 0
+
+
 def plan(
     game_id: str, games: int, bots: Sequence[str], seed: int = 0, options: Mapping[str, Any] | None = None
 ) -> Plan:
@@ -137,7 +143,7 @@ def simulate(
 
 
 def stream(
-    run: Plan, workers: int = 1, look: Look | None = None, *, observed: bool = False, first: int = 0
+    run: Plan, workers: int = 1, look: Look | None = None, *, observed: Observed | None = None, first: int = 0
 ) -> Iterator[Played]:
     """The games of a run as they end, in the order of their numbers, from number `first` on. GameError for a bad number
     of workers.
@@ -147,7 +153,7 @@ def stream(
     if not 1 <= workers <= MOST_WORKERS:
         raise GameError("bad-number", f"The number of workers is from 1 to {MOST_WORKERS}, not {workers}.")
     if workers == 1:
-        return _chunk(Table(run, look, observed=observed), range(first, run.games))
+        return _chunk(Table(run, look, observed), range(first, run.games))
     return _stream_from_processes(run, workers, look, observed, first)
 
 
@@ -206,10 +212,11 @@ def play_out(
 class Table:
     """Where the games of a run are played one after the other."""
 
-    def __init__(self, run: Plan, look: Look | None, *, observed: bool = False) -> None:
+    def __init__(self, run: Plan, look: Look | None, observed: Observed | None = None) -> None:
         self.run = run
         self.look = look
-        self.measures: Measures | None = all_games.own_measures(run.game) if observed else None
+        self.by_lot = observed.by_lot if observed is not None else 0
+        self.measures: Measures | None = all_games.own_measures(run.game) if observed is not None else None
         self.game = all_games.load(run.game)
 
     def play(self, number: int) -> Played:
@@ -220,14 +227,19 @@ class Table:
         bots = seat_bots(game, [run.bots[i] for i in sitting], run.seed, number)
         chance = SeededChance(seed_of(run.seed, number, "table"))
         state = game.start(run.options, seats, chance)
-        observer = self.measures.watch(game, seats) if self.measures is not None else None
+        observer = None
+        if self.measures is not None:
+            observer = self.measures.watch(game, seats)
+            if self.by_lot:
+                lots = [SeededChance(seed_of(run.seed, number, f"lots {seat}")) for seat in range(seats)]
+                bots = [self.measures.by_lot(bot, self.by_lot, lot) for bot, lot in zip(bots, lots, strict=True)]
         actions, decisions = play_out(game, state, bots, chance, observer)
         outcome = game.outcome(state)
         if outcome is None:
             raise RuntimeError("nobody owes a decision and the game is not over")
         note: Any = self.look(game.view(state, SPECTATOR)) if self.look is not None else None
         if observer is not None:
-            note = observer.ended(state, outcome)
+            note = observer.ended(state)
         return Played(number, sitting, outcome.scores, outcome.winners, actions, decisions, note)
 
 
@@ -291,11 +303,11 @@ _table: Table | None = None
 """The table of this process, where it is one of several."""
 
 
-def _sit_down(run: Plan, look: Look | None, observed: bool) -> None:
+def _sit_down(run: Plan, look: Look | None, observed: Observed | None) -> None:
     """Prepare a process of a run; an interrupt is for the one that started it."""
     global _table
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _table = Table(run, look, observed=observed)
+    _table = Table(run, look, observed)
 
 
 def _play_chunk(numbers: range) -> list[Played]:
@@ -313,7 +325,9 @@ def _undisturbed() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _stream_from_processes(run: Plan, workers: int, look: Look | None, observed: bool, begin: int) -> Iterator[Played]:
+def _stream_from_processes(
+    run: Plan, workers: int, look: Look | None, observed: Observed | None, begin: int
+) -> Iterator[Played]:
     size = max(1, min(_LARGEST_CHUNK, (run.games - begin) // (workers * 8)))
     pool = ProcessPoolExecutor(max_workers=workers, initializer=_sit_down, initargs=(run, look, observed))
     ahead: deque[Future[list[Played]]] = deque()

@@ -1,0 +1,182 @@
+"""How Envelopes of Cash is measured: the tables that are played, and what is noted at each.
+
+Source: RULINGS A6, the yardsticks for what we designed ourselves.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from cashbox.engine.bot import Bot
+from cashbox.engine.measure import ODDS, SHARES, Facts, Measures, Observer, Setting
+from cashbox.games.envelopes import actions as act
+from cashbox.games.envelopes import score
+from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.about import ABOUT
+from cashbox.games.envelopes.rules.counting import region_counts
+from cashbox.games.envelopes.state import DRAFT
+from cashbox.games.envelopes.view import View
+
+if TYPE_CHECKING:
+    import msgspec
+
+    from cashbox.engine.chance import Chance
+    from cashbox.engine.game import Game, Mode
+    from cashbox.games.envelopes.state import Player, State
+
+BUBBAS_STARS: Final = "Bubba's stars"
+PRINTED: Final = "stars printed on the cards played"
+
+_YARDSTICK: Final = "steady"
+_BUBBAS_GAMES: Final = 1_000
+_BY_LOT: Final = 7
+_ORDER: Final = ("moves first", "moves second", "moves third", "moves fourth")
+_RECRUIT_SOURCES: Final = (score.RECRUIT, score.DIE, score.DOUBLE)
+_STARS: Final = {
+    "stars of cards in use": (score.CARD,),
+    "stars of end cards": (score.END_CARD,),
+    "stars of recruits": _RECRUIT_SOURCES,
+    "stars of campaigns": (score.CAMPAIGN, score.FINAL_CAMPAIGN),
+    "stars for positions": (score.POSITIONS_TABLE,),
+    "stars for the region": (score.REGION_TABLE,),
+}
+"""Where stars come from, by the sources of the score sheet."""
+
+
+class Watcher(Observer):
+    """Notes who could have drafted what: the cards of hand, pool and stash whenever a seat drafts."""
+
+    def __init__(self, game: Game[Any], seats: int) -> None:
+        self.game = game
+        self.chain = -1
+        self.offered = [0] * seats
+        self.taken = [0] * seats
+
+    def before(self, state: State, seat: int, action: int) -> None:
+        """See `Observer.before`."""
+        if self.chain < 0:
+            self.chain = state.chain
+        if state.phase != DRAFT:
+            return
+        p = state.players[seat]
+        for cards in (p.hand, state.pool, p.stash):
+            for card in cards:
+                self.offered[seat] |= 1 << card
+        if act.DRAFT <= action < act.PASS:
+            self.taken[seat] |= 1 << action - act.DRAFT
+
+    def ended(self, state: State) -> Facts:
+        """See `Observer.ended`."""
+        seats = range(state.seats)
+        groups = {}
+        if state.bubba is None:
+            groups["start"] = tuple(v.SYMBOLS[p.symbol] for p in state.players)
+            groups["order in March"] = tuple(_ORDER[(seat - self.chain) % state.seats] for seat in seats)
+        numbers = _numbers(state)
+        if state.bubba is not None:
+            numbers[BUBBAS_STARS] = (state.bubba.stars,)
+            numbers["stars Bubba has of discards"] = (_stars(state.bubba, (score.DISCARD,)),)
+        return Facts(
+            groups=groups,
+            numbers=numbers,
+            offered=tuple(_bits(mask) for mask in self.offered),
+            taken=tuple(_bits(mask) for mask in self.taken),
+        )
+
+
+def _numbers(state: State) -> dict[str, tuple[int, ...]]:
+    """What is counted at each seat, by name."""
+    players = state.players
+    found = {
+        "recruits signed": tuple(len(p.slots) for p in players),
+        "different positions": tuple(p.pos_mask.bit_count() for p in players),
+        "recruits of the best region": tuple(max(region_counts(state, p)) for p in players),
+        "cards played": tuple(sum(card < 120 for card in p.play) for p in players),
+        PRINTED: tuple(_stars(p, (score.PRINTED,)) for p in players),
+    }
+    found |= {name: tuple(_stars(p, sources) for p in players) for name, sources in _STARS.items()}
+    if state.rules.boards:
+        found["stars of the Recruiting Board"] = tuple(_stars(p, (score.BOARD,)) for p in players)
+    found["bucks left over"] = tuple(p.bucks for p in players)
+    found["month of the first recruit (March is 1)"] = tuple(_first_recruit(p) for p in players)
+    for quarter, month in enumerate(("May", "August", "November", "February")):
+        found[f"stars by the end of {month}"] = tuple(_stars_by(p, 3 * quarter + 2) for p in players)
+    return found
+
+
+def _stars(p: Player, sources: tuple[int, ...]) -> int:
+    return sum(stars for _, source, _, stars in map(score.read, p.sheet) if source in sources)
+
+
+def _stars_by(p: Player, last: int) -> int:
+    return sum(stars for month, _, _, stars in map(score.read, p.sheet) if month <= last)
+
+
+def _first_recruit(p: Player) -> int:
+    """Number of the month, 13 where nobody signed."""
+    return min((month + 1 for month, source, _, _ in map(score.read, p.sheet) if source == score.RECRUIT), default=13)
+
+
+def _bits(mask: int) -> tuple[int, ...]:
+    return tuple(k for k in range(mask.bit_length()) if mask >> k & 1)
+
+
+class DraftsByLot(Bot):
+    """Plays as another bot, but of ten cards it drafts so many by lot, of all that it could draft."""
+
+    def __init__(self, bot: Bot, tenths: int, chance: Chance) -> None:
+        super().__init__(bot.game, bot.seat, chance)
+        self.name = bot.name
+        self.bot = bot
+        self.tenths = tenths
+
+    def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
+        """See `Bot.choose`."""
+        assert isinstance(view, View)
+        if view.phase == "draft" and self.chance.draw(10) < self.tenths:
+            cards = [action for action in legal if action < act.PASS]
+            return cards[self.chance.draw(len(cards))]
+        return self.bot.choose(view, legal)
+
+
+class EnvelopesMeasures(Measures):
+    """Every mode of a full game: equal bots at each number of players; alone against Bubba, each bot in turn."""
+
+    def settings(self) -> tuple[Setting, ...]:
+        """See `Measures.settings`."""
+        found: list[Setting] = []
+        for mode in ABOUT.modes:
+            if mode.id.startswith("lesson"):
+                continue
+            found += _alone(mode) if mode.most == 1 else _together(mode)
+        return tuple(found)
+
+    def watch(self, game: Game[Any], seats: int) -> Watcher:
+        """See `Measures.watch`."""
+        return Watcher(game, seats)
+
+    def by_lot(self, bot: Bot, tenths: int, chance: Chance) -> Bot:
+        """See `Measures.by_lot`."""
+        return DraftsByLot(bot, tenths, chance)
+
+    def item_name(self, game: Game[Any], item: int) -> str:
+        """The printed number and the name."""
+        return f"{item + 1:03d} {game.tables.names[item]}"  # type: ignore[attr-defined]
+
+
+def _together(mode: Mode) -> list[Setting]:
+    """Seats and starts where the bots play their best, cards where they draft by lot. Twelve played cards are to give
+    12 to 30 stars (RULINGS A6)."""
+    seats = range(mode.least or 2, (mode.most or ABOUT.most_players) + 1)
+    best = [Setting(mode.id, n, _YARDSTICK, bounds={PRINTED: (12, 30)}, judged=(SHARES,)) for n in seats]
+    return best + [Setting(mode.id, n, _YARDSTICK, by_lot=_BY_LOT, judged=(ODDS,)) for n in seats]
+
+
+def _alone(mode: Mode) -> list[Setting]:
+    """Bubba is to end between 150 and 200, whoever plays against him (RULINGS A6)."""
+    bots = dict.fromkeys([*ABOUT.bots, "random"])
+    bounds = {BUBBAS_STARS: (150.0, 200.0)}
+    return [Setting(mode.id, 1, bot, least=_BUBBAS_GAMES, bounds=bounds, judged=()) for bot in bots]
+
+
+MEASURES: Final = EnvelopesMeasures()

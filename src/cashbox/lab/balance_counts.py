@@ -1,0 +1,68 @@
+"""What a balance report counts while games are played: whole numbers only, so that no order changes them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+if TYPE_CHECKING:
+    from cashbox.engine.measure import Facts
+    from cashbox.lab.simulate import Played
+
+WHOLE: Final = 840
+"""Parts of a win: a win shared by up to eight seats is still a whole number of them."""
+
+SEAT: Final = "seat"
+SCORE: Final = "score"
+LEVEL: Final = "level in front"
+SHARED: Final = "shared wins"
+
+
+class Counts(msgspec.Struct):
+    """Sums over games.
+
+    shares: by grouping and group, [seats of it, parts of wins]. numbers: by name, how often each number came. items:
+    by item and seat, [seats that took it, their parts of wins, seats that could have and did not, their parts].
+    """
+
+    games: int = 0
+    decisions: int = 0
+    won: int = 0
+    shares: dict[str, dict[str, list[int]]] = {}
+    numbers: dict[str, dict[int, int]] = {}
+    items: dict[int, dict[int, list[int]]] = {}
+    happened: dict[str, int] = {}
+
+    def add(self, played: Played, facts: Facts) -> None:
+        """One more game."""
+        self.games += 1
+        self.decisions += played.decisions
+        self.won += bool(played.winners)
+        seats = len(played.scores)
+        part = WHOLE // len(played.winners) if played.winners else 0
+        parts = [part if seat in played.winners else 0 for seat in range(seats)]
+        groups = {SEAT: tuple(str(seat + 1) for seat in range(seats)), **facts.groups}
+        for name, group_of in groups.items():
+            found = self.shares.setdefault(name, {})
+            for group, won in zip(group_of, parts, strict=True):
+                cell = found.setdefault(group, [0, 0])
+                cell[0] += 1
+                cell[1] += won
+        for name, numbers in {SCORE: played.scores, **facts.numbers}.items():
+            times = self.numbers.setdefault(name, {})
+            for number in numbers:
+                times[number] = times.get(number, 0) + 1
+        level = played.scores.count(max(played.scores)) > 1
+        for what in (*[LEVEL] * level, *[SHARED] * (len(played.winners) > 1), *facts.happened):
+            self.happened[what] = self.happened.get(what, 0) + 1
+        self._add_items(facts, parts)
+
+    def _add_items(self, facts: Facts, parts: list[int]) -> None:
+        for seat, offered in enumerate(facts.offered):
+            taken = set(facts.taken[seat])
+            for item in offered:
+                cell = self.items.setdefault(item, {}).setdefault(seat, [0, 0, 0, 0])
+                at = 0 if item in taken else 2
+                cell[at] += 1
+                cell[at + 1] += parts[seat]

@@ -1,0 +1,111 @@
+"""What the counts of a balance report say about the yardsticks, and when enough games have been played.
+
+Source: RULINGS A6: every start's and seat's share of the wins within 3 points of what is due to it; having an item
+rather than not, among those who could have taken it, changes the odds to win by no more than a factor of 2.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from cashbox.engine.measure import ODDS, SHARES
+from cashbox.lab import balance_stats as stats
+from cashbox.lab.balance_counts import SEAT, WHOLE
+from cashbox.lab.balance_stats import FAILS, HOLDS, OPEN, Interval
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cashbox.engine.measure import Setting
+    from cashbox.lab.balance_counts import Counts
+
+POINTS: Final = 0.03
+"""How far a share may lie from what is due."""
+FACTOR: Final = 2.0
+"""How many times better or worse the odds may be."""
+RARE: Final = 100
+"""An item that fewer seats took, or fewer could have taken and did not, was seen too rarely to tell."""
+
+TOO_RARE: Final = "too rare"
+MEAN: Final = "mean"
+
+_LOOK_AGAIN: Final = 1.5
+"""Each look at the intervals comes after so many times the games of the look before."""
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """One yardstick held against one figure.
+
+    kind: SHARES (of `name` in the grouping `of`), ODDS (of item `name`) or MEAN (of number `name`). least, most: the
+    yardstick. seen: how many seats or games it rests on (for odds: seats that took it). answer: HOLDS, FAILS, OPEN
+    (more games would tell) or TOO_RARE.
+    """
+
+    kind: str
+    of: str
+    name: str
+    interval: Interval
+    least: float
+    most: float
+    seen: int
+    answer: str
+
+
+def judge(counts: Counts, setting: Setting) -> list[Verdict]:
+    """Every yardstick of a setting against its counts."""
+    found: list[Verdict] = []
+    if SHARES in setting.judged and setting.seats > 1:
+        found += _shares(counts, setting.seats)
+    if ODDS in setting.judged and setting.seats > 1:
+        found += odds(counts)
+    for name, (least, most) in setting.bounds.items():
+        if counts.numbers.get(name):
+            spread = stats.spread(counts.numbers[name])
+            answer = spread.mean.against(least, most)
+            found.append(Verdict(MEAN, "", name, spread.mean, least, most, spread.n, answer))
+    return found
+
+
+def _shares(counts: Counts, seats: int) -> Iterable[Verdict]:
+    due = 1 / seats
+    for grouping, groups in counts.shares.items():
+        if grouping != SEAT and len(groups) < 2:
+            continue
+        for group, (trials, parts) in groups.items():
+            interval = stats.share(parts / WHOLE, trials)
+            answer = interval.against(due - POINTS, due + POINTS)
+            yield Verdict(SHARES, grouping, group, interval, due - POINTS, due + POINTS, trials, answer)
+
+
+def odds(counts: Counts) -> list[Verdict]:
+    """Every item that anybody could have taken."""
+    return [_odds(item, strata) for item, strata in sorted(counts.items.items())]
+
+
+def _odds(item: int, strata: dict[int, list[int]]) -> Verdict:
+    interval = stats.odds_ratio(
+        (won / WHOLE, took - won / WHOLE, won_without / WHOLE, without - won_without / WHOLE)
+        for took, won, without, won_without in strata.values()
+    )
+    took = sum(cell[0] for cell in strata.values())
+    without = sum(cell[2] for cell in strata.values())
+    answer = interval.against(1 / FACTOR, FACTOR)
+    if answer == OPEN and min(took, without) < RARE:
+        answer = TOO_RARE
+    return Verdict(ODDS, "", str(item), interval, 1 / FACTOR, FACTOR, took, answer)
+
+
+def looks(setting: Setting, most: int) -> list[int]:
+    """After how many games the intervals are looked at: few times, as each look is a chance to be fooled."""
+    last = min(setting.most, most)
+    found = [min(setting.least, last)]
+    while found[-1] < last:
+        found.append(min(last, round(found[-1] * _LOOK_AGAIN / 100) * 100 or last))
+    return found
+
+
+def decided(verdicts: Iterable[Verdict]) -> bool:
+    """Whether no yardstick wants more games."""
+    return all(verdict.answer in (HOLDS, FAILS) for verdict in verdicts)

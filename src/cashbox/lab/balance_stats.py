@@ -1,0 +1,92 @@
+"""The statistics of balance reports: intervals of 95% for shares, means and odds ratios, and what they decide."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+Z: Final = 1.959964
+"""Standard deviations on either side of the middle of a 95% interval."""
+
+HOLDS: Final = "holds"
+FAILS: Final = "fails"
+OPEN: Final = "open"
+
+
+class Interval(msgspec.Struct, frozen=True):
+    """An estimate and the ends of its 95% interval."""
+
+    value: float
+    low: float
+    high: float
+
+    def against(self, least: float, most: float) -> str:
+        """HOLDS where the whole interval lies from least to most, FAILS where all of it lies outside, else OPEN."""
+        if least <= self.low and self.high <= most:
+            return HOLDS
+        return FAILS if self.high < least or self.low > most else OPEN
+
+
+NOTHING_KNOWN: Final = Interval(math.nan, -math.inf, math.inf)
+
+
+def share(wins: float, trials: int) -> Interval:
+    """A share of independent trials, by Wilson's score interval. wins may be a fraction where wins are shared."""
+    if not trials:
+        return NOTHING_KNOWN
+    p = wins / trials
+    middle = p + Z * Z / (2 * trials)
+    half = Z * math.sqrt(p * (1 - p) / trials + Z * Z / (4 * trials * trials))
+    scale = 1 + Z * Z / trials
+    return Interval(p, (middle - half) / scale, (middle + half) / scale)
+
+
+class Spread(msgspec.Struct, frozen=True):
+    """What a heap of whole numbers looks like. sd: of a sample."""
+
+    n: int
+    mean: Interval
+    sd: float
+    least: int
+    most: int
+
+
+def spread(counts: Mapping[int, int]) -> Spread:
+    """Mean with its interval, and the rest, of numbers that are given with how often each came. n is at least 1."""
+    n = sum(counts.values())
+    mean = sum(k * times for k, times in counts.items()) / n
+    squares = sum((k - mean) ** 2 * times for k, times in counts.items())
+    sd = math.sqrt(squares / (n - 1)) if n > 1 else 0.0
+    half = Z * sd / math.sqrt(n) if n > 1 else math.inf
+    return Spread(n, Interval(mean, mean - half, mean + half), sd, min(counts), max(counts))
+
+
+Stratum = tuple[float, float, float, float]
+"""Among equals: won with it, lost with it, won without, lost without."""
+
+
+def odds_ratio(strata: Iterable[Stratum]) -> Interval:
+    """How many times better the odds to win are with it than without, after Mantel and Haenszel; the interval after
+    Robins, Breslow and Greenland."""
+    r = s = pr = ps_qr = qs = 0.0
+    for a, b, c, d in strata:
+        n = a + b + c + d
+        if not n:
+            continue
+        p, q = (a + d) / n, (b + c) / n
+        for_it, against = a * d / n, b * c / n
+        r += for_it
+        s += against
+        pr += p * for_it
+        ps_qr += p * against + q * for_it
+        qs += q * against
+    if not r or not s:
+        return NOTHING_KNOWN
+    sd = math.sqrt(pr / (2 * r * r) + ps_qr / (2 * r * s) + qs / (2 * s * s))
+    ratio = r / s
+    return Interval(ratio, ratio * math.exp(-Z * sd), ratio * math.exp(Z * sd))
