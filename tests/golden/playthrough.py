@@ -14,7 +14,7 @@ from cashbox.engine.game import SPECTATOR
 from cashbox.engine.match import Match
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from cashbox.engine.game import Game
 
@@ -29,9 +29,10 @@ def playthrough(
     seed: int,
     names: Sequence[str],
     pick: Callable[[Match[Any], int, SeededChance], int],
+    options: Mapping[str, Any],
 ) -> str:
     """A game from its start to its end. pick(match, seat, chance) chooses what a seat does."""
-    return "\n".join(_lines(game, seats, seed, names, pick)) + "\n"
+    return "\n".join(_lines(game, seats, seed, names, pick, options)) + "\n"
 
 
 def _lines(
@@ -40,10 +41,12 @@ def _lines(
     seed: int,
     names: Sequence[str],
     pick: Callable[[Match[Any], int, SeededChance], int],
+    options: Mapping[str, Any],
 ) -> Iterator[str]:
-    match = Match.start(game, {}, seats, SeededChance(seed), players=names)
+    match = Match.start(game, options, seats, SeededChance(seed), players=names)
     chance = SeededChance(f"{seed} players")
-    yield f"{game.about.name}, {seats} players, seed {seed}"
+    yield f"{game.about.name}, {seats} player{'s' if seats > 1 else ''}, seed {seed}"
+    yield "; ".join(f"{name}: {value}" for name, value in options.items())
     yield from _told(match, names, -1)
     while not match.over:
         n = match.number
@@ -63,7 +66,8 @@ def _lines(
     assert outcome is not None
     yield ""
     yield outcome.text.format(*names)
-    yield f"Scores: {', '.join(map(str, outcome.scores))}"
+    others = [f"{name} {score}" for name, score in outcome.others.items()]
+    yield f"Scores: {', '.join([*map(str, outcome.scores), *others])}"
     yield from _view(match, SPECTATOR, names)
 
 

@@ -1,10 +1,12 @@
-"""The playthrough is the one that was reviewed last. `make golden` writes it anew."""
+"""Each playthrough is the one that was reviewed last. `make golden` writes them anew."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import pytest
 
 from tests.envelopes.helpers import game
 from tests.golden.playthrough import playthrough
@@ -13,9 +15,28 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import SeededChance
     from cashbox.engine.match import Match
 
-FILE = Path(__file__).parent / "envelopes.txt"
+FOLDER = Path(__file__).parent
 NAMES = ("Ann", "Bert", "Cleo")
-SEED = 12
+WAYS: dict[str, tuple[int, int, dict[str, Any]]] = {
+    "standard": (3, 12, {"mode": "standard"}),
+    "online": (2, 3, {"mode": "online", "stash_draft": True}),
+    "family": (2, 3, {"mode": "family"}),
+    "solitaire": (1, 5, {"mode": "solitaire"}),
+    "cut-throat": (
+        3,
+        6,
+        {
+            "mode": "standard",
+            "auction": True,
+            "dice": "exclusive",
+            "movement": "none",
+            "seeded": 2,
+            "trade_bucks": 2,
+            "values": "shuffled",
+        },
+    ),
+}
+"""By name of the file: number of players, seed, options."""
 KINDS = ("sign", "put", "use", "campaign", "runner", "trade", "move", "bet", "fly")
 """What a player of the playthrough looks for in his turn, before he thinks of ending it."""
 
@@ -36,19 +57,43 @@ def pick(match: Match[Any], seat: int, chance: SeededChance) -> int:
     return full[chance.draw(len(full))]
 
 
-def test_golden_playthrough_of_envelopes() -> None:
-    text = playthrough(game(), 3, SEED, NAMES, pick)
+def read(way: str) -> str:
+    return (FOLDER / f"envelopes-{way}.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_golden_playthrough_of_envelopes(way: str) -> None:
+    seats, seed, options = WAYS[way]
+    text = playthrough(game(), seats, seed, NAMES[:seats], pick, options)
     if os.environ.get("CASHBOX_GOLDEN") == "write":
-        FILE.write_text(text, "utf-8")
-    kept = FILE.read_text("utf-8")
-    assert kept == text, "The playthrough has changed: run `make golden` and review the difference."
+        (FOLDER / f"envelopes-{way}.txt").write_text(text, "utf-8")
+    assert read(way) == text, "The playthrough has changed: run `make golden` and review the difference."
 
 
 def test_golden_playthrough_shows_every_kind_of_action() -> None:
     """So that a change of any of them shows in the text."""
-    text = FILE.read_text("utf-8")
+    text = read("standard")
     for words in (
         "signs the", "into play", "campaign", "runner", "trades", "drives to", "bets 1", "wins on", "craps out",
         "leaves", "The pool is cleared", "at the end by", "positions", "recruits from",
     ):  # fmt: skip
         assert words in text, words
+
+
+@pytest.mark.parametrize(
+    ("way", "words"),
+    [
+        ("online", "for the stash."),
+        ("online", "Recruiting Board"),
+        ("family", "in any month"),
+        ("solitaire", "Bubba takes the"),
+        ("solitaire", "Bubba scores"),
+        ("solitaire", "leaves the game"),
+        ("cut-throat", "puts the Starting Player Chain up for auction"),
+        ("cut-throat", "bids"),
+        ("cut-throat", "keeps the chain for"),
+        ("cut-throat", "buys the chain for"),
+    ],
+)
+def test_golden_playthroughs_show_what_is_special(way: str, words: str) -> None:
+    assert words in read(way)

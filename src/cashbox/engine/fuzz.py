@@ -16,6 +16,7 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.conformance import ConformanceError, Summary, play
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import FORMAT, Entry, Header, Journal, dumps
+from cashbox.engine.settings import tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,26 +79,19 @@ def fuzz(
 
 def random_table(game: Game[Any], chance: Chance) -> tuple[int, dict[str, bool | int | str]]:
     """A number of seats, and complete options that go together."""
-    about = game.about
-    seats = about.least_players + chance.draw(about.most_players - about.least_players + 1)
+    ways = tables(game)
+    mode, seats = ways[chance.draw(len(ways))]
     for _ in range(OPTION_TRIES):
         try:
-            return seats, game.check_options(_random_options(about, chance), seats)
+            return seats, game.check_options({**mode, **_random_options(game.about, chance)}, seats)
         except GameError:
             continue
-    return seats, game.check_options({}, seats)
+    return seats, game.check_options(mode, seats)
 
 
 def _random_options(about: About, chance: Chance) -> dict[str, bool | int | str]:
-    """A mode or none, and about a third of the options set to something."""
-    options: dict[str, bool | int | str] = {}
-    mode = chance.draw(len(about.modes) + 1)
-    if mode:
-        options["mode"] = about.modes[mode - 1].id
-    for option in about.options:
-        if chance.draw(3) == 0:
-            options[option.name] = _random_value(option, chance)
-    return options
+    """About a third of the options set to something."""
+    return {option.name: _random_value(option, chance) for option in about.options if chance.draw(3) == 0}
 
 
 def _random_value(option: Option, chance: Chance) -> bool | int | str:
