@@ -18,7 +18,7 @@ from cashbox.engine import options as engine_options
 from cashbox.engine.help import Entry, Page, Section
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.about import ABOUT
-from cashbox.games.envelopes.options import MODES, OPTIONS, Rules
+from cashbox.games.envelopes.options import MODES, OPTIONS, SETS, Rules
 from cashbox.games.envelopes.phrases import plural
 from cashbox.games.envelopes.plays import ROWS, facts, fill, is_open
 from cashbox.games.envelopes.rules import game_end, marketing, sign
@@ -80,7 +80,7 @@ def page(mode: Mode, rules: Rules, content: Content) -> Page:
     known = facts(rules)
     before, *parts = re.split(r"^## ", prose(known, content), flags=re.MULTILINE)
     sections = [_section(part, known) for part in parts]
-    first = Section("in-this-mode", f"What {mode.name.lower()} plays by", _differences(mode, known))
+    first = Section("in-this-mode", f"{mode.name} at a glance", _differences(mode, known))
     lists = [_options(mode, rules), _cards(content), _coaches(content)]
     if rules.boards:
         lists.append(_boards(content))
@@ -136,8 +136,17 @@ def _options(mode: Mode, rules: Rules) -> Section:
         Entry(option.name.replace("_", " ").capitalize(), option.text, _choices(option, mode, rules), option.heading)
         for option in OPTIONS
     ]
+    entries += [Entry(f"{one.name}, {_players(one)}", one.text, _set_values(one)) for one in SETS]
     text = f"What may be set when a table is made, and what {mode.name.lower()} plays where nothing is set."
     return Section("options", "Options", text, tuple(entries))
+
+
+def _players(mode: Mode) -> str:
+    return plural(mode.least, "player") if mode.least == mode.most else f"{mode.least} to {mode.most} players"
+
+
+def _set_values(mode: Mode) -> str:
+    return ", ".join(f"{name.replace('_', ' ')}: {option_word(value)}" for name, value in mode.options.items())
 
 
 def _choices(option: Option, mode: Mode, rules: Rules) -> str:

@@ -3,6 +3,7 @@
 import { Buck, classes, count, h, html, useState } from "./kit.js";
 import { Do } from "./desk.js";
 import { SymbolMark } from "./marks.js";
+import { tip } from "./tips.js";
 
 /** @typedef {import("./types.js").Play} Play */
 
@@ -46,7 +47,7 @@ export function AuctionSheet({ play }) {
   const name = (s) => (s === seat ? "you" : names[s]);
   const bidders = view.players.map((_, k) => (auctioneer + k) % view.players.length).slice(1);
   const deciding = play.legal.has("sell") || play.legal.has("keep");
-  return html`<div class="draft auction"><h2>The chain is up for auction</h2>
+  return html`<div class="draft auction"><h2 ...${tip("phase.auction", undefined, true)}>The chain is up for auction</h2>
     <p><b>${seat === auctioneer ? "You are" : `${names[auctioneer]} is`} the auctioneer.</b> ${bidder >= 0
       ? `The best bid is ${count(high, "buck")}, by ${name(bidder)}.` : "Nobody has bid yet; without a bid the auctioneer keeps the chain for nothing."}</p>
     <ol class="bidders" aria-label="Bids">${bidders.map((s) => html`<li key=${s} class=${classes({ now: view.acting.includes(s), best: s === bidder, out: auction.passed.includes(s) })}>

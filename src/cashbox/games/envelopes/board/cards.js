@@ -175,7 +175,7 @@ export function CardFace({ card, model, size = "m", state = "", glow, picked, us
   ];
   const attributes = {
     class: classes({ card: true, [size]: true, glow, picked, used, dim }), "data-kind": card.kind, "data-card": card.number,
-    ...cardTip(card, kindName(card, model), useName(card)),
+    ...cardTip(card, kindName(card, model), useName(card), size === "s"),
     "data-colour": card.region >= 0 ? COLOURS[card.region] : undefined,
   };
   const face = h("span", { class: "face", "aria-hidden": "true" }, parts);

@@ -72,9 +72,9 @@ export function colourTip(model, colour) {
   return { colour: COLOURS[colour], region: model.regions[colour] };
 }
 
-/** @param {import("./types.js").Card} card @param {string} kind @param {string} use */
-export function cardTip(card, kind, use) {
-  return tip("card", { card: card.name, kind, use, text: card.text, stars: card.stars, cost: card.kind === "coach" ? "" : envelopeText(card.cost) });
+/** @param {import("./types.js").Card} card @param {string} kind @param {string} use @param {boolean} small its text is not on its face */
+export function cardTip(card, kind, use, small) {
+  return tip("card", { card: card.name, kind, use, text: small ? card.text : "", stars: card.stars, cost: card.kind === "coach" ? "" : envelopeText(card.cost) });
 }
 
 /** @param {import("./types.js").Model} model @param {import("./types.js").Space} space @param {string} here */

@@ -1,0 +1,180 @@
+"""What explains itself on the table, and the help page of each mode: complete, with no other numbers than the rules'."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from cashbox import games
+from cashbox.engine.game import GameError
+from cashbox.games.envelopes import actions, helping, plays, score, state, view
+from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.content import Content, read_data
+from cashbox.games.envelopes.options import MODES, OPTIONS, Rules
+from cashbox.games.envelopes.rules import game_end, marketing, sign, trade
+
+if TYPE_CHECKING:
+    from cashbox.engine.game import Mode
+    from cashbox.engine.help import Page
+
+TIPS = helping.tips()
+CONTENT = Content(read_data())
+TABLE = {field.name for field in msgspec.structs.fields(view.Table)}
+INSIDE = {"deal", "roll", "turn", "month_end", "last_cards", "score", "refresh"}
+"""Phases that pass without anybody being asked."""
+
+
+def everything(page: Page) -> str:
+    parts = [page.title, page.text]
+    for section in page.sections:
+        parts += [section.title, section.text]
+        parts += [f"{one.title} {one.text} {one.aside} {one.rule}" for one in section.entries]
+    return "\n".join(parts)
+
+
+def page_with(mode: Mode, **changed: Any) -> str:
+    """The page of a mode whose rules have been changed."""
+    rules = helping.rules_of(mode)
+    for name, value in changed.items():
+        setattr(rules, name, value)
+    return everything(helping.page(mode, rules, CONTENT))
+
+
+# -- sentences of the board --------------------------------------------------------------------------------------------
+
+
+def test_every_thing_on_the_table_has_a_sentence() -> None:
+    wanted = {f"action.{kind[0]}" for kind in actions._KINDS}
+    wanted |= {f"kind.{kind}" for kind in v.KINDS}
+    wanted |= {f"use.{use}" for use in v.USES}
+    wanted |= {f"phase.{phase}" for phase in state.PHASES if phase not in INSIDE}
+    wanted |= {f"score.{source}" for source in score.SOURCES}
+    wanted |= {"colour", "position", "envelope", "buck", "star", "moves", "chain", "die", "vmd", "cell", "step"}
+    wanted |= {"state", "border", "start", "circle", "recruit", "card", "board", "bubba"}
+    assert wanted <= set(TIPS)
+
+
+@pytest.mark.parametrize("key", TIPS)
+def test_a_sentence_names_a_heading_and_asks_for_what_the_board_knows(key: str) -> None:
+    tip = TIPS[key]
+    assert tip.rule in helping.HEADINGS
+    asked = set(re.findall(r"[{\[]!?(\w+)", tip.name + tip.say))
+    assert asked <= TABLE | set(tip.given)
+    assert set(tip.given) <= asked
+
+
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.id)
+@pytest.mark.parametrize("key", TIPS)
+def test_a_sentence_is_one_sentence_in_every_mode(key: str, mode: Mode) -> None:
+    tip = TIPS[key]
+    known = plays.facts(helping.rules_of(mode)) | dict.fromkeys(tip.given, "1")
+    for text in (plays.fill(tip.name, known), plays.fill(tip.say, known)):
+        assert not re.search(r"[\[\]{}]|\s[.,;]|  ", text), text
+        assert text
+    said = plays.fill(tip.say, known)
+    assert said[0].isupper()
+    if key != "card":  # ends with the card's own text
+        assert said.endswith(".")
+        assert ". " not in said
+
+
+def test_the_sentences_have_the_numbers_of_the_rules() -> None:
+    for key in ("board", "score.board"):
+        assert re.findall(r"\d+", TIPS[key].say) == [str(game_end.BOARD_ALL), str(game_end.BOARD_MARKED)]
+    for key in ("key.trade", "action.trade"):
+        assert re.findall(r"\b\d+\b", TIPS[key].say) == [str(trade.RATE)]
+    assert re.findall(r"\d+", TIPS["vmd"].say)[0] == str(max(sign.FACES)) == str(-min(sign.FACES))
+
+
+def test_templates() -> None:
+    known = {"n": 2, "one": 1, "off": False, "word": "shared", "list": [3, 0]}
+    assert plays.fill("{n buck}, {one buck}, {list.0}, {list.1 star}", known) == "2 bucks, 1 buck, 3, 0 stars"
+    assert plays.fill("[n:yes][off:no][!off: not off]", known) == "yes not off"
+    assert plays.fill("[word=shared:a][word!=shared:b][n={list.1}:c][!off:d[one:e]]", known) == "ade"
+
+
+def test_every_option_names_a_heading() -> None:
+    assert {option.heading for option in OPTIONS} <= set(helping.HEADINGS)
+    assert {heading for _, heading, _ in plays.ROWS} <= set(helping.HEADINGS)
+
+
+# -- the page ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.id)
+def test_the_page_of_each_mode_is_complete(mode: Mode) -> None:
+    page = games.help_page("envelopes", mode.id)
+    assert page is not None
+    text = everything(page)
+    assert "{{" not in text
+    assert "{%" not in text
+    for option in OPTIONS:
+        assert option.text in text
+        assert option.heading in text
+    for name, effect in zip(CONTENT.names, CONTENT.texts, strict=True):
+        assert name in text
+        assert effect in text
+    for stars in (game_end.POSITIONS, game_end.REGION):
+        assert " | ".join(map(str, ["stars", *stars[1:]])) in text
+    ids = [section.id for section in page.sections]
+    assert len(ids) == len(set(ids))
+    lists = {"in-this-mode", "a-first-game", "options", "cards", "coaches", "boards"}
+    assert {section.title for section in page.sections if section.id not in lists} <= set(helping.HEADINGS)
+
+
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.id)
+def test_no_sentence_for_the_table_is_lost_on_the_page(mode: Mode) -> None:
+    known = plays.facts(helping.rules_of(mode))
+    page = games.help_page("envelopes", mode.id)
+    assert page is not None
+    text = everything(page)
+    for tip in TIPS.values():
+        if not tip.given and (not tip.on or plays.fill(f"[{tip.on}:yes]", known)):
+            assert plays.fill(tip.say, known) in text
+
+
+def test_the_page_follows_the_rules() -> None:
+    mode = MODES[0]
+    assert "Give 3 envelopes of any colours and 1 buck," in page_with(mode)
+    assert "Give 3 envelopes of any colours and 2 bucks," in page_with(mode, trade_bucks=2)
+    assert "Give 3 envelopes of any colours," in page_with(mode, trade_bucks=0)
+    assert "| bucks | 1 | 3 | 5 | 8 |\n" in page_with(mode, marketing=8)
+    assert "| bucks | 1 | 3 | 5 | 8 | 12 |\n" in page_with(mode, marketing=12)
+    assert "dealt 5 cards, the starting player 6" in page_with(mode, dealt=5)
+    assert "each of the first 3 months" in page_with(mode, seeded=3)
+    assert "5 spaces a month are free until May, 4 until August" in page_with(mode, free_moves=(5, 4, 3, 2))
+    assert "7 cards are dealt to everybody before March. Keep 2" in page_with(mode, dealt_stash=7, kept=2)
+    assert "they come back to you" in page_with(mode, runner_back=True)
+    assert "they are lost" in page_with(mode, runner_back=False)
+    assert "Board 24" in page_with(mode, boards=True)
+    assert "| faces | 1 | 3 | 4 | 3 | 1 |" in page_with(mode)
+    assert sign.FACES.count(-1) == 3
+    assert marketing.STARS[12] == 5
+
+
+@pytest.mark.parametrize("name", sorted(set(Rules.__slots__) - {"given", "mode"}))
+def test_no_rule_that_tables_differ_by_is_left_out(name: str) -> None:
+    """It stands in the table of differences, or is one of the options listed."""
+    wire = {"free_moves": "moves", "last": "months", "ties": "ties_text"}
+    listed = {"first", "symbol", "symbols_by_seat", "coaches_picked"}
+    rows = set(re.findall(r"[{\[]!?(\w+)", " ".join(say for _, _, say in plays.ROWS)))
+    assert name in listed or wire.get(name, name) in rows
+
+
+@pytest.mark.parametrize("mode", MODES[1:], ids=lambda mode: mode.id)
+def test_what_differs_is_told_beside_standard(mode: Mode) -> None:
+    here, there = plays.facts(helping.rules_of(mode)), plays.facts(helping.rules_of(MODES[0]))
+    page = games.help_page("envelopes", mode.id)
+    assert page is not None
+    table = page.sections[0].text
+    for name, rule, say in plays.ROWS:
+        row = f"| {name} | {plays.fill(say, there)} | {plays.fill(say, here)} | {rule} |"
+        assert (row in table) == (plays.fill(say, there) != plays.fill(say, here))
+
+
+def test_an_unknown_mode_is_refused_in_a_sentence_that_lists_them() -> None:
+    with pytest.raises(GameError, match="no mode 'chess'; the modes are standard, "):
+        games.help_page("envelopes", "chess")
