@@ -117,7 +117,7 @@ export default function Board(props) {
   const sheet = hasSheet(view.phase) && !mapShown;
   /** @type {Play} */
   const play = {
-    props, model, view, seat, me, names, legal, busy, act, why, say, pick, hinted, hintClosed, closeHint: setHintClosed, covered: hasSheet(view.phase),
+    props, model, view, seat, me, names, legal, busy, act, why, say, pick, hinted, hintClosed, closeHint: setHintClosed, covered: hasSheet(view.phase), drawn: !!board,
     setPick: (next) => {
       setNote("");
       setPick(next);

@@ -320,9 +320,9 @@ export function Desk({ play, note, onNote, tab, onTab, left }) {
   /** @param {"trade" | "vegas" | "marketing" | "cards"} what @param {boolean} can @param {any} face @param {string} text */
   const key = (what, can, face, text) => html`<button type="button" class=${classes({ button: true, key: true, can })} aria-expanded=${pick?.kind === what ? "true" : "false"} data-open=${what} data-point=${what === "marketing" ? "campaign" : what} ...${tip(`key.${what}`)} onClick=${() => toggle(what)}>${face}<span>${text}</span></button>`;
   return html`<div class=${classes({ desk: true, left })} ref=${root} data-point="desk">
-    ${h(Hint, { play, place: "desk" })}
     ${paper}
     ${note ? html`<div class="note" role="status"><p>${note}</p><button type="button" aria-label="Close this notice" onClick=${onNote}>✕</button></div>` : null}
+    ${h(Hint, { play, place: "desk" })}
     <div class=${classes({ tray: true, bare: !me || view.phase === "over" })}>
       ${me && view.phase !== "over" ? h(Purse, { play, player: me }) : null}
       ${turn ? html`<div class="keys" role="group" aria-label="What you can do">

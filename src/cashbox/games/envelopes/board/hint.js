@@ -36,7 +36,7 @@ export function Hint({ play, place }) {
     if (!open) return;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     note.current?.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
-  }, [open, hint?.say]);
+  }, [open, hint?.say, play.drawn]);
   if (!play.hinted) return null;
   return html`<div class="hint" role="status" ref=${note} data-hint=${here ? hint.point : undefined}>${open ? html`<div class="hint-note"><p>${hint.say}</p>
     <button type="button" class="button small" onClick=${() => play.closeHint(hint.say)}>Got it</button></div>`

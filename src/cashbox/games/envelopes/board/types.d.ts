@@ -67,6 +67,8 @@ export interface Play {
   say: (text: string) => void;
   /** Whether something lies over the map in this phase. */
   covered: boolean;
+  /** Whether the map has come, and with it the page its length. */
+  drawn: boolean;
   /** Whether this is a guided game, and the hint that the person has put away. */
   hinted: boolean;
   hintClosed: string;
