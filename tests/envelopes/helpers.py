@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from cashbox.games.envelopes.state import Player, State
-    from cashbox.games.envelopes.view import Seat, View
+    from cashbox.games.envelopes.view import Bubba, Seat, View
 
 Form = dict[str, Any]
 Tally = dict[str, int]
@@ -325,6 +325,29 @@ class Table:
         p.prepaid |= 1 << slot
         return self
 
+    def left(self, *slots: int) -> Table:
+        """These are the only recruits whom nobody has signed yet; the others are with nobody at the table."""
+        self.state.free = sum(1 << slot for slot in slots)
+        return self
+
+    @property
+    def bubba(self) -> Bubba:
+        """What everybody sees of Bubba."""
+        opponent = self.view().bubba
+        assert opponent is not None
+        return opponent
+
+    def bubba_has(self, *slots: int) -> Table:
+        """Recruits whom Bubba took in earlier months, without stars for them."""
+        opponent = self.state.bubba
+        assert opponent is not None
+        for slot in slots:
+            self.state.free &= ~(1 << slot)
+            self.state.signed_by = st.changed(self.state.signed_by, slot, self.state.seats)
+            opponent.pos_mask |= 1 << self.state.position[slot]
+            opponent.slots = [*opponent.slots, slot + 64 * self.state.value[slot]]
+        return self
+
     def bet(self, seat: int, colour: str, number: int, tokens: int = 1) -> Table:
         """Tokens in Vegas."""
         p = self.player(seat)
@@ -475,11 +498,15 @@ class Table:
         lines = [self.game.narrate(event, seat, self.names) for event in self.log]
         return [line for line in lines if line is not None]
 
-    def winner(self) -> int:
+    def winners(self) -> list[int]:
+        """The seats that won; none where nobody at the table did."""
         outcome = self.game.outcome(self.state)
         assert outcome is not None
-        assert len(outcome.winners) == 1
-        return outcome.winners[0]
+        return list(outcome.winners)
+
+    def winner(self) -> int:
+        (seat,) = self.winners()
+        return seat
 
     def sheets_add_up(self) -> None:
         for seat in range(self.state.seats):
@@ -488,11 +515,19 @@ class Table:
 
 
 def month(
-    seats: int = 2, name: str = "March", *, rules: Envelopes | None = None, chain: int = 0, seat: int = 0
+    seats: int = 2,
+    name: str = "March",
+    *,
+    rules: Envelopes | None = None,
+    chain: int = 0,
+    seat: int = 0,
+    **options: Any,
 ) -> Table:
     """A month in which `seat` is on turn, with 7 bucks, no envelopes, no coach, no card anywhere but in the deck, and
-    no free movement. Symbols and starts in the order of the seats: Texas, South, Northwest, Midwest."""
-    t = Table(rules or own_game(), seats, NO_ONE_HAS_A_STASH)
+    no free movement. Symbols and starts in the order of the seats: Texas, South, Northwest, Midwest. options: the mode
+    and what else is set at the table."""
+    at_a_table = {} if options.get("mode") == "solitaire" else NO_ONE_HAS_A_STASH
+    t = Table(rules or own_game(), seats, {**at_a_table, "stash": False, **options})
     s = t.state
     s.month = v.MONTHS.index(name)
     s.deck = list(range(120))
