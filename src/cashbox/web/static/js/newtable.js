@@ -72,7 +72,8 @@ function OptionList({ game, mode, seats, options, onChange }) {
   const offered = offeredIn(game, mode);
   if (!offered.length) return null;
   const changed = offered.filter((option) => isChanged(option, mode, options));
-  const groups = [...new Set(offered.map(({ group }) => group).filter(Boolean))];
+  const named = game.sets.map((set) => set.name);
+  const groups = [...new Set([...named, ...offered.map(({ group }) => group)])].filter((group) => group && offered.some((one) => one.group === group));
   /** @param {string} group */
   const fields = (group) =>
     offered.filter((option) => option.group === group).map((option) =>
@@ -92,7 +93,7 @@ function OptionList({ game, mode, seats, options, onChange }) {
       return html`<details key=${group} class="group"><summary>${group}${touched ? ` (${touched} changed)` : ""}</summary><div class="stack">
         ${
           set && Object.keys(inSet).length
-            ? html`<p class="row">${h(Button, { size: "small", onPress: () => onChange({ ...options, ...inSet }) }, `Set it all: ${group.toLowerCase()}`)}
+            ? html`<p class="row">${h(Button, { size: "small", onPress: () => onChange({ ...options, ...inSet }) }, `${group}: all of it`)}
                 <span class="small quiet">${set.text}</span></p>`
             : null
         }${fields(group)}</div></details>`;
@@ -197,7 +198,7 @@ export function NewTable({ games, keepTypedName }) {
             )}</div></fieldset>`
           : null
       }
-      <p><a href=${game.help} target="_blank">How is this played?</a></p>
+      <p><a href=${mode ? `${game.help}/${mode.id}` : game.help} target="_blank">How is this played?</a></p>
       ${
         counts.length > 1
           ? html`<fieldset><legend>Players</legend><div class="steps">${counts.map(
