@@ -81,7 +81,7 @@ class Player:
         "env", "expired",
         "gain_due", "hand", "later", "mods", "monthly", "moves", "nbets", "play", "pos_mask", "pre", "prepaid",
         "put", "reused",
-        "runners", "sheet", "signed", "slots", "space", "stars", "stash", "symbol", "trades", "used", "wins",
+        "runners", "sheet", "signed", "slots", "space", "stars", "stash", "symbol", "used", "wins",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -99,7 +99,6 @@ class Player:
         self.runners = 0
         self.signed = 0
         self.put = 0
-        self.trades = 0
         self.wins = 0
         self.crapped = 0
         self.nbets = 0
@@ -140,7 +139,6 @@ class Player:
         p.runners = self.runners
         p.signed = self.signed
         p.put = self.put
-        p.trades = self.trades
         p.wins = self.wins
         p.crapped = self.crapped
         p.nbets = self.nbets

@@ -66,7 +66,7 @@ def _over(s: State, seat: int) -> None:
         p.env = [0] * 6
         ev.note(s, ev.DISCARDED, seat, left)
     p.used = p.reused = 0
-    p.doubles = p.runners = p.signed = p.put = p.trades = 0
+    p.doubles = p.runners = p.signed = p.put = 0
     p.campaign = p.bought = 0
     p.moves = 0
     ev.note(s, ev.TURN_OVER, seat)

@@ -67,7 +67,16 @@ def _go_on(s: State, seat: int) -> None:
     p.env[s.a] += 1
     ev.note(s, ev.TRADED, seat, s.a, *s.owed)
     s.owed = [0] * 6
-    p.trades += 1
-    if p.trades == 1 and s.rules.trade_bucks == 0 and p.mods[v.MOD_TRADE_FREE]:
-        p.bucks += 1
+    if s.rules.trade_bucks == 0 and p.mods[v.MOD_TRADE_FREE]:
+        _buck_instead(s, seat)
     counting.trigger(s, seat, v.ON_TRADE)
+
+
+def _buck_instead(s: State, seat: int) -> None:
+    """Where trades cost no buck, the card that waives it gives one on one trade a month."""
+    p = s.players[seat]
+    for card in p.play:
+        if s.content.effect[card].mod == v.MOD_TRADE_FREE and not p.used >> card & 1:
+            p.used |= 1 << card
+            p.bucks += 1
+            ev.note(s, ev.GAINED_BUCKS, seat, card, 1)
