@@ -104,6 +104,52 @@ def simulate(
 
 
 @app.command
+def balance(
+    game: str,
+    /,
+    *,
+    games: int = 20_000,
+    mode: Annotated[tuple[str, ...], Parameter(negative=())] = (),
+    seats: Annotated[tuple[int, ...], Parameter(negative=())] = (),
+    bot: Annotated[tuple[str, ...], Parameter(negative=())] = (),
+    seed: int = 0,
+    workers: int | None = None,
+    counts: Path = Path("build/balance"),
+    report: Path | None = None,
+    plots: bool = True,
+) -> None:
+    """Measure how balanced a game is: between equal bots, until the 95% intervals decide. A run goes on where it was
+    stopped.
+
+    Args:
+        game: which game.
+        games: the most that are played of each table; 0 reports what has been played.
+        mode: a mode to play, by default each; may be given several times.
+        seats: a number of players to play with, by default each; may be given several times.
+        bot: a bot to play with, by default those that the game names; may be given several times.
+        seed: the same seed plays the same games.
+        workers: how many processes; by default one for each processor.
+        counts: the folder that keeps what was counted.
+        report: the Markdown file to write; plots go into the folder images beside it.
+        plots: draw plots, for which matplotlib has to be installed.
+    """
+    from cashbox import cli_balance
+
+    cli_balance.balance(
+        game,
+        games=games,
+        modes=mode,
+        seats=seats,
+        bots=bot,
+        seed=seed,
+        workers=workers,
+        counts=counts,
+        report=report,
+        plots=plots,
+    )
+
+
+@app.command
 def replay(file: Path, /, *, seat: int | None = None) -> None:
     """Print the game of a journal file as sentences.
 

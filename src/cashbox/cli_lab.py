@@ -39,7 +39,7 @@ def simulate(
     names = [name.strip() for name in bots.split(",")]
     chosen = read_options(all_games.about_game(game), options)
     count = lab.default_workers() if workers is None else workers
-    with _progress() as progress:
+    with progress_bar() as progress:
         bar = progress.add_task("games", total=games)
         result = lab.simulate(game, games, names, seed, count, chosen, lambda _: progress.advance(bar))
     if as_json:
@@ -73,7 +73,7 @@ def conformance(game: str | None, games: int, seed: int) -> int:
 
 def _conforms(about: About, seeds: range) -> int:
     rules = all_games.load(about.id)
-    with _progress() as progress:
+    with progress_bar() as progress:
         bar = progress.add_task(about.id, total=len(seeds) * (about.most_players - about.least_players + 1))
         try:
             summary = suite.run(rules, seeds, heard=lambda _: progress.advance(bar))
@@ -94,7 +94,7 @@ def fuzz(game: str, seconds: float, seed: int, out: Path) -> int:
     rules = all_games.load(game)
     began = time.monotonic()
     try:
-        with _progress() as progress:
+        with progress_bar() as progress:
             bar = progress.add_task(game, total=seconds)
             summary, crashes = fuzzer.fuzz(
                 rules,
@@ -138,7 +138,7 @@ def _value(option: Option, text: str) -> bool | int | str:
     return text
 
 
-def _progress() -> Progress:
+def progress_bar() -> Progress:
     """A bar on stderr, to be seen on a terminal only."""
     from rich.console import Console
     from rich.progress import Progress

@@ -73,7 +73,7 @@ def _shares(counts: Counts, seats: int) -> Iterable[Verdict]:
     for grouping, groups in counts.shares.items():
         if grouping != SEAT and len(groups) < 2:
             continue
-        for group, (trials, parts) in groups.items():
+        for group, (trials, parts) in sorted(groups.items()):
             interval = stats.share(parts / WHOLE, trials)
             answer = interval.against(due - POINTS, due + POINTS)
             yield Verdict(SHARES, grouping, group, interval, due - POINTS, due + POINTS, trials, answer)

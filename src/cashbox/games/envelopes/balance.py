@@ -30,7 +30,7 @@ PRINTED: Final = "stars printed on the cards played"
 _YARDSTICK: Final = "steady"
 _BUBBAS_GAMES: Final = 1_000
 _BY_LOT: Final = 7
-_ORDER: Final = ("moves first", "moves second", "moves third", "moves fourth")
+_ORDER: Final = ("moves 1st", "moves 2nd", "moves 3rd", "moves 4th")
 _RECRUIT_SOURCES: Final = (score.RECRUIT, score.DIE, score.DOUBLE)
 _STARS: Final = {
     "stars of cards in use": (score.CARD,),

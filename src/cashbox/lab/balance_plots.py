@@ -1,0 +1,175 @@
+"""The plots of the report on balance. They want matplotlib, which comes with the extra `plots`."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Final
+
+from cashbox import games as all_games
+from cashbox.engine.game import GameError
+from cashbox.engine.measure import ODDS, SHARES
+from cashbox.lab import balance_judge as judge
+from cashbox.lab.balance_counts import SCORE
+from cashbox.lab.balance_report import group_name, title
+from cashbox.lab.balance_stats import FAILS, HOLDS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from cashbox.lab.balance import Kept
+    from cashbox.lab.balance_judge import Verdict
+
+_INK: Final = "#22303c"
+_QUIET: Final = "#9aa5ae"
+_GOOD: Final = "#1f6f8b"
+_BAD: Final = "#c0392b"
+_OPEN: Final = "#b7791f"
+_FIELD: Final = "#e8f1ee"
+_LINES: Final = ("#1f6f8b", "#c0392b", "#6b8e23", "#7b4ea3", "#b7791f")
+_BINS: Final = 40
+
+
+def draw(game_id: str, found: Sequence[Kept], folder: Path) -> dict[str, Path]:
+    """Draw every plot into a folder; the files by what they show, as `balance_report.report` wants to know them.
+    GameError("no-matplotlib") where it is not installed, ("unwritable")."""
+    plt = _matplotlib()
+    made: dict[str, Any] = {}
+    shared = [kept for kept in found if SHARES in kept.setting.judged and kept.setting.seats > 1]
+    if shared:
+        made["shares"] = _shares(plt, shared)
+    made["scores"] = _scores(plt, [kept for kept in found if not kept.setting.by_lot])
+    own = all_games.own_measures(game_id)
+    if own is not None:
+        game = all_games.load(game_id)
+        judged = [kept for kept in found if ODDS in kept.setting.judged and kept.counts.items]
+        for mode in dict.fromkeys(kept.setting.mode for kept in judged):
+            columns = [kept for kept in judged if kept.setting.mode == mode]
+            items = {item for kept in columns for item in kept.counts.items}
+            made[f"odds-{mode}"] = _forest(plt, columns, {item: own.item_name(game, item) for item in items})
+    files = {}
+    for key, figure in made.items():
+        if figure is None:
+            continue
+        files[key] = folder / f"balance-{game_id}-{key}.svg"
+        _save(plt, figure, files[key])
+    return files
+
+
+def _matplotlib() -> Any:
+    try:
+        import matplotlib as mpl
+
+        mpl.use("svg")
+        import matplotlib.pyplot as plt
+    except ImportError:
+        sentence = "Plots want matplotlib: install cashbox with the extra plots, or ask for none with --no-plots."
+        raise GameError("no-matplotlib", sentence) from None
+    plt.rcParams.update(
+        {
+            "svg.hashsalt": "cashbox", "svg.fonttype": "none", "font.size": 9, "font.family": "sans-serif",
+            "text.color": _INK, "axes.labelcolor": _INK, "axes.edgecolor": _QUIET, "xtick.color": _INK,
+            "ytick.color": _INK, "axes.spines.top": False, "axes.spines.right": False, "figure.facecolor": "white",
+            "axes.titlesize": 10, "axes.titlelocation": "left",
+        }
+    )  # fmt: skip
+    return plt
+
+
+def _save(plt: Any, figure: Any, path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        figure.savefig(path, metadata={"Date": None})
+    except OSError as error:
+        raise GameError("unwritable", f"{path} cannot be written: {error.strerror or error}.") from None
+    finally:
+        plt.close(figure)
+
+
+def _colour(verdict: Verdict) -> str:
+    return {HOLDS: _GOOD, FAILS: _BAD}.get(verdict.answer, _OPEN)
+
+
+def _shares(plt: Any, found: Sequence[Kept]) -> Any:
+    """One panel for each table: the groups' shares, and the field in which they have to lie."""
+    wide = min(3, len(found))
+    high = math.ceil(len(found) / wide)
+    given = [[v for v in judge.judge(kept.counts, kept.setting) if v.kind == SHARES] for kept in found]
+    rows = max(len(verdicts) for verdicts in given)
+    figure, axes = plt.subplots(
+        high, wide, figsize=(4.2 * wide, high * (0.24 * rows + 0.9)), squeeze=False, layout="constrained"
+    )
+    for k, kept in enumerate(found):
+        axis = axes[k // wide][k % wide]
+        axis.axvspan(100 * given[k][0].least, 100 * given[k][0].most, color=_FIELD, lw=0)
+        axis.axvline(100 / kept.setting.seats, color=_QUIET, lw=0.8)
+        for y, v in enumerate(reversed(given[k])):
+            axis.plot([100 * v.interval.low, 100 * v.interval.high], [y, y], color=_colour(v), lw=1.6)
+            axis.plot(100 * v.interval.value, y, "o", color=_colour(v), ms=4)
+        axis.set_yticks(range(len(given[k])), [group_name(v) for v in reversed(given[k])])
+        axis.set_title(f"{title(kept)}, {kept.counts.games:,} games")
+        axis.set_xlabel("share of the wins, %")
+    for k in range(len(found), wide * high):
+        axes[k // wide][k % wide].set_axis_off()
+    return figure
+
+
+def _scores(plt: Any, found: Sequence[Kept]) -> Any:
+    """One panel for each mode: how scores are spread, by number of players or bot."""
+    modes = list(dict.fromkeys(kept.setting.mode for kept in found))
+    if not modes:
+        return None
+    figure, axes = plt.subplots(
+        len(modes), 1, figsize=(8, 2.1 * len(modes) + 0.3), squeeze=False, sharex=True, layout="constrained"
+    )
+    for row, mode in enumerate(modes):
+        axis = axes[row][0]
+        columns = [kept for kept in found if kept.setting.mode == mode]
+        every = {score for kept in columns for score in kept.counts.numbers[SCORE]}
+        width = max(1, round((max(every) - min(every) + 1) / _BINS))
+        bins = range(min(every) // width * width, max(every) + 2 * width, width)
+        for k, kept in enumerate(columns):
+            scores = kept.counts.numbers[SCORE]
+            weights = [100 * times / sum(scores.values()) for times in scores.values()]
+            label = title(kept).removeprefix(f"{mode}, ")
+            colour = _LINES[k % len(_LINES)]
+            axis.hist(list(scores), bins=bins, weights=weights, histtype="step", lw=1.4, color=colour, label=label)
+        axis.set_title(mode)
+        axis.set_ylabel(f"% of seats, by {width}")
+        axis.legend(frameon=False)
+    axes[-1][0].set_xlabel("score")
+    return figure
+
+
+def _forest(plt: Any, columns: Sequence[Kept], names: dict[int, str]) -> Any:
+    """Every item with its odds, the best of the middle column on top; one column for each table."""
+    given = [{int(v.name): v for v in judge.odds(kept.counts)} for kept in columns]
+    middle = given[len(given) // 2]
+
+    def rank(item: int) -> float:
+        verdict = middle.get(item)
+        return verdict.interval.value if verdict and not math.isnan(verdict.interval.value) else 0.0
+
+    order = sorted(names, key=lambda item: (rank(item), -item))
+    figure, axes = plt.subplots(
+        1, len(columns), figsize=(3.0 + 2.6 * len(columns), 0.145 * len(order) + 0.9), squeeze=False, sharey=True,
+        layout="constrained",
+    )  # fmt: skip
+    for axis, kept, verdicts in zip(axes[0], columns, given, strict=True):
+        axis.axvspan(1 / judge.FACTOR, judge.FACTOR, color=_FIELD, lw=0)
+        axis.axvline(1, color=_QUIET, lw=0.8)
+        axis.set_xscale("log")
+        for y, item in enumerate(order):
+            v = verdicts.get(item)
+            if v is not None and not math.isnan(v.interval.value):
+                low, high = max(v.interval.low, 0.2), min(v.interval.high, 5.0)
+                axis.plot([low, high], [y, y], color=_colour(v), lw=1.2)
+                axis.plot(v.interval.value, y, "o", color=_colour(v), ms=2.6)
+        axis.set_xlim(0.2, 5)
+        axis.set_xticks([0.25, 0.5, 1, 2, 4], ["¼", "½", "1", "2", "4"])
+        axis.minorticks_off()
+        axis.set_title(f"{kept.setting.seats} players, {kept.counts.games:,} games")
+        axis.set_xlabel("odds to win with it, against without")
+    axes[0][0].set_yticks(range(len(order)), [names[item] for item in order], fontsize=7)
+    axes[0][0].set_ylim(-0.8, len(order) - 0.2)
+    return figure

@@ -1,0 +1,258 @@
+"""The report on balance, as Markdown: what was asked, what holds, and every figure with its interval."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from cashbox import games as all_games
+from cashbox.engine.measure import ODDS, SHARES
+from cashbox.lab import balance_judge as judge
+from cashbox.lab import balance_stats as stats
+from cashbox.lab.balance_counts import LEVEL, SCORE, SHARED
+from cashbox.lab.balance_judge import MEAN, TOO_RARE
+from cashbox.lab.balance_stats import FAILS, HOLDS, OPEN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from cashbox.lab.balance import Kept
+    from cashbox.lab.balance_judge import Verdict
+    from cashbox.lab.balance_stats import Interval
+
+_METHOD: Final = """## How it was measured
+
+Every seat of a table has the same bot; what decides is chance, seat, start and {items}, and those are drawn anew for
+each game. Three yardsticks:
+
+- **Shares of the wins.** The 95% interval (Wilson) of every seat, start and place in the order lies within {points}
+  points of its due, which is one win divided by the number of seats. A win shared by k seats counts as 1/k for each.
+- **Odds with and without.** For each of the {items}, those who took it are compared with those who could have taken it
+  and did not, at the same kind of table and the same seat (Mantel and Haenszel; the interval after Robins, Breslow and
+  Greenland). It may make the odds to win better or worse by a factor of {factor:g} at most. Left to itself a bot takes
+  some {items} always and others never, and who passes on one takes something better instead. So at the tables marked
+  "by lot" the bots leave seven of ten such choices to chance, and little but luck tells the two sides apart. A rival
+  who takes the same from under one's nose counts, as he does at a real table.
+- **Means** that the rules promise, by their 95% interval.
+
+**When enough was played.** The intervals are looked at first after {least} games, then each time half as many more have
+been played. Playing stops at the first look at which every interval lies wholly inside or wholly outside its yardstick,
+or after {most:,} games. What lies across the line then is called open; what fewer than {rare} seats took, too rare to
+tell.
+
+**What to make of it.** Looking several times and stopping when the answer is there makes intervals too narrow: over
+seven looks, one that should miss the truth once in twenty times misses it at some look about once in six. And among
+more than a thousand intervals dozens miss what they measure. So a single figure close to its yardstick is a reason to
+look, not a verdict; one far from it, or one that repeats itself from table to table, is.
+"""
+
+
+_COLOURS: Final = (
+    "The field is the yardstick. An interval inside it is blue, one outside red, one that does not tell is ochre."
+)
+
+
+def report(game_id: str, found: Sequence[Kept], images: Mapping[str, str], command: str) -> str:
+    """The whole page. found: in the order of the report, at least one, settings without games left out. images: by what
+    they show ("shares", "scores", "odds-MODE"), the address of a plot. command: what writes it anew."""
+    about = all_games.about_game(game_id)
+    own = all_games.own_measures(game_id)
+    items = own.items if own is not None else "items"
+    verdicts = {id(kept): judge.judge(kept.counts, kept.setting) for kept in found}
+    names = _item_names(game_id, found)
+    lines = [
+        f"# Balance of {about.name}",
+        "",
+        f"Written by `{command}`. Seed {found[0].seed}, content `{found[0].content[:12]}`.",
+        "",
+        "## What holds",
+        "",
+        *_summary(found, verdicts, names),
+        "",
+        *_method(found, items),
+        *_shares(found, verdicts, images),
+        *_odds(found, images, names, items),
+        *_means(found, verdicts),
+        *_figures(found, images),
+    ]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def title(kept: Kept) -> str:
+    """What a table is called: "standard, 3 × steady"."""
+    setting = kept.setting
+    who = f"{setting.seats} × {setting.bot}" if setting.seats > 1 else setting.bot
+    return ", ".join(part for part in (setting.mode, who, "by lot" if setting.by_lot else "") if part)
+
+
+def group_name(verdict: Verdict) -> str:
+    """What a group of seats is called: "start circle", "moves 1st"."""
+    return verdict.name if " " in verdict.name else f"{verdict.of} {verdict.name}"
+
+
+def _item_names(game_id: str, found: Iterable[Kept]) -> dict[int, str]:
+    own = all_games.own_measures(game_id)
+    if own is None:
+        return {}
+    game = all_games.load(game_id)
+    return {item: own.item_name(game, item) for kept in found for item in kept.counts.items}
+
+
+# -- what holds --------------------------------------------------------------------------------------------------------
+
+
+def _summary(found: Sequence[Kept], verdicts: Mapping[int, list[Verdict]], names: Mapping[int, str]) -> list[str]:
+    rows = [["table", "games", "shares", "odds", "means"]]
+    notes: list[str] = []
+    for kept in found:
+        given = verdicts[id(kept)]
+        cells = [_tally(v for v in given if v.kind == kind) for kind in (SHARES, ODDS, MEAN)]
+        rows.append([title(kept), f"{kept.counts.games:,}", *cells])
+        for answer in (FAILS, OPEN, TOO_RARE):
+            notes += [_note(kept, v, names) for v in given if v.answer == answer]
+    intro = "Every yardstick holds." if not notes else "Not everything holds, or is decided:"
+    return [*_table(rows), "", intro, *([""] if notes else []), *notes]
+
+
+def _tally(given: Iterable[Verdict]) -> str:
+    answers = [v.answer for v in given]
+    if not answers:
+        return "–"
+    parts = [f"{answers.count(HOLDS)} of {len(answers)} hold"]
+    parts += [f"{answers.count(a)} {a}" for a in (FAILS, OPEN, TOO_RARE) if a in answers]
+    return ", ".join(parts).replace("fails", "fail")
+
+
+def _note(kept: Kept, verdict: Verdict, names: Mapping[int, str]) -> str:
+    what = {FAILS: "fails", OPEN: "open", TOO_RARE: "too rare to tell"}[verdict.answer]
+    if verdict.kind == ODDS:
+        name = names.get(int(verdict.name), verdict.name)
+        return f"- {title(kept)}, {name}: {what}, odds {_ratio(verdict.interval)}, taken by {verdict.seen:,} seats"
+    if verdict.kind == SHARES:
+        return f"- {title(kept)}, {group_name(verdict)}: {what}, {_percent(verdict.interval)}"
+    asked = f"{verdict.least:g} to {verdict.most:g} asked"
+    return f"- {title(kept)}, {verdict.name}: {what}, {_mean(verdict.interval)}, {asked}"
+
+
+def _method(found: Sequence[Kept], items: str) -> list[str]:
+    least = [kept.setting.least for kept in found]
+    text = _METHOD.format(
+        items=items,
+        points=round(100 * judge.POINTS),
+        factor=judge.FACTOR,
+        least=" or ".join(f"{n:,}" for n in sorted(set(least))),
+        most=max((kept.setting.most for kept in found), default=0),
+        rare=judge.RARE,
+    )
+    return [*text.splitlines(), ""]
+
+
+# -- shares, odds, figures ---------------------------------------------------------------------------------------------
+
+
+def _shares(found: Sequence[Kept], verdicts: Mapping[int, list[Verdict]], images: Mapping[str, str]) -> list[str]:
+    lines = ["## Shares of the wins", "", *_image(images, "shares", "Shares of the wins with their intervals")]
+    lines += [_COLOURS, ""] * ("shares" in images)
+    for kept in found:
+        given = [v for v in verdicts[id(kept)] if v.kind == SHARES]
+        if given:
+            due = f"{1 / kept.setting.seats:.1%}"
+            rows = [["group", "seats", f"share (due {due})", f"within {round(100 * judge.POINTS)} points"]]
+            rows += [[group_name(v), f"{v.seen:,}", _percent(v.interval), v.answer] for v in given]
+            lines += [f"### {title(kept)}", "", *_table(rows), ""]
+    alone = [kept for kept in found if kept.setting.seats == 1]
+    if alone:
+        rows = [["bot", "games", "won"]]
+        for kept in alone:
+            won = stats.share(kept.counts.won, kept.counts.games)
+            rows.append([title(kept), f"{kept.counts.games:,}", _percent(won)])
+        lines += ["### Alone", "", *_table(rows), ""]
+    return lines
+
+
+def _odds(found: Sequence[Kept], images: Mapping[str, str], names: Mapping[int, str], items: str) -> list[str]:
+    lines: list[str] = []
+    judged = [kept for kept in found if ODDS in kept.setting.judged and kept.counts.items]
+    for mode in dict.fromkeys(kept.setting.mode for kept in judged):
+        columns = [kept for kept in judged if kept.setting.mode == mode]
+        given = {id(kept): {v.name: v for v in judge.odds(kept.counts)} for kept in columns}
+        known = sorted({int(name) for by_name in given.values() for name in by_name})
+        rows = [[items, *(f"{kept.setting.seats} players" for kept in columns)]]
+        for item in known:
+            cells = [given[id(kept)].get(str(item)) for kept in columns]
+            rows.append([names.get(item, str(item)), *(_odds_cell(v) for v in cells)])
+        lines += [f"### {mode or 'The game'}", "", *_image(images, f"odds-{mode}", f"Odds in {mode}")]
+        lines += [*_table(rows), ""]
+    head = [f"## Odds to win with and without: {items}", ""]
+    head += ["The odds to win with each against without, and the 95% interval. What is not marked holds.", ""]
+    return [*head, *lines] if lines else []
+
+
+def _odds_cell(verdict: Verdict | None) -> str:
+    if verdict is None:
+        return "–"
+    mark = "" if verdict.answer == HOLDS else f" **{verdict.answer}**"
+    return _ratio(verdict.interval) + mark
+
+
+def _means(found: Sequence[Kept], verdicts: Mapping[int, list[Verdict]]) -> list[str]:
+    rows = [["table", "number", "mean", "asked", ""]]
+    for kept in found:
+        for v in verdicts[id(kept)]:
+            if v.kind == MEAN:
+                rows.append([title(kept), v.name, _mean(v.interval), f"{v.least:g} to {v.most:g}", v.answer])
+    return ["## Means", "", *_table(rows), ""] if len(rows) > 1 else []
+
+
+def _figures(found: Sequence[Kept], images: Mapping[str, str]) -> list[str]:
+    lines = ["## What games look like", "", *_image(images, "scores", "Scores")]
+    lines += ["Mean over seats ± half its 95% interval, and the standard deviation.", ""]
+    plain = [kept for kept in found if not kept.setting.by_lot]
+    for mode in dict.fromkeys(kept.setting.mode for kept in plain):
+        columns = [kept for kept in plain if kept.setting.mode == mode]
+        known = dict.fromkeys(name for kept in columns for name in kept.counts.numbers)
+        rows = [[mode or "the game", *(title(kept).removeprefix(f"{mode}, ") for kept in columns)]]
+        for name in (SCORE, *(name for name in known if name != SCORE)):
+            rows.append([name, *(_number_cell(kept.counts.numbers.get(name)) for kept in columns)])
+        for name in dict.fromkeys([LEVEL, SHARED, *(k for kept in columns for k in kept.counts.happened)]):
+            if any(kept.setting.seats > 1 for kept in columns):
+                counts = [(kept.counts.happened.get(name, 0), kept.counts.games) for kept in columns]
+                rows.append([f"games with {name}", *(f"{n / games:.1%}" for n, games in counts)])
+        rows.append(["decisions a game", *(f"{kept.counts.decisions / kept.counts.games:.0f}" for kept in columns)])
+        lines += [*_table(rows), ""]
+    return lines
+
+
+def _number_cell(counts: dict[int, int] | None) -> str:
+    if not counts:
+        return "–"
+    spread = stats.spread(counts)
+    half = spread.mean.high - spread.mean.value
+    sure = f" ± {half:.2f}" if math.isfinite(half) else ""
+    return f"{spread.mean.value:.2f}{sure} (sd {spread.sd:.1f})"
+
+
+# -- words -------------------------------------------------------------------------------------------------------------
+
+
+def _table(rows: Sequence[Sequence[str]]) -> list[str]:
+    head, *rest = ["| " + " | ".join(row) + " |" for row in rows]
+    return [head, "|" + " --- |" * len(rows[0]), *rest]
+
+
+def _image(images: Mapping[str, str], key: str, text: str) -> list[str]:
+    return [f"![{text}]({images[key]})", ""] if key in images else []
+
+
+def _percent(interval: Interval) -> str:
+    return f"{interval.value:.1%} ({interval.low:.1%} to {interval.high:.1%})"
+
+
+def _ratio(interval: Interval) -> str:
+    if math.isnan(interval.value):
+        return "unknown"
+    return f"{interval.value:.2f} ({interval.low:.2f} to {interval.high:.2f})"
+
+
+def _mean(interval: Interval) -> str:
+    return f"{interval.value:.1f} ({interval.low:.1f} to {interval.high:.1f})"

@@ -1,0 +1,230 @@
+"""Balance reports: what is counted, when playing stops, what is flagged, what a run keeps; with the tiny game."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from cashbox import cli, games
+from cashbox.engine.game import GameError
+from cashbox.engine.measure import ODDS, SHARES, Facts, Setting
+from cashbox.lab import balance, balance_judge, balance_report
+from cashbox.lab.balance_counts import WHOLE, Counts
+from cashbox.lab.balance_judge import TOO_RARE, Verdict
+from cashbox.lab.balance_stats import FAILS, HOLDS, OPEN
+from cashbox.lab.simulate import Played
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+THREE = Setting("", 3, "random")
+
+
+def played(number: int, winners: tuple[int, ...], scores: tuple[int, ...] = (5, 4, 3)) -> Played:
+    return Played(number, (0, 1, 2), scores, winners, 10, 9)
+
+
+def answers(verdicts: list[Verdict]) -> dict[str, str]:
+    return {v.name: v.answer for v in verdicts}
+
+
+def test_wins_are_counted_in_parts_and_by_group() -> None:
+    counts = Counts()
+    counts.add(played(0, (0,)), Facts(groups={"start": ("north", "south", "west")}, numbers={"coins": (1, 1, 7)}))
+    counts.add(played(1, (0, 2), (4, 3, 4)), Facts(groups={"start": ("south", "north", "west")}))
+    assert counts.shares["seat"] == {"1": [2, WHOLE + WHOLE // 2], "2": [2, 0], "3": [2, WHOLE // 2]}
+    assert counts.shares["start"] == {"north": [2, WHOLE], "south": [2, WHOLE // 2], "west": [2, WHOLE // 2]}
+    assert counts.numbers == {"score": {5: 1, 4: 3, 3: 2}, "coins": {1: 2, 7: 1}}
+    assert counts.happened == {"level in front": 1, "shared wins": 1}
+    assert (counts.games, counts.won, counts.decisions) == (2, 2, 18)
+
+
+def test_items_are_counted_among_those_who_could_have_taken_them() -> None:
+    counts = Counts()
+    counts.add(played(0, (0,)), Facts(offered=((1, 2), (2,), ()), taken=((1,), (2,), ())))
+    assert counts.items == {1: {0: [1, WHOLE, 0, 0]}, 2: {0: [0, 0, 1, WHOLE], 1: [1, 0, 0, 0]}}
+
+
+def test_a_seat_that_wins_too_often_is_flagged() -> None:
+    counts = Counts()
+    for k in range(3000):
+        counts.add(played(k, (k % 3 if k % 5 else 0,)), Facts())
+    found = answers(balance_judge.judge(counts, THREE))
+    assert found == {"1": FAILS, "2": FAILS, "3": FAILS}
+    fair = Counts()
+    for k in range(3000):
+        fair.add(played(k, (k % 3,)), Facts())
+    assert set(answers(balance_judge.judge(fair, THREE)).values()) == {HOLDS}
+
+
+def test_an_item_that_wins_too_often_is_flagged_and_a_rare_one_is_not() -> None:
+    counts = Counts(items={1: {0: [900, 600 * WHOLE, 900, 300 * WHOLE]}, 2: {0: [900, 310 * WHOLE, 900, 290 * WHOLE]}})
+    counts.items[3] = {0: [20, 10 * WHOLE, 900, 300 * WHOLE]}
+    counts.items[4] = {0: [150, 75 * WHOLE, 900, 300 * WHOLE]}
+    setting = msgspec.structs.replace(THREE, judged=(ODDS,))
+    assert answers(balance_judge.judge(counts, setting)) == {"1": FAILS, "2": HOLDS, "3": TOO_RARE, "4": OPEN}
+
+
+def test_a_mean_out_of_bounds_is_flagged() -> None:
+    setting = Setting("", 1, "random", bounds={"score": (150, 200), "never counted": (1, 2)})
+    high = Counts(numbers={"score": {210: 50, 205: 50}})
+    assert answers(balance_judge.judge(high, setting)) == {"score": FAILS}
+    assert answers(balance_judge.judge(Counts(numbers={"score": {170: 50, 180: 50}}), setting)) == {"score": HOLDS}
+
+
+def test_looks_come_later_and_later_and_end_with_the_last_game() -> None:
+    assert balance_judge.looks(THREE, 20_000) == [2000, 3000, 4500, 6800, 10200, 15300, 20000]
+    assert balance_judge.looks(THREE, 400) == [400]
+    assert balance_judge.looks(THREE, 2100) == [2000, 2100]
+
+
+def test_playing_stops_when_the_intervals_decide(coins: str, tmp_path: Path) -> None:
+    easy = Setting("", 2, "random", least=20, most=400, judged=(), bounds={"score": (0, 100)})
+    assert balance.measure(coins, easy, tmp_path / "easy").counts.games == 20
+    on_the_line = msgspec.structs.replace(easy, judged=(SHARES,), most=60)
+    assert balance.measure(coins, on_the_line, tmp_path / "open").counts.games == 60
+
+
+def test_a_stopped_run_goes_on_and_comes_to_the_same(coins: str, tmp_path: Path) -> None:
+    setting = Setting("", 2, "random", least=60)
+    balance.measure(coins, setting, tmp_path / "a", most=30, workers=2)
+    heard: list[int] = []
+    resumed = balance.measure(coins, setting, tmp_path / "a", most=60, heard=lambda _, n: heard.append(n))
+    assert heard == list(range(31, 61))
+    assert resumed.counts == balance.measure(coins, setting, tmp_path / "b", most=60).counts
+
+
+@pytest.mark.parametrize("change", ["seed", "proof", "content"])
+def test_counts_of_other_games_are_not_gone_on_from(coins: str, tmp_path: Path, change: str) -> None:
+    setting = Setting("", 2, "random", least=20)
+    kept = balance.measure(coins, setting, tmp_path, most=20)
+    setattr(kept, change, 7 if change == "seed" else "something else")
+    file = next(tmp_path.glob("*.json"))
+    file.write_bytes(msgspec.json.encode(kept))
+    assert balance.measure(coins, setting, tmp_path, most=0).counts.games == 0
+
+
+def test_a_damaged_file_is_named(coins: str, tmp_path: Path) -> None:
+    setting = Setting("", 2, "random", least=20)
+    balance.measure(coins, setting, tmp_path, most=20)
+    file = next(tmp_path.glob("*.json"))
+    file.write_text("{")
+    with pytest.raises(GameError, match=file.name) as caught:
+        balance.measure(coins, setting, tmp_path)
+    assert caught.value.code == "unreadable"
+
+
+def test_a_game_that_says_nothing_is_measured_in_every_mode_at_every_size(coins: str) -> None:
+    assert [balance.name(s) for s in balance.choose(coins)] == ["long-2-greedy", "long-3-greedy", "long-4-greedy"]
+    assert [s.seats for s in balance.choose(coins, seats=[3])] == [3]
+
+
+def test_the_command_writes_a_page(coins: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "docs" / "balance.md"
+    given = ["balance", coins, "--games", "40", "--seats", "2", "--workers", "1", "--counts", str(tmp_path / "counts")]
+    assert cli.main([*given, "--report", str(page), "--no-plots"]) == 0
+    text = page.read_text("utf-8")
+    assert "# Balance of Coins" in text
+    assert "| long, 2 × greedy | 40 |" in text
+    assert "Content" in text or "content" in text
+    again = ["balance", coins, "--games", "0", "--seats", "2", "--counts", str(tmp_path / "counts")]
+    page.unlink()
+    assert cli.main([*again, "--report", str(page), "--no-plots"]) == 0
+    assert page.read_text("utf-8") == text
+    assert "40 games" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (["coins", "--games", "-1"], "from 0 to"),
+        (["coins", "--mode", "short"], "these are: long"),
+        (["coins", "--bot", "nobody"], "these are: greedy"),
+        (["coins", "--seats", "9"], "these are: long-2-greedy"),
+        (["nosuch"], "There is no game"),
+        (["coins", "--workers", "0"], "workers"),
+        (["coins", "--seats", "many"], "many"),
+        (["coins", "--games", "0", "--report", "x.md"], "Nothing has been played"),
+    ],
+)
+def test_nonsense_is_refused_in_one_sentence(
+    coins: str,
+    given: list[str],
+    sentence: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["balance", *given]) == cli.FAULT
+    said = capsys.readouterr().err
+    assert sentence in said
+    assert said.count("\n") == 1
+
+
+def test_neither_the_command_nor_the_report_loads_matplotlib() -> None:
+    code = "import sys, cashbox.cli_balance, cashbox.lab.balance_plots; print('matplotlib' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "False"
+
+
+def test_without_matplotlib_plots_are_refused_in_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from cashbox.lab import balance_plots
+
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(GameError, match="--no-plots") as caught:
+        balance_plots.draw("envelopes", [], tmp_path)
+    assert caught.value.code == "no-matplotlib"
+
+
+# -- Envelopes of Cash ---------------------------------------------------------------------------------------------
+
+
+def test_envelopes_measures_every_mode_of_a_full_game() -> None:
+    about = games.about_game("envelopes")
+    found = balance.choose("envelopes")
+    assert {s.mode for s in found} == {mode.id for mode in about.modes if not mode.id.startswith("lesson")}
+    alone = [s for s in found if s.mode == "solitaire"]
+    assert {s.bot for s in alone} == {*about.bots, "random"}
+    for setting in found:
+        if setting.mode != "solitaire":
+            assert 2 <= setting.seats <= 4
+            assert setting.bot == "steady"
+
+
+@pytest.mark.parametrize("name", ["standard-2-steady", "standard-3-steady-by-lot", "solitaire-1-random"])
+def test_a_few_games_of_envelopes_are_counted(name: str, tmp_path: Path) -> None:
+    setting = next(s for s in balance.choose("envelopes") if balance.name(s) == name)
+    kept = balance.measure("envelopes", setting, tmp_path, most=8)
+    counts = kept.counts
+    seats = 8 * setting.seats
+    assert sum(counts.numbers["score"].values()) == seats
+    drafted = sum(cell[0] for strata in counts.items.values() for cell in strata.values())
+    could = drafted + sum(cell[2] for strata in counts.items.values() for cell in strata.values())
+    assert seats * 11 <= drafted <= seats * 12
+    assert could > 3 * drafted
+    if setting.seats > 1:
+        assert sum(trials for trials, _ in counts.shares["start"].values()) == seats
+        assert [trials for trials, _ in counts.shares["order in March"].values()] == [8] * setting.seats
+    else:
+        assert "start" not in counts.shares
+        assert sum(counts.numbers["Bubba's stars"].values()) == 8
+    assert balance_report.title(kept) in balance_report.report("envelopes", [kept], {}, "a command")
+
+
+def test_a_watched_game_ends_as_it_does_unwatched() -> None:
+    from cashbox.lab import simulate
+
+    run = simulate.plan("envelopes", 2, ["steady", "steady"], seed=4)
+    plain = list(simulate.stream(run))
+    watched = list(simulate.stream(run, observed=simulate.Observed()))
+
+    def ends(found: list[Played]) -> list[Any]:
+        return [(p.scores, p.winners, p.actions) for p in found]
+
+    assert ends(plain) == ends(watched)
+    assert ends(plain) != ends(list(simulate.stream(run, observed=simulate.Observed(by_lot=7))))
