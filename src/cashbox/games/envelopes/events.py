@@ -80,6 +80,7 @@ BUBBA_IDLE: Final = 65  # nobody left whom he would take
 BUBBA_POSITIONS: Final = 66  # positions, stars
 BUBBA_REGION: Final = 67  # colour, recruits, stars
 BUBBA_WINS: Final = 68  # stars
+BUCKS_DISCARDED: Final = 69  # bucks, after the final campaign
 
 NO_DIE: Final = 9
 

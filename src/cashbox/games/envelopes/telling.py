@@ -143,6 +143,7 @@ TELLERS: Final[dict[int, Callable[[Content, str, bool, Sequence[int]], str | Non
     ev.SCORED_END: lambda c, name, own, r: f"{name} scores {plural(r[1], 'star')} at the end by {c.names[r[0]]}.",
     ev.FINAL_CHOSEN: lambda c, name, own, r: f"{name} has decided on a final campaign.",
     ev.FINAL_CAMPAIGN: _final,
+    ev.BUCKS_DISCARDED: lambda c, name, own, r: f"{name} discards {plural(r[0], 'left-over buck')}.",
     ev.SCORED_POSITIONS: lambda c, name, own, r: (
         f"{name} scores {plural(r[1], 'star')} for {plural(r[0], 'different position')}."
     ),

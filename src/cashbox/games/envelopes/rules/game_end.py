@@ -1,8 +1,8 @@
 """End of the game: end cards, one final campaign, positions, region, Recruiting Boards.
 
 Source: V10 "End of the Game", "End of Game Cards", "Run One Final Marketing Campaign", "Positional Scoring",
-"Regional Scoring", BGA (Recruiting Boards), FAM "Solitaire rules: End of Game Scoring"; RULINGS A1, A4, A5.20-22. Who
-won: `winner.py`.
+"Regional Scoring", BGA (Recruiting Boards), FAM "Run One Final Marketing Campaign", "Solitaire rules: End of Game
+Scoring"; RULINGS A1, A4, A5.20-22. Who won: `winner.py`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import events as ev
 from cashbox.games.envelopes import score
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.options import SHARED
 from cashbox.games.envelopes.rules import counting, marketing, winner
 from cashbox.games.envelopes.state import FINAL, OVER, SCORE, Player, State
 
@@ -62,13 +63,8 @@ def play_final(s: State, seat: int, action: int) -> None:
 
 def final_score(s: State, chance: Chance) -> None:
     """Final campaigns, both tables, Recruiting Boards, ties."""
-    for seat, p in enumerate(s.players):
-        n = p.choice[0] if p.choice else 0
-        if n:
-            p.bucks -= marketing.price(p, n)
-            score.add(s, p, score.FINAL_CAMPAIGN, n, marketing.STARS[n], score.AT_END)
-        ev.note(s, ev.FINAL_CAMPAIGN, seat, n, marketing.STARS[n])
-        p.choice = []
+    for seat in range(s.seats):
+        _final_campaign(s, seat)
     for seat, p in enumerate(s.players):
         ev.note(s, ev.SCORED_POSITIONS, seat, *_positions(s, p))
         _one_more(s, seat, v.DO_EXTRA_POSITION)
@@ -82,6 +78,20 @@ def final_score(s: State, chance: Chance) -> None:
     winner.break_tie(s, chance)
     s.phase = OVER
     winner.tell(s)
+
+
+def _final_campaign(s: State, seat: int) -> None:
+    """What was chosen is spent; where all who are tied share the win, bucks that are left are discarded."""
+    p = s.players[seat]
+    n = p.choice[0] if p.choice else 0
+    if n:
+        p.bucks -= marketing.price(p, n)
+        score.add(s, p, score.FINAL_CAMPAIGN, n, marketing.STARS[n], score.AT_END)
+    ev.note(s, ev.FINAL_CAMPAIGN, seat, n, marketing.STARS[n])
+    p.choice = []
+    if s.rules.ties == SHARED and p.bucks:
+        ev.note(s, ev.BUCKS_DISCARDED, seat, p.bucks)
+        p.bucks = 0
 
 
 def _positions(s: State, p: Player) -> tuple[int, int]:
