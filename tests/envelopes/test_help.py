@@ -1,4 +1,4 @@
-"""What explains itself on the table, and the help page of each mode: complete, with no other numbers than the rules'."""
+"""What explains itself on the table, and the help page of each mode: complete, with no numbers but the rules'."""
 
 from __future__ import annotations
 

@@ -1,0 +1,238 @@
+"""Things on the table explain themselves, by mouse, keyboard and finger; the help page is searched as one types."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from playwright.sync_api import expect
+
+from cashbox.games.envelopes import helping, plays, seen
+from cashbox.games.envelopes.options import MODES
+from tests.web.conftest import make_table
+from tests.web.test_envelopes_board import play_until, sit_down
+from tests.web.test_look import AXE, faults, settled
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+    from cashbox.engine.game import Mode
+    from tests.web.conftest import Guests, Server
+
+TIP = "#eoc-tip"
+
+
+def draft(page: Page, server: Server) -> Locator:
+    """A table where one is to draft; the first card that lies open."""
+    play_until(sit_down(page, server, seed=5), "draft")
+    page.mouse.move(2, 2)
+    return page.locator(".cover .card").first
+
+
+def described(thing: Locator) -> None:
+    expect(thing).to_have_attribute("aria-describedby", "eoc-tip")
+
+
+def apart(page: Page, thing: Locator) -> bool:
+    """Whether the tip leaves what it explains to be seen, and stays in the window."""
+    a, b = page.locator(TIP).bounding_box(), thing.bounding_box()
+    size = page.viewport_size
+    assert a
+    assert b
+    assert size
+    inside = a["x"] >= 0 and a["y"] >= 0 and a["x"] + a["width"] <= size["width"]
+    beside = a["x"] + a["width"] <= b["x"] or b["x"] + b["width"] <= a["x"]
+    over = a["y"] + a["height"] <= b["y"] or b["y"] + b["height"] <= a["y"]
+    return inside and (beside or over)
+
+
+# -- in place ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_tip_appears_on_hover_and_closes_with_escape(server: Server, page: Page) -> None:
+    card = draft(page, server)
+    tip = page.locator(TIP)
+    card.hover(position={"x": 60, "y": 100})
+    expect(tip).to_be_visible()
+    expect(tip).to_contain_text("when it is put into play")
+    expect(tip).to_contain_text("Understanding a card")
+    described(card)
+    assert apart(page, card)
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    assert card.get_attribute("aria-describedby") is None
+    card.locator(".usemark").hover()
+    expect(tip).to_contain_text(re.compile("Once a month|Always on|End of the game"))
+    page.mouse.move(2, 2)
+    expect(tip).to_be_hidden()
+
+
+def test_a_tip_appears_on_focus_and_escape_closes_it_before_anything_else(server: Server, page: Page) -> None:
+    card = draft(page, server)
+    tip = page.locator(TIP)
+    page.keyboard.press("Tab")
+    card.focus()
+    expect(tip).to_be_visible()
+    described(card)
+    page.keyboard.press("Enter")  # a sheet comes up, its heading in focus
+    button = page.locator(".float [data-action=draft]")
+    expect(page.locator(".float h3")).to_be_focused()
+    expect(tip).to_be_hidden()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    expect(button).to_be_focused()
+    expect(tip).to_contain_text("it waits up to six months")
+    expect(tip).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    expect(button).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(button).to_have_count(0)
+
+
+def test_the_arrow_keys_lead_through_a_group(server: Server, page: Page) -> None:
+    draft(page, server)
+    page.keyboard.press("Tab")
+    first = page.locator(".tray .wallet > span").first
+    first.focus()
+    expect(page.locator(TIP)).to_contain_text("green envelope")
+    for _ in range(6):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator(TIP)).to_contain_text("Bucks pay for campaigns")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(TIP)).to_contain_text("3 until May, 2 until August, 1 until November and 0 in winter")
+    assert page.locator(".tray [data-tips] [tabindex='0']").count() == 1
+
+
+def test_a_finger_taps_icons_and_presses_long_on_buttons(server: Server, guest: Guests) -> None:
+    page = guest(viewport={"width": 390, "height": 844}, has_touch=True)
+    card = draft(page, server)
+    tip = page.locator(TIP)
+    heading = page.get_by_role("heading", name=re.compile("^Draft for "))
+    heading.tap()
+    expect(tip).to_be_visible()
+    expect(tip).to_contain_text("Drafting Cards")
+    assert apart(page, heading)
+    page.locator(".tray").tap(position={"x": 2, "y": 2})
+    expect(tip).to_be_hidden()
+    touch = "(e, type) => e.dispatchEvent(new PointerEvent(type, {bubbles: true, pointerType: 'touch', pointerId: 7}))"
+    card.evaluate(touch, "pointerdown")
+    expect(tip).to_be_visible()
+    assert apart(page, card)
+    card.evaluate(touch, "pointerup")
+    card.evaluate("e => e.click()")  # what the browser makes of lifting the finger
+    expect(page.locator(".float")).to_have_count(0)
+    card.tap()
+    expect(page.locator(".float")).to_be_visible()
+
+
+def test_dice_map_and_score_explain_themselves(server: Server, page: Page) -> None:
+    person = sit_down(page, server, seed=5)
+    tip = page.locator(TIP)
+    play_until(person, "dice")
+    die = page.locator(".dice .pick").first
+    page.mouse.move(2, 2)
+    die.hover()
+    expect(tip).to_contain_text(re.compile(r"Gives .*green in any month up to August\."))
+    play_until(person, "month")
+    for selector, words in (
+        (".space.state", "One recruit lives here"),
+        (".space.border", "Two recruits live here"),
+        (".space.circle", "stop on the road"),
+        (".recruit", re.compile("Sign him|He has signed")),
+        (".legend li", "Northwest: green"),
+        (".key[data-open=trade]", "3 envelopes of any colours and 1 buck"),
+        (".calendar .month header", "March, this month"),
+        (".positions li", "QB, quarterback"),
+    ):
+        page.mouse.move(2, 2)
+        expect(tip).to_be_hidden()
+        thing = page.locator(selector).first
+        thing.evaluate("e => e.scrollIntoView({block: 'center'})")
+        thing.hover()
+        expect(tip).to_be_visible()
+        expect(tip).to_contain_text(words)
+        assert apart(page, page.locator("[aria-describedby=eoc-tip]"))
+    page.locator(".mine .score").click()
+    page.keyboard.press("Tab")
+    row = page.locator(".sheet-table tbody th").first
+    row.focus()
+    expect(tip).to_be_visible()
+    expect(tip).to_contain_text(re.compile("stars", re.IGNORECASE))
+
+
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.id)
+def test_board_and_help_page_read_the_same_sentences(server: Server, page: Page, mode: Mode) -> None:
+    tips = {key: tip for key, tip in helping.tips().items() if not tip.given}
+    known = msgspec.to_builtins(seen.table(helping.rules_of(mode)))
+    page.goto(server.url)
+    read = page.evaluate(
+        "async ([texts, facts]) => { const { fill } = await import('/games/envelopes/board/tips.js');"
+        " return texts.map((text) => fill(text, facts)); }",
+        [[tip.say for tip in tips.values()], known],
+    )
+    assert read == [plays.fill(tip.say, known) for tip in tips.values()]
+
+
+# -- the page ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_search_goes_with_what_one_types(server: Server, page: Page) -> None:
+    page.goto(f"{server.url}/rules/envelopes")
+    sections = page.locator("[data-section]:visible")
+    every = sections.count()
+    assert every > 30
+    page.keyboard.press("Tab")
+    box = page.get_by_label("Search these rules")
+    box.focus()
+    page.keyboard.type("hundred-dollar")
+    expect(page.get_by_role("status")).to_have_text("Found: 0 sections, 1 entry.")
+    expect(page.locator("[data-entry]:visible")).to_contain_text("Hundred-Dollar Handshake")
+    expect(sections).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(sections).to_have_count(every)
+    page.keyboard.type("RUNNER buck")
+    expect(page.get_by_role("heading", name="Pay a Runner")).to_be_visible()
+    expect(page.get_by_role("heading", name="Positional Scoring")).to_be_hidden()
+    expect(page.get_by_role("link", name="Positional Scoring")).to_be_hidden()
+    page.keyboard.type(" zebra")
+    expect(page.get_by_role("status")).to_have_text("Nothing has all these words.")
+
+
+def test_the_page_is_complete_without_javascript(server: Server, guest: Guests) -> None:
+    page = guest(java_script_enabled=False)
+    page.goto(f"{server.url}/rules/envelopes/online")
+    expect(page.locator(".seek")).to_be_hidden()
+    assert page.locator("[data-entry]:visible").count() > 180
+    expect(page.get_by_role("heading", name="Recruiting Boards")).to_be_visible()
+    page.get_by_role("link", name="Family").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Envelopes of Cash: family")
+
+
+def test_a_table_leads_to_the_rules_of_its_mode(server: Server, page: Page) -> None:
+    make_table(page, server, ["me", "bot:random"], game="envelopes", mode="family")
+    address = page.get_by_role("link", name="Rules").get_attribute("href")
+    assert address == "/rules/envelopes/family"
+    page.goto(f"{server.url}{address}")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Envelopes of Cash: family")
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious_with_a_tip_open(server: Server, guest: Guests, theme: str) -> None:
+    page = guest(color_scheme=theme)
+    card = draft(page, server)
+    card.hover(position={"x": 60, "y": 100})
+    expect(page.locator(TIP)).to_be_visible()
+    assert faults(page) == []
+    page.goto(f"{server.url}/rules/envelopes/family")
+    assert faults(settled(page)) == []
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_the_help_page_is_not_wider_than_the_window(server: Server, guest: Guests, width: int) -> None:
+    page = guest(viewport={"width": width, "height": 800})
+    page.goto(f"{server.url}/rules/envelopes/online")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
