@@ -224,6 +224,9 @@ def test_rejects_and_drafts_from_what_is_offered() -> None:
     _, view = opening()
     sight = Sight(view, tables_of(content()))
     assert draft.choose(sight, [act.REJECT + 4, act.REJECT + 87, act.REJECT + 0]) >= act.REJECT
+    taken = draft.choose(sight, [act.DRAFT + 4, act.DRAFT + 87])
+    assert taken in (act.DRAFT + 4, act.DRAFT + 87)
+    view.phase = "draft"
     assert draft.choose(sight, [act.DRAFT + 4, act.DRAFT + 87, act.PASS + 4, act.PASS + 87]) < act.PASS
 
 
@@ -261,6 +264,9 @@ class NoPlan:
 
     def destination(self) -> int:
         return -1
+
+    def read(self, view: View) -> Sight:
+        return Sight(view, self.tables)
 
 
 @pytest.mark.parametrize(

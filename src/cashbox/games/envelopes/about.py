@@ -16,7 +16,7 @@ ABOUT: Final = About(
     minutes="60 alone, 90 with 2 players, 30 more for each further one",
     modes=MODES,
     options=OPTIONS,
-    bots=("steady",),
+    bots=("steady", "sniper"),
     credits="Game design by Andy Schwarz. Unofficial implementation of the rules; cards, map and drawings are our own.",
     sets=SETS,
 )

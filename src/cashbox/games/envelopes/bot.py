@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from cashbox.engine.bot import Bot
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes.content import Content
-from cashbox.games.envelopes.steady import draft, small
+from cashbox.games.envelopes.steady import auction, draft, small
 from cashbox.games.envelopes.steady.dice import Dice
 from cashbox.games.envelopes.steady.month import Turn
 from cashbox.games.envelopes.steady.sight import Sight
@@ -23,9 +23,13 @@ if TYPE_CHECKING:
 
 
 class SteadyBot(Bot):
-    """Plays sensibly by a fixed plan: a region, all positions, and what the calendar can pay; see docs/bots.md."""
+    """Plays sensibly by a fixed plan: a region, all positions, and what the calendar can pay; see docs/bots.md.
+
+    border: stars that a recruit of a border state counts to it more than he brings.
+    """
 
     name = "steady"
+    border: ClassVar[float] = 0.0
 
     def __init__(self, game: Game[Any], seat: int, chance: Chance) -> None:
         super().__init__(game, seat, chance)
@@ -33,12 +37,21 @@ class SteadyBot(Bot):
         if not isinstance(content, Content):
             raise TypeError("the bot steady plays Envelopes of Cash only")
         self.tables = tables_of(content)
-        self.dice = Dice(self.tables)
-        self.turn = Turn(self.tables)
+        self.values: list[int] = content.value
+        self._sit_down()
+
+    def _sit_down(self) -> None:
+        """Clear the mind of what was planned."""
+        self.dice = Dice(self.tables, self.border)
+        self.turn = Turn(self.tables, self.border)
 
     def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
         """See `Bot.choose`."""
         assert isinstance(view, View)
+        if view.values != self.values:
+            self.values = view.values
+            self.tables = tables_of(self.tables.content).priced(view.values)
+            self._sit_down()
         if len(legal) == 1:
             return legal[0]
         action = self._choose(view, legal)
@@ -56,7 +69,15 @@ class SteadyBot(Bot):
             return shift(view)
         if phase == "final":
             return final_campaign(legal)
-        return draft.choose(Sight(view, self.tables), legal)
+        sight = Sight(view, self.tables, self.border)
+        return auction.choose(sight, legal) if phase == "auction" else draft.choose(sight, legal)
 
 
-BOTS: Final[dict[str, type[Bot]]] = {SteadyBot.name: SteadyBot}
+class SniperBot(SteadyBot):
+    """Plays like steady, but is after the recruits of border states: against Bubba, until he finds none."""
+
+    name = "sniper"
+    border = 5.0
+
+
+BOTS: Final[dict[str, type[Bot]]] = {kind.name: kind for kind in (SteadyBot, SniperBot)}

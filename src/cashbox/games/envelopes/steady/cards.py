@@ -10,6 +10,7 @@ from cashbox.games.envelopes.steady.sight import gain
 if TYPE_CHECKING:
     from cashbox.games.envelopes.effects import Effect
     from cashbox.games.envelopes.steady.sight import Sight
+    from cashbox.games.envelopes.view import Table
 
 MOD_MONTH: Final[dict[int, float]] = {
     v.MOD_DISCOUNT_CULTURE: 0.35, v.MOD_DISCOUNT_CULTURE + 1: 0.25, v.MOD_DISCOUNT_CULTURE + 2: 0.2,
@@ -20,6 +21,12 @@ MOD_MONTH: Final[dict[int, float]] = {
     v.MOD_LEFTOVER_BUCKS: 0.12, v.MOD_MARKETING_MAX: 0.0,
 }  # fmt: skip
 """Stars a month that a lasting change is worth (discounts of regions and double positions apart)."""
+
+_FED: Final = -2.0
+"""Stars a month of one more card dealt where Bubba scores what is not kept."""
+
+_OF_THE_DIE: Final = frozenset((v.MOD_DIE_NO_LOSS, v.MOD_DIE_PLUS, v.MOD_DIE_BEST))
+_OF_HALVES: Final = frozenset((v.MOD_HALF_UP, v.MOD_FULL_ANYWHERE))
 
 # How a counter stands in an ordinary month m (0..11): start + rate * m.
 _TYPICAL: Final[dict[str, tuple[float, float]]] = {
@@ -49,6 +56,7 @@ class Appraiser:
     def __init__(self, sight: Sight) -> None:
         self.sight = sight
         self.content = sight.tables.content
+        self.idle = _idle(sight.view.rules)
         held = [h.card for h in sight.me.in_play if h.card < 120]
         self.monthlies = sum(self.content.use[card] == v.MONTHLY for card in held)
         self.now = {
@@ -70,11 +78,11 @@ class Appraiser:
 
     def benefit(self, effect: Effect, since: int) -> float:
         """What an effect brings from a month on to the end."""
-        months = max(0.0, 12.0 - since)
+        months = max(0.0, float(self.sight.months - since))
         if effect.use == v.END:
             return self._at_end(effect)
         if effect.mod >= 0:
-            return months * self._of_mod(effect)
+            return months * self._of_mod(effect) if effect.mod not in self.idle else 0.0
         if effect.on:
             return self._triggered(effect, since, months)
         return self._monthly(effect, since, months)
@@ -84,7 +92,8 @@ class Appraiser:
             return 5.0 if self.sight.position_mask.bit_count() >= 3 else 3.0
         if effect.do == v.DO_EXTRA_REGION:
             return 4.5
-        return effect.stars * self._times(effect, 12.0) * self._chance(effect, 12.0)
+        end = float(self.sight.months)
+        return effect.stars * self._times(effect, end) * self._chance(effect, end)
 
     def _of_mod(self, effect: Effect) -> float:
         mod = effect.mod
@@ -94,12 +103,15 @@ class Appraiser:
             return 0.45
         if mod == v.MOD_DOUBLE_USE:
             return 0.25 + 0.35 * min(2, self.monthlies)
+        if mod == v.MOD_DEAL and self.sight.view.bubba is not None:
+            return _FED * effect.n
         return MOD_MONTH.get(mod, 0.0) * min(2, effect.n)
 
     def _triggered(self, effect: Effect, since: int, months: float) -> float:
-        once = gain(effect) * self._times(effect, (since + 12) / 2) * self._chance(effect, (since + 12) / 2)
+        middle = (since + self.sight.months) / 2
+        once = gain(effect) * self._times(effect, middle) * self._chance(effect, middle)
         if effect.on == v.ON_SIGN:
-            return once * self._signings(effect) * min(1.0, months / 12)
+            return once * self._signings(effect) * min(1.0, months / self.sight.months)
         often = {
             v.ON_PUT: 0.6, v.ON_CAMPAIGN: 0.75, v.ON_TRADE: 0.25, v.ON_WIN: 0.25, v.ON_CRAP: 0.35, v.ON_RUNNER: 0.4,
             v.ON_EXPIRE: 0.15, v.ON_MONTH: 1.0,
@@ -127,7 +139,7 @@ class Appraiser:
         return 14 * share
 
     def _monthly(self, effect: Effect, since: int, months: float) -> float:
-        middle = (since + 11) / 2
+        middle = (since + self.sight.months - 1) / 2
         if effect.do == v.DO_BOOKIE:
             return 0.35 * months
         if effect.do == v.DO_FLY:
@@ -176,3 +188,13 @@ class Appraiser:
         if word in self.now:
             return self.now[word] + rate * max(0.0, month - sight.month)
         return start + rate * month
+
+
+def _idle(rules: Table) -> frozenset[int]:
+    """Lasting changes that change nothing by the rules of a table."""
+    idle = frozenset() if rules.die else _OF_THE_DIE
+    if rules.full_anywhere:
+        idle |= _OF_HALVES
+    if rules.runner_back:
+        idle |= {v.MOD_RUNNER_SAFE}
+    return idle if rules.trade_bucks else idle | {v.MOD_TRADE_FREE}

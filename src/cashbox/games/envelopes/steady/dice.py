@@ -12,8 +12,10 @@ from cashbox.games.envelopes.steady.sight import LEFT, NOTHING_LEFT, Sight
 from cashbox.games.envelopes.steady.tables import GUARD, pack
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cashbox.games.envelopes.steady.tables import Tables
-    from cashbox.games.envelopes.view import View
+    from cashbox.games.envelopes.view import Placed, View
 
 _SHARP: Final = 0.55
 """How much what a month can buy by itself counts against what a colour is wanted for in general."""
@@ -29,10 +31,13 @@ Placing = tuple[int, int, int, int]
 
 
 class Dice:
-    """The choice of one month, kept from the first die to the last placing."""
+    """The choice of one month, kept from the first die to the last placing; where dice are drafted in turn order, it is
+    made anew for each die, of those that are left."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, border: float = 0.0) -> None:
+        """border: as in `Sight`."""
         self.tables = tables
+        self.border = border
         self.month = -1
         self.pair: list[Placing] = []
 
@@ -40,9 +45,10 @@ class Dice:
         """The next die or its month."""
         mine = view.mine
         taken = mine.dice if mine is not None else []
-        if self.month != view.month or not taken:
+        if self.month != view.month or not taken or (legal[0] < act.PLACE and self._is_spent(view, taken)):
             self.month = view.month
-            self.pair = Chooser(Sight(view, self.tables)).best()
+            chooser = Chooser(Sight(view, self.tables, self.border), taken)
+            self.pair = chooser.best(_options(chooser.sight, taken, legal))
         for colour, _, _, place in self.pair:
             open_die = next((p for p in taken if p.colour == colour), None)
             action = act.DIE + colour if open_die is None else place
@@ -50,18 +56,36 @@ class Dice:
                 return action
         return legal[0]
 
+    def _is_spent(self, view: View, taken: list[Placed]) -> bool:
+        """Whether a second die has to be thought of anew: others have taken some, or it was another bot's plan."""
+        return view.rules.exclusive > 0 or len(self.pair) <= len(taken)
+
+
+def _options(sight: Sight, taken: list[Placed], legal: list[int]) -> list[Placing]:
+    """The placings of all dice on offer, or of the one that is taken and not placed yet."""
+    pips = sight.view.dice
+    for die in taken:
+        if die.month < 0:
+            counts = (pips[die.colour], _half(sight, pips[die.colour]))
+            return [(die.colour, (a - act.PLACE) % 12, counts[a >= act.PLACE + 12], a) for a in legal]
+    return [p for action in legal for p in placings(sight, action - act.DIE, pips[action - act.DIE])]
+
 
 class Chooser:
-    """Weighs every placing of every die against what is on the calendar."""
+    """Weighs every placing of the dice on offer against what is on the calendar, and on those placed already."""
 
-    def __init__(self, sight: Sight) -> None:
+    def __init__(self, sight: Sight, taken: Sequence[Placed] = ()) -> None:
         self.sight = sight
-        self.sharp = _SHARP + (1 - _SHARP) * (sight.month / 11) ** 2
+        self.placed = [die for die in taken if die.month >= 0]
+        self.sharp = _SHARP + (1 - _SHARP) * (sight.month / max(1, sight.months - 1)) ** 2
         self.wants = self._all_wants()
         self.supply = [pack(month) for month in sight.me.later]
         self.total = [sum(month) for month in sight.me.later]
         self.supply[sight.month] += pack(sight.me.envelopes)
         self.total[sight.month] += sum(sight.me.envelopes)
+        for die in self.placed:
+            self.supply[die.month] += die.count << 8 * die.colour
+            self.total[die.month] += die.count
         self.where: list[int] = [sight.me.space] * 12
         self.wanted: list[list[Want]] = [[] for _ in range(12)]
         self.unmet: list[list[int]] = [[] for _ in range(12)]
@@ -69,12 +93,13 @@ class Chooser:
         self._look_ahead()
         self.units = self._units()
 
-    def best(self) -> list[Placing]:
-        """The two placings that bring most together."""
-        sight = self.sight
-        options = [p for c in range(6) for p in placings(sight, c, sight.view.dice[c])]
+    def best(self, options: list[Placing]) -> list[Placing]:
+        """The two of these placings that bring most together, the better one first; one where a die has been placed or
+        they are all of one die."""
         gains = [self._gain(p) for p in options]
         order = sorted(zip(gains, options, strict=True), key=lambda pair: -pair[0])
+        if self.placed or all(p[0] == options[0][0] for p in options):
+            return [order[0][1]]
         best: list[Placing] = []
         best_gain = -1.0
         for a, (gain, one) in enumerate(order):
@@ -119,8 +144,7 @@ class Chooser:
                 continue
             if tables.regions[slot] >> sight.region & 1:
                 worth += sight.region_step[0]
-            if not sight.position_mask >> sight.view.recruits[slot] & 1:
-                worth += sight.new_position[0] * 0.7
+            worth += sight.first(sight.view.recruits[slot]) * 0.7
             cost, need = tables.cost[slot], tables.need[slot]
             sent = sight.prepaid.get(slot, 0)
             if sent:
@@ -130,7 +154,7 @@ class Chooser:
         appraiser = Appraiser(sight)
         for card in sight.me.calendar:
             if card >= 0:
-                value = appraiser.value(card, min(11, sight.month + 1))
+                value = appraiser.value(card, min(sight.months - 1, sight.month + 1))
                 wants.append((-1, tables.card_cost[card], tables.card_need[card], value))
         wants.sort(key=lambda want: -(want[3] - 0.5 * want[2]))
         return wants
@@ -139,7 +163,7 @@ class Chooser:
         """Play the months to come by simply taking what is best: where will the bus be, what will still be wanted?"""
         wants = self.wants
         space = self.sight.me.space
-        for month in range(self.sight.month, min(12, self.sight.month + 6)):
+        for month in range(self.sight.month, min(self.sight.months, self.sight.month + 6)):
             self.where[month] = space
             self.wanted[month] = wants
             supply = self.supply[month] | GUARD
@@ -147,6 +171,8 @@ class Chooser:
             self.base[month], space, bought = self._month(month, self.supply[month], self.total[month])
             if bought:
                 wants = [want for want in wants if want not in bought]
+            if self.sight.doomed:
+                wants = [want for want in wants if self.sight.doomed.get(want[0], month + 1) > month]
 
     def _month(self, month: int, supply: int, total: int) -> tuple[float, int, list[Want]]:
         """What a month buys with a supply: stars, where the bus ends, what was bought."""
@@ -177,7 +203,7 @@ class Chooser:
             stars += best[3]
             if best[0] >= 0:
                 space = best[0]
-        return stars + _spare(month) * total, space, bought
+        return stars + self._spare(month) * total, space, bought
 
     def _units(self) -> list[list[float]]:
         """By colour: what single envelopes would be worth, best first, those on the calendar taken off."""
@@ -210,7 +236,10 @@ class Chooser:
         for cost in self.unmet[month]:
             if (both - cost) & GUARD == GUARD:
                 return self._month(month, both ^ GUARD, self.total[month] + count)[0] - self.base[month]
-        return _spare(month) * count
+        return self._spare(month) * count
+
+    def _spare(self, month: int) -> float:
+        return LEFT if month < self.sight.months - 1 else NOTHING_LEFT
 
     def _gain(self, p: Placing) -> float:
         colour, month, count, _ = p
@@ -224,21 +253,22 @@ class Chooser:
         return self.sharp * exact + (1 - self.sharp) * general
 
 
-def _spare(month: int) -> float:
-    return LEFT if month < 11 else NOTHING_LEFT
+def _half(sight: Sight, pips: int) -> int:
+    return max(1, (pips + (sight.mods[v.MOD_HALF_UP] > 0)) // 2)
 
 
 def placings(sight: Sight, colour: int, pips: int) -> list[Placing]:
     """Where a die may go, as far as it makes a difference."""
     month = sight.month
-    last = min(11, month + 5)
+    end = sight.months - 1
+    last = min(end, month + 5)
     full_at = month + pips - 1
-    half = max(1, (pips + (sight.mods[v.MOD_HALF_UP] > 0)) // 2)
+    half = _half(sight, pips)
     months = range(month, last + 1)
     found = []
-    if sight.mods[v.MOD_FULL_ANYWHERE]:
+    if sight.view.rules.full_anywhere or sight.mods[v.MOD_FULL_ANYWHERE]:
         return [(colour, m, pips, act.PLACE + m) for m in months]
-    if full_at <= 11:
+    if full_at <= end:
         found.append((colour, full_at, pips, act.PLACE + full_at))
     found += [(colour, m, half, act.PLACE + 12 + m) for m in months if half < pips or m != full_at]
     return found

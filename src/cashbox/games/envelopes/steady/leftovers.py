@@ -34,7 +34,7 @@ def _campaign(sight: Sight, allowed: set[int]) -> int:
     bucks = sight.me.bucks
     chances = sight.left + 2
     eager = any(effect.on == v.ON_CAMPAIGN for effect in sight.effects)
-    if sight.month == 11 and any(e.use == v.END and v.COUNT[e.per] == "bucks" for e in sight.effects):
+    if not sight.left and any(e.use == v.END and v.COUNT[e.per] == "bucks" for e in sight.effects):
         return -1
     keep = 2 if sight.left > 1 else 0
     if not eager and bucks - keep < chances:
@@ -58,6 +58,8 @@ def _runner(sight: Sight, allowed: set[int]) -> int:
     best, best_worth = -1, 0.0 if free else 0.35
     for slot in range(RECRUITS):
         if act.RUNNER + slot not in allowed or sight.worth[slot] < 0:
+            continue
+        if sight.doomed.get(slot, sight.months) == sight.month:
             continue
         far = tables.dist[me.space][tables.space[slot]]
         if far > 3 + 2 * min(3, sight.left):

@@ -27,8 +27,10 @@ _GROWING: Final = frozenset(
 class Turn:
     """The plan of the turn going on. It is made anew whenever what the seat has is not what the plan left it with."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, border: float = 0.0) -> None:
+        """border: as in `Sight`."""
         self.tables = tables
+        self.border = border
         self.steps: list[Step] = []
         self.seen: tuple[int, ...] = ()
 
@@ -38,7 +40,7 @@ class Turn:
         action = self._follow(view, allowed)
         if action >= 0:
             return action
-        sight = Sight(view, self.tables)
+        sight = self.read(view)
         action = _early_gift(sight, legal)
         if action >= 0:
             return action
@@ -52,6 +54,10 @@ class Turn:
         action = _late_gift(sight, legal)
         return action if action >= 0 else leftovers.choose(sight, legal, allowed)
 
+    def read(self, view: View) -> Sight:
+        """A reading of a view."""
+        return Sight(view, self.tables, self.border)
+
     def reserve(self, view: View) -> list[int]:
         """Envelopes by colour that the rest of the plan needs."""
         need = [0] * 6
@@ -61,7 +67,7 @@ class Turn:
             if kind == SIGN:
                 there = sent.get(ref)
                 for c in range(6):
-                    need[c] += content.recruit_cost[ref][c] - (there[c] if there else 0)
+                    need[c] += self.tables.recruit_cost[ref][c] - (there[c] if there else 0)
             elif kind == PUT:
                 for c in range(6):
                     need[c] += content.cost[ref][c]

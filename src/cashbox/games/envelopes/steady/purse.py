@@ -24,7 +24,7 @@ class Cashier:
     def __init__(self, sight: Sight) -> None:
         mods = sight.mods
         self.rate = max(2, 3 - mods[v.MOD_TRADE_RATE])
-        self.trade_bucks = 0 if mods[v.MOD_TRADE_FREE] else 1
+        self.trade_bucks = 0 if mods[v.MOD_TRADE_FREE] else sight.view.rules.trade_bucks
         self.bucks_pay = bool(mods[v.MOD_BUCKS_PAY])
         self.wild_cards = mods[v.MOD_WILD_CARDS]
         self.wild_recruits = mods[v.MOD_WILD_RECRUITS]

@@ -48,9 +48,22 @@ class Item:
 
 
 class Goal:
-    """A recruit in reach. promise: how soon the search looks at him. bit: his in the mask of those taken by a plan."""
+    """A recruit in reach. promise: how soon the search looks at him. bit: his in the mask of those taken by a plan.
+    board: what the first of his position adds for the Recruiting Board."""
 
-    __slots__ = ("bit", "cost", "discount", "in_region", "need", "position", "promise", "slot", "space", "worth")
+    __slots__ = (
+        "bit",
+        "board",
+        "cost",
+        "discount",
+        "in_region",
+        "need",
+        "position",
+        "promise",
+        "slot",
+        "space",
+        "worth",
+    )
 
     def __init__(self, slot: int, space: int, cost: int, need: int, discount: int, worth: float, position: int) -> None:
         self.slot = slot
@@ -61,6 +74,7 @@ class Goal:
         self.worth = worth
         self.position = position
         self.in_region = False
+        self.board = 0.0
         self.promise = 0.0
         self.bit = 0
 
@@ -159,9 +173,10 @@ class Planner:
                 continue
             position = 1 << sight.view.recruits[slot]
             in_region = tables.regions[slot] >> sight.region & 1 == 1
-            bonus = sight.region_step[0] * in_region + sight.new_position[0] * (not sight.position_mask & position)
+            bonus = sight.region_step[0] * in_region + sight.first(sight.view.recruits[slot])
             goal = Goal(slot, space, cost, need, discount, worth, position)
             goal.in_region = in_region
+            goal.board = sight.board[sight.view.recruits[slot]]
             goal.promise = worth + bonus - 0.4 * need - 0.3 * self.dist[me.space][space]
             found.append(goal)
         found.sort(key=lambda goal: -goal.promise)
@@ -183,7 +198,7 @@ class Planner:
         sight, tables = self.sight, self.sight.tables
         coming = [
             (pack(sight.me.later[month]), 1.0 - 0.15 * (month - sight.month - 1))
-            for month in range(sight.month + 1, min(12, sight.month + 4))
+            for month in range(sight.month + 1, min(sight.months, sight.month + 4))
         ]
         if not coming:
             return []
@@ -191,10 +206,10 @@ class Planner:
         fits: dict[int, float] = {}
         for slot in range(RECRUITS):
             worth = sight.worth[slot]
-            if worth < 0:
+            if worth < 0 or sight.doomed.get(slot, sight.months) == sight.month:
                 continue
             worth += sight.region_step[0] * (tables.regions[slot] >> sight.region & 1)
-            worth += sight.new_position[0] * (not sight.position_mask >> sight.view.recruits[slot] & 1)
+            worth += sight.first(sight.view.recruits[slot])
             cost = tables.cost[slot]
             fit = fits.get(cost)
             if fit is None:
@@ -257,7 +272,7 @@ class Planner:
             gained = node.gained + goal.worth - BUCK * (node.bucks - bucks)
             new, region = node.new, node.region
             if not (sight.position_mask | new) & goal.position:
-                gained += sight.new_position[new.bit_count()]
+                gained += sight.new_position[new.bit_count()] + goal.board
                 new |= goal.position
             if goal.in_region:
                 gained += sight.region_step[region]
@@ -294,7 +309,7 @@ class Planner:
                 draw = self.draw[space] = sum([strength * _FADE[dist[at]] for _, at, strength in self.pull])
             for kind, ref in node.steps:
                 if kind == SIGN:
-                    at, strength = self.strength[ref]
+                    at, strength = self.strength.get(ref, (space, 0.0))
                     draw -= strength * _FADE[dist[at]]
         return draw
 

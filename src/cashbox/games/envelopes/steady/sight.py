@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import FIRST_BORDER, RECRUITS
+from cashbox.games.envelopes.steady import bubba
 from cashbox.games.envelopes.steady.tables import pack
 
 if TYPE_CHECKING:
@@ -25,7 +26,8 @@ MOVE: Final = 0.3
 
 POSITIONS: Final = (0, 1, 2, 4, 8, 12, 18, 24, 32)
 REGION: Final = (0, 1, 2, 3, 5, 7, 10, 14, 19, 25, 32)
-FREE_MOVES: Final = (3, 2, 1, 0)
+BOARD: Final = 15
+MARKED: Final = 5
 
 _POSITION_SHARE: Final = 4.0
 _REGION_SHARE: Final = 4.2
@@ -42,16 +44,20 @@ class Sight:
 
     mods: sums of lasting changes. spare: what an envelope left over is worth. effects: those of coach and cards in
     play. have: recruits by region. new_position, region_step: what the next, and the one after it, and so on, of a
-    new position or of the region aimed at adds. worth[slot]: stars that a recruit brings beside these two, -1 where
-    he is signed.
+    new position or of the region aimed at adds. board[position]: what the first recruit of a position adds for the
+    Recruiting Board. worth[slot]: stars that a recruit brings beside these three, -1 where he is signed. doomed: month
+    after which the opponent of a solitaire game takes a recruit, by slot.
     """
 
-    def __init__(self, view: View, tables: Tables) -> None:
+    def __init__(self, view: View, tables: Tables, border: float = 0.0) -> None:
+        """border: stars that a recruit of a border state counts more than he brings."""
         self.view = view
         self.tables = tables
+        self.border = border
+        self.months = view.rules.months
         self.me: Seat = view.players[view.seat]
         self.month = view.month
-        self.left = 11 - view.month
+        self.left = self.months - 1 - view.month
         self.spare = LEFT if self.left else NOTHING_LEFT
         effects = tables.content.effect
         self.effects: list[Effect] = [effects[held.card] for held in self.me.in_play]
@@ -67,19 +73,25 @@ class Sight:
             self.position_mask |= 1 << signed.position
             for c in tables.region_list[signed.slot]:
                 self.have[c] += 1
-        self._late = (view.month / 11) ** 2
+        self._late = (view.month / max(1, self.months - 1)) ** 2
         self.prepaid = {p.slot: pack(p.envelopes) for p in self.me.prepaid}
         self.home = tables.content.home_colour[self.me.symbol]
+        self.doomed = bubba.doomed(view, tables) if view.bubba is not None else {}
         self.region = self._choose_region()
+        self.board = self._board_steps()
         self.new_position = self._position_steps()
         self.region_step = self._region_steps()
         self.worth = self._worth()
 
     def free_moves(self, month: int) -> int:
         """Free movement of a month, as the coach and cards in play give it."""
-        return FREE_MOVES[month // 3] + self.mods[v.MOD_MOVES]
+        return self.view.rules.moves[month // 3] + self.mods[v.MOD_MOVES]
 
-    # -- the two tables of the end ---------------------------------------------------------------------------------
+    def first(self, position: int) -> float:
+        """What one recruit of a position adds for positions and board together."""
+        return 0.0 if self.position_mask >> position & 1 else self.new_position[0] + self.board[position]
+
+    # -- the tables of the end -------------------------------------------------------------------------------------
 
     def _choose_region(self) -> int:
         """The region to fill: where signed and near unsigned recruits promise most."""
@@ -89,7 +101,7 @@ class Sight:
         promise = [float(n) for n in self.have]
         time = min(1.0, (self.left + 1) * 0.18)
         for slot in range(RECRUITS):
-            if signed_by[slot] < 0:
+            if signed_by[slot] < 0 and slot not in self.doomed:
                 near = time * max(0.2, 1 - 0.05 * dist[tables.space[slot]])
                 for c in tables.region_list[slot]:
                     promise[c] += near
@@ -102,6 +114,21 @@ class Sight:
             0.0
         ] * (got + 9)
 
+    def _board_steps(self) -> list[float]:
+        """By position: what the Recruiting Board still pays, spread over the positions it wants for that."""
+        steps = [0.0] * 8
+        mine = self.view.mine
+        if mine is None or mine.board < 0:
+            return steps
+        board = self.tables.content.boards[mine.board]
+        missing = [p for p in board if not self.position_mask >> p & 1]
+        marked = [p for p in board[:3] if p in missing]
+        for position in missing:
+            steps[position] = (BOARD if marked else BOARD - MARKED) / len(missing)
+        for position in marked:
+            steps[position] = max(steps[position], MARKED / len(marked))
+        return steps
+
     def _region_steps(self) -> list[float]:
         got = min(10, self.have[self.region])
         late = self._late
@@ -112,8 +139,7 @@ class Sight:
     def _worth(self) -> list[float]:
         view, tables = self.view, self.tables
         worth = [-1.0] * RECRUITS
-        lift = 0.05 + self.mods[v.MOD_DIE_PLUS] + 0.45 * bool(self.mods[v.MOD_DIE_NO_LOSS])
-        lift += 0.55 * bool(self.mods[v.MOD_DIE_BEST])
+        lift = self._lift()
         doubled = self.mods[v.MOD_DOUBLE_POSITION]
         bonuses = [e for e in self.effects if e.on == v.ON_SIGN or (e.use == v.END and e.per)]
         second = _SECOND_REGION * (1 - self._late)
@@ -127,8 +153,17 @@ class Sight:
                 stars += second
             for effect in bonuses:
                 stars += self._bonus(effect, slot)
+            if self.border and slot >= FIRST_BORDER:
+                stars += self.border * bubba.grudge(view, tables, slot)
             worth[slot] = stars
         return worth
+
+    def _lift(self) -> float:
+        """What the Value Modifier Die adds on average."""
+        if not self.view.rules.die:
+            return 0.0
+        lift = 0.05 + self.mods[v.MOD_DIE_PLUS] + 0.45 * bool(self.mods[v.MOD_DIE_NO_LOSS])
+        return lift + 0.55 * bool(self.mods[v.MOD_DIE_BEST])
 
     def _bonus(self, effect: Effect, slot: int) -> float:
         """What one effect in play adds for a recruit."""

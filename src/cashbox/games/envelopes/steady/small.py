@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes.content import RECRUITS
-from cashbox.games.envelopes.steady.sight import Sight
 from cashbox.games.envelopes.steady.tables import Tables, covers, missing, pack
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.steady.month import Turn
+    from cashbox.games.envelopes.steady.sight import Sight
     from cashbox.games.envelopes.view import Pending, View
 
 
@@ -24,7 +24,7 @@ def choose(view: View, pending: Pending, legal: list[int], turn: Turn) -> int:
     if kind == "send":
         return _send(legal)
     if kind == "gain":
-        return act.COLOUR + _wanted(Sight(view, turn.tables), turn)
+        return act.COLOUR + _wanted(turn.read(view), turn)
     if kind == "fly":
         return _fly(view, legal, turn)
     if kind == "save":
@@ -81,7 +81,7 @@ def _wanted(sight: Sight, turn: Turn) -> int:
         if far + tables.need[slot] > total + 2:
             continue
         worth = sight.worth[slot] + sight.region_step[0] * (tables.regions[slot] >> sight.region & 1)
-        worth += sight.new_position[0] * (not sight.position_mask >> sight.view.recruits[slot] & 1)
+        worth += sight.first(sight.view.recruits[slot])
         _credit(gains, supply, tables.cost[slot], worth - 0.4 * far)
     for card in me.calendar:
         if card >= 0:
@@ -104,7 +104,7 @@ def _fly(view: View, legal: list[int], turn: Turn) -> int:
     to = turn.destination()
     if to >= 0 and act.FLY + to in legal:
         return act.FLY + to
-    sight = Sight(view, turn.tables)
+    sight = turn.read(view)
     supply = pack(sight.me.envelopes)
     return max(legal, key=lambda a: (_prospect(sight, turn.tables, a - act.FLY, supply), -a))
 
@@ -116,7 +116,7 @@ def _prospect(sight: Sight, tables: Tables, space: int, supply: int) -> float:
 
 def _save(view: View, legal: list[int], turn: Turn) -> int:
     """Keep the colour that is wanted most: an envelope is worth more than the half of a buck it may become."""
-    sight = Sight(view, turn.tables)
+    sight = turn.read(view)
     wanted = act.COLOUR + _wanted(sight, turn)
     if wanted in legal:
         return wanted

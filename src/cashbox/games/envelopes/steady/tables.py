@@ -1,4 +1,4 @@
-"""What follows from map and cards alone: distances, ways, and costs packed into one int each.
+"""What follows from map, cards and tokens alone: distances, ways, and costs packed into one int each.
 
 A packed cost has eight bits for each colour; the highest of them is kept free, so that one subtraction tells whether
 a supply covers it.
@@ -6,10 +6,11 @@ a supply covers it.
 
 from __future__ import annotations
 
+from copy import copy
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from cashbox.games.envelopes.content import RECRUITS
+from cashbox.games.envelopes.content import STATES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,8 +48,8 @@ def missing(supply: int, cost: int) -> tuple[int, int]:
 
 class Tables:
     """dist[a][b]: roads between two spaces. hop[a][b]: where the way from a to b goes first. By recruit slot: space,
-    cost (packed, and as parts: shift, number), need (envelopes), regions (mask and list). By card: card_cost,
-    card_need."""
+    recruit_cost (six counts; packed: cost; as shift and number of each colour: parts), need (envelopes), regions (mask
+    and list). By card: card_cost, card_need."""
 
     def __init__(self, content: Content) -> None:
         self.content = content
@@ -59,13 +60,27 @@ class Tables:
             self.dist.append(dist)
             self.hop.append(hop)
         self.space = content.space_of
-        self.cost = [pack(content.recruit_cost[slot]) for slot in range(RECRUITS)]
-        self.parts = [[(8 * c, n) for c, n in enumerate(content.recruit_cost[slot]) if n] for slot in range(RECRUITS)]
-        self.need = [sum(content.recruit_cost[slot]) for slot in range(RECRUITS)]
+        self._price(content.recruit_cost)
         self.regions = content.regions_of
         self.region_list = [[c for c in range(6) if mask >> c & 1] for mask in content.regions_of]
         self.card_cost = [pack(cost) for cost in content.cost]
         self.card_need = [sum(cost) for cost in content.cost]
+
+    def _price(self, costs: list[list[int]]) -> None:
+        self.recruit_cost = costs
+        self.cost = [pack(cost) for cost in costs]
+        self.parts = [[(8 * c, n) for c, n in enumerate(cost) if n] for cost in costs]
+        self.need = [sum(cost) for cost in costs]
+
+    def priced(self, values: Sequence[int]) -> Tables:
+        """The tables of a game with these stars on its tokens: a state costs one envelope less than its token says."""
+        costs = self.content.recruit_cost
+        states = [[(values[slot] - 1) * (n > 0) for n in costs[slot]] for slot in range(STATES)]
+        if states == costs[:STATES]:
+            return self
+        tables = copy(self)
+        tables._price([*states, *costs[STATES:]])  # noqa: SLF001
+        return tables
 
 
 def _ways(roads: list[list[int]], start: int) -> tuple[list[int], list[int]]:
