@@ -18,7 +18,7 @@ system = for program in $(1); do command -v "$$program" >/dev/null && exit 0; do
 	command -v apt-get >/dev/null || { echo "None of these is installed: $(1). Please install one." >&2; exit 1; }; \
 	$(SUDO)apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(SUDO)apt-get install -y -qq $(2)
 
-.PHONY: help play install test check lint types page-types unit bench golden map wire clean
+.PHONY: help play install test check lint types page-types unit bench balance golden map wire clean
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -77,6 +77,10 @@ test: install $(VENV)/.chromium lint types page-types ## install what is needed 
 bench: install ## measure speed, side by side with a peer and against a loaded server
 	@$(BIN)/python bench/versus_catanatron.py
 	@$(BIN)/python bench/server_load.py
+
+balance: install ## measure how balanced the games are and write docs/balance.md; takes hours, goes on where it stopped
+	@$(call packages,[dev$(comma)map$(comma)plots])
+	@$(BIN)/python tools/compiled.py balance envelopes --report docs/balance.md
 
 golden: install ## write the golden playthroughs anew; review the difference
 	@CASHBOX_GOLDEN=write $(BIN)/python -m pytest -q tests -k golden

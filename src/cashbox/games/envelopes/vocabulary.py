@@ -135,7 +135,7 @@ MOD_MARKETING_MAX: Final = 29
 MODS: Final = len(MOD)
 
 # What `per` and `if` count, of the owner of the card, now.
-COUNT: Final = (
+COUNT: Final[tuple[str, ...]] = (
     "one", "cards", "culture", "pf", "fund",
     "fund:green", "fund:gray", "fund:yellow", "fund:red", "fund:magenta", "fund:blue",
     "monthly", "upgrade", "end",
