@@ -109,7 +109,7 @@ export function DiceRow({ play, onPress }) {
     const gone = view.rules.exclusive > 0 && takers.length >= view.rules.exclusive;
     const others = takers.filter((s) => s !== play.seat).map((s) => play.names[s]);
     const whose = `${placed ? ", yours" : ""}${others.length ? `, taken by ${list(others)}` : ""}`;
-    return html`<button type="button" key=${colour} data-action="die" ...${dieTip(view, c)} style=${`--turn: ${c}`} class=${classes({ pick: true, can, taken: !!placed, gone, rolling: rolling === key })} aria-disabled=${can ? undefined : "true"} aria-pressed=${placed ? "true" : undefined}
+    return html`<button type="button" key=${colour} data-action="die" ...${dieTip(play, c)} style=${`--turn: ${c}`} class=${classes({ pick: true, can, taken: !!placed, gone, rolling: rolling === key })} aria-disabled=${can ? undefined : "true"} aria-pressed=${placed ? "true" : undefined}
       onClick=${() => onPress?.(colour)}><${Die} value=${view.dice[c]} colour=${/** @type {"green"} */ (colour)} label=${`${colour} die, ${view.dice[c] || "not rolled"}${whose}`} /><b aria-hidden="true">${view.dice[c] || "–"} ${colour}</b>
       ${view.rules.exclusive ? html`<span class="takers" aria-hidden="true">${takers.map((s) => html`<${SymbolMark} key=${s} symbol=${view.players[s].symbol} quiet />`)}</span>` : null}</button>`;
   })}</div>`;

@@ -89,15 +89,19 @@ export function positionTip(position, who) {
   return { short: POSITIONS[position], position: POSITION_NAMES[position], group, have: who.join("; ") || "none yet" };
 }
 
-/** What this die would give now. @param {View} view @param {number} colour */
-export function dieTip(view, colour) {
+/** What this die would give the viewer now. @param {import("./types.js").Play} play @param {number} colour */
+export function dieTip(play, colour) {
+  const { view, me, props } = play;
   const value = view.dice[colour];
   if (!value) return tip("die.none", { colour: COLOURS[colour] });
+  const { cards, coaches } = props.content;
+  const mods = (me?.in_play ?? []).map(({ card }) => (cards.card[card] ?? coaches.coach[card - cards.card.length])?.effect?.mod);
+  const half = mods.includes("half_up") ? Math.ceil(value / 2) : Math.max(1, Math.floor(value / 2));
   const { months } = view.rules;
   const full = view.month + value - 1;
   return tip("die", {
-    colour: COLOURS[colour], value, half: Math.max(1, Math.floor(value / 2)), month: full < months ? MONTHS[full] : "",
-    last: MONTHS[Math.min(view.month + 5, months - 1)],
+    colour: COLOURS[colour], value, half, month: full < months ? MONTHS[full] : "", last: MONTHS[Math.min(view.month + 5, months - 1)],
+    anywhere: mods.includes("full_anywhere"),
   });
 }
 
@@ -296,7 +300,11 @@ function listen(slip, signal) {
     const target = tipAt(event.target);
     if (touched && target && !target.closest(PRESSABLE)) slip.offer(target, 0);
   }, true);
-  addEventListener("scroll", () => slip.close(), { signal, capture: true, passive: true });
+  on("scroll", (event) => {
+    if (!slip.open || !event.target.contains(slip.target)) return;
+    if (slip.target?.matches(":focus-visible")) slip.show();
+    else slip.close();
+  }, true);
   addEventListener("resize", () => slip.close(), { signal });
 }
 

@@ -18,8 +18,8 @@ export interface Content {
     circle: { id: string; name: string }[];
     road: { between: string[] }[];
   };
-  cards: { card: { number: number; name: string; kind: string; region?: string; cost: string[]; stars: number; use: string; text: string }[] };
-  coaches: { coach: { id: string; name: string; use: string; text: string }[] };
+  cards: { card: { number: number; name: string; kind: string; region?: string; cost: string[]; stars: number; use: string; text: string; effect?: { mod?: string } }[] };
+  coaches: { coach: { id: string; name: string; use: string; text: string; effect?: { mod?: string } }[] };
   /** The Recruiting Boards: five positions each, the first three marked. */
   boards: { board: { positions: string[] }[] };
 }
