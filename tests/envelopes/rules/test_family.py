@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from cashbox.engine.game import GameError
@@ -11,11 +13,11 @@ from tests.envelopes.helpers import Table, month, new_game, turn_begins
 from tests.envelopes.playing import play
 
 
-def family(seats: int = 2, name: str = "March", **more: object) -> Table:
-    return month(seats, name, mode="family", **more)  # type: ignore[arg-type]
+def family(seats: int = 2, name: str = "March", **more: Any) -> Table:
+    return month(seats, name, mode="family", **more)
 
 
-# -- Setting up ----------------------------------------------------------------------------------------------------------
+# -- Setting up ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -67,7 +69,7 @@ def test_the_stash_cannot_be_drafted_openly() -> None:
         new_game(2, mode="family", stash_draft=True)
 
 
-# -- Drafting dice -------------------------------------------------------------------------------------------------------
+# -- Drafting dice ---------------------------------------------------------------------------------------------------
 
 
 def test_the_green_five_of_june() -> None:
@@ -129,7 +131,7 @@ def test_cards_about_halves_and_months_do_nothing() -> None:
         t.do("place", 0, month="July", half=False)
 
 
-# -- What happens in Vegas -----------------------------------------------------------------------------------------------
+# -- What happens in Vegas -------------------------------------------------------------------------------------------
 
 
 def test_the_bets_example() -> None:
@@ -152,7 +154,7 @@ def test_playing_the_angles_after_crapping_out() -> None:
     assert t.can("use", card="Playing the Angles")
 
 
-# -- Trade envelopes of cash ---------------------------------------------------------------------------------------------
+# -- Trade envelopes of cash -----------------------------------------------------------------------------------------
 
 
 def test_three_for_one_without_bucks_as_often_as_one_likes() -> None:
@@ -199,7 +201,7 @@ def test_the_log_tells_of_the_buck() -> None:
     assert [line for line in t.said() if line.startswith("P0 takes 1 buck by")]
 
 
-# -- Travel in your recruiting bus ---------------------------------------------------------------------------------------
+# -- Travel in your recruiting bus -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", v.MONTHS)
@@ -211,7 +213,7 @@ def test_three_free_spaces_from_march_through_february(name: str) -> None:
     assert not t.forms("move")
 
 
-# -- Pay a runner: when another signs ------------------------------------------------------------------------------------
+# -- Pay a runner: when another signs --------------------------------------------------------------------------------
 
 
 def snipe(seats: int, name: str, chain: int, signer: int, owner: int) -> Table:
@@ -260,7 +262,7 @@ def test_of_several_each_gets_his_own_back() -> None:
     assert (t.tally(1)["blue"], t.tally(2)["blue"]) == (1, 2)
 
 
-# -- Sign recruits -------------------------------------------------------------------------------------------------------
+# -- Sign recruits ---------------------------------------------------------------------------------------------------
 
 
 def test_no_die_just_the_stars_of_the_token() -> None:
@@ -287,7 +289,7 @@ def test_cards_about_the_die_do_nothing() -> None:
     assert t.gained(lambda: t.do("sign", recruit="iowa", chance=[])) == {"blue": -3, "stars": 4}
 
 
-# -- Run a marketing campaign --------------------------------------------------------------------------------------------
+# -- Run a marketing campaign ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("bucks", "stars"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (7, 3), (8, 4)])
@@ -300,7 +302,7 @@ def test_not_more_than_eight() -> None:
     assert not family().bucks(0, 20).can("campaign", bucks=9)
 
 
-# -- End of the game -----------------------------------------------------------------------------------------------------
+# -- End of the game -------------------------------------------------------------------------------------------------
 
 
 def test_left_over_bucks_are_just_discarded() -> None:
@@ -324,7 +326,7 @@ def test_who_has_most_wins_alone() -> None:
     assert family(2, "February").stars(0, 20).stars(1, 21).bucks(0, 0).bucks(1, 0).end_game().winners() == [1]
 
 
-# -- A deck that is short (RULINGS A5.6) ---------------------------------------------------------------------------------
+# -- A deck that is short (RULINGS A5.6) -----------------------------------------------------------------------------
 
 
 def test_a_short_deck_deals_what_is_left_then_what_left_the_game_but_not_the_pool() -> None:
@@ -362,7 +364,7 @@ def test_a_whole_game_accounts_for_all_cards(seats: int, seed: int) -> None:
     t.sheets_add_up()
 
 
-# -- Growing up: the die and quarterly movement as house rules -----------------------------------------------------------
+# -- Growing up: the die and quarterly movement as house rules -------------------------------------------------------
 
 
 def test_the_die_and_quarterly_movement_may_be_added() -> None:

@@ -24,7 +24,7 @@ def at(mode: str, name: str = "March", **options: Any) -> Table:
     return month(SEATS[mode][0], name, mode=mode, **options)
 
 
-# -- dealt each month ----------------------------------------------------------------------------------------------------
+# -- dealt each month ------------------------------------------------------------------------------------------------
 
 
 @each
@@ -44,7 +44,7 @@ def test_solitaire_keeps_one() -> None:
     assert t.view().phase == "dice"
 
 
-# -- Secret Stash, first pool --------------------------------------------------------------------------------------------
+# -- Secret Stash, first pool ----------------------------------------------------------------------------------------
 
 
 @each
@@ -102,7 +102,7 @@ def test_passing_but_in_solitaire(mode: str) -> None:
     assert bool(at(mode).deal().forms("pass")) == (mode != "solitaire")
 
 
-# -- dice ----------------------------------------------------------------------------------------------------------------
+# -- dice ------------------------------------------------------------------------------------------------------------
 
 
 @by_mode
@@ -118,7 +118,7 @@ def test_dice(mode: str) -> None:
         assert places == {("October", False)} | {(name, True) for name in six}
 
 
-# -- trade ---------------------------------------------------------------------------------------------------------------
+# -- trade -----------------------------------------------------------------------------------------------------------
 
 
 @by_mode
@@ -130,7 +130,7 @@ def test_trade(mode: str) -> None:
     assert t.can("trade", colour="blue") == (mode == "family")
 
 
-# -- free movement -------------------------------------------------------------------------------------------------------
+# -- free movement ---------------------------------------------------------------------------------------------------
 
 MOVES = {"standard": (3, 2, 1, 0), "online": (3, 2, 1, 0), "family": (3, 3, 3, 3), "solitaire": (0, 0, 0, 0)}
 
@@ -142,7 +142,7 @@ def test_free_movement(mode: str, name: str) -> None:
     assert t.mat(0).moves == MOVES[mode][v.MONTHS.index(name) // 3]
 
 
-# -- Value Modifier Die --------------------------------------------------------------------------------------------------
+# -- Value Modifier Die ----------------------------------------------------------------------------------------------
 
 
 @by_mode
@@ -156,7 +156,7 @@ def test_value_modifier_die(mode: str) -> None:
     assert t.gained(lambda: t.do("sign", recruit="wisconsin", chance=[])) == {"blue": -4, "stars": 5}
 
 
-# -- runner's envelopes when another signs -------------------------------------------------------------------------------
+# -- runner's envelopes when another signs ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("mode", "seats"), TABLES)
@@ -179,7 +179,7 @@ def test_runners_envelopes_when_bubba_signs() -> None:
     assert t.calendar(0, "June") == {}
 
 
-# -- Recruiting Board ----------------------------------------------------------------------------------------------------
+# -- Recruiting Board ------------------------------------------------------------------------------------------------
 
 
 @each
@@ -191,7 +191,7 @@ def test_recruiting_board(mode: str, seats: int) -> None:
     assert all(mat.board >= 0 for mat in t.view().players) == (mode == "online")
 
 
-# -- marketing -----------------------------------------------------------------------------------------------------------
+# -- marketing -------------------------------------------------------------------------------------------------------
 
 
 @by_mode
@@ -204,7 +204,7 @@ def test_marketing(mode: str) -> None:
     assert [form["bucks"] for form in t.forms("campaign", 0)] == list(range(most + 1))
 
 
-# -- ties ----------------------------------------------------------------------------------------------------------------
+# -- ties ------------------------------------------------------------------------------------------------------------
 
 
 def tied(mode: str, seats: int = 2, **options: Any) -> Table:
@@ -248,7 +248,7 @@ def score_of_bubba(t: Table, stars: int) -> None:
     t.state.bubba.stars = stars
 
 
-# -- who may play --------------------------------------------------------------------------------------------------------
+# -- who may play ----------------------------------------------------------------------------------------------------
 
 
 def test_the_cards_of_the_tests_are_priced_as_the_tests_say() -> None:
