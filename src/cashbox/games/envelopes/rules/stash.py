@@ -83,20 +83,20 @@ def _to_pool(s: State) -> None:
 
 
 def _pass_on(s: State) -> None:
-    """Show what everybody took, then pass the packs counter-clockwise; the last two cards of each open the pool."""
+    """Show what everybody took, then pass the packs counter-clockwise; the two cards that remain of each open
+    the pool."""
     for seat, p in enumerate(s.players):
         card = p.choice.pop()
         p.hand.remove(card)
         p.stash.append(card)
         ev.note(s, ev.STASH_TAKEN, seat, card)
+    if len(s.players[0].stash) == s.rules.kept:
+        for p in s.players:
+            p.choice, p.hand = p.hand, []
+        _to_pool(s)
+        return
     packs = [p.hand for p in s.players]
+    s.due = (1 << s.seats) - 1
     for seat, p in enumerate(s.players):
         p.hand = packs[(seat + 1) % s.seats]
-    if len(s.players[0].stash) < s.rules.kept:
-        s.due = (1 << s.seats) - 1
-        for seat, p in enumerate(s.players):
-            ev.note(s, ev.STASH_DEALT, seat, *p.hand)
-        return
-    for p in s.players:
-        p.choice, p.hand = p.hand, []
-    _to_pool(s)
+        ev.note(s, ev.STASH_DEALT, seat, *p.hand)
