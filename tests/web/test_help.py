@@ -236,3 +236,5 @@ def test_the_help_page_is_not_wider_than_the_window(server: Server, guest: Guest
     page = guest(viewport={"width": width, "height": 800})
     page.goto(f"{server.url}/rules/envelopes/online")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    tables = "[...document.querySelectorAll('.prose table')]"
+    assert page.evaluate(f"{tables}.every((table) => table.scrollWidth <= table.clientWidth + 1)")

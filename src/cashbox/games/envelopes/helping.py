@@ -106,8 +106,10 @@ def prose(known: Mapping[str, Any], content: Content) -> str:
 def _section(part: str, known: Mapping[str, Any]) -> Section:
     title, _, text = part.partition("\n")
     about = [
-        Entry(fill(tip.name, known), fill(tip.say, known))
-        for tip in tips().values()
+        Entry(
+            ("On the score sheet: " if key.startswith("score.") else "") + fill(tip.name, known), fill(tip.say, known)
+        )
+        for key, tip in tips().items()
         if tip.rule == title and not tip.given and (not tip.on or fill(f"[{tip.on}:yes]", known))
     ]
     return Section(slug(title), title, text.strip(), tuple(about))
@@ -126,7 +128,7 @@ def _differences(mode: Mode, known: Mapping[str, Any]) -> str:
     text = mode.text + "\n\n"
     if mode.id == MODES[0].id:
         return text + _table(("what", "here", "rule"), [(name, here, rule) for name, _, here, rule in rows])
-    same = ", ".join(name.lower() for name, there, here, _ in rows if there == here)
+    same = "; ".join(name for name, there, here, _ in rows if there == here)
     heads = ("what", MODES[0].name.lower(), f"{mode.name.lower()}", "rule")
     return f"{text}{_table(heads, different)}\n\nAs in {MODES[0].name.lower()}: {same}."
 
@@ -154,9 +156,9 @@ def _choices(option: Option, mode: Mode, rules: Rules) -> str:
     if not is_open(option, mode.id):
         return f"{here}; cannot be changed in {mode.name.lower()}"
     if option.kind == "number":
-        return f"{here}; from {option.least} to {option.most}"
-    allowed = option.choices if option.kind == "choice" else ("on", "off")
-    return f"{here}; one of: {', '.join(allowed)}"
+        return f"{here} unless set; from {option.least} to {option.most}"
+    others = [choice for choice in option.choices if choice != here]
+    return f"{here} unless set" + (f"; or {', '.join(others)}" if others else "")
 
 
 def option_word(value: bool | int | str) -> str:
