@@ -147,6 +147,7 @@ def test_the_page_follows_the_rules() -> None:
     assert "each of the first 3 months" in page_with(mode, seeded=3)
     assert "5 spaces a month are free until May, 4 until August" in page_with(mode, free_moves=(5, 4, 3, 2))
     assert "7 cards are dealt to everybody before March. Keep 2" in page_with(mode, dealt_stash=7, kept=2)
+    assert "or from your stash" not in page_with(mode, dealt_stash=0, kept=0)
     assert "they come back to you" in page_with(mode, runner_back=True)
     assert "they are lost" in page_with(mode, runner_back=False)
     assert "Board 24" in page_with(mode, boards=True)
