@@ -52,7 +52,7 @@ class Played(msgspec.Struct, frozen=True):
 
     number: from 0. bots: by seat, which of the run's bots sat there. scores: by seat. winners: seats that share the
     win. actions: all that were taken; decisions: those with at least two legal answers. note: what `look` kept, or the
-    observer's `Facts`.
+    observer's `Facts`. others: scores of opponents that have no seat, by name.
     """
 
     number: int
@@ -62,6 +62,7 @@ class Played(msgspec.Struct, frozen=True):
     actions: int
     decisions: int
     note: Any = None
+    others: dict[str, int] = {}
 
 
 class BotResult(msgspec.Struct, frozen=True):
@@ -76,8 +77,19 @@ class BotResult(msgspec.Struct, frozen=True):
     max: int
 
 
+class OtherResult(msgspec.Struct, frozen=True):
+    """How an opponent without a seat did: mean, sd (of a sample), min and max of its scores."""
+
+    name: str
+    mean: float
+    sd: float
+    min: int
+    max: int
+
+
 class Result(msgspec.Struct, frozen=True):
-    """How a run went. A decision has at least two legal answers. seats: by bot, in the order they were given."""
+    """How a run went. A decision has at least two legal answers. seats: by bot, in the order they were given. others:
+    opponents without a seat."""
 
     game: str
     games: int
@@ -86,6 +98,7 @@ class Result(msgspec.Struct, frozen=True):
     games_per_second: float
     decisions_per_second: float
     seats: tuple[BotResult, ...]
+    others: tuple[OtherResult, ...] = ()
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -240,21 +253,47 @@ class Table:
         note: Any = self.look(game.view(state, SPECTATOR)) if self.look is not None else None
         if observer is not None:
             note = observer.ended(state)
-        return Played(number, sitting, outcome.scores, outcome.winners, actions, decisions, note)
+        return Played(number, sitting, outcome.scores, outcome.winners, actions, decisions, note, outcome.others)
+
+
+class Scores:
+    """Sums up scores in whole numbers, so that no order of adding them changes the result."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._sum = 0
+        self._squares = 0
+        self.least = 0
+        self.most = 0
+
+    def add(self, score: int) -> None:
+        """One more score."""
+        self.least = min(self.least, score) if self.count else score
+        self.most = max(self.most, score) if self.count else score
+        self.count += 1
+        self._sum += score
+        self._squares += score * score
+
+    def mean(self) -> float:
+        """The mean, 0 of none."""
+        return round(self._sum / self.count, 6) if self.count else 0.0
+
+    def sd(self) -> float:
+        """The standard deviation of a sample, 0 of fewer than two."""
+        n = self.count
+        return round(math.sqrt(Fraction(n * self._squares - self._sum**2, n * (n - 1))), 6) if n > 1 else 0.0
 
 
 class Tally:
-    """Sums up the games of a run, in whole numbers, so that no order of adding them changes the result."""
+    """Sums up the games of a run; no order of adding them changes the result."""
 
     def __init__(self, run: Plan) -> None:
         self.run = run
         self.games = 0
         self.decisions = 0
         self._wins = [Fraction(0) for _ in run.bots]
-        self._sum = [0 for _ in run.bots]
-        self._squares = [0 for _ in run.bots]
-        self._least: list[int | None] = [None for _ in run.bots]
-        self._most: list[int | None] = [None for _ in run.bots]
+        self._scores = [Scores() for _ in run.bots]
+        self._others: dict[str, Scores] = {}
 
     def add(self, played: Played) -> None:
         """One more game."""
@@ -263,11 +302,9 @@ class Tally:
         for seat in played.winners:
             self._wins[played.bots[seat]] += Fraction(1, len(played.winners))
         for bot, score in zip(played.bots, played.scores, strict=True):
-            self._sum[bot] += score
-            self._squares[bot] += score * score
-            least, most = self._least[bot], self._most[bot]
-            self._least[bot] = score if least is None else min(least, score)
-            self._most[bot] = score if most is None else max(most, score)
+            self._scores[bot].add(score)
+        for name, score in played.others.items():
+            self._others.setdefault(name, Scores()).add(score)
 
     def result(self, seconds: float) -> Result:
         """What there is so far, played in so many seconds."""
@@ -278,20 +315,14 @@ class Tally:
             seconds=round(seconds, 3),
             games_per_second=round(self.games / seconds, 2),
             decisions_per_second=round(self.decisions / seconds, 1),
-            seats=tuple(self._bot(i) for i in range(len(self.run.bots))),
-        )
-
-    def _bot(self, i: int) -> BotResult:
-        n = self.games
-        mean = Fraction(self._sum[i], n) if n else Fraction(0)
-        spread = (self._squares[i] - mean * self._sum[i]) / (n - 1) if n > 1 else Fraction(0)
-        return BotResult(
-            bot=self.run.bots[i],
-            wins=round(float(self._wins[i]), 6),
-            mean=round(float(mean), 6),
-            sd=round(math.sqrt(spread), 6),
-            min=self._least[i] or 0,
-            max=self._most[i] or 0,
+            seats=tuple(
+                BotResult(bot, round(float(wins), 6), found.mean(), found.sd(), found.least, found.most)
+                for bot, wins, found in zip(self.run.bots, self._wins, self._scores, strict=True)
+            ),
+            others=tuple(
+                OtherResult(name, found.mean(), found.sd(), found.least, found.most)
+                for name, found in self._others.items()
+            ),
         )
 
 
