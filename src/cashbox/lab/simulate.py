@@ -87,9 +87,9 @@ class OtherResult(msgspec.Struct, frozen=True):
     max: int
 
 
-class Result(msgspec.Struct, frozen=True):
+class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a run went. A decision has at least two legal answers. seats: by bot, in the order they were given. others:
-    opponents without a seat."""
+    opponents without a seat, left out of the JSON where there are none."""
 
     game: str
     games: int
