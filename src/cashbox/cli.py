@@ -82,6 +82,7 @@ def simulate(
     *,
     games: int = 100,
     bots: str,
+    mode: str | None = None,
     seed: int = 0,
     workers: int | None = None,
     option: Annotated[tuple[str, ...], Parameter(negative=())] = (),
@@ -93,6 +94,7 @@ def simulate(
         game: which game; `cashbox games` lists them.
         games: how many.
         bots: one for each seat, with commas between: steady,random,random.
+        mode: a mode of the game; `cashbox games` lists them.
         seed: the same seed gives the same games.
         workers: how many processes; by default one for each processor.
         option: an option of the table, name=value; may be given several times.
@@ -100,7 +102,8 @@ def simulate(
     """
     from cashbox import cli_lab
 
-    cli_lab.simulate(game, games, bots, seed, workers, option, as_json=json)
+    given = option if mode is None else (f"mode={mode}", *option)
+    cli_lab.simulate(game, games, bots, seed, workers, given, as_json=json)
 
 
 @app.command

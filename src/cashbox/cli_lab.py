@@ -35,7 +35,7 @@ _FALSE = ("false", "no", "off", "0")
 def simulate(
     game: str, games: int, bots: str, seed: int, workers: int | None, options: Sequence[str], *, as_json: bool
 ) -> None:
-    """Play a run and print its result. bots: names with commas between. options: each name=value."""
+    """Play a run and print its result. bots: names with commas between. options: each name=value, the mode too."""
     names = [name.strip() for name in bots.split(",")]
     chosen = read_options(all_games.about_game(game), options)
     count = lab.default_workers() if workers is None else workers
@@ -152,11 +152,13 @@ def _print_result(result: lab.Result) -> None:
         f"{result.games} games of {result.game} in {result.seconds} s: {result.games_per_second:g} games and "
         f"{result.decisions_per_second:.0f} decisions a second, {result.decisions / result.games:.0f} decisions a game"
     )
-    width = max(3, *(len(seat.bot) for seat in result.seats))
+    width = max(3, *(len(seat.bot) for seat in result.seats), *(len(other.name) for other in result.others))
     print(f"{'bot':{width}} {'wins':>9} {'share':>7} {'mean':>8} {'sd':>7} {'min':>5} {'max':>5}")
     for seat in result.seats:
         wins = f"{seat.wins:9.2f} {seat.wins / result.games:7.1%}"
         print(f"{seat.bot:{width}} {wins} {seat.mean:8.2f} {seat.sd:7.2f} {seat.min:5} {seat.max:5}")
+    for other in result.others:
+        print(f"{other.name:{width}} {'':17} {other.mean:8.2f} {other.sd:7.2f} {other.min:5} {other.max:5}")
 
 
 def _describe(about: About) -> str:
