@@ -59,7 +59,8 @@ def _check_value(option: Option, value: object) -> None:
     if option.kind == "switch" and not isinstance(value, bool):
         raise GameError("bad-option", f"The option {name} is true or false, not {value!r}.")
     if option.kind == "choice" and value not in option.choices:
-        raise GameError("bad-option", f"The option {name} is one of {', '.join(option.choices)}, not {value!r}.")
+        choices = ", ".join(repr(choice) if "," in choice else choice for choice in option.choices)
+        raise GameError("bad-option", f"The option {name} is one of {choices}, not {value!r}.")
     if option.kind == "number":
         fits = isinstance(value, int) and not isinstance(value, bool) and option.least <= value <= option.most
         if not fits:
