@@ -31,5 +31,7 @@ def test_pairs_of_settings_keep_the_contract(options: dict[str, Any], seats: int
 
 
 def test_all_modes_are_there() -> None:
-    assert [mode.id for mode in game().about.modes] == ["standard", "online", "family", "solitaire"]
-    assert {seats for options, seats in tables(game()) if options["mode"] == "solitaire"} == {1}
+    alone = ["solitaire", "lesson-1", "lesson-2"]
+    assert [mode.id for mode in game().about.modes] == ["standard", "online", "family", *alone]
+    for mode in alone:
+        assert {seats for options, seats in tables(game()) if options["mode"] == mode} == {1}

@@ -62,8 +62,18 @@ class Option(msgspec.Struct, frozen=True):
     group: str = ""
 
 
+class Then(msgspec.Struct, frozen=True):
+    """A table to play next. text: what the button says; seats: one for the person, bots on the others."""
+
+    text: str
+    mode: str
+    seats: int
+    options: dict[str, bool | int | str] = {}
+
+
 class Mode(msgspec.Struct, frozen=True):
-    """A named preset of options. least, most: how many can play it; 0: as many as the game itself."""
+    """A named preset of options. least, most: how many can play it; 0: as many as the game itself. guided: hints lead
+    a newcomer through it; then: what to play after it."""
 
     id: str
     name: str
@@ -71,6 +81,8 @@ class Mode(msgspec.Struct, frozen=True):
     options: dict[str, bool | int | str] = {}
     least: int = 0
     most: int = 0
+    guided: bool = False
+    then: Then | None = None
 
 
 class About(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Raw
 
-from cashbox.engine.game import Mode, Option, Outcome  # noqa: TC001 (msgspec reads the types when it decodes)
+from cashbox.engine.game import Mode, Option, Outcome, Then  # noqa: F401, TC001 (msgspec reads them when it decodes)
 
 Name = Annotated[str, Meta(max_length=40, description="what others at the table read; spaces at the ends are cut")]
 Nonce = Annotated[str, Meta(max_length=64, description="your share of the game's chance; empty: the server makes one")]

@@ -113,6 +113,14 @@ _BY_TYPE: Final = {kind[0]: kind for kind in _KINDS}
 _BY_INT: Final = {first + k: (name, k, what) for name, first, count, what in _KINDS for k in range(count)}
 
 
+def of_type(name: str) -> range:
+    """Every action of a type; GameError("unknown-action") where there is no such type."""
+    if name not in _BY_TYPE:
+        raise GameError("unknown-action", f"There is no type of action {name!r}; there is: {', '.join(_BY_TYPE)}.")
+    _, first, count, _ = _BY_TYPE[name]
+    return range(first, first + count)
+
+
 def kind_of(action: int) -> tuple[str, int, str]:
     """The type of an action, its offset in the run of that type, and what the offset stands for."""
     kind = _BY_INT.get(action)

@@ -146,7 +146,7 @@ class EnvelopesMeasures(Measures):
         """See `Measures.settings`."""
         found: list[Setting] = []
         for mode in ABOUT.modes:
-            if mode.id.startswith("lesson"):
+            if mode.guided:
                 continue
             found += _alone(mode) if mode.most == 1 else _together(mode)
         return tuple(found)

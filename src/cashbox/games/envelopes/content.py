@@ -13,7 +13,8 @@ from typing import Any, Final
 from cashbox.engine.journal import content_hash
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.effects import ContentError, Effect, one_of, read_effect, whole
+from cashbox.games.envelopes.effects import ContentError, Effect, one_of, read_effect, text, whole
+from cashbox.games.envelopes.lessons import read_lessons
 
 CARDS: Final = 120
 STATES: Final = 24
@@ -22,11 +23,20 @@ RECRUITS: Final = 40
 FIRST_BORDER: Final = 24
 """Recruit slots 0..23 stand in the states of that number; slots 24 + 2b and 25 + 2b in border state b."""
 
-_FILES: Final = {"map": "map.toml", "cards": "cards.toml", "coaches": "coaches.toml", "boards": "boards.toml"}
+_FILES: Final = {
+    "map": "map.toml",
+    "cards": "cards.toml",
+    "coaches": "coaches.toml",
+    "boards": "boards.toml",
+    "lessons": "lessons.toml",
+}
+_ALWAYS: Final = ("map", "cards", "coaches")
+"""What every content has; one that is kept with an old journal may lack the rest."""
 
 
 def read_data() -> dict[str, Any]:
-    """The data files as one plain JSON value: {"map", "cards", "coaches"}. ContentError where one cannot be read."""
+    """The data files as one plain JSON value: {"map", "cards", "coaches", "boards", "lessons"}.
+    ContentError where one cannot be read."""
     folder = resources.files("cashbox.games.envelopes") / "data"
     data: dict[str, Any] = {}
     for key, name in _FILES.items():
@@ -44,25 +54,28 @@ class Content:
     cost[card] and recruit_cost[slot]: six ints by colour. value[slot]: stars printed on the token. space_of[slot],
     regions_of[slot] (mask). Spaces: states 0..23, borders 24..31, starts 32..35, circles. roads[space]: neighbouring
     spaces in the order of their numbers. here[space]: recruit slots there. boards: by Recruiting Board five positions,
-    the first three marked.
+    the first three marked. lessons: by the id of their mode.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.data = data
         self.hash = content_hash(data)
-        for key, name in _FILES.items():
+        for key in _ALWAYS:
             if not isinstance(data.get(key), dict):
-                raise ContentError(f"{name}: is missing")
+                raise ContentError(f"{_FILES[key]}: is missing")
         self._read_map(data["map"])
         self._read_cards(data["cards"], data["coaches"])
-        self._read_boards(data["boards"])
+        self.boards: list[list[int]] = []
+        if "boards" in data:
+            self._read_boards(data["boards"])
         self._derive()
+        self.lessons = read_lessons(data["lessons"], self) if "lessons" in data else {}
 
     # -- map.toml ------------------------------------------------------------------------------------------------
 
     def _read_map(self, table: dict[str, Any]) -> None:
         self.region_names = [
-            _text(entry, "name", f"map.toml region {k + 1}")
+            text(entry, "name", f"map.toml region {k + 1}")
             for k, entry in enumerate(_entries(table, "region", "map.toml", 6))
         ]
         for k, entry in enumerate(table["region"]):
@@ -89,11 +102,11 @@ class Content:
         self._read_roads(table)
 
     def _add_space(self, entry: dict[str, Any], where: str) -> int:
-        space_id = _text(entry, "id", where)
+        space_id = text(entry, "id", where)
         if space_id in self.space_ids:
             raise ContentError(f"{where}.id: stands twice")
         self.space_ids.append(space_id)
-        self.space_names.append(_text(entry, "name", where))
+        self.space_names.append(text(entry, "name", where))
         return len(self.space_ids) - 1
 
     def _read_states(self, table: dict[str, Any]) -> None:
@@ -174,7 +187,7 @@ class Content:
         self.coach_ids: list[str] = []
         for entry in _entries(coaches, "coach", "coaches.toml"):
             where = f"coaches.toml coach {entry.get('id')}"
-            self.coach_ids.append(_text(entry, "id", where))
+            self.coach_ids.append(text(entry, "id", where))
             self._add_card(entry, where, v.COACH, 0, [0] * 6, -1)
         if len(self.coach_ids) < 8:
             raise ContentError("coaches.toml: at least 8 head coaches are wanted")
@@ -191,8 +204,8 @@ class Content:
         self._add_card(entry, where, kind, whole(entry.get("stars"), 1, 6, f"{where}.stars"), cost, region)
 
     def _add_card(self, entry: dict[str, Any], where: str, kind: int, stars: int, cost: list[int], region: int) -> None:
-        self.names.append(_text(entry, "name", where))
-        self.texts.append(_text(entry, "text", where))
+        self.names.append(text(entry, "name", where))
+        self.texts.append(text(entry, "text", where))
         self.kind.append(kind)
         effect = read_effect(entry.get("effect"), entry.get("use", ""), f"{where}.effect")
         self.effect.append(effect)
@@ -204,7 +217,6 @@ class Content:
     # -- boards.toml -----------------------------------------------------------------------------------------------
 
     def _read_boards(self, table: dict[str, Any]) -> None:
-        self.boards: list[list[int]] = []
         for k, entry in enumerate(_entries(table, "board", "boards.toml")):
             where = f"boards.toml board {k + 1}.positions"
             names = entry.get("positions")
@@ -242,10 +254,3 @@ def _entries(table: dict[str, Any], key: str, file: str, wanted: int | None = No
     if wanted is not None and len(entries) != wanted:
         raise ContentError(f"{file}: {len(entries)} entries [[{key}]] where {wanted} are due")
     return entries
-
-
-def _text(entry: dict[str, Any], field: str, where: str) -> str:
-    text = entry.get(field)
-    if not isinstance(text, str) or not text:
-        raise ContentError(f"{where}.{field}: wants a text")
-    return text

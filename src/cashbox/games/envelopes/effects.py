@@ -80,6 +80,14 @@ def one_of(word: Any, words: Sequence[str], where: str) -> int:
     return words.index(word)
 
 
+def text(entry: Mapping[str, Any], field: str, where: str) -> str:
+    """A text that is not empty; ContentError naming the place otherwise."""
+    value = entry.get(field)
+    if not isinstance(value, str) or not value:
+        raise ContentError(f"{where}.{field}: wants a text")
+    return value
+
+
 def whole(value: Any, least: int, most: int, where: str) -> int:
     """A whole number in least..most; ContentError naming the place otherwise."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:

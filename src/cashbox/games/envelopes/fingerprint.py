@@ -11,7 +11,7 @@ from cashbox.games.envelopes.state import Player
 if TYPE_CHECKING:
     from cashbox.games.envelopes.state import State
 
-_SHARED = {"bubba", "content", "rules", "players", "events", "opening"}
+_SHARED = {"bubba", "content", "lesson", "rules", "players", "events", "opening"}
 
 
 def fingerprint(s: State) -> bytes:

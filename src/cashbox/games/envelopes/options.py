@@ -8,13 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from cashbox.engine.game import GameError, Mode, Option
+from cashbox.engine.game import GameError, Mode, Option, Then
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _TABLE: Final = ("standard", "online", "family")
 """Modes with several players."""
+_FULL: Final = (*_TABLE, "solitaire")
+"""Modes of a full game; in a lesson everything is given."""
+
+LESSONS: Final = ("lesson-1", "lesson-2")
+LESSON_MONTHS: Final = 3
 
 MODES: Final = (
     Mode(
@@ -47,6 +52,26 @@ MODES: Final = (
         least=1,
         most=1,
     ),
+    Mode(
+        id="lesson-1",
+        name="First lesson",
+        text="Never played? Three months with hints: calendar, dice and cards. About ten minutes, alone.",
+        options={"stash": False},
+        least=1,
+        most=1,
+        guided=True,
+        then=Then("Second lesson: on the road", "lesson-2", 1),
+    ),
+    Mode(
+        id="lesson-2",
+        name="Second lesson",
+        text="On the road, with hints: the bus, recruits, runners and Vegas in three months. About ten minutes, alone.",
+        options={"stash": False},
+        least=1,
+        most=1,
+        guided=True,
+        then=Then("A full game against two bots", "standard", 3, {"stash": False}),
+    ),
 )
 
 _CUT_THROAT: Final = "Cut-throat"
@@ -58,6 +83,7 @@ OPTIONS: Final = (
         default=True,
         text="Each coach starts with a Secret Stash: cards for months when the deal is poor.",
         heading="The Secret Stash",
+        modes=_FULL,
     ),
     Option(
         name="stash_draft",
@@ -75,6 +101,7 @@ OPTIONS: Final = (
         choices=("dealt", "picked"),
         text="Head coaches are dealt, or picked face up in reverse turn order.",
         heading="How to set up a game",
+        modes=_FULL,
         group="More",
     ),
     Option(
@@ -113,6 +140,7 @@ OPTIONS: Final = (
         choices=("printed", "shuffled"),
         text="The tokens of the states lie where the map prints them, or are shuffled inside each region.",
         heading="How to set up a game",
+        modes=_FULL,
     ),
     Option(
         name="die",
@@ -120,6 +148,7 @@ OPTIONS: Final = (
         default=True,
         text="The Value Modifier Die is rolled for every recruit who signs.",
         heading="Sign Recruits",
+        modes=_FULL,
     ),
     Option(
         name="movement",
@@ -138,6 +167,7 @@ OPTIONS: Final = (
         most=2,
         text="What a trade of three envelopes for one costs besides, in bucks.",
         heading="Trade Envelopes of Cash",
+        modes=_FULL,
         group=_CUT_THROAT,
     ),
     Option(
@@ -148,6 +178,7 @@ OPTIONS: Final = (
         most=12,
         text="How many months, from March on, start with one envelope of your home colour.",
         heading="Cut-Throat Mode for Set-up",
+        modes=_FULL,
         group=_CUT_THROAT,
     ),
     Option(
@@ -219,14 +250,14 @@ class Rules:
     number of times, all at once. full_anywhere: a die gives its full value in any of six months, never half.
     free_moves: free movement by quarter. trade_bucks: what a trade costs besides envelopes. die: the Value Modifier
     Die is rolled. runner_back: envelopes sent to a recruit whom another signs come back. boards: private Recruiting
-    Boards. marketing: the most bucks a campaign takes. seeded: how many months start with one home-colour envelope.
-    auction: bids for the chain. ties: see `TIES`. bubba: the opponent without a seat plays. symbol: the one of a
-    single player, -1 by lot. last: the last month.
+    Boards. lesson: the guided game that is played, "" for none. marketing: the most bucks a campaign takes. seeded: how
+    many months start with one home-colour envelope. auction: bids for the chain. ties: see `TIES`. bubba: the opponent
+    without a seat plays. symbol: the one of a single player, -1 by lot. last: the last month.
     """
 
     __slots__ = (
         "auction", "boards", "bubba", "coaches_picked", "dealt", "dealt_first", "dealt_stash", "die", "exclusive",
-        "first", "first_pool", "free_moves", "full_anywhere", "given", "kept", "last", "marketing", "mode",
+        "first", "first_pool", "free_moves", "full_anywhere", "given", "kept", "last", "lesson", "marketing", "mode",
         "open_stash", "pool", "runner_back", "seeded", "shuffled_values", "symbol", "symbols_by_seat",
         "ties", "trade_bucks",
     )  # fmt: skip
@@ -265,7 +296,8 @@ class Rules:
         self.ties = BUBBAS if solo else SHARED if family else BY_DIE if online else BY_CARDS
         self.bubba = solo
         self.symbol = {"circle": 0, "square": 2, "cross": 3}[self.given["start"]] if solo else -1
-        self.last = MONTHS - 1
+        self.lesson = self.mode if self.mode in LESSONS else ""
+        self.last = (LESSON_MONTHS if self.lesson else MONTHS) - 1
 
 
 def refuse(full: Mapping[str, Any], seats: int) -> None:

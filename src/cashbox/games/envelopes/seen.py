@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from cashbox.games.envelopes import score, words
+from cashbox.games.envelopes import hints, score, words
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import view as w
 from cashbox.games.envelopes.options import TIES
@@ -43,6 +43,7 @@ def look(s: State, seat: int) -> w.View:
         pending=_pending(s),
         auction=_auction(s) if s.phase == st.AUCTION else None,
         bubba=_bubba(s, s.bubba) if s.bubba is not None else None,
+        hint=_hint(s, seat) if seat >= 0 else None,
     )
 
 
@@ -77,6 +78,11 @@ def _bubba(s: State, opponent: Player) -> w.Bubba:
     sheet = [_entry(entry) for entry in opponent.sheet]
     discards = sum(entry.stars for entry in sheet if entry.source == "discard")
     return w.Bubba(opponent.stars, discards, _signed(s, opponent), sheet, slot, why)
+
+
+def _hint(s: State, seat: int) -> w.Hint | None:
+    line = hints.current(s, seat)
+    return w.Hint(line.say, line.point) if line is not None else None
 
 
 def _signed(s: State, p: Player) -> list[w.Signed]:

@@ -13,6 +13,7 @@ from cashbox.games.envelopes.vocabulary import MODS
 if TYPE_CHECKING:
     from cashbox.engine.game import Event
     from cashbox.games.envelopes.content import Content
+    from cashbox.games.envelopes.lessons import Lesson
     from cashbox.games.envelopes.options import Rules
 
 # Phases in which somebody owes a decision, and (odd names) those the rules run through by themselves.
@@ -178,15 +179,15 @@ def forced(p: Player, n: int) -> int:
 class State:
     """A whole game.
 
-    content, rules, position (by slot), value (stars on the token, by slot), cost (six ints by slot), coach_row
-    (coaches face up or dealt) never change after the start and are shared by copies. due: bit mask of seats that owe
-    a decision. window: number of the undo window. free: bit mask of recruits not signed. step, a, b, n: the small
-    decision going on; owed: what is still to pay. check: the dice as the Vegas check of the current seat sees them.
-    asked: seats whose Vegas check is done, counted from the chain. cuts: who won a tie by cards or die. bids: by seat,
-    the best bid of the auction going on; out: mask of seats that passed in it. bubba: the opponent without a seat, of
-    whom symbol, stars, slots, pos_mask and sheet count; None where he does not play. deck, under: cards
-    to deal, in no order, `under` once the deck is empty. reshuffled: by reshuffle, the mask of cards that went
-    through it. opening: the events of the set-up.
+    content, rules, lesson, position (by slot), value (stars on the token, by slot), cost (six ints by slot), coach_row
+    (coaches face up or dealt) never change after the start and are shared by copies. due: bit mask of seats that owe a
+    decision. window: number of the undo window. free: bit mask of recruits not signed. step, a, b, n: the small
+    decision going on; owed: what is still to pay. lesson: what a guided game gives and says, None in any other. check:
+    the dice as the Vegas check of the current seat sees them. asked: seats whose Vegas check is done, counted from the
+    chain. cuts: who won a tie by cards or die. bids: by seat, the best bid of the auction going on; out: mask of seats
+    that passed in it. bubba: the opponent without a seat, of whom symbol, stars, slots, pos_mask and sheet count; None
+    where he does not play. deck, under: cards to deal, in no order, `under` once the deck is empty. reshuffled: by
+    reshuffle, the mask of cards that went through it. opening: the events of the set-up.
 
     bids, check, cuts, dice, gone, reshuffled and signed_by are shared by copies too: replaced, never changed in place.
     """
@@ -195,7 +196,7 @@ class State:
         "a", "asked", "b", "bids", "bubba", "chain", "check", "coach_row", "content", "cost", "current", "cuts",
         "deck", "dice",
         "due", "events",
-        "free", "gone", "month", "n", "opening", "out", "owed", "phase", "players", "pool", "position",
+        "free", "gone", "lesson", "month", "n", "opening", "out", "owed", "phase", "players", "pool", "position",
         "reshuffled", "rules",
         "seats", "signed_by", "step",
         "under", "value", "window",
@@ -204,6 +205,7 @@ class State:
     def __init__(self, content: Content, rules: Rules, seats: int) -> None:
         self.content = content
         self.rules = rules
+        self.lesson: Lesson | None = content.lessons[rules.lesson] if rules.lesson else None
         self.seats = seats
         self.position: list[int] = []
         self.value = content.value
@@ -243,6 +245,7 @@ class State:
         s: State = State.__new__(State)
         s.content = self.content
         s.rules = self.rules
+        s.lesson = self.lesson
         s.seats = self.seats
         s.position = self.position
         s.value = self.value

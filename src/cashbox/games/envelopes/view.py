@@ -175,6 +175,13 @@ class Bubba(msgspec.Struct):
     why: str
 
 
+class Hint(msgspec.Struct):
+    """What a guided game says now. point: the part of the page it speaks of, one of `lessons.POINTS`."""
+
+    say: str
+    point: str
+
+
 class View(msgspec.Struct):
     """A game as one seat (or a spectator: seat -1, mine null) sees it.
 
@@ -182,8 +189,8 @@ class View(msgspec.Struct):
     (March..February). acting: seats that owe a decision and may be seen to owe it. recruits: position by slot;
     signed_by: seat by slot, -1 free, Bubba one more than the last seat; values: stars on the token beside each slot
     (a state costs one envelope less than that). dice: six pips by colour of the latest roll, 0 before the first.
-    pool, gone: cards open to take, cards that left the game. deck: cards left to deal. auction, bubba: null where
-    there is none.
+    pool, gone: cards open to take, cards that left the game. deck: cards left to deal. auction, bubba, hint: null
+    where there is none; hints are for the player only.
     """
 
     seat: int
@@ -207,3 +214,4 @@ class View(msgspec.Struct):
     pending: Pending | None
     auction: Auction | None
     bubba: Bubba | None
+    hint: Hint | None

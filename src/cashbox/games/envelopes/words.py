@@ -264,6 +264,8 @@ def outcome(s: State, winners: tuple[int, ...]) -> str:
     if s.bubba is not None:
         return _against_bubba(s, s.bubba, bool(winners))
     first = s.players[winners[0]]
+    if s.lesson is not None:
+        return f"{{0}} ends the {s.lesson.name} with {plural(first.stars, 'star')}."
     if len(winners) > 1:
         names = [f"{{{seat}}}" for seat in winners]
         return f"{', '.join(names[:-1])} and {names[-1]} share the win with {plural(first.stars, 'star')}."

@@ -165,6 +165,12 @@ export interface Bubba {
   why: string;
 }
 
+/** What a guided game says now. point: the part of the page it speaks of, one of `lessons.POINTS`. */
+export interface Hint {
+  say: string;
+  point: string;
+}
+
 /**
  * A game as one seat (or a spectator: seat -1, mine null) sees it.
  *
@@ -172,8 +178,8 @@ export interface Bubba {
  * (March..February). acting: seats that owe a decision and may be seen to owe it. recruits: position by slot;
  * signed_by: seat by slot, -1 free, Bubba one more than the last seat; values: stars on the token beside each slot
  * (a state costs one envelope less than that). dice: six pips by colour of the latest roll, 0 before the first.
- * pool, gone: cards open to take, cards that left the game. deck: cards left to deal. auction, bubba: null where
- * there is none.
+ * pool, gone: cards open to take, cards that left the game. deck: cards left to deal. auction, bubba, hint: null
+ * where there is none; hints are for the player only.
  */
 export interface View {
   seat: number;
@@ -197,4 +203,5 @@ export interface View {
   pending: Pending | null;
   auction: Auction | null;
   bubba: Bubba | null;
+  hint: Hint | null;
 }

@@ -22,11 +22,20 @@ def draw(s: State, chance: Chance) -> int:
         s.deck = _reshuffled(s)
     if not s.deck:
         return -1
-    k = chance.draw(len(s.deck))
+    k = _next(s, chance)
     card = s.deck[k]
     s.deck[k] = s.deck[-1]
     s.deck.pop()
     return card
+
+
+def _next(s: State, chance: Chance) -> int:
+    """Where the next card lies in the deck: by lot, or as the lesson deals."""
+    if s.lesson is not None:
+        for card in s.lesson.deal:
+            if card in s.deck:
+                return s.deck.index(card)
+    return chance.draw(len(s.deck))
 
 
 def reshuffle_under(s: State) -> None:

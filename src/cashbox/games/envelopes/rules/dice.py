@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def roll(s: State, chance: Chance) -> None:
     """Roll all six dice; Vegas is looked at next."""
-    s.dice = [chance.draw(6) + 1 for _ in range(6)]
+    s.dice = s.lesson.dice[s.month] if s.lesson is not None else [chance.draw(6) + 1 for _ in range(6)]
     ev.note(s, ev.ROLLED, -1, *s.dice)
     s.window += 1
     s.asked = 0

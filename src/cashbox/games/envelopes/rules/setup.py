@@ -38,8 +38,8 @@ def start(content: Content, rules: Rules, seats: int, chance: Chance) -> State:
     """A new game up to the first decision."""
     s = State(content, rules, seats)
     s.chain = rules.first if rules.first >= 0 else chance.draw(seats)
-    symbols = _symbols(rules, chance)
-    s.position = shuffled([slot % 8 for slot in range(40)], chance)
+    symbols = _symbols(s, chance)
+    s.position = s.lesson.position if s.lesson else shuffled([slot % 8 for slot in range(40)], chance)
     if rules.shuffled_values:
         _shuffle_values(s, chance)
     s.deck = list(range(120))
@@ -54,10 +54,12 @@ def start(content: Content, rules: Rules, seats: int, chance: Chance) -> State:
     return s
 
 
-def _symbols(rules: Rules, chance: Chance) -> list[int]:
-    if rules.symbol >= 0:
-        return [rules.symbol]
-    return [0, 1, 2, 3] if rules.symbols_by_seat else shuffled([0, 1, 2, 3], chance)
+def _symbols(s: State, chance: Chance) -> list[int]:
+    if s.lesson is not None:
+        return [s.lesson.symbol]
+    if s.rules.symbol >= 0:
+        return [s.rules.symbol]
+    return [0, 1, 2, 3] if s.rules.symbols_by_seat else shuffled([0, 1, 2, 3], chance)
 
 
 def _shuffle_values(s: State, chance: Chance) -> None:
@@ -82,9 +84,9 @@ def _player(s: State, symbol: int) -> Player:
     p = Player()
     p.symbol = symbol
     p.space = s.content.start_space[symbol]
-    p.bucks = START_BUCKS
+    p.bucks = s.lesson.bucks if s.lesson is not None else START_BUCKS
     home = s.content.home_colour[symbol]
-    for month in range(s.rules.seeded):
+    for month in range(min(s.rules.seeded, s.rules.last + 1)):
         p.later[6 * month + home] = 1
     return p
 
@@ -97,12 +99,20 @@ def _coaches(s: State, chance: Chance) -> None:
         s.current = (s.chain - 1) % s.seats
         s.due = 1 << s.current
         return
-    dealt = shuffled(every, chance)[: s.seats]
+    dealt = [s.lesson.coach] if s.lesson is not None else shuffled(every, chance)[: s.seats]
     s.coach_row = dealt
     for seat in range(s.seats):
         bring_into_play(s, seat, dealt[seat])
         ev.note(s, ev.COACH_DEALT, seat, dealt[seat])
+    _given_cards(s)
     stash.begin(s, chance)
+
+
+def _given_cards(s: State) -> None:
+    """Cards that a lesson lays on the mat before it begins; they score nothing."""
+    for card in s.lesson.in_play if s.lesson is not None else []:
+        s.deck.remove(card)
+        bring_into_play(s, 0, card)
 
 
 # -- head coaches, picked face up in reverse turn order ------------------------------------------------------------

@@ -68,7 +68,7 @@ def paid(s: State, seat: int, slot: int, chance: Chance) -> None:
     first = not p.pos_mask >> s.position[slot] & 1
     p.pos_mask |= 1 << s.position[slot]
     p.signed += 1
-    modifier = roll(p, chance) if s.rules.die else ev.NO_DIE
+    modifier = roll(s, p, chance) if s.rules.die else ev.NO_DIE
     stars = _score(s, p, slot, modifier if s.rules.die else 0)
     p.slots = [*p.slots, slot + 64 * stars]
     ev.note(s, ev.SIGNED, seat, slot, modifier, stars, s.position[slot])
@@ -79,14 +79,22 @@ def paid(s: State, seat: int, slot: int, chance: Chance) -> None:
             counting.fire(s, seat, card, effect)
 
 
-def roll(p: Player, chance: Chance) -> int:
+def roll(s: State, p: Player, chance: Chance) -> int:
     """The Value Modifier Die as this player's cards read it."""
-    modifier = FACES[chance.draw(12)]
+    modifier = _face(s, p, chance)
     if p.mods[v.MOD_DIE_BEST]:
         modifier = max(modifier, FACES[chance.draw(12)])
     if p.mods[v.MOD_DIE_NO_LOSS]:
         modifier = max(0, modifier)
     return modifier + p.mods[v.MOD_DIE_PLUS]
+
+
+def _face(s: State, p: Player, chance: Chance) -> int:
+    """What is rolled; in a lesson the faces for the first recruits are given, and seen now, as if rolled."""
+    if s.lesson is None or len(p.slots) >= len(s.lesson.faces):
+        return FACES[chance.draw(12)]
+    s.window += 1
+    return s.lesson.faces[len(p.slots)]
 
 
 def _score(s: State, p: Player, slot: int, modifier: int) -> int:

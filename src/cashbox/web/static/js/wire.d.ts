@@ -3,7 +3,10 @@
 /** An action in its typed JSON form, {"type": ..., ...}. */
 export type Form = Record<string, any>;
 
-/** A named preset of options. least, most: how many can play it; 0: as many as the game itself. */
+/**
+ * A named preset of options. least, most: how many can play it; 0: as many as the game itself. guided: hints lead
+ * a newcomer through it; then: what to play after it.
+ */
 export interface Mode {
   id: string;
   name: string;
@@ -11,6 +14,8 @@ export interface Mode {
   options: Record<string, boolean | number | string>;
   least: number;
   most: number;
+  guided: boolean;
+  then: Then | null;
 }
 
 /**
@@ -44,6 +49,14 @@ export interface Outcome {
   winners: number[];
   text: string;
   others?: Record<string, number>;
+}
+
+/** A table to play next. text: what the button says; seats: one for the person, bots on the others. */
+export interface Then {
+  text: string;
+  mode: string;
+  seats: number;
+  options: Record<string, boolean | number | string>;
 }
 
 /** POST /api/guests. token: also give the token in the answer's body, for programs. */
