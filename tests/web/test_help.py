@@ -155,6 +155,8 @@ def test_dice_map_and_score_explain_themselves(server: Server, page: Page) -> No
         expect(tip).to_be_visible()
         expect(tip).to_contain_text(words)
         assert apart(page, page.locator("[aria-describedby=eoc-tip]"))
+    page.locator(".key[data-open=marketing]").click()
+    person.press(page.locator(".float [data-action=campaign]").first, "campaign")
     page.locator(".mine .score").click()
     page.keyboard.press("Tab")
     row = page.locator(".sheet-table tbody th").first

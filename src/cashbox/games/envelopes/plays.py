@@ -34,7 +34,7 @@ ROWS: Final = (
     (
         "First pool",
         "How to set up a game",
-        "[first_pool:{first_pool card} for each player][!first_pool:[pool:[kept:what is rejected][!kept:empty]][!pool:none]]",
+        "[first_pool:{first_pool card} a player][!first_pool:[pool:[kept:what is rejected][!kept:empty]][!pool:none]]",
     ),
     ("Secret Stash", "The Secret Stash", "[dealt_stash:{dealt_stash} dealt, {kept} kept][!dealt_stash:none]"),
     ("Stash drafted openly", "Secrets about the Stash", "[open_stash:yes][!open_stash:no]"),
