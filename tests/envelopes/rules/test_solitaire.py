@@ -273,6 +273,16 @@ def test_alone_among_those_of_border_states_he_has_not_used() -> None:
     assert taken(t, 1) == [t.slot("kentucky-tennessee", 0)]
 
 
+def test_alone_in_the_tier_he_chooses_from_whatever_lies_in_the_other() -> None:
+    """A QB far from the South does not count: the one next to it stands alone, though his token is worth less."""
+    t = lacks(
+        borders(solo(), missouri_arkansas="- RB", kentucky_tennessee="QB -", virginia_carolinas="- RB",
+                michigan_ohio="QB QB"),
+        "QB", "RB",
+    )  # fmt: skip
+    assert taken(t, 1) == [t.slot("kentucky-tennessee", 0)]
+
+
 def test_needs_he_none_the_one_that_stands_alone_comes_first() -> None:
     t = lacks(borders(solo(), missouri_arkansas="QB QB", kentucky_tennessee="QB -", virginia_carolinas="LB -"))
     # The lone LB has 2 stars on the token, the QBs up to 4.
@@ -355,6 +365,14 @@ def test_envelopes_of_a_runner_to_a_recruit_he_takes_are_lost() -> None:
     assert t.mat(0).prepaid == []
     assert (t.envelopes(0), t.calendar(0, "June")) == (0, {})
     assert any("loses 3 envelopes" in line for line in t.said())
+
+
+def test_but_come_back_to_who_has_the_card_for_it_next_month_never_after_february() -> None:
+    for name, lost in (("May", False), ("February", True)):
+        t = solo(name).play_card(0, "runner safe")
+        t.prepaid(0, t.slot("florida"), red=3).end_month()
+        assert any("loses 3 envelopes" in line for line in t.said()) == lost
+        assert t.calendar(0, "June") == ({} if lost else {"red": 3})
 
 
 def test_nobody_can_sign_whom_he_has_and_is_told_so() -> None:
