@@ -1,9 +1,9 @@
 /** The home page: one's tables, open tables, a new one, one's name. */
 
-import { NAMELESS, boot, get, patch } from "./api.js";
+import { NAMELESS, boot, get, nonce, patch, post } from "./api.js";
 import { NewTable } from "./newtable.js";
 import { h, html, render, useEffect, useState } from "./preact.js";
-import { Panel, plural, toast } from "./ui.js";
+import { Button, Panel, plural, toast } from "./ui.js";
 
 /** @typedef {import("./wire.js").TableAnswer} TableAnswer */
 
@@ -45,6 +45,32 @@ function standing({ you, table }) {
   return `${who}. ${due.length ? `Waiting for ${due.join(", ")}.` : ""}`;
 }
 
+/** For who has no table yet: the first game with hints, one press away. */
+function Newcomer() {
+  const [busy, setBusy] = useState(false);
+  const game = games.find(({ modes }) => modes.some(({ guided }) => guided));
+  const lessons = game?.modes.filter(({ guided }) => guided) ?? [];
+  if (!game || !lessons.length) return null;
+  const begin = async () => {
+    setBusy(true);
+    try {
+      await keepTypedName();
+      const body = { game: game.id, mode: lessons[0].id, seats: [{ kind: "me" }], listed: false, nonce: nonce() };
+      location.href = (await post("/api/tables", body)).table.links.page;
+    } catch (fault) {
+      toast(/** @type {Error} */ (fault).message, "bad");
+      setBusy(false);
+    }
+  };
+  const how = lessons.length > 1 ? `${lessons.length === 2 ? "two" : lessons.length} short games` : "a short game";
+  return h(
+    Panel,
+    { title: "New here?", id: "newcomer" },
+    html`<p>Learn ${game.name} in ${how}, alone at the table, with hints beside everything you do.</p>
+      <p class="row">${h(Button, { kind: "primary", disabled: busy, onPress: () => void begin() }, "Start the first lesson")}</p>`,
+  );
+}
+
 /** @param {{which: "mine" | "open"}} props */
 function Tables({ which }) {
   const [tables, setTables] = useState(/** @type {TableAnswer[] | null} */ (null));
@@ -68,7 +94,8 @@ function Tables({ which }) {
   }, [which]);
 
   const mine = which === "mine";
-  if (!tables || (mine && !tables.length)) return null;
+  if (!tables) return null;
+  if (mine && !tables.length) return h(Newcomer, {});
   const rank = (/** @type {TableAnswer} */ one) => (myTurn(one) ? 0 : one.table.status === "over" ? 2 : 1);
   const sorted = mine ? [...tables].sort((a, b) => rank(a) - rank(b)) : tables.filter(({ you }) => you.seat === null);
   if (mine) {
