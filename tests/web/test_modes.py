@@ -218,3 +218,33 @@ def test_an_open_stash_draft(server: Server, guest: Guests, width: int) -> None:
     expect(page.get_by_role("heading", name="Open stash of")).to_be_visible()
     expect(page.locator(".cover .card.glow")).to_have_count(5)
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_a_lesson_has_hints_and_leads_to_the_next(server: Server, guest: Guests, width: int) -> None:
+    page = guest(viewport={"width": width, "height": 844})
+    table = make(page, server, "first lesson", 1)
+    hint = page.locator(".hint-note")
+    words = hint.inner_text()
+    hint.get_by_role("button", name="Got it").click()
+    expect(hint).to_have_count(0)
+    page.get_by_role("button", name="Show the hint").click()
+    expect(hint).to_be_visible()
+    expect(page.locator("[role=status]", has=hint)).to_have_count(1)
+
+    # beside what it points at, never over it
+    play_on(page, table, due_in("dice", "die"))
+    expect(hint).not_to_have_text(words)
+    boxes = [page.locator(which).bounding_box() for which in (".hint-note", "[data-point=dice]")]
+    note, dice = boxes
+    assert note is not None
+    assert dice is not None
+    assert note["y"] + note["height"] <= dice["y"]
+    assert 0 <= note["y"] <= 844
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+    play_on(page, table, lambda _: False)
+    expect(page.locator("#final .hint-note")).to_be_visible()
+    page.locator("#final").get_by_role("button", name=re.compile("Second lesson")).click()
+    expect(page).not_to_have_url(re.compile(table))
+    expect(page.locator(".hint-note")).to_be_visible()

@@ -143,11 +143,13 @@ export default function Board(props) {
   return html`<div class="eoc" ref=${root} data-tab=${tab} data-phase=${view.phase} data-month=${view.month} data-acted=${acted.current.count} data-hint=${view.hint && hintClosed !== view.hint.say ? view.hint.point : undefined} aria-busy=${busy ? "true" : "false"}>
     <section class="stage" aria-label=${sheet ? undefined : "Map"} data-point="map">
       ${h(Hint, { play, place: "stage" })}
+      <div class="top">
       ${hasSheet(view.phase) ? html`<button type="button" class="button small flip" onClick=${() => setMapShown(!mapShown)}>${mapShown ? `Back to ${sheetName(view.phase)}` : "Look at the map"}</button>` : null}
       ${sheet ? html`<div class="cover">${h(Sheet, { play })}</div>` : null}
       ${roll ? h(Rolled, { key: `${roll.seat}:${roll.slot}`, play, roll }) : null}
       ${board ? html`<div class="under" hidden=${sheet}>${h(MapBoard, { play, board, onPress: pressed })}${h(Legend, { play }, view.phase === "month" && view.dice.some(Boolean) ? h(RolledDice, { play }) : null)}</div>`
         : html`<p class="quiet pad">${fault ? `The map is missing: ${fault}` : "Unrolling the map…"}</p>`}
+      </div>
     </section>
     ${h(MyArea, { play })}
     ${h(Others, { play })}

@@ -336,7 +336,7 @@ export function Desk({ play, note, onNote, tab, onTab, left }) {
           if (!left) void play.dare({ type: "end" });
         }}>End turn</button>
       </div>` : null}
-      <div class="tabs" role="tablist" aria-label="What to look at">${[["map", "Map"], ["mine", "Mine"], ["others", view.bubba && me ? BUBBA.name : me ? "Others" : "Players"]].filter(([id]) => me || id !== "mine").map(([id, text]) =>
+      <div class="tabs" role="tablist" aria-label="What to look at">${[["map", "Map"], ["mine", "Mine"], ["others", view.bubba && me ? BUBBA.name : me ? "Others" : "Players"]].filter(([id]) => (id !== "mine" || me) && (id !== "others" || !me || view.bubba || view.players.length > 1)).map(([id, text]) =>
         html`<button type="button" role="tab" key=${id} aria-selected=${tab === id ? "true" : "false"} onClick=${() => onTab(id)}>${text}</button>`)}</div>
     </div></div>`;
 }

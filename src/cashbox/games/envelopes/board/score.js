@@ -67,7 +67,7 @@ export function Score({ content, view, names, seat, first }) {
   const rows = GROUPS.filter(([, sources]) => all.some((p) => p.sheet.some((e) => sources.includes(e.source))));
   const known = GROUPS.flatMap(([, sources]) => sources);
   const rest = all.map((p) => p.sheet.filter((e) => !known.includes(e.source)));
-  return html`<section class="eoc-score"><div class="scroll"><table class="sheet-table"><caption>Score sheet</caption>
+  return html`<section class="eoc-score">${first === undefined && view.hint?.point === "score" ? html`<div class="hint-note"><p>${view.hint.say}</p></div>` : null}<div class="scroll"><table class="sheet-table"><caption>Score sheet</caption>
     <thead><tr><th scope="col"><span class="visually-hidden">Where from</span></th>${all.map((p, s) => html`<th scope="col" key=${s}><${SymbolMark} symbol=${p.symbol} quiet /> ${p.name}</th>`)}</tr></thead>
     <tbody data-tips="">${rows.map(([name, sources], k) => html`<tr key=${name}><th scope="row" ...${tip(`score.${sources[0]}`, undefined, !k)}>${name}</th>${all.map((p, s) => html`<td key=${s} class="n">${shownSum(total(p.sheet.filter((e) => sources.includes(e.source))))}</td>`)}</tr>`)}
       ${rest.some((r) => r.length) ? html`<tr><th scope="row">Other</th>${rest.map((r) => html`<td class="n">${total(r)}</td>`)}</tr>` : null}</tbody>

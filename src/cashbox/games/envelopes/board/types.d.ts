@@ -1,10 +1,7 @@
 // The shapes that the board reads: the view as view.py writes it, the content as the data files have it, the props of the page.
 
-export type { Auction, Bubba, CardInPlay, Entry, Mine, Pending, Placed, Prepaid, Seat as Player, Signed } from "./view.js";
-import type { Seat as Player, View as Seen } from "./view.js";
-
-/** hint: in a guided game, what to do now, and the part of the page that it speaks of. */
-export type View = Seen & { hint?: { say: string; point: string } | null };
+export type { Auction, Bubba, CardInPlay, Entry, Mine, Pending, Placed, Prepaid, Seat as Player, Signed, View } from "./view.js";
+import type { Seat as Player, View } from "./view.js";
 
 export type Form = { type: string } & Record<string, string | number | boolean>;
 export interface Legal { action: Form; label: string; text: string }

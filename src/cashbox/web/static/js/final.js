@@ -1,7 +1,8 @@
 /** When the game is over: who won, the score sheet, the journal that anybody can verify. */
 
+import { get, nonce, post } from "./api.js";
 import { h, html, useEffect, useState } from "./preact.js";
-import { Panel, SeatMark } from "./ui.js";
+import { Button, Panel, SeatMark, toast } from "./ui.js";
 
 /** The outcome's sentence with the players' names in it. @param {string} text @param {string[]} names */
 function withNames(text, names) {
@@ -44,6 +45,7 @@ export function Final({ table, names, module, board }) {
       ({ seat, name, score, won }) => html`<li key=${seat} class=${won ? "winner" : ""}>${module.Mark ? h(module.Mark, { view: board.view, seat }) : h(SeatMark, { seat })}
         <span class="name">${name}${won ? html`<span class="visually-hidden">, won</span>` : null}</span><span class="number">${score}</span></li>`,
     )}</ol>`,
+    board.seat >= 0 ? h(Next, { table }) : null,
     module.Score ? h(module.Score, board) : null,
     html`<div class="row"><a class="button" href=${table.links.journal} download=${`${table.game}-${table.id.slice(0, 8)}.journal`}>Download the journal</a>
       <a class="button" href="/#new">Another game</a></div>
@@ -55,4 +57,30 @@ export function Final({ table, names, module, board }) {
         <dl class="proof"><dt>Hash shown before</dt><dd class="mono">${table.commitment}</dd><dt>Secret</dt><dd class="mono">${table.secret}</dd></dl>
         <p>To repeat every draw yourself: download the journal, then <code>cashbox verify FILE</code>.</p></details>`,
   );
+}
+
+/** What the mode says to play after it, one press away: a table for this person and bots. @param {{table: import("./wire.js").Table}} props */
+function Next({ table }) {
+  const [then, setThen] = useState(/** @type {import("./wire.js").Then | null} */ (null));
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    get("/api/games").then(
+      (/** @type {import("./wire.js").GameInfo[]} */ games) =>
+        setThen(games.find(({ id }) => id === table.game)?.modes.find(({ id }) => id === table.mode)?.then ?? null),
+      () => {}, // without the list there is still the home page
+    );
+  }, [table.game, table.mode]);
+  if (!then) return null;
+  const begin = async () => {
+    setBusy(true);
+    try {
+      const seats = Array.from({ length: then.seats }, (_, k) => ({ kind: k ? "bot" : "me" }));
+      const answer = await post("/api/tables", { game: table.game, mode: then.mode, options: then.options, seats, nonce: nonce() });
+      location.href = answer.table.links.page;
+    } catch (fault) {
+      toast(/** @type {Error} */ (fault).message, "bad");
+      setBusy(false);
+    }
+  };
+  return html`<p>${h(Button, { onPress: () => void begin(), kind: "primary", disabled: busy }, then.text)}</p>`;
 }

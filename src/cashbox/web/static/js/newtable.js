@@ -117,6 +117,16 @@ function isChanged(option, mode, options) {
   return (options[option.name] ?? usual(option, mode)) !== usual(option, mode);
 }
 
+/** The modes to choose from, those with hints for newcomers apart. @param {{guided: boolean, modes: Mode[], chosen: string, onChoose: (id: string) => void}} props */
+function Modes({ guided, modes, chosen, onChoose }) {
+  const some = modes.filter((one) => one.guided === guided);
+  if (!some.length) return null;
+  return html`<fieldset><legend>${guided ? "New to it? With hints" : "How"}</legend><div class="choices modes">${some.map(
+    (one) => html`<label class="choice"><input type="radio" name="mode" value=${one.id} checked=${one.id === chosen}
+      onChange=${() => onChoose(one.id)} /><span><b>${one.name}</b>${one.text}</span></label>`,
+  )}</div></fieldset>`;
+}
+
 /** @param {{games: GameInfo[], keepTypedName: () => Promise<void>}} props */
 export function NewTable({ games, keepTypedName }) {
   const first = games[0];
@@ -192,10 +202,7 @@ export function NewTable({ games, keepTypedName }) {
       }
       ${
         game.modes.length > 1
-          ? html`<fieldset><legend>How</legend><div class="choices modes">${game.modes.map(
-              (one) => html`<label class="choice"><input type="radio" name="mode" value=${one.id} checked=${one.id === mode?.id}
-                onChange=${() => chooseMode(one.id)} /><span><b>${one.name}</b>${one.text}</span></label>`,
-            )}</div></fieldset>`
+          ? [false, true].map((guided) => h(Modes, { key: String(guided), guided, modes: game.modes, chosen: mode?.id ?? "", onChoose: chooseMode }))
           : null
       }
       <p><a href=${mode ? `${game.help}/${mode.id}` : game.help} target="_blank">How is this played?</a></p>
