@@ -13,7 +13,7 @@ import msgspec
 from cashbox.engine.measure import ODDS, SHARES
 from cashbox.lab import balance_stats as stats
 from cashbox.lab.balance_counts import SEAT, WHOLE
-from cashbox.lab.balance_stats import FAILS, HOLDS, OPEN, Interval
+from cashbox.lab.balance_stats import FAILS, HOLDS, Interval
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -92,7 +92,7 @@ def _odds(item: int, strata: dict[int, list[int]]) -> Verdict:
     took = sum(cell[0] for cell in strata.values())
     without = sum(cell[2] for cell in strata.values())
     answer = interval.against(1 / FACTOR, FACTOR)
-    if answer == OPEN and min(took, without) < RARE:
+    if answer != HOLDS and min(took, without) < RARE:
         answer = TOO_RARE
     return Verdict(ODDS, "", str(item), interval, 1 / FACTOR, FACTOR, took, answer)
 
