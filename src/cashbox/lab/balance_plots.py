@@ -90,6 +90,16 @@ def _colour(verdict: Verdict) -> str:
     return {HOLDS: _GOOD, FAILS: _BAD}.get(verdict.answer, _OPEN)
 
 
+def _intervals(axis: Any, rows: Sequence[tuple[int, Verdict, float]], width: float, dot: float) -> None:
+    """Draw intervals as lines with a dot at the estimate; rows: height, verdict, and the unit of the axis."""
+    colours = [_colour(v) for _, v, _ in rows]
+    heights = [y for y, _, _ in rows]
+    lows = [v.interval.low * unit for _, v, unit in rows]
+    highs = [v.interval.high * unit for _, v, unit in rows]
+    axis.hlines(heights, lows, highs, colors=colours, lw=width)
+    axis.scatter([v.interval.value * unit for _, v, unit in rows], heights, s=dot, c=colours, lw=0, zorder=3)
+
+
 def _shares(plt: Any, found: Sequence[Kept]) -> Any:
     """One panel for each table: the groups' shares, and the field in which they have to lie."""
     wide = min(3, len(found))
@@ -97,15 +107,14 @@ def _shares(plt: Any, found: Sequence[Kept]) -> Any:
     given = [[v for v in judge.judge(kept.counts, kept.setting) if v.kind == SHARES] for kept in found]
     rows = max(len(verdicts) for verdicts in given)
     figure, axes = plt.subplots(
-        high, wide, figsize=(4.2 * wide, high * (0.24 * rows + 0.9)), squeeze=False, layout="constrained"
-    )
+        high, wide, figsize=(4.2 * wide, high * (0.24 * rows + 0.9)), squeeze=False, sharex="col",
+        layout="constrained",
+    )  # fmt: skip
     for k, kept in enumerate(found):
         axis = axes[k // wide][k % wide]
         axis.axvspan(100 * given[k][0].least, 100 * given[k][0].most, color=_FIELD, lw=0)
         axis.axvline(100 / kept.setting.seats, color=_QUIET, lw=0.8)
-        for y, v in enumerate(reversed(given[k])):
-            axis.plot([100 * v.interval.low, 100 * v.interval.high], [y, y], color=_colour(v), lw=1.6)
-            axis.plot(100 * v.interval.value, y, "o", color=_colour(v), ms=4)
+        _intervals(axis, [(y, v, 100.0) for y, v in enumerate(reversed(given[k]))], width=1.6, dot=16)
         axis.set_yticks(range(len(given[k])), [group_name(v) for v in reversed(given[k])])
         axis.set_title(f"{title(kept)}, {kept.counts.games:,} games")
         axis.set_xlabel("share of the wins, %")
@@ -159,12 +168,8 @@ def _forest(plt: Any, columns: Sequence[Kept], names: dict[int, str]) -> Any:
         axis.axvspan(1 / judge.FACTOR, judge.FACTOR, color=_FIELD, lw=0)
         axis.axvline(1, color=_QUIET, lw=0.8)
         axis.set_xscale("log")
-        for y, item in enumerate(order):
-            v = verdicts.get(item)
-            if v is not None and not math.isnan(v.interval.value):
-                low, high = max(v.interval.low, 0.2), min(v.interval.high, 5.0)
-                axis.plot([low, high], [y, y], color=_colour(v), lw=1.2)
-                axis.plot(v.interval.value, y, "o", color=_colour(v), ms=2.6)
+        known = [(y, verdicts[item], 1.0) for y, item in enumerate(order) if item in verdicts]
+        _intervals(axis, [k for k in known if not math.isnan(k[1].interval.value)], width=1.2, dot=7)
         axis.set_xlim(0.2, 5)
         axis.set_xticks([0.25, 0.5, 1, 2, 4], ["¼", "½", "1", "2", "4"])
         axis.minorticks_off()
