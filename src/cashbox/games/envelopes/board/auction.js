@@ -26,11 +26,17 @@ function Bids({ play }) {
   const amount = Math.min(Math.max(wish, least), most);
   const pass = play.legal.get({ type: "bid", bucks: 0 });
   const left = (play.me?.bucks ?? 0) - amount;
+  /** What is typed counts as far as it can be bid, and the field shows it. @param {{target: any}} event */
+  const typed = ({ target }) => {
+    const n = Math.min(Math.max(Math.round(Number(target.value)) || least, least), most);
+    target.value = String(n);
+    setWish(n);
+  };
   return html`<div class="bidding">
     ${amounts.length ? html`<div class="stepper" role="group" aria-label="Your bid">
       <button type="button" class="button" aria-label="One less" disabled=${amount <= least} onClick=${() => setWish(amount - 1)}>−</button>
       <label><span class="visually-hidden">Bucks to bid, ${least} to ${most}</span><input type="number" min=${least} max=${most} value=${amount}
-        onChange=${(/** @type {any} */ e) => setWish(Number(e.target.value) || least)} /></label>
+        onChange=${typed} /></label>
       <button type="button" class="button" aria-label="One more" disabled=${amount >= most} onClick=${() => setWish(amount + 1)}>+</button></div>
       ${h(Do, { play, form: { type: "bid", bucks: amount }, kind: "primary" }, `Bid ${count(amount, "buck")}`)}
       <span class="quiet small">You would have ${left} left.</span>` : null}
