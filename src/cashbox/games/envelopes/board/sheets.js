@@ -74,7 +74,7 @@ function OpenDraft({ play }) {
   const { mine, players } = view;
   const next = (seat + players.length - 1) % players.length;
   return html`<div class="draft"><h2 ...${tip("phase.stash", undefined, true)}>The open stash draft</h2>
-    ${mine ? h(Row, { play, cards: mine.hand, act: "draft", title: "The pack in your hand", aside: `what you leave goes to ${names[next]}`, none: "" }) : null}
+    ${mine ? h(Row, { play, cards: mine.hand, act: "draft", title: "The pack in your hand", aside: mine.hand.length > 3 ? `what you leave goes to ${names[next]}` : "the two you leave go to the pool", none: "" }) : null}
     ${mine && !play.legal.all.length ? html`<p class="quiet">You have chosen. The packs go on when everybody has.</p>` : null}
     ${players.map((player, s) => (player.open_stash.length ? h(Row, { key: s, play, cards: player.open_stash, act: "", title: s === seat ? "Your open stash" : `Open stash of ${names[s]}`, none: "" }) : null))}</div>`;
 }
