@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pickle
 import statistics
 from typing import TYPE_CHECKING, Any
 
@@ -97,6 +98,11 @@ def test_what_cannot_be_played_is_refused(
     with pytest.raises(GameError) as caught:
         lab.simulate(coins, games, bots.split(","), workers=workers, options=options)
     assert caught.value.code == code
+
+
+def test_a_fault_comes_whole_from_another_process() -> None:
+    again = pickle.loads(pickle.dumps(GameError("bad-option", "There is no such thing.")))
+    assert (again.code, str(again)) == ("bad-option", "There is no such thing.")
 
 
 class Stuck(Tiny):

@@ -40,6 +40,10 @@ class GameError(ValueError):
         super().__init__(message)
         self.code = code
 
+    def __reduce__(self) -> tuple[type[GameError], tuple[str, str]]:
+        """So that it comes whole from another process."""
+        return type(self), (self.code, str(self))
+
 
 class Option(msgspec.Struct, frozen=True):
     """One thing that may be set when a table is made.
