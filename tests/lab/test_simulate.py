@@ -9,6 +9,7 @@ import pytest
 
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
+from cashbox.engine.journal import JournalError
 from cashbox.lab import simulate as lab
 from tests.engine.tiny import Tiny
 
@@ -103,6 +104,8 @@ def test_what_cannot_be_played_is_refused(
 def test_a_fault_comes_whole_from_another_process() -> None:
     again = pickle.loads(pickle.dumps(GameError("bad-option", "There is no such thing.")))
     assert (again.code, str(again)) == ("bad-option", "There is no such thing.")
+    journal = pickle.loads(pickle.dumps(JournalError("Line 3 is damaged.", 3)))
+    assert (journal.code, str(journal), journal.line) == ("bad-journal", "Line 3 is damaged.", 3)
 
 
 class Stuck(Tiny):

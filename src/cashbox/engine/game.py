@@ -40,9 +40,15 @@ class GameError(ValueError):
         super().__init__(message)
         self.code = code
 
-    def __reduce__(self) -> tuple[type[GameError], tuple[str, str]]:
-        """So that it comes whole from another process."""
-        return type(self), (self.code, str(self))
+    def __reduce__(self) -> tuple[Any, ...]:
+        """So that it comes whole from another process, whatever a kind of it is made from."""
+        return _fault_again, (type(self), self.args, vars(self))
+
+
+def _fault_again(kind: type[GameError], args: tuple[Any, ...], fields: dict[str, Any]) -> GameError:
+    error = kind.__new__(kind, *args)
+    vars(error).update(fields)
+    return error
 
 
 class Option(msgspec.Struct, frozen=True):
