@@ -89,6 +89,13 @@ def test_boards_can_decide_the_game() -> None:
     assert (t.mat(0).stars, t.winner()) == (10, 0)
 
 
+def test_a_card_for_one_more_position_fills_no_place() -> None:
+    t = online(2, "February").play_card(0, "extra position")
+    wanted = boards(t)[t.player(0).board]
+    t.position(0, wanted[0]).position(4, wanted[1]).signed(0, 0, 4).bucks(0, 0).bucks(1, 0).end_game()
+    assert t.sheet(0, "board") == []
+
+
 def test_hidden_until_the_end() -> None:
     """In no view, no line of the log, no prompt and no label; and what it is changes nothing for another."""
     for t, _, _ in play(3, 4, options={"mode": "online"}):

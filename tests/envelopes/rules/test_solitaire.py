@@ -8,6 +8,7 @@ import pytest
 
 from cashbox.engine.game import GameError
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.rules import counting
 from tests.envelopes.helpers import Table, month, new_game, turn_begins
 from tests.envelopes.playing import play_out
 
@@ -428,6 +429,16 @@ def test_the_persons_score_is_as_ever() -> None:
     assert t.sheet(0, "end_card") == [(t.mat(0).in_play[0].card, 7)]
     assert t.sheet(0, "final_campaign") == [(3, 2)]
     assert t.sheet(0, "region") == [(16 * v.COLOURS.index("blue") + 2, 2)]
+
+
+def test_who_has_the_fewest_stars_is_asked_of_bubba_too() -> None:
+    t = solo()
+    trailing = v.COUNT.index("trailing")
+    assert counting.count(t.state, t.player(0), trailing) == 1
+    t.stars(0, 1)
+    assert counting.count(t.state, t.player(0), trailing) == 0
+    taken(t, 1)
+    assert counting.count(t.state, t.player(0), trailing) == 1
 
 
 def test_a_whole_game_he_takes_at_most_twelve_and_the_sheet_adds_up() -> None:
