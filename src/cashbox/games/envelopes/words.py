@@ -99,10 +99,12 @@ def _prompt_auction(s: State) -> str:
 def _prompt_draft(s: State, p: Player) -> str:
     month = v.MONTHS[s.month]
     if not s.rules.pool:
-        return f"Draft a card for {month} from your hand or your stash; Bubba scores the stars of what you leave."
+        places = "your hand or your stash" if s.rules.kept else "your hand"
+        return f"Draft a card for {month} from {places}; Bubba scores the stars of what you leave."
+    places = "your hand, the pool or your stash" if s.rules.kept else "your hand or the pool"
     if len(p.hand) > 1:
-        return f"Draft a card for {month} from your hand, the pool or your stash, or discard one of your hand and pass."
-    return f"Draft a card for {month} from your hand, the pool or your stash."
+        return f"Draft a card for {month} from {places}, or discard one of your hand and pass."
+    return f"Draft a card for {month} from {places}."
 
 
 def _prompt_dice(s: State, p: Player) -> str:

@@ -53,7 +53,9 @@ def winners(s: State) -> list[int]:
 
 
 def tell(s: State) -> None:
-    """Note who won."""
+    """Note who won; nobody did who was alone."""
+    if s.seats == 1 and s.bubba is None:
+        return
     won = winners(s)
     for seat in won:
         ev.note(s, ev.WINNER, seat, s.players[seat].stars)

@@ -1,0 +1,256 @@
+"""The two lessons: whoever follows the hints comes to the end with what they promise, whatever chance would have said,
+and whoever does not is never told to do what cannot be done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cashbox.engine import conformance
+from cashbox.engine.chance import Chance, SeededChance
+from cashbox.engine.game import SPECTATOR, GameError
+from cashbox.games.envelopes import actions as act
+from cashbox.games.envelopes import hints, lessons, view
+from cashbox.games.envelopes.content import Content
+from cashbox.games.envelopes.effects import ContentError
+from cashbox.games.envelopes.options import LESSON_MONTHS, LESSONS
+from tests.envelopes.helpers import Table, data, game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cashbox.games.envelopes.lessons import Line
+
+LONGEST = 260
+"""Letters of a hint: four lines on a phone are read, ten are not."""
+
+
+class OnlyOneAnswer(Chance):
+    """No draw that could come out otherwise."""
+
+    def draw(self, n: int) -> int:
+        assert n == 1
+        return 0
+
+
+def lesson(mode: str, seed: int = 1) -> Table:
+    return Table(game(), 1, {"mode": mode}, seed)
+
+
+def line(t: Table) -> Line:
+    found = hints.current(t.state, 0)
+    assert found is not None
+    return found
+
+
+def obeyed(t: Table) -> int:
+    """What the hint tells the player to do; where it only says to end the turn, pay or choose, that."""
+    legal = t.game.legal(t.state, 0)
+    told = [action for action in legal if action in line(t).when.can]
+    if told:
+        return told[0]
+    return act.END if act.END in legal else legal[-1]
+
+
+def follow(t: Table) -> list[str]:
+    """Follow the hints to the end; the texts of what was done."""
+    done = []
+    while t.due:
+        action = obeyed(t)
+        done.append(t.game.text(action))
+        t.game.play(t.state, 0, action, t.chance)
+    return done
+
+
+@pytest.mark.parametrize("mode", LESSONS)
+def test_following_the_hints_needs_no_chance(mode: str) -> None:
+    t = lesson(mode)
+    t.chance = OnlyOneAnswer()
+    t.state = t.game.start({"mode": mode}, 1, t.chance)
+    with_none = follow(t)
+    assert all(follow(lesson(mode, seed)) == with_none for seed in range(3))
+
+
+@pytest.mark.parametrize("mode", LESSONS)
+def test_every_hint_of_the_story_is_met_once_and_in_order(mode: str) -> None:
+    t = lesson(mode)
+    assert t.state.lesson is not None
+    story = [hint for hint in t.state.lesson.hints if hint.when.month >= 0]
+    met = []
+    while t.due:
+        now = line(t)
+        if not met or met[-1] is not now:
+            met.append(now)
+        t.game.play(t.state, 0, obeyed(t), t.chance)
+    assert [hint.say for hint in met if hint in story] == [hint.say for hint in story if hint.when.step != STAKE]
+    assert [hint.say for hint in met if hint not in story] == ASIDES[mode]
+    assert line(t).when.phase == lessons.PHASES.index("over")
+
+
+STAKE = lessons.STEPS.index("stake")
+"""Asked only of those who have envelopes of several colours left when they bet."""
+ASIDES = {
+    "lesson-1": ["The paper at the bottom asks you something: press one of its buttons. Whatever is spare will do."],
+    "lesson-2": [
+        "The months are over, and left-over bucks may buy stars one last time. Choose the largest amount you can pay."
+    ],
+}
+"""Which hints for any time are met on the way, too."""
+
+
+@pytest.mark.parametrize(
+    ("mode", "stars", "words"),
+    [("lesson-1", 21, "{0} ends the first lesson with 21 stars."), ("lesson-2", 63, "{0} ends the second lesson")],
+)
+def test_the_end(mode: str, stars: int, words: str) -> None:
+    t = lesson(mode)
+    follow(t)
+    outcome = t.game.outcome(t.state)
+    assert outcome is not None
+    assert outcome.scores == (stars,)
+    assert outcome.text.startswith(words)
+    assert not any("wins with" in said for said in t.said())
+
+
+def test_what_the_first_lesson_teaches() -> None:
+    done = " ".join(follow(lesson("lesson-1")))
+    for kind in ("draft", "place March full", "place April full", "place May half", "put", "use", "campaign 3"):
+        assert kind in done
+    assert "move" not in done
+
+
+def test_what_the_second_lesson_teaches() -> None:
+    done = follow(lesson("lesson-2"))
+    assert sum(one.startswith("sign") for one in done) == 7
+    for kind in ("runner", "bet magenta 4", "move", "trade magenta", "campaign 3"):
+        assert any(one.startswith(kind) for one in done)
+
+
+@pytest.mark.parametrize("mode", LESSONS)
+def test_a_hint_never_tells_to_do_what_cannot_be_done(mode: str) -> None:
+    for seed in range(8):
+        t = lesson(mode, seed)
+        wayward = SeededChance(seed)
+        while t.due:
+            legal = t.game.legal(t.state, 0)
+            can = line(t).when.can
+            assert not can or can & set(legal)
+            follows = wayward.draw(2) and obeyed(t)
+            t.game.play(t.state, 0, follows or legal[wayward.draw(len(legal))], t.chance)
+
+
+@pytest.mark.parametrize("mode", LESSONS)
+def test_only_the_player_sees_the_hint_and_it_hangs_on_nothing_hidden(mode: str) -> None:
+    t = lesson(mode)
+    while t.due:
+        now = line(t)
+        assert t.view(0).hint == view.Hint(now.say, now.point)
+        assert t.view(SPECTATOR).hint is None
+        assert t.game.view(t.game.sample(t.state, 0, SeededChance(7)), 0) == t.view(0)
+        t.game.play(t.state, 0, obeyed(t), t.chance)
+
+
+def test_no_hints_in_an_ordinary_game() -> None:
+    assert Table(game(), 2).view(0).hint is None
+
+
+@pytest.mark.parametrize("mode", LESSONS)
+def test_a_signing_cannot_be_taken_back(mode: str) -> None:
+    """The face of the die was hidden till then, though no chance is asked."""
+    t = lesson(mode)
+    while t.due:
+        action, before = obeyed(t), t.game.turn(t.state)
+        t.game.play(t.state, 0, action, t.chance)
+        if t.game.text(action).startswith("sign"):
+            assert t.game.turn(t.state) > before
+
+
+@pytest.mark.parametrize("mode", LESSONS)
+def test_the_contract_holds(mode: str) -> None:
+    assert conformance.run(game(), range(3), 1, {"mode": mode}, every=4).games == 3
+
+
+@pytest.mark.parametrize("mode", LESSONS)
+def test_hints_are_short(mode: str) -> None:
+    for hint in game().tables.lessons[mode].hints:
+        assert len(hint.say) <= LONGEST, hint.say
+        assert hint.say[-1] in ".!"
+
+
+@pytest.mark.parametrize("mode", LESSONS)
+@pytest.mark.parametrize("option", [o.name for o in game().about.options])
+def test_nothing_can_be_set(mode: str, option: str) -> None:
+    known = next(one for one in game().about.options if one.name == option)
+    usual = game().check_options({"mode": mode}, 1)[option]
+    values: list[Any] = [True, False] if known.kind == "switch" else [*known.choices, *range(known.least, known.most)]
+    with pytest.raises(GameError, match=f"The option {option} can be set in the mode"):
+        game().check_options({"mode": mode, option: next(value for value in values if value != usual)}, 1)
+
+
+@pytest.mark.parametrize("mode", LESSONS)
+def test_alone_at_the_table(mode: str) -> None:
+    with pytest.raises(GameError, match="1 player, not 2"):
+        game().check_options({"mode": mode}, 2)
+    t = lesson(mode)
+    assert t.view().rules.months == LESSON_MONTHS
+    assert t.view().bubba is None
+    assert all(sum(month) == (k < LESSON_MONTHS) for k, month in enumerate(t.view().players[0].later))
+
+
+def test_each_mode_leads_on() -> None:
+    modes = {mode.id: mode for mode in game().about.modes}
+    for mode in LESSONS:
+        then = modes[mode].then
+        assert then is not None
+        assert game().check_options({"mode": then.mode, **then.options}, then.seats)
+
+
+def first(changed: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = changed["lessons"]["lesson"][0]
+    return found
+
+
+def hint_when(**when: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda changed: first(changed)["hint"][0].update(when=when)
+
+
+FAULTS: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
+    (lambda d: first(d).update(coach="nobody"), "lessons.toml lesson-1.coach: 'nobody'"),
+    (lambda d: first(d).update(symbol="star"), "lessons.toml lesson-1.symbol: 'star'"),
+    (lambda d: first(d).update(bucks=-1), "lessons.toml lesson-1.bucks: -1"),
+    (lambda d: first(d).update(stash=1), "lessons.toml lesson-1.stash: unknown field"),
+    (lambda d: first(d).update(deal=[1, 121]), "lessons.toml lesson-1.deal: 121"),
+    (lambda d: first(d).update(deal=[1, 1]), "lessons.toml lesson-1.deal: a card stands twice"),
+    (lambda d: first(d).update(dice=[[1] * 6]), "lessons.toml lesson-1.dice: wants the dice of 3 months"),
+    (lambda d: first(d).update(dice=[[1] * 5] * 3), "lessons.toml lesson-1.dice: wants six dice"),
+    (lambda d: first(d).update(dice=[[7] * 6] * 3), "lessons.toml lesson-1.dice: 7"),
+    (lambda d: first(d).update(faces=[3]), "lessons.toml lesson-1.faces: 3"),
+    (lambda d: first(d).update(recruits={"iowa": []}), "lessons.toml lesson-1.recruits.iowa: wants 1 positions"),
+    (lambda d: first(d).update(recruits={"iowa": ["XY"]}), "lessons.toml lesson-1.recruits.iowa: 'XY'"),
+    (lambda d: first(d).update(recruits={"ohio": ["QB"]}), "lessons.toml lesson-1.recruits: 'ohio'"),
+    (lambda d: first(d)["hint"][0].pop("say"), "lessons.toml lesson-1 hint 1.say: wants a text"),
+    (lambda d: first(d)["hint"][2].update(point="moon"), "lessons.toml lesson-1 hint 3.point: 'moon'"),
+    (hint_when(phase="noon"), "lessons.toml lesson-1 hint 1.when.phase: 'noon'"),
+    (hint_when(month="June"), "lessons.toml lesson-1 hint 1.when.month: 'June'"),
+    (hint_when(sunshine=1), "lessons.toml lesson-1 hint 1.when: 'sunshine'"),
+    (hint_when(bucks=[3, 1]), "lessons.toml lesson-1 hint 1.when.bucks: 1 is not"),
+    (hint_when(can="steal"), "lessons.toml lesson-1 hint 1.when.can: There is no type of action 'steal'"),
+    (hint_when(can={"type": "put", "card": 200}), "lessons.toml lesson-1 hint 1.when.can: There is no card 200"),
+    (lambda d: d["lessons"].update(lesson={}), "lessons.toml lesson: wants a list"),
+]
+
+
+@pytest.mark.parametrize(("damage", "words"), FAULTS, ids=[words for _, words in FAULTS])
+def test_faults_in_the_data_are_named(damage: Callable[[dict[str, Any]], Any], words: str) -> None:
+    changed = data()
+    damage(changed)
+    with pytest.raises(ContentError) as caught:
+        Content(changed)
+    assert words in str(caught.value)
+
+
+def test_a_content_of_before_the_lessons_still_loads() -> None:
+    older = data()
+    del older["lessons"]
+    assert Content(older).lessons == {}
