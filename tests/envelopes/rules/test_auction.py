@@ -251,7 +251,15 @@ def test_bids_are_open_to_all() -> None:
     assert "P2 bids 3 bucks." in t.said()
     bids(t, 0)
     assert "P3 passes." in t.said()
-    assert t.state.window != auction(4).state.window
+
+
+def test_a_bid_that_others_have_seen_is_not_taken_back() -> None:
+    t = auction(4)
+    windows = []
+    for bucks in (1, 2, 0, 3, 0):
+        windows.append(t.game.turn(t.state))
+        bids(t, bucks)
+    assert len({*windows, t.game.turn(t.state)}) == 6
 
 
 def test_not_in_solitaire() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from cashbox.engine.chance import SeededChance
 from tests.envelopes.against_bubba import FAR, NEAR, SOUTH, borders, lacks, places, solo, taken, who
+from tests.envelopes.helpers import Table, own_game
 
 
 def test_after_each_turn_one_recruit_of_the_south_by_falling_stars() -> None:
@@ -201,3 +203,39 @@ def test_in_the_last_month_too() -> None:
     t = solo("February")
     t.do("end")
     assert places(t, [recruit.slot for recruit in t.bubba.recruits]) == ["florida"]
+
+
+def by_the_text(t: Table) -> int:
+    """Whom he takes next, worked out from the view, sentence by sentence of the text; -1 for nobody."""
+    view, bubba = t.view(), t.bubba
+    free = [slot for slot, by in enumerate(view.signed_by) if by == -1]
+    south = [slot for slot in free if places(t, [slot])[0] in SOUTH]
+    if south:
+        return max(south, key=lambda slot: view.values[slot])
+    used = places(t, [recruit.slot for recruit in bubba.recruits])
+    eligible: list[int] = []
+    for names in (NEAR, FAR):
+        eligible = eligible or [slot for slot in free if (name := places(t, [slot])[0]) in names and name not in used]
+    has = {recruit.position for recruit in bubba.recruits}
+    wanted = [slot for slot in eligible if view.recruits[slot] not in has] or eligible
+    every = [view.recruits[slot] for slot in eligible]
+    alone = [slot for slot in wanted if every.count(view.recruits[slot]) == 1] or wanted
+    best = max((view.values[slot] for slot in alone), default=0)
+    return next((slot for slot in alone if view.values[slot] == best), -1)
+
+
+def test_whole_games_by_the_text() -> None:
+    """Against a person who signs up to two border recruits before each of his turns."""
+    nobody = 0
+    for seed in range(8):
+        chance = SeededChance(seed)
+        t = Table(own_game(), 1, {"mode": "solitaire", "stash": False, "values": "shuffled"}, seed)
+        while t.state.month < 11:
+            left = [slot for slot in range(24, 40) if t.view().signed_by[slot] == -1]
+            for _ in range(min(len(left), chance.draw(3))):
+                t.signed(0, left.pop(chance.draw(len(left))))
+            expected = by_the_text(t)
+            assert t.bubba.next == expected
+            assert (taken(t, 1) or [-1]) == [expected]
+            nobody += expected < 0
+    assert nobody

@@ -154,6 +154,16 @@ def test_what_is_taken_is_seen_by_all_at_once_in_view_and_log() -> None:
     assert [die.colour for die in t.view(2).players[1].dice] == [v.COLOURS.index("red")]
 
 
+def test_a_die_that_others_have_seen_is_not_taken_back() -> None:
+    """RULINGS A5.19: each die begins a new window of undo."""
+    t = rolled(3, "exclusive")
+    windows = []
+    for colour in v.COLOURS:
+        windows.append(t.game.turn(t.state))
+        takes(t, colour)
+    assert len(set(windows)) == 6
+
+
 def test_a_sample_keeps_the_dice_taken() -> None:
     t = takes(rolled(3, "exclusive"), "green", "June")
     for seat in (0, 1, 2, -1):
