@@ -309,18 +309,18 @@ export function MapBoard({ play, board, onPress }) {
       ${model.spaces.map((space) => {
         const target = targets[space.index];
         return html`<g key=${target.key} data-key=${target.key} data-space=${space.id} class=${classes({ space: true, [space.kind]: true, glows: target.glows, picked: picked === target.key })}
-          transform=${`translate(${target.x} ${target.y})`} role="button" aria-label=${spaceText(play, space)} ...${spaceTip(model, space, spaceText(play, space))} tabindex=${roving === target.key ? 0 : -1}
+          transform=${`translate(${target.x} ${target.y})`} role="button" ...${spaceTip(model, space, spaceText(play, space))} tabindex=${roving === target.key ? 0 : -1}
           onClick=${() => press(target.key)} onFocus=${() => setFocus(target.key)}>
-          <circle class="hit" r="24" /><circle class="halo" r=${space.kind === "start" ? 23 : space.kind === "border" ? 24 : 19} /><g aria-hidden="true">${h(SpaceMark, { space })}</g><circle class="ring" r="25" /></g>`;
+          <text class="said">${spaceText(play, space)}</text><circle class="hit" r="24" /><circle class="halo" r=${space.kind === "start" ? 23 : space.kind === "border" ? 24 : 19} /><g aria-hidden="true">${h(SpaceMark, { space })}</g><circle class="ring" r="25" /></g>`;
       })}
       ${targets.slice(model.spaces.length).map((target) => {
         const slot = Number(target.key.slice(1));
         const sign = !!legal.get({ type: "sign", recruit: slot });
         const said = `${POSITIONS[view.recruits[slot]]} of ${recruitText(play, slot)}`;
         return html`<g key=${target.key} data-key=${target.key} data-recruit=${slot} class=${classes({ recruit: true, sign, runner: target.glows && !sign, picked: picked === target.key })}
-          transform=${`translate(${target.x} ${target.y})`} role="button" aria-label=${said} ...${tip(view.signed_by[slot] < 0 ? "recruit" : "gone", { who: said })} tabindex=${roving === target.key ? 0 : -1}
+          transform=${`translate(${target.x} ${target.y})`} role="button" ...${tip(view.signed_by[slot] < 0 ? "recruit" : "gone", { who: said })} tabindex=${roving === target.key ? 0 : -1}
           onClick=${() => press(target.key)} onFocus=${() => setFocus(target.key)}>
-          <rect class="halo" x="-27" y="-21" width="54" height="42" rx="8" /><g aria-hidden="true">${h(Token, { play, slot })}${h(PrepaidMarks, { play, slot })}${view.bubba?.next === slot ? h(NextMark, { high: view.players.some((p) => p.prepaid.some((one) => one.slot === slot)) }) : null}</g><rect class="ring" x="-28" y="-22" width="56" height="44" rx="9" /></g>`;
+          <text class="said">${said}</text><rect class="halo" x="-27" y="-21" width="54" height="42" rx="8" /><g aria-hidden="true">${h(Token, { play, slot })}${h(PrepaidMarks, { play, slot })}${view.bubba?.next === slot ? h(NextMark, { high: view.players.some((p) => p.prepaid.some((one) => one.slot === slot)) }) : null}</g><rect class="ring" x="-28" y="-22" width="56" height="44" rx="9" /></g>`;
       })}
       <g class="buses" aria-hidden="true">${[...view.players.keys()].filter((s) => s !== seat).concat(seat >= 0 ? [seat] : []).map((s) => {
         const { space } = view.players[s];
