@@ -11,10 +11,11 @@ from cashbox.engine import conformance
 from cashbox.engine.chance import Chance, SeededChance
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import hints, lessons, view
+from cashbox.games.envelopes import hints, view
 from cashbox.games.envelopes.content import Content
 from cashbox.games.envelopes.effects import ContentError
 from cashbox.games.envelopes.options import LESSON_MONTHS, LESSONS
+from cashbox.games.envelopes.state import OVER, STAKE
 from tests.envelopes.helpers import Table, data, game
 
 if TYPE_CHECKING:
@@ -77,19 +78,18 @@ def test_every_hint_of_the_story_is_met_once_and_in_order(mode: str) -> None:
     t = lesson(mode)
     assert t.state.lesson is not None
     story = [hint for hint in t.state.lesson.hints if hint.when.month >= 0]
-    met = []
+    met: list[Line] = []
     while t.due:
         now = line(t)
         if not met or met[-1] is not now:
             met.append(now)
         t.game.play(t.state, 0, obeyed(t), t.chance)
+    # which envelope to stake is asked only of those who have several colours left when they bet
     assert [hint.say for hint in met if hint in story] == [hint.say for hint in story if hint.when.step != STAKE]
     assert [hint.say for hint in met if hint not in story] == ASIDES[mode]
-    assert line(t).when.phase == lessons.PHASES.index("over")
+    assert line(t).when.phase == OVER
 
 
-STAKE = lessons.STEPS.index("stake")
-"""Asked only of those who have envelopes of several colours left when they bet."""
 ASIDES = {
     "lesson-1": ["The paper at the bottom asks you something: press one of its buttons. Whatever is spare will do."],
     "lesson-2": [
