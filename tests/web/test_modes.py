@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 from tests.web.conftest import api
 from tests.web.test_envelopes_board import Person, assert_adds_up
+from tests.web.test_look import AXE, faults, settled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -201,9 +202,8 @@ def test_cut_throat_dice_and_the_auction(server: Server, page: Page) -> None:
     expect(page.locator(".eoc")).not_to_have_attribute("data-phase", "auction")
 
 
-@pytest.mark.parametrize("width", [1440, 390])
-def test_an_open_stash_draft(server: Server, guest: Guests, width: int) -> None:
-    page = guest(viewport={"width": width, "height": 844})
+def test_an_open_stash_draft(server: Server, guest: Guests) -> None:
+    page = guest(viewport={"width": 390, "height": 844})
     choose(page, server, "standard")
     page.get_by_role("radio", name="2", exact=True).check()
     page.get_by_label("Seat 2", exact=True).select_option(f"bot:{BOT}")
@@ -220,9 +220,8 @@ def test_an_open_stash_draft(server: Server, guest: Guests, width: int) -> None:
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
-@pytest.mark.parametrize("width", [1440, 390])
-def test_a_lesson_has_hints_and_leads_to_the_next(server: Server, guest: Guests, width: int) -> None:
-    page = guest(viewport={"width": width, "height": 844})
+def test_a_lesson_has_hints_and_leads_to_the_next(server: Server, guest: Guests) -> None:
+    page = guest(viewport={"width": 390, "height": 844})
     table = make(page, server, "first lesson", 1)
     hint = page.locator(".hint-note")
     words = hint.inner_text()
@@ -248,3 +247,28 @@ def test_a_lesson_has_hints_and_leads_to_the_next(server: Server, guest: Guests,
     page.locator("#final").get_by_role("button", name=re.compile("Second lesson")).click()
     expect(page).not_to_have_url(re.compile(table))
     expect(page.locator(".hint-note")).to_be_visible()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
+def test_axe_finds_nothing_serious_on_the_boards_of_the_modes(server: Server, guest: Guests) -> None:
+    page = guest(color_scheme="dark")
+    table = make(page, server, "solitaire", 1)
+    play_on(page, table, lambda state: due_in("month")(state) and not state["view"]["pending"])
+    expect(page.locator(".bubba-flag")).to_be_visible()
+    assert faults(settled(page)) == []
+    page = guest()
+    choose(page, server, "online")
+    page.get_by_role("radio", name="2", exact=True).check()
+    page.get_by_label("Seat 2", exact=True).select_option(f"bot:{BOT}")
+    options(page, "Cut-throat", "More")
+    assert faults(settled(page)) == []
+    page.get_by_role("checkbox", name=re.compile("^Auction")).check()
+    page.get_by_role("button", name="Cut-throat: all of it").click()
+    table = begin(page)
+    play_on(page, table, due_in("dice", "die"))
+    expect(page.get_by_role("list", name="Who takes a die when")).to_be_visible()
+    assert faults(settled(page)) == []
+    play_on(page, table, due_in("auction"))
+    expect(page.get_by_role("list", name="Bids")).to_be_visible()
+    assert faults(settled(page)) == []
