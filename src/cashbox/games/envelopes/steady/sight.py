@@ -32,6 +32,7 @@ MARKED: Final = 5
 _POSITION_SHARE: Final = 4.0
 _REGION_SHARE: Final = 4.2
 _SECOND_REGION: Final = 0.4
+_BY_ITSELF: Final = 0.2
 _MASKS: Final = (v.MOD_WILD_CARDS, v.MOD_WILD_RECRUITS, v.MOD_DOUBLE_POSITION)
 _REGION_COUNT: Final = v.COUNT.index("region:green")
 _POSITION_COUNT: Final = v.COUNT.index("QB")
@@ -115,7 +116,8 @@ class Sight:
         ] * (got + 9)
 
     def _board_steps(self) -> list[float]:
-        """By position: what the Recruiting Board still pays, spread over the positions it wants for that."""
+        """By position: what the Recruiting Board still pays, spread over the positions it wants for that; less in
+        spring, as most of them come by themselves."""
         steps = [0.0] * 8
         mine = self.view.mine
         if mine is None or mine.board < 0:
@@ -123,10 +125,11 @@ class Sight:
         board = self.tables.content.boards[mine.board]
         missing = [p for p in board if not self.position_mask >> p & 1]
         marked = [p for p in board[:3] if p in missing]
+        urgent = _BY_ITSELF * (1 - self._late) + self._late
         for position in missing:
-            steps[position] = (BOARD if marked else BOARD - MARKED) / len(missing)
+            steps[position] = urgent * (BOARD if marked else BOARD - MARKED) / len(missing)
         for position in marked:
-            steps[position] = max(steps[position], MARKED / len(marked))
+            steps[position] = max(steps[position], urgent * MARKED / len(marked))
         return steps
 
     def _region_steps(self) -> list[float]:
