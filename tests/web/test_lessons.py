@@ -86,4 +86,5 @@ def test_who_has_played_is_not_asked_again(server: Server, guest: Guests) -> Non
     page.goto(server.url)
     expect(page.get_by_role("region", name="My tables")).to_contain_text("Envelopes of Cash")
     expect(page.locator("#newcomer")).to_have_count(0)
-    expect(page.get_by_label("First lesson")).to_have_count(1)
+    page.get_by_role("radio", name="Envelopes of Cash").check()
+    expect(page.get_by_role("radio", name="First lesson")).to_be_visible()
