@@ -27,7 +27,8 @@ class Setting(msgspec.Struct, frozen=True):
     intervals; most: games after which no more are played. bounds: by the name of a number in `Facts`, the least and
     most that its mean may be. by_lot: of ten choices of an item, how many the bots leave to chance, so that those who
     took it and those who did not differ in nothing else. judged: what is held against the yardsticks: SHARES of wins,
-    ODDS to win with an item and without.
+    ODDS to win with an item and without. noted: groupings whose shares are reported but not judged, since the rules of
+    the game make them what they are.
     """
 
     mode: str
@@ -39,6 +40,7 @@ class Setting(msgspec.Struct, frozen=True):
     bounds: dict[str, tuple[float, float]] = {}
     by_lot: int = 0
     judged: tuple[str, ...] = (SHARES, ODDS)
+    noted: tuple[str, ...] = ()
 
 
 class Facts(msgspec.Struct, frozen=True):

@@ -29,6 +29,7 @@ RARE: Final = 100
 """An item that fewer seats took, or fewer could have taken and did not, was seen too rarely to tell."""
 
 TOO_RARE: Final = "too rare"
+NOTED: Final = "noted"
 MEAN: Final = "mean"
 
 _LOOK_AGAIN: Final = 1.5
@@ -40,7 +41,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
     kind: SHARES (of `name` in the grouping `of`), ODDS (of item `name`) or MEAN (of number `name`). least, most: the
     yardstick. seen: how many seats or games it rests on (for odds: seats that took it). answer: HOLDS, FAILS, OPEN
-    (more games would tell) or TOO_RARE.
+    (more games would tell), TOO_RARE, or NOTED where nothing is asked of it.
     """
 
     kind: str
@@ -57,7 +58,7 @@ def judge(counts: Counts, setting: Setting) -> list[Verdict]:
     """Every yardstick of a setting against its counts."""
     found: list[Verdict] = []
     if SHARES in setting.judged and setting.seats > 1:
-        found += _shares(counts, setting.seats)
+        found += _shares(counts, setting)
     if ODDS in setting.judged and setting.seats > 1:
         found += odds(counts)
     for name, (least, most) in setting.bounds.items():
@@ -68,14 +69,14 @@ def judge(counts: Counts, setting: Setting) -> list[Verdict]:
     return found
 
 
-def _shares(counts: Counts, seats: int) -> Iterable[Verdict]:
-    due = 1 / seats
+def _shares(counts: Counts, setting: Setting) -> Iterable[Verdict]:
+    due = 1 / setting.seats
     for grouping, groups in counts.shares.items():
         if grouping != SEAT and len(groups) < 2:
             continue
         for group, (trials, parts) in sorted(groups.items()):
             interval = stats.share(parts / WHOLE, trials)
-            answer = interval.against(due - POINTS, due + POINTS)
+            answer = NOTED if grouping in setting.noted else interval.against(due - POINTS, due + POINTS)
             yield Verdict(SHARES, grouping, group, interval, due - POINTS, due + POINTS, trials, answer)
 
 
@@ -108,4 +109,4 @@ def looks(setting: Setting, most: int) -> list[int]:
 
 def decided(verdicts: Iterable[Verdict]) -> bool:
     """Whether no yardstick wants more games."""
-    return all(verdict.answer in (HOLDS, FAILS) for verdict in verdicts)
+    return all(verdict.answer in (HOLDS, FAILS, NOTED) for verdict in verdicts)

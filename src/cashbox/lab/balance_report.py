@@ -10,7 +10,7 @@ from cashbox.engine.measure import ODDS, SHARES
 from cashbox.lab import balance_judge as judge
 from cashbox.lab import balance_stats as stats
 from cashbox.lab.balance_counts import LEVEL, SCORE, SHARED
-from cashbox.lab.balance_judge import MEAN, TOO_RARE
+from cashbox.lab.balance_judge import MEAN, NOTED, TOO_RARE
 from cashbox.lab.balance_stats import FAILS, HOLDS, OPEN
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def _summary(found: Sequence[Kept], verdicts: Mapping[int, list[Verdict]], names
 
 
 def _tally(given: Iterable[Verdict]) -> str:
-    answers = [v.answer for v in given]
+    answers = [v.answer for v in given if v.answer != NOTED]
     if not answers:
         return "–"
     parts = [f"{answers.count(HOLDS)} of {len(answers)} hold"]

@@ -30,6 +30,9 @@ PRINTED: Final = "stars printed on the cards played"
 _YARDSTICK: Final = "steady"
 _BUBBAS_GAMES: Final = 1_000
 _BY_LOT: Final = 7
+ORDER_IN_MARCH: Final = "order in March"
+"""Who moves when is by lot, and what comes of it follows from the rules: the chain goes round twelve months, so with
+three players the last of March is the first of February."""
 _ORDER: Final = ("moves 1st", "moves 2nd", "moves 3rd", "moves 4th")
 _RECRUIT_SOURCES: Final = (score.RECRUIT, score.DIE, score.DOUBLE)
 _STARS: Final = {
@@ -71,7 +74,7 @@ class Watcher(Observer):
         groups = {}
         if state.bubba is None:
             groups["start"] = tuple(v.SYMBOLS[p.symbol] for p in state.players)
-            groups["order in March"] = tuple(_ORDER[(seat - self.chain) % state.seats] for seat in seats)
+            groups[ORDER_IN_MARCH] = tuple(_ORDER[(seat - self.chain) % state.seats] for seat in seats)
         numbers = _numbers(state)
         if state.bubba is not None:
             numbers[BUBBAS_STARS] = (state.bubba.stars,)
@@ -168,7 +171,10 @@ def _together(mode: Mode) -> list[Setting]:
     """Seats and starts where the bots play their best, cards where they draft by lot. Twelve played cards are to give
     12 to 30 stars (RULINGS A6)."""
     seats = range(mode.least or 2, (mode.most or ABOUT.most_players) + 1)
-    best = [Setting(mode.id, n, _YARDSTICK, bounds={PRINTED: (12, 30)}, judged=(SHARES,)) for n in seats]
+    best = [
+        Setting(mode.id, n, _YARDSTICK, bounds={PRINTED: (12, 30)}, judged=(SHARES,), noted=(ORDER_IN_MARCH,))
+        for n in seats
+    ]
     return best + [Setting(mode.id, n, _YARDSTICK, by_lot=_BY_LOT, judged=(ODDS,)) for n in seats]
 
 
