@@ -293,10 +293,10 @@ class Rules:
         self.runner_back = family
         self.boards = online
         self.marketing = 12 if online else 8
-        self.ties = BUBBAS if solo else SHARED if family else BY_DIE if online else BY_CARDS
+        self.lesson = self.mode if self.mode in LESSONS else ""
+        self.ties = BUBBAS if solo else SHARED if family or self.lesson else BY_DIE if online else BY_CARDS
         self.bubba = solo
         self.symbol = {"circle": 0, "square": 2, "cross": 3}[self.given["start"]] if solo else -1
-        self.lesson = self.mode if self.mode in LESSONS else ""
         self.last = (LESSON_MONTHS if self.lesson else MONTHS) - 1
 
 
