@@ -316,13 +316,18 @@ def spoilt(**changes: Any) -> Journal:
     return Journal(header, match.journal.content, entries)
 
 
+def test_a_journal_from_before_an_option_was_there_replays_with_its_default() -> None:
+    old, complete = spoilt(options={}), spoilt()
+    assert complete.header.options != {}
+    assert GAME.fingerprint(Match.replay(GAME, old).state) == GAME.fingerprint(Match.replay(GAME, complete).state)
+
+
 @pytest.mark.parametrize(
     ("journal", "sentence"),
     [
         (spoilt(game="chess"), "of the game 'chess'"),
         (spoilt(content_hash="0" * 64), "other content"),
         (spoilt(options={"speed": 1}), "no option speed"),
-        (spoilt(options={}), "not complete"),
         (Journal(spoilt().header, GAME.content, []), "no entry 0"),
         (spoilt(n=0, chance=()), "Entry 0 does not fit: the script of chance ends"),
         (spoilt(n=0, chance=((2, 1),) * 12), "Entry 0 does not fit: draw 1 was one of 2"),

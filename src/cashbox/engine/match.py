@@ -332,11 +332,9 @@ def _deal_again(game: Game[S], journal: Journal) -> S:
         raise JournalError("The journal has no entry 0, the start.")
     script = ScriptedChance(journal.entries[0].chance)
     try:
-        if game.check_options(header.options, header.seats) != header.options:
-            raise JournalError("The options in the journal's header are not complete.")
-        state = game.start(header.options, header.seats, script)
-    except JournalError:
-        raise
+        # An option that is younger than the journal stands at its default, which is how the game was played then.
+        options = game.check_options(header.options, header.seats)
+        state = game.start(options, header.seats, script)
     except (GameError, ChanceError) as error:
         raise JournalError(f"Entry 0 does not fit: {error}") from error
     if script.left:
