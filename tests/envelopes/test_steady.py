@@ -230,6 +230,17 @@ def test_rejects_and_drafts_from_what_is_offered() -> None:
     assert draft.choose(sight, [act.DRAFT + 4, act.DRAFT + 87, act.PASS + 4, act.PASS + 87]) < act.PASS
 
 
+def test_what_a_rival_s_end_card_counts_is_kept_from_him() -> None:
+    _, view = opening()
+    before = Sight(view, tables_of(content())).worth
+    rival = view.players[(view.seat + 1) % view.seats]
+    rival.calendar = [37, *rival.calendar[1:]]  # Analytics Nerd: 3 stars for each border-state recruit
+    after = Sight(view, tables_of(content())).worth
+    share = 3 / (view.seats - 1)
+    for slot in range(RECRUITS):
+        assert after[slot] - before[slot] == pytest.approx(share if slot >= 24 else 0)
+
+
 def test_a_signed_recruit_is_worth_nothing() -> None:
     _, view = opening()
     view.signed_by = [1 if slot % 3 == 0 else -1 for slot in range(RECRUITS)]

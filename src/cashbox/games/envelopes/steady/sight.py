@@ -38,6 +38,10 @@ _REGION_COUNT: Final = v.COUNT.index("region:green")
 _POSITION_COUNT: Final = v.COUNT.index("QB")
 _OFFENSE_COUNT: Final = v.COUNT.index("offense")
 _GROUPS: Final = tuple(v.GROUPS.values())
+_RECRUIT_COUNTS: Final = frozenset(range(v.COUNT.index("recruits"), v.COUNT.index("defense") + 1)) | {
+    v.COUNT.index(word) for word in ("five_star", "four_star", "low_star")
+}
+"""What end cards count that goes up with some recruits."""
 
 
 class Sight:
@@ -145,6 +149,7 @@ class Sight:
         lift = self._lift()
         doubled = self.mods[v.MOD_DOUBLE_POSITION]
         bonuses = [e for e in self.effects if e.on == v.ON_SIGN or (e.use == v.END and e.per)]
+        denied = self._rivals_counts()
         second = _SECOND_REGION * (1 - self._late)
         for slot in range(RECRUITS):
             if view.signed_by[slot] >= 0:
@@ -156,10 +161,26 @@ class Sight:
                 stars += second
             for effect in bonuses:
                 stars += self._bonus(effect, slot)
+            for what, share in denied:
+                stars += share * counts_recruit(what, view, tables, slot)
             if self.border and slot >= FIRST_BORDER:
                 stars += self.border * bubba.grudge(view, tables, slot)
             worth[slot] = stars
         return worth
+
+    def _rivals_counts(self) -> list[tuple[int, float]]:
+        """What the end cards of the others count, and what it is worth to keep one from them: a star that one rival
+        does not get is shared by all who play against him."""
+        view, tables = self.view, self.tables
+        found: dict[int, float] = {}
+        for seat, rival in enumerate(view.players):
+            if seat == view.seat:
+                continue
+            for card in [*(held.card for held in rival.in_play), *(card for card in rival.calendar if card >= 0)]:
+                effect = tables.content.effect[card]
+                if effect.use == v.END and effect.per in _RECRUIT_COUNTS:
+                    found[effect.per] = found.get(effect.per, 0.0) + effect.stars / effect.each / (view.seats - 1)
+        return list(found.items())
 
     def _lift(self) -> float:
         """What the Value Modifier Die adds on average."""
