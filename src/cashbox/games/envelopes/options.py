@@ -307,7 +307,7 @@ def refuse(full: Mapping[str, Any], seats: int) -> None:
     if full["stash_draft"] and not full["stash"]:
         raise GameError("bad-option", "Without a stash there is none to draft: set stash true or stash_draft false.")
     if full["dice"] == "exclusive" and seats == 4:
-        allowed = "together or exclusive, one repeat"
+        allowed = "'together' or 'exclusive, one repeat'"
         raise GameError(
             "bad-option", f"Four players take eight dice of six, so with them the option dice is {allowed}."
         )
