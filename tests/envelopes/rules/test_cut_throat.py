@@ -130,7 +130,7 @@ def test_in_whole_games_no_die_is_taken_too_often(seats: int, dice: str) -> None
 
 
 def test_four_players_need_the_repeat() -> None:
-    with pytest.raises(GameError, match="together or exclusive, one repeat"):
+    with pytest.raises(GameError, match="'together' or 'exclusive, one repeat'"):
         new_game(4, dice="exclusive")
 
 
