@@ -108,7 +108,7 @@ export function dieTip(play, colour) {
 /** @param {View} view @param {number} month @param {boolean} [stop] */
 export function monthTip(view, month, stop) {
   const when = month < view.month ? "past" : month === view.month ? "now" : "later";
-  return tip(`month.${when}`, { month: MONTHS[month], leaves: month + 6 < view.rules.months ? MONTHS[month + 6] : "the end" }, stop);
+  return tip(`month.${when}`, { month: MONTHS[month], leaves: month + 6 < view.rules.months ? MONTHS[month + 6] : "", gone: month + 6 <= view.month }, stop);
 }
 
 // -- the slip of paper ---------------------------------------------------------------------------------------------------
