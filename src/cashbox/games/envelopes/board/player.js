@@ -129,7 +129,8 @@ export function MyArea({ play }) {
 function Stash({ play }) {
   const mine = play.view.mine;
   if (!mine?.stash.length || play.view.phase === "stash" || play.view.phase === "draft") return null;
-  return html`<details class="part stash"><summary ...${tip("stash")}>Secret Stash: ${count(mine.stash.length, "card")}</summary><ul class="inplay">${mine.stash.map((card) => html`<li key=${card}>${h(CardFace, { card: play.model.cards[card], model: play.model, size: "m", onPress: () => play.setPick({ kind: "card", card, owner: play.seat }) })}</li>`)}</ul></details>`;
+  const open = !!play.me?.open_stash.length;
+  return html`<details class="part stash"><summary ...${tip(open ? "stash.open" : "stash")}>${open ? "Open stash" : "Secret Stash"}: ${count(mine.stash.length, "card")}</summary><ul class="inplay">${mine.stash.map((card) => html`<li key=${card}>${h(CardFace, { card: play.model.cards[card], model: play.model, size: "m", onPress: () => play.setPick({ kind: "card", card, owner: play.seat }) })}</li>`)}</ul></details>`;
 }
 
 /** Another player's mat: compact, opens. @param {{play: Play, seat: number, open?: boolean}} props */

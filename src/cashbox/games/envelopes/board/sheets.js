@@ -45,7 +45,7 @@ function DraftSheet({ play }) {
     ${bubba && mine ? html`<p>Take one card. ${bubbaGets(play)}</p>` : null}
     ${mine ? h(Row, { play, cards: mine.hand, act: "draft", title: "Your hand", about: "hand", none: "Your hand is empty." }) : null}
     ${view.rules.pool ? h(Row, { play, cards: view.pool, act: "draft", title: "The pool", about: "pool", none: "No cards in the pool.", aside: "open to everybody" }) : null}
-    ${mine && play.me?.stash ? h(Row, { play, cards: mine.stash, act: "draft", title: play.me.open_stash.length ? "Your open stash" : "Your Secret Stash", about: "stash", none: "" }) : null}
+    ${mine && play.me?.stash ? h(Row, { play, cards: mine.stash, act: "draft", title: play.me.open_stash.length ? "Your open stash" : "Your Secret Stash", about: play.me.open_stash.length ? "stash.open" : "stash", none: "" }) : null}
     ${bubba ? h(BubbaNext, { play, bubba }) : null}
   </div>`;
 }
@@ -59,7 +59,7 @@ function bubbaGets({ view, model }) {
 /** @param {{play: Play}} props */
 function StashSheet({ play }) {
   const { mine, players, seat } = { ...play.view, seat: play.seat };
-  if (mine?.hand.length || players.some((p) => p.open_stash.length)) return h(OpenDraft, { play });
+  if (players.some((p) => p.hand)) return h(OpenDraft, { play });
   if (!mine) return html`<p class="quiet pad">The players choose their Secret Stash.</p>`;
   const left = mine.stash.length - players[seat].stash;
   return html`<div class="draft"><h2 ...${tip("phase.stash", undefined, true)}>Your Secret Stash</h2>
@@ -73,7 +73,7 @@ function OpenDraft({ play }) {
   const { view, names, seat } = play;
   const { mine, players } = view;
   const next = (seat + players.length - 1) % players.length;
-  return html`<div class="draft"><h2 ...${tip("phase.stash", undefined, true)}>The open stash draft</h2>
+  return html`<div class="draft"><h2 ...${tip("phase.stash.open", undefined, true)}>The open stash draft</h2>
     ${mine ? h(Row, { play, cards: mine.hand, act: "draft", title: "The pack in your hand", aside: mine.hand.length > 3 ? `what you leave goes to ${names[next]}` : "the two you leave go to the pool", none: "" }) : null}
     ${mine && !play.legal.all.length ? html`<p class="quiet">You have chosen. The packs go on when everybody has.</p>` : null}
     ${players.map((player, s) => (player.open_stash.length ? h(Row, { key: s, play, cards: player.open_stash, act: "", title: s === seat ? "Your open stash" : `Open stash of ${names[s]}`, none: "" }) : null))}</div>`;
