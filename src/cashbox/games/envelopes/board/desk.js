@@ -163,7 +163,7 @@ function RecruitPanel({ play, slot }) {
       ${me ? html`<div class="choices">${h(Do, { play, form: sign, kind: "primary", also: () => play.setPick(null) }, play.legal.get(sign)?.label ?? "Sign him")}
         ${h(Do, { play, form: { type: "runner", recruit: slot } }, play.legal.get({ type: "runner", recruit: slot })?.label ?? "Send a runner")}</div>
         ${far > 1 ? h(DriveFar, { play, steps }) : null}
-        ${play.legal.get(sign) ? html`<p class="quiet small" ...${tip("vmd")}>The Value Modifier Die is rolled then: signing cannot be taken back.</p>` : null}` : null}<//>`);
+        ${view.rules.die && play.legal.get(sign) ? html`<p class="quiet small" ...${tip("vmd")}>The Value Modifier Die is rolled then: signing cannot be taken back.</p>` : null}` : null}<//>`);
 }
 
 /** @param {{play: Play, pick: {card: number, owner: number, month?: number}}} props */
