@@ -30,7 +30,7 @@ function insert(text, facts) {
 
 /**
  * A template filled in: {name} is a fact, {name.0} one number of a list, {name buck} "1 buck" or "2 bucks"; a piece in brackets stands
- * only where its condition holds, [name:..], [!name:..], [name=value:..] or [name!=value:..]. `helping.py` reads the same.
+ * only where its condition holds, [name:..], [!name:..], [name=value:..] or [name!=value:..]. `fill` in plays.py does the same.
  * @param {string} text @param {Facts} facts
  */
 export function fill(text, facts) {
