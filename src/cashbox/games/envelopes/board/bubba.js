@@ -19,7 +19,7 @@ export function BubbaMat({ play }) {
   const { view } = play;
   const { bubba } = view;
   if (!bubba) return null;
-  return html`<section class="mat opened bubba" aria-label=${BUBBA.name} data-point="bubba">
+  return html`<section class="mat opened bubba" aria-label=${BUBBA.name}>
     <header class="bar"><span class="nameplate" data-symbol=${BUBBA.symbol}><${SymbolMark} symbol=${BUBBA.symbol} quiet /><b ...${tip("bubba", undefined, true)}>${BUBBA.name}</b>
       <button type="button" class="score" aria-label=${`${count(bubba.stars, "star")}: why?`} onClick=${() => play.setPick({ kind: "score", seat: view.players.length })}><${Star} count=${bubba.stars} quiet /></button></span>
       <span class="facts"><span>plays the South</span><span>no dice, no money, no chance</span></span></header>

@@ -8,7 +8,7 @@ import { html, useEffect, useRef } from "./kit.js";
 /** Where the note about something lies (that about the score lies on the score sheet), and the part of a narrow page that shows it. */
 const PLACES = {
   calendar: ["calendar", "mine"], inplay: ["inplay", "mine"], coach: ["inplay", "mine"], class: ["class", "mine"], map: ["stage", "map"],
-  runner: ["stage", "map"], recruits: ["stage", "map"], bus: ["stage", "map"], bubba: ["bubba", "others"], score: ["score", "map"],
+  runner: ["stage", "map"], recruits: ["stage", "map"], bus: ["stage", "map"], score: ["score", "map"],
 };
 
 /** @param {View} view @param {boolean} covered whether something lies over the map in this phase */

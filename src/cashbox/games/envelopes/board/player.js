@@ -162,5 +162,5 @@ export function Others({ play }) {
   const seats = play.view.players.map((_, k) => (Math.max(play.seat, 0) + k) % play.view.players.length).filter((s) => s !== play.seat);
   if (!seats.length && !play.view.bubba) return null;
   return html`<section class="others" aria-label=${othersName(play)}><h2 class="visually-hidden">${othersName(play)}</h2>
-    ${h(Hint, { play, place: "bubba" })}${seats.map((seat) => h(OtherMat, { key: seat, play, seat }))}${play.view.bubba ? h(BubbaMat, { play }) : null}</section>`;
+    ${seats.map((seat) => h(OtherMat, { key: seat, play, seat }))}${play.view.bubba ? h(BubbaMat, { play }) : null}</section>`;
 }
