@@ -45,7 +45,8 @@ def prompt(s: State, seat: int, names: Sequence[str]) -> str:
         return _prompt_month(s, s.players[seat])
     if s.phase == st.STASH and s.rules.open_stash:
         number = len(s.players[seat].stash) + 1
-        return f"Take card {number} of {s.rules.kept} for your stash; the rest of the pack is passed on."
+        rest = "is passed on" if number < s.rules.kept else "goes to the pool"
+        return f"Take card {number} of {s.rules.kept} for your stash; the rest of the pack {rest}."
     if s.phase == st.STASH:
         left = len(s.players[seat].stash) - s.rules.kept
         return f"Choose {plural(left, 'card')} to reject; the others are your Secret Stash."
