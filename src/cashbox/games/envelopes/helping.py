@@ -129,7 +129,7 @@ def _differences(mode: Mode, known: Mapping[str, Any]) -> str:
     if mode.id == MODES[0].id:
         return text + _table(("what", "here", "rule"), [(name, here, rule) for name, _, here, rule in rows])
     same = "; ".join(name for name, there, here, _ in rows if there == here)
-    heads = ("what", MODES[0].name.lower(), f"{mode.name.lower()}", "rule")
+    heads = ("what", MODES[0].name.lower(), mode.name.lower(), "rule")
     return f"{text}{_table(heads, different)}\n\nAs in {MODES[0].name.lower()}: {same}."
 
 
