@@ -197,7 +197,7 @@ def conformance(game: str | None = None, /, *, games: int = 5, seed: int = 0) ->
 
     Args:
         game: which game; by default all of them.
-        games: how many are played for each number of seats.
+        games: how many are played for each mode and number of seats.
         seed: the same seed plays the same games.
     """
     from cashbox import cli_lab

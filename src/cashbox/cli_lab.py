@@ -13,6 +13,7 @@ from cashbox import games as all_games
 from cashbox.engine import conformance as suite
 from cashbox.engine import fuzz as fuzzer
 from cashbox.engine.game import GameError
+from cashbox.engine.settings import tables
 from cashbox.lab import simulate as lab
 
 if TYPE_CHECKING:
@@ -64,7 +65,8 @@ def read_options(about: About, given: Sequence[str]) -> dict[str, bool | int | s
 
 
 def conformance(game: str | None, games: int, seed: int) -> int:
-    """Run the suite on one game or all; 0, or 1 when one breaks the contract. games: for each number of seats."""
+    """Run the suite on one game or all; 0, or 1 when one breaks the contract. games: for each mode and number
+    of seats."""
     if not 1 <= games <= lab.MOST_GAMES:
         raise GameError("bad-number", f"The number of games is from 1 to {lab.MOST_GAMES}, not {games}.")
     found = all_games.about() if game is None else [all_games.about_game(game)]
@@ -74,7 +76,7 @@ def conformance(game: str | None, games: int, seed: int) -> int:
 def _conforms(about: About, seeds: range) -> int:
     rules = all_games.load(about.id)
     with progress_bar() as progress:
-        bar = progress.add_task(about.id, total=len(seeds) * (about.most_players - about.least_players + 1))
+        bar = progress.add_task(about.id, total=len(seeds) * len(tables(rules)))
         try:
             summary = suite.run(rules, seeds, heard=lambda _: progress.advance(bar))
         except suite.ConformanceError as error:
