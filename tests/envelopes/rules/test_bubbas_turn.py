@@ -175,6 +175,12 @@ def test_what_he_takes_next_is_shown_with_the_reason() -> None:
         assert slot == shown
 
 
+def test_after_february_he_takes_nobody_more() -> None:
+    t = solo("February").bucks(0, 3).end_month()
+    assert t.phase == "final"
+    assert (t.bubba.next, t.bubba.why) == (-1, "")
+
+
 def test_envelopes_of_a_runner_to_a_recruit_he_takes_are_lost() -> None:
     t = solo("May")
     slot = t.slot("florida")

@@ -74,7 +74,7 @@ def _auction(s: State) -> w.Auction:
 
 
 def _bubba(s: State, opponent: Player) -> w.Bubba:
-    slot, why = words.bubba_next(s) if s.phase != st.OVER else (-1, "")
+    slot, why = words.bubba_next(s) if s.phase not in (st.FINAL, st.OVER) else (-1, "")
     sheet = [_entry(entry) for entry in opponent.sheet]
     discards = sum(entry.stars for entry in sheet if entry.source == "discard")
     return w.Bubba(opponent.stars, discards, _signed(s, opponent), sheet, slot, why)
