@@ -165,7 +165,7 @@ class Auction(msgspec.Struct):
 
 class Bubba(msgspec.Struct):
     """The opponent of a solitaire game. discards: stars he scored for cards discarded. next: slot of the recruit he
-    takes next as things stand, -1 none; why: a sentence that says so."""
+    takes next as things stand, -1 none; why: a sentence that says so, empty after February."""
 
     stars: int
     discards: int

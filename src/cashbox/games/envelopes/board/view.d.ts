@@ -154,7 +154,7 @@ export interface Auction {
 
 /**
  * The opponent of a solitaire game. discards: stars he scored for cards discarded. next: slot of the recruit he
- * takes next as things stand, -1 none; why: a sentence that says so.
+ * takes next as things stand, -1 none; why: a sentence that says so, empty after February.
  */
 export interface Bubba {
   stars: number;
