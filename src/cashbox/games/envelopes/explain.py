@@ -106,8 +106,6 @@ def _in_phase(s: State, p: Player, name: str, k: int) -> str:
 
 def _in_auction(s: State, p: Player, name: str, k: int) -> str:
     if auction.deciding(s):
-        if name == "keep":
-            return f"To keep the chain costs {plural(max(s.bids) - 1, 'buck')}, and you have {plural(p.bucks, 'buck')}."
         return "The bids are over: sell the chain, or keep it."
     if name != "bid":
         return "The bids are not over yet."

@@ -209,7 +209,7 @@ SETS: Final = (
         name=_CUT_THROAT,
         text="No envelopes to start with, each die taken once, trades for 2 bucks, no free driving.",
         options={**_HARDEST, "dice": "exclusive"},
-        least=1,
+        least=2,
         most=3,
     ),
     Mode(

@@ -54,7 +54,7 @@ def legal(s: State, p: Player) -> list[int]:
     """More than the best bid, up to one's bucks, or a pass; for the auctioneer: sell, or keep by paying."""
     best = max(s.bids)
     if deciding(s):
-        return [act.SELL, act.KEEP] if p.bucks >= best - 1 else [act.SELL]
+        return [act.SELL, act.KEEP]
     return [act.BID, *(act.BID + n for n in range(best + 1, min(p.bucks, act.MOST_BID) + 1))]
 
 
