@@ -25,7 +25,8 @@ function Bids({ play }) {
   const most = Math.max(...amounts);
   const amount = Math.min(Math.max(wish, least), most);
   const pass = play.legal.get({ type: "bid", bucks: 0 });
-  const left = (play.me?.bucks ?? 0) - amount;
+  const rival = Math.max(0, ...(play.view.auction?.bids ?? []).filter((_, s) => s !== play.seat));
+  const price = rival ? rival + 1 : amount;
   /** What is typed counts as far as it can be bid, and the field shows it. @param {{target: any}} event */
   const typed = ({ target }) => {
     const n = Math.min(Math.max(Math.round(Number(target.value)) || least, least), most);
@@ -39,7 +40,7 @@ function Bids({ play }) {
         onChange=${typed} /></label>
       <button type="button" class="button" aria-label="One more" disabled=${amount >= most} onClick=${() => setWish(amount + 1)}>+</button></div>
       ${h(Do, { play, form: { type: "bid", bucks: amount }, kind: "primary" }, `Bid ${count(amount, "buck")}`)}
-      <span class="quiet small">You would have ${left} left.</span>` : null}
+      <span class="quiet small">If nobody bids more, the chain costs ${count(price, "buck")}; you would have ${(play.me?.bucks ?? 0) - price} left.</span>` : null}
     ${pass ? h(Do, { play, form: pass.action }, pass.label) : null}</div>`;
 }
 
