@@ -330,7 +330,7 @@ export function Desk({ play, note, onNote, tab, onTab, left }) {
         ${key("trade", legal.has("trade"), html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 8h15l-4-4M20 16H5l4 4" fill="none" stroke="currentColor" stroke-width="2.2" /></svg>`, "Trade")}
         ${key("vegas", legal.has("bet"), html`<svg viewBox="0 0 24 24" aria-hidden="true"><rect x="4" y="4" width="16" height="16" rx="3" fill="none" stroke="currentColor" stroke-width="2" /><circle cx="8.5" cy="8.5" r="1.8" /><circle cx="15.5" cy="15.5" r="1.8" /><circle cx="12" cy="12" r="1.8" /></svg>`, "Vegas")}
         ${key("marketing", legal.has("campaign"), html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 10v4h3l9 5V5L6 10zM18 9c2 2 2 4 0 6" fill="none" stroke="currentColor" stroke-width="2" /></svg>`, "Marketing")}
-        <button type="button" class="button key end primary" data-action="end" ...${tip("action.end")} disabled=${play.busy} onClick=${() => {
+        <button type="button" class="button key end primary" data-action="end" data-point="end" ...${tip("action.end")} disabled=${play.busy} onClick=${() => {
           const left = sum(me?.envelopes ?? []) > 0;
           play.setPick(left ? { kind: "end" } : null);
           if (!left) void play.dare({ type: "end" });
