@@ -143,7 +143,7 @@ function DiceSheet({ play }) {
       const now = m === view.month ? me.later[m].map((n, c) => n + me.envelopes[c]) : me.later[m];
       const mine = taken.filter((d) => d.month === m);
       return html`<li key=${m} class=${classes({ place: true })}><h3>${MONTHS[m]}${m === view.month ? html` <small>now</small>` : null}</h3>
-        <span class="there">${h(Bundle, { counts: now, none: "none yet" })}</span>
+        <span class="there">${h(Bundle, { counts: now, none: mine.length ? "" : "none yet" })}</span>
         ${mine.map((d) => html`<span class="new" key=${d.colour}>+ <${Envelope} colour=${d.colour} count=${d.count} /></span>`)}
         ${open ? [false, true].map((half) => {
           const form = { type: "place", month: MONTHS[m], half };
