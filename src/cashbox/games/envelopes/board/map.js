@@ -109,7 +109,7 @@ function PrepaidMarks({ play, slot }) {
 
 /** The flag on the recruit whom Bubba takes next; higher where envelopes lie beside him. @param {{high: boolean}} props */
 function NextMark({ high }) {
-  return html`<g class="bubba-flag" ...${tip("bubba.next")} data-symbol=${BUBBA.symbol} ><rect class="aim" x="-27" y="-21" width="54" height="42" rx="8" /><g transform=${`translate(-3 ${high ? -45 : -31})`}><path class="pole" d="M-25-12V22" /><path class="flag" d="M-25-13H29L22-1.500 29 10H-25z" /><path class="sym" d=${symbolPath(BUBBA.symbol)} transform="translate(-22 -9) scale(0.6)" /><text x="8" y="4">next</text></g></g>`;
+  return html`<g class="bubba-flag" ...${tip("bubba.next")} data-symbol=${BUBBA.symbol} ><rect class="aim" x="-27" y="-21" width="54" height="42" rx="8" /><g transform=${`translate(-3 ${high ? -45 : -31})`}><path class="pole" d="M-25-12V22" /><path class="flag" d="M-25-13H37L29-1.500 37 10H-25z" /><path class="sym" d=${symbolPath(BUBBA.symbol)} transform="translate(-22 -9) scale(0.6)" /><text x="10" y="4">next</text></g></g>`;
 }
 
 /** @param {{play: Play, seat: number, at: {x: number, y: number}, place: number[]}} props */
