@@ -95,7 +95,7 @@ TELLERS: Final[dict[int, Callable[[Content, str, bool, Sequence[int]], str | Non
     ev.COACH_TAKEN: lambda c, name, own, r: f"{name} chooses {c.names[r[0]]} as head coach.",
     ev.STASH_DEALT: lambda c, name, own, r: f"You are dealt {_cards(c, r)}." if own else None,
     ev.REJECTED: lambda c, name, own, r: f"You reject {c.names[r[0]]}." if own else None,
-    ev.STASH_CHOSEN: lambda c, name, own, r: f"{name} has chosen a Secret Stash.",
+    ev.STASH_CHOSEN: lambda c, name, own, r: f"{name} has chosen for the stash.",
     ev.POOLED: lambda c, name, own, r: f"{c.names[r[0]]} goes to the pool, from {name}.",
     ev.MONTH_BEGINS: lambda c, name, own, r: f"{v.MONTHS[r[0]]} begins.",
     ev.DEALT: _dealt,

@@ -86,12 +86,15 @@ _FINAL = {
 }
 
 
+def _keeping(s: State) -> str:
+    cost = max(s.bids) - 1
+    return plural(cost, "buck") if cost else "nothing"
+
+
 def _prompt_auction(s: State) -> str:
     bidder = auction.high(s)
     if auction.deciding(s):
-        return (
-            f"Sell the chain for {plural(auction.price(s), 'buck')}, or keep it for {plural(max(s.bids) - 1, 'buck')}."
-        )
+        return f"Sell the chain for {plural(auction.price(s), 'buck')}, or keep it for {_keeping(s)}."
     if bidder < 0:
         return "Bid for the chain, or pass; who passes is out."
     return f"The best bid for the chain is {plural(s.bids[bidder], 'buck')}: bid more, or pass and be out."
@@ -239,7 +242,7 @@ _LABELS: dict[str, Callable[[State, Player, int], str]] = {
     "draft": lambda s, p, k: f"{'Take' if s.phase == st.STASH else 'Draft'} {s.content.names[k]}",
     "pass": lambda s, p, k: f"Discard {s.content.names[k]} and pass",
     "bid": lambda s, p, k: f"Bid {plural(k, 'buck')}, {p.bucks - k} left" if k else "Pass",
-    "keep": lambda s, p, k: f"Keep the chain for {plural(max(s.bids) - 1, 'buck')}",
+    "keep": lambda s, p, k: f"Keep the chain for {_keeping(s)}",
     "sell": lambda s, p, k: f"Sell the chain for {plural(auction.price(s), 'buck')}",
     "reject": lambda s, p, k: f"Reject {s.content.names[k]}",
     "put": _put,
