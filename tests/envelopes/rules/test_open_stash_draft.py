@@ -202,5 +202,5 @@ def test_refused_in_family_and_solitaire(mode: str) -> None:
 
 
 def test_refused_without_a_stash() -> None:
-    with pytest.raises(GameError, match="stash true or stash_draft false"):
+    with pytest.raises(GameError, match="stash on, or stash draft off"):
         new_game(2, stash=False, stash_draft=True)

@@ -305,7 +305,7 @@ def refuse(full: Mapping[str, Any], seats: int) -> None:
     if full["first"] != "lot" and int(full["first"][-1]) > seats:
         raise GameError("bad-option", f"With {seats} players the option first is one of lot, seat 1 .. seat {seats}.")
     if full["stash_draft"] and not full["stash"]:
-        raise GameError("bad-option", "Without a stash there is none to draft: set stash true or stash_draft false.")
+        raise GameError("bad-option", "Without a stash there is none to draft: turn stash on, or stash draft off.")
     if full["dice"] == "exclusive" and seats == 4:
         allowed = "'together' or 'exclusive, one repeat'"
         raise GameError(
