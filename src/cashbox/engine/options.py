@@ -29,13 +29,18 @@ def complete(about: About, given: Mapping[str, Any], seats: int) -> dict[str, An
         preset = mode.options.get(option.name, option.default) if mode else option.default
         value = given.get(option.name, preset)
         _check_value(option, value)
-        if mode and option.modes and mode.id not in option.modes and value != preset:
+        if mode and value != preset and not open_in(option, mode.id):
             allowed = " or ".join(option.modes)
             raise GameError(
                 "bad-option", f"The option {option.name} can be set in the mode {allowed}, not in {mode.id}."
             )
         full[option.name] = value
     return full
+
+
+def open_in(option: Option, mode: str) -> bool:
+    """Whether an option may differ in a mode from what the mode presets."""
+    return not option.modes or mode in option.modes
 
 
 def _mode(modes: Sequence[Mode], wanted: object) -> Mode:

@@ -56,8 +56,7 @@ def explain(s: State, seat: int, action: int) -> str:
         if s.phase != phase and not drafting_stash:
             return otherwise
     if not s.due >> seat & 1:
-        together = s.phase in (st.STASH, st.FINAL) or (s.phase == st.DICE and not s.rules.exclusive)
-        return "You have chosen already." if together else "It is another player's turn."
+        return "You have chosen already." if st.choosing_together(s) else "It is another player's turn."
     if name in _PHASE_OF:
         return _in_phase(s, s.players[seat], name, k)
     if name == "campaign" and s.phase == st.FINAL:

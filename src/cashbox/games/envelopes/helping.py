@@ -20,7 +20,7 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.options import MODES, OPTIONS, SETS, Rules
 from cashbox.games.envelopes.phrases import plural
-from cashbox.games.envelopes.plays import ROWS, facts, fill, is_open
+from cashbox.games.envelopes.plays import ROWS, facts, fill
 from cashbox.games.envelopes.rules import game_end, marketing, sign
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def _set_values(mode: Mode) -> str:
 
 def _choices(option: Option, mode: Mode, rules: Rules) -> str:
     here = option_word(rules.given[option.name])
-    if not is_open(option, mode.id):
+    if not engine_options.open_in(option, mode.id):
         return f"{here}; cannot be changed in {mode.name.lower()}"
     if option.kind == "number":
         return f"{here} unless set; from {option.least} to {option.most}"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from cashbox.engine.options import open_in
 from cashbox.games.envelopes import seen
 from cashbox.games.envelopes.options import OPTIONS
 from cashbox.games.envelopes.phrases import plural
@@ -18,7 +19,6 @@ from cashbox.games.envelopes.rules import game_end, setup, trade
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cashbox.engine.game import Option
     from cashbox.games.envelopes.options import Rules
 
 TIES: Final = {
@@ -90,12 +90,7 @@ def facts(rules: Rules) -> dict[str, Any]:
         "board_all": game_end.BOARD_ALL,
         "board_marked": game_end.BOARD_MARKED,
     }
-    return known | {f"can_{option.name}": is_open(option, rules.mode) for option in OPTIONS}
-
-
-def is_open(option: Option, mode: str) -> bool:
-    """Whether an option may be set in a mode."""
-    return not option.modes or mode in option.modes
+    return known | {f"can_{option.name}": open_in(option, rules.mode) for option in OPTIONS}
 
 
 def fill(text: str, known: Mapping[str, Any]) -> str:

@@ -109,17 +109,13 @@ def _seat(s: State, seat: int, p: Player) -> w.Seat:
         bets=[w.Bet(k // 6, k % 6 + 1, p.bets[k]) for k in range(36) if p.bets[k]] if p.nbets else [],
         campaign=p.campaign,
         crapped_out=bool(p.crapped),
-        chosen=_choosing_together(s) and not s.due >> seat & 1,
+        chosen=st.choosing_together(s) and not s.due >> seat & 1,
         drafted=bool(p.drafted) and s.phase == st.DRAFT,
         open_stash=sorted(p.stash) if s.rules.open_stash else [],
         dice=_taken(p) if s.phase == st.DICE and s.rules.exclusive else [],
         board=p.board if s.phase == st.OVER else -1,
         sheet=[_entry(entry) for entry in p.sheet],
     )
-
-
-def _choosing_together(s: State) -> bool:
-    return s.phase in (st.STASH, st.FINAL) or (s.phase == st.DICE and not s.rules.exclusive)
 
 
 def _taken(p: Player) -> list[w.Placed]:

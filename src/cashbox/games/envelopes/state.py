@@ -285,3 +285,8 @@ class State:
 def clockwise(s: State, seat: int) -> int:
     """The seat to the left."""
     return seat + 1 if seat + 1 < s.seats else 0
+
+
+def choosing_together(s: State) -> bool:
+    """Whether the choice going on is made by all at the same time, hidden until the last has chosen."""
+    return s.phase in (STASH, FINAL) or (s.phase == DICE and not s.rules.exclusive)
