@@ -9,11 +9,11 @@ import pytest
 
 from cashbox.engine import conformance
 from cashbox.engine.chance import Chance, SeededChance
+from cashbox.engine.data import ContentError
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import hints, view
 from cashbox.games.envelopes.content import Content
-from cashbox.games.envelopes.effects import ContentError
 from cashbox.games.envelopes.options import LESSON_MONTHS, LESSONS
 from cashbox.games.envelopes.state import OVER, STAKE
 from tests.envelopes.helpers import Table, data, game

@@ -90,8 +90,9 @@ def random_table(game: Game[Any], chance: Chance) -> tuple[int, dict[str, bool |
 
 
 def _random_options(about: About, chance: Chance) -> dict[str, bool | int | str]:
-    """About a third of the options set to something."""
-    return {option.name: _random_value(option, chance) for option in about.options if chance.draw(3) == 0}
+    """About a third of the options set to something, those that keep a game brief to no more than that."""
+    found = {option.name: _random_value(option, chance) for option in about.options if chance.draw(3) == 0}
+    return {**found, **{name: 1 + chance.draw(most) for name, most in about.brief.items()}}
 
 
 def _random_value(option: Option, chance: Chance) -> bool | int | str:

@@ -101,6 +101,8 @@ class About(msgspec.Struct, frozen=True):
     minutes: how long it takes, in words. bots: names of the game's own bots, best first, besides those that play every
     game. sets: options that people like to set together, on top of any mode where each of them can be set; those for
     different numbers of players may share an id. A set's name is the `Option.group` that it is offered in.
+    unattended: options that tables set where nobody sits (simulations, bots among themselves) unless told otherwise, so
+    that they end; brief: the greatest values of such options for play at random, which gets nowhere by itself.
     """
 
     id: str
@@ -114,6 +116,8 @@ class About(msgspec.Struct, frozen=True):
     bots: tuple[str, ...]
     credits: str
     sets: tuple[Mode, ...] = ()
+    unattended: dict[str, bool | int | str] = {}
+    brief: dict[str, int] = {}
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -186,6 +190,11 @@ class Game(ABC, Generic[S]):
     def sample(self, state: S, seat: int, chance: Chance) -> S:
         """A state that this seat (or SPECTATOR) cannot tell from the true one: what it does not know is dealt anew.
         Its view is byte-equal and its legal list the same."""
+
+    def lapse(self, state: S, seat: int) -> int | None:  # noqa: ARG002 (few games let anything lapse)
+        """The legal action that may be taken for a seat that lets the others wait too long, where that cannot hurt it:
+        "no" to an offer. None where only the seat itself can decide."""
+        return None
 
     @abstractmethod
     def fingerprint(self, state: S) -> bytes:

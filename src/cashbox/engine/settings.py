@@ -16,9 +16,12 @@ if TYPE_CHECKING:
 
 
 def tables(game: Game[Any], options: Mapping[str, Any] | None = None) -> list[tuple[dict[str, Any], int]]:
-    """Options and number of seats for each mode (or the one named in options) and each number that it allows."""
+    """Options and number of seats for each mode (or the one named in options) and each number that it allows.
+
+    For play at random: what the game wants kept brief is, unless options say otherwise.
+    """
     about = game.about
-    given = dict(options or {})
+    given = {**about.brief, **(options or {})}
     if about.modes and "mode" not in given:
         return [table for mode in about.modes for table in tables(game, {"mode": mode.id, **given})]
     return [(given, seats) for seats in range(about.least_players, about.most_players + 1) if fits(game, given, seats)]

@@ -126,7 +126,7 @@ def plan(
         raise GameError("bad-number", f"The number of games is from 1 to {MOST_GAMES}, not {games}.")
     for name in bots:
         all_bots.check(game_id, name)
-    complete = rules.check_options(dict(options or {}), len(bots))
+    complete = rules.check_options({**rules.about.unattended, **(options or {})}, len(bots))
     return Plan(game_id, games, tuple(bots), seed, complete)
 
 

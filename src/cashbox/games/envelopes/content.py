@@ -6,14 +6,13 @@ field.
 
 from __future__ import annotations
 
-import tomllib
-from importlib import resources
 from typing import Any, Final
 
+from cashbox.engine.data import ContentError, entries, one_of, read_files, text, whole
 from cashbox.engine.journal import content_hash
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.effects import ContentError, Effect, one_of, read_effect, text, whole
+from cashbox.games.envelopes.effects import Effect, read_effect
 from cashbox.games.envelopes.lessons import read_lessons
 
 CARDS: Final = 120
@@ -37,14 +36,7 @@ _ALWAYS: Final = ("map", "cards", "coaches")
 def read_data() -> dict[str, Any]:
     """The data files as one plain JSON value: {"map", "cards", "coaches", "boards", "lessons"}.
     ContentError where one cannot be read."""
-    folder = resources.files("cashbox.games.envelopes") / "data"
-    data: dict[str, Any] = {}
-    for key, name in _FILES.items():
-        try:
-            data[key] = tomllib.loads((folder / name).read_text("utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise ContentError(f"{name} cannot be read: {error}") from error
-    return data
+    return read_files("cashbox.games.envelopes", _FILES)
 
 
 class Content:
@@ -76,7 +68,7 @@ class Content:
     def _read_map(self, table: dict[str, Any]) -> None:
         self.region_names = [
             text(entry, "name", f"map.toml region {k + 1}")
-            for k, entry in enumerate(_entries(table, "region", "map.toml", 6))
+            for k, entry in enumerate(entries(table, "region", "map.toml", 6))
         ]
         for k, entry in enumerate(table["region"]):
             if entry.get("id") != v.COLOURS[k]:
@@ -91,13 +83,13 @@ class Content:
         self._read_borders(table)
         self.start_space = [0] * 4
         self.home_colour = [0] * 4
-        for k, entry in enumerate(_entries(table, "start", "map.toml", 4)):
+        for k, entry in enumerate(entries(table, "start", "map.toml", 4)):
             where = f"map.toml start {entry.get('id')}"
             if entry.get("seat") != v.SYMBOLS[k]:
                 raise ContentError(f"{where}.seat: {entry.get('seat')!r} where {v.SYMBOLS[k]} is due")
             self.start_space[k] = self._add_space(entry, where)
             self.home_colour[k] = one_of(entry.get("region"), v.COLOURS, f"{where}.region")
-        for entry in _entries(table, "circle", "map.toml"):
+        for entry in entries(table, "circle", "map.toml"):
             self._add_space(entry, f"map.toml circle {entry.get('id')}")
         self._read_roads(table)
 
@@ -111,7 +103,7 @@ class Content:
 
     def _read_states(self, table: dict[str, Any]) -> None:
         seen: set[tuple[int, int]] = set()
-        for k, entry in enumerate(_entries(table, "state", "map.toml", STATES)):
+        for k, entry in enumerate(entries(table, "state", "map.toml", STATES)):
             where = f"map.toml state {entry.get('id')}"
             self.space_of[k] = self._add_space(entry, where)
             colour = one_of(entry.get("region"), v.COLOURS, f"{where}.region")
@@ -124,7 +116,7 @@ class Content:
             self.regions_of[k] = 1 << colour
 
     def _read_borders(self, table: dict[str, Any]) -> None:
-        for k, entry in enumerate(_entries(table, "border", "map.toml", BORDERS)):
+        for k, entry in enumerate(entries(table, "border", "map.toml", BORDERS)):
             where = f"map.toml border {entry.get('id')}"
             space = self._add_space(entry, where)
             pair, stars = entry.get("regions"), entry.get("stars")
@@ -142,7 +134,7 @@ class Content:
     def _read_roads(self, table: dict[str, Any]) -> None:
         self.spaces = len(self.space_ids)
         self.roads: list[list[int]] = [[] for _ in range(self.spaces)]
-        for k, entry in enumerate(_entries(table, "road", "map.toml")):
+        for k, entry in enumerate(entries(table, "road", "map.toml")):
             where = f"map.toml road {k + 1}.between"
             ends = entry.get("between")
             if not isinstance(ends, list) or len(ends) != 2 or ends[0] == ends[1]:
@@ -179,13 +171,13 @@ class Content:
         self.cost: list[list[int]] = []
         self.fund_region: list[int] = []
         self.effect: list[Effect] = []
-        for k, entry in enumerate(_entries(cards, "card", "cards.toml", CARDS)):
+        for k, entry in enumerate(entries(cards, "card", "cards.toml", CARDS)):
             where = f"cards.toml card {entry.get('number')}"
             if whole(entry.get("number"), 1, CARDS, f"{where}.number") != k + 1:
                 raise ContentError(f"{where}.number: {k + 1} is due")
             self._read_card(entry, where)
         self.coach_ids: list[str] = []
-        for entry in _entries(coaches, "coach", "coaches.toml"):
+        for entry in entries(coaches, "coach", "coaches.toml"):
             where = f"coaches.toml coach {entry.get('id')}"
             self.coach_ids.append(text(entry, "id", where))
             self._add_card(entry, where, v.COACH, 0, [0] * 6, -1)
@@ -217,7 +209,7 @@ class Content:
     # -- boards.toml -----------------------------------------------------------------------------------------------
 
     def _read_boards(self, table: dict[str, Any]) -> None:
-        for k, entry in enumerate(_entries(table, "board", "boards.toml")):
+        for k, entry in enumerate(entries(table, "board", "boards.toml")):
             where = f"boards.toml board {k + 1}.positions"
             names = entry.get("positions")
             if not isinstance(names, list) or len(names) != 5:
@@ -245,12 +237,3 @@ class Content:
         self.space_regions = [0] * self.spaces
         for slot in range(RECRUITS):
             self.space_regions[self.space_of[slot]] = self.regions_of[slot]
-
-
-def _entries(table: dict[str, Any], key: str, file: str, wanted: int | None = None) -> list[dict[str, Any]]:
-    entries = table.get(key)
-    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise ContentError(f"{file}: [[{key}]] is missing")
-    if wanted is not None and len(entries) != wanted:
-        raise ContentError(f"{file}: {len(entries)} entries [[{key}]] where {wanted} are due")
-    return entries

@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from cashbox.engine.data import ContentError, one_of, whole
 from cashbox.games.envelopes import vocabulary as v
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-
-class ContentError(ValueError):
-    """A data file does not say what it must; the sentence names file, entry and field."""
+    from collections.abc import Mapping
 
 
 class Effect:
@@ -71,28 +68,6 @@ _EFFECT_FIELDS = {
     "once",
     "get", "pay", "per", "each", "max", "if", "to",
 }  # fmt: skip
-
-
-def one_of(word: Any, words: Sequence[str], where: str) -> int:
-    """The number of a word in a list; ContentError naming the place where it is not one of them."""
-    if not isinstance(word, str) or word not in words:
-        raise ContentError(f"{where}: {word!r} is not one of {', '.join(w for w in words if w)}")
-    return words.index(word)
-
-
-def text(entry: Mapping[str, Any], field: str, where: str) -> str:
-    """A text that is not empty; ContentError naming the place otherwise."""
-    value = entry.get(field)
-    if not isinstance(value, str) or not value:
-        raise ContentError(f"{where}.{field}: wants a text")
-    return value
-
-
-def whole(value: Any, least: int, most: int, where: str) -> int:
-    """A whole number in least..most; ContentError naming the place otherwise."""
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise ContentError(f"{where}: {value!r} is not a whole number from {least} to {most}")
-    return value
 
 
 def read_effect(form: Any, use: str, where: str) -> Effect:

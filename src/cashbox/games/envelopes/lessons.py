@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from cashbox.engine.data import ContentError, one_of, text, whole
 from cashbox.engine.game import GameError
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.effects import ContentError, one_of, text, whole
 from cashbox.games.envelopes.options import LESSON_MONTHS
 from cashbox.games.envelopes.state import PHASES, STEPS
 

@@ -1,0 +1,58 @@
+"""Reading a game's data files: every fault is one sentence that names file, entry and field."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+class ContentError(ValueError):
+    """A data file does not say what it must; the sentence names file, entry and field."""
+
+
+def read_files(package: str, files: Mapping[str, str]) -> dict[str, Any]:
+    """Files of a package's folder `data` as plain JSON values, by the keys given. ContentError where one is no TOML."""
+    folder = resources.files(package) / "data"
+    data: dict[str, Any] = {}
+    for key, name in files.items():
+        try:
+            data[key] = tomllib.loads((folder / name).read_text("utf-8"))
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise ContentError(f"{name} cannot be read: {error}") from error
+    return data
+
+
+def entries(table: Any, key: str, file: str, wanted: int | None = None) -> list[dict[str, Any]]:
+    """The tables [[key]] of a file, `wanted` of them where that is given; ContentError otherwise."""
+    found = table.get(key) if isinstance(table, dict) else None
+    if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
+        raise ContentError(f"{file}: [[{key}]] is missing")
+    if wanted is not None and len(found) != wanted:
+        raise ContentError(f"{file}: {len(found)} entries [[{key}]] where {wanted} are due")
+    return found
+
+
+def one_of(word: Any, words: Sequence[str], where: str) -> int:
+    """The number of a word in a list; ContentError naming the place where it is not one of them."""
+    if not isinstance(word, str) or word not in words:
+        raise ContentError(f"{where}: {word!r} is not one of {', '.join(w for w in words if w)}")
+    return words.index(word)
+
+
+def text(entry: Mapping[str, Any], field: str, where: str) -> str:
+    """A text that is not empty; ContentError naming the place otherwise."""
+    value = entry.get(field)
+    if not isinstance(value, str) or not value:
+        raise ContentError(f"{where}.{field}: wants a text")
+    return value
+
+
+def whole(value: Any, least: int, most: int, where: str) -> int:
+    """A whole number in least..most; ContentError naming the place otherwise."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise ContentError(f"{where}: {value!r} is not a whole number from {least} to {most}")
+    return value

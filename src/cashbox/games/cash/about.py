@@ -1,0 +1,23 @@
+"""What the lobby knows of CASH without loading its rules."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cashbox.engine.game import About
+from cashbox.games.cash.options import BRIEF, MODES, OPTIONS, UNATTENDED
+
+ABOUT: Final = About(
+    id="cash",
+    name="CASH",
+    tagline="Table it, insure it, and be investigated for it: first to a million.",
+    least_players=2,
+    most_players=8,
+    minutes="30 to 60",
+    modes=MODES,
+    options=OPTIONS,
+    bots=(),
+    credits="Game design by Emilio van Doorn. Unofficial implementation of the rules; texts and drawings are our own.",
+    unattended=UNATTENDED,
+    brief=BRIEF,
+)

@@ -1,0 +1,31 @@
+"""Cards that change hands unseen by others, and who knows where they are.
+
+Source: DESIGN "sample"; CASH "Trading, negotiation, and public information" (hands are hidden).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cashbox.games.cash.state import State
+
+
+def hand_over(s: State, moves: list[tuple[int, int, list[int]]]) -> None:
+    """Cards of hands go to other hands, all at one moment: (from, to, cards) each. Only giver and taker see which."""
+    s.clock += 1
+    for giver, _, cards in moves:
+        for card in cards:
+            s.players[giver].hand.remove(card)
+    for giver, taker, cards in moves:
+        for card in cards:
+            s.players[taker].hand.append(card)
+            s.moves.setdefault(card, []).append((s.clock, giver, taker, s.known[card]))
+            s.known[card] = 1 << giver | 1 << taker
+
+
+def pick_up(s: State, seat: int, card: int) -> None:
+    """A card that lay open goes to a hand; everybody saw it go."""
+    s.players[seat].hand.append(card)
+    s.known[card] = (2 << s.seats) - 1
+    s.came[card] = s.clock

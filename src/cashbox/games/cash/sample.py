@@ -1,0 +1,178 @@
+"""A state that one seat cannot tell from the true one.
+
+Cards that a seat has never seen are dealt anew among the places where they may be. A card that it has seen, and that
+may since have gone from hand to hand unseen, may be where it is or wherever it may have gone. Choices that others have
+not made known yet are made anew.
+
+Source: DESIGN "sample"; CASH "Trading, negotiation, and public information"; RULINGS B3.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.games.cash import state as st
+from cashbox.games.cash.options import HAND
+
+if TYPE_CHECKING:
+    from cashbox.engine.chance import Chance
+    from cashbox.games.cash.state import Offer, Player, State
+
+    Move = tuple[int, int, int, int]
+
+ROUNDS: Final = 4
+"""How many times each unseen exchange is gone through: what one brings about, another may carry on."""
+
+
+def sample(true: State, seat: int, chance: Chance) -> State:
+    """See the module; seat -1 is a spectator."""
+    s = true.clone()
+    eye = seat if seat >= 0 else s.seats
+    _offers(s, seat, chance)
+    _exchanges(s, eye, chance)
+    _unseen(s, eye, chance)
+    if s.phase == st.PASS:
+        for other, p in enumerate(s.players):
+            if other != seat:
+                _passing(s, other, p, chance)
+    return s
+
+
+# -- cards that the seat has seen ----------------------------------------------------------------------------------
+
+
+def _exchanges(s: State, eye: int, chance: Chance) -> None:
+    """Of a hand that gave some cards away unseen, any may have been the ones that went."""
+    if not s.moves:
+        return
+    where = {card: other for other, p in enumerate(s.players) for card in p.hand}
+    moments = sorted({(move[0], move[1]) for moves in s.moves.values() for move in moves})
+    for _ in range(ROUNDS):
+        for moment, giver in moments:
+            held = [card for card in where if _blind(s, card, eye, moment) and _at(s, card, where, moment) == giver]
+            went = [card for card in held if any(move[0] == moment for move in s.moves.get(card, ()))]
+            stayed = [card for card in held if card not in went]
+            for card in went:
+                pick = chance.draw(len(stayed) + 1)
+                if pick < len(stayed):
+                    _swap_futures(s, where, card, stayed[pick], moment)
+                    stayed[pick] = card
+    for other, p in enumerate(s.players):
+        p.hand = [card for card in where if where[card] == other]
+
+
+def _blind(s: State, card: int, eye: int, moment: int) -> bool:
+    """Whether this bit of `known` has not been set for a card of a hand at any time since that moment."""
+    if s.known[card] >> eye & 1:
+        return False
+    return not any(move[3] >> eye & 1 for move in s.moves.get(card, ()) if move[0] > moment)
+
+
+def _at(s: State, card: int, where: dict[int, int], moment: int) -> int:
+    """Whose hand a card was in just before a moment; -1 where it was in none."""
+    if s.came[card] >= moment:
+        return -1
+    for move in s.moves.get(card, ()):
+        if move[0] >= moment:
+            return move[1]
+    return where[card]
+
+
+def _swap_futures(s: State, where: dict[int, int], a: int, b: int, moment: int) -> None:
+    """From that moment on, each card went where the other did."""
+    first, second = s.moves.get(a, []), s.moves.get(b, [])
+    s.moves[a] = [m for m in first if m[0] < moment] + [m for m in second if m[0] >= moment]
+    s.moves[b] = [m for m in second if m[0] < moment] + [m for m in first if m[0] >= moment]
+    where[a], where[b] = where[b], where[a]
+    s.known[a], s.known[b] = s.known[b], s.known[a]
+    _rename(s, {a: b, b: a})
+
+
+# -- cards that it has not seen ------------------------------------------------------------------------------------
+
+
+def _unseen(s: State, eye: int, chance: Chance) -> None:
+    """Deal the cards anew that the seat has never seen since they were shuffled into the deck, to the same places."""
+    groups: dict[int, list[int]] = {}
+    hidden = s.deck + [card for p in s.players for card in p.hand]
+    for card in sorted(hidden):
+        if not _ever(s, card, eye):
+            groups.setdefault(s.batch[card], []).append(card)
+    change: dict[int, int] = {}
+    for cards in groups.values():
+        mixed = cards[:]
+        for k in range(len(mixed) - 1, 0, -1):
+            j = chance.draw(k + 1)
+            mixed[k], mixed[j] = mixed[j], mixed[k]
+        change.update(zip(cards, mixed, strict=True))
+    _deal(s, change)
+
+
+def _ever(s: State, card: int, eye: int) -> bool:
+    """Whether a card of a hand or of the deck has been seen in its present life."""
+    return bool(s.known[card] >> eye & 1) or any(move[3] >> eye & 1 for move in s.moves.get(card, ()))
+
+
+def _deal(s: State, change: dict[int, int]) -> None:
+    """Put each card in the place, and the past, of another."""
+    s.deck = [change.get(card, card) for card in s.deck]
+    for p in s.players:
+        p.hand = [change.get(card, card) for card in p.hand]
+    known, came, moves = s.known[:], s.came[:], s.moves
+    s.moves = {}
+    for card, moved in moves.items():
+        s.moves[change.get(card, card)] = moved
+    for card, other in change.items():
+        s.known[other], s.came[other] = known[card], came[card]
+    _rename(s, change)
+
+
+def _rename(s: State, change: dict[int, int]) -> None:
+    for offer in (s.offer, s.countered):
+        if offer is not None:
+            offer.give_named = [change.get(card, card) for card in offer.give_named]
+            offer.give_hidden = [change.get(card, card) for card in offer.give_hidden]
+
+
+# -- choices that it has not seen ----------------------------------------------------------------------------------
+
+
+def _offers(s: State, seat: int, chance: Chance) -> None:
+    """Back to before what only its maker sees; the private parts of an offer between others are made up."""
+    o = s.offer
+    if o is None:
+        return
+    if s.phase == st.BUILD and seat != o.maker:
+        if not o.counter:
+            s.offer, s.phase = None, s.after
+            return
+        s.offer, s.countered, s.phase = s.countered, None, st.ANSWER
+    elif s.phase == st.CHOOSE and seat != o.partner:
+        o.chosen, s.phase = [], st.ANSWER
+    if s.offer is not None and seat not in (o.maker, o.partner):
+        _private(s, s.offer, chance)
+
+
+def _private(s: State, o: Offer, chance: Chance) -> None:
+    """Some hand cards each way, so that the offer could have been made."""
+    maker, partner = s.players[o.maker], s.players[o.partner]
+    o.give_named, o.ask_named = [], []
+    given = min(len(maker.hand), chance.draw(3) + (not o.give_firm))
+    if not o.counter:
+        given = min(given, HAND - len(o.give_firm))
+    asked = min(len(partner.hand), chance.draw(3) + (not o.ask_firm))
+    if o.counter:
+        given = max(given, min(len(maker.hand), len(maker.hand) + len(o.ask_firm) + asked - HAND))
+    else:
+        asked = max(asked, min(len(partner.hand), len(partner.hand) + len(o.give_firm) + given - HAND))
+    hand = maker.hand[:]
+    o.give_hidden = [hand.pop(chance.draw(len(hand))) for _ in range(given)]
+    o.ask_hidden = asked
+
+
+def _passing(s: State, seat: int, p: Player, chance: Chance) -> None:
+    """Whoever has chosen, chose something; whoever has not, has not begun."""
+    p.chosen = []
+    if not s.due >> seat & 1:
+        hand = p.hand[:]
+        p.chosen = [hand.pop(chance.draw(len(hand))) for _ in range(min(s.to_pass, len(hand)))]

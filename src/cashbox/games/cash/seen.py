@@ -1,0 +1,154 @@
+"""Building a view of the state for one seat.
+
+Source: CASH "Trading, negotiation, and public information"; RULINGS B3; DESIGN promise 2.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.games.cash import state as st
+from cashbox.games.cash import view as v
+from cashbox.games.cash.options import OFFERS
+from cashbox.games.cash.rules import score, taking
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cashbox.games.cash.state import Player, State
+
+PHASES: Final = (
+    "act", "close", "check", "insure", "target", "take", "clear", "again", "pass", "build", "answer", "choose", "over",
+)  # fmt: skip
+WHY: Final = ("stopped", "no-cards", "turns")
+
+
+def phase_for(s: State, seat: int) -> int:
+    """The phase as a seat may know it: an offer that is being put together, and a choice of cards to give face down,
+    are only seen by who does it; the others see what was before."""
+    o = s.offer
+    if s.phase == st.BUILD and o is not None and o.maker != seat:
+        return st.ANSWER if o.counter else s.after
+    if s.phase == st.CHOOSE and o is not None and o.partner != seat:
+        return st.ANSWER
+    return s.phase
+
+
+def look(s: State, seat: int) -> v.View:
+    """The view of a seat, or of a spectator (-1)."""
+    phase = phase_for(s, seat)
+    rules = s.rules
+    return v.View(
+        seat=seat,
+        mode=rules.given["mode"],
+        rules=v.Table(rules.license, rules.trading, rules.target, rules.recession, rules.max_rounds, rules.max_turns),
+        seats=s.seats,
+        round=s.round,
+        turn=s.turns,
+        first=s.first,
+        active=s.active,
+        phase=PHASES[phase],
+        acting=[k for k in range(s.seats) if s.due >> k & 1],
+        deck=len(s.deck),
+        dump=[s.content.face[card] for card in s.dump],
+        players=[_firm(s, k, p) for k, p in enumerate(s.players)],
+        mine=None if seat < 0 else _mine(s, seat),
+        pending=_pending(s, phase),
+        offer=_offer(s, seat),
+        rounds=[_round(number, sheet) for number, sheet in enumerate(s.sheets, 1)],
+    )
+
+
+def _faces(s: State, cards: Iterable[int]) -> list[int]:
+    return sorted([s.content.face[card] for card in cards])
+
+
+def _firm(s: State, seat: int, p: Player) -> v.Firm:
+    used = s.players[s.active].offers[seat]
+    return v.Firm(
+        license=p.license >= 0,
+        probe=s.content.face[p.probe] if p.probe >= 0 else -1,
+        cash=_faces(s, p.cash),
+        policies=[v.Policy(s.content.face[policy[0]], _faces(s, policy[1:])) for policy in p.policies],
+        tabled=score.tabled(s, p),
+        ventures=len(p.ventures),
+        taxman=p.taxman >= 0,
+        hand=len(p.hand),
+        lost=p.lost,
+        extra=p.extra,
+        offers=OFFERS - used if s.rules.trading and seat != s.active and s.phase != st.OVER else 0,
+        chosen=s.phase == st.PASS and not s.due >> seat & 1,
+        capital=p.capital,
+    )
+
+
+def _line(line: st.Line) -> v.Line:
+    return v.Line(line.tabled, line.doubled, line.held, line.bears, line.taxed, line.total, line.capital)
+
+
+def _mine(s: State, seat: int) -> v.Mine:
+    p = s.players[seat]
+    line = score.line(s, p)
+    line.capital = p.capital + line.total
+    shown = []
+    for other, rival in enumerate(s.players):
+        known = _faces(s, [card for card in rival.hand if s.known[card] >> seat & 1])
+        if other != seat and known:
+            shown.append(v.Shown(other, known))
+    return v.Mine(_faces(s, p.hand), _faces(s, p.chosen), _line(line), shown)
+
+
+def _pending(s: State, phase: int) -> v.Pending | None:
+    kind = PHASES[phase]
+    if phase == st.INSURE:
+        return v.Pending(kind, s.content.face[s.players[s.active].policies[-1][0]], s.room)
+    if phase == st.TARGET:
+        return v.Pending(kind, s.card)
+    if phase == st.TAKE:
+        return v.Pending(kind, s.card, prey=prey(s, s.active, s.card))
+    if phase == st.CLEAR:
+        return v.Pending(kind, s.content.face[s.players[s.active].probe])
+    if phase == st.AGAIN:
+        return v.Pending(kind)
+    return v.Pending(kind, room=s.to_pass) if phase == st.PASS else None
+
+
+def prey(s: State, seat: int, face: int) -> list[v.Prey]:
+    """What a card of this face would take, or make others lose, if this seat used it now."""
+    found = []
+    for other in taking.round_of(s, seat):
+        card = taking.prey(s, s.players[other], face)
+        if card >= 0:
+            found.append(v.Prey(other, s.content.face[card], 0))
+        elif s.content.lose[face]:
+            found.append(v.Prey(other, -1, s.content.lose[face]))
+    return found
+
+
+def _offer(s: State, seat: int) -> v.Offer | None:
+    o = s.offer
+    building = s.phase == st.BUILD
+    if o is not None and building and seat != o.maker:
+        o, building = s.countered, False
+    if o is None:
+        return None
+    own = seat == o.maker
+    party = own or seat == o.partner
+    return v.Offer(
+        maker=o.maker,
+        partner=o.partner,
+        made=not building,
+        counter=o.counter,
+        give_firm=_faces(s, o.give_firm),
+        ask_firm=_faces(s, o.ask_firm),
+        give_named=_faces(s, o.give_named) if party else [],
+        ask_named=sorted(o.ask_named) if party else [],
+        give_hidden=len(o.give_hidden) if party else 0,
+        ask_hidden=o.ask_hidden if party else 0,
+        hidden=_faces(s, o.give_hidden) if own else [],
+        chosen=_faces(s, o.chosen) if seat == o.partner else [],
+    )
+
+
+def _round(number: int, sheet: st.Sheet) -> v.Round:
+    return v.Round(number, WHY[sheet.why], sheet.stopper, [_line(line) for line in sheet.lines])

@@ -1,0 +1,162 @@
+"""What one seat may see of a game, built field by field; also the wire form that page and bots read.
+
+Source: CASH "Trading, negotiation, and public information"; RULINGS B3; DESIGN promise 2. Cards stand as faces,
+numbered as in `faces.FACES`; lists of faces are sorted. Amounts are in dollars.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Table(msgspec.Struct, frozen=True):
+    """The rules that this table plays by. target: capital that ends the game; recession: what a Global Recession in
+    hand costs; max_rounds, max_turns: 0 for no such end; license: each firm starts with one."""
+
+    license: bool
+    trading: bool
+    target: int
+    recession: int
+    max_rounds: int
+    max_turns: int
+
+
+class Policy(msgspec.Struct):
+    """A placed insurance and the cash under it."""
+
+    card: int
+    cash: list[int]
+
+
+class Firm(msgspec.Struct):
+    """What everybody sees of a player.
+
+    license: tabled; probe: the investigation on it, -1 none. cash: uninsured. tabled: dollars of all cash on the firm,
+    insured or not, not doubled. ventures: how many Venture Capital are tabled. hand: how many cards. lost, extra: turns
+    to lose and to have. offers: how many offers who is on turn may still make to this firm. chosen: has chosen
+    the cards to pass on. capital: of the rounds that are over.
+    """
+
+    license: bool
+    probe: int
+    cash: list[int]
+    policies: list[Policy]
+    tabled: int
+    ventures: int
+    taxman: bool
+    hand: int
+    lost: int
+    extra: int
+    offers: int
+    chosen: bool
+    capital: int
+
+
+class Prey(msgspec.Struct):
+    """What a card would take of a seat: the face, -1 where that seat loses turns instead."""
+
+    seat: int
+    card: int
+    turns: int
+
+
+class Pending(msgspec.Struct):
+    """The small decision that the acting seat is in the middle of; everybody sees it.
+
+    kind: "insure" (room: dollars left of the limit of `card`), "target" (an investigation or a Takeover, `card`),
+    "take" (prey: what of whom), "clear" (the investigation `card`), "again", "pass" (room: how many cards).
+    """
+
+    kind: str
+    card: int = -1
+    room: int = 0
+    prey: list[Prey] = []
+
+
+class Offer(msgspec.Struct):
+    """A swap offered or, to its maker only, being put together.
+
+    give_firm, ask_firm are open to all. The rest only the maker and, once it is made, the partner see, others find it
+    empty: give_named, ask_named: faces; give_hidden, ask_hidden: how many cards face down. hidden: to the maker only,
+    which those are. made: it waits for an answer; counter: it is itself an answer. chosen: to the partner only, what he
+    has picked to give face down so far.
+    """
+
+    maker: int
+    partner: int
+    made: bool
+    counter: bool
+    give_firm: list[int]
+    ask_firm: list[int]
+    give_named: list[int]
+    ask_named: list[int]
+    give_hidden: int
+    ask_hidden: int
+    hidden: list[int]
+    chosen: list[int]
+
+
+class Line(msgspec.Struct):
+    """A firm's line of a score sheet; see `state.Line`. held, bears: 0 or less."""
+
+    tabled: int
+    doubled: int
+    held: int
+    bears: int
+    taxed: int
+    total: int
+    capital: int
+
+
+class Round(msgspec.Struct):
+    """A trading round that is over. why: "stopped" (by the seat `stopper`), "no-cards", "turns"."""
+
+    number: int
+    why: str
+    stopper: int
+    lines: list[Line]
+
+
+class Shown(msgspec.Struct):
+    """Cards that the viewer knows to be in a seat's hand."""
+
+    seat: int
+    cards: list[int]
+
+
+class Mine(msgspec.Struct):
+    """What only the viewer sees: the hand, what is chosen to be passed, the line that the firm would have in the score
+    sheet if the round ended now and nobody had The Taxman, and cards known to be in other hands."""
+
+    hand: list[int]
+    chosen: list[int]
+    line: Line
+    shown: list[Shown]
+
+
+class View(msgspec.Struct):
+    """A game as one seat (or a spectator: seat -1, mine null) sees it.
+
+    phase: "act", "close", "check", "insure", "target", "take", "clear", "again", "pass", "build" (to the maker of an
+    offer only; others see what was before), "answer", "choose" (to the partner only), "over". first: the seat of the
+    first-player marker. turn: number in this round. acting: seats that owe a decision. dump: the dumped deals, the last
+    on top. deck: how many cards.
+    """
+
+    seat: int
+    mode: str
+    rules: Table
+    seats: int
+    round: int
+    turn: int
+    first: int
+    active: int
+    phase: str
+    acting: list[int]
+    deck: int
+    dump: list[int]
+    players: list[Firm]
+    mine: Mine | None
+    pending: Pending | None
+    offer: Offer | None
+    rounds: list[Round]
