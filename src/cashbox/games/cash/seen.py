@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.games.cash import state as st
 from cashbox.games.cash import view as v
-from cashbox.games.cash.options import OFFERS
-from cashbox.games.cash.rules import score, taking
+from cashbox.games.cash.options import HAND, OFFERS
+from cashbox.games.cash.rules import score, taking, trading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from cashbox.games.cash.options import Rules
     from cashbox.games.cash.state import Player, State
 
 PHASES: Final = (
@@ -41,7 +42,7 @@ def look(s: State, seat: int) -> v.View:
     return v.View(
         seat=seat,
         mode=rules.given["mode"],
-        rules=v.Table(rules.license, rules.trading, rules.target, rules.recession, rules.max_rounds, rules.max_turns),
+        rules=table(rules),
         seats=s.seats,
         round=s.round,
         turn=s.turns,
@@ -56,6 +57,20 @@ def look(s: State, seat: int) -> v.View:
         pending=_pending(s, phase),
         offer=_offer(s, seat),
         rounds=[_round(number, sheet) for number, sheet in enumerate(s.sheets, 1)],
+    )
+
+
+def table(rules: Rules) -> v.Table:
+    """What a table plays by."""
+    return v.Table(
+        license=rules.license,
+        trading=rules.trading,
+        target=rules.target,
+        recession=rules.recession,
+        max_rounds=rules.max_rounds,
+        max_turns=rules.max_turns,
+        hand=HAND,
+        offers=OFFERS,
     )
 
 
@@ -79,6 +94,7 @@ def _firm(s: State, seat: int, p: Player) -> v.Firm:
         offers=OFFERS - used if s.rules.trading and seat != s.active and s.phase != st.OVER else 0,
         chosen=s.phase == st.PASS and not s.due >> seat & 1,
         capital=p.capital,
+        wares=_faces(s, trading.wares(p)),
     )
 
 

@@ -11,7 +11,8 @@ import msgspec
 
 class Table(msgspec.Struct, frozen=True):
     """The rules that this table plays by. target: capital that ends the game; recession: what a Global Recession in
-    hand costs; max_rounds, max_turns: 0 for no such end; license: each firm starts with one."""
+    hand costs; max_rounds, max_turns: 0 for no such end; license: each firm starts with one. hand: cards after the hand
+    check; offers: how many one may make to each opponent in a turn."""
 
     license: bool
     trading: bool
@@ -19,6 +20,8 @@ class Table(msgspec.Struct, frozen=True):
     recession: int
     max_rounds: int
     max_turns: int
+    hand: int
+    offers: int
 
 
 class Policy(msgspec.Struct):
@@ -34,7 +37,7 @@ class Firm(msgspec.Struct):
     license: tabled; probe: the investigation on it, -1 none. cash: uninsured. tabled: dollars of all cash on the firm,
     insured or not, not doubled. ventures: how many Venture Capital are tabled. hand: how many cards. lost, extra: turns
     to lose and to have. offers: how many offers who is on turn may still make to this firm. chosen: has chosen
-    the cards to pass on. capital: of the rounds that are over.
+    the cards to pass on. capital: of the rounds that are over. wares: what of the firm can be traded.
     """
 
     license: bool
@@ -50,6 +53,7 @@ class Firm(msgspec.Struct):
     offers: int
     chosen: bool
     capital: int
+    wares: list[int]
 
 
 class Prey(msgspec.Struct):

@@ -1,0 +1,155 @@
+// Made by tools/wire_types.py from cashbox.games.cash.view; change that, then run the tool.
+
+/**
+ * The rules that this table plays by. target: capital that ends the game; recession: what a Global Recession in
+ * hand costs; max_rounds, max_turns: 0 for no such end; license: each firm starts with one. hand: cards after the hand
+ * check; offers: how many one may make to each opponent in a turn.
+ */
+export interface Table {
+  license: boolean;
+  trading: boolean;
+  target: number;
+  recession: number;
+  max_rounds: number;
+  max_turns: number;
+  hand: number;
+  offers: number;
+}
+
+/** A placed insurance and the cash under it. */
+export interface Policy {
+  card: number;
+  cash: number[];
+}
+
+/**
+ * What everybody sees of a player.
+ *
+ * license: tabled; probe: the investigation on it, -1 none. cash: uninsured. tabled: dollars of all cash on the firm,
+ * insured or not, not doubled. ventures: how many Venture Capital are tabled. hand: how many cards. lost, extra: turns
+ * to lose and to have. offers: how many offers who is on turn may still make to this firm. chosen: has chosen
+ * the cards to pass on. capital: of the rounds that are over. wares: what of the firm can be traded.
+ */
+export interface Firm {
+  license: boolean;
+  probe: number;
+  cash: number[];
+  policies: Policy[];
+  tabled: number;
+  ventures: number;
+  taxman: boolean;
+  hand: number;
+  lost: number;
+  extra: number;
+  offers: number;
+  chosen: boolean;
+  capital: number;
+  wares: number[];
+}
+
+/** What a card would take of a seat: the face, -1 where that seat loses turns instead. */
+export interface Prey {
+  seat: number;
+  card: number;
+  turns: number;
+}
+
+/**
+ * The small decision that the acting seat is in the middle of; everybody sees it.
+ *
+ * kind: "insure" (room: dollars left of the limit of `card`), "target" (an investigation or a Takeover, `card`),
+ * "take" (prey: what of whom), "clear" (the investigation `card`), "again", "pass" (room: how many cards).
+ */
+export interface Pending {
+  kind: string;
+  card: number;
+  room: number;
+  prey: Prey[];
+}
+
+/**
+ * A swap offered or, to its maker only, being put together.
+ *
+ * give_firm, ask_firm are open to all. The rest only the maker and, once it is made, the partner see, others find it
+ * empty: give_named, ask_named: faces; give_hidden, ask_hidden: how many cards face down. hidden: to the maker only,
+ * which those are. made: it waits for an answer; counter: it is itself an answer. chosen: to the partner only, what he
+ * has picked to give face down so far.
+ */
+export interface Offer {
+  maker: number;
+  partner: number;
+  made: boolean;
+  counter: boolean;
+  give_firm: number[];
+  ask_firm: number[];
+  give_named: number[];
+  ask_named: number[];
+  give_hidden: number;
+  ask_hidden: number;
+  hidden: number[];
+  chosen: number[];
+}
+
+/** A firm's line of a score sheet; see `state.Line`. held, bears: 0 or less. */
+export interface Line {
+  tabled: number;
+  doubled: number;
+  held: number;
+  bears: number;
+  taxed: number;
+  total: number;
+  capital: number;
+}
+
+/** A trading round that is over. why: "stopped" (by the seat `stopper`), "no-cards", "turns". */
+export interface Round {
+  number: number;
+  why: string;
+  stopper: number;
+  lines: Line[];
+}
+
+/** Cards that the viewer knows to be in a seat's hand. */
+export interface Shown {
+  seat: number;
+  cards: number[];
+}
+
+/**
+ * What only the viewer sees: the hand, what is chosen to be passed, the line that the firm would have in the score
+ * sheet if the round ended now and nobody had The Taxman, and cards known to be in other hands.
+ */
+export interface Mine {
+  hand: number[];
+  chosen: number[];
+  line: Line;
+  shown: Shown[];
+}
+
+/**
+ * A game as one seat (or a spectator: seat -1, mine null) sees it.
+ *
+ * phase: "act", "close", "check", "insure", "target", "take", "clear", "again", "pass", "build" (to the maker of an
+ * offer only; others see what was before), "answer", "choose" (to the partner only), "over". first: the seat of the
+ * first-player marker. turn: number in this round. acting: seats that owe a decision. dump: the dumped deals, the last
+ * on top. deck: how many cards.
+ */
+export interface View {
+  seat: number;
+  mode: string;
+  rules: Table;
+  seats: number;
+  round: number;
+  turn: number;
+  first: number;
+  active: number;
+  phase: string;
+  acting: number[];
+  deck: number;
+  dump: number[];
+  players: Firm[];
+  mine: Mine | null;
+  pending: Pending | null;
+  offer: Offer | null;
+  rounds: Round[];
+}
