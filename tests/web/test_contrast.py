@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 TOKENS = Path(__file__).resolve().parents[2] / "src" / "cashbox" / "web" / "static" / "css" / "tokens.css"
-COLOURS = ("green", "gray", "yellow", "red", "magenta", "blue")
+COLOURS = ("green", "gray", "yellow", "red", "magenta", "blue", "purple", "orange", "teal")
 PAPERS = ("paper", "paper-raised", "paper-sunk")
 PAIRS = [
     *((text, paper) for text in ("ink", "ink-soft", "bad", "good", "act", "act-strong") for paper in PAPERS),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cashbox.engine.game import Mode
     from tests.web.conftest import Guests, Server
 
-TIP = "#eoc-tip"
+TIP = "#tip-slip"
 
 
 def draft(page: Page, server: Server) -> Locator:
@@ -32,7 +32,7 @@ def draft(page: Page, server: Server) -> Locator:
 
 
 def described(thing: Locator) -> None:
-    expect(thing).to_have_attribute("aria-describedby", "eoc-tip")
+    expect(thing).to_have_attribute("aria-describedby", "tip-slip")
 
 
 def apart(page: Page, thing: Locator) -> bool:
@@ -154,7 +154,7 @@ def test_dice_map_and_score_explain_themselves(server: Server, page: Page) -> No
         thing.hover()
         expect(tip).to_be_visible()
         expect(tip).to_contain_text(words)
-        assert apart(page, page.locator("[aria-describedby=eoc-tip]"))
+        assert apart(page, page.locator("[aria-describedby=tip-slip]"))
     page.locator(".key[data-open=marketing]").click()
     person.press(page.locator(".float [data-action=campaign]").first, "campaign")
     page.locator(".mine .score").click()
@@ -171,7 +171,7 @@ def test_board_and_help_page_read_the_same_sentences(server: Server, page: Page,
     known = msgspec.to_builtins(seen.table(helping.rules_of(mode)))
     page.goto(server.url)
     read = page.evaluate(
-        "async ([texts, facts]) => { const { fill } = await import('/games/envelopes/board/tips.js');"
+        "async ([texts, facts]) => { const { fill } = await import('/static/js/tips.js');"
         " return texts.map((text) => fill(text, facts)); }",
         [[tip.say for tip in tips.values()], known],
     )

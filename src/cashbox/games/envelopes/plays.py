@@ -94,7 +94,7 @@ def facts(rules: Rules) -> dict[str, Any]:
 
 
 def fill(text: str, known: Mapping[str, Any]) -> str:
-    """A template filled in, as `fill` in board/tips.js does.
+    """A template filled in, as `fill` in the page's tips.js does.
 
     {name} is a fact, {name.0} one number of a list, {name buck} "1 buck" or "2 bucks"; a piece in brackets stands only
     where its condition holds: [name:..], [!name:..], [name=value:..], [name!=value:..].

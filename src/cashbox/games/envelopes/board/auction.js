@@ -1,7 +1,6 @@
 // The auction of the Starting Player Chain: who has bid what, one's own bid, and the auctioneer's choice.
 
-import { Buck, classes, count, h, html, useState } from "./kit.js";
-import { Do } from "./desk.js";
+import { Buck, Do, classes, count, h, html, useState } from "./kit.js";
 import { SymbolMark } from "./marks.js";
 import { tip } from "./tips.js";
 

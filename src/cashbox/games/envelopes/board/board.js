@@ -1,23 +1,24 @@
 // The table of Envelopes of Cash: map, what lies over it, the players' areas, and the desk at the bottom edge.
 
-import { Dialog, Die, LegalList, POSITIONS, count, h, html, modelOf, slotName, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./kit.js";
+import { useFlights } from "/static/js/flights.js";
+import { useTips } from "/static/js/tips.js";
+import { Dialog, Die, POSITIONS, count, h, html, modelOf, slotName, useActing, useEffect, useRef, useState } from "./kit.js";
 import { Desk } from "./desk.js";
 import { Hint, hintTab } from "./hint.js";
 import { Legend, MapBoard } from "./map.js";
 import { MyArea, Others } from "./player.js";
 import { Score } from "./score.js";
 import { Sheet, hasSheet, noteDice, sheetName } from "./sheets.js";
-import { tip, useTips } from "./tips.js";
+import { tip } from "./tips.js";
 
 export { Score };
 export { Mark } from "./marks.js";
 
 /** Style sheets that the page loads with the board. */
-export const css = ["board.css", "tips.css"];
+export const css = ["/static/css/boards.css", "board.css"];
 
 /** @typedef {import("./types.js").Props} Props */
 /** @typedef {import("./types.js").Play} Play */
-/** @typedef {import("./types.js").Form} Form */
 /** @typedef {import("./types.js").Pick} Pick */
 
 /** @type {Promise<import("./types.js").Board> | null} */
@@ -37,29 +38,20 @@ function loadMap() {
 /** @param {Props} props */
 export default function Board(props) {
   const { content, view, seat, names } = props;
-  // The answer to what was sent comes before the view that shows it: till then nothing can be pressed twice.
-  const [sending, setSending] = useState(false);
-  const [sent, setSent] = useState(/** @type {import("./types.js").View | null} */ (null));
-  const busy = props.busy || sending || sent === view;
-  const acted = useRef({ busy, count: 0 });
-  if (acted.current.busy && !busy) acted.current.count += 1;
-  acted.current.busy = busy;
+  const acting = useActing(props);
   const [board, setBoard] = useState(/** @type {import("./types.js").Board | null} */ (null));
   const [fault, setFault] = useState("");
   const [pick, setPick] = useState(/** @type {Pick | null} */ (null));
-  const [note, setNote] = useState("");
   const [tab, setTab] = useState("map");
   const [mapShown, setMapShown] = useState(false);
   const [hinted, setHinted] = useState(false);
   const [hintClosed, setHintClosed] = useState("");
   const model = modelOf(content);
-  const legal = useMemo(() => new LegalList(props.legal), [props.legal]);
-  const latest = useRef(props);
-  latest.current = props;
+  const { legal, busy, act, say } = acting;
 
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   useFlights(root, view);
-  useTips(view);
+  useTips(new URL("help.json", import.meta.url), view.rules);
   useEffect(() => noteDice(view), []);
   useEffect(() => {
     loadMap().then(setBoard, (error) => setFault(String(error.message ?? error)));
@@ -68,7 +60,7 @@ export default function Board(props) {
   useEffect(() => {
     setMapShown(false);
     setPick((now) => (now?.kind === "score" ? now : null));
-    setNote("");
+    say("");
     if (hasSheet(view.phase)) setTab("map");
   }, [view.phase, view.month]);
   // A new hint leads to what it speaks of, where a narrow page shows a part at a time.
@@ -79,50 +71,17 @@ export default function Board(props) {
     const part = hintTab(view, hasSheet(view.phase));
     if (part) setTab(part);
   }, [said]);
-  useEffect(() => {
-    if (!note) return undefined;
-    const timer = setTimeout(() => setNote(""), 4000 + 60 * note.length);
-    return () => clearTimeout(timer);
-  }, [note]);
-
-  const say = useCallback((/** @type {string} */ text) => setNote(text), []);
-  const last = useRef(/** @type {import("./types.js").View | null} */ (null));
-  const act = useCallback(async (/** @type {Form[]} */ ...forms) => {
-    const before = latest.current.view;
-    if (last.current === before) return; // pressed twice
-    last.current = before;
-    setNote("");
-    setSending(true);
-    setSent(before);
-    try {
-      await latest.current.act(forms);
-      setTimeout(() => {
-        setSent((now) => (now === before ? null : now));
-        if (last.current === before) last.current = null;
-      }, 2000);
-    } catch {
-      last.current = null;
-      setSent(null); // the page around has said why
-    } finally {
-      setSending(false);
-    }
-  }, []);
-  const why = useCallback(async (/** @type {Form} */ form) => {
-    const text = await latest.current.explain(form);
-    setNote(text || "That can be done now.");
-  }, []);
 
   const roll = useNewRecruit(view);
   const me = seat >= 0 ? view.players[seat] : null;
   const sheet = hasSheet(view.phase) && !mapShown;
   /** @type {Play} */
   const play = {
-    props, model, view, seat, me, names, legal, busy, act, why, say, pick, hinted, hintClosed, closeHint: setHintClosed, covered: hasSheet(view.phase), drawn: !!board,
+    ...acting, props, model, view, seat, me, names, pick, hinted, hintClosed, closeHint: setHintClosed, covered: hasSheet(view.phase), drawn: !!board,
     setPick: (next) => {
-      setNote("");
+      say("");
       setPick(next);
     },
-    dare: (form) => (legal.get(form) ? act(form) : why(form)),
   };
   /** @param {{space?: number, slot?: number}} target */
   const pressed = (target) => {
@@ -140,7 +99,7 @@ export default function Board(props) {
 
   const at = board && pick && (pick.kind === "recruit" || pick.kind === "space")
     ? board.spaces[model.spaces[pick.kind === "recruit" ? model.slots[pick.slot].space : pick.space].id] : null;
-  return html`<div class="eoc" ref=${root} data-tab=${tab} data-phase=${view.phase} data-month=${view.month} data-acted=${acted.current.count} data-hint=${view.hint && hintClosed !== view.hint.say ? view.hint.point : undefined} aria-busy=${busy ? "true" : "false"}>
+  return html`<div class="eoc" ref=${root} data-tab=${tab} data-phase=${view.phase} data-month=${view.month} data-acted=${acting.acted} data-hint=${view.hint && hintClosed !== view.hint.say ? view.hint.point : undefined} aria-busy=${busy ? "true" : "false"}>
     <section class="stage" aria-label=${sheet ? undefined : "Map"} data-point="map">
       ${h(Hint, { play, place: "stage" })}
       <div class="top">
@@ -153,40 +112,10 @@ export default function Board(props) {
     </section>
     ${h(MyArea, { play })}
     ${h(Others, { play })}
-    ${h(Desk, { play, note, onNote: () => setNote(""), tab, onTab: setTab, left: !!at && !!board && at.x > board.width * 0.56 })}
+    ${h(Desk, { play, tab, onTab: setTab, left: !!at && !!board && at.x > board.width * 0.56 })}
     ${h(Dialog, { title: "Why so many stars?", wide: true, open: pick?.kind === "score", onClose: () => setPick(null) },
       pick?.kind === "score" ? h(Score, { ...props, first: pick.seat, key: pick.seat }) : null)}
   </div>`;
-}
-
-/**
- * Cards fly from where they lay to where they lie: from hand or pool to the calendar, from there into play.
- * @param {{current: HTMLElement | null}} root @param {import("./types.js").View} view
- */
-function useFlights(root, view) {
-  const places = useRef(/** @type {Map<string, {place: string, x: number, y: number, w: number}>} */ (new Map()));
-  useLayoutEffect(() => {
-    const before = places.current;
-    /** @type {typeof before} */
-    const now = new Map();
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    root.current?.querySelectorAll("[data-place] .card").forEach((card) => {
-      const element = /** @type {HTMLElement} */ (card);
-      const box = element.getBoundingClientRect();
-      if (!box.width) return;
-      const place = /** @type {HTMLElement} */ (element.closest("[data-place]")).dataset.place ?? "";
-      const key = element.dataset.card ?? "";
-      const here = { place, x: box.left + scrollX, y: box.top + scrollY, w: box.width };
-      now.set(key, here);
-      const there = before.get(key);
-      if (!there || there.place === place || still) return;
-      element.animate([
-        { transformOrigin: "0 0", zIndex: 12, transform: `translate(${there.x - here.x}px, ${there.y - here.y}px) scale(${there.w / here.w})` },
-        { transformOrigin: "0 0", zIndex: 12, transform: "none" },
-      ], { duration: 460, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" });
-    });
-    places.current = now;
-  }, [view]);
 }
 
 /** @typedef {{seat: number, slot: number, printed: number, die: number, doubled: number}} Roll */

@@ -1,8 +1,8 @@
 // The strip at the bottom edge: what one can spend, what one can do, and above it the paper for the decision in hand.
 
 import {
-  BUBBA, Buck, CAMPAIGN_STEPS, COLOURS, Envelope, Fragment, MONTHS, POSITION_NAMES, Star, campaignStars, classes, count, h, html, minus,
-  recruitCost, regionText, signerOf, slotName, sum, useEffect, useRef,
+  BUBBA, Buck, CAMPAIGN_STEPS, COLOURS, Do, Envelope, Fragment, MONTHS, Note, POSITION_NAMES, Paper, Star, campaignStars, classes, count, h, html, minus,
+  recruitCost, regionText, signerOf, slotName, sum, usePaperFocus, useRef,
 } from "./kit.js";
 import { CardFace, Cost, kindName } from "./cards.js";
 import { Hint } from "./hint.js";
@@ -13,22 +13,6 @@ import { tip } from "./tips.js";
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").Form} Form */
 /** @typedef {import("./types.js").Legal} Legal */
-
-/**
- * A button for an action: glows where it is legal; where not, it is quiet and says why.
- * @param {{play: Play, form: Form, children?: any, kind?: string, label?: string, also?: () => void, about?: object}} props
- *   about: the attributes of its explanation, where it is not that of the kind of action
- */
-export function Do({ play, form, children, kind = "", label, also, about }) {
-  const legal = play.legal.get(form);
-  return h("button", {
-    type: "button", class: `button ${kind}`, "aria-disabled": legal ? undefined : "true", disabled: play.busy && !!legal, "data-action": form.type, ...(about ?? tip(`action.${form.type}`)),
-    onClick: () => {
-      if (legal) also?.();
-      void play.dare(form);
-    },
-  }, label ? [html`<span class="visually-hidden">${label}</span>`, h("span", { class: "seen", "aria-hidden": "true" }, children)] : (children ?? legal?.label));
-}
 
 /** @param {Form} form */
 function colourOf(form) {
@@ -59,26 +43,13 @@ function PendingPanel({ play }) {
   const what = pending.what === "recruit" && pending.ref >= 0 ? slotName(model, pending.ref)
     : pending.what === "space" && pending.ref >= 0 ? model.spaces[pending.ref].name
       : pending.ref >= 0 && model.cards[pending.ref] && pending.what !== "space" ? model.cards[pending.ref].name : "";
-  return h(Paper, { title: `${title}${what ? `: ${what}` : ""}`, play, name: "pending" },
+  return h(Paper, { title: `${title}${what ? `: ${what}` : ""}`, name: "pending" },
     html`<p class="asked">${play.props.prompt}</p>`,
     pending.kind === "pay" ? html`<p class="line"><span>Still to pay</span><${Bundle} counts=${pending.owed} none="nothing" /></p>` : null,
     play.me ? html`<p class="line"><span>You have</span><${Bundle} counts=${play.me.envelopes} none="no envelopes" /><${Buck} count=${play.me.bucks} /></p>` : null,
     html`<div class="choices">${entries.map((entry) => h(Choice, { key: entry.text, play, entry }))}</div>`,
     onMap ? html`<p class="quiet small">Choose a glowing space on the map.</p>` : null,
     play.props.undo ? html`<button type="button" class="button small plain" onClick=${() => void play.props.undo?.(1)}>Take it back</button>` : null);
-}
-
-/**
- * A sheet of paper above the strip.
- * @param {{title: any, play: Play, name: string, wide?: boolean, slim?: boolean, children?: any}} props
- */
-function Paper({ title, play, name, wide, slim, children }) {
-  const heading = useRef(/** @type {HTMLElement | null} */ (null));
-  const closes = name !== "pending";
-  return html`<section class=${classes({ float: true, wide, slim })} data-panel=${name} aria-label=${typeof title === "string" ? title : undefined}
-    onKeyDown=${(/** @type {KeyboardEvent} */ e) => { if (e.key === "Escape" && closes) { e.stopPropagation(); play.setPick(null); } }}>
-    <header><h3 ref=${heading} tabindex="-1">${title}</h3>${closes ? html`<button type="button" class="close" aria-label="Close" onClick=${() => play.setPick(null)}>✕</button>` : null}</header>
-    <div class="inside">${children}</div></section>`;
 }
 
 /** The shortest way of one's bus to a space: the spaces to drive to, in order. @param {Play} play @param {number} to */
@@ -120,7 +91,7 @@ function SpacePanel({ play, space: index }) {
   const far = steps.length;
   const form = play.legal.has("fly") ? { type: "fly", space: space.id } : { type: "move", space: space.id };
   const buses = view.players.map((p, seat) => (p.space === index ? seat : -1)).filter((s) => s >= 0);
-  return h(Paper, { title: space.name, play, name: "space" },
+  return h(Paper, { title: space.name, onClose: () => play.setPick(null), name: "space" },
     html`<p class="facts">${space.regions.length ? html`<span>${regionText(model, space)}</span>` : html`<span>a stop on the road</span>`}${far > 0 ? html`<span>${count(far, "space")} from your bus</span>` : null}
       ${buses.map((s) => html`<span><${SymbolMark} symbol=${view.players[s].symbol} quiet /> ${s === play.seat ? "your bus" : `${play.names[s]}'s bus`}</span>`)}</p>`,
     slots.length ? html`<div class="choices">${slots.map(({ slot }) => html`<button type="button" key=${slot} class="button choice" onClick=${() => play.setPick({ kind: "recruit", slot })}>${recruitLine(play, slot)}</button>`)}</div>` : null,
@@ -148,7 +119,7 @@ function RecruitPanel({ play, slot }) {
   const steps = way(play, space.index);
   const far = steps.length;
   const sign = { type: "sign", recruit: slot };
-  return h(Paper, { title: `${slotName(model, slot)}: ${POSITION_NAMES[view.recruits[slot]]}`, play, name: "recruit" },
+  return h(Paper, { title: `${slotName(model, slot)}: ${POSITION_NAMES[view.recruits[slot]]}`, onClose: () => play.setPick(null), name: "recruit" },
     html`<p class="facts"><span><${Star} count=${view.values[slot]} /></span><span>${regionText(model, space)}</span>${far > 0 ? html`<span>${count(far, "space")} from your bus</span>` : me ? html`<span>your bus is here</span>` : null}</p>`,
     owner ? html`<p>Signed by <${SymbolMark} symbol=${owner.symbol} quiet /> <b>${owner.name}</b>.</p>` : html`<${Fragment}>
       ${view.bubba?.next === slot ? html`<p class="bubba-next" data-symbol=${BUBBA.symbol}><${SymbolMark} symbol=${BUBBA.symbol} quiet /><span>${view.bubba.why}</span></p>` : null}
@@ -189,7 +160,7 @@ function CardPanel({ play, pick }) {
   if (inPlay && card.use === "monthly") offer({ type: "use", card: n }, "Use it", "primary");
   const rest = me ? minus(me.envelopes, card.cost) : [];
   const paying = waits >= 0 && !!me;
-  return h(Paper, { title: card.name, play, name: "card", slim: ["stash", "draft", "coach"].includes(view.phase) && does.length > 0 },
+  return h(Paper, { title: card.name, onClose: () => play.setPick(null), name: "card", slim: ["stash", "draft", "coach"].includes(view.phase) && does.length > 0 },
     html`<div class="study">${h(CardFace, { card, model, size: "l" })}<div class="beside">
       <p class="facts"><span>${kindName(card, model)}</span>${pick.month !== undefined ? html`<span>${pick.owner === seat ? "waits" : `${play.names[pick.owner]}: waits`} on ${MONTHS[pick.month]}</span>` : null}</p>
       ${paying ? html`<p class="line"><span>Costs</span><${Bundle} counts=${card.cost} /></p><p class="line"><span>You have</span><${Bundle} counts=${me.envelopes} none="no envelopes" /></p>
@@ -200,7 +171,7 @@ function CardPanel({ play, pick }) {
 /** @param {{play: Play}} props */
 function TradePanel({ play }) {
   const { me } = play;
-  return h(Paper, { title: "Trade envelopes", play, name: "trade" },
+  return h(Paper, { title: "Trade envelopes", onClose: () => play.setPick(null), name: "trade" },
     html`<p class="line"><span>You have</span>${me ? html`<${Bundle} counts=${me.envelopes} none="no envelopes" /><${Buck} count=${me.bucks} />` : null}</p>`,
     html`<p class="asked">Which envelope do you want?</p>`,
     html`<div class="colours">${COLOURS.map((colour) => {
@@ -213,7 +184,7 @@ function TradePanel({ play }) {
 /** The table of 36 bets. @param {{play: Play}} props */
 function VegasPanel({ play }) {
   const { view, me } = play;
-  return h(Paper, { title: "Vegas", play, name: "vegas", wide: true },
+  return h(Paper, { title: "Vegas", onClose: () => play.setPick(null), name: "vegas", wide: true },
     html`<p class="line"><span>One envelope of any colour a bet. A match next month pays 2 of the colour and 1 buck.</span></p>`,
     me ? html`<p class="line"><span>You have</span><${Bundle} counts=${me.envelopes} none="no envelopes" /></p>` : null,
     html`<table class="vegas"><caption class="visually-hidden">Bets by colour and number</caption><tbody>${COLOURS.map((colour, c) => html`<tr key=${colour} data-colour=${colour}><th scope="row"><${Envelope} colour=${/** @type {"green"} */ (colour)} quiet /><span class="visually-hidden">${colour}</span></th>${[1, 2, 3, 4, 5, 6].map((number) => {
@@ -247,7 +218,7 @@ export function CampaignChoices({ play }) {
 /** @param {{play: Play}} props */
 function MarketingPanel({ play }) {
   const ran = play.me?.campaign ?? 0;
-  return h(Paper, { title: "Marketing campaign", play, name: "marketing" },
+  return h(Paper, { title: "Marketing campaign", onClose: () => play.setPick(null), name: "marketing" },
     ran ? html`<p>This month's campaign has been run, for ${count(ran, "buck")}.</p>` : html`<p class="asked">Once a month: how many bucks?</p>`, h(CampaignChoices, { play }));
 }
 
@@ -257,7 +228,7 @@ function CardsPanel({ play }) {
   const put = play.legal.of("put");
   const use = play.legal.of("use");
   const waiting = me ? me.calendar.map((card, m) => ({ card, m })).filter(({ card }) => card >= 0) : [];
-  return h(Paper, { title: "Cards", play, name: "cards" },
+  return h(Paper, { title: "Cards", onClose: () => play.setPick(null), name: "cards" },
     html`<h4>To put into play</h4>`,
     waiting.length ? html`<div class="choices">${waiting.map(({ card, m }) => html`<button type="button" key=${card} data-card=${card + 1} class=${classes({ button: true, choice: true, can: play.legal.get({ type: "put", card: card + 1 }) })} onClick=${() => play.setPick({ kind: "card", card, owner: play.seat, month: m })}><b>${model.cards[card].name}</b><${Star} count=${model.cards[card].stars} /><${Cost} cost=${model.cards[card].cost} />${play.legal.get({ type: "put", card: card + 1 }) ? null : html`<small>cannot be paid now</small>`}</button>`)}</div>` : html`<p class="quiet">No card waits on your calendar.</p>`,
     html`<h4>To use this month</h4>`,
@@ -278,34 +249,21 @@ function EndPanel({ play }) {
     [legal.has("trade"), "Trade", () => play.setPick({ kind: "trade" })],
     [legal.has("move"), "Drive on", () => play.setPick(null)],
   ];
-  return h(Paper, { title: "End your turn?", play, name: "end" },
+  return h(Paper, { title: "End your turn?", onClose: () => play.setPick(null), name: "end" },
     html`<p class="asked">${count(left, "envelope")} would be discarded:</p><p class="line"><${Bundle} counts=${me?.envelopes ?? []} /></p>`,
     html`<p>You could still:</p><div class="choices">${ways.filter(([can]) => can).map(([, text, go]) => html`<button type="button" key=${text} class="button choice" onClick=${go}>${text}</button>`)}</div>`,
     h(Do, { play, form: { type: "end" }, kind: "bad", also: () => play.setPick(null) }, "End the turn, discard them"));
 }
 
-/** The strip and what lies above it. @param {{play: Play, note: string, onNote: () => void, tab: string, onTab: (tab: string) => void, left: boolean}} props */
-export function Desk({ play, note, onNote, tab, onTab, left }) {
+/** The strip and what lies above it. @param {{play: Play, tab: string, onTab: (tab: string) => void, left: boolean}} props */
+export function Desk({ play, tab, onTab, left }) {
   const { view, me, pick, legal } = play;
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   const turn = !!me && view.phase === "month" && play.legal.all.length > 0 && !view.pending;
   const cards = legal.of("put").length + legal.of("use").length;
   const kind = view.pending && view.pending.kind !== "bookie" && play.legal.all.length ? "pending" : (pick?.kind ?? "");
-  const shown = useRef("");
-  const came = useRef(/** @type {Element | null} */ (null));
   const name = kind === "pending" ? `pending:${view.pending?.kind}` : pick ? JSON.stringify(pick) : "";
-  // A paper that comes up takes the focus, so that keyboard and screen reader are where the decision is.
-  useEffect(() => {
-    if (!name && shown.current && document.activeElement === document.body && came.current?.isConnected) {
-      /** @type {HTMLElement} */ (came.current).focus({ preventScroll: true });
-    }
-    if (name && name !== shown.current && kind !== "score") {
-      if (!shown.current) came.current = document.activeElement;
-      const to = /** @type {HTMLElement | null | undefined} */ (root.current?.querySelector(".float .button:not([aria-disabled=true]):not(:disabled), .float h3"));
-      to?.focus({ preventScroll: true });
-    }
-    shown.current = name;
-  }, [name]);
+  usePaperFocus(root, kind === "score" ? "" : name);
   const paper = kind === "pending" ? h(PendingPanel, { play })
     : pick?.kind === "space" ? h(SpacePanel, { play, space: pick.space })
       : pick?.kind === "recruit" ? h(RecruitPanel, { play, slot: pick.slot })
@@ -321,7 +279,7 @@ export function Desk({ play, note, onNote, tab, onTab, left }) {
   const key = (what, can, face, text) => html`<button type="button" class=${classes({ button: true, key: true, can })} aria-expanded=${pick?.kind === what ? "true" : "false"} data-open=${what} data-point=${what === "marketing" ? "campaign" : what} ...${tip(`key.${what}`)} onClick=${() => toggle(what)}>${face}<span>${text}</span></button>`;
   return html`<div class=${classes({ desk: true, left })} ref=${root} data-point="desk">
     ${paper}
-    ${note ? html`<div class="note" role="status"><p>${note}</p><button type="button" aria-label="Close this notice" onClick=${onNote}>✕</button></div>` : null}
+    ${h(Note, { play })}
     ${h(Hint, { play, place: "desk" })}
     <div class=${classes({ tray: true, bare: !me || view.phase === "over" })}>
       ${me && view.phase !== "over" ? h(Purse, { play, player: me }) : null}

@@ -1,9 +1,11 @@
-// What every module of the board shares: Preact, the words of the game, the content as tables, the legal list as a dictionary.
+// What every module of the board shares: Preact, how one acts, the words of the game, the content as tables.
 
-import { Fragment, h, html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "/static/js/preact.js";
+import { list, sum } from "/static/js/play.js";
 import { COLOURS, ENVELOPES } from "/static/js/ui.js";
 
-export { Fragment, h, html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState };
+export { list, sum };
+export { Fragment, h, html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "/static/js/preact.js";
+export { Do, Note, Paper, classes, useActing, usePaperFocus } from "/static/js/play.js";
 export { Buck, COLOURS, Dialog, Die, Envelope, Star, plural as count } from "/static/js/ui.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -37,16 +39,6 @@ export function campaignStars(bucks) {
   return stars;
 }
 
-/** @param {readonly number[]} numbers */
-export function sum(numbers) {
-  return numbers.reduce((a, b) => a + b, 0);
-}
-
-/** "a, b and c". @param {string[]} words */
-export function list(words) {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
-}
-
 /** Envelopes in words: "3 blue and 1 red envelopes", "no envelopes". @param {readonly number[]} envelopes */
 export function envelopeText(envelopes) {
   const parts = envelopes.map((n, c) => (n ? `${n} ${COLOURS[c]}` : "")).filter(Boolean);
@@ -56,11 +48,6 @@ export function envelopeText(envelopes) {
 /** @param {readonly number[]} a @param {readonly number[]} b */
 export function minus(a, b) {
   return a.map((n, c) => n - (b[c] ?? 0));
-}
-
-/** Classes that are on. @param {Record<string, unknown>} which */
-export function classes(which) {
-  return Object.keys(which).filter((name) => which[name]).join(" ");
 }
 
 /** @type {WeakMap<object, Model>} */
@@ -149,45 +136,6 @@ export function slotName(model, slot) {
 /** The regions of a space in words. @param {Model} model @param {Space} space */
 export function regionText(model, space) {
   return space.regions.map((c) => model.regions[c]).join(" and ");
-}
-
-/** One key for each action: its type and its fields. @param {Form} form */
-export function keyOf(form) {
-  const { type, ...fields } = form;
-  return [type, ...Object.keys(fields).sort().map((name) => String(fields[name]))].join(":");
-}
-
-/** The legal list, asked by form. */
-export class LegalList {
-  /** @param {Legal[]} legal */
-  constructor(legal) {
-    this.all = legal;
-    /** @type {Map<string, Legal>} */
-    this.byKey = new Map(legal.map((entry) => [keyOf(entry.action), entry]));
-    /** @type {Map<string, Legal[]>} */
-    this.byType = new Map();
-    for (const entry of legal) {
-      const type = String(entry.action.type);
-      const same = this.byType.get(type);
-      if (same) same.push(entry);
-      else this.byType.set(type, [entry]);
-    }
-  }
-
-  /** @param {Form} form @returns {Legal | undefined} */
-  get(form) {
-    return this.byKey.get(keyOf(form));
-  }
-
-  /** @param {string} type @returns {Legal[]} */
-  of(type) {
-    return this.byType.get(type) ?? [];
-  }
-
-  /** @param {string} type */
-  has(type) {
-    return this.byType.has(type);
-  }
 }
 
 /** What recruits give at the end: positions, counts by region, and the stars of both tables as they stand.

@@ -1,12 +1,12 @@
 // What lies over the map while cards or dice are chosen.
 
 import {
-  COLOURS, Die, Envelope, MONTHS, classes, h, html, list, sum, useEffect, useState,
+  COLOURS, Die, Do, Envelope, MONTHS, classes, h, html, list, sum, useEffect, useState,
 } from "./kit.js";
 import { AuctionSheet } from "./auction.js";
 import { BubbaNext } from "./bubba.js";
 import { CardFace } from "./cards.js";
-import { CampaignChoices, Do } from "./desk.js";
+import { CampaignChoices } from "./desk.js";
 import { SymbolMark } from "./marks.js";
 import { Bundle } from "./player.js";
 import { dieTip, tip } from "./tips.js";

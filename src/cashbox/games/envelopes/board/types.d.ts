@@ -1,10 +1,11 @@
 // The shapes that the board reads: the view as view.py writes it, the content as the data files have it, the props of the page.
 
 export type { Auction, Bubba, CardInPlay, Entry, Mine, Pending, Placed, Prepaid, Seat as Player, Signed, View } from "./view.js";
+import type { Acting } from "/static/js/play.js";
+import type { BoardProps } from "/static/js/board.js";
 import type { Seat as Player, View } from "./view.js";
 
-export type Form = { type: string } & Record<string, string | number | boolean>;
-export interface Legal { action: Form; label: string; text: string }
+export type { Form, Legal } from "/static/js/wire.js";
 
 export interface Content {
   map: {
@@ -31,13 +32,7 @@ export interface Model {
   spaces: Space[]; slots: Slot[]; byId: Map<string, Space>; roads: number[][]; cards: Card[]; regions: string[];
 }
 
-export interface Props {
-  content: Content; view: View; seat: number; names: string[]; legal: Legal[];
-  act: (actions: Form[]) => Promise<unknown>;
-  explain: (action: Form) => Promise<string>;
-  undo?: (steps: number | null) => Promise<unknown>;
-  busy: boolean; prompt: string; announce: (text: string) => void;
-}
+export type Props = BoardProps<View, Content>;
 
 export interface Board {
   width: number; height: number; land: string;
@@ -52,16 +47,8 @@ export interface Board {
 }
 
 /** What the parts of the page share: everything above and what the person has picked. */
-export interface Play {
-  props: Props; model: Model; view: View; seat: number; me: Player | null; names: string[]; legal: import("./kit.js").LegalList;
-  busy: boolean;
-  /** Take these actions, one after the other; all happen or none. */
-  act: (...forms: Form[]) => Promise<void>;
-  /** Say why this cannot be done. */
-  why: (form: Form) => Promise<void>;
-  /** Do it where it is legal, else say why not. */
-  dare: (form: Form) => Promise<void>;
-  say: (text: string) => void;
+export interface Play extends Acting {
+  props: Props; model: Model; view: View; seat: number; me: Player | null; names: string[];
   /** Whether something lies over the map in this phase. */
   covered: boolean;
   /** Whether the map has come, and with it the page its length. */

@@ -43,7 +43,7 @@ export function Final({ table, names, module, board }) {
     { title: withNames(outcome.text, names), class: "final", id: "final" },
     html`<ol class="ranking">${ranking.map(
       ({ seat, name, score, won }) => html`<li key=${seat} class=${won ? "winner" : ""}>${module.Mark ? h(module.Mark, { view: board.view, seat }) : h(SeatMark, { seat })}
-        <span class="name">${name}${won ? html`<span class="visually-hidden">, won</span>` : null}</span><span class="number">${score}</span></li>`,
+        <span class="name">${name}${won ? html`<span class="visually-hidden">, won</span>` : null}</span><span class="number">${score.toLocaleString("en-US").replace("-", "−")}</span></li>`,
     )}</ol>`,
     board.seat >= 0 ? h(Next, { table }) : null,
     module.Score ? h(module.Score, board) : null,

@@ -1,0 +1,72 @@
+/** Pieces move from where they were to where they are. */
+
+import { useLayoutEffect, useRef } from "./preact.js";
+
+/** @typedef {{key: string, place: string, x: number, y: number, w: number}} Lie */
+
+/**
+ * Cards ([data-card], whose value tells one from another) fly from the [data-place] where they lay to the one where they lie. One that
+ * nobody saw before flies from the place that its own place names as `data-from`. Nothing flies for who asks for less motion.
+ * @param {{current: HTMLElement | null}} root @param {object} view a new one when things may have moved
+ */
+export function useFlights(root, view) {
+  const before = useRef(/** @type {Lie[] | null} */ (null));
+  useLayoutEffect(() => {
+    const cards = /** @type {HTMLElement[]} */ ([...(root.current?.querySelectorAll("[data-place] [data-card]") ?? [])]);
+    const lies = cards.map(lieOf);
+    const known = before.current;
+    before.current = lies;
+    if (!known || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const gone = left(known, lies);
+    const come = new Set(left(lies, known));
+    cards.forEach((card, k) => {
+      const lie = lies[k];
+      if (!lie.w || !come.has(lie)) return;
+      const from = farthest(gone, lie) ?? home(root.current, card);
+      if (from) fly(card, from, lie);
+    });
+  }, [view]);
+}
+
+/** @param {HTMLElement} card @returns {Lie} */
+function lieOf(card) {
+  const box = card.getBoundingClientRect();
+  const place = /** @type {HTMLElement} */ (card.closest("[data-place]"));
+  return { key: card.dataset.card ?? "", place: place.dataset.place ?? "", x: box.left + scrollX, y: box.top + scrollY, w: box.width };
+}
+
+/** What of some is not among others, where the same card may lie at the same place several times. @param {Lie[]} some @param {Lie[]} others */
+function left(some, others) {
+  const rest = others.map(({ key, place }) => `${place}|${key}`);
+  return some.filter(({ key, place }) => {
+    const at = rest.indexOf(`${place}|${key}`);
+    if (at >= 0) rest.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** Of the cards like this one that are gone, the farthest; it is used up. @param {Lie[]} gone @param {Lie} lie */
+function farthest(gone, lie) {
+  const alike = gone.filter(({ key, w }) => w && key === lie.key);
+  const far = (/** @type {Lie} */ a) => Math.hypot(a.x - lie.x, a.y - lie.y);
+  const best = alike.sort((a, b) => far(b) - far(a))[0];
+  if (best) gone.splice(gone.indexOf(best), 1);
+  return best;
+}
+
+/** Where a card comes from that nobody saw before. @param {HTMLElement | null} root @param {HTMLElement} card */
+function home(root, card) {
+  const from = /** @type {HTMLElement | null} */ (card.closest("[data-from]"))?.dataset.from;
+  const place = from && root?.querySelector(`[data-place="${from}"]`);
+  if (!place) return null;
+  const box = place.getBoundingClientRect();
+  return box.width ? { x: box.left + scrollX, y: box.top + scrollY, w: Math.min(box.width, card.offsetWidth) } : null;
+}
+
+/** @param {HTMLElement} card @param {{x: number, y: number, w: number}} from @param {Lie} to */
+function fly(card, from, to) {
+  card.animate([
+    { transformOrigin: "0 0", zIndex: 12, transform: `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.w / to.w})` },
+    { transformOrigin: "0 0", zIndex: 12, transform: "none" },
+  ], { duration: 460, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" });
+}

@@ -1,0 +1,181 @@
+/**
+ * What every board needs to let a person act: the legal list asked by form, taking actions once, saying why not, and the
+ * words and classes of its markup.
+ */
+
+import { h, html, useCallback, useEffect, useMemo, useRef, useState } from "./preact.js";
+import { tip } from "./tips.js";
+
+/** @typedef {import("./wire.js").Form} Form */
+/** @typedef {import("./wire.js").Legal} Legal */
+/** @typedef {import("./board.js").BoardProps} BoardProps */
+/** @typedef {import("./preact.js").Child} Child */
+
+/** @param {readonly number[]} numbers */
+export function sum(numbers) {
+  return numbers.reduce((a, b) => a + b, 0);
+}
+
+/** "a, b and c". @param {string[]} words */
+export function list(words) {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+}
+
+/** Classes that are on. @param {Record<string, unknown>} which */
+export function classes(which) {
+  return Object.keys(which).filter((name) => which[name]).join(" ");
+}
+
+/** One key for each action: its type and its fields. @param {Form} form */
+export function keyOf(form) {
+  const { type, ...fields } = form;
+  return [type, ...Object.keys(fields).sort().map((name) => String(fields[name]))].join(":");
+}
+
+/** The legal list, asked by form. */
+export class LegalList {
+  /** @param {Legal[]} legal */
+  constructor(legal) {
+    this.all = legal;
+    /** @type {Map<string, Legal>} */
+    this.byKey = new Map(legal.map((entry) => [keyOf(entry.action), entry]));
+    /** @type {Map<string, Legal[]>} */
+    this.byType = new Map();
+    for (const entry of legal) {
+      const type = String(entry.action.type);
+      const same = this.byType.get(type);
+      if (same) same.push(entry);
+      else this.byType.set(type, [entry]);
+    }
+  }
+
+  /** @param {Form} form @returns {Legal | undefined} */
+  get(form) {
+    return this.byKey.get(keyOf(form));
+  }
+
+  /** @param {string} type @returns {Legal[]} */
+  of(type) {
+    return this.byType.get(type) ?? [];
+  }
+
+  /** @param {string} type */
+  has(type) {
+    return this.byType.has(type);
+  }
+}
+
+/**
+ * @typedef {object} Acting
+ * @property {LegalList} legal
+ * @property {boolean} busy from a press till the view that shows what it did
+ * @property {number} acted how often that has come to an end, for tests
+ * @property {(...forms: Form[]) => Promise<boolean>} act takes these actions, all or none; whether the table took them
+ * @property {(form: Form) => Promise<void>} why says why this cannot be done
+ * @property {(form: Form) => Promise<unknown>} dare does it where it is legal, else says why not
+ * @property {string} note what was said last
+ * @property {(text: string) => void} say "" takes the note away
+ */
+
+/** How a board acts: nothing can be pressed twice, and what is not legal is explained. @param {BoardProps} props @returns {Acting} */
+export function useActing(props) {
+  const { view } = props;
+  // The answer to what was sent comes before the view that shows it: till then nothing can be pressed twice.
+  const [sending, setSending] = useState(false);
+  const [sent, setSent] = useState(/** @type {any} */ (null));
+  const busy = props.busy || sending || sent === view;
+  const acted = useRef({ busy, count: 0 });
+  if (acted.current.busy && !busy) acted.current.count += 1;
+  acted.current.busy = busy;
+  const [note, say] = useState("");
+  const legal = useMemo(() => new LegalList(props.legal), [props.legal]);
+  const latest = useRef(props);
+  latest.current = props;
+  useEffect(() => {
+    if (!note) return undefined;
+    const timer = setTimeout(() => say(""), 4000 + 60 * note.length);
+    return () => clearTimeout(timer);
+  }, [note]);
+
+  const last = useRef(/** @type {any} */ (null));
+  const act = useCallback(async (/** @type {Form[]} */ ...forms) => {
+    const before = latest.current.view;
+    if (last.current === before) return false; // pressed twice
+    last.current = before;
+    say("");
+    setSending(true);
+    setSent(before);
+    try {
+      await latest.current.act(forms);
+      setTimeout(() => {
+        setSent((/** @type {any} */ now) => (now === before ? null : now));
+        if (last.current === before) last.current = null;
+      }, 2000);
+      return true;
+    } catch {
+      last.current = null;
+      setSent(null); // the page around has said why
+      return false;
+    } finally {
+      setSending(false);
+    }
+  }, []);
+  const why = useCallback(async (/** @type {Form} */ form) => {
+    say((await latest.current.explain(form)) || "That can be done now.");
+  }, []);
+  const dare = (/** @type {Form} */ form) => (legal.get(form) ? act(form) : why(form));
+  return { legal, busy, acted: acted.current.count, act, why, dare, note, say };
+}
+
+/**
+ * A button for an action: glows where it is legal; where not, it is quiet and says why.
+ * @param {{play: Pick<Acting, "legal" | "busy" | "dare">, form: Form, children?: Child, kind?: string, label?: string, also?: () => void, about?: object}} props
+ *   about: the attributes of its explanation, where it is not that of the kind of action
+ */
+export function Do({ play, form, children, kind = "", label, also, about }) {
+  const legal = play.legal.get(form);
+  return h("button", {
+    type: "button", class: `button ${kind}`, "aria-disabled": legal ? undefined : "true", disabled: play.busy && !!legal, "data-action": form.type, ...(about ?? tip(`action.${form.type}`)),
+    onClick: () => {
+      if (legal) also?.();
+      void play.dare(form);
+    },
+  }, label ? [html`<span class="visually-hidden">${label}</span>`, h("span", { class: "seen", "aria-hidden": "true" }, children)] : (children ?? legal?.label));
+}
+
+/** What was said last, on a slip above the desk. @param {{play: Pick<Acting, "note" | "say">}} props */
+export function Note({ play }) {
+  if (!play.note) return null;
+  return html`<div class="note" role="status"><p>${play.note}</p><button type="button" aria-label="Close this notice" onClick=${() => play.say("")}>✕</button></div>`;
+}
+
+/**
+ * A sheet of paper above the desk. Without onClose it stays until what it asks is decided.
+ * @param {{title: Child, name: string, wide?: boolean, slim?: boolean, onClose?: () => void, children?: Child}} props
+ */
+export function Paper({ title, name, wide, slim, onClose, children }) {
+  return html`<section class=${classes({ float: true, wide, slim })} data-panel=${name} aria-label=${typeof title === "string" ? title : undefined}
+    onKeyDown=${(/** @type {KeyboardEvent} */ e) => { if (e.key === "Escape" && onClose) { e.stopPropagation(); onClose(); } }}>
+    <header><h3 tabindex="-1">${title}</h3>${onClose ? html`<button type="button" class="close" aria-label="Close" onClick=${onClose}>✕</button>` : null}</header>
+    <div class="inside">${children}</div></section>`;
+}
+
+/**
+ * A paper that comes up takes the focus, so that keyboard and screen reader are where the decision is; when it goes, focus goes back.
+ * @param {{current: HTMLElement | null}} desk @param {string} name of the paper that is up, "" for none
+ */
+export function usePaperFocus(desk, name) {
+  const shown = useRef("");
+  const came = useRef(/** @type {Element | null} */ (null));
+  useEffect(() => {
+    if (!name && shown.current && document.activeElement === document.body && came.current?.isConnected) {
+      /** @type {HTMLElement} */ (came.current).focus({ preventScroll: true });
+    }
+    if (name && name !== shown.current) {
+      if (!shown.current) came.current = document.activeElement;
+      const to = /** @type {HTMLElement | null | undefined} */ (desk.current?.querySelector(".float .button:not([aria-disabled=true]):not(:disabled), .float h3"));
+      to?.focus({ preventScroll: true });
+    }
+    shown.current = name;
+  }, [name]);
+}
