@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from cashbox.engine.chance import Chance, ScriptedChance, SeededChance
 from cashbox.engine.game import Event, GameError, Outcome
 from tests.engine.tiny import DID, DRAW, HIGH, PASS, STORE, State, Tiny, TinyView
@@ -74,6 +76,30 @@ class ListedTwice(Tiny):
 class SeatTooMany(Tiny):
     def due(self, state: State) -> int:
         return super().due(state) | (1 << len(state.bids) if state.rounds == 1 else 0)
+
+
+@caught_by("lapsing")
+class LapsesUnsaid(Tiny):
+    def lapse(self, state: State, seat: int) -> int | None:
+        return PASS if PASS in self.legal(state, seat) else None
+
+
+class Lapsing(Tiny):
+    def __init__(self) -> None:
+        super().__init__()
+        self.about = msgspec.structs.replace(self.about, lapses=True)
+
+
+@caught_by("lapsing")
+class LapsesByWhatIsNotLegal(Lapsing):
+    def lapse(self, state: State, seat: int) -> int | None:
+        return PASS
+
+
+@caught_by("lapsing")
+class LapsesForALowHand(Lapsing):
+    def lapse(self, state: State, seat: int) -> int | None:
+        return PASS if PASS in self.legal(state, seat) and sum(state.hands[seat]) < 8 else None
 
 
 @caught_by("ending")

@@ -42,6 +42,22 @@ def owing(probe: Probe[Any]) -> None:
         probe.known.update(legal)
 
 
+def lapsing(probe: Probe[Any]) -> None:
+    """Only where the game says so answers lapse, by a legal action; everybody may know whose would."""
+    game, state = probe.game, probe.match.state
+    lapse = [game.lapse(state, seat) for seat in probe.seats]
+    for seat, action in enumerate(lapse):
+        if action is not None and not game.about.lapses:
+            probe.fail("lapsing", f"the answer of seat {seat} lapses, which the game's About does not say")
+        if action is not None and action not in game.legal(state, seat):
+            probe.fail("lapsing", f"the answer of seat {seat} lapses by something that is not legal")
+    for viewer in probe.viewers if game.about.lapses else ():
+        sample = game.sample(state, viewer, probe.pick)
+        for seat, action in enumerate(lapse):
+            if (game.lapse(sample, seat) is None) != (action is None):
+                probe.fail("lapsing", f"whether the answer of seat {seat} lapses tells what not everybody may know")
+
+
 def ending(probe: Probe[Any]) -> None:
     """Somebody owes a decision until there is an outcome, which names a score for every seat and a winner."""
     game, state = probe.game, probe.match.state

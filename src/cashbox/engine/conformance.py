@@ -33,6 +33,7 @@ SOMETIMES: Final[tuple[Callable[[Probe[Any]], None], ...]] = (
     checks.looking,
     checks.clones,
     checks.samples,
+    checks.lapsing,
     checks.explaining,
     checks.refusing,
     checks.words,

@@ -102,7 +102,8 @@ class About(msgspec.Struct, frozen=True):
     game. sets: options that people like to set together, on top of any mode where each of them can be set; those for
     different numbers of players may share an id. A set's name is the `Option.group` that it is offered in.
     unattended: options that tables set where nobody sits (simulations, bots among themselves) unless told otherwise, so
-    that they end; brief: the greatest values of such options for play at random, which gets nowhere by itself.
+    that they end; brief: the greatest values of such options for play at random, which gets nowhere by itself. lapses:
+    `Game.lapse` gives an action at times, so a table may set how long an answer is waited for.
     """
 
     id: str
@@ -118,6 +119,7 @@ class About(msgspec.Struct, frozen=True):
     sets: tuple[Mode, ...] = ()
     unattended: dict[str, bool | int | str] = {}
     brief: dict[str, int] = {}
+    lapses: bool = False
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -193,7 +195,9 @@ class Game(ABC, Generic[S]):
 
     def lapse(self, state: S, seat: int) -> int | None:  # noqa: ARG002 (few games let anything lapse)
         """The legal action that may be taken for a seat that lets the others wait too long, where that cannot hurt it:
-        "no" to an offer. None where only the seat itself can decide."""
+        "no" to an offer. None where only the seat itself can decide, and always unless `About.lapses`.
+
+        Whether there is one follows from what everybody may know, since all are shown whose answer lapses, and when."""
         return None
 
     @abstractmethod

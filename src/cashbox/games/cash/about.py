@@ -20,4 +20,5 @@ ABOUT: Final = About(
     credits="Game design by Emilio van Doorn. Unofficial implementation of the rules; texts and drawings are our own.",
     unattended=UNATTENDED,
     brief=BRIEF,
+    lapses=True,
 )
