@@ -162,8 +162,9 @@ def test_score_at_the_end(which: Which) -> None:
     if effect.get("do", "get") == "get":
         stars = fulfil(t, effect) * effect["get"]["stars"]
     else:
-        arrange(t, "positions" if effect["do"] == "extra_position" else "best_region", 5)
-        stars = {"extra_position": 18 - 12, "extra_region": 10 - 7}[effect["do"]]
+        assert effect["do"] == "extra_region"
+        arrange(t, "best_region", 5)
+        stars = 10 - 7
     assert stars > 0
     reference = which - 1 if isinstance(which, int) else 120 + t.tables.coach_ids.index(which)
     t.end_game()

@@ -101,7 +101,7 @@ ASIDES = {
 
 @pytest.mark.parametrize(
     ("mode", "stars", "words"),
-    [("lesson-1", 21, "{0} ends the first lesson with 21 stars."), ("lesson-2", 63, "{0} ends the second lesson")],
+    [("lesson-1", 21, "{0} ends the first lesson with 21 stars."), ("lesson-2", 66, "{0} ends the second lesson")],
 )
 def test_the_end(mode: str, stars: int, words: str) -> None:
     t = lesson(mode)

@@ -102,19 +102,19 @@ def test_alone_in_the_tier_he_chooses_from_whatever_lies_in_the_other() -> None:
 
 def test_needs_he_none_the_one_that_stands_alone_comes_first() -> None:
     t = lacks(borders(solo(), missouri_arkansas="QB QB", kentucky_tennessee="QB -", virginia_carolinas="LB -"))
-    # The lone LB has 2 stars on the token, the QBs up to 4.
+    # The lone LB has 1 star on the token, the QBs up to 5.
     assert taken(t, 1) == [t.slot("virginia-carolinas", 0)]
 
 
 def test_equal_wants_go_to_the_higher_token() -> None:
-    t = borders(solo(), missouri_arkansas="QB QB", kentucky_tennessee="QB QB", virginia_carolinas="QB -")
-    assert t.state.value[t.slot("missouri-arkansas", 1)] == 4
-    assert taken(t, 1) == [t.slot("missouri-arkansas", 1)]
+    t = borders(solo(), missouri_arkansas="QB -", kentucky_tennessee="- QB", virginia_carolinas="QB -")
+    assert t.state.value[t.slot("kentucky-tennessee", 1)] == 5
+    assert taken(t, 1) == [t.slot("kentucky-tennessee", 1)]
 
 
 def test_then_to_the_lower_space_number() -> None:
-    t = borders(solo(), missouri_arkansas="QB -", kentucky_tennessee="- QB")
-    a, b = t.slot("missouri-arkansas", 0), t.slot("kentucky-tennessee", 1)
+    t = borders(solo(), missouri_arkansas="QB -", kentucky_tennessee="QB -")
+    a, b = t.slot("missouri-arkansas", 0), t.slot("kentucky-tennessee", 0)
     assert t.state.value[a] == t.state.value[b]
     assert t.tables.space_of[a] < t.tables.space_of[b]
     assert taken(t, 1) == [a]
