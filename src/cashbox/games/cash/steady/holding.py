@@ -1,0 +1,211 @@
+"""What a seat has on its firm and in its hand, and what that is worth to it: now, and for the turns to come."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from cashbox.games.cash import faces as f
+
+if TYPE_CHECKING:
+    from cashbox.games.cash.steady.sight import Sight
+
+_SAFE: Final = 0.75
+"""What is left, on average, of cash that is tabled and not insured."""
+_CHAIN: Final = 0.5
+"""How likely the lowest uninsured cash is to be taken before the round ends; the next one so much of it, and so on."""
+_BROKER: Final = 0.12
+_BANKER: Final = 0.1
+_PREMIUM: Final = 0.05
+"""How likely other cards are to take a 25,000, a 50,000, or the highest cash."""
+_NO_LICENSE: Final = 5
+_NO_MEANS: Final = 4
+"""Turns until a license, or a way out of an investigation, is likely to have come."""
+_STOP: Final = 9_000.0
+_EXTRA: Final = 9_000.0
+_BARRED: Final = 6_000.0
+"""What an acquittal or settlement kept for later is worth; a second one of the same crime much less."""
+_SPARE: Final = 500.0
+_BLANK: Final = -9_000.0
+"""What a card that somebody gave away unseen is likely to be worth."""
+_RUIN: Final = 0.6
+"""How likely a Bankruptcy is to cost what it costs at the end, for who has much to lose by it before."""
+
+
+class Holding:
+    """A firm and a hand as they are, or as they would be.
+
+    insured: dollars. cash: uninsured, as faces, the lowest first. probe: the investigation's face, -1 none. blanks:
+    cards in hand that nothing is known of. lost: turns to lose; below 0, turns to have.
+    """
+
+    def __init__(self, sight: Sight, hand: list[int]) -> None:
+        """The seat's firm as it is, with this hand."""
+        me = sight.me
+        self.sight = sight
+        self.license = me.license
+        self.probe = me.probe
+        self.cash = me.cash[:]
+        self.insured = sight.insured
+        self.ventures = me.ventures
+        self.taxman = me.taxman
+        self.hand = hand[:]
+        self.blanks = 0
+        self.lost = me.lost
+
+    def copy(self) -> Holding:
+        """An independent one."""
+        other = Holding(self.sight, self.hand)
+        other.license, other.probe = self.license, self.probe
+        other.cash, other.insured, other.ventures = self.cash[:], self.insured, self.ventures
+        other.taxman, other.blanks, other.lost = self.taxman, self.blanks, self.lost
+        return other
+
+    def table(self, face: int) -> None:
+        """A cash card comes onto the firm, uninsured."""
+        self.cash.append(face)
+        self.cash.sort()
+
+    def worth(self) -> float:
+        """Dollars that firm and hand are expected to bring by the end of the round."""
+        firm = self.firm()
+        return firm + self._hand(firm)
+
+    def firm(self) -> float:
+        """Dollars of tabled cash, less what is likely to be taken."""
+        value = self.sight.content.value
+        total = float(self.insured)
+        taken = _CHAIN
+        last = len(self.cash) - 1
+        for k, face in enumerate(self.cash):
+            safe = 1.0 - taken
+            if face == f.CASH_25:
+                safe *= 1.0 - _BROKER
+            elif face == f.CASH_50:
+                safe *= 1.0 - _BANKER
+            if k == last:
+                safe *= 1.0 - _PREMIUM
+            total += value[face] * safe
+            taken *= _CHAIN
+        if self.taxman:
+            total += self.tax()
+        return total * 2 if self.ventures else total
+
+    def tax(self) -> float:
+        """What The Taxman on the firm would bring."""
+        sight = self.sight
+        others = [max(-50_000.0, total) for seat, total in enumerate(sight.standing) if seat != sight.seat]
+        return sum(others) * sight.content.percent / 100
+
+    def _hand(self, firm: float) -> float:
+        """What the hand costs if it is held to the end, and what using its cards changes, the best first. firm: what
+        the firm is worth."""
+        hand = self.hand
+        held = self.sight.held
+        factor = 2 if f.VENTURE in hand else 1
+        total = _BLANK * self.blanks
+        soon: list[float] = []
+        bound: list[float] = []
+        seen = 0
+        for face in hand:
+            first = not seen >> face & 1
+            seen |= 1 << face
+            cost = held[face]
+            if f.CASH <= face < f.CASH_END:
+                total -= cost
+                bound.append(cost + cost * _SAFE * (2 if self.ventures else 1))
+            elif f.CRASH <= face <= f.BANKRUPTCY:
+                cost *= factor
+                if face == f.BANKRUPTCY and self.license:
+                    total -= cost * _RUIN
+                    continue
+                total -= cost
+                gain = cost - self._price(face)
+                if gain > 0:
+                    soon.append(gain)
+            elif face in _KEPT:
+                total += self._kept(face, first)
+            elif first:
+                gain = self._gain(face, firm)
+                if gain > 0:
+                    bound.append(gain)
+        return total + self._turns(soon, bound)
+
+    def _turns(self, soon: list[float], bound: list[float]) -> float:
+        """Gains spread over the turns to come. bound: those that want a license without an investigation."""
+        wait = self._wait()
+        if wait:
+            soon = sorted([*soon, *[gain * self.sight.stays[wait] for gain in bound]], reverse=True)
+        else:
+            soon = sorted(soon + bound, reverse=True)
+        stays = self.sight.stays
+        at = 1 + self.lost
+        total = 0.0
+        for gain in soon:
+            total += gain * stays[at]
+            at += 1
+        return total
+
+    def _wait(self) -> int:
+        """Turns until cards can be played onto the firm."""
+        if not self.license:
+            return 1 if f.LICENSE in self.hand else _NO_LICENSE
+        if self.probe < 0:
+            return 0
+        return 1 if self.can_clear() else _NO_MEANS
+
+    def can_clear(self) -> bool:
+        """Whether a card in hand ends the investigation."""
+        hand = self.hand
+        return (
+            self.probe - f.INVESTIGATION + f.ACQUITTAL in hand
+            or (f.SETTLEMENT in hand and bool(self.cash))
+            or f.DIVIDEND in hand
+            or f.PREMIUM in hand
+        )
+
+    def _price(self, face: int) -> float:
+        """What it costs to discard a bear card, without the turn itself."""
+        if not self.license:
+            return 0.0
+        dumped = 0
+        if self.cash:
+            dumped = self.sight.content.value[self.cash[0] if face == f.CRASH else self.cash[-1]]
+        return dumped * (2 if self.ventures else 1) + _EXTRA * 0.5
+
+    def _kept(self, face: int, first: bool) -> float:
+        """What a card is worth that costs no turn to use, or waits for its day."""
+        if face == f.STOP:
+            return _STOP if first else _SPARE
+        if face in (f.DIVIDEND, f.PREMIUM):
+            scale = 1.0 if face == f.DIVIDEND else 2.0
+            return _EXTRA + scale * 5_000.0 * (self.sight.seats - 1)
+        if face == f.LICENSE:
+            return _SPARE if self.license or not first else 0.0
+        return _BARRED if first else _SPARE
+
+    def _gain(self, face: int, firm: float) -> float:
+        """What using a card later brings that is neither cash nor bear."""
+        sight = self.sight
+        value = sight.content.value
+        if f.INSURANCE <= face < f.INSURANCE_END:
+            limit = value[face]
+            here = sum([value[cash] for cash in self.cash if value[cash] <= limit])
+            coming = sum([value[cash] for cash in self.hand if f.is_cash(cash) and value[cash] <= limit])
+            return 0.3 * min(limit, here) + 0.15 * min(limit, coming)
+        if f.INVESTIGATION <= face < f.INVESTIGATION_END:
+            return 0.6 * sight.hinder(sight.leader)
+        if face == f.VENTURE:
+            if self.ventures:
+                return 0.0
+            return max(0.0, firm - sight.content.fee[face]) if f.CASH_25 in self.cash else 0.4 * firm
+        if face == f.TAKEOVER:
+            return 3_000.0
+        if face == f.TAXMAN:
+            return max(0.0, self.tax())
+        scale = 6_000.0 if face == f.BROKER else 9_500.0
+        return scale * math.sqrt(sight.seats - 1)
+
+
+_KEPT: Final = frozenset((f.LICENSE, f.STOP, f.DIVIDEND, f.PREMIUM, *range(f.ACQUITTAL, f.SETTLEMENT + 1)))
+"""Cards that need no turn of their own in the plan of a hand."""

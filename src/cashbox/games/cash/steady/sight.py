@@ -1,0 +1,88 @@
+"""What a seat reads off its view before it thinks: how the others stand and what harm to each of them is worth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.games.cash import faces as f
+
+if TYPE_CHECKING:
+    from cashbox.games.cash.content import Content
+    from cashbox.games.cash.view import Firm, View
+
+STAY: Final = 0.88
+"""How likely a seat is to have one more turn before the trading round ends."""
+TURN: Final = 9_000.0
+"""Dollars that a turn is worth to a seat."""
+HELD: Final = 3_500.0
+"""Dollars that a card in a hidden hand costs its owner, on average."""
+HINDERED: Final = 22_000.0
+"""Dollars that an investigation costs its target."""
+_LEADER: Final = 0.5
+"""Of each dollar that the leader loses, so much is gain; all others together count for the rest but a tenth."""
+_OTHERS: Final = 0.4
+
+
+class Sight:
+    """One reading of a view.
+
+    By seat: standing (dollars that it would make if the round ended now: for others, an estimate), weight (what a
+    dollar less of its is worth to this seat; 0 for itself). insured: dollars of its own. leader: the rival with the
+    best prospects. near: somebody
+    would reach the target, or the last round is being played, so that capital decides and not the round. stays[k]: how
+    likely a seat is to have k more turns.
+    """
+
+    def __init__(self, view: View, content: Content) -> None:
+        assert view.mine is not None
+        self.view = view
+        self.content = content
+        self.seats = view.seats
+        self.seat = view.seat
+        self.me: Firm = view.players[view.seat]
+        self.hand: list[int] = view.mine.hand
+        self.insured = self.me.tabled - sum([content.value[face] for face in self.me.cash])
+        self.held = [0] * f.COUNT
+        for face in range(f.COUNT):
+            self.held[face] = content.value[face] if f.is_cash(face) else content.held[face]
+        self.held[f.RECESSION] = view.rules.recession
+        self.standing = [0.0] * self.seats
+        self.capital = [0.0] * self.seats
+        self._stand()
+        self.leader = self._lead()
+        rest = max(1, self.seats - 2)
+        self.weight = [_OTHERS / rest] * self.seats
+        self.weight[self.leader] = _LEADER if self.seats > 2 else 1.0
+        self.weight[self.seat] = 0.0
+        target = float(view.rules.target)
+        last = view.rules.max_rounds > 0 and view.round >= view.rules.max_rounds
+        self.near = last or max(self.capital) >= target
+        self.stays = [STAY**k for k in range(24)]
+
+    def _stand(self) -> None:
+        shown = {one.seat: one.cards for one in self.view.mine.shown} if self.view.mine is not None else {}
+        for seat, firm in enumerate(self.view.players):
+            total = float(firm.tabled * (2 if firm.ventures else 1))
+            if seat == self.seat:
+                total = float(self.view.mine.line.total) if self.view.mine is not None else total
+            else:
+                known = shown.get(seat, [])
+                total -= HELD * (firm.hand - len(known)) + sum([self.held[face] for face in known])
+            self.standing[seat] = total
+            self.capital[seat] = firm.capital + total
+
+    def _lead(self) -> int:
+        best = -1
+        for seat in range(self.seats):
+            if seat != self.seat and (best < 0 or self.capital[seat] > self.capital[best]):
+                best = seat
+        return best
+
+    def delay(self, seat: int, turns: int) -> float:
+        """What it is worth that another seat loses so many turns."""
+        return self.weight[seat] * turns * TURN
+
+    def hinder(self, seat: int) -> float:
+        """What it is worth to put an investigation onto that seat's license."""
+        ahead = max(0.0, self.standing[seat] - self.standing[self.seat])
+        return self.weight[seat] * (HINDERED + ahead * 0.25)

@@ -1,0 +1,50 @@
+"""The small decisions: what to insure, whom to aim at, what to take, what to pass on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cashbox.games.cash import actions as act
+from cashbox.games.cash import faces as f
+from cashbox.games.cash.steady import turn
+from cashbox.games.cash.steady.holding import Holding
+
+if TYPE_CHECKING:
+    from cashbox.games.cash.steady.sight import Sight
+
+
+def insure(sight: Sight, legal: list[int]) -> int:
+    """The highest cash that fits; the rest may stay open where it shields what is worth more."""
+    now = Holding(sight, sight.hand)
+    value = sight.content.value
+    best, most = -1, 0.0
+    for action in sorted(legal):
+        after = now.copy()
+        if action != act.DONE:
+            face = action - act.INSURE + f.CASH
+            after.cash.remove(face)
+            after.insured += value[face]
+        left = after.firm()
+        if best < 0 or left > most:
+            best, most = action, left
+    return best
+
+
+def aim(sight: Sight, legal: list[int]) -> int:
+    """Whom an investigation hinders most; whose Venture Capital to take, where that is worth the fee."""
+    assert sight.view.pending is not None
+    if sight.view.pending.card == f.TAKEOVER:
+        now = Holding(sight, sight.hand)
+        target = turn.victim(sight)
+        worth_it = target >= 0 and turn.takeover(now) > now.worth()
+        return act.TARGET + target if worth_it else act.LEAVE
+    return max(legal, key=lambda action: (sight.hinder(action - act.TARGET), -action))
+
+
+def pass_on(sight: Sight, legal: list[int]) -> int:
+    """The card that is missed least."""
+    assert sight.view.mine is not None
+    left = sight.hand[:]
+    for face in sight.view.mine.chosen:
+        left.remove(face)
+    return act.PASS + turn.least(Holding(sight, left), [action - act.PASS for action in legal])

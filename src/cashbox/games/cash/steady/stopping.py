@@ -1,0 +1,29 @@
+"""When to end a trading round."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.games.cash import faces as f
+from cashbox.games.cash.steady.holding import Holding
+
+if TYPE_CHECKING:
+    from cashbox.games.cash.steady.sight import Sight
+
+_LEAD: Final = 15_000.0
+"""How far ahead of the best of the others a seat wants to be."""
+_HOPE: Final = 0.5
+"""How much of what the hand still promises counts against stopping."""
+
+
+def wanted(sight: Sight) -> bool:
+    """Whether to stop trading now: ahead of the others as far as can be seen, and with little left to gain."""
+    mine = sight.standing[sight.seat]
+    if sight.near:
+        return sight.capital[sight.seat] > sight.capital[sight.leader]
+    others = max(total for seat, total in enumerate(sight.standing) if seat != sight.seat)
+    if mine <= 0:
+        return False
+    now = Holding(sight, [face for face in sight.hand if face != f.STOP])
+    hope = max(0.0, now.worth() - mine)
+    return mine - others > _LEAD + _HOPE * hope
