@@ -1,0 +1,21 @@
+"""What the lobby knows of IT's all in the game without loading its rules."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cashbox.engine.game import About
+from cashbox.games.consultants.options import MODES, OPTIONS
+
+ABOUT: Final = About(
+    id="consultants",
+    name="IT's all in the game",
+    tagline="Hire them, train them, seat them, and be gone before the deadline.",
+    least_players=2,
+    most_players=4,
+    minutes="45 to 60",
+    modes=MODES,
+    options=OPTIONS,
+    bots=(),
+    credits="Game design by Martyn F. Unofficial implementation of the rules; boards, events and drawings are our own.",
+)

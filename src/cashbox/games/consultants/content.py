@@ -1,0 +1,158 @@
+"""Projects, decks and events as tables of ints for the rules and as plain JSON for the page.
+
+Source: ITS, RULINGS C1, C2. The files stand in `data/`; each fault found in them is one sentence that names file, entry
+and field.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from cashbox.engine.data import ContentError, entries, one_of, read_files, text, whole
+from cashbox.engine.journal import content_hash
+
+COLOURS: Final = ("red", "yellow", "green", "blue", "violet")
+SENIOR: Final = 0
+PRINCIPAL: Final = 1
+RANKS: Final = ("senior", "principal")
+REGULARS: Final = 6
+MOST_DESKS: Final = 8
+LEAST_EVENTS: Final = 16
+
+# What an event does at once, and what it changes for its round.
+DO: Final = ("none", "gain", "pay", "draw", "bench", "projects", "set", "recall", "give")
+DO_NONE: Final = 0
+DO_GAIN: Final = 1
+"""`who` receives n dollars."""
+DO_PAY: Final = 2
+"""`who` pays n dollars."""
+DO_DRAW: Final = 3
+"""Everybody draws n seniors."""
+DO_BENCH: Final = 4
+"""Everybody pays 1 dollar for each card in hand beyond n."""
+DO_PROJECTS: Final = 5
+"""Everybody receives n dollars for each project with a consultant of theirs."""
+DO_SET: Final = 6
+"""`what` is n this round."""
+DO_RECALL: Final = 7
+"""Everybody may take a consultant from a project back to the hand."""
+DO_GIVE: Final = 8
+"""Everybody may give a consultant of the hand back for n dollars."""
+WHO: Final = ("all", "poorest", "richest")
+WHAT: Final = ("train", "promote", "recruit", "moves", "top", "principals", "complete", "first_pass", "silver", "gold")
+"""What an event may set for its round: the costs of three actions (-1: not possible), moves, dollars more for the
+rightmost consultant, for each principal, to who completes a project, to who passes first; dollars more (or less) for
+each consultant of regular and of international projects. All but `complete` and `first_pass` come with the rewards
+of the round."""
+USUAL: Final = (2, 2, 6, 2, 0, 0, 0, 0, 0, 0)
+"""What WHAT is in a round without such an event (RULINGS C1)."""
+
+_FILES: Final = {"projects": "projects.toml", "events": "events.toml"}
+
+
+def read_data() -> dict[str, Any]:
+    """The data files as one plain JSON value: {"projects", "events"}. ContentError where one cannot be read."""
+    return read_files("cashbox.games.consultants", _FILES)
+
+
+class Project:
+    """One project board. desks: colours from left to right; wants: whether each wants a principal; pay: dollars by rank
+    from the right; regular: it pays on the silver track, else on the gold one."""
+
+    __slots__ = ("desks", "id", "name", "pay", "regular", "wants")
+
+    def __init__(self, id_: str, name: str, desks: list[int], wants: list[bool], pay: list[int], regular: bool) -> None:
+        self.id = id_
+        self.name = name
+        self.desks = desks
+        self.wants = wants
+        self.pay = pay
+        self.regular = regular
+
+
+class Event:
+    """One event card; see DO, WHO and WHAT."""
+
+    __slots__ = ("do", "id", "n", "name", "text", "what", "who")
+
+    def __init__(self, entry: dict[str, Any], where: str) -> None:
+        self.id = text(entry, "id", where)
+        self.name = text(entry, "name", where)
+        self.text = text(entry, "text", where)
+        effect = entry.get("effect")
+        if not isinstance(effect, dict) or not set(effect) <= {"do", "n", "who", "what"}:
+            raise ContentError(f"{where}.effect: wants do, and where it needs them n, who, what")
+        self.do = one_of(effect.get("do"), DO, f"{where}.effect.do")
+        self.n = whole(effect.get("n", 0), -9, 99, f"{where}.effect.n")
+        self.who = one_of(effect.get("who", "all"), WHO, f"{where}.effect.who")
+        self.what = one_of(effect.get("what", WHAT[0]), WHAT, f"{where}.effect.what")
+
+
+class Content:
+    """The boards. Consultants are cards: seniors first, then principals, each colour in turn.
+
+    colour[card], rank[card]. projects: regular ones, then international ones. internationals, innovation_desks: by
+    number of players. innovation: colours of the Innovation Project's desks.
+    """
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.data = data
+        self.hash = content_hash(data)
+        table = data.get("projects")
+        if not isinstance(table, dict):
+            raise ContentError("projects.toml: is missing")
+        if table.get("colours") != list(COLOURS):
+            raise ContentError(f"projects.toml colours: should be {', '.join(COLOURS)}")
+        deck, start = _table(table, "deck"), _table(table, "start")
+        seniors = whole(deck.get("seniors"), 1, 99, "projects.toml deck.seniors")
+        principals = whole(deck.get("principals"), 1, 99, "projects.toml deck.principals")
+        self.colour = [c for n in (seniors, principals) for c in range(len(COLOURS)) for _ in range(n)]
+        self.rank = [SENIOR] * seniors * len(COLOURS) + [PRINCIPAL] * principals * len(COLOURS)
+        self.money = whole(start.get("money"), 0, 99, "projects.toml start.money")
+        self.start_seniors = whole(start.get("seniors"), 0, 9, "projects.toml start.seniors")
+        self.start_principals = whole(start.get("principals"), 0, 9, "projects.toml start.principals")
+        self.projects = self._read(table, "regular", "silver", REGULARS)
+        self.projects += self._read(table, "international", "gold", None)
+        self.internationals = self._by_players(table, "internationals", len(self.projects) - REGULARS)
+        colours = _table(table, "innovation").get("desks")
+        if not isinstance(colours, list) or not 1 <= len(colours) <= MOST_DESKS:
+            raise ContentError("projects.toml innovation.desks: wants a list of colours")
+        self.innovation = [one_of(c, COLOURS, "projects.toml innovation.desks") for c in colours]
+        self.innovation_desks = self._by_players(table, "innovation", len(colours))
+        cards = entries(data.get("events"), "event", "events.toml")
+        self.events = [Event(entry, f"events.toml event {k}") for k, entry in enumerate(cards, 1)]
+        if len(self.events) < LEAST_EVENTS:
+            raise ContentError(f"events.toml: {len(self.events)} events where at least {LEAST_EVENTS} are due")
+
+    def _read(self, table: dict[str, Any], kind: str, track: str, wanted: int | None) -> list[Project]:
+        found = []
+        for k, entry in enumerate(entries(table, kind, "projects.toml", wanted), 1):
+            where = f"projects.toml {kind} {k}"
+            desks = entry.get("desks")
+            if not isinstance(desks, list) or not all(isinstance(desk, str) for desk in desks):
+                raise ContentError(f"{where}.desks: wants a list of colours")
+            wants = [desk.endswith("*") for desk in desks]
+            if not desks or len(desks) > MOST_DESKS or not wants[-1]:
+                raise ContentError(f"{where}.desks: 1 to {MOST_DESKS}, of which the last wants a principal")
+            colours = [one_of(desk.rstrip("*"), COLOURS, f"{where}.desks") for desk in desks]
+            pay = _table(table, track).get(str(len(desks)))
+            if not isinstance(pay, list) or len(pay) != len(desks):
+                raise ContentError(f"projects.toml {track}.{len(desks)}: wants pay for {len(desks)} desks")
+            dollars = [whole(n, 0, 99, f"projects.toml {track}.{len(desks)}") for n in pay]
+            found.append(
+                Project(
+                    text(entry, "id", where), text(entry, "name", where), colours, wants, dollars, kind == "regular"
+                )
+            )
+        return found
+
+    def _by_players(self, table: dict[str, Any], key: str, most: int) -> dict[int, int]:
+        given = _table(table, key)
+        return {n: whole(given.get(str(n)), 1, most, f"projects.toml {key}.{n}") for n in (2, 3, 4)}
+
+
+def _table(table: dict[str, Any], key: str) -> dict[str, Any]:
+    found = table.get(key)
+    if not isinstance(found, dict):
+        raise ContentError(f"projects.toml {key}: is missing")
+    return found

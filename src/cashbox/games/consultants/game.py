@@ -1,0 +1,129 @@
+"""IT's all in the game as a game of the engine: the contract's verbs, each handed to the part that knows.
+
+Source: the text ITS, settled by RULINGS C.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cashbox.engine.game import Event, Game, Outcome
+from cashbox.engine.options import complete
+from cashbox.games.consultants import actions, explain, options, sample, seen, words
+from cashbox.games.consultants.about import ABOUT
+from cashbox.games.consultants.content import Content, read_data
+from cashbox.games.consultants.fingerprint import fingerprint
+from cashbox.games.consultants.rules import flow
+from cashbox.games.consultants.rules import round as game_round
+from cashbox.games.consultants.state import OVER, State
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from cashbox.engine.chance import Chance
+    from cashbox.games.consultants.view import View
+
+
+class Consultants(Game[State]):
+    """The rules bound to one content."""
+
+    about = ABOUT
+    bound = 20_000
+
+    def __init__(self, content: Content) -> None:
+        self.tables = content
+        self.content = content.data
+        self.content_hash = content.hash
+
+    def start(self, options_: Mapping[str, Any], seats: int, chance: Chance) -> State:
+        """A new game; see `Game.start`."""
+        rules = options.Rules(self.check_options(options_, seats))
+        state = game_round.start(self.tables, rules, seats, chance)
+        state.events = None
+        return state
+
+    def legal(self, state: State, seat: int) -> list[int]:
+        """See `Game.legal`."""
+        return flow.legal(state, seat)
+
+    def play(self, state: State, seat: int, action: int, chance: Chance) -> None:
+        """See `Game.play`."""
+        flow.play(state, seat, action, chance)
+
+    def view(self, state: State, seat: int) -> View:
+        """See `Game.view`; the shape is `view.View`."""
+        return seen.look(state, seat)
+
+    def due(self, state: State) -> int:
+        """See `Game.due`."""
+        return state.due
+
+    def clone(self, state: State) -> State:
+        """See `Game.clone`."""
+        return state.clone()
+
+    def turn(self, state: State) -> int:
+        """See `Game.turn`."""
+        return state.window
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Money less debt by seat, and who has most of it."""
+        if state.phase != OVER:
+            return None
+        scores = tuple(p.worth() for p in state.players)
+        winners = tuple(seat for seat, worth in enumerate(scores) if worth == max(scores))
+        return Outcome(scores, winners, words.outcome(state, winners))
+
+    def explain(self, state: State, seat: int, action: int) -> str:
+        """See `Game.explain`."""
+        return explain.explain(state, seat, action)
+
+    def sample(self, state: State, seat: int, chance: Chance) -> State:
+        """See `Game.sample`."""
+        return sample.sample(state, seat, chance)
+
+    def fingerprint(self, state: State) -> bytes:
+        """See `Game.fingerprint`."""
+        return fingerprint(state)
+
+    def encode(self, action: int) -> dict[str, Any]:
+        """See `Game.encode`."""
+        return actions.encode(action)
+
+    def decode(self, form: Mapping[str, Any]) -> int:
+        """See `Game.decode`."""
+        return actions.decode(form)
+
+    def text(self, action: int) -> str:
+        """See `Game.text`."""
+        return actions.text(action)
+
+    def label(self, state: State, seat: int, action: int) -> str:
+        """See `Game.label`."""
+        return words.label(state, seat, action)
+
+    def prompt(self, state: State, seat: int, names: Sequence[str]) -> str:
+        """See `Game.prompt`."""
+        return words.prompt(state, seat, names)
+
+    def watch(self, state: State) -> list[Event]:
+        """See `Game.watch`."""
+        state.events, state.opening = state.opening, []
+        return state.events
+
+    def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
+        """See `Game.narrate`."""
+        return words.narrate(self.tables, event, viewer, names)
+
+    def check_options(self, options_: Mapping[str, Any], seats: int) -> dict[str, Any]:
+        """See `Game.check_options`."""
+        return complete(ABOUT, options_, seats)
+
+    def all_actions(self) -> range:
+        """Every int that may be an action, and some between that are none."""
+        return range(actions.LAST)
+
+
+def load(content: dict[str, Any] | None = None) -> Consultants:
+    """The game made from the packaged data, or from a content kept with a journal. ContentError where it is damaged."""
+    return Consultants(Content(read_data() if content is None else content))

@@ -1,0 +1,43 @@
+"""Consultants, amounts and lists in words, for all that people read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cashbox.games.consultants.content import COLOURS, RANKS
+from cashbox.games.consultants.state import INNOVATION
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.games.consultants.content import Content
+
+DESK_NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
+def plural(n: int, thing: str) -> str:
+    """The thing counted: 1 dollar, 3 dollars."""
+    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
+
+
+def listed(parts: Sequence[str]) -> str:
+    """As in "a, b and c"; "nothing" for none."""
+    if len(parts) > 1:
+        return f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return parts[0] if parts else "nothing"
+
+
+def consultant(kind: int) -> str:
+    """As in "blue senior", of 2 * colour + rank."""
+    return f"{COLOURS[kind // 2]} {RANKS[kind % 2]}"
+
+
+def consultants(kinds: Sequence[int]) -> str:
+    """As in "2 blue seniors and 1 red principal"."""
+    counts = {kind: list(kinds).count(kind) for kind in sorted(kinds)}
+    return listed([plural(n, consultant(kind)) for kind, n in counts.items()])
+
+
+def project(content: Content, number: int) -> str:
+    """The name of a project in the content, or of the Innovation Project."""
+    return "the Innovation Project" if number == INNOVATION else content.projects[number].name

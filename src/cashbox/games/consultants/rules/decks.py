@@ -1,0 +1,101 @@
+"""The two decks, hands, and what is seen of them. There is no discard pile: what leaves a hand or a project goes back.
+
+Source: ITS "No discard pile!", "Phase 1", "Train", "Promote", "Recruit"; RULINGS C3.7.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cashbox.games.consultants.content import SENIOR
+from cashbox.games.consultants.state import PRINCIPALS, SENIORS
+
+if TYPE_CHECKING:
+    from cashbox.engine.chance import Chance
+    from cashbox.games.consultants.state import State
+
+
+def everybody(s: State) -> int:
+    """The eyes of all seats and of spectators."""
+    return (2 << s.seats) - 1
+
+
+def deck(s: State, rank: int) -> list[int]:
+    """The deck of a rank."""
+    return s.seniors if rank == SENIOR else s.principals
+
+
+def holder(rank: int) -> int:
+    """The deck of a rank, as a holder of hidden cards."""
+    return SENIORS if rank == SENIOR else PRINCIPALS
+
+
+def kind(s: State, card: int) -> int:
+    """A consultant as the players know it: 2 * colour + rank."""
+    return 2 * s.content.colour[card] + s.content.rank[card]
+
+
+def find(s: State, cards: list[int], wanted: int) -> int:
+    """A card of this kind among these, -1 without one."""
+    for card in cards:
+        if kind(s, card) == wanted:
+            return card
+    return -1
+
+
+def deal(s: State, seat: int, rank: int, count: int, chance: Chance) -> list[int]:
+    """Deal cards by lot, as many as there are; only the seat sees which. The kinds dealt."""
+    source = deck(s, rank)
+    dealt = []
+    s.unseen.tick()
+    for _ in range(min(count, len(source))):
+        card = source.pop(chance.draw(len(source)))
+        s.players[seat].hand.append(card)
+        s.unseen.move(card, holder(rank), seat, 1 << seat)
+        dealt.append(kind(s, card))
+    return dealt
+
+
+def give_back(s: State, seat: int, card: int, eyes: int) -> None:
+    """A card of a hand goes face down to its deck; these eyes see which."""
+    rank = s.content.rank[card]
+    s.players[seat].hand.remove(card)
+    deck(s, rank).append(card)
+    s.unseen.tick()
+    s.unseen.move(card, seat, holder(rank), eyes)
+
+
+def take(s: State, seat: int, card: int, eyes: int) -> None:
+    """A card of a deck goes to a hand; these eyes see which."""
+    rank = s.content.rank[card]
+    deck(s, rank).remove(card)
+    s.players[seat].hand.append(card)
+    s.unseen.tick()
+    s.unseen.move(card, holder(rank), seat, eyes)
+
+
+def look_through(s: State, seat: int, rank: int) -> None:
+    """A seat sees every card of a deck."""
+    for card in deck(s, rank):
+        s.unseen.show(card, 1 << seat)
+
+
+def leave_hand(s: State, seat: int, wanted: int) -> int:
+    """A card of this kind is laid open out of a hand."""
+    p = s.players[seat]
+    card = find(s, p.hand, wanted)
+    p.hand.remove(card)
+    s.unseen.lay_open(card)
+    return card
+
+
+def return_open(s: State, card: int) -> None:
+    """A card that lay open goes back to its deck, for all to see."""
+    deck(s, s.content.rank[card]).append(card)
+    s.unseen.put(card, everybody(s))
+
+
+def pick_up(s: State, seat: int, card: int) -> None:
+    """A card that lay open goes to a hand, for all to see."""
+    s.players[seat].hand.append(card)
+    s.unseen.put(card, everybody(s))

@@ -1,0 +1,86 @@
+"""Desks: which a consultant may take, what completes a project, and what consultants on projects are paid.
+
+Source: ITS "Assign", "Move Consultant", "Complete project", "Phase 4: Rewards", "Innovation Project"; RULINGS C3.1,
+C3.3, C3.4, C3.10.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cashbox.games.consultants.content import COLOURS, MOST_DESKS, PRINCIPAL, WHAT
+from cashbox.games.consultants.state import INNOVATION, NO_PROJECT
+
+if TYPE_CHECKING:
+    from cashbox.games.consultants.state import Place, State
+
+TOP, PRINCIPALS_PAY, SILVER, GOLD = (WHAT.index(word) for word in ("top", "principals", "silver", "gold"))
+COMPLETING = WHAT.index("complete")
+
+
+def colours(s: State, place: Place) -> list[int]:
+    """The colours of a place's desks, from left to right."""
+    return s.content.innovation if place.project == INNOVATION else s.content.projects[place.project].desks
+
+
+def open_desks(place: Place) -> list[int]:
+    """The desks that can be taken, whatever their colour: the leftmost of an empty project; else any free one to the
+    left of the rightmost consultant, and the one to its right."""
+    found = []
+    free = True
+    for desk in range(len(place.cards) - 1, -1, -1):
+        if place.cards[desk] < 0:
+            found.append(desk)
+        elif free:
+            found = found[-1:]
+            free = False
+    return found[-1:] if free else found
+
+
+def fits(s: State, place: Place, desk: int, colour: int, rank: int) -> bool:
+    """Whether a consultant matches a desk: the colour, and a principal where one is wanted."""
+    if place.project == INNOVATION:
+        return s.content.innovation[desk] == colour
+    project = s.content.projects[place.project]
+    return project.desks[desk] == colour and (rank == PRINCIPAL or not project.wants[desk])
+
+
+def open_to(s: State) -> list[list[int]]:
+    """For each kind of consultant (2 * colour + rank) the desks, as 8 * place + desk, that one may take now."""
+    found: list[list[int]] = [[] for _ in range(2 * len(COLOURS))]
+    for number, place in enumerate(s.places):
+        if place.project == NO_PROJECT:
+            continue
+        innovation = place.project == INNOVATION
+        here = s.content.innovation if innovation else s.content.projects[place.project].desks
+        wants = None if innovation else s.content.projects[place.project].wants
+        first = MOST_DESKS * number
+        for desk in open_desks(place):
+            colour = here[desk]
+            found[2 * colour + PRINCIPAL].append(first + desk)
+            if wants is None or not wants[desk]:
+                found[2 * colour].append(first + desk)
+    return found
+
+
+def completes(place: Place, desk: int) -> bool:
+    """Whether taking this desk completes the project; the Innovation Project never is."""
+    return place.project != INNOVATION and desk == len(place.cards) - 1
+
+
+def pay(s: State, place: Place, *, final: bool) -> list[tuple[int, int]]:
+    """Desk and dollars of every consultant of a project, from the right. final: the project is completed just now;
+    otherwise what events add at the end of a round is added. Nobody is paid less than nothing."""
+    desks = [desk for desk in range(len(place.cards) - 1, -1, -1) if place.cards[desk] >= 0]
+    if place.project == INNOVATION:
+        return [(desk, 1) for desk in desks]
+    project = s.content.projects[place.project]
+    found = []
+    for position, desk in enumerate(desks):
+        dollars = project.pay[position]
+        if not final:
+            dollars += s.costs[SILVER if project.regular else GOLD]
+            dollars += s.costs[TOP] if position == 0 else 0
+            dollars += s.costs[PRINCIPALS_PAY] if s.content.rank[place.cards[desk]] == PRINCIPAL else 0
+        found.append((desk, max(0, dollars)))
+    return found

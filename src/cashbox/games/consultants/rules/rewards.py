@@ -1,0 +1,62 @@
+"""Phase 4, rewards and penalties, and phase 5, the deadline markers move.
+
+Source: ITS "Phase 4: Rewards", "Deadline Phase 4: Rewards", "Deadlines Phase 5: Deadline in sight!", "Innovation
+Project Phase 4: Rewards"; RULINGS C1, C3.2, C3.10.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.games.consultants import events as ev
+from cashbox.games.consultants.events import note
+from cashbox.games.consultants.rules import decks, desks, money
+from cashbox.games.consultants.state import FIELDS, INNOVATION, NO_PROJECT, NO_TRACK
+
+if TYPE_CHECKING:
+    from cashbox.games.consultants.state import Place, State
+
+PENALTY: Final = {4: 6, 5: 10}
+"""Dollars by the field of the deadline marker."""
+
+
+def run(s: State) -> None:
+    """Pay everybody on a project, take the penalties, and clear the Innovation Project."""
+    for number, place in enumerate(s.places):
+        if place.project != NO_PROJECT:
+            for desk, dollars in desks.pay(s, place, final=False):
+                money.receive(s, place.owners[desk], dollars)
+                note(s, ev.REWARD, place.owners[desk], number, place.project, dollars, 0)
+    for number, place in enumerate(s.places):
+        for seat in late(s, place):
+            money.charge(s, seat, PENALTY[place.deadline])
+            note(s, ev.PENALTY, seat, number, place.project, PENALTY[place.deadline])
+    for place in s.places:
+        if place.project == INNOVATION:
+            _back_to_hands(s, place)
+
+
+def late(s: State, place: Place) -> list[int]:
+    """Who pays the penalty of a project: all who have nobody on it; if all have, the owner of the leftmost."""
+    if place.deadline not in PENALTY or place.project == NO_PROJECT:
+        return []
+    absent = [seat for seat in range(s.seats) if seat not in place.owners]
+    if absent:
+        return absent
+    return [next(owner for owner in place.owners if owner >= 0)]
+
+
+def _back_to_hands(s: State, place: Place) -> None:
+    for desk, card in enumerate(place.cards):
+        if card >= 0:
+            decks.pick_up(s, place.owners[desk], card)
+            note(s, ev.BACK, place.owners[desk], decks.kind(s, card))
+            place.cards[desk] = place.owners[desk] = -1
+
+
+def move_markers(s: State) -> None:
+    """Every deadline marker moves one field on, the last field is the end."""
+    for place in s.places:
+        if place.deadline != NO_TRACK:
+            place.deadline = min(place.deadline + 1, FIELDS)
+    note(s, ev.DEADLINES, -1)

@@ -1,0 +1,46 @@
+"""A state that one seat cannot tell from the true one: hands of others, decks, the order of what is to come.
+
+Source: DESIGN "sample"; ITS "Train", "Promote", "Recruit".
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cashbox.games.consultants import state as st
+from cashbox.games.consultants.content import SENIOR
+from cashbox.games.consultants.rules import decks
+
+if TYPE_CHECKING:
+    from cashbox.engine.chance import Chance
+    from cashbox.games.consultants.state import State
+
+
+def sample(true: State, seat: int, chance: Chance) -> State:
+    """See the module; seat -1 is a spectator."""
+    s = true.clone()
+    where = {card: other for other, p in enumerate(s.players) for card in p.hand}
+    where.update(dict.fromkeys(s.seniors, st.SENIORS) | dict.fromkeys(s.principals, st.PRINCIPALS))
+    change = s.unseen.otherwise(where, s.content.rank, s.content.rank, seat if seat >= 0 else s.seats, chance)
+    if s.phase == st.TAKE and (seat < 0 or not s.due >> seat & 1):
+        s.given = _given(s, change)
+    for p in s.players:
+        p.hand = [change.get(card, card) for card in p.hand]
+    s.seniors = [change.get(card, card) for card in s.seniors]
+    s.principals = [change.get(card, card) for card in s.principals]
+    unknown = _mixed(s.stock + s.box, chance)
+    s.stock, s.box = unknown[: len(s.stock)], unknown[len(s.stock) :]
+    return s
+
+
+def _given(s: State, change: dict[int, int]) -> int:
+    """What was just given for a look through a deck: the last card that went to the deck of its rank."""
+    pile = s.seniors if s.given % 2 == SENIOR else s.principals
+    return decks.kind(s, change.get(pile[-1], pile[-1]))
+
+
+def _mixed(items: list[int], chance: Chance) -> list[int]:
+    for k in range(len(items) - 1, 0, -1):
+        j = chance.draw(k + 1)
+        items[k], items[j] = items[j], items[k]
+    return items

@@ -1,0 +1,111 @@
+"""Building a view of the state for one seat.
+
+Source: ITS "Train", "Promote", "Recruit", "Rewards"; DESIGN promise 2.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.games.consultants import state as st
+from cashbox.games.consultants import view as v
+from cashbox.games.consultants.content import MOST_DESKS, PRINCIPAL, SENIOR
+from cashbox.games.consultants.rules import complete, decks, desks, rewards
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cashbox.games.consultants.state import Player, State
+
+PHASES: Final = ("start", "event", "work", "move", "take", "over")
+
+
+def look(s: State, seat: int) -> v.View:
+    """The view of a seat, or of a spectator (-1)."""
+    return v.View(
+        seat=seat,
+        mode=s.rules.given["mode"],
+        rules=v.Table(s.rules.deadlines, s.rules.innovation),
+        seats=s.seats,
+        round=s.round,
+        phase=PHASES[s.phase],
+        starter=s.starter,
+        active=s.active,
+        acting=[k for k in range(s.seats) if s.due >> k & 1],
+        event=s.event,
+        events_left=len(s.events_left),
+        costs=v.Costs(*s.costs),
+        places=[_place(s, place) for place in s.places],
+        players=[_boss(s, k, p) for k, p in enumerate(s.players)],
+        seniors=len(s.seniors),
+        principals=len(s.principals),
+        stock=len(s.stock),
+        last=s.last,
+        lifted=[] if s.lifted < 0 else list(divmod(s.lifted, MOST_DESKS)),
+        taking=s.taking if s.phase == st.TAKE else -1,
+        mine=None if seat < 0 else _mine(s, seat),
+    )
+
+
+def _kinds(s: State, cards: Iterable[int]) -> list[int]:
+    return sorted([decks.kind(s, card) for card in cards])
+
+
+def _boss(s: State, seat: int, p: Player) -> v.Boss:
+    principals = sum(s.content.rank[card] for card in p.hand)
+    return v.Boss(p.money, p.debt, len(p.hand) - principals, principals, p.moves, p.passed, s.completed[seat])
+
+
+def _mine(s: State, seat: int) -> v.Mine:
+    looking = s.phase == st.TAKE and s.due >> seat & 1
+    shown = []
+    for other, p in enumerate(s.players):
+        known = _kinds(s, [card for card in p.hand if s.unseen.known[card] >> seat & 1])
+        if other != seat and known:
+            shown.append(v.Shown(other, known))
+    deck = _kinds(s, decks.deck(s, s.taking)) if looking else []
+    return v.Mine(_kinds(s, s.players[seat].hand), deck, s.given if looking else -1, shown)
+
+
+def _place(s: State, place: st.Place) -> v.Place:
+    if place.project == st.NO_PROJECT:
+        return v.Place(place.project, place.deadline, [], [], 0)
+    late = rewards.late(s, place)
+    innovation = place.project == st.INNOVATION
+    wants = [False] * len(place.cards) if innovation else s.content.projects[place.project].wants
+    colours = desks.colours(s, place)
+    found = [
+        v.Desk(
+            colour=colours[desk],
+            principal=wants[desk],
+            consultant=decks.kind(s, card) if card >= 0 else -1,
+            owner=place.owners[desk],
+            now=paid_at(s, place, desk),
+            done=-1 if innovation else done_at(s, place, desk),
+        )
+        for desk, card in enumerate(place.cards)
+    ]
+    return v.Place(place.project, place.deadline, found, late, rewards.PENALTY.get(place.deadline, 0) if late else 0)
+
+
+def _with(s: State, place: st.Place, seats_: list[int]) -> st.Place:
+    """The place as it would be with consultants at these free desks too."""
+    copy = place.clone()
+    wants = [] if place.project == st.INNOVATION else s.content.projects[place.project].wants
+    for desk in seats_:
+        if copy.cards[desk] < 0:
+            rank = PRINCIPAL if wants and wants[desk] else SENIOR
+            copy.cards[desk] = s.content.rank.index(rank)
+    return copy
+
+
+def paid_at(s: State, place: st.Place, desk: int) -> int:
+    """Dollars at the end of the round, as things stand, for the consultant at a desk or one that sat down there."""
+    return dict(desks.pay(s, _with(s, place, [desk]), final=False))[desk]
+
+
+def done_at(s: State, place: st.Place, desk: int) -> int:
+    """Dollars, bonus included, if the project were completed now by somebody at its last desk."""
+    paid = dict(desks.pay(s, _with(s, place, [desk, len(place.cards) - 1]), final=True))[desk]
+    in_time = place.deadline != st.NO_TRACK and place.deadline <= complete.IN_TIME
+    return paid + (complete.BONUS if in_time else 0)

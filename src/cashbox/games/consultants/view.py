@@ -1,0 +1,120 @@
+"""What one seat may see of a game, built field by field; also the wire form that page and bots read.
+
+Source: ITS "Train", "Promote", "Recruit"; RULINGS C3; DESIGN promise 2. Consultants stand as 2 * colour + rank (colours
+as in `content.COLOURS`; rank 0 senior, 1 principal); lists of them are sorted. Money is in dollars.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Table(msgspec.Struct, frozen=True):
+    """The rules that this table plays by."""
+
+    deadlines: bool
+    innovation: bool
+
+
+class Desk(msgspec.Struct):
+    """One desk. consultant, owner: -1 where it is free. now: what the consultant there would be paid at the end of the
+    round as things stand; a free desk: what one that sat down here now would be. done: what it would be paid, bonus
+    included, if the project were completed now with the last desk taken; -1 where it cannot be completed."""
+
+    colour: int
+    principal: bool
+    consultant: int
+    owner: int
+    now: int
+    done: int
+
+
+class Place(msgspec.Struct):
+    """A place on the table. project: number in the content, -1 where none is left, -2 the Innovation Project. field:
+    of the deadline marker, 1..5, 0 without one. late: seats that would pay a penalty at the end of the round as
+    things stand; penalty: how much."""
+
+    project: int
+    field: int
+    desks: list[Desk]
+    late: list[int]
+    penalty: int
+
+
+class Boss(msgspec.Struct):
+    """What everybody sees of a player. seniors, principals: cards in hand by rank. completed: projects."""
+
+    money: int
+    debt: int
+    seniors: int
+    principals: int
+    moves: int
+    passed: bool
+    completed: int
+
+
+class Costs(msgspec.Struct, frozen=True):
+    """What holds this round, events included. train, promote, recruit: dollars, -1 where it is not possible. top,
+    principals, silver, gold: dollars more at the end of the round for the rightmost consultant of each project, for
+    each principal, for each consultant of regular and of international projects. complete, first_pass: dollars for
+    who completes a project, for who passes first."""
+
+    train: int
+    promote: int
+    recruit: int
+    moves: int
+    top: int
+    principals: int
+    complete: int
+    first_pass: int
+    silver: int
+    gold: int
+
+
+class Shown(msgspec.Struct):
+    """Consultants that the viewer knows to be in a seat's hand."""
+
+    seat: int
+    consultants: list[int]
+
+
+class Mine(msgspec.Struct):
+    """What only the viewer sees. deck: the deck that is being looked through, empty at other times; given: the
+    consultant just given for it, -1 without."""
+
+    hand: list[int]
+    deck: list[int]
+    given: int
+    shown: list[Shown]
+
+
+class View(msgspec.Struct):
+    """A game as one seat (or a spectator: seat -1, mine null) sees it.
+
+    phase: "start", "event", "work", "move", "take", "over". starter: start player; active: on turn. event: number in
+    the content, -1 before it is turned up; events_left: how many are to come. seniors, principals: sizes of the decks.
+    stock: international projects to come; last: this round is the last. lifted: [place, desk] of the consultant that is
+    being moved, empty without. taking: rank of the deck that is looked through, -1 without.
+    """
+
+    seat: int
+    mode: str
+    rules: Table
+    seats: int
+    round: int
+    phase: str
+    starter: int
+    active: int
+    acting: list[int]
+    event: int
+    events_left: int
+    costs: Costs
+    places: list[Place]
+    players: list[Boss]
+    seniors: int
+    principals: int
+    stock: int
+    last: bool
+    lifted: list[int]
+    taking: int
+    mine: Mine | None
