@@ -19,13 +19,12 @@ if TYPE_CHECKING:
 
 
 def begin(s: State) -> None:
-    """Ask everybody who has a choice; where nobody has one, the cards go at once."""
+    """Ask everybody who has more cards than are passed; how many one has is all that may show. The rest pass all."""
     s.phase = PASSING
     s.window += 1
     s.due = 0
     for seat, p in enumerate(s.players):
-        faces = {s.content.face[card] for card in p.hand}
-        if len(p.hand) <= s.to_pass or len(faces) == 1:
+        if len(p.hand) <= s.to_pass:
             p.chosen = p.hand[: s.to_pass]
         else:
             p.chosen = []
