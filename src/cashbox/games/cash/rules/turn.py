@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 def next_turn(s: State, chance: Chance) -> None:
     """The next player clockwise who has no turn to lose begins; or the round has had all its turns."""
-    while not s.rules.max_turns or s.turns < s.rules.max_turns:
+    while not _last(s):
         s.active = (s.active + 1) % s.seats
         p = s.players[s.active]
         if not p.lost:
@@ -47,6 +47,11 @@ def next_turn(s: State, chance: Chance) -> None:
         p.lost -= 1
         note(s, ev.LOST_TURN, s.active, p.lost)
     trading_round.end(s, TURNS, chance)
+
+
+def _last(s: State) -> bool:
+    """Whether the round has had as many turns as it may."""
+    return bool(s.rules.max_turns) and s.turns >= s.rules.max_turns
 
 
 def begin(s: State, chance: Chance, extra: int = 0) -> None:
@@ -241,7 +246,7 @@ def _end_turn(s: State, chance: Chance) -> None:
         p.extra -= 1
         p.lost -= 1
         note(s, ev.EXTRA_LOST, s.active)
-    if p.extra:
+    if p.extra and not _last(s):
         s.phase = AGAIN
         return
     s.due = 0
@@ -251,7 +256,7 @@ def _end_turn(s: State, chance: Chance) -> None:
 def _again(s: State, action: int, chance: Chance) -> None:
     p = s.players[s.active]
     p.extra -= 1
-    if action == act.AGAIN and not (s.rules.max_turns and s.turns >= s.rules.max_turns):
+    if action == act.AGAIN:
         begin(s, chance, extra=1)
         return
     note(s, ev.REST, s.active)
