@@ -166,7 +166,7 @@ def named(s: State, o: Offer) -> list[int] | None:
 
 def answer(s: State, action: int) -> None:
     """Take one of the answers; to decline is possible as long as the answer is not complete."""
-    o = s.offer if s.countered is None or s.phase == ANSWER else s.countered
+    o = s.countered if s.phase == BUILD else s.offer
     assert o is not None
     if action == act.ACCEPT:
         s.phase = CHOOSE
