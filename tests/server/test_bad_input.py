@@ -124,7 +124,7 @@ def test_a_body_that_is_too_large(ann: Guest, playing: str) -> None:
         live.state(0)
         live.channel.send("x" * 70_000)
         with pytest.raises(ConnectionClosed) as closed:
-            live.receive()
+            live.next("nothing of the kind")
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1009
 

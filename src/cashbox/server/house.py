@@ -17,10 +17,13 @@ from cashbox.engine.game import GameError
 from cashbox.engine.journal import FORMAT, Header, Journal
 from cashbox.engine.live import LiveChance, commit
 from cashbox.engine.match import Match
+from cashbox.server.chat import TableChat
+from cashbox.server.lapses import deadline, patience
 from cashbox.server.names import plain, unlike
 from cashbox.server.problems import Refusal
 from cashbox.server.records import SeatRecord, TableRecord
 from cashbox.server.show import Forms
+from cashbox.server.store import Owed
 from cashbox.server.table import LiveTable, apart, show_table
 from cashbox.server.wire import TableAnswer, You
 
@@ -29,7 +32,8 @@ if TYPE_CHECKING:
 
     from cashbox.engine.game import Game
     from cashbox.engine.journal import Entry
-    from cashbox.server.records import Guest, Listed
+    from cashbox.server.clock import Clock
+    from cashbox.server.records import Guest, Listed, Stored
     from cashbox.server.shelf import Shelf
     from cashbox.server.store import Store
     from cashbox.server.wire import ChangeSeat, NewTable, SeatWish, Sit
@@ -43,9 +47,10 @@ SECRET: Final = 32
 class House:
     """Tables by id. url: what invitation links begin with; idle: seconds until an unused table leaves memory."""
 
-    def __init__(self, store: Store, shelf: Shelf, url: str, idle: float) -> None:
+    def __init__(self, store: Store, shelf: Shelf, clock: Clock, url: str, idle: float) -> None:
         self._store = store
         self._shelf = shelf
+        self._clock = clock
         self._url = url
         self._idle = idle
         self._tables: OrderedDict[str, LiveTable] = OrderedDict()
@@ -98,6 +103,8 @@ class House:
             known = ", ".join(one.id for one in game.about.modes) or "none"
             raise GameError("unknown-mode", f"There is no mode {wish.mode!r}; there is: {known}.")
         asked = {"mode": wish.mode, **wish.options} if wish.mode else wish.options
+        if all(seat.kind == "bot" for seat in wish.seats):
+            asked = {**game.about.unattended, **asked}
         options = game.check_options(asked, len(wish.seats))
         now = int(time.time())
         record = TableRecord(
@@ -115,14 +122,18 @@ class House:
             made=now,
             changed=now,
             seats=self._seats(guest, wish.seats, wish.nonce, game.about.id),
+            lapse=patience(game.about, wish.lapse, company=any(seat.kind == "open" for seat in wish.seats)),
         )
         record, match = _started(record, game)
         content = await self._shelf.content(record.game, record.content_hash)
         entries: Sequence[Entry] = match.journal.entries if match is not None else ()
 
         async def work() -> LiveTable:
-            await self._store.add_table(record, content, entries, match.due() if match is not None else 0)
-            table = self._place(record, game, match)
+            owed = self._owed(record, game, match)
+            await self._store.add_table(record, content, entries, owed)
+            table = self._place(record, game)
+            if match is not None:
+                table.begin(match, owed.lapses)
             self._changed(table)
             return table
 
@@ -172,7 +183,8 @@ class House:
             if wish.kind == "open":
                 return _with_seat(record, wish.seat, SeatRecord("open"))
             names = [seat.name for n, seat in enumerate(record.seats) if n != wish.seat]
-            return _with_seat(record, wish.seat, self._bot(record.game, wish.bot, names))
+            changed = _with_seat(record, wish.seat, self._bot(record.game, wish.bot, names))
+            return _unattended(changed, table.game)
 
         await self._change(table, change)
 
@@ -192,13 +204,20 @@ class House:
             record = msgspec.structs.replace(change(table.record), changed=int(time.time()))
             record, match = _started(record, table.game)
             entries: Sequence[Entry] = match.journal.entries if match is not None else ()
-            await self._store.change_table(record, entries, match.due() if match is not None else 0)
+            owed = self._owed(record, table.game, match)
+            await self._store.change_table(record, entries, owed)
             table.record = record
             if match is not None:
-                table.begin(match)
+                table.begin(match, owed.lapses)
             table.refresh()
         if match is not None:
             self._changed(table)
+
+    def _owed(self, record: TableRecord, game: Game[Any], match: Match[Any] | None) -> Owed:
+        """What is owed where a game begins, or does not yet."""
+        if match is None:
+            return Owed()
+        return Owed(match.due(), deadline(record, game, match.state, self._clock.now()))
 
     def _changed(self, table: LiveTable) -> None:
         if self.on_change is not None:
@@ -223,13 +242,12 @@ class House:
         bots.check(game, bot)
         return SeatRecord("bot", name=unlike(bot.capitalize(), names), bot=bot, nonce=_nonce())
 
-    def _place(self, record: TableRecord, game: Game[Any], match: Match[Any] | None) -> LiveTable:
+    def _place(self, record: TableRecord, game: Game[Any], stored: Stored | None = None) -> LiveTable:
         forms = self._forms.setdefault(record.content_hash, Forms(game))
+        chat = TableChat(record.id, self._store, self._clock, stored)
         name = self._shelf.info(record.game).name
-        table = LiveTable(record, game, forms, self._store, url=self._url, name=name)
+        table = LiveTable(record, game, forms, chat, self._store, self._clock, url=self._url, name=name)
         table.on_change = self.on_change
-        if match is not None:
-            table.begin(match)
         self._tables[record.id] = table
         return table
 
@@ -237,10 +255,12 @@ class House:
         try:
             stored = await self._store.table(table_id)
             if stored is not None:
-                record, entries = stored
+                record = stored.record
                 game = await self._shelf.game(record.game, record.content_hash)
-                match = await asyncio.to_thread(_resumed, record, game, entries) if entries else None
-                table = self._place(record, game, match)
+                match = await asyncio.to_thread(_resumed, record, game, stored.entries) if stored.entries else None
+                table = self._place(record, game, stored)
+                if match is not None:
+                    table.begin(match, stored.lapses)
                 # A bot that owes a decision has perhaps been waiting since the table was last in memory.
                 self._changed(table)
                 return table
@@ -292,6 +312,18 @@ def _resumed(record: TableRecord, game: Game[Any], entries: list[Entry]) -> Matc
     )
     journal = Journal(header, game.content, entries)
     return Match.resume(game, journal, LiveChance(record.secret, nonces, journal.drawn))
+
+
+def _unattended(record: TableRecord, game: Game[Any]) -> TableRecord:
+    """The record, made to end by itself where its last seat has become a bot's: what stands as usual changes."""
+    about = game.about
+    if any(seat.kind != "bot" for seat in record.seats):
+        return record
+    mode = {"mode": record.options["mode"]} if "mode" in record.options else {}
+    usual = game.check_options(mode, len(record.seats))
+    chosen = {name: value for name, value in record.options.items() if value != usual[name]}
+    options = game.check_options({**about.unattended, **mode, **chosen}, len(record.seats))
+    return msgspec.structs.replace(record, options=options)
 
 
 def _waiting(record: TableRecord) -> None:

@@ -10,7 +10,20 @@ import msgspec
 
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.server.problems import Refusal, internal, refusal
-from cashbox.server.wire import Ack, Act, BecauseOf, Command, Explain, Ping, Pong, Problem, Refused, Undo
+from cashbox.server.wire import (
+    Ack,
+    Act,
+    BecauseOf,
+    Command,
+    Explain,
+    Ping,
+    Pong,
+    Problem,
+    Refused,
+    SaidOf,
+    Say,
+    Undo,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -44,6 +57,8 @@ class Channel:
         self._sent_version = -1
         self._sent_number = -1
         self._sent_log = since
+        self._sent_line = -1
+        self._sent_muted: tuple[frozenset[str], list[int]] = (frozenset(), [])
         self.seat = table.record.seat_of(guest)
 
     def poke(self) -> None:
@@ -85,6 +100,18 @@ class Channel:
                 self._sent_number = self._sent_log = number
                 viewer = SPECTATOR if self.seat is None else self.seat
                 await self._text(table.state(viewer, since))
+            await self._write_chat()
+
+    async def _write_chat(self) -> None:
+        """Lines that are new, or all of them where others are muted than before."""
+        chat = self._table.chat
+        record, number = self._table.record, chat.number
+        muted = (chat.muted(self._guest), chat.muted_seats(record, self._guest))
+        if (number, muted) == (self._sent_line, self._sent_muted):
+            return
+        since = max(0, self._sent_line) if muted == self._sent_muted else 0
+        self._sent_line, self._sent_muted = number, muted
+        await self._text(_json(chat.shown(record, self._guest, since)))
 
     def _take_seat(self) -> None:
         """The guest may have sat down, or stood up, since."""
@@ -129,7 +156,10 @@ class Channel:
             fault = internal(error)
             self._reply(Refused(command.id, fault.code, str(fault)))
 
-    async def _obey(self, command: Act | Undo | Explain) -> None:
+    async def _obey(self, command: Act | Undo | Explain | Say) -> None:
+        if isinstance(command, Say):
+            self._reply(SaidOf(command.id, await say(self._table, self._guest, command.text)))
+            return
         seat = own_seat(self._table, self._guest)
 
         def done(number: int) -> None:
@@ -145,6 +175,13 @@ class Channel:
     def _reply(self, answer: msgspec.Struct) -> None:
         self._replies.append(_json(answer))
         self._news.set()
+
+
+async def say(table: LiveTable, guest: Guest | None, text: str) -> int:
+    """Somebody says something at a table; the number of the line. Refusal as `TableChat.say`."""
+    if guest is None:
+        raise Refusal(401, "no-guest", "This needs a guest's token; open a page or POST /api/guests to get one.")
+    return await table.chat.say(table.record, guest, text)
 
 
 def own_seat(table: LiveTable, guest: Guest | None) -> int:

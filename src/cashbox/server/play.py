@@ -14,6 +14,7 @@ from cashbox.server.live import Channel, own_seat, refuse
 from cashbox.server.problems import Refusal, internal, refusal
 from cashbox.server.services import services
 from cashbox.server.wire import ActBody, Acted, Because, ExplainBody, Log, State, UndoBody
+from cashbox.server.wire_chat import Chat, Mute, Said, SayBody
 
 Since = Annotated[int, QueryParameter(ge=-1, le=1_000_000_000, description="the last journal number seen")]
 
@@ -69,6 +70,32 @@ async def journal(request: Call, table: FromPath[str]) -> Bytes:
     return Response(found.journal(), media_type="text/plain", headers=headers)
 
 
+@get("/api/tables/{table:str}/chat", responses=spec(Chat), tags=["chat"], summary="What was said")
+async def chat(request: Call, table: FromPath[str]) -> Bytes:
+    """The newest lines, but for those of players whom the caller has muted."""
+    found, guest = await at_table(request, table)
+    return answer(_json(found.chat.shown(found.record, guest)))
+
+
+@post(
+    "/api/tables/{table:str}/chat", status_code=201, responses=spec(Said, 201), tags=["chat"], summary="Say something"
+)
+async def say(request: Call, table: FromPath[str], data: JSONBody[SayBody]) -> Bytes:
+    """Who sits there may; on disk when the answer comes."""
+    found, _ = await at_table(request, table)
+    guest = await services(request).guests.need(request)
+    return answer(_json(Said(await found.chat.say(found.record, guest, data.text))), 201)
+
+
+@post("/api/tables/{table:str}/mute", status_code=200, responses=spec(Chat), tags=["chat"], summary="Mute a player")
+async def mute(request: Call, table: FromPath[str], data: JSONBody[Mute]) -> Bytes:
+    """For the caller alone, and kept; the answer is the chat as it reads now."""
+    found, _ = await at_table(request, table)
+    guest = await services(request).guests.need(request)
+    await found.chat.mute(found.record, guest, data.seat, on=data.on)
+    return answer(_json(found.chat.shown(found.record, guest)))
+
+
 @websocket("/api/tables/{table:str}/live")
 async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
     """The live channel; a handshake that cannot be is answered like any other request."""
@@ -94,4 +121,4 @@ def _since(socket: WebSocket[Any, Any, Any]) -> int:
     return int(text)
 
 
-ROUTES: Final = Router(path="/", route_handlers=[state, act, undo, explain, log, journal, live])
+ROUTES: Final = Router(path="/", route_handlers=[state, act, undo, explain, log, journal, chat, say, mute, live])

@@ -10,8 +10,8 @@ from sqlalchemy import exists, func, or_, select
 
 from cashbox.engine.game import Outcome
 from cashbox.engine.journal import Entry, JournalError
-from cashbox.server.records import Guest, Listed, SeatRecord, TableRecord
-from cashbox.server.schema import CONTENTS, ENTRIES, GUESTS, SEATS, TABLES
+from cashbox.server.records import Guest, LineRecord, Listed, SeatRecord, Stored, TableRecord
+from cashbox.server.schema import CHAT, CONTENTS, ENTRIES, GUESTS, MUTES, SEATS, TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,22 +41,38 @@ def content(connection: Connection, game: str, content_hash: str) -> bytes | Non
     return body
 
 
-def table(connection: Connection, table_id: str) -> tuple[TableRecord, list[Entry]] | None:
-    """A table with its journal's entries; JournalError where they cannot be read."""
+def table(connection: Connection, table_id: str) -> Stored | None:
+    """A table with its journal's entries and its chat; JournalError where they cannot be read."""
     found = _rows(connection, TABLES.c.id == table_id)
     if not found:
         return None
-    query = select(ENTRIES.c.body).where(ENTRIES.c.table_id == table_id).order_by(ENTRIES.c.number)
+    query = select(ENTRIES.c.body, ENTRIES.c.lapses).where(ENTRIES.c.table_id == table_id).order_by(ENTRIES.c.number)
     entries: list[Entry] = []
-    for body in connection.execute(query).scalars():
+    lapses: int | None = None
+    for body, lapses in connection.execute(query):  # noqa: B007 (the last one's counts)
         try:
             entries.append(_entry.decode(body))
         except ValueError as error:
             raise JournalError(f"Entry {len(entries)} cannot be read.") from error
     try:
-        return _record(*found[0]), entries
+        record = _record(*found[0])
     except ValueError as error:
         raise JournalError("Its options or its outcome cannot be read.") from error
+    return Stored(record, entries, lapses, _lines(connection, table_id), _mutes(connection, table_id))
+
+
+def _lines(connection: Connection, table_id: str) -> list[LineRecord]:
+    query = select(CHAT).where(CHAT.c.table_id == table_id).order_by(CHAT.c.number)
+    return [
+        LineRecord(row.number, row.guest, row.seat, row.name, row.text, row.at) for row in connection.execute(query)
+    ]
+
+
+def _mutes(connection: Connection, table_id: str) -> dict[str, frozenset[str]]:
+    mutes: dict[str, frozenset[str]] = {}
+    for row in connection.execute(select(MUTES).where(MUTES.c.table_id == table_id)):
+        mutes[row.guest] = mutes.get(row.guest, frozenset()) | {row.muted}
+    return mutes
 
 
 def tables_of(connection: Connection, guest_id: str) -> list[Listed]:
@@ -70,11 +86,11 @@ def open_tables(connection: Connection) -> list[Listed]:
     return _listed(connection, _records(connection, (TABLES.c.status == "waiting") & TABLES.c.listed, LIST))
 
 
-def bots_owe(connection: Connection) -> list[str]:
-    """Ids of playing tables where a bot owes a decision."""
+def go_on(connection: Connection) -> list[str]:
+    """Ids of playing tables that go on by themselves: a bot owes a decision, or an answer will lapse."""
     owed = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.kind == "bot")
     owed = owed.where(ENTRIES.c.due.op(">>")(SEATS.c.seat).op("&")(1) == 1).correlate(TABLES, ENTRIES)
-    query = _last_entries().where(TABLES.c.status == "playing", owed)
+    query = _last_entries().where(TABLES.c.status == "playing", or_(owed, ENTRIES.c.lapses.is_not(None)))
     return list(connection.execute(query).scalars())
 
 
@@ -124,6 +140,7 @@ def _record(row: Any, seats: list[SeatRecord]) -> TableRecord:
         changed=row.changed,
         seats=tuple(seats),
         outcome=_outcome.decode(row.outcome) if row.outcome else None,
+        lapse=row.lapse,
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from cashbox.engine.game import Outcome  # noqa: TC001 (msgspec reads the types)
+from cashbox.engine.journal import Entry  # noqa: TC001
 from cashbox.server.wire import SeatKind, Status  # noqa: TC001
 
 
@@ -29,7 +30,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
 
 class TableRecord(msgspec.Struct, frozen=True):
     """A table but for its journal. host: a guest's id; options: complete; secret: what chance comes from; made,
-    changed: seconds since 1970."""
+    changed: seconds since 1970; lapse: seconds that an answer is waited for, 0: for ever."""
 
     id: str
     game: str
@@ -46,6 +47,7 @@ class TableRecord(msgspec.Struct, frozen=True):
     changed: int
     seats: tuple[SeatRecord, ...]
     outcome: Outcome | None = None
+    lapse: int = 0
 
     def seat_of(self, guest: Guest | None) -> int | None:
         """The seat that a guest has here."""
@@ -57,6 +59,31 @@ class TableRecord(msgspec.Struct, frozen=True):
 
     def __repr__(self) -> str:
         return f"TableRecord({self.game}, {self.status})"
+
+
+class LineRecord(msgspec.Struct, frozen=True):
+    """What somebody said. number: of the table's chat, from 1; guest: an id; seat, name: the guest's then."""
+
+    number: int
+    guest: str
+    seat: int
+    name: str
+    text: str
+    at: int
+
+    def __repr__(self) -> str:
+        return f"LineRecord({self.number})"
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """A table as it was left. lapses: when an answer that is owed does; lines: of the chat; mutes: by guest, the guests
+    that it does not hear."""
+
+    record: TableRecord
+    entries: list[Entry]
+    lapses: int | None
+    lines: list[LineRecord]
+    mutes: dict[str, frozenset[str]]
 
 
 class Listed(msgspec.Struct, frozen=True):

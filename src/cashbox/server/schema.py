@@ -56,10 +56,12 @@ TABLES: Final = Table(
     Column("made", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),
     Column("outcome", Text),
+    Column("lapse", Integer, nullable=False, server_default="0"),
     Index("tables_by_status", "status", "listed", "changed"),
     Index("tables_by_host", "host"),
 )
-"""options, outcome: JSON. changed: when a seat or the status last did; entries have their own times."""
+"""options, outcome: JSON. changed: when a seat or the status last did; entries have their own times. lapse: seconds
+that an answer is waited for, 0: for ever."""
 
 SEATS: Final = Table(
     "seats",
@@ -82,9 +84,35 @@ ENTRIES: Final = Table(
     Column("at", BigInteger, nullable=False),
     Column("due", BigInteger, nullable=False),
     Column("body", LargeBinary, nullable=False),
+    Column("lapses", BigInteger),
     sqlite_with_rowid=False,
 )
-"""The journals. body: the entry as JSON; due: bit mask of the seats that owe a decision after it."""
+"""The journals. body: the entry as JSON; due: bit mask of the seats that owe a decision after it; lapses: when an
+answer that is owed after it does, none: never."""
+
+CHAT: Final = Table(
+    "chat",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("guest", ForeignKey("guests.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("name", String(48), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""What was said, the newest `chat.KEPT` lines of each table. seat, name: those of the guest then."""
+
+MUTES: Final = Table(
+    "mutes",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("guest", ForeignKey("guests.id"), primary_key=True),
+    Column("muted", ForeignKey("guests.id"), primary_key=True),
+    sqlite_with_rowid=False,
+)
+"""A guest does not want to read what another one says."""
 
 PROBE: Final = Table(
     "probe", METADATA, Column("id", Integer, primary_key=True), Column("at", BigInteger, nullable=False)

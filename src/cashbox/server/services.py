@@ -10,8 +10,10 @@ import time
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.server.botseats import BotSeats
+from cashbox.server.clock import Clock
 from cashbox.server.guests import Guests
 from cashbox.server.house import House
+from cashbox.server.lapses import Lapses
 from cashbox.server.problems import Refusal
 from cashbox.server.shelf import Shelf
 from cashbox.server.thinkers import Thinkers
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
     from cashbox.server.settings import Settings
     from cashbox.server.store import Store
+    from cashbox.server.table import LiveTable
 
 _log = logging.getLogger("cashbox.server")
 
@@ -38,26 +41,28 @@ HEALTHY: Final = 1.0
 
 
 class Services:
-    """One server's parts. url: what invitation links begin with."""
+    """One server's parts. url: what invitation links begin with; clock: what tells the time to chats and lapses."""
 
-    def __init__(self, settings: Settings, store: Store, url: str) -> None:
+    def __init__(self, settings: Settings, store: Store, url: str, clock: Clock | None = None) -> None:
         self.settings = settings
         self.url = url
         self.store = store
         self.shelf = Shelf(store)
         self.guests = Guests(store)
-        self.house = House(store, self.shelf, url, settings.idle)
+        clock = clock or Clock()
+        self.house = House(store, self.shelf, clock, url, settings.idle)
         self.thinkers = Thinkers(settings.bot_workers, settings.bot_seconds)
         self.bots = BotSeats(self.thinkers, self.shelf, settings.bot_delay / 1000)
-        self.house.on_change = self.bots.watch
+        self.lapses = Lapses(clock, self.house.table)
+        self.house.on_change = self._changed
         self._tasks: list[asyncio.Task[None]] = []
         self._healthy = 0.0
 
     async def start(self) -> None:
-        """Begin to serve: bots that owe a decision go on."""
+        """Begin to serve: bots that owe a decision go on, and what has to lapse does."""
         await self.store.start()
         self._tasks = [
-            asyncio.create_task(self._wake_bots()),
+            asyncio.create_task(self._wake()),
             asyncio.create_task(self._sweep()),
             asyncio.create_task(_tidy()),
         ]
@@ -68,6 +73,7 @@ class Services:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.bots.close()
+        await self.lapses.close()
         await self.thinkers.close()
         await asyncio.to_thread(self.store.close)
 
@@ -82,14 +88,18 @@ class Services:
             raise Refusal(503, "unhealthy", "The server cannot write or read its data now.") from error
         self._healthy = now
 
-    async def _wake_bots(self) -> None:
+    def _changed(self, table: LiveTable) -> None:
+        self.bots.watch(table)
+        self.lapses.watch(table)
+
+    async def _wake(self) -> None:
         try:
-            for table_id in await self.store.bots_owe():
+            for table_id in await self.store.go_on():
                 # To load it is enough. A table that cannot be loaded has been logged; the others go on.
                 with contextlib.suppress(Refusal):
                     await self.house.table(table_id)
         except Exception:  # noqa: BLE001 (the server serves people all the same)
-            _log.exception("bots were not woken")
+            _log.exception("the tables that go on by themselves were not woken")
 
     async def _sweep(self) -> None:
         while True:

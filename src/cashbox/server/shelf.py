@@ -89,4 +89,5 @@ def _info(game: str) -> GameInfo:
         bots=list(bots.names(game)),
         credits=about.credits,
         help=f"/rules/{about.id}",
+        lapses=about.lapses,
     )

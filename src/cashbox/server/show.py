@@ -68,8 +68,8 @@ class Showing:
         for entry in self._match.journal.entries[before + 1 :]:
             self._note(entry.n, entry.seat, entry.undo)
 
-    def state(self, viewer: int, since: int) -> bytes:
-        """A `State` for a seat (or SPECTATOR), with log lines after number `since`."""
+    def state(self, viewer: int, since: int, lapse: bytes = b"null") -> bytes:
+        """A `State` for a seat (or SPECTATOR), with log lines after number `since`. lapse: that field's JSON."""
         head = self._heads.get(viewer)
         if head is None:
             head = self._heads[viewer] = self._head(viewer)
@@ -77,8 +77,8 @@ class Showing:
         if tail is None:
             if len(self._tails) >= TAILS:
                 self._tails.clear()
-            tail = self._tails[viewer, since] = b"%b}" % self._log(viewer, since)
-        return head + tail
+            tail = self._tails[viewer, since] = self._log(viewer, since)
+        return b'%b%b,"lapse":%b}' % (head, tail, lapse)
 
     def log(self, viewer: int, since: int) -> bytes:
         """A `Log`."""

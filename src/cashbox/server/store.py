@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import msgspec
 from sqlalchemy import delete, insert, select, update
@@ -14,7 +14,7 @@ from sqlalchemy.dialects.sqlite import insert as insert_new
 from cashbox.server import queries
 from cashbox.server.database import READERS, migrate, open_readers, open_writer
 from cashbox.server.lock import FolderLock
-from cashbox.server.schema import CONTENTS, ENTRIES, GUESTS, PROBE, SEATS, TABLES
+from cashbox.server.schema import CHAT, CONTENTS, GUESTS, MUTES, PROBE, SEATS, TABLES
 from cashbox.server.writer import Writer
 
 if TYPE_CHECKING:
@@ -24,10 +24,18 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from cashbox.engine.journal import Entry
-    from cashbox.server.records import Guest, Listed, SeatRecord, TableRecord
+    from cashbox.server.records import Guest, LineRecord, Listed, SeatRecord, Stored, TableRecord
 
 T = TypeVar("T")
 _entry_bytes = msgspec.json.Encoder().encode
+
+
+class Owed(NamedTuple):
+    """What new entries leave owed. due: bit mask of the seats that owe a decision after them; lapses: when (seconds
+    since 1970) an answer among those lapses, None: never."""
+
+    due: int = 0
+    lapses: int | None = None
 
 
 class Store:
@@ -103,7 +111,7 @@ class Store:
 
     # -- tables --------------------------------------------------------------------------------------------------
 
-    async def add_table(self, record: TableRecord, content: bytes, entries: Sequence[Entry], due: int) -> None:
+    async def add_table(self, record: TableRecord, content: bytes, entries: Sequence[Entry], owed: Owed) -> None:
         """Keep a new table with the content it was made for, and its first entries where play starts at once."""
         kept = {"hash": record.content_hash, "game": record.game, "body": content}
 
@@ -112,9 +120,9 @@ class Store:
             connection.execute(insert(TABLES), queries.table_row(record))
             connection.execute(insert(SEATS), [_seat_row(record.id, n, seat) for n, seat in enumerate(record.seats)])
 
-        await self.writer.do(job, self._rows(record.id, entries, due))
+        await self.writer.do(job, self._rows(record.id, entries, owed))
 
-    async def change_table(self, record: TableRecord, entries: Sequence[Entry], due: int) -> None:
+    async def change_table(self, record: TableRecord, entries: Sequence[Entry], owed: Owed) -> None:
         """Keep new seats, status and outcome of a table, with new entries."""
 
         def job(connection: Connection) -> None:
@@ -123,14 +131,14 @@ class Store:
             connection.execute(delete(SEATS).where(SEATS.c.table_id == record.id))
             connection.execute(insert(SEATS), [_seat_row(record.id, n, seat) for n, seat in enumerate(record.seats)])
 
-        await self.writer.do(job, self._rows(record.id, entries, due))
+        await self.writer.do(job, self._rows(record.id, entries, owed))
 
-    async def append(self, table: str, entries: Sequence[Entry], due: int) -> None:
-        """Keep new entries of a journal. due: bit mask of the seats that owe a decision after them."""
-        await self.writer.append(self._rows(table, entries, due))
+    async def append(self, table: str, entries: Sequence[Entry], owed: Owed) -> None:
+        """Keep new entries of a journal."""
+        await self.writer.append(self._rows(table, entries, owed))
 
-    async def table(self, table: str) -> tuple[TableRecord, list[Entry]] | None:
-        """A table with its journal's entries."""
+    async def table(self, table: str) -> Stored | None:
+        """A table with its journal's entries and its chat."""
         return await self.read(queries.table, table)
 
     async def content(self, game: str, content_hash: str) -> bytes | None:
@@ -145,17 +153,35 @@ class Store:
         """Listed tables with an open seat, newest change first."""
         return await self.read(queries.open_tables)
 
-    async def bots_owe(self) -> list[str]:
-        """Ids of playing tables where a bot owes a decision."""
-        return await self.read(queries.bots_owe)
+    async def go_on(self) -> list[str]:
+        """Ids of playing tables that go on by themselves: a bot owes a decision, or an answer will lapse."""
+        return await self.read(queries.go_on)
+
+    # -- chat ----------------------------------------------------------------------------------------------------
+
+    async def say(self, table: str, line: LineRecord, kept: int) -> None:
+        """Keep what somebody said, and of what was said before at that table so many lines less one."""
+        old = delete(CHAT).where(CHAT.c.table_id == table, CHAT.c.number <= line.number - kept)
+
+        def job(connection: Connection) -> None:
+            connection.execute(insert(CHAT), {"table_id": table, **msgspec.structs.asdict(line)})
+            connection.execute(old)
+
+        await self.writer.do(job)
+
+    async def mute(self, table: str, guest: str, muted: str, *, on: bool) -> None:
+        """Keep that a guest does not want to hear another one at a table, or does again."""
+        row = {"table_id": table, "guest": guest, "muted": muted}
+        change: Any = insert_new(MUTES).values(row).on_conflict_do_nothing()
+        if not on:
+            change = delete(MUTES).filter_by(**row)
+        await self.writer.do(lambda connection: connection.execute(change))
 
     @staticmethod
-    def _rows(table: str, entries: Sequence[Entry], due: int) -> list[dict[str, Any]]:
+    def _rows(table: str, entries: Sequence[Entry], owed: Owed) -> list[dict[str, Any]]:
         now = int(time.time())
-        return [
-            {ENTRIES.c.table_id.name: table, "number": entry.n, "at": now, "due": due, "body": _entry_bytes(entry)}
-            for entry in entries
-        ]
+        also = {"table_id": table, "at": now, "due": owed.due, "lapses": owed.lapses}
+        return [{"number": entry.n, "body": _entry_bytes(entry), **also} for entry in entries]
 
 
 def _seat_row(table: str, number: int, seat: SeatRecord) -> dict[str, Any]:

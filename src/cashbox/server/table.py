@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,9 +13,11 @@ import msgspec
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import Journal, dumps
 from cashbox.engine.live import commit as commitment
+from cashbox.server.lapses import deadline, lapsing
 from cashbox.server.problems import Refusal
 from cashbox.server.show import Forms, Showing
-from cashbox.server.wire import Links, SeatInfo, Table, You
+from cashbox.server.store import Owed
+from cashbox.server.wire import Lapse, Links, SeatInfo, Table, You
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
 
     from cashbox.engine.game import Game
     from cashbox.engine.match import Match, Proposal
+    from cashbox.server.chat import TableChat
+    from cashbox.server.clock import Clock
     from cashbox.server.records import Guest, TableRecord
     from cashbox.server.store import Store
 
@@ -44,23 +49,36 @@ class LiveTable:
     """A table. Everything that changes it goes through its lock, is stored, and only then shown.
 
     url: what its invitation begins with. on_change: called after every accepted change (bots listen). busy: a bot is at
-    it.
+    it. lapses_at: when (seconds since 1970) an answer that is owed lapses, None: never.
     """
 
     def __init__(
-        self, record: TableRecord, game: Game[Any], forms: Forms, store: Store, *, url: str, name: str
+        self,
+        record: TableRecord,
+        game: Game[Any],
+        forms: Forms,
+        chat: TableChat,
+        store: Store,
+        clock: Clock,
+        *,
+        url: str,
+        name: str,
     ) -> None:
         self.record = record
         self.game = game
+        self.chat = chat
+        chat.heard = self.poke
         self.match: Match[Any] | None = None
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
         self.used = time.monotonic()
         self.version = 0
         self.busy = False
+        self.lapses_at: int | None = None
         self.on_change: Callable[[LiveTable], None] | None = None
         self._forms = forms
         self._store = store
+        self._clock = clock
         self._url = url
         self._game_name = name
         self._showing: Showing | None = None
@@ -93,7 +111,18 @@ class LiveTable:
         """A `State` as JSON."""
         self.running()
         assert self._showing is not None
-        return self._showing.state(viewer, min(since, self.number))
+        return self._showing.state(viewer, min(since, self.number), self._lapse(viewer))
+
+    def _lapse(self, viewer: int) -> bytes:
+        """A `Lapse` as JSON, or null."""
+        if self.lapses_at is None:
+            return b"null"
+        game, state = self.game, self.running().state
+        mask = lapsing(self.record, game, state)
+        action = game.lapse(state, viewer) if viewer != SPECTATOR and mask >> viewer & 1 else None
+        then = "" if action is None else game.label(state, viewer, action)
+        left = max(0, math.ceil(self.lapses_at - self._clock.now()))
+        return _json(Lapse([seat for seat in range(len(self.record.seats)) if mask >> seat & 1], left, then))
 
     def log(self, viewer: int, since: int) -> bytes:
         """A `Log` as JSON."""
@@ -144,14 +173,19 @@ class LiveTable:
         self.used = time.monotonic()
         self.version += 1
         self._table = None
+        self.poke()
+
+    def poke(self) -> None:
+        """There is something new for who is connected."""
         for listener in self.listeners:
             listener.poke()
 
     # -- playing -------------------------------------------------------------------------------------------------
 
-    def begin(self, match: Match[Any]) -> None:
+    def begin(self, match: Match[Any], lapses_at: int | None) -> None:
         """Play starts, or goes on after the table was loaded."""
         self.match = match
+        self.lapses_at = lapses_at
         self._showing = Showing(match, self._forms, self.names)
         if self.record.status == "over":
             match.finish(self.record.secret.hex())
@@ -169,6 +203,21 @@ class LiveTable:
         """A bot takes an action."""
         match = self.running()
         return await self._change(lambda: match.propose(seat, [action], at), None)
+
+    async def lapse(self) -> int:
+        """The server answers for a seat that has let the others wait for too long. GameError("stale") where the answer
+        has come meanwhile."""
+        return await self._change(self._lapsed, None)
+
+    def _lapsed(self) -> Proposal[Any]:
+        match = self.running()
+        mask = lapsing(self.record, self.game, match.state)
+        if self.lapses_at is None or self._clock.now() < self.lapses_at or not mask:
+            raise GameError("stale", "The answer has come meanwhile.")
+        seat = (mask & -mask).bit_length() - 1
+        action = self.game.lapse(match.state, seat)
+        assert action is not None
+        return match.propose(seat, [action])
 
     async def undo(self, seat: int, steps: int | None, at: int, done: Done | None = None) -> int:
         """A seat takes back its last actions, None for all that it can; otherwise as `act`."""
@@ -198,21 +247,31 @@ class LiveTable:
         async with self.lock:
             match = self.running()
             proposal = propose()
-            due = self.game.due(proposal.state)
+            owed = Owed(self.game.due(proposal.state), self._lapses_after(match, proposal))
             record = self.record
-            if due:
-                await self._store.append(record.id, proposal.entries, due)
+            if owed.due:
+                await self._store.append(record.id, proposal.entries, owed)
             else:
                 outcome = self.game.outcome(proposal.state)
                 now = int(time.time())
                 record = msgspec.structs.replace(record, status="over", outcome=outcome, changed=now)
-                await self._store.change_table(record, proposal.entries, due)
+                await self._store.change_table(record, proposal.entries, owed)
             before = match.number
             match.accept(proposal)
+            self.lapses_at = owed.lapses
             if done is not None:
                 done(match.number)
             self._accepted(match, record, before)
             return match.number
+
+    def _lapses_after(self, match: Match[Any], proposal: Proposal[Any]) -> int | None:
+        """When an answer lapses after a proposal. Who answers in several steps, or takes some back, gains no time."""
+        record, game = self.record, self.game
+        same = self.lapses_at is not None and proposal.window.opened == match.window.opened
+        mask = lapsing(record, game, proposal.state)
+        if same and mask and not mask & ~lapsing(record, game, match.state):
+            return self.lapses_at
+        return deadline(record, game, proposal.state, self._clock.now())
 
     def _accepted(self, match: Match[Any], record: TableRecord, before: int) -> None:
         assert self._showing is not None
@@ -223,8 +282,7 @@ class LiveTable:
             self.record = record
             match.finish(record.secret.hex())
             self.version += 1
-        for listener in self.listeners:
-            listener.poke()
+        self.poke()
         if self.on_change is not None:
             self.on_change(self)
 
@@ -264,6 +322,7 @@ def show_table(
         made=record.made,
         changed=record.changed,
         outcome=record.outcome,
+        lapse=record.lapse,
         links=Links(
             invite=f"{url}{page}",
             page=page,

@@ -12,11 +12,11 @@ import msgspec
 from msgspec import Meta, Raw
 
 from cashbox.engine.game import Mode, Option, Outcome, Then  # noqa: F401, TC001 (msgspec reads them when it decodes)
+from cashbox.server.wire_chat import Chat, ChatLine, Mute, Said, SayBody, SeatNumber  # noqa: F401, TC001
 
 Name = Annotated[str, Meta(max_length=40, description="what others at the table read; spaces at the ends are cut")]
 Nonce = Annotated[str, Meta(max_length=64, description="your share of the game's chance; empty: the server makes one")]
 Number = Annotated[int, Meta(ge=0, le=1_000_000_000, description="the journal number the client last saw")]
-SeatNumber = Annotated[int, Meta(ge=0, le=31)]
 Form = dict[str, Any]
 """An action in its typed JSON form, {"type": ..., ...}."""
 Forms = Annotated[list[Form], Meta(min_length=1, max_length=64)]
@@ -48,7 +48,9 @@ class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables. mode: empty for the game's first; options: only those that differ from the mode's."""
+    """POST /api/tables. mode: empty for the game's first; options: only those that differ from the mode's; lapse:
+    seconds after which an answer lapses that others wait for, 0: never, null: the usual; only where `GameInfo.lapses`.
+    """
 
     game: Annotated[str, Meta(max_length=64)]
     seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=32)]
@@ -57,6 +59,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(max_length=60)] = ""
     nonce: Nonce = ""
     listed: bool = True
+    lapse: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
 
 
 class Sit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -121,7 +124,8 @@ class Me(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class GameInfo(msgspec.Struct, frozen=True):
     """What the lobby shows of a game. players: the numbers of seats it can be played with; bots: names for
-    `SeatWish.bot`, best first; sets: options to set together, see `About`; help: address of its rules page."""
+    `SeatWish.bot`, best first; sets: options to set together, see `About`; help: address of its rules page; lapses:
+    whether `NewTable.lapse` may be set."""
 
     id: str
     name: str
@@ -134,6 +138,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     bots: list[str]
     credits: str
     help: str
+    lapses: bool
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
@@ -164,7 +169,8 @@ class Table(msgspec.Struct, frozen=True):
 
     commitment: hash of the secret that chance comes from, shown from the making on; secret: "" until the game is
     over; nonces: by seat, empty until play starts; number: journal entries so far; due: seats that owe a decision;
-    watchers: connected people without a seat; made, changed: seconds since 1970; outcome: null until over.
+    watchers: connected people without a seat; made, changed: seconds since 1970; outcome: null until over; lapse:
+    seconds after which an answer lapses, 0: never.
     """
 
     id: str
@@ -187,6 +193,7 @@ class Table(msgspec.Struct, frozen=True):
     made: int
     changed: int
     outcome: Outcome | None
+    lapse: int
     links: Links
 
 
@@ -225,12 +232,22 @@ class LogLine(msgspec.Struct, frozen=True):
     text: str
 
 
+class Lapse(msgspec.Struct, frozen=True):
+    """Answers that lapse unless they come. seats: whose; left: seconds until then, counted from when this was sent;
+    then: what the server will do for the viewer's own seat, as its button says it, "" where that is not among them."""
+
+    seats: list[int]
+    left: int
+    then: str
+
+
 class State(msgspec.Struct, frozen=True, tag="state"):
     """The game as one seat (or a spectator: seat null) may see it; also the live message {"type": "state"}.
 
     view: the game's own; legal: empty where this seat owes nothing; due: seats that owe a decision; can_undo: how
     many of this seat's actions may be taken back; log: lines from number log_from on. A client drops those it has from
-    there on before it adds these: usually none, but some when they tell of what was taken back since.
+    there on before it adds these: usually none, but some when they tell of what was taken back since. lapse: null where
+    no answer that is owed lapses.
     """
 
     number: int
@@ -243,6 +260,7 @@ class State(msgspec.Struct, frozen=True, tag="state"):
     outcome: Outcome | None
     log_from: int
     log: list[LogLine]
+    lapse: Lapse | None
 
 
 class Acted(msgspec.Struct, frozen=True):
@@ -293,11 +311,18 @@ class Explain(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="expl
     action: Form
 
 
+class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="say"):
+    """As SayBody."""
+
+    id: MessageId
+    text: str
+
+
 class Ping(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ping"):
     """Answered by a pong."""
 
 
-Command = Act | Undo | Explain | Ping
+Command = Act | Undo | Explain | Say | Ping
 """What a client may send on the live channel."""
 
 
@@ -321,6 +346,13 @@ class BecauseOf(msgspec.Struct, frozen=True, tag="because"):
 
     id: MessageId
     text: str
+
+
+class SaidOf(msgspec.Struct, frozen=True, tag="said"):
+    """The answer to say: it is on disk. n: the line's number."""
+
+    id: MessageId
+    n: int
 
 
 class Pong(msgspec.Struct, frozen=True, tag="pong"):

@@ -59,6 +59,43 @@ export interface Then {
   options: Record<string, boolean | number | string>;
 }
 
+/**
+ * GET /api/tables/{id}/chat, and the live message {"type": "chat"}: the lines with numbers from chat_from on, but
+ * for those of whom the viewer has muted. A client drops those it has from there on before it adds these. muted:
+ * seats.
+ */
+export interface Chat {
+  type: "chat";
+  chat_from: number;
+  lines: ChatLine[];
+  muted: number[];
+}
+
+/** What a player said. n: number, from 1 on; seat, name: the player's then; at: seconds since 1970. */
+export interface ChatLine {
+  n: number;
+  seat: number;
+  name: string;
+  text: string;
+  at: number;
+}
+
+/** POST /api/tables/{id}/mute: no more lines of the player on a seat, or all of them again, for the caller alone. */
+export interface Mute {
+  seat: number;
+  on: boolean;
+}
+
+/** The answer to POST /api/tables/{id}/chat. n: the line's number. */
+export interface Said {
+  n: number;
+}
+
+/** POST /api/tables/{id}/chat. text: at most 500 characters, made one line without control characters. */
+export interface SayBody {
+  text: string;
+}
+
 /** POST /api/guests. token: also give the token in the answer's body, for programs. */
 export interface NewGuest {
   /** what others at the table read; spaces at the ends are cut */
@@ -78,7 +115,10 @@ export interface SeatWish {
   bot?: string;
 }
 
-/** POST /api/tables. mode: empty for the game's first; options: only those that differ from the mode's. */
+/**
+ * POST /api/tables. mode: empty for the game's first; options: only those that differ from the mode's; lapse:
+ * seconds after which an answer lapses that others wait for, 0: never, null: the usual; only where `GameInfo.lapses`.
+ */
 export interface NewTable {
   game: string;
   seats: SeatWish[];
@@ -88,6 +128,7 @@ export interface NewTable {
   /** your share of the game's chance; empty: the server makes one */
   nonce?: string;
   listed?: boolean;
+  lapse?: number | null;
 }
 
 /** POST /api/tables/{id}/sit. seat: null for the first open one; name: empty for the guest's own. */
@@ -145,7 +186,8 @@ export interface Me {
 
 /**
  * What the lobby shows of a game. players: the numbers of seats it can be played with; bots: names for
- * `SeatWish.bot`, best first; sets: options to set together, see `About`; help: address of its rules page.
+ * `SeatWish.bot`, best first; sets: options to set together, see `About`; help: address of its rules page; lapses:
+ * whether `NewTable.lapse` may be set.
  */
 export interface GameInfo {
   id: string;
@@ -159,6 +201,7 @@ export interface GameInfo {
   bots: string[];
   credits: string;
   help: string;
+  lapses: boolean;
 }
 
 /**
@@ -189,7 +232,8 @@ export interface Links {
  *
  * commitment: hash of the secret that chance comes from, shown from the making on; secret: "" until the game is
  * over; nonces: by seat, empty until play starts; number: journal entries so far; due: seats that owe a decision;
- * watchers: connected people without a seat; made, changed: seconds since 1970; outcome: null until over.
+ * watchers: connected people without a seat; made, changed: seconds since 1970; outcome: null until over; lapse:
+ * seconds after which an answer lapses, 0: never.
  */
 export interface Table {
   id: string;
@@ -212,6 +256,7 @@ export interface Table {
   made: number;
   changed: number;
   outcome: Outcome | null;
+  lapse: number;
   links: Links;
 }
 
@@ -247,11 +292,22 @@ export interface LogLine {
 }
 
 /**
+ * Answers that lapse unless they come. seats: whose; left: seconds until then, counted from when this was sent;
+ * then: what the server will do for the viewer's own seat, as its button says it, "" where that is not among them.
+ */
+export interface Lapse {
+  seats: number[];
+  left: number;
+  then: string;
+}
+
+/**
  * The game as one seat (or a spectator: seat null) may see it; also the live message {"type": "state"}.
  *
  * view: the game's own; legal: empty where this seat owes nothing; due: seats that owe a decision; can_undo: how
  * many of this seat's actions may be taken back; log: lines from number log_from on. A client drops those it has from
- * there on before it adds these: usually none, but some when they tell of what was taken back since.
+ * there on before it adds these: usually none, but some when they tell of what was taken back since. lapse: null where
+ * no answer that is owed lapses.
  */
 export interface State {
   type: "state";
@@ -265,6 +321,7 @@ export interface State {
   outcome: Outcome | null;
   log_from: number;
   log: LogLine[];
+  lapse: Lapse | null;
 }
 
 /** The answer to act and undo: the journal number now. */
@@ -309,6 +366,13 @@ export interface Explain {
   action: Record<string, any>;
 }
 
+/** As SayBody. */
+export interface Say {
+  type: "say";
+  id: number | string;
+  text: string;
+}
+
 /** Answered by a pong. */
 export interface Ping {
   type: "ping";
@@ -334,6 +398,13 @@ export interface BecauseOf {
   type: "because";
   id: number | string;
   text: string;
+}
+
+/** The answer to say: it is on disk. n: the line's number. */
+export interface SaidOf {
+  type: "said";
+  id: number | string;
+  n: number;
 }
 
 /** The answer to ping. */

@@ -1,0 +1,18 @@
+"""The time, which tests set as they need it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+
+class Clock:
+    """The real one."""
+
+    def now(self) -> float:
+        """Seconds since 1970."""
+        return time.time()
+
+    async def sleep(self, seconds: float) -> None:
+        """Return after so many seconds."""
+        await asyncio.sleep(seconds)

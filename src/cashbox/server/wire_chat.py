@@ -1,0 +1,49 @@
+"""What goes over the wire about a table's chat; part of `wire`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+SeatNumber = Annotated[int, Meta(ge=0, le=31)]
+
+
+class SayBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables/{id}/chat. text: at most 500 characters, made one line without control characters."""
+
+    text: str
+
+
+class Mute(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables/{id}/mute: no more lines of the player on a seat, or all of them again, for the caller alone."""
+
+    seat: SeatNumber
+    on: bool
+
+
+class ChatLine(msgspec.Struct, frozen=True):
+    """What a player said. n: number, from 1 on; seat, name: the player's then; at: seconds since 1970."""
+
+    n: int
+    seat: int
+    name: str
+    text: str
+    at: int
+
+
+class Chat(msgspec.Struct, frozen=True, tag="chat"):
+    """GET /api/tables/{id}/chat, and the live message {"type": "chat"}: the lines with numbers from chat_from on, but
+    for those of whom the viewer has muted. A client drops those it has from there on before it adds these. muted:
+    seats."""
+
+    chat_from: int
+    lines: list[ChatLine]
+    muted: list[int]
+
+
+class Said(msgspec.Struct, frozen=True):
+    """The answer to POST /api/tables/{id}/chat. n: the line's number."""
+
+    n: int
