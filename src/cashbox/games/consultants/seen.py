@@ -15,6 +15,7 @@ from cashbox.games.consultants.rules import complete, decks, desks, rewards
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from cashbox.games.consultants.options import Rules
     from cashbox.games.consultants.state import Player, State
 
 PHASES: Final = ("start", "event", "work", "move", "take", "over")
@@ -25,7 +26,7 @@ def look(s: State, seat: int) -> v.View:
     return v.View(
         seat=seat,
         mode=s.rules.given["mode"],
-        rules=v.Table(s.rules.deadlines, s.rules.innovation),
+        rules=table(s.rules),
         seats=s.seats,
         round=s.round,
         phase=PHASES[s.phase],
@@ -45,6 +46,12 @@ def look(s: State, seat: int) -> v.View:
         taking=s.taking if s.phase == st.TAKE else -1,
         mine=None if seat < 0 else _mine(s, seat),
     )
+
+
+def table(rules: Rules) -> v.Table:
+    """What everybody may know of the rules of a table."""
+    track = [rewards.stake(field) for field in range(1, st.FIELDS + 1)] if rules.deadlines else []
+    return v.Table(rules.deadlines, rules.innovation, track)
 
 
 def _kinds(s: State, cards: Iterable[int]) -> list[int]:
@@ -80,7 +87,8 @@ def _place(s: State, place: st.Place) -> v.Place:
             principal=wants[desk],
             consultant=decks.kind(s, card) if card >= 0 else -1,
             owner=place.owners[desk],
-            now=paid_at(s, place, desk),
+            now=paid_at(s, place, desk, PRINCIPAL if wants[desk] else SENIOR),
+            principal_now=paid_at(s, place, desk, PRINCIPAL),
             done=-1 if innovation else done_at(s, place, desk),
         )
         for desk, card in enumerate(place.cards)
@@ -88,24 +96,30 @@ def _place(s: State, place: st.Place) -> v.Place:
     return v.Place(place.project, place.deadline, found, late, rewards.PENALTY.get(place.deadline, 0) if late else 0)
 
 
-def _with(s: State, place: st.Place, seats_: list[int]) -> st.Place:
-    """The place as it would be with consultants at these free desks too."""
+def _with(s: State, place: st.Place, sitting: dict[int, int]) -> st.Place:
+    """The place as it would be with consultants of these ranks at these desks too, where they are free."""
     copy = place.clone()
-    wants = [] if place.project == st.INNOVATION else s.content.projects[place.project].wants
-    for desk in seats_:
+    for desk, rank in sitting.items():
         if copy.cards[desk] < 0:
-            rank = PRINCIPAL if wants and wants[desk] else SENIOR
             copy.cards[desk] = s.content.rank.index(rank)
     return copy
 
 
-def paid_at(s: State, place: st.Place, desk: int) -> int:
-    """Dollars at the end of the round, as things stand, for the consultant at a desk or one that sat down there."""
-    return dict(desks.pay(s, _with(s, place, [desk]), final=False))[desk]
+def paid_at(s: State, place: st.Place, desk: int, rank: int) -> int:
+    """Dollars at the end of the round, as things stand, for the consultant at a desk or one of a rank that sat down
+    there."""
+    return dict(desks.pay(s, _with(s, place, {desk: rank}), final=False))[desk]
 
 
 def done_at(s: State, place: st.Place, desk: int) -> int:
     """Dollars, bonus included, if the project were completed now by somebody at its last desk."""
-    paid = dict(desks.pay(s, _with(s, place, [desk, len(place.cards) - 1]), final=True))[desk]
-    in_time = place.deadline != st.NO_TRACK and place.deadline <= complete.IN_TIME
-    return paid + (complete.BONUS if in_time else 0)
+    sitting = {desk: SENIOR, len(place.cards) - 1: PRINCIPAL}
+    return dict(desks.pay(s, _with(s, place, sitting), final=True))[desk] + complete.bonus(place)
+
+
+def paid_for_completing(s: State, place: st.Place, seat: int) -> int:
+    """Dollars, bonus and event included, for all consultants of a seat that completes the project now with another."""
+    last = len(place.cards) - 1
+    paid = desks.pay(s, _with(s, place, {last: PRINCIPAL}), final=True)
+    mine = [dollars + complete.bonus(place) for desk, dollars in paid if desk == last or place.owners[desk] == seat]
+    return sum(mine) + s.costs[desks.COMPLETING]

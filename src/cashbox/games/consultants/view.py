@@ -10,22 +10,27 @@ import msgspec
 
 
 class Table(msgspec.Struct, frozen=True):
-    """The rules that this table plays by."""
+    """The rules that this table plays by. track: dollars by field of the deadline track, 1..5: the bonus of each
+    consultant where a project is completed there, less than 0 the penalty at the end of the round; empty without
+    deadlines."""
 
     deadlines: bool
     innovation: bool
+    track: list[int]
 
 
 class Desk(msgspec.Struct):
     """One desk. consultant, owner: -1 where it is free. now: what the consultant there would be paid at the end of the
-    round as things stand; a free desk: what one that sat down here now would be. done: what it would be paid, bonus
-    included, if the project were completed now with the last desk taken; -1 where it cannot be completed."""
+    round as things stand; a free desk: what one that sat down here now would be, a senior where one may. principal_now:
+    the same of a principal. done: what it would be paid, bonus included, if the project were completed now with the
+    last desk taken; -1 where it cannot be completed."""
 
     colour: int
     principal: bool
     consultant: int
     owner: int
     now: int
+    principal_now: int
     done: int
 
 

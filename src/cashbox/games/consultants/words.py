@@ -12,7 +12,7 @@ from cashbox.games.consultants import state as st
 from cashbox.games.consultants.content import DO_GIVE, MOST_DESKS, RANKS
 from cashbox.games.consultants.phrases import DESK_NAMES, consultant, listed, plural, project
 from cashbox.games.consultants.rules import desks, work
-from cashbox.games.consultants.seen import done_at, paid_at
+from cashbox.games.consultants.seen import paid_at, paid_for_completing
 from cashbox.games.consultants.telling import TELLERS
 
 if TYPE_CHECKING:
@@ -70,18 +70,18 @@ def _desk(s: State, number: int, desk: int) -> str:
     return f"the {DESK_NAMES[desk]} desk of {project(s.content, s.places[number].project)}"
 
 
-def _worth(s: State, number: int, desk: int) -> str:
+def _worth(s: State, seat: int, number: int, desk: int, rank: int) -> str:
     place = s.places[number]
     if desks.completes(place, desk):
-        return f"completes it, {plural(done_at(s, place, desk), 'dollar')} for you"
-    return f"{plural(paid_at(s, place, desk), 'dollar')} at the end of the round as things stand"
+        return f"completes it, {plural(paid_for_completing(s, place, seat), 'dollar')} for you"
+    return f"{plural(paid_at(s, place, desk, rank), 'dollar')} at the end of the round as things stand"
 
 
 def _assign(s: State, seat: int, k: int) -> str:
     rank, at = divmod(k, act.DESKS)
     number, desk = divmod(at, MOST_DESKS)
     who = consultant(2 * desks.colours(s, s.places[number])[desk] + rank)
-    return f"Seat a {who} at {_desk(s, number, desk)}: {_worth(s, number, desk)}"
+    return f"Seat a {who} at {_desk(s, number, desk)}: {_worth(s, seat, number, desk, rank)}"
 
 
 def _lift(s: State, seat: int, k: int) -> str:
@@ -91,7 +91,9 @@ def _lift(s: State, seat: int, k: int) -> str:
 
 def _seat(s: State, seat: int, k: int) -> str:
     number, desk = divmod(k, MOST_DESKS)
-    return f"To {_desk(s, number, desk)}: {_worth(s, number, desk)}"
+    source, at = divmod(s.lifted, MOST_DESKS)
+    rank = s.content.rank[s.places[source].cards[at]]
+    return f"To {_desk(s, number, desk)}: {_worth(s, seat, number, desk, rank)}"
 
 
 def _cost(s: State, seat: int, what: int) -> str:

@@ -25,16 +25,21 @@ def complete(s: State, number: int, seat: int) -> None:
     place = s.places[number]
     note(s, ev.COMPLETED, seat, number, place.project)
     s.completed[seat] += 1
-    bonus = BONUS if place.deadline != NO_TRACK and place.deadline <= IN_TIME else 0
+    more = bonus(place)
     for desk, dollars in desks.pay(s, place, final=True):
-        money.receive(s, place.owners[desk], dollars + bonus)
-        note(s, ev.REWARD, place.owners[desk], number, place.project, dollars + bonus, bonus)
+        money.receive(s, place.owners[desk], dollars + more)
+        note(s, ev.REWARD, place.owners[desk], number, place.project, dollars + more, more)
     if s.costs[desks.COMPLETING]:
         money.gain(s, seat, s.costs[desks.COMPLETING])
     for card in place.cards:
         if card >= 0:
             decks.return_open(s, card)
     lay_out(s, number)
+
+
+def bonus(place: Place) -> int:
+    """Dollars more for each consultant of a project that is completed now."""
+    return BONUS if NO_TRACK < place.deadline <= IN_TIME else 0
 
 
 def lay_out(s: State, number: int) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.games.consultants import events as ev
 from cashbox.games.consultants.events import note
-from cashbox.games.consultants.rules import decks, desks, money
+from cashbox.games.consultants.rules import complete, decks, desks, money
 from cashbox.games.consultants.state import FIELDS, INNOVATION, NO_PROJECT, NO_TRACK
 
 if TYPE_CHECKING:
@@ -44,6 +44,11 @@ def late(s: State, place: Place) -> list[int]:
     if absent:
         return absent
     return [next(owner for owner in place.owners if owner >= 0)]
+
+
+def stake(field: int) -> int:
+    """What a field of the deadline track is worth: the bonus of each consultant, or less than 0, a penalty."""
+    return complete.BONUS if field <= complete.IN_TIME else -PENALTY.get(field, 0)
 
 
 def _back_to_hands(s: State, place: Place) -> None:

@@ -1,0 +1,120 @@
+// Made by tools/wire_types.py from cashbox.games.consultants.view; change that, then run the tool.
+
+/**
+ * The rules that this table plays by. track: dollars by field of the deadline track, 1..5: the bonus of each
+ * consultant where a project is completed there, less than 0 the penalty at the end of the round; empty without
+ * deadlines.
+ */
+export interface Table {
+  deadlines: boolean;
+  innovation: boolean;
+  track: number[];
+}
+
+/**
+ * One desk. consultant, owner: -1 where it is free. now: what the consultant there would be paid at the end of the
+ * round as things stand; a free desk: what one that sat down here now would be, a senior where one may. principal_now:
+ * the same of a principal. done: what it would be paid, bonus included, if the project were completed now with the
+ * last desk taken; -1 where it cannot be completed.
+ */
+export interface Desk {
+  colour: number;
+  principal: boolean;
+  consultant: number;
+  owner: number;
+  now: number;
+  principal_now: number;
+  done: number;
+}
+
+/**
+ * A place on the table. project: number in the content, -1 where none is left, -2 the Innovation Project. field:
+ * of the deadline marker, 1..5, 0 without one. late: seats that would pay a penalty at the end of the round as
+ * things stand; penalty: how much.
+ */
+export interface Place {
+  project: number;
+  field: number;
+  desks: Desk[];
+  late: number[];
+  penalty: number;
+}
+
+/** What everybody sees of a player. seniors, principals: cards in hand by rank. completed: projects. */
+export interface Boss {
+  money: number;
+  debt: number;
+  seniors: number;
+  principals: number;
+  moves: number;
+  passed: boolean;
+  completed: number;
+}
+
+/**
+ * What holds this round, events included. train, promote, recruit: dollars, -1 where it is not possible. top,
+ * principals, silver, gold: dollars more at the end of the round for the rightmost consultant of each project, for
+ * each principal, for each consultant of regular and of international projects. complete, first_pass: dollars for
+ * who completes a project, for who passes first.
+ */
+export interface Costs {
+  train: number;
+  promote: number;
+  recruit: number;
+  moves: number;
+  top: number;
+  principals: number;
+  complete: number;
+  first_pass: number;
+  silver: number;
+  gold: number;
+}
+
+/** Consultants that the viewer knows to be in a seat's hand. */
+export interface Shown {
+  seat: number;
+  consultants: number[];
+}
+
+/**
+ * What only the viewer sees. deck: the deck that is being looked through, empty at other times; given: the
+ * consultant just given for it, -1 without.
+ */
+export interface Mine {
+  hand: number[];
+  deck: number[];
+  given: number;
+  shown: Shown[];
+}
+
+/**
+ * A game as one seat (or a spectator: seat -1, mine null) sees it.
+ *
+ * phase: "start", "event", "work", "move", "take", "over". starter: start player; active: on turn. event: number in
+ * the content, -1 before it is turned up; events_left: how many are to come. seniors, principals: sizes of the decks.
+ * stock: international projects to come; last: this round is the last. lifted: [place, desk] of the consultant that is
+ * being moved, empty without. taking: rank of the deck that is looked through, -1 without.
+ */
+export interface View {
+  seat: number;
+  mode: string;
+  rules: Table;
+  seats: number;
+  round: number;
+  phase: string;
+  starter: number;
+  active: number;
+  acting: number[];
+  event: number;
+  events_left: number;
+  costs: Costs;
+  places: Place[];
+  players: Boss[];
+  seniors: number;
+  principals: number;
+  stock: number;
+  last: boolean;
+  lifted: number[];
+  taking: number;
+  mine: Mine | null;
+}
