@@ -1,0 +1,98 @@
+// What every module of the board shares: how one acts, the faces of the cards, the firms, amounts in words.
+
+export { Fragment, h, html, useEffect, useMemo, useRef, useState } from "/static/js/preact.js";
+export { Do, Note, Paper, classes, list, sum, useActing, usePaperFocus } from "/static/js/play.js";
+export { tip } from "/static/js/tips.js";
+export { Button, Dialog, plural as count } from "/static/js/ui.js";
+
+/** @typedef {import("./types.js").Face} Face */
+/** @typedef {import("./types.js").Play} Play */
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Firm} Firm */
+
+/** The firms by seat, as labels name them; letter and shape tell them apart without colours. */
+export const FIRMS = [
+  { name: "Red", colour: "red", letter: "R" }, { name: "Blue", colour: "blue", letter: "B" },
+  { name: "Green", colour: "green", letter: "G" }, { name: "Yellow", colour: "yellow", letter: "Y" },
+  { name: "Purple", colour: "purple", letter: "P" }, { name: "Orange", colour: "orange", letter: "O" },
+  { name: "Teal", colour: "teal", letter: "T" }, { name: "Grey", colour: "gray", letter: "Gy" },
+];
+
+const KINDS = {
+  license: "Trading License", stop: "Stop Trading", cash: "Cash", insurance: "Insurance", investigation: "Investigation",
+  acquittal: "Acquittal", settlement: "Acquittal", bull: "Bull Market", bear: "Bear Market", commission: "Commission", taxman: "Commission",
+};
+const RULES = { cash: "Cash cards", insurance: "Insurance cards", investigation: "Investigation cards", acquittal: "Acquittal cards", settlement: "Acquittal cards" };
+
+/** @type {WeakMap<object, Face[]>} */
+const known = new WeakMap();
+
+/** The faces by number, as the view counts them. @param {import("./types.js").Content} content @returns {Face[]} */
+export function facesOf(content) {
+  const found = known.get(content);
+  if (found) return found;
+  const faces = content.cards.card.map(({ id, name, type, copies, text, effect }, face) => {
+    const title = name.split(": ")[0];
+    return {
+      face, id, name, title, kind: KINDS[/** @type {"cash"} */ (type)], type, text, copies, amount: effect?.value ?? effect?.limit ?? 0,
+      art: effect?.crime ?? (type === "cash" || type === "insurance" ? type : id), rule: RULES[/** @type {"cash"} */ (type)] ?? title,
+    };
+  });
+  known.set(content, faces);
+  return faces;
+}
+
+/** @param {Face[]} faces @param {string} id @returns {Face} */
+export function faceById(faces, id) {
+  return /** @type {Face} */ (faces.find((face) => face.id === id));
+}
+
+/** As in 75,000 or −5,000. @param {number} n */
+export function dollars(n) {
+  return n.toLocaleString("en-US").replace("-", "−");
+}
+
+/** As in +75,000; "–" for nothing. @param {number} n */
+export function signed(n) {
+  return n > 0 ? `+${dollars(n)}` : n < 0 ? dollars(n) : "–";
+}
+
+/** "you" or the player's name. @param {Play} play @param {number} seat */
+export function who({ names, seat: own }, seat) {
+  return seat === own ? "you" : names[seat];
+}
+
+/** Seats clockwise: who plays after the viewer first, the viewer not at all. @param {View} view @param {number} seat */
+export function othersOf(view, seat) {
+  const all = Array.from({ length: view.seats }, (_, k) => (Math.max(seat, 0) + k) % view.seats);
+  return seat < 0 ? all : all.slice(1);
+}
+
+/** Faces with how many there are of each, in their order. @param {readonly number[]} faces @returns {[number, number][]} */
+export function counted(faces) {
+  /** @type {Map<number, number>} */
+  const counts = new Map();
+  for (const face of faces) counts.set(face, (counts.get(face) ?? 0) + 1);
+  return [...counts];
+}
+
+/** "2 × 25,000 and Settlement". @param {Face[]} faces @param {readonly number[]} cards */
+export function cardWords(faces, cards) {
+  return counted(cards).map(([face, n]) => (n > 1 ? `${n} × ${faces[face].name}` : faces[face].name));
+}
+
+/** Some cards without others, one for one. @param {readonly number[]} cards @param {readonly number[]} others */
+export function without(cards, others) {
+  const rest = [...others];
+  return cards.filter((card) => {
+    const at = rest.indexOf(card);
+    if (at >= 0) rest.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** What a label says besides the kind of action and the card: what the card would do. @param {string} label @param {string} name */
+export function effectOf(label, name) {
+  const at = label.indexOf(`${name}: `);
+  return at < 0 ? label : label.slice(at + name.length + 2);
+}

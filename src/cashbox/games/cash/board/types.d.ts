@@ -1,0 +1,37 @@
+// The shapes that the board reads: the view as view.py writes it, the deck as the data file has it, the props of the page.
+
+export type { Firm, Line, Mine, Offer, Pending, Policy, Prey, Round, View } from "./view.js";
+export type { Form, Legal } from "/static/js/wire.js";
+import type { Acting } from "/static/js/play.js";
+import type { BoardProps } from "/static/js/board.js";
+import type { Firm, View } from "./view.js";
+
+export interface Content {
+  cards: { card: { id: string; name: string; type: string; copies: number; text: string; effect?: { value?: number; limit?: number; crime?: string } }[] };
+}
+
+/** One of the 30 faces. title: what stands large on it; kind: what small below; amount: dollars of cash, limit of an insurance; rule: its heading. */
+export interface Face {
+  face: number; id: string; name: string; title: string; kind: string; type: string; text: string; amount: number; art: string; rule: string; copies: number;
+}
+export type Props = BoardProps<View, Content>;
+
+/** What the parts of the page share: everything above and what the person has picked. */
+export interface Play extends Acting {
+  props: Props; faces: Face[]; view: View; seat: number; me: Firm | null; names: string[];
+  /** Opponents clockwise from the viewer; everybody for a spectator. */
+  others: number[];
+  pick: Pick | null;
+  setPick: (pick: Pick | null) => void;
+}
+
+/** card: one of the hand, by its place; offer: to whom; the rest lies over the table. */
+export type Pick =
+  | { kind: "card"; at: number }
+  | { kind: "offer"; to: number; counter: boolean }
+  | { kind: "dump" } | { kind: "score"; round: number };
+
+/** What the person puts into an offer. Numbers in give_firm, ask_firm and the hand are places in the list they are chosen from. */
+export interface Draft {
+  firm: number[]; shown: number[]; hidden: number[]; askFirm: number[]; askNamed: number[]; askHidden: number;
+}
