@@ -16,6 +16,6 @@ ABOUT: Final = About(
     minutes="45 to 60",
     modes=MODES,
     options=OPTIONS,
-    bots=(),
+    bots=("steady", "heedless"),
     credits="Game design by Martyn F. Unofficial implementation of the rules; boards, events and drawings are our own.",
 )

@@ -1,0 +1,92 @@
+"""How IT's all in the game is measured: the tables that are played, and what is noted at each.
+
+Source: RULINGS C2, the yardsticks for what we designed ourselves.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from cashbox.engine.measure import SHARES, Facts, Measures, Observer, Setting
+from cashbox.games.consultants.about import ABOUT
+
+if TYPE_CHECKING:
+    from cashbox.engine.game import Game
+    from cashbox.games.consultants.state import State
+
+_YARDSTICK: Final = "steady"
+ROUNDS: Final = "rounds"
+DECISIONS: Final = "decisions of a player"
+COMPLETES: Final = "players who complete a project (1 for each)"
+LEADER_WINS: Final = "games won by a leader at half time (1 for each)"
+ORDER: Final = "order in the first round"
+_ORDER: Final = ("first", "second", "third", "fourth")
+_BOUNDS: Final = {ROUNDS: (6.0, 10.0), COMPLETES: (0.9, 1.0)}
+"""Six to ten rounds; every player can complete a project."""
+_CAUGHT: Final = {LEADER_WINS: (0.0, 0.7)}
+"""A leader can be caught."""
+
+
+class Watcher(Observer):
+    """Notes what everybody has at the start of each round, and how much there is to decide."""
+
+    def __init__(self, seats: int) -> None:
+        self.decisions = [0] * seats
+        self.worths: list[list[int]] = []
+        self.starter = -1
+
+    def before(self, state: State, seat: int, action: int) -> None:
+        """See `Observer.before`."""
+        self.decisions[seat] += 1
+        if self.starter < 0:
+            self.starter = state.starter
+        if len(self.worths) < state.round:
+            self.worths.append([p.worth() for p in state.players])
+
+    def ended(self, state: State) -> Facts:
+        """See `Observer.ended`."""
+        worths = [p.worth() for p in state.players]
+        half = self.worths[len(self.worths) // 2]
+        leaders = [seat for seat, worth in enumerate(half) if worth == max(half)]
+        numbers = {
+            ROUNDS: (state.round,),
+            DECISIONS: tuple(self.decisions),
+            "decisions in all": (sum(self.decisions),),
+            "projects completed by a player": tuple(state.completed),
+            COMPLETES: tuple(int(n > 0) for n in state.completed),
+            LEADER_WINS: (int(len(leaders) == 1 and worths[leaders[0]] == max(worths)),),
+            "dollars at the end": tuple(worths),
+            "dollars between first and last": (max(worths) - min(worths),),
+        }
+        order = tuple(_ORDER[(seat - self.starter) % state.seats] for seat in range(state.seats))
+        return Facts(groups={ORDER: order}, numbers=numbers)
+
+
+class ConsultantsMeasures(Measures):
+    """Both modes at each number of players, equal bots."""
+
+    def settings(self) -> tuple[Setting, ...]:
+        """See `Measures.settings`."""
+        return tuple(
+            Setting(
+                mode.id,
+                seats,
+                _YARDSTICK,
+                bounds=_BOUNDS | (_CAUGHT if seats == 4 else {}),
+                judged=(SHARES,),
+                noted=(ORDER,),
+            )
+            for mode in ABOUT.modes
+            for seats in range(ABOUT.least_players, ABOUT.most_players + 1)
+        )
+
+    def watch(self, game: Game[Any], seats: int) -> Watcher:
+        """See `Measures.watch`."""
+        return Watcher(seats)
+
+    def item_name(self, game: Game[Any], item: int) -> str:
+        """No items are measured."""
+        return str(item)
+
+
+MEASURES: Final = ConsultantsMeasures()

@@ -1,0 +1,118 @@
+"""Choosing among the legal actions: what each would bring, less what it costs.
+
+Training, promoting and recruiting are worth the best desk that the new consultant could take.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.games.consultants import actions as act
+from cashbox.games.consultants.content import COLOURS, MOST_DESKS, PRINCIPAL
+from cashbox.games.consultants.state import INNOVATION, NO_PROJECT
+from cashbox.games.consultants.steady.worth import PRINCIPAL_WORTH, SENIOR_WORTH
+
+if TYPE_CHECKING:
+    from cashbox.games.consultants.steady.worth import Worth
+
+LATER: Final = 0.75
+"""What is not done at once may be spoiled by somebody else."""
+MOVING: Final = 0.8
+"""A move should bring at least that much: moves are few."""
+NOW: Final = 0.3
+
+
+def choose(worth: Worth, legal: list[int]) -> int:
+    """The action that brings most; passing brings nothing."""
+    best, most = act.PASS, 0.0
+    for action in legal:
+        value = _value(worth, action)
+        if value > most:
+            best, most = action, value
+    return best if best in legal else legal[-1]
+
+
+def _value(worth: Worth, action: int) -> float:
+    if action < act.LIFT:
+        rank, at = divmod(action, act.DESKS)
+        number, desk = divmod(at, MOST_DESKS)
+        kind = 2 * worth.view.places[number].desks[desk].colour + rank
+        return worth.sitting(number, desk, kind, of_hand=True) + NOW
+    if action < act.SEAT:
+        return _lift(worth, *divmod(action - act.LIFT, MOST_DESKS))
+    if act.TRAIN <= action < act.PROMOTE:
+        return _new(worth, action - act.TRAIN, 0, worth.view.costs.train, None)
+    if act.PROMOTE <= action < act.RECRUIT:
+        kind = action - act.PROMOTE
+        return -1.0 if kind % 2 else _new(worth, kind, PRINCIPAL, worth.view.costs.promote, kind // 2)
+    if act.RECRUIT <= action < act.TAKE:
+        return _new(worth, action - act.RECRUIT, PRINCIPAL, worth.view.costs.recruit, None)
+    return 0.0
+
+
+def _lift(worth: Worth, number: int, desk: int) -> float:
+    loss = worth.without(number, desk)
+    kind = worth.view.places[number].desks[desk].consultant
+    gains = [worth.sitting(there, free, kind, of_hand=False) for there, free in desks_for(worth, kind, but=number)]
+    return loss + max(gains, default=-9.0) - MOVING
+
+
+def target(worth: Worth, legal: list[int]) -> int:
+    """Where the consultant that was taken up brings most."""
+    number, desk = worth.view.lifted
+    kind = worth.view.places[number].desks[desk].consultant
+    return max(legal, key=lambda a: _seated(worth, a - act.SEAT, kind))
+
+
+def _seated(worth: Worth, at: int, kind: int) -> float:
+    number, desk = divmod(at, MOST_DESKS)
+    return worth.sitting(number, desk, kind, of_hand=False)
+
+
+def _new(worth: Worth, given: int, rank: int, cost: int, colour: int | None) -> float:
+    """What giving a consultant for another is worth: the best that the new one can do less the best of the old one."""
+    mine = worth.view.mine
+    assert mine is not None
+    if mine.hand.count(given) > 1:
+        old = 0.3 * best_desk(worth, given)
+    else:
+        old = best_desk(worth, given)
+    old = max(old, (PRINCIPAL_WORTH if given % 2 else SENIOR_WORTH) * (0.0 if worth.view.last else 1.0))
+    colours = range(len(COLOURS)) if colour is None else (colour,)
+    new = max(best_desk(worth, 2 * c + rank) for c in colours if 2 * c + rank != given or colour is not None)
+    return LATER * new - old - cost
+
+
+def best_desk(worth: Worth, kind: int) -> float:
+    """The most that a consultant of the hand could bring at any desk it may take now."""
+    return max((worth.sitting(n, desk, kind, of_hand=True) for n, desk in desks_for(worth, kind)), default=0.0)
+
+
+def desks_for(worth: Worth, kind: int, but: int = -1) -> list[tuple[int, int]]:
+    """Place and desk of every desk that such a consultant may take now, as the view shows them."""
+    found = []
+    for number, place in enumerate(worth.view.places):
+        if number == but or place.project == NO_PROJECT:
+            continue
+        right = max((k for k, desk in enumerate(place.desks) if desk.owner >= 0), default=-1)
+        for k, desk in enumerate(place.desks[: right + 2]):
+            suits = desk.colour == kind // 2 and (kind % 2 == PRINCIPAL or not desk.principal)
+            if desk.owner < 0 and suits:
+                found.append((number, k))
+    return found
+
+
+def from_deck(worth: Worth, legal: list[int]) -> int:
+    """The consultant of the deck that brings most; of those that bring nothing, one for whose colour most desks ask."""
+    rank = worth.view.taking
+    return max(legal, key=lambda a: (best_desk(worth, 2 * (a - act.TAKE) + rank), _asked(worth, a - act.TAKE)))
+
+
+def _asked(worth: Worth, colour: int) -> int:
+    return sum(
+        1
+        for place in worth.view.places
+        if place.project != INNOVATION
+        for desk in place.desks
+        if desk.colour == colour and desk.owner < 0
+    )

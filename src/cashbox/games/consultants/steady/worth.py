@@ -1,0 +1,128 @@
+"""What a project is worth to one seat as it stands, and what another consultant at a desk would change.
+
+All from the view: desks, who sits there, the deadline marker, the costs of the round. Dollars.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.games.consultants.content import PRINCIPAL
+from cashbox.games.consultants.rules.complete import BONUS, IN_TIME
+from cashbox.games.consultants.rules.rewards import PENALTY
+from cashbox.games.consultants.state import INNOVATION, NO_PROJECT
+
+if TYPE_CHECKING:
+    from cashbox.games.consultants.content import Content
+    from cashbox.games.consultants.view import Place, View
+
+    Seats = list[tuple[int, int]]
+
+RIVALS: Final = 0.35
+"""How much a dollar less for the average rival counts."""
+COMING: Final = {2: 0.2, 3: 0.75}
+"""How near a penalty is felt that is not due yet, by the field of the marker."""
+PRINCIPAL_WORTH: Final = 3.5
+SENIOR_WORTH: Final = 0.6
+"""What a consultant used up would have been good for elsewhere."""
+
+
+class Worth:
+    """The table as one seat sees it. heed: deadlines are taken into account."""
+
+    def __init__(self, view: View, content: Content, *, heed: bool) -> None:
+        self.view = view
+        self.content = content
+        self.seat = view.seat
+        self.heed = heed and view.rules.deadlines
+        self.rounds = 1.0 if view.last else min(2.6, 1.0 + view.stock / (0.45 * view.seats + 0.4))
+        """How many rounds' rewards somebody who sits down now may see, this round's included."""
+
+    # -- one project -------------------------------------------------------------------------------------------------
+
+    def stream(self, number: int, people: Seats) -> float:
+        """What the rewards of one round on this place are worth, with these people: (consultant, owner) by desk, -1 for
+        nobody; penalties included."""
+        place = self.view.places[number]
+        paid = self._paid(place, people)
+        worth = self._weigh(paid)
+        return worth - self._penalty(place, people)
+
+    def _paid(self, place: Place, people: Seats) -> list[float]:
+        costs = self.view.costs
+        paid = [0.0] * self.view.seats
+        rank = 0
+        pay = None if place.project == INNOVATION else self.content.projects[place.project]
+        for kind, owner in reversed(people):
+            if owner < 0:
+                continue
+            if pay is None:
+                paid[owner] += 1.0
+                continue
+            dollars = pay.pay[rank] + (costs.silver if pay.regular else costs.gold) / self.rounds
+            dollars += (costs.top / self.rounds if rank == 0 else 0) + (costs.principals * (kind % 2) / self.rounds)
+            paid[owner] += max(0.0, dollars)
+            rank += 1
+        return paid
+
+    def _weigh(self, by_seat: list[float]) -> float:
+        others = sum(by_seat) - by_seat[self.seat]
+        return by_seat[self.seat] - RIVALS * others / max(1, self.view.seats - 1)
+
+    def _penalty(self, place: Place, people: Seats) -> float:
+        """What the deadline costs this seat more than the others, felt as it comes nearer."""
+        if not self.heed or place.field == 0:
+            return 0.0
+        felt = PENALTY[place.field] if place.field in PENALTY else COMING.get(place.field, 0.0) * PENALTY[4]
+        owners = [owner for _, owner in people]
+        absent = [seat for seat in range(self.view.seats) if seat not in owners]
+        if not absent:
+            absent = [next(owner for owner in owners if owner >= 0)]
+        by_seat = [-felt if seat in absent else 0.0 for seat in range(self.view.seats)]
+        return -self._weigh(by_seat)
+
+    # -- changes -----------------------------------------------------------------------------------------------------
+
+    def people(self, number: int) -> Seats:
+        """Who sits at the desks of a place."""
+        return [(desk.consultant, desk.owner) for desk in self.view.places[number].desks]
+
+    def without(self, number: int, desk: int) -> float:
+        """What changes if the consultant at a desk goes."""
+        people = self.people(number)
+        before = self.stream(number, people)
+        people[desk] = (-1, -1)
+        return (self.stream(number, people) - before) * self.rounds
+
+    def sitting(self, number: int, desk: int, kind: int, *, of_hand: bool) -> float:
+        """What changes if a consultant of this seat sits down at a desk; of_hand: it is used up by that."""
+        place = self.view.places[number]
+        people = self.people(number)
+        before = self.stream(number, people)
+        people[desk] = (kind, self.seat)
+        used = (PRINCIPAL_WORTH if kind % 2 == PRINCIPAL else SENIOR_WORTH) if of_hand else 0.0
+        if self.view.last:
+            used = 0.0
+        if place.project == INNOVATION:
+            return 1.0
+        if desk == len(people) - 1:
+            return self._completed(place, people) - before * (self.rounds - 1.0) - used
+        near = self._nearly(place, people)
+        return (self.stream(number, people) - before) * self.rounds + near - used
+
+    def _completed(self, place: Place, people: Seats) -> float:
+        """What completing a project pays at once."""
+        paid = [0.0] * self.view.seats
+        project = self.content.projects[place.project]
+        bonus = BONUS if self.heed and 0 < place.field <= IN_TIME else 0
+        for position, (_, owner) in enumerate((kind, owner) for kind, owner in reversed(people) if owner >= 0):
+            paid[owner] += project.pay[position] + bonus
+        paid[self.seat] += self.view.costs.complete
+        return self._weigh(paid)
+
+    def _nearly(self, place: Place, people: Seats) -> float:
+        """A seat on a project that may still be finished in time is worth a part of the bonus."""
+        if not self.heed or place.field > IN_TIME or place.project == NO_PROJECT:
+            return 0.0
+        taken = sum(1 for _, owner in people if owner >= 0)
+        return BONUS * 0.5 * taken / len(people)
