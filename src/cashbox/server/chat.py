@@ -101,7 +101,7 @@ class TableChat:
         """Count a message; Refusal ("too-fast") where there have been too many."""
         now = self._clock.now()
         # A clock that was set back must not silence anybody for longer than a burst takes.
-        full = min(max(self._full.get(guest.id, now), now), now + BURST * PACE)
+        full = self._full[guest.id] = min(max(self._full.get(guest.id, now), now), now + BURST * PACE)
         wait = full + PACE - (now + BURST * PACE)
         if wait > 0:
             seconds = math.ceil(wait)

@@ -266,12 +266,9 @@ class LiveTable:
 
     def _lapses_after(self, match: Match[Any], proposal: Proposal[Any]) -> int | None:
         """When an answer lapses after a proposal. Who answers in several steps, or takes some back, gains no time."""
-        record, game = self.record, self.game
+        found = deadline(self.record, self.game, proposal.state, self._clock.now())
         same = self.lapses_at is not None and proposal.window.opened == match.window.opened
-        mask = lapsing(record, game, proposal.state)
-        if same and mask and not mask & ~lapsing(record, game, match.state):
-            return self.lapses_at
-        return deadline(record, game, proposal.state, self._clock.now())
+        return self.lapses_at if same and found is not None else found
 
     def _accepted(self, match: Match[Any], record: TableRecord, before: int) -> None:
         assert self._showing is not None

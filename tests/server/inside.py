@@ -1,0 +1,84 @@
+"""A server's parts inside the test's own process, with a clock that the test sets."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cashbox import games
+from cashbox.server.clock import Clock
+from cashbox.server.services import Services
+from cashbox.server.settings import Settings
+from cashbox.server.store import Store
+from cashbox.server.wire import NewTable, SeatWish, Sit
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from cashbox.server.records import Guest
+    from cashbox.server.table import LiveTable
+
+
+class SetClock(Clock):
+    """Stands still until it is set."""
+
+    def __init__(self) -> None:
+        self.time = 1_800_000_000.0
+        self.changed = asyncio.Event()
+
+    def now(self) -> float:
+        return self.time
+
+    async def sleep(self, seconds: float) -> None:
+        until = self.time + seconds
+        while self.time < until:
+            await self.changed.wait()
+
+    def forward(self, seconds: float) -> None:
+        self.time += seconds
+        self.changed.set()
+        self.changed = asyncio.Event()
+
+
+@contextlib.asynccontextmanager
+async def serving(home: Path, clock: Clock, **settings: float) -> AsyncIterator[Services]:
+    services = Services(Settings(home=home, bot_delay=0, **settings), Store(home), "http://localhost", clock)  # type: ignore[arg-type]
+    await services.start()
+    try:
+        yield services
+    finally:
+        await services.stop()
+
+
+async def seated(services: Services, game: str, *names: str, **more: object) -> tuple[LiveTable, list[Guest]]:
+    """A table with a guest of each name on the seats in order; "bot" for a bot."""
+    guests = [(await services.guests.add(name))[0] for name in names if name != "bot"]
+    wishes = [SeatWish("bot", "random") if name == "bot" else SeatWish("open") for name in names]
+    wishes[0] = SeatWish("me")
+    table = await services.house.make(guests[0], NewTable(game, wishes, **more))  # type: ignore[arg-type]
+    for guest in guests[1:]:
+        await services.house.sit(table, guest, Sit())
+    return table, guests
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(20):
+        while not holds():  # noqa: ASYNC110 (tables tell connections of changes, not tests)
+            await asyncio.sleep(0.005)
+
+
+async def settled() -> None:
+    """Time enough for anything that should not happen."""
+    for _ in range(20):
+        await asyncio.sleep(0.005)
+
+
+@pytest.fixture
+def votes(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The id of the tiny game whose bids lapse."""
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(Path(__file__).parent / "shelf")])
+    return "votes"

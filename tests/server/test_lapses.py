@@ -1,0 +1,357 @@
+"""An answer that others wait for too long is given by the server, as that seat's own; a clock is set by hand."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from cashbox.engine.game import SPECTATOR, GameError
+from cashbox.engine.journal import loads
+from cashbox.server import lapses
+from cashbox.server.problems import DiskFull
+from cashbox.server.wire import ChangeSeat, Lapse, NewTable, SeatWish, State
+from tests.server.inside import SetClock, seated, serving, settled, until, votes
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from pathlib import Path
+
+    from cashbox.server.services import Services
+    from cashbox.server.table import LiveTable
+
+__all__ = ["votes"]
+
+
+def state(table: LiveTable, viewer: int) -> State:
+    found: State = msgspec.json.decode(table.state(viewer, 0), type=State)
+    return found
+
+
+async def never(*_: object) -> int:
+    """A bot that comes to no end."""
+    return await asyncio.Future()
+
+
+async def act(table: LiveTable, seat: int, *kinds: str) -> None:
+    """The first legal action of each kind, in one request each."""
+    for kind in kinds:
+        form = next(one.action for one in state(table, seat).legal if one.action["type"] == kind)
+        await table.act(seat, [form], table.number)
+
+
+async def offered(services: Services, **more: Any) -> tuple[LiveTable, int, int]:
+    """A table of CASH where who is on turn has made the other one an offer; both seats."""
+    table, _ = await seated(services, "cash", "Ann", "Bob", **more)
+    (maker,) = state(table, SPECTATOR).due
+    await act(table, maker, "offer", "give-hidden", "ask-hidden", "propose")
+    assert state(table, SPECTATOR).due == [1 - maker]
+    return table, maker, 1 - maker
+
+
+def test_an_offer_lapses_as_the_seats_own_no(tmp_path: Path) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(tmp_path, clock) as services:
+            table, maker, other = await offered(services)
+            assert table.record.lapse == 120
+            number = table.number
+            clock.forward(30.5)
+            assert state(table, other).lapse == Lapse([other], 90, "Decline")
+            assert state(table, maker).lapse == state(table, SPECTATOR).lapse == Lapse([other], 90, "")
+            clock.forward(89.4)
+            await settled()
+            assert table.number == number
+            clock.forward(0.2)
+            await until(lambda: table.number > number)
+            assert table.match is not None
+            entry = table.match.journal.entries[-1]
+            assert (entry.n, entry.seat, entry.do) == (number + 1, other, {"type": "decline"})
+            told = state(table, maker)
+            assert told.lapse is None
+            assert told.due == [maker]
+            assert told.log[-1].n == number + 1
+            assert "declines" in told.log[-1].text
+            assert "lapse" not in table.match.journal.header.options
+
+    asyncio.run(run())
+
+
+def test_an_answer_in_time_is_the_answer(tmp_path: Path) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(tmp_path, clock) as services:
+            table, maker, other = await offered(services)
+            clock.forward(119)
+            await act(table, other, "decline")
+            number = table.number
+            clock.forward(500)
+            await settled()
+            assert table.number == number
+            with pytest.raises(GameError, match="has come meanwhile"):
+                await table.lapse()
+            # The next offer has all of its time.
+            await act(table, maker, "offer", "give-hidden", "ask-hidden", "propose")
+            assert state(table, other).lapse == Lapse([other], 120, "Decline")
+
+    asyncio.run(run())
+
+
+def test_an_answer_at_the_very_moment_counts_once(tmp_path: Path) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(tmp_path, clock) as services:
+            table, _, other = await offered(services)
+            number = table.number
+            table.lapses_at = int(clock.now())
+            forms = [{"type": "decline"}]
+            results = await asyncio.gather(
+                table.act(other, forms, number), table.lapse(), table.lapse(), return_exceptions=True
+            )
+            assert results[0] == number + 1
+            assert [getattr(one, "code", None) for one in results[1:]] == ["stale", "stale"]
+            assert table.number == number + 1
+
+            table, _, other = await offered(services)
+            number = table.number
+            table.lapses_at = int(clock.now())
+            lapsed, late = await asyncio.gather(table.lapse(), table.act(other, forms, number), return_exceptions=True)
+            assert lapsed == number + 1
+            assert getattr(late, "code", None) == "stale"
+
+    asyncio.run(run())
+
+
+def test_an_answer_in_steps_gains_no_time(tmp_path: Path) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(tmp_path, clock) as services:
+            table, maker, other = await offered(services)
+            for _ in range(3):
+                clock.forward(30)
+                await act(table, other, "counter", "give-hidden")
+                await table.undo(other, None, table.number)
+            await act(table, other, "counter", "give-hidden")
+            assert state(table, maker).lapse == Lapse([other], 30, "")
+            clock.forward(31)
+            await until(lambda: state(table, maker).due == [maker])
+            assert table.match is not None
+            assert table.match.journal.entries[-1].do == {"type": "decline"}
+
+            await act(table, maker, "offer", "give-hidden", "ask-hidden", "propose")
+            clock.forward(100)
+            await act(table, other, "counter", "give-hidden", "ask-hidden", "propose")
+            # A counter-offer is an offer: who has to answer now has the whole time.
+            assert state(table, other).lapse == Lapse([maker], 120, "")
+
+    asyncio.run(run())
+
+
+def test_it_survives_a_restart(tmp_path: Path) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(tmp_path, clock) as services:
+            early, _, other = await offered(services, lapse=3600)
+            late, *_ = await offered(services, lapse=60)
+            clock.forward(30)
+        clock.forward(1000)
+        async with serving(tmp_path, clock) as services:
+            # Nobody asks for the table: it lapses all the same.
+            await until(lambda: late.record.id in services.house._tables)
+            again = await services.house.table(late.record.id)
+            await until(lambda: again.number == late.number + 1)
+            again = await services.house.table(early.record.id)
+            await settled()
+            assert again.number == early.number
+            assert state(again, other).lapse == Lapse([other], 3600 - 1030, "Decline")
+            clock.forward(3600)
+            await until(lambda: again.number == early.number + 1)
+
+    asyncio.run(run())
+
+
+def test_a_table_that_has_left_memory_lapses(tmp_path: Path) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(tmp_path, clock, idle=0.0) as services:
+            table, *_ = await offered(services)
+            assert services.house.sweep() == 1
+            clock.forward(121)
+            await until(lambda: table.record.id in services.house._tables)
+            again = await services.house.table(table.record.id)
+            await until(lambda: again.number == table.number + 1)
+            assert again is not table
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("fault", [DiskFull, lambda: sqlite3.OperationalError("database is locked")])
+def test_it_tries_again_after_a_fault_of_the_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: Callable[[], Exception]
+) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(tmp_path, clock) as services:
+            table, *_ = await offered(services)
+            number, append, faults = table.number, services.store.append, [fault(), fault()]
+
+            async def seldom(*arguments: Any) -> Awaitable[None] | None:
+                if faults:
+                    raise faults.pop()
+                return await append(*arguments)  # type: ignore[func-returns-value]
+
+            monkeypatch.setattr(services.store, "append", seldom)
+            clock.forward(121)
+            await until(lambda: len(faults) == 1)
+            assert table.number == number
+            for _ in range(2):
+                await settled()
+                clock.forward(lapses.LONG_PAUSE)
+            await until(lambda: table.number == number + 1)
+
+    asyncio.run(run())
+
+
+def test_of_several_who_are_late_each_gets_its_own(tmp_path: Path, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(tmp_path, clock) as services:
+            table, _ = await seated(services, votes, "Ann", "Bob", "Cleo")
+            await act(table, 1, "bid")
+            clock.forward(60)
+            # What one does in a choice of all moves nobody else's time.
+            await table.undo(1, None, table.number)
+            await act(table, 1, "bid")
+            assert state(table, 0).lapse == Lapse([0, 2], 60, "bid low (1 in the purse)")
+            assert state(table, 1).lapse == Lapse([0, 2], 60, "")
+            clock.forward(60)
+            await until(lambda: table.number == 5)
+            assert table.match is not None
+            assert [entry.seat for entry in table.match.journal.entries[4:]] == [0, 2]
+            # Turns of Coins do not lapse.
+            assert state(table, 0).lapse is None
+
+    asyncio.run(run())
+
+
+def test_bots_are_left_alone(tmp_path: Path, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(tmp_path, clock) as services:
+            monkeypatch.setattr(services.thinkers, "think", never)
+            table, _ = await seated(services, votes, "Ann", "Bob", "bot")
+            await act(table, 0, "bid")
+            assert state(table, 0).lapse == Lapse([1], 120, "")
+            await act(table, 1, "bid")
+            assert state(table, 0).lapse is None
+            clock.forward(10_000)
+            await settled()
+            assert table.number == 2
+
+    asyncio.run(run())
+
+
+def test_how_long_is_the_tables_own(tmp_path: Path, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(tmp_path, clock) as services:
+            ann, _ = await services.guests.add("Ann")
+            company, alone = [SeatWish("me"), SeatWish("open")], [SeatWish("me"), SeatWish("bot", "random")]
+
+            async def made(game: str, seats: list[SeatWish], lapse: int | None) -> int:
+                table = await services.house.make(ann, NewTable(game, seats, lapse=lapse))
+                assert table.shown().lapse == table.record.lapse
+                return table.record.lapse
+
+            assert await made(votes, company, None) == 120
+            assert await made(votes, alone, None) == 0
+            assert await made(votes, alone, 600) == 600
+            assert await made(votes, company, 0) == 0
+            assert await made("envelopes", company, None) == await made("envelopes", company, 0) == 0
+            for game, lapse in (("envelopes", 60), (votes, 9), (votes, 604_801), (votes, 1)):
+                with pytest.raises(GameError) as refused:
+                    await made(game, company, lapse)
+                assert refused.value.code == "bad-lapse"
+            assert services.shelf.infos["cash"].lapses
+            assert not services.shelf.infos["envelopes"].lapses
+
+            table, *_ = await offered(services, lapse=0)
+            clock.forward(10**9)
+            await settled()
+            assert state(table, 0).lapse is None
+            assert state(table, 0).due != []
+
+    asyncio.run(run())
+
+
+def test_the_journal_of_a_game_with_lapses_is_like_any_other(tmp_path: Path, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(tmp_path, clock) as services:
+            table, _ = await seated(services, votes, "Ann", "Bob", options={"rounds": 1})
+            clock.forward(121)
+            await until(lambda: table.number == 2)
+            for _ in range(2):
+                (seat,) = state(table, SPECTATOR).due
+                await act(table, seat, "pass")
+            journal = loads(table.journal())
+            assert [entry.do for entry in journal.entries[1:3]] == [{"type": "bid", "high": False}] * 2
+
+    asyncio.run(run())
+
+
+def test_a_table_of_before_lets_nothing_lapse(tmp_path: Path) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(tmp_path, clock) as services:
+            table, maker, _ = await offered(services)
+        with contextlib.closing(sqlite3.connect(tmp_path / "cashbox.db")) as database:
+            for column in ("entries DROP COLUMN lapses", "tables DROP COLUMN lapse"):
+                database.execute(f"ALTER TABLE {column}")
+            for name in ("chat", "mutes"):
+                database.execute(f"DROP TABLE {name}")
+            database.execute("UPDATE alembic_version SET version_num = '0001'")
+            database.commit()
+        async with serving(tmp_path, clock) as services:
+            again = await services.house.table(table.record.id)
+            assert again.shown().lapse == 0
+            assert state(again, maker).lapse is None
+            assert again.number == table.number
+            clock.forward(10_000)
+            await settled()
+            assert again.number == table.number
+
+    asyncio.run(run())
+
+
+def test_bots_alone_play_to_an_end(tmp_path: Path, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        async with serving(tmp_path, SetClock()) as services:
+            monkeypatch.setattr(services.thinkers, "think", never)
+            ann, _ = await services.guests.add("Ann")
+            bot, house = SeatWish("bot", "random"), services.house
+
+            async def options(seats: list[SeatWish], **given: Any) -> Any:
+                return (await house.make(ann, NewTable(votes, seats, options=given))).record.options["rounds"]
+
+            assert await options([bot, bot]) == 1
+            assert await options([bot, bot], rounds=3) == 3
+            assert await options([SeatWish("me"), bot]) == 3
+
+            open_ = SeatWish("open")
+            for given, rounds in (({}, 1), ({"rounds": 2}, 2)):
+                table = await house.make(ann, NewTable(votes, [open_, bot], options=given))  # type: ignore[arg-type]
+                await house.change_seat(table, ann, ChangeSeat(0, "bot", "random"))
+                assert table.record.options["rounds"] == rounds
+                assert table.match is not None
+                assert table.match.journal.header.options["rounds"] == rounds
+
+            cash = await house.make(ann, NewTable("cash", [bot] * 3, mode="quick"))
+            wanted = {"mode": "quick", "target": 500_000, "max_rounds": 60, "max_turns": 400}
+            assert wanted.items() <= cash.record.options.items()
+
+    asyncio.run(run())
