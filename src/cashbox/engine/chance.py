@@ -130,3 +130,15 @@ class NoChance(Chance):
     def draw(self, n: int) -> int:
         """Always raises ChanceError."""
         raise ChanceError(f"a draw of one of {n} where no chance is allowed")
+
+
+def shuffled(items: list[int], chance: Chance) -> list[int]:
+    """The items in random order (each draw is one of those left)."""
+    rest = list(items)
+    order = []
+    while rest:
+        k = chance.draw(len(rest))
+        order.append(rest[k])
+        rest[k] = rest[-1]
+        rest.pop()
+    return order

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cashbox.engine.phrases import listed, plural
 from cashbox.games.cash import faces as f
-from cashbox.games.cash.phrases import dollars, listed, plural
+from cashbox.games.cash.phrases import dollars
 from cashbox.games.cash.rules import investigation, taking, turn
 from cashbox.games.cash.rules.drawing import cash_of
 
@@ -110,4 +111,4 @@ def _name(s: State, card: int) -> str:
 
 
 def _any(firms: list[str]) -> str:
-    return firms[0] if len(firms) == 1 else f"{', '.join(firms[:-1])} or {firms[-1]}"
+    return listed(firms, "or")

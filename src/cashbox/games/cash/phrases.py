@@ -4,27 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cashbox.engine.phrases import listed, plural
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.games.cash.content import Content
 
 
-def plural(n: int, thing: str) -> str:
-    """The thing counted: 1 card, 3 cards."""
-    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
-
-
 def dollars(n: int) -> str:
     """As in 75,000 or -5,000."""
     return f"{n:,}"
-
-
-def listed(parts: Sequence[str]) -> str:
-    """As in "a, b and c"; "nothing" for none."""
-    if len(parts) > 1:
-        return f"{', '.join(parts[:-1])} and {parts[-1]}"
-    return parts[0] if parts else "nothing"
 
 
 def cards(content: Content, faces: Sequence[int]) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.phrases import listed, plural
 from cashbox.games.cash import events as ev
-from cashbox.games.cash.phrases import cards, dollars, face_down, listed, plural
+from cashbox.games.cash.phrases import cards, dollars, face_down
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

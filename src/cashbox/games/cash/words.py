@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cashbox.engine.phrases import listed, plural
 from cashbox.games.cash import actions as act
 from cashbox.games.cash import effects
 from cashbox.games.cash import faces as f
 from cashbox.games.cash import state as st
 from cashbox.games.cash.options import HAND
-from cashbox.games.cash.phrases import dollars, listed, plural
+from cashbox.games.cash.phrases import dollars
 from cashbox.games.cash.seen import phase_for
 from cashbox.games.cash.telling import TELLERS
 

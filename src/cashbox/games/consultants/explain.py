@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.phrases import plural
 from cashbox.games.consultants import actions as act
 from cashbox.games.consultants import content as c
 from cashbox.games.consultants import state as st
-from cashbox.games.consultants.phrases import consultant, plural
+from cashbox.games.consultants.phrases import consultant
 from cashbox.games.consultants.rules import decks, desks, flow, work
 
 if TYPE_CHECKING:

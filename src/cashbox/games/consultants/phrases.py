@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cashbox.engine.phrases import listed, plural
 from cashbox.games.consultants.content import COLOURS, RANKS
 from cashbox.games.consultants.state import INNOVATION
 
@@ -13,18 +14,6 @@ if TYPE_CHECKING:
     from cashbox.games.consultants.content import Content
 
 DESK_NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-
-
-def plural(n: int, thing: str) -> str:
-    """The thing counted: 1 dollar, 3 dollars."""
-    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
-
-
-def listed(parts: Sequence[str]) -> str:
-    """As in "a, b and c"; "nothing" for none."""
-    if len(parts) > 1:
-        return f"{', '.join(parts[:-1])} and {parts[-1]}"
-    return parts[0] if parts else "nothing"
 
 
 def consultant(kind: int) -> str:

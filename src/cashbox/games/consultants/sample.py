@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cashbox.engine.chance import shuffled
 from cashbox.games.consultants import state as st
 from cashbox.games.consultants.content import SENIOR
 from cashbox.games.consultants.rules import decks
@@ -28,7 +29,7 @@ def sample(true: State, seat: int, chance: Chance) -> State:
         p.hand = [change.get(card, card) for card in p.hand]
     s.seniors = [change.get(card, card) for card in s.seniors]
     s.principals = [change.get(card, card) for card in s.principals]
-    unknown = _mixed(s.stock + s.box, chance)
+    unknown = shuffled(s.stock + s.box, chance)
     s.stock, s.box = unknown[: len(s.stock)], unknown[len(s.stock) :]
     return s
 
@@ -37,10 +38,3 @@ def _given(s: State, change: dict[int, int]) -> int:
     """What was just given for a look through a deck: the last card that went to the deck of its rank."""
     pile = s.seniors if s.given % 2 == SENIOR else s.principals
     return decks.kind(s, change.get(pile[-1], pile[-1]))
-
-
-def _mixed(items: list[int], chance: Chance) -> list[int]:
-    for k in range(len(items) - 1, 0, -1):
-        j = chance.draw(k + 1)
-        items[k], items[j] = items[j], items[k]
-    return items

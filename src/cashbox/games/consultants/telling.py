@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.phrases import listed, plural
 from cashbox.games.consultants import events as ev
 from cashbox.games.consultants.content import COLOURS, RANKS
-from cashbox.games.consultants.phrases import DESK_NAMES, consultant, consultants, listed, plural, project
+from cashbox.games.consultants.phrases import DESK_NAMES, consultant, consultants, project
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cashbox.engine.phrases import listed, plural
 from cashbox.games.consultants import actions as act
 from cashbox.games.consultants import state as st
 from cashbox.games.consultants.content import DO_GIVE, MOST_DESKS, RANKS
-from cashbox.games.consultants.phrases import DESK_NAMES, consultant, listed, plural, project
+from cashbox.games.consultants.phrases import DESK_NAMES, consultant, project
 from cashbox.games.consultants.rules import desks, work
 from cashbox.games.consultants.seen import paid_at, paid_for_completing
 from cashbox.games.consultants.telling import TELLERS

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.phrases import amounts, plural
+from cashbox.games.envelopes.phrases import amounts
 from cashbox.games.envelopes.rules import (
     auction,
     counting,

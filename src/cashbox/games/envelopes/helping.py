@@ -16,10 +16,10 @@ from jinja2 import Environment
 
 from cashbox.engine import options as engine_options
 from cashbox.engine.help import Entry, Page, Section
+from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.options import MODES, OPTIONS, SETS, Rules
-from cashbox.games.envelopes.phrases import plural
 from cashbox.games.envelopes.plays import ROWS, facts, fill
 from cashbox.games.envelopes.rules import game_end, marketing, sign
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from cashbox.engine.options import open_in
+from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import seen
 from cashbox.games.envelopes.options import OPTIONS
-from cashbox.games.envelopes.phrases import plural
 from cashbox.games.envelopes.rules import game_end, setup, trade
 
 if TYPE_CHECKING:

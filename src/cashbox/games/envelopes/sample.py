@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cashbox.engine.chance import shuffled
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes.rules import dice, game_end
-from cashbox.games.envelopes.rules.setup import shuffled
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import events as ev
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.phrases import amounts, plural
+from cashbox.games.envelopes.phrases import amounts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

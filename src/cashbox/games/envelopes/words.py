@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cashbox.engine.phrases import listed, plural
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.options import BUBBAS, BY_CARDS, BY_DIE, SHARED
-from cashbox.games.envelopes.phrases import amounts, plural
+from cashbox.games.envelopes.phrases import amounts
 from cashbox.games.envelopes.rules import auction, bubba, dice, marketing, put_card, sign, trade, winner
 from cashbox.games.envelopes.telling import TELLERS
 
@@ -39,8 +40,7 @@ def prompt(s: State, seat: int, names: Sequence[str]) -> str:
         return "The game is over."
     if seat < 0 or not s.due >> seat & 1:
         who = [names[k] for k in range(s.seats) if s.due >> k & 1]
-        waited = who[0] if len(who) == 1 else f"{', '.join(who[:-1])} and {who[-1]}"
-        return f"Waiting for {waited} {_WAITING[s.phase]}."
+        return f"Waiting for {listed(who)} {_WAITING[s.phase]}."
     if s.phase == st.MONTH:
         return _prompt_month(s, s.players[seat])
     if s.phase == st.STASH and s.rules.open_stash:
@@ -274,7 +274,7 @@ def outcome(s: State, winners: tuple[int, ...]) -> str:
         return f"{{0}} ends the {s.lesson.name} with {plural(first.stars, 'star')}."
     if len(winners) > 1:
         names = [f"{{{seat}}}" for seat in winners]
-        return f"{', '.join(names[:-1])} and {names[-1]} share the win with {plural(first.stars, 'star')}."
+        return f"{listed(names)} share the win with {plural(first.stars, 'star')}."
     how = f"{{{winners[0]}}} wins with {plural(first.stars, 'star')}"
     tied = [p for p in s.players if p.stars == first.stars]
     if len(tied) == 1:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cashbox.engine.chance import shuffled
 from cashbox.games.consultants import actions as act
 from cashbox.games.consultants import events as ev
 from cashbox.games.consultants.content import PRINCIPAL, REGULARS, SENIOR, USUAL, WHAT
@@ -30,7 +31,7 @@ def start(content: Content, rules: Rules, seats: int, chance: Chance) -> State:
     s.events = s.opening
     s.seniors = [card for card, rank in enumerate(content.rank) if rank == SENIOR]
     s.principals = [card for card, rank in enumerate(content.rank) if rank == PRINCIPAL]
-    regular = _shuffled(list(range(REGULARS)), chance)
+    regular = shuffled(list(range(REGULARS)), chance)
     # with four players and the Innovation Project, it takes the place of the sixth regular project
     count = min(seats + 2, REGULARS - (1 if rules.innovation else 0))
     for number, project in enumerate(regular[:count]):
@@ -38,7 +39,7 @@ def start(content: Content, rules: Rules, seats: int, chance: Chance) -> State:
         s.places.append(Place(project, len(content.projects[project].desks), field))
     if rules.innovation:
         s.places.append(Place(INNOVATION, content.innovation_desks[seats], NO_TRACK))
-    international = _shuffled(list(range(REGULARS, len(content.projects))), chance)
+    international = shuffled(list(range(REGULARS, len(content.projects))), chance)
     s.stock, s.box = international[: content.internationals[seats]], international[content.internationals[seats] :]
     s.events_left = list(range(len(content.events)))
     for seat in range(seats):
@@ -47,13 +48,6 @@ def start(content: Content, rules: Rules, seats: int, chance: Chance) -> State:
         note(s, ev.DEALT, seat, *dealt)
     begin(s, chance)
     return s
-
-
-def _shuffled(items: list[int], chance: Chance) -> list[int]:
-    for k in range(len(items) - 1, 0, -1):
-        j = chance.draw(k + 1)
-        items[k], items[j] = items[j], items[k]
-    return items
 
 
 def begin(s: State, chance: Chance) -> None:

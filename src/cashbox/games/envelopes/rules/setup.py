@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.chance import shuffled
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import events as ev
 from cashbox.games.envelopes.content import STATES
@@ -20,18 +21,6 @@ if TYPE_CHECKING:
     from cashbox.games.envelopes.options import Rules
 
 START_BUCKS: Final = 7
-
-
-def shuffled(items: list[int], chance: Chance) -> list[int]:
-    """The items in random order (each draw is one of those left)."""
-    rest = list(items)
-    order = []
-    while rest:
-        k = chance.draw(len(rest))
-        order.append(rest[k])
-        rest[k] = rest[-1]
-        rest.pop()
-    return order
 
 
 def start(content: Content, rules: Rules, seats: int, chance: Chance) -> State:
