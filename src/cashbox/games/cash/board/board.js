@@ -2,7 +2,7 @@
 
 import { useFlights } from "/static/js/flights.js";
 import { useTips } from "/static/js/tips.js";
-import { Dialog, facesOf, h, html, othersOf, useActing, useEffect, useRef, useState } from "./kit.js";
+import { Dialog, facesOf, h, html, othersOf, useActing, useEffect, useKeptFocus, useRef, useState } from "./kit.js";
 import { Desk } from "./desk.js";
 import { FirmMat } from "./firm.js";
 import { DumpList, Market } from "./market.js";
@@ -57,20 +57,4 @@ export default function Board(props) {
     ${h(Dialog, { title: "Dumped deals, the last on top", open: pick?.kind === "dump", onClose: () => setPick(null) }, pick?.kind === "dump" ? h(DumpList, { play }) : null)}
     ${h(Dialog, { title: "Score sheets", wide: true, open: pick?.kind === "score", onClose: () => setPick(null) }, pick?.kind === "score" ? h(Score, { ...props, first: pick.round, key: pick.round }) : null)}
   </div>`;
-}
-
-/**
- * When what one pressed is gone, the keyboard goes on at the desk, not at the beginning of the board.
- * @param {{current: HTMLElement | null}} root @param {number} acted
- */
-function useKeptFocus(root, acted) {
-  useEffect(() => {
-    if (!acted) return undefined;
-    const timer = setTimeout(() => {
-      const at = document.activeElement;
-      if (at && at !== document.body && at.id !== "board") return;
-      /** @type {HTMLElement | null | undefined} */ (root.current?.querySelector(".desk"))?.focus({ preventScroll: true });
-    }, 80);
-    return () => clearTimeout(timer);
-  }, [acted]);
 }

@@ -1,7 +1,7 @@
 // What every module of the board shares: how one acts, the faces of the cards, the firms, amounts in words.
 
 export { Fragment, h, html, useEffect, useMemo, useRef, useState } from "/static/js/preact.js";
-export { Do, Note, Paper, classes, list, sum, useActing, usePaperFocus } from "/static/js/play.js";
+export { Do, Note, Paper, classes, list, sum, useActing, useKeptFocus, usePaperFocus } from "/static/js/play.js";
 export { tip } from "/static/js/tips.js";
 export { Button, Dialog, plural as count } from "/static/js/ui.js";
 

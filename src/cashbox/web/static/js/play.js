@@ -179,3 +179,19 @@ export function usePaperFocus(desk, name) {
     shown.current = name;
   }, [name]);
 }
+
+/**
+ * When what one pressed is gone, the keyboard goes on at the desk, not at the beginning of the board.
+ * @param {{current: HTMLElement | null}} root @param {number} acted
+ */
+export function useKeptFocus(root, acted) {
+  useEffect(() => {
+    if (!acted) return undefined;
+    const timer = setTimeout(() => {
+      const at = document.activeElement;
+      if (at && at !== document.body && at.id !== "board") return;
+      /** @type {HTMLElement | null | undefined} */ (root.current?.querySelector(".desk"))?.focus({ preventScroll: true });
+    }, 80);
+    return () => clearTimeout(timer);
+  }, [acted]);
+}
