@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from cashbox.games.cash import events as ev
 from cashbox.games.cash.events import note
+from cashbox.games.cash.rules.hands import everybody, recognise
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
@@ -61,11 +62,19 @@ def find(s: State, cards: list[int], face: int) -> int:
 
 def from_hand(s: State, p: Player, face: int) -> int:
     """A card of this face leaves the hand, for all to see."""
-    card = find(s, p.hand, face)
+    alike = [card for card in p.hand if s.content.face[card] == face]
+    card = max(alike, key=lambda one: _history(s, one)) if s.moves else alike[0]
     p.hand.remove(card)
+    if len(alike) > 1:
+        recognise(s, card, alike, everybody(s))
     if s.moves:
         s.moves.pop(card, None)
     return card
+
+
+def _history(s: State, card: int) -> int:
+    """How much has been seen of a card; of cards alike the best known goes first, since nobody can tell them apart."""
+    return sum(move[3].bit_count() for move in s.moves.get(card, ())) + s.known[card].bit_count()
 
 
 def table_cash(p: Player, card: int) -> None:

@@ -12,7 +12,7 @@ from cashbox.games.cash import events as ev
 from cashbox.games.cash.events import note
 from cashbox.games.cash.options import HAND, OFFERS
 from cashbox.games.cash.rules.drawing import find
-from cashbox.games.cash.rules.hands import hand_over, pick_up
+from cashbox.games.cash.rules.hands import hand_over, pick_up, recognise
 from cashbox.games.cash.state import ANSWER, BUILD, CHOOSE, Offer
 
 if TYPE_CHECKING:
@@ -110,7 +110,9 @@ def propose(s: State) -> None:
     """Make the offer: its partner sees it, and the named cards of the hand."""
     o = s.offer
     assert o is not None
+    unnamed = [card for card in s.players[o.maker].hand if card not in o.give_named]
     for card in o.give_named:
+        recognise(s, card, unnamed, 1 << o.partner)
         s.known[card] |= 1 << o.partner
     if not o.counter:
         s.players[o.maker].offers[o.partner] += 1
