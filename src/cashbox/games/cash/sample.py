@@ -31,6 +31,10 @@ def sample(true: State, seat: int, chance: Chance) -> State:
     _offers(s, seat, chance)
     _exchanges(s, eye, chance)
     _unseen(s, eye, chance)
+    _shown(s, eye)
+    for offer in (s.offer, s.countered):
+        if offer is not None and offer.maker != seat:
+            _face_down(s, offer, chance)
     if s.phase == st.PASS:
         for other, p in enumerate(s.players):
             if other != seat:
@@ -50,7 +54,7 @@ def _exchanges(s: State, eye: int, chance: Chance) -> None:
     for _ in range(ROUNDS):
         for moment, giver in moments:
             held = [card for card in where if _blind(s, card, eye, moment) and _at(s, card, where, moment) == giver]
-            went = [card for card in held if any(move[0] == moment for move in s.moves.get(card, ()))]
+            went = [card for card in held if any(_goes(move, moment) for move in s.moves.get(card, ()))]
             stayed = [card for card in held if card not in went]
             for card in went:
                 pick = chance.draw(len(stayed) + 1)
@@ -78,14 +82,35 @@ def _at(s: State, card: int, where: dict[int, int], moment: int) -> int:
     return where[card]
 
 
+def _goes(move: Move, moment: int) -> bool:
+    """Whether a card went to another hand at this moment."""
+    return move[0] == moment and move[1] != move[2]
+
+
 def _swap_futures(s: State, where: dict[int, int], a: int, b: int, moment: int) -> None:
-    """From that moment on, each card went where the other did."""
-    first, second = s.moves.get(a, []), s.moves.get(b, [])
-    s.moves[a] = [m for m in first if m[0] < moment] + [m for m in second if m[0] >= moment]
-    s.moves[b] = [m for m in second if m[0] < moment] + [m for m in first if m[0] >= moment]
+    """From that moment on, each card went where the other did; who had known where it was stays the card's own."""
+    (before_a, knew_a, after_a), (before_b, knew_b, after_b) = _parts(s, a, moment), _parts(s, b, moment)
+    giver = _at(s, a, where, moment)
+    to_a, to_b = _next(s, a, where, moment), _next(s, b, where, moment)
+    s.moves[a] = [*before_a, (moment, giver, to_b, knew_a), *after_b]
+    s.moves[b] = [*before_b, (moment, giver, to_a, knew_b), *after_a]
     where[a], where[b] = where[b], where[a]
     s.known[a], s.known[b] = s.known[b], s.known[a]
     _rename(s, {a: b, b: a})
+
+
+def _parts(s: State, card: int, moment: int) -> tuple[list[Move], int, list[Move]]:
+    """What happened to a card before a moment, who knew then where it was, what happened to it afterwards."""
+    moves = s.moves.get(card, [])
+    knew = next((move[3] for move in moves if move[0] >= moment), s.known[card])
+    return [move for move in moves if move[0] < moment], knew, [move for move in moves if move[0] > moment]
+
+
+def _next(s: State, card: int, where: dict[int, int], moment: int) -> int:
+    """Whose hand a card was in just after a moment."""
+    return next(
+        (move[2] if move[0] == moment else move[1] for move in s.moves.get(card, ()) if move[0] >= moment), where[card]
+    )
 
 
 # -- cards that it has not seen ------------------------------------------------------------------------------------
@@ -134,6 +159,16 @@ def _rename(s: State, change: dict[int, int]) -> None:
             offer.give_hidden = [change.get(card, card) for card in offer.give_hidden]
 
 
+def _shown(s: State, eye: int) -> None:
+    """Who has seen a card that this eye has not: its holder, and who gave it to him; what else was shown to whom, in
+    offers between others, it cannot know."""
+    for other, p in enumerate(s.players):
+        for card in p.hand:
+            if not s.known[card] >> eye & 1:
+                moves = s.moves.get(card)
+                s.known[card] = (1 << other | (1 << moves[-1][1] if moves else 0)) & ~(1 << eye)
+
+
 # -- choices that it has not seen ----------------------------------------------------------------------------------
 
 
@@ -149,8 +184,9 @@ def _offers(s: State, seat: int, chance: Chance) -> None:
         s.offer, s.countered, s.phase = s.countered, None, st.ANSWER
     elif s.phase == st.CHOOSE and seat != o.partner:
         o.chosen, s.phase = [], st.ANSWER
-    if s.offer is not None and seat not in (o.maker, o.partner):
-        _private(s, s.offer, chance)
+    for one in (s.offer, s.countered):
+        if one is not None and seat not in (one.maker, one.partner):
+            _private(s, one, chance)
 
 
 def _private(s: State, o: Offer, chance: Chance) -> None:
@@ -162,12 +198,19 @@ def _private(s: State, o: Offer, chance: Chance) -> None:
         given = min(given, HAND - len(o.give_firm))
     asked = min(len(partner.hand), chance.draw(3) + (not o.ask_firm))
     if o.counter:
+        asked = min(asked, HAND - len(o.ask_firm))
         given = max(given, min(len(maker.hand), len(maker.hand) + len(o.ask_firm) + asked - HAND))
     else:
         asked = max(asked, min(len(partner.hand), len(partner.hand) + len(o.give_firm) + given - HAND))
     hand = maker.hand[:]
     o.give_hidden = [hand.pop(chance.draw(len(hand))) for _ in range(given)]
     o.ask_hidden = asked
+
+
+def _face_down(s: State, o: Offer, chance: Chance) -> None:
+    """Any cards that are not named may be those that are offered face down."""
+    hand = [card for card in s.players[o.maker].hand if card not in o.give_named]
+    o.give_hidden = [hand.pop(chance.draw(len(hand))) for _ in o.give_hidden]
 
 
 def _passing(s: State, seat: int, p: Player, chance: Chance) -> None:
