@@ -86,7 +86,7 @@ class Top(Chance):
 class Table:
     """A game at some moment. Every `do` goes through the legal list, as a guest's would."""
 
-    def __init__(self, seats: int, options: dict[str, Any] | None = None, seed: int = 1) -> None:
+    def __init__(self, seats: int, options: dict[str, Any] | None = None, seed: int | str = 1) -> None:
         self.game = game()
         self.tables = self.game.tables
         self.chance: Chance = SeededChance(seed)
