@@ -7,6 +7,7 @@
  * @typedef {import("./wire.js").State} State
  * @typedef {import("./wire.js").LogLine} LogLine
  * @typedef {import("./wire.js").Form} Form
+ * @typedef {import("./wire.js").ChatLine} ChatLine
  */
 
 import { Fault, get } from "./api.js";
@@ -19,6 +20,7 @@ import { Fault, get } from "./api.js";
  * @property {You} you
  * @property {State | null} state the newest; null while the table waits for players
  * @property {LogLine[]} log every line so far, oldest first
+ * @property {{lines: ChatLine[], muted: number[]} | null} chat what was said by those one hears; null: not here yet
  */
 
 /**
@@ -70,7 +72,7 @@ export class Live {
    * @param {Table} table @param {You} you as the page was made with
    */
   constructor(table, you) {
-    this.snapshot = { link: "connecting", table, you, state: null, log: [] };
+    this.snapshot = { link: "connecting", table, you, state: null, log: [], chat: null };
     addEventListener("online", this.#soon);
     document.addEventListener("visibilitychange", this.#soon);
     this.#connect();
@@ -108,6 +110,24 @@ export class Live {
    */
   explain(action) {
     return this.#command({ type: "explain", action });
+  }
+
+  /**
+   * Says something to the table. Resolves when it is kept.
+   * @param {string} text @returns {Promise<number>} the line's number
+   */
+  say(text) {
+    return this.#command({ type: "say", text });
+  }
+
+  /**
+   * Puts a chat message in place; null: what is there is shown anew.
+   * @param {import("./wire.js").Chat | null} news
+   */
+  takeChat(news) {
+    const { lines, muted } = this.snapshot.chat ?? { lines: [], muted: [] };
+    if (!news) this.#change({ chat: { lines, muted: [...muted] } });
+    else this.#change({ chat: { lines: [...lines.filter(({ n }) => n < news.chat_from), ...news.lines], muted: news.muted } });
   }
 
   /** Puts a table that an HTTP call answered with in place, without waiting for the channel. @param {{table: Table, you: You}} answer */
@@ -235,6 +255,12 @@ export class Live {
       case "table":
         this.#inbox.table = message;
         this.#schedule();
+        break;
+      case "chat":
+        this.takeChat(message);
+        break;
+      case "said":
+        this.#take(message.id)?.resolve(message.n);
         break;
       case "ack": {
         const pending = this.#take(message.id);

@@ -1,6 +1,7 @@
 /** The log: what happened, in sentences. */
 
-import { html, useEffect, useLayoutEffect, useRef, useState } from "./preact.js";
+import { html, useState } from "./preact.js";
+import { useEnd } from "./scroll.js";
 
 /** Lines drawn at first; the rest when asked for. */
 const SHOWN = 300;
@@ -11,29 +12,10 @@ const SHOWN = 300;
  */
 export function Log({ lines, mark }) {
   const [all, setAll] = useState(false);
-  const ref = useRef(/** @type {HTMLElement | null} */ (null));
-  const atEnd = useRef(true);
-  useLayoutEffect(() => {
-    if (ref.current && atEnd.current) ref.current.scrollTop = ref.current.scrollHeight;
-  }, [lines]);
-  // in a dialog it has no height before that opens
-  useEffect(() => {
-    const box = ref.current;
-    if (!box) return;
-    const watcher = new ResizeObserver(() => {
-      if (atEnd.current) box.scrollTop = box.scrollHeight;
-    });
-    watcher.observe(box);
-    return () => watcher.disconnect();
-  }, []);
-
+  const end = useEnd(lines);
   const some = all ? lines : lines.slice(-SHOWN);
   const first = mark >= 0 ? some.findIndex(({ n }) => n > mark) : -1;
-  return html`<div class="log-lines" ref=${ref} tabindex="0" role="log" aria-live="off" aria-label="What happened"
-    onScroll=${() => {
-      const box = ref.current;
-      if (box) atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
-    }}>
+  return html`<div class="log-lines" ref=${end.ref} tabindex="0" role="log" aria-live="off" aria-label="What happened" onScroll=${end.onScroll}>
     ${some.length < lines.length ? html`<button type="button" class="button small" onClick=${() => setAll(true)}>Show all ${lines.length} lines</button>` : null}
     <ol>
       ${some.flatMap((line, i) => [

@@ -1,6 +1,7 @@
 /** The form for a new table: game, mode, who sits where, and the options that the mode leaves open. */
 
 import { nonce, post } from "./api.js";
+import { Patience, USUAL } from "./patience.js";
 import { h, html, useState } from "./preact.js";
 import { Button, Panel } from "./ui.js";
 
@@ -137,6 +138,7 @@ export function NewTable({ games, keepTypedName }) {
   const [options, setOptions] = useState(/** @type {Options} */ ({}));
   const [name, setName] = useState("");
   const [listed, setListed] = useState(false);
+  const [lapse, setLapse] = useState(USUAL);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState("");
   if (!game) return h(Panel, { title: "A new table" }, html`<p>This house has no games yet.</p>`);
@@ -144,6 +146,9 @@ export function NewTable({ games, keepTypedName }) {
   const counts = countsOf(game, mode);
   const alone = counts.length === 1 && counts[0] === 1;
   const seats = fitting(game, counts, wishes.length ? wishes : firstWishes(game, counts.includes(3) ? 3 : (counts[0] ?? 1)));
+
+  // bots mind no waiting
+  const waits = game.lapses && seats.some(({ kind }) => kind === "open");
 
   /** @param {string} id */
   const chooseGame = (id) => {
@@ -179,6 +184,7 @@ export function NewTable({ games, keepTypedName }) {
         seats: seats.map(({ kind, bot }) => (kind === "bot" ? { kind, bot } : { kind })),
         name: name.trim(),
         listed: listed && !alone,
+        lapse: waits ? lapse : null,
         nonce: nonce(),
       });
       location.href = answer.table.links.page;
@@ -238,6 +244,7 @@ export function NewTable({ games, keepTypedName }) {
         onChange=${(/** @type {any} */ e) => setListed(e.target.checked)} />
         <span><b>Show it on this page</b>Anyone here may sit down. Otherwise only those with the link.</span></label>`
       }
+      ${waits ? h(Patience, { value: lapse, onChange: setLapse }) : null}
       ${h(OptionList, { key: `${game.id} ${mode?.id}`, game, mode, seats: seats.length, options, onChange: choose })}
       ${fault ? html`<p class="fault" role="alert">${fault}</p>` : null}
       <button class="button primary" disabled=${busy}>Make the table</button>

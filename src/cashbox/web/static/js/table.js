@@ -5,6 +5,9 @@ import Fallback from "./fallback.js";
 import { Live } from "./live.js";
 import { Log } from "./log.js";
 import { Final } from "./final.js";
+import { Chat, hasChat, useUnread } from "./chat.js";
+import { memory } from "./memory.js";
+import { LinkBanner, PromptBar } from "./promptbar.js";
 import { Waiting } from "./waiting.js";
 import { createPortal, h, html, render, useCallback, useEffect, useErrorBoundary, useMemo, useRef, useState } from "./preact.js";
 import { Button, Dialog, SeatMark, toast } from "./ui.js";
@@ -12,31 +15,10 @@ import { Button, Dialog, SeatMark, toast } from "./ui.js";
 /** @typedef {import("./board.js").BoardModule} BoardModule */
 /** @typedef {import("./board.js").BoardProps} BoardProps */
 /** @typedef {import("./wire.js").Form} Form */
-/** @typedef {import("./live.js").Snapshot} Snapshot */
 /** @typedef {{text: string, answer: (yes: boolean) => void}} Question */
 
 const start = boot();
 const raw = new URLSearchParams(location.search).has("raw");
-
-/** What this browser remembers of this table. */
-const memory = {
-  /** @param {string} key @param {string} otherwise */
-  read(key, otherwise) {
-    try {
-      return localStorage.getItem(`cashbox:${key}`) ?? otherwise;
-    } catch {
-      return otherwise;
-    }
-  },
-  /** @param {string} key @param {string} value */
-  write(key, value) {
-    try {
-      localStorage.setItem(`cashbox:${key}`, value);
-    } catch {
-      // storage is off: remembered as long as the page
-    }
-  },
-};
 
 /**
  * The game's own board with its style sheets, or the one that suits every game.
@@ -72,6 +54,7 @@ function App({ live, module }) {
   const [question, setQuestion] = useState(/** @type {Question | null} */ (null));
   const [help, setHelp] = useState(false);
   const [logOpen, setLogOpen] = useState(false);
+  const [chatOpen, setChatOpen] = useState(false);
   const [said, setSaid] = useState("");
   const [content, setContent] = useState(/** @type {any} */ (undefined));
   const [keys, setKeys] = useState(memory.read("keys", "on") === "on");
@@ -79,7 +62,7 @@ function App({ live, module }) {
   useEffect(() => live.subscribe(setNow), [live]);
 
   const roomy = useMedia("(min-width: 74rem)");
-  const { table, you, state, link, log } = now;
+  const { table, you, state, link, log, chat } = now;
   const seat = you.seat ?? -1;
   const names = useMemo(() => table.seats.map((one) => one.name || `Seat ${one.seat + 1}`), [table.seats]);
   const myTurn = !!state && seat >= 0 && state.due.includes(seat);
@@ -125,14 +108,17 @@ function App({ live, module }) {
     return () => removeEventListener("storage", hear);
   }, []);
 
+  const announce = useCallback((/** @type {string} */ text) => setSaid((before) => (before === text ? `${text}\u00a0` : text)), []);
+  const { unread, onRead } = useUnread(table.id, chat?.lines ?? null, seat, announce);
+  // no clock but the server's counts, so what is left is counted from when it came
+  const until = useMemo(() => Date.now() + (state?.lapse?.left ?? 0) * 1000, [state]);
+
   useEffect(() => {
     const what = table.name || table.game_name;
-    document.title = `${myTurn && table.status === "playing" ? "● Your turn – " : ""}${what} – cashbox`;
+    document.title = `${unread ? `(${unread}) ` : ""}${myTurn && table.status === "playing" ? "● Your turn – " : ""}${what} – cashbox`;
     const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel="icon"]'));
     if (icon) icon.href = `/static/img/icon${myTurn ? "-turn" : ""}.svg`;
-  }, [myTurn, table.name, table.game_name, table.status]);
-
-  const announce = useCallback((/** @type {string} */ text) => setSaid((before) => (before === text ? `${text}\u00a0` : text)), []);
+  }, [myTurn, unread, table.name, table.game_name, table.status]);
 
   /** Runs something that the table may refuse; shows why, and passes it on. @param {() => Promise<void>} go */
   const tell = async (go) => {
@@ -191,6 +177,12 @@ function App({ live, module }) {
     [live],
   );
 
+  const talk = hasChat(table, chat?.lines ?? []);
+  const focusChat = () => {
+    const panel = document.getElementById("chat");
+    if (panel?.checkVisibility()) /** @type {HTMLElement | null} */ (panel.querySelector(".chat-text, .chat-lines"))?.focus();
+    else setChatOpen(true);
+  };
   // single keys, unless one is writing, asked something, or has turned them off
   useEffect(() => {
     const press = (/** @type {KeyboardEvent} */ event) => {
@@ -203,13 +195,14 @@ function App({ live, module }) {
       else if (event.key === "u" && canUndo) undo(1);
       else if (event.key === "U" && canUndo) undo(null);
       else if (event.key === "l") focusLog();
+      else if (event.key === "c" && talk) focusChat();
       else if (event.key === "b") document.getElementById("board")?.focus();
       else return;
       event.preventDefault();
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
-  }, [keys, canUndo, undo]);
+  }, [keys, canUndo, undo, talk]);
 
   const focusLog = () => {
     const panel = document.getElementById("log");
@@ -245,7 +238,16 @@ function App({ live, module }) {
       : null;
   const fresh = mark >= 0 ? log.filter(({ n }) => n > mark).length : 0;
   const players = h(Players, { table, seat, due: state?.due ?? table.due, mark: module.Mark, view: state?.view });
-  const tools = html`${h(
+  const chatView = (/** @type {boolean} */ focus) => h(Chat, { live, table, seat, lines: chat?.lines ?? [], muted: chat?.muted ?? [], onRead, focus });
+  const tools = html`${
+    talk
+      ? h(
+          Button,
+          { onPress: () => setChatOpen(true), size: "small", kind: "plain", class: "chat-button" },
+          html`Chat${unread ? html` <span class="tag turn" title="not read yet">${unread > 99 ? "99+" : unread}<span class="visually-hidden"> new</span></span>` : null}`,
+        )
+      : null
+  }${h(
     Button,
     { onPress: () => setLogOpen(true), size: "small", kind: "plain", class: "log-button" },
     html`Log${fresh ? html` <span class="tag turn" title="since your last turn">${fresh > 99 ? "99+" : fresh}<span class="visually-hidden"> new</span></span>` : null}`,
@@ -256,31 +258,21 @@ function App({ live, module }) {
   return html`
     ${
       table.status === "waiting"
-        ? html`<div class="table-head">${banner}</div>${h(Waiting, { table, you, me: start.me, live, gameName: table.game_name })}`
+        ? html`<div class="table-head">${banner}</div>${h(Waiting, { table, you, me: start.me, live, gameName: table.game_name, chat: talk ? chatView(false) : null })}`
         : html`<div class="play">
             <div class="table-head">${banner}
-            <div class=${`prompt-bar ${myTurn ? "my-turn" : ""}`}>
-              <p class="prompt" role="status">${
-                table.status === "over" ? "The game is over." : (state?.prompt ?? "Laying out the table…")
-              }</p>
-              ${
-                seat >= 0 && table.status === "playing"
-                  ? html`<div class="tools">
-                      ${h(Button, { onPress: () => undo(1), size: "small", label: "Undo", disabled: !canUndo || busy, why: noUndo(canUndo, busy) }, html`${undoIcon}<span class="wide">Undo</span>`)}
-                      ${h(
-                        Button,
-                        {
-                          onPress: () => undo(null),
-                          size: "small",
-                          label: "Undo turn",
-                          disabled: canUndo < 2 || busy,
-                          why: noUndo(canUndo, busy) ?? "There is only one step to take back: Undo does that.",
-                        },
-                        html`${undoTurnIcon}<span class="wide">Undo turn</span>`,
-                      )}</div>`
-                  : null
-              }
-            </div></div>
+            ${h(PromptBar, {
+              prompt: table.status === "over" ? "The game is over." : (state?.prompt ?? "Laying out the table…"),
+              myTurn,
+              lapse: state?.lapse ?? null,
+              until,
+              seat,
+              names,
+              announce,
+              undo: seat >= 0 && table.status === "playing" ? undo : null,
+              canUndo,
+              busy,
+            })}</div>
             ${roomy ? into("table-players", players) : players}
             ${into("table-tools", tools)}
             <div class="felt">
@@ -288,13 +280,17 @@ function App({ live, module }) {
                 ${table.status === "over" && board ? h(Final, { table, names, module, board }) : null}
                 ${board ? h(Guarded, { module, board, key: "board" }) : html`<p class="page quiet">Laying out the table…</p>`}
               </div>
-              <aside id="log" class="panel log-panel" tabindex="-1" aria-label="Log">
-                <h2>Log</h2>${logView}
-              </aside>
+              <div class="side">
+                <aside id="log" class="panel side-panel" tabindex="-1" aria-label="Log">
+                  <h2>Log</h2>${logView}
+                </aside>
+                ${talk ? html`<aside id="chat" class="panel side-panel" tabindex="-1" aria-label="Chat"><h2>Chat</h2>${chatView(false)}</aside>` : null}
+              </div>
             </div>
           </div>`
     }
     ${h(Dialog, { title: "Log", open: logOpen, onClose: () => setLogOpen(false) }, logView)}
+    ${h(Dialog, { title: "Chat", open: chatOpen, onClose: () => setChatOpen(false) }, chatView(!matchMedia("(pointer: coarse)").matches))}
     ${h(Dialog, { title: "At the table", open: help, onClose: () => setHelp(false) }, h(Help, {
       keys,
       rules: `/rules/${table.game}${table.mode ? `/${table.mode}` : ""}`,
@@ -312,10 +308,6 @@ function App({ live, module }) {
     )}
     <div class="visually-hidden" aria-live="polite" id="announcer">${said}</div>`;
 }
-
-const undoIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M7.5 4L3.5 8l4 4M4 8h8a4.5 4.5 0 0 1 0 9H8" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" /></svg>`;
-
-const undoTurnIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M6 4L2 8l4 4M11 4L7 8l4 4M7 8h6a4.5 4.5 0 0 1 0 9H8" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" /></svg>`;
 
 /** What one pressed may be gone afterwards; then the keyboard stays at the board, not at the page's beginning. */
 function keepFocus() {
@@ -342,31 +334,6 @@ function useMedia(query) {
     return () => media.removeEventListener("change", hear);
   }, [query]);
   return holds;
-}
-
-/** @param {number} canUndo @param {boolean} busy */
-function noUndo(canUndo, busy) {
-  if (busy) return "One moment: the table is writing it down.";
-  return canUndo ? undefined : "There is nothing to take back: dice, turned cards and ended turns stay.";
-}
-
-/** A break shows after a moment, so that a hiccup does not. @param {{link: Snapshot["link"]}} props */
-function LinkBanner({ link }) {
-  const [shown, setShown] = useState(false);
-  useEffect(() => {
-    if (link === "open") {
-      setShown(false);
-      return;
-    }
-    const timer = setTimeout(() => setShown(true), link === "gone" ? 0 : 900);
-    return () => clearTimeout(timer);
-  }, [link]);
-  if (!shown) return null;
-  return html`<div class="link-banner" role="alert">${
-    link === "gone"
-      ? html`This table is no longer there. <a href="/">To the other tables</a>`
-      : html`<span class="pulse" aria-hidden="true"></span> No connection to the table. It comes back by itself, and you will miss nothing.`
-  }</div>`;
 }
 
 /**
@@ -404,6 +371,7 @@ function Help({ keys, onKeys, rules }) {
     ["u", "undo one step"],
     ["Shift u", "undo the whole turn"],
     ["l", "to the log"],
+    ["c", "to the chat"],
     ["b", "to the board"],
     ["?", "this help"],
     ["Tab, Enter", "reach and press anything"],

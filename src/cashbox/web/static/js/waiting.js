@@ -2,15 +2,16 @@
 
 import { NAMELESS, get, nonce, post } from "./api.js";
 import { h, html, useEffect, useState } from "./preact.js";
+import { waitingTime } from "./patience.js";
 import { Button, Panel, SeatMark, plural, toast } from "./ui.js";
 
 /** @typedef {import("./wire.js").GameInfo} GameInfo */
 
 /**
  * @param {{table: import("./wire.js").Table, you: import("./wire.js").You, me: import("./wire.js").Me | null,
- *   live: import("./live.js").Live, gameName: string}} props
+ *   live: import("./live.js").Live, gameName: string, chat: import("./preact.js").VNode | null}} props
  */
-export function Waiting({ table, you, me, live, gameName }) {
+export function Waiting({ table, you, me, live, gameName, chat }) {
   const [games, setGames] = useState(/** @type {GameInfo[]} */ ([]));
   const [name, setName] = useState(me && me.name !== NAMELESS ? me.name : "");
   const [busy, setBusy] = useState(false);
@@ -74,6 +75,7 @@ export function Waiting({ table, you, me, live, gameName }) {
       )}</ol>`,
     )}
     ${h(Invite, { link: table.links.invite })}
+    ${chat ? h(Panel, { title: "Chat", id: "chat" }, chat) : null}
     ${h(Terms, { table, games })}
   </div>`;
 }
@@ -113,6 +115,7 @@ function Terms({ table, games }) {
     { title: "How it will be played" },
     html`<p><b>${table.game_name}</b>${mode ? `, ${mode.name.toLowerCase()}: ${mode.text}` : ""} <a href=${game ? `${game.help}${table.mode ? `/${table.mode}` : ""}` : "/rules"} target="_blank">The rules</a></p>
       ${special.length ? html`<ul>${special.map((option) => html`<li key=${option.name}>${option.text} <b>${String(table.options[option.name])}</b></li>`)}</ul>` : null}
+      ${table.lapse ? html`<p>Who is made an offer has ${waitingTime(table.lapse)} to answer; then the answer is no.</p>` : null}
       <details><summary>Nobody can choose the dice</summary>
         <p>Every draw of this game follows from a secret that is fixed already and from a share that each seat adds. This is the
         secret's hash; when the game is over the secret is shown, and anybody can check that it is the same one and repeat every draw.</p>

@@ -1,0 +1,138 @@
+/** The chat of a table: what players say, a line to say something, and whom one does not want to hear. */
+
+import { post } from "./api.js";
+import { memory } from "./memory.js";
+import { h, html, useCallback, useEffect, useRef, useState } from "./preact.js";
+import { useEnd } from "./scroll.js";
+import { toast } from "./ui.js";
+
+/** @typedef {import("./wire.js").ChatLine} ChatLine */
+/** @typedef {import("./wire.js").Table} Table */
+/** @typedef {import("./live.js").Live} Live */
+
+/** Most characters of a message; the server has the last word. */
+const LONGEST = 500;
+
+/** What has been written and not sent yet, whichever of the places to write shows it. */
+let draft = "";
+
+/**
+ * Whether there is anybody to talk to, or anything to read.
+ * @param {Table} table @param {ChatLine[]} lines
+ */
+export function hasChat(table, lines) {
+  return lines.length > 0 || table.seats.filter(({ kind }) => kind !== "bot").length > 1;
+}
+
+/**
+ * How much of a chat is new to its reader, on whichever page it was read; and each new line said to a screen reader.
+ * @param {string} table its id @param {ChatLine[] | null} lines null: not here yet @param {number} seat the reader's
+ * @param {(text: string) => void} announce
+ */
+export function useUnread(table, lines, seat, announce) {
+  const key = `chat:${table}`;
+  const [read, setRead] = useState(Number(memory.read(key, "0")));
+  const heard = useRef(-1);
+  const last = lines?.at(-1)?.n ?? 0;
+  useEffect(() => {
+    if (!lines) return;
+    const fresh = heard.current < 0 ? [] : lines.filter((line) => line.n > heard.current && line.seat !== seat);
+    heard.current = Math.max(heard.current, last);
+    if (fresh.length) announce(fresh.map(({ name, text }) => `${name} says: ${text}`).join(" "));
+  }, [lines, last, seat, announce]);
+  useEffect(() => {
+    const hear = (/** @type {StorageEvent} */ event) => {
+      if (event.key === `cashbox:${key}`) setRead(Number(event.newValue ?? 0));
+    };
+    addEventListener("storage", hear);
+    return () => removeEventListener("storage", hear);
+  }, [key]);
+  const onRead = useCallback(() => {
+    setRead((before) => {
+      if (last > before) memory.write(key, String(last));
+      return Math.max(before, last);
+    });
+  }, [key, last]);
+  return { unread: (lines ?? []).filter((line) => line.n > read && line.seat !== seat).length, onRead };
+}
+
+/**
+ * @param {{live: Live, table: Table, seat: number, lines: ChatLine[], muted: number[], onRead: () => void, focus?: boolean}} props
+ *   seat: the reader's, -1 for a spectator; focus: begin in the line to write in.
+ */
+export function Chat({ live, table, seat, lines, muted, onRead, focus = false }) {
+  const look = () => {
+    if (end.ref.current?.checkVisibility() && document.visibilityState === "visible") onRead();
+  };
+  const end = useEnd(lines, look);
+  useEffect(() => {
+    look();
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [lines, onRead]);
+  return html`<div class="chat">
+    <div class="chat-lines" ref=${end.ref} tabindex="0" role="log" aria-live="off" aria-label="What was said" onScroll=${end.onScroll}>
+      ${
+        lines.length
+          ? html`<ol>${lines.map((line) => html`<li key=${line.n} class=${line.seat === seat ? "own" : ""}><b>${line.name}</b>
+              <time dateTime=${new Date(line.at * 1000).toISOString()}>${when(line.at)}</time><span class="said">${line.text}</span></li>`)}</ol>`
+          : html`<p class="quiet small">Nobody has said anything${muted.length ? " that you hear" : ""}.</p>`
+      }
+    </div>
+    ${seat >= 0 ? h(Writing, { live, focus }) : html`<p class="quiet small">You can read along. Who sits at the table writes.</p>`}
+    ${h(Muting, { live, table, seat, muted })}
+  </div>`;
+}
+
+/** @param {{live: Live, focus: boolean}} props */
+function Writing({ live, focus }) {
+  const [text, setText] = useState(draft);
+  const [busy, setBusy] = useState(false);
+  const write = (/** @type {string} */ to) => {
+    draft = to;
+    setText(to);
+  };
+  const send = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (busy || !text.trim()) return;
+    setBusy(true);
+    try {
+      await live.say(text);
+      write("");
+    } catch (fault) {
+      toast(/** @type {Error} */ (fault).message, "bad");
+    } finally {
+      setBusy(false);
+    }
+  };
+  return html`<form class="chat-form" onSubmit=${send}>
+    <input type="text" class="chat-text" aria-label="Message to the table" placeholder="Say something" maxlength=${LONGEST} autocomplete="off"
+      autofocus=${focus} enterkeyhint="send" value=${text} onInput=${(/** @type {any} */ e) => write(e.target.value)} />
+    <button class="button" aria-disabled=${busy || !text.trim() ? "true" : undefined}>Send</button></form>`;
+}
+
+/** Switches for every other player; only the reader hears less. @param {{live: Live, table: Table, seat: number, muted: number[]}} props */
+function Muting({ live, table, seat, muted }) {
+  const others = table.seats.filter((one) => one.kind === "guest" && one.seat !== seat);
+  if (!others.length) return null;
+  const mute = async (/** @type {number} */ other, /** @type {boolean} */ on) => {
+    try {
+      live.takeChat(await post(`/api/tables/${table.id}/mute`, { seat: other, on }));
+    } catch (fault) {
+      toast(/** @type {Error} */ (fault).message, "bad");
+      live.takeChat(null);
+    }
+  };
+  return html`<details class="muting"><summary>Mute${muted.length ? ` (${muted.length})` : ""}</summary>
+    <div class="row">${others.map(
+      (one) => html`<label class="check" key=${one.seat}><input type="checkbox" checked=${muted.includes(one.seat)}
+        onChange=${(/** @type {any} */ e) => void mute(one.seat, e.target.checked)} /><span>${one.name}</span></label>`,
+    )}</div></details>`;
+}
+
+/** The time of day, with the date where it was another day. @param {number} at seconds since 1970 */
+function when(at) {
+  const then = new Date(at * 1000);
+  const time = then.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  return then.toDateString() === new Date().toDateString() ? time : `${then.toLocaleDateString()} ${time}`;
+}

@@ -1,0 +1,25 @@
+/** How long a table waits for an answer before it lapses. */
+
+import { html } from "./preact.js";
+import { plural } from "./ui.js";
+
+/** What is offered where a table is made, in seconds; 0: for ever. */
+const CHOICES = [30, 120, 600, 3600, 43_200, 86_400, 0];
+
+/** What stands there at first where somebody may be waiting. */
+export const USUAL = 120;
+
+/** @param {number} seconds */
+export function waitingTime(seconds) {
+  if (seconds % 86_400 === 0) return plural(seconds / 86_400, "day");
+  if (seconds % 3600 === 0) return plural(seconds / 3600, "hour");
+  return seconds % 60 === 0 ? plural(seconds / 60, "minute") : plural(seconds, "second");
+}
+
+/** @param {{value: number, onChange: (value: number) => void}} props */
+export function Patience({ value, onChange }) {
+  return html`<label class="field"><span>Answers lapse after</span>
+    <select name="lapse" value=${value} onChange=${(/** @type {any} */ e) => onChange(Number(e.target.value))}>
+      ${CHOICES.map((choice) => html`<option value=${choice} selected=${choice === value}>${choice ? waitingTime(choice) : "never"}</option>`)}</select>
+    <span class="hint">Who lets an offer wait for longer is taken to say no, so that one who is away holds nobody up.</span></label>`;
+}

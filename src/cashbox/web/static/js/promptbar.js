@@ -1,0 +1,97 @@
+/** The bar over the board: a break of the line, what to do now, how long there is for it, and undo. */
+
+import { h, html, useEffect, useState } from "./preact.js";
+import { Button } from "./ui.js";
+
+/** @typedef {import("./live.js").Snapshot} Snapshot */
+/** @typedef {import("./wire.js").Lapse} Lapse */
+
+/**
+ * @param {{prompt: string, myTurn: boolean, lapse: Lapse | null, until: number, seat: number, names: string[],
+ *   announce: (text: string) => void, undo: ((steps: number | null) => void) | null, canUndo: number, busy: boolean}} props
+ *   until: when the answer lapses, in milliseconds of this browser's clock; undo: null where one plays no more, or not.
+ */
+export function PromptBar({ prompt, myTurn, lapse, until, seat, names, announce, undo, canUndo, busy }) {
+  return html`<div class=${`prompt-bar ${myTurn ? "my-turn" : ""}`}>
+    <p class="prompt" role="status">${prompt}</p>
+    ${lapse ? h(TimeLeft, { lapse, until, seat, names, announce }) : null}
+    ${
+      undo
+        ? html`<div class="tools">
+            ${h(Button, { onPress: () => undo(1), size: "small", label: "Undo", disabled: !canUndo || busy, why: noUndo(canUndo, busy) }, html`${undoIcon}<span class="wide">Undo</span>`)}
+            ${h(
+              Button,
+              {
+                onPress: () => undo(null),
+                size: "small",
+                label: "Undo turn",
+                disabled: canUndo < 2 || busy,
+                why: noUndo(canUndo, busy) ?? "There is only one step to take back: Undo does that.",
+              },
+              html`${undoTurnIcon}<span class="wide">Undo turn</span>`,
+            )}</div>`
+        : null
+    }
+  </div>`;
+}
+
+/** Seconds before the end at which a screen reader says how many are left. */
+const WARNINGS = [60, 30, 10];
+
+/**
+ * How long an answer is still waited for.
+ * @param {{lapse: Lapse, until: number, seat: number, names: string[], announce: (text: string) => void}} props
+ */
+function TimeLeft({ lapse, until, seat, names, announce }) {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, [until]);
+  const left = Math.max(0, Math.ceil((until - now) / 1000));
+  const mine = lapse.seats.includes(seat);
+  const whose = mine ? "You have" : `${lapse.seats.map((one) => names[one]).join(" and ")} ${lapse.seats.length > 1 ? "have" : "has"}`;
+  const after = mine && lapse.then ? `After that: ${lapse.then}.` : "";
+  const warn = mine && WARNINGS.includes(left) ? left : 0;
+  useEffect(() => {
+    if (warn) announce(`${warn} seconds left to answer.`);
+  }, [warn, announce]);
+  return html`<p class=${`time-left ${mine && left <= 30 ? "soon" : ""}`}>${whose} <b role="timer">${spoken(left)}</b> left to answer. ${after}</p>`;
+}
+
+/** A time to wait: minutes and seconds under an hour, else what matters. @param {number} seconds */
+export function spoken(seconds) {
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const hours = Math.floor(seconds / 3600);
+  return hours < 48 ? `${hours} h ${Math.floor((seconds % 3600) / 60)} min` : `${Math.floor(hours / 24)} days`;
+}
+
+/** @param {number} canUndo @param {boolean} busy */
+function noUndo(canUndo, busy) {
+  if (busy) return "One moment: the table is writing it down.";
+  return canUndo ? undefined : "There is nothing to take back: dice, turned cards and ended turns stay.";
+}
+
+/** A break shows after a moment, so that a hiccup does not. @param {{link: Snapshot["link"]}} props */
+export function LinkBanner({ link }) {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (link === "open") {
+      setShown(false);
+      return;
+    }
+    const timer = setTimeout(() => setShown(true), link === "gone" ? 0 : 900);
+    return () => clearTimeout(timer);
+  }, [link]);
+  if (!shown) return null;
+  return html`<div class="link-banner" role="alert">${
+    link === "gone"
+      ? html`This table is no longer there. <a href="/">To the other tables</a>`
+      : html`<span class="pulse" aria-hidden="true"></span> No connection to the table. It comes back by itself, and you will miss nothing.`
+  }</div>`;
+}
+
+const undoIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M7.5 4L3.5 8l4 4M4 8h8a4.5 4.5 0 0 1 0 9H8" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" /></svg>`;
+
+const undoTurnIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M6 4L2 8l4 4M11 4L7 8l4 4M7 8h6a4.5 4.5 0 0 1 0 9H8" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" /></svg>`;
