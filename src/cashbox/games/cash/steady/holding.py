@@ -10,9 +10,9 @@ from cashbox.games.cash import faces as f
 if TYPE_CHECKING:
     from cashbox.games.cash.steady.sight import Sight
 
-_SAFE: Final = 0.75
+_SAFE: Final = 0.65
 """What is left, on average, of cash that is tabled and not insured."""
-_CHAIN: Final = 0.5
+_CHAIN: Final = 0.4
 """How likely the lowest uninsured cash is to be taken before the round ends; the next one so much of it, and so on."""
 _BROKER: Final = 0.12
 _BANKER: Final = 0.1
@@ -21,8 +21,8 @@ _PREMIUM: Final = 0.05
 _NO_LICENSE: Final = 5
 _NO_MEANS: Final = 4
 """Turns until a license, or a way out of an investigation, is likely to have come."""
-_STOP: Final = 9_000.0
-_EXTRA: Final = 9_000.0
+_STOP: Final = 15_000.0
+_EXTRA: Final = 14_000.0
 _BARRED: Final = 6_000.0
 """What an acquittal or settlement kept for later is worth; a second one of the same crime much less."""
 _SPARE: Final = 500.0
@@ -65,6 +65,15 @@ class Holding:
         """A cash card comes onto the firm, uninsured."""
         self.cash.append(face)
         self.cash.sort()
+
+    def cover(self, room: int) -> None:
+        """Insure what fits under a limit, the highest first."""
+        value = self.sight.content.value
+        for face in self.cash[::-1]:
+            if value[face] <= room:
+                room -= value[face]
+                self.cash.remove(face)
+                self.insured += value[face]
 
     def worth(self) -> float:
         """Dollars that firm and hand are expected to bring by the end of the round."""
@@ -189,16 +198,16 @@ class Holding:
         sight = self.sight
         value = sight.content.value
         if f.INSURANCE <= face < f.INSURANCE_END:
-            limit = value[face]
-            here = sum([value[cash] for cash in self.cash if value[cash] <= limit])
-            coming = sum([value[cash] for cash in self.hand if f.is_cash(cash) and value[cash] <= limit])
-            return 0.3 * min(limit, here) + 0.15 * min(limit, coming)
+            after = self.copy()
+            after.cover(value[face])
+            coming = sum([value[cash] for cash in self.hand if f.is_cash(cash) and value[cash] <= value[face]])
+            return after.firm() - firm + 0.1 * min(value[face], coming)
         if f.INVESTIGATION <= face < f.INVESTIGATION_END:
             return 0.6 * sight.hinder(sight.leader)
         if face == f.VENTURE:
             if self.ventures:
                 return 0.0
-            return max(0.0, firm - sight.content.fee[face]) if f.CASH_25 in self.cash else 0.4 * firm
+            return max(0.0, firm - 2 * sight.content.fee[face]) if f.CASH_25 in self.cash else 0.3 * firm
         if face == f.TAKEOVER:
             return 3_000.0
         if face == f.TAXMAN:

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 STAY: Final = 0.88
 """How likely a seat is to have one more turn before the trading round ends."""
-TURN: Final = 9_000.0
+TURN: Final = 12_000.0
 """Dollars that a turn is worth to a seat."""
-HELD: Final = 3_500.0
+HELD: Final = 6_000.0
 """Dollars that a card in a hidden hand costs its owner, on average."""
-HINDERED: Final = 22_000.0
+HINDERED: Final = 28_000.0
 """Dollars that an investigation costs its target."""
 _LEADER: Final = 0.5
 """Of each dollar that the leader loses, so much is gain; all others together count for the rest but a tenth."""

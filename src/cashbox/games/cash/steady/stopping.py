@@ -10,9 +10,9 @@ from cashbox.games.cash.steady.holding import Holding
 if TYPE_CHECKING:
     from cashbox.games.cash.steady.sight import Sight
 
-_LEAD: Final = 15_000.0
+_LEAD: Final = 85_000.0
 """How far ahead of the best of the others a seat wants to be."""
-_HOPE: Final = 0.5
+_HOPE: Final = 0.8
 """How much of what the hand still promises counts against stopping."""
 
 

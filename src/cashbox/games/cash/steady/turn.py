@@ -44,7 +44,7 @@ def played(now: Holding, face: int) -> float:
     elif f.is_cash(face):
         after.table(face)
     elif f.INSURANCE <= face < f.INSURANCE_END:
-        cover(after, sight.content.value[face])
+        after.cover(sight.content.value[face])
     elif f.INVESTIGATION <= face < f.INVESTIGATION_END:
         harm = max(sight.hinder(seat) for seat in open_licenses(sight))
     elif face == f.SETTLEMENT:
@@ -62,16 +62,6 @@ def open_licenses(sight: Sight) -> list[int]:
     """Opponents who can be investigated."""
     players = enumerate(sight.view.players)
     return [seat for seat, firm in players if seat != sight.seat and firm.license and firm.probe < 0]
-
-
-def cover(holding: Holding, room: int) -> None:
-    """Insure what fits, the highest first."""
-    value = holding.sight.content.value
-    for face in holding.cash[::-1]:
-        if value[face] <= room:
-            room -= value[face]
-            holding.cash.remove(face)
-            holding.insured += value[face]
 
 
 def discarded(now: Holding, face: int) -> float:
