@@ -25,7 +25,8 @@ class Setting(msgspec.Struct, frozen=True):
 
     mode: "" where the game has none. options: besides the mode. least: games played before the first look at the
     intervals; most: games after which no more are played. bounds: by the name of a number in `Facts`, the least and
-    most that its mean may be. by_lot: of ten choices of an item, how many the bots leave to chance, so that those who
+    most that its mean may be. rare: by the name of what may have happened in a game, the share of the games in which it
+    may at most. by_lot: of ten choices of an item, how many the bots leave to chance, so that those who
     took it and those who did not differ in nothing else. judged: what is held against the yardsticks: SHARES of wins,
     ODDS to win with an item and without. noted: groupings whose shares are reported but not judged, since the rules of
     the game make them what they are.
@@ -38,6 +39,7 @@ class Setting(msgspec.Struct, frozen=True):
     least: int = 2_000
     most: int = 20_000
     bounds: dict[str, tuple[float, float]] = {}
+    rare: dict[str, float] = {}
     by_lot: int = 0
     judged: tuple[str, ...] = (SHARES, ODDS)
     noted: tuple[str, ...] = ()
@@ -71,9 +73,11 @@ class Observer(ABC):
 
 
 class Measures(ABC):
-    """How one game is measured. items: what the items of `Facts.offered` are called, in the plural."""
+    """How one game is measured. items: what the items of `Facts.offered` are called, in the plural; "" where there are
+    none. spreads: numbers of `Facts` of which the report shows how they are spread."""
 
     items: str = "cards"
+    spreads: tuple[str, ...] = ()
 
     @abstractmethod
     def settings(self) -> tuple[Setting, ...]:
@@ -87,6 +91,6 @@ class Measures(ABC):
         """The bot, but of ten choices of an item so many are made by lot. A game without items needs no such bot."""
         raise NotImplementedError
 
-    @abstractmethod
     def item_name(self, game: Game[Any], item: int) -> str:
         """What people call an item."""
+        raise NotImplementedError

@@ -1,11 +1,13 @@
 """What the counts of a balance report say about the yardsticks, and when enough games have been played.
 
 Source: RULINGS A6: every start's and seat's share of the wins within 3 points of what is due to it; having an item
-rather than not, among those who could have taken it, changes the odds to win by no more than a factor of 2.
+rather than not, among those who could have taken it, changes the odds to win by no more than a factor of 2. Means and
+rare events as each game asks for them.
 """
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -31,6 +33,7 @@ RARE: Final = 100
 TOO_RARE: Final = "too rare"
 NOTED: Final = "noted"
 MEAN: Final = "mean"
+RARELY: Final = "rarely"
 
 _LOOK_AGAIN: Final = 1.5
 """Each look at the intervals comes after so many times the games of the look before."""
@@ -39,9 +42,10 @@ _LOOK_AGAIN: Final = 1.5
 class Verdict(msgspec.Struct, frozen=True):
     """One yardstick held against one figure.
 
-    kind: SHARES (of `name` in the grouping `of`), ODDS (of item `name`) or MEAN (of number `name`). least, most: the
-    yardstick. seen: how many seats or games it rests on (for odds: seats that took it). answer: HOLDS, FAILS, OPEN
-    (more games would tell), TOO_RARE, or NOTED where nothing is asked of it.
+    kind: SHARES (of `name` in the grouping `of`), ODDS (of item `name`), MEAN (of number `name`) or RARELY (share of
+    the games in which `name` happened). least, most: the yardstick. seen: how many seats or games it rests on (for
+    odds: seats that took it). answer: HOLDS, FAILS, OPEN (more games would tell), TOO_RARE, or NOTED where nothing is
+    asked of it.
     """
 
     kind: str
@@ -66,6 +70,12 @@ def judge(counts: Counts, setting: Setting) -> list[Verdict]:
             spread = stats.spread(counts.numbers[name])
             answer = spread.mean.against(least, most)
             found.append(Verdict(MEAN, "", name, spread.mean, least, most, spread.n, answer))
+    for name, most in setting.rare.items():
+        if counts.games:
+            interval = stats.share(counts.happened.get(name, 0), counts.games)
+            found.append(
+                Verdict(RARELY, "", name, interval, 0.0, most, counts.games, interval.against(-math.inf, most))
+            )
     return found
 
 

@@ -38,9 +38,12 @@ def draw(game_id: str, found: Sequence[Kept], folder: Path) -> dict[str, Path]:
     shared = [kept for kept in found if SHARES in kept.setting.judged and kept.setting.seats > 1]
     if shared:
         made["shares"] = _shares(plt, shared)
-    made["scores"] = _scores(plt, [kept for kept in found if not kept.setting.by_lot])
+    plain = [kept for kept in found if not kept.setting.by_lot]
+    made["scores"] = _spread(plt, plain, SCORE, "score")
     own = all_games.own_measures(game_id)
     if own is not None:
+        for name in own.spreads:
+            made[f"spread-{name}"] = _spread(plt, [k for k in plain if name in k.counts.numbers], name, name)
         game = all_games.load(game_id)
         judged = [kept for kept in found if ODDS in kept.setting.judged and kept.counts.items]
         for mode in dict.fromkeys(kept.setting.mode for kept in judged):
@@ -51,7 +54,7 @@ def draw(game_id: str, found: Sequence[Kept], folder: Path) -> dict[str, Path]:
     for key, figure in made.items():
         if figure is None:
             continue
-        files[key] = folder / f"balance-{game_id}-{key}.svg"
+        files[key] = folder / f"balance-{game_id}-{key.replace(' ', '-')}.svg"
         _save(plt, figure, files[key])
     return files
 
@@ -123,8 +126,8 @@ def _shares(plt: Any, found: Sequence[Kept]) -> Any:
     return figure
 
 
-def _scores(plt: Any, found: Sequence[Kept]) -> Any:
-    """One panel for each mode: how scores are spread, by number of players or bot."""
+def _spread(plt: Any, found: Sequence[Kept], number: str, label: str) -> Any:
+    """One panel for each mode: how a number is spread, by number of players or bot."""
     modes = list(dict.fromkeys(kept.setting.mode for kept in found))
     if not modes:
         return None
@@ -134,19 +137,19 @@ def _scores(plt: Any, found: Sequence[Kept]) -> Any:
     for row, mode in enumerate(modes):
         axis = axes[row][0]
         columns = [kept for kept in found if kept.setting.mode == mode]
-        every = {score for kept in columns for score in kept.counts.numbers[SCORE]}
+        every = {value for kept in columns for value in kept.counts.numbers[number]}
         width = max(1, round((max(every) - min(every) + 1) / _BINS))
         bins = range(min(every) // width * width, max(every) + 2 * width, width)
         for k, kept in enumerate(columns):
-            scores = kept.counts.numbers[SCORE]
-            weights = [100 * times / sum(scores.values()) for times in scores.values()]
-            label = title(kept).removeprefix(f"{mode}, ")
+            values = kept.counts.numbers[number]
+            weights = [100 * times / sum(values.values()) for times in values.values()]
+            who = title(kept).removeprefix(f"{mode}, ")
             colour = _LINES[k % len(_LINES)]
-            axis.hist(list(scores), bins=bins, weights=weights, histtype="step", lw=1.4, color=colour, label=label)
+            axis.hist(list(values), bins=bins, weights=weights, histtype="step", lw=1.4, color=colour, label=who)
         axis.set_title(mode)
-        axis.set_ylabel(f"% of seats, by {width}")
+        axis.set_ylabel(f"% of {'seats' if number == SCORE else 'all'}, by {width:,}")
         axis.legend(frameon=False)
-    axes[-1][0].set_xlabel("score")
+    axes[-1][0].set_xlabel(label)
     return figure
 
 

@@ -10,7 +10,7 @@ from cashbox.engine.measure import ODDS, SHARES
 from cashbox.lab import balance_judge as judge
 from cashbox.lab import balance_stats as stats
 from cashbox.lab.balance_counts import LEVEL, SCORE, SHARED
-from cashbox.lab.balance_judge import MEAN, NOTED, TOO_RARE
+from cashbox.lab.balance_judge import MEAN, NOTED, RARELY, TOO_RARE
 from cashbox.lab.balance_stats import FAILS, HOLDS, OPEN
 
 if TYPE_CHECKING:
@@ -20,31 +20,50 @@ if TYPE_CHECKING:
     from cashbox.lab.balance_judge import Verdict
     from cashbox.lab.balance_stats import Interval
 
-_METHOD: Final = """## How it was measured
+_KINDS: Final = {SHARES: "shares", ODDS: "odds", MEAN: "means", RARELY: "rare events"}
+"""The yardsticks, as columns are headed by them."""
 
-Every seat of a table has the same bot; what decides is chance, seat, start and {items}, and those are drawn anew for
-each game. Three yardsticks:
-
+_BULLETS: Final = {
+    SHARES: """
 - **Shares of the wins.** The 95% interval (Wilson) of every seat, start and place in the order lies within {points}
   points of its due, which is one win divided by the number of seats. A win shared by k seats counts as 1/k for each.
+""",
+    ODDS: """
 - **Odds with and without.** For each of the {items}, those who took it are compared with those who could have taken it
   and did not, at the same kind of table and the same seat (Mantel and Haenszel; the interval after Robins, Breslow and
   Greenland). It may make the odds to win better or worse by a factor of {factor:g} at most. Left to itself a bot takes
   some {items} always and others never, and who passes on one takes something better instead. So at the tables marked
   "by lot" the bots leave seven of ten such choices to chance, and little but luck tells the two sides apart. A rival
   who takes the same from under one's nose counts, as he does at a real table.
+""",
+    MEAN: """
 - **Means** that the rules promise, by their 95% interval.
+""",
+    RARELY: """
+- **Rare events.** What should hardly ever happen does so in no larger a share of the games than is asked, by its 95%
+  interval (Wilson).
+""",
+}
+_NUMBERS: Final = ("No yardstick:", "One yardstick:", "Two yardsticks:", "Three yardsticks:", "Four yardsticks:")
+
+_METHOD: Final = """## How it was measured
+
+Every seat of a table has the same bot; what decides is {what}, and those are drawn anew for
+each game. {number}
+
+{bullets}
 
 **When enough was played.** The intervals are looked at first after {least} games, then each time half as many more have
 been played. Playing stops at the first look at which every interval lies wholly inside or wholly outside its yardstick,
-or after {most:,} games. What lies across the line then is called open; what fewer than {rare} seats took, too rare to
-tell.
+or after {most:,} games. What lies across the line then is called open{rare}.
 
 **What to make of it.** Looking several times and stopping when the answer is there makes intervals too narrow: over
 seven looks, one that should miss the truth once in twenty times misses it at some look about once in six. And among
-more than a thousand intervals dozens miss what they measure. So a single figure close to its yardstick is a reason to
+{many} intervals {some} miss what they measure. So a single figure close to its yardstick is a reason to
 look, not a verdict; one far from it, or one that repeats itself from table to table, is.
 """
+_MANY: Final = 1_000
+_SHARES: Final = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
 
 _COLOURS: Final = (
@@ -69,11 +88,13 @@ def report(game_id: str, found: Sequence[Kept], images: Mapping[str, str], comma
         "",
         *_summary(found, verdicts, names),
         "",
-        *_method(found, items),
+        *_method(found, items, [v for given in verdicts.values() for v in given]),
         *_shares(found, verdicts, images),
         *_odds(found, images, names, items),
         *_means(found, verdicts),
+        *_rarely(found, verdicts),
         *_figures(found, images),
+        *_spreads(found, own.spreads if own is not None else (), images),
     ]
     return "\n".join(lines).rstrip() + "\n"
 
@@ -102,11 +123,12 @@ def _item_names(game_id: str, found: Iterable[Kept]) -> dict[int, str]:
 
 
 def _summary(found: Sequence[Kept], verdicts: Mapping[int, list[Verdict]], names: Mapping[int, str]) -> list[str]:
-    rows = [["table", "games", "shares", "odds", "means"]]
+    kinds = [kind for kind in _KINDS if any(v.kind == kind for given in verdicts.values() for v in given)]
+    rows = [["table", "games", *(_KINDS[kind] for kind in kinds)]]
     notes: list[str] = []
     for kept in found:
         given = verdicts[id(kept)]
-        cells = [_tally(v for v in given if v.kind == kind) for kind in (SHARES, ODDS, MEAN)]
+        cells = [_tally(v for v in given if v.kind == kind) for kind in kinds]
         rows.append([title(kept), f"{kept.counts.games:,}", *cells])
         for answer in (FAILS, OPEN, TOO_RARE):
             notes += [_note(kept, v, names) for v in given if v.answer == answer]
@@ -130,19 +152,25 @@ def _note(kept: Kept, verdict: Verdict, names: Mapping[int, str]) -> str:
         return f"- {title(kept)}, {name}: {what}, odds {_ratio(verdict.interval)}, taken by {verdict.seen:,} seats"
     if verdict.kind == SHARES:
         return f"- {title(kept)}, {group_name(verdict)}: {what}, {_percent(verdict.interval)}"
+    if verdict.kind == RARELY:
+        return f"- {title(kept)}, {verdict.name}: {what}, {_fine(verdict.interval)}, {_at_most(verdict)} asked"
     asked = f"{verdict.least:g} to {verdict.most:g} asked"
     return f"- {title(kept)}, {verdict.name}: {what}, {_mean(verdict.interval)}, {asked}"
 
 
-def _method(found: Sequence[Kept], items: str) -> list[str]:
+def _method(found: Sequence[Kept], items: str, verdicts: Sequence[Verdict]) -> list[str]:
     least = [kept.setting.least for kept in found]
+    kinds = [kind for kind in _KINDS if any(v.kind == kind for v in verdicts)]
+    numbers = {"items": items, "points": round(100 * judge.POINTS), "factor": judge.FACTOR}
     text = _METHOD.format(
-        items=items,
-        points=round(100 * judge.POINTS),
-        factor=judge.FACTOR,
+        what=f"chance, seat, start and {items}" if items else "chance, and who sits where",
+        number=_NUMBERS[len(kinds)],
+        bullets="\n".join(_BULLETS[kind].strip().format(**numbers) for kind in kinds),
         least=" or ".join(f"{n:,}" for n in sorted(set(least))),
         most=max((kept.setting.most for kept in found), default=0),
-        rare=judge.RARE,
+        rare=f"; what fewer than {judge.RARE} seats took, too rare to\ntell" if ODDS in kinds else "",
+        many="more than a thousand" if len(verdicts) > _MANY else f"{len(verdicts):,}",
+        some="dozens" if len(verdicts) > _MANY else f"about {len(verdicts) / 20:.0f} may",
     )
     return [*text.splitlines(), ""]
 
@@ -204,6 +232,32 @@ def _means(found: Sequence[Kept], verdicts: Mapping[int, list[Verdict]]) -> list
     return ["## Means", "", *_table(rows), ""] if len(rows) > 1 else []
 
 
+def _rarely(found: Sequence[Kept], verdicts: Mapping[int, list[Verdict]]) -> list[str]:
+    rows = [["table", "what", "games", "share of the games", "asked", ""]]
+    for kept in found:
+        for v in verdicts[id(kept)]:
+            if v.kind == RARELY:
+                times = kept.counts.happened.get(v.name, 0)
+                rows.append([title(kept), v.name, f"{times} of {v.seen:,}", _fine(v.interval), _at_most(v), v.answer])
+    return ["## Rare events", "", *_table(rows), ""] if len(rows) > 1 else []
+
+
+def _spreads(found: Sequence[Kept], names: Sequence[str], images: Mapping[str, str]) -> list[str]:
+    """How the numbers that a game names are spread."""
+    lines: list[str] = []
+    for name in names:
+        rows = [["table", "least", *(f"{share:.0%}" for share in _SHARES), "most", "mean"]]
+        for kept in found:
+            counts = kept.counts.numbers.get(name)
+            if counts and not kept.setting.by_lot:
+                cells = [f"{n:,}" for n in stats.quantiles(counts, (0.0, *_SHARES, 1.0))]
+                rows.append([title(kept), *cells, f"{stats.spread(counts).mean.value:,.1f}"])
+        if len(rows) > 1:
+            lines += [f"### {name}", "", *_image(images, f"spread-{name}", f"{name}"), *_table(rows), ""]
+    head = ["## How they are spread", "", "So many of a hundred are at most as great as what stands below.", ""]
+    return [*head, *lines] if lines else []
+
+
 def _figures(found: Sequence[Kept], images: Mapping[str, str]) -> list[str]:
     lines = ["## What games look like", "", *_image(images, "scores", "Scores")]
     lines += ["Mean over seats ± half its 95% interval, and the standard deviation.", ""]
@@ -246,6 +300,15 @@ def _image(images: Mapping[str, str], key: str, text: str) -> list[str]:
 
 def _percent(interval: Interval) -> str:
     return f"{interval.value:.1%} ({interval.low:.1%} to {interval.high:.1%})"
+
+
+def _fine(interval: Interval) -> str:
+    """A small share."""
+    return f"{interval.value:.2%} ({max(0.0, interval.low):.2%} to {interval.high:.2%})"
+
+
+def _at_most(verdict: Verdict) -> str:
+    return f"at most {verdict.most:.2%}"
 
 
 def _ratio(interval: Interval) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 Z: Final = 1.959964
 """Standard deviations on either side of the middle of a 95% interval."""
@@ -64,6 +64,18 @@ def spread(counts: Mapping[int, int]) -> Spread:
     sd = math.sqrt(squares / (n - 1)) if n > 1 else 0.0
     half = Z * sd / math.sqrt(n) if n > 1 else math.inf
     return Spread(n, Interval(mean, mean - half, mean + half), sd, min(counts), max(counts))
+
+
+def quantiles(counts: Mapping[int, int], shares: Sequence[float]) -> list[int]:
+    """For each share the least number that at least this share of all are not greater than. shares: rising, 0 to 1."""
+    n = sum(counts.values())
+    found: list[int] = []
+    below = 0
+    for number in sorted(counts):
+        below += counts[number]
+        while len(found) < len(shares) and below >= shares[len(found)] * n:
+            found.append(number)
+    return found
 
 
 Stratum = tuple[float, float, float, float]

@@ -1,0 +1,96 @@
+"""How CASH is measured: the tables that are played, and what is noted at each.
+
+Source: RULINGS B1, the copies of the deck, which are ours: a game should come to its end.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from cashbox.engine.measure import SHARES, Facts, Measures, Observer, Setting
+from cashbox.games.cash.state import NO_CARDS, STOPPED, TURNS
+
+if TYPE_CHECKING:
+    from cashbox.engine.game import Game
+    from cashbox.games.cash.state import Sheet, State
+
+LONG: Final = 40
+LONG_GAME: Final = f"passes {LONG} rounds"
+ROUNDS: Final = "rounds of a game"
+TURNS_OF_A_ROUND: Final = "turns of a round, of all players together"
+
+_SEATS: Final = (2, 3, 4, 6, 8)
+_RARE: Final = 0.001
+"""No more than one game in a thousand may pass 40 trading rounds."""
+_WHY: Final = {
+    STOPPED: "rounds that somebody stopped", NO_CARDS: "rounds that ended for want of cards",
+    TURNS: "rounds that had all their turns",
+}  # fmt: skip
+
+
+class Watcher(Observer):
+    """Counts the turns of each trading round."""
+
+    def __init__(self) -> None:
+        self.first = -1
+        self.round = 1
+        self.seen = 0
+        self.turns: list[int] = []
+
+    def before(self, state: State, seat: int, action: int) -> None:
+        """See `Observer.before`."""
+        if self.first < 0:
+            self.first = state.first
+        if state.round != self.round:
+            self.turns.append(self.seen)
+            self.round = state.round
+        self.seen = state.turns
+
+    def ended(self, state: State) -> Facts:
+        """See `Observer.ended`."""
+        order = tuple(_ORDER[(seat - self.first) % state.seats] for seat in range(state.seats))
+        numbers = {
+            ROUNDS: (len(state.sheets),),
+            TURNS_OF_A_ROUND: (*self.turns, self.seen),
+            **_totals(state.sheets),
+        }
+        for why, name in _WHY.items():
+            numbers[name] = (sum(sheet.why == why for sheet in state.sheets),)
+        happened = (LONG_GAME,) if len(state.sheets) > LONG else ()
+        return Facts(groups={"order": order}, numbers=numbers, happened=happened)
+
+
+_ORDER: Final = tuple(f"plays {n}" for n in ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th"))
+
+
+def _totals(sheets: list[Sheet]) -> dict[str, tuple[int, ...]]:
+    """What a trading round brings, in thousands of dollars: who stopped it, and each of the others."""
+    stopped = [sheet for sheet in sheets if sheet.stopper >= 0]
+    own = tuple(sheet.lines[sheet.stopper].total // 1_000 for sheet in stopped)
+    rest = tuple(
+        line.total // 1_000 for sheet in stopped for seat, line in enumerate(sheet.lines) if seat != sheet.stopper
+    )
+    bears = tuple(line.bears // 1_000 for sheet in sheets for line in sheet.lines)
+    return {
+        "thousands made by who stops": own,
+        "thousands made by each other then": rest,
+        "thousands lost by bear cards in hand": bears,
+    }
+
+
+class CashMeasures(Measures):
+    """The standard game between equal bots at small and large tables."""
+
+    items = ""
+    spreads = (ROUNDS, TURNS_OF_A_ROUND)
+
+    def settings(self) -> tuple[Setting, ...]:
+        """See `Measures.settings`."""
+        return tuple(Setting("standard", n, "steady", rare={LONG_GAME: _RARE}, judged=(SHARES,)) for n in _SEATS)
+
+    def watch(self, game: Game[Any], seats: int) -> Watcher:
+        """See `Measures.watch`."""
+        return Watcher()
+
+
+MEASURES: Final = CashMeasures()
