@@ -28,6 +28,10 @@ HOT: Final = {
         "actions.py", "content.py", "effects.py", "events.py", "options.py", "score.py", "seen.py", "state.py",
         "vocabulary.py", "rules/*.py", "steady/*.py",
     ],
+    "games/cash": [
+        "actions.py", "content.py", "events.py", "faces.py", "options.py", "seen.py", "state.py", "rules/*.py",
+        "steady/*.py",
+    ],
 }  # fmt: skip
 """What is compiled, by folder. Structs, and classes that others derive from, stay as they are."""
 
