@@ -47,7 +47,7 @@ def page_with(mode: Mode, **changed: Any) -> str:
 
 
 def test_every_thing_on_the_table_has_a_sentence() -> None:
-    wanted = {f"action.{kind[0]}" for kind in actions._KINDS}
+    wanted = {f"action.{name}" for name in CONTENT.forms.types}
     wanted |= {f"kind.{kind}" for kind in v.KINDS}
     wanted |= {f"use.{use}" for use in v.USES}
     wanted |= {f"phase.{phase}" for phase in state.PHASES if phase not in INSIDE}

@@ -82,18 +82,21 @@ class Content:
             "fee": self.fee,
         }  # fmt: skip
         for word, what in effect.items():
-            if word in numbers:
+            if word in numbers and not f.is_cash(face):
                 numbers[word][face] = whole(what, 0, 1_000_000, f"{where}.effect.{word}")
             elif word == "percent":
                 self.percent = whole(what, 1, 100, f"{where}.effect.percent")
             else:
                 expected = _expected(face, word)
+                self.value[face] = f.VALUES[face - f.CASH] if f.is_cash(face) else 0
                 if what != expected:
                     raise ContentError(f"{where}.effect.{word}: {what!r} where {expected!r} is due")
 
 
 def _expected(face: int, word: str) -> object:
     """Words that say what the rules do with a face anyway, written where people read the card."""
+    if word == "value":
+        return f.VALUES[face - f.CASH]
     if word == "crime":
         return CRIMES[(face - f.INVESTIGATION) % 4]
     if word == "take":

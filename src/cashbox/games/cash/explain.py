@@ -51,7 +51,7 @@ def explain(s: State, seat: int, action: int) -> str:
     """One sentence; empty for a legal action."""
     if action in flow.legal(s, seat):
         return ""
-    name, k, what = act.kind_of(action)
+    name, k = act.FORMS.kind_of(action)
     phase = phase_for(s, seat)
     if phase == st.OVER:
         return "The game is over."
@@ -62,7 +62,7 @@ def explain(s: State, seat: int, action: int) -> str:
         return otherwise if s.due >> seat & 1 or not _offer_words(name) else "There is no offer for you to answer."
     if not s.due >> seat & 1:
         return _NOT_DUE.get(phase, "It is another player's turn.")
-    if what == "seat" and k >= s.seats:
+    if name in ("target", "offer") and k >= s.seats:
         return f"There is no seat {k + 1} at this table."
     return _REASONS[name](s, s.players[seat], k)
 

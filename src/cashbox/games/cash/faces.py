@@ -24,6 +24,8 @@ STOP: Final = 1
 CASH: Final = 2
 """The first of six cash faces, lowest first."""
 CASH_END: Final = 8
+VALUES: Final = (5_000, 10_000, 25_000, 50_000, 75_000, 150_000)
+"""Their dollars."""
 CASH_25: Final = 4
 CASH_50: Final = 5
 INSURANCE: Final = 8

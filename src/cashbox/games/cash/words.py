@@ -100,7 +100,7 @@ _PROMPTS: dict[int, Callable[[State, int, Sequence[str]], str]] = {
 
 def label(s: State, seat: int, action: int) -> str:
     """What a button says: what the action would do right now."""
-    name, k, _ = act.kind_of(action)
+    name, k = act.FORMS.kind_of(action)
     return _LABELS[name](s, seat, k)
 
 

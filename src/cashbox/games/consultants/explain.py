@@ -32,7 +32,7 @@ def explain(s: State, seat: int, action: int) -> str:
     """One sentence; empty for a legal action."""
     if action in flow.legal(s, seat):
         return ""
-    name, k, what = act.kind_of(action)
+    name, k = act.FORMS.kind_of(action)
     if s.phase == st.OVER:
         return "The game is over."
     if seat < 0:
@@ -42,7 +42,7 @@ def explain(s: State, seat: int, action: int) -> str:
         return otherwise
     if not s.due >> seat & 1:
         return "You have passed for this round." if s.players[seat].passed else "It is another player's turn."
-    if what in ("assign", "desk"):
+    if name in ("assign", "lift", "seat", "recall"):
         number, desk = divmod(k % act.DESKS, c.MOST_DESKS)
         if number >= len(s.places) or desk >= len(s.places[number].cards):
             return "There is no such desk on the table."

@@ -88,11 +88,11 @@ class Consultants(Game[State]):
 
     def encode(self, action: int) -> dict[str, Any]:
         """See `Game.encode`."""
-        return actions.encode(action)
+        return actions.FORMS.encode(action)
 
     def decode(self, form: Mapping[str, Any]) -> int:
         """See `Game.decode`."""
-        return actions.decode(form)
+        return actions.FORMS.decode(form)
 
     def text(self, action: int) -> str:
         """See `Game.text`."""

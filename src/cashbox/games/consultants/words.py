@@ -63,7 +63,7 @@ def _event_question(s: State) -> str:
 
 def label(s: State, seat: int, action: int) -> str:
     """What a button says: with the cost, what will be left, and what a desk would pay."""
-    name, k, _ = act.kind_of(action)
+    name, k = act.FORMS.kind_of(action)
     return _LABELS[name](s, seat, k)
 
 

@@ -46,7 +46,7 @@ class Content:
     cost[card] and recruit_cost[slot]: six ints by colour. value[slot]: stars printed on the token. space_of[slot],
     regions_of[slot] (mask). Spaces: states 0..23, borders 24..31, starts 32..35, circles. roads[space]: neighbouring
     spaces in the order of their numbers. here[space]: recruit slots there. boards: by Recruiting Board five positions,
-    the first three marked. lessons: by the id of their mode.
+    the first three marked. lessons: by the id of their mode. forms: of actions.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -60,6 +60,7 @@ class Content:
         self.boards: list[list[int]] = []
         if "boards" in data:
             self._read_boards(data["boards"])
+        self.forms = act.forms(CARDS, self.space_ids, self.coach_ids)
         self._derive()
         self.lessons = read_lessons(data["lessons"], self) if "lessons" in data else {}
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cashbox.engine.phrases import plural
-from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.phrases import amounts
@@ -46,7 +45,7 @@ def explain(s: State, seat: int, action: int) -> str:
     """One sentence; empty for a legal action."""
     if action in flow.legal(s, seat):
         return ""
-    name, k, _ = act.kind_of(action)
+    name, k = s.content.forms.kind_of(action)
     if s.phase == st.OVER:
         return "The game is over."
     if seat < 0:

@@ -88,11 +88,11 @@ class Envelopes(Game[State]):
 
     def encode(self, action: int) -> dict[str, Any]:
         """See `Game.encode`."""
-        return actions.encode(self.tables, action)
+        return self.tables.forms.encode(action)
 
     def decode(self, form: Mapping[str, Any]) -> int:
         """See `Game.decode`."""
-        return actions.decode(self.tables, form)
+        return self.tables.forms.decode(form)
 
     def text(self, action: int) -> str:
         """See `Game.text`."""

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.data import ContentError, one_of, text, whole
 from cashbox.engine.game import GameError
-from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.options import LESSON_MONTHS
 from cashbox.games.envelopes.state import PHASES, STEPS
@@ -63,9 +62,9 @@ def _can(form: Any, content: Content, where: str) -> frozenset[int]:
     """The actions of a type ("sign"), or the one of a typed form."""
     try:
         if isinstance(form, str):
-            return frozenset(act.of_type(form))
+            return frozenset(content.forms.of_type(form))
         if isinstance(form, dict):
-            return frozenset([act.decode(content, form)])
+            return frozenset([content.forms.decode(form)])
     except GameError as error:
         raise ContentError(f"{where}: {error}") from error
     raise ContentError(f"{where}: {form!r} is neither a type of action nor an action")

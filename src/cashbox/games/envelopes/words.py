@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cashbox.engine.phrases import listed, plural
-from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.options import BUBBAS, BY_CARDS, BY_DIE, SHARED
@@ -153,7 +152,7 @@ def _prompt_month(s: State, p: Player) -> str:
 
 def label(s: State, seat: int, action: int) -> str:
     """What a button says, with the cost and what will be left where something is paid."""
-    name, k, _ = act.kind_of(action)
+    name, k = s.content.forms.kind_of(action)
     return _LABELS[name](s, s.players[seat], k)
 
 

@@ -1,0 +1,99 @@
+"""Actions as ints and as typed JSON forms: {"type": ..., ...}.
+
+The ints of one type of action lie in one run, so that rules tell types apart by comparison; where an action lies in its
+run says what its fields are.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from cashbox.engine.game import GameError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    Fields = Sequence[tuple[str, Sequence[Any]]]
+
+
+class Forms:
+    """The types of action of one game.
+
+    game: its name, for people. types: by type, its first int and its fields: (name, values) each, of which the last one
+    changes fastest in the run of ints. Values are text, whole numbers, or true and false. written: the order in which a
+    type's fields are written, where it is another.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        types: Mapping[str, tuple[int, Fields]],
+        written: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
+        self.game = game
+        self.types = types
+        self._written = {name: [field for field, _ in fields] for name, (_, fields) in types.items()}
+        self._written |= {name: list(fields) for name, fields in (written or {}).items()}
+        self._of: dict[int, str] = {}
+        for name in types:
+            self._of |= dict.fromkeys(self.of_type(name), name)
+
+    def of_type(self, name: str) -> range:
+        """Every action of a type. GameError("unknown-action") where there is no such type."""
+        if name not in self.types:
+            known = ", ".join(self.types)
+            raise GameError("unknown-action", f"There is no type of action {name!r}; there is: {known}.")
+        first, fields = self.types[name]
+        return range(first, first + prod(len(values) for _, values in fields))
+
+    def kind_of(self, action: int) -> tuple[str, int]:
+        """The type of an action, and its offset in the run. GameError("unknown-action") where it is none."""
+        name = self._of.get(action)
+        if name is None:
+            raise GameError("unknown-action", f"{action} is no action of {self.game}.")
+        return name, action - self.types[name][0]
+
+    def encode(self, action: int) -> dict[str, Any]:
+        """The typed JSON form; GameError("unknown-action")."""
+        name, k = self.kind_of(action)
+        fields = self.types[name][1]
+        form: dict[str, Any] = {}
+        for field, values in reversed(fields):
+            k, at = divmod(k, len(values))
+            form[field] = values[at]
+        return {"type": name, **{field: form[field] for field in self._written[name]}}
+
+    def decode(self, form: Mapping[str, Any]) -> int:
+        """The action of a typed JSON form; GameError("unknown-action") says what is wrong with it."""
+        name = form.get("type")
+        if not isinstance(name, str) or name not in self.types:
+            raise GameError("unknown-action", f"An action has a type, one of {', '.join(self.types)}.")
+        first, fields = self.types[name]
+        if set(form) != {"type", *self._written[name]}:
+            wanted = ", ".join(self._written[name]) or "nothing else"
+            raise GameError("unknown-action", f"An action of type {name} has {wanted}.")
+        k = 0
+        for field, values in fields:
+            k = k * len(values) + _find(form[field], values, field, name)
+        return first + k
+
+
+def _find(value: Any, values: Sequence[Any], field: str, name: str) -> int:
+    """The number of a value of JSON among these; true is not 1."""
+    for at, known in enumerate(values):
+        if type(known) is type(value) and known == value:
+            return at
+    whose = f"of an action of type {name}"
+    if isinstance(values[0], bool):
+        raise GameError("unknown-action", f"The {field} {whose} is true or false.")
+    if isinstance(values[0], int):
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise GameError("unknown-action", f"The {field} {whose} is a whole number.")
+        span = (
+            f"from {values[0]} to {values[-1]}"
+            if isinstance(values, range)
+            else f"one of {', '.join(map(str, values))}"
+        )
+        raise GameError("unknown-action", f"There is no {field} {value} {whose}; it is {span}.")
+    raise GameError("unknown-action", f"There is no such {field} {whose}.")
