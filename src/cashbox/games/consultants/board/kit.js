@@ -1,0 +1,94 @@
+// What every module of the board shares: how one acts, colours and ranks, seats, projects, what a desk is worth.
+
+export { Fragment, h, html, useEffect, useMemo, useRef, useState } from "/static/js/preact.js";
+export { Do, Note, Paper, classes, list, sum, useActing, useKeptFocus, usePaperFocus } from "/static/js/play.js";
+export { tip } from "/static/js/tips.js";
+export { plural as count } from "/static/js/ui.js";
+import { plural } from "/static/js/ui.js";
+
+/** @typedef {import("./types.js").Content} Content */
+/** @typedef {import("./types.js").Desk} Desk */
+/** @typedef {import("./types.js").Form} Form */
+/** @typedef {import("./types.js").Legal} Legal */
+/** @typedef {import("./types.js").Place} Place */
+/** @typedef {import("./types.js").Play} Play */
+/** @typedef {import("./types.js").Project} Project */
+/** @typedef {import("./types.js").View} View */
+
+/** The colours of consultants as the rules number them; tone: the house's colour; letter and shape tell them apart without. */
+export const COLOURS = [
+  { name: "red", tone: "red", letter: "R" }, { name: "yellow", tone: "yellow", letter: "Y" }, { name: "green", tone: "green", letter: "G" },
+  { name: "blue", tone: "blue", letter: "B" }, { name: "violet", tone: "purple", letter: "V" },
+];
+export const RANKS = ["senior", "principal"];
+
+/** The pawns by seat: none has the colour of a consultant. */
+export const PAWNS = [
+  { name: "mug", tone: "orange" }, { name: "tie", tone: "teal" }, { name: "umbrella", tone: "gray" }, { name: "key", tone: "magenta" },
+];
+const ORDER = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+const NONE = -1;
+const INNOVATION = -2;
+
+/** "blue senior". @param {number} consultant */
+export function kindName(consultant) {
+  return `${COLOURS[consultant >> 1].name} ${RANKS[consultant & 1]}`;
+}
+
+/** "first desk". @param {number} desk */
+export function deskName(desk) {
+  return `${ORDER[desk]} desk`;
+}
+
+/** As in $4, or −$4. @param {number} n */
+export function dollars(n) {
+  return `${n < 0 ? "−" : ""}$${Math.abs(n)}`;
+}
+
+/** What lies in a place. @param {Content} content @param {Place} place @returns {Project} */
+export function projectOf({ projects }, place) {
+  if (place.project === NONE) return { name: "No project is left for this place", kind: "none", pay: [] };
+  if (place.project === INNOVATION) return { name: "Innovation Project", kind: "innovation", pay: [] };
+  const regular = place.project < projects.regular.length;
+  const printed = regular ? projects.regular[place.project] : projects.international[place.project - projects.regular.length];
+  return { name: printed.name, kind: regular ? "silver" : "gold", pay: (regular ? projects.silver : projects.gold)[place.desks.length] };
+}
+
+/** Different consultants with how many there are of each. @param {readonly number[]} consultants @returns {[number, number][]} */
+export function counted(consultants) {
+  /** @type {Map<number, number>} */
+  const counts = new Map();
+  for (const one of consultants) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return [...counts];
+}
+
+/** "2 blue seniors, 1 red principal". @param {readonly number[]} consultants */
+export function consultantWords(consultants) {
+  return counted(consultants).map(([one, n]) => plural(n, kindName(one))).join(", ");
+}
+
+/** Whether a legal action seats this kind of consultant. @param {View} view @param {Form} form @param {number} consultant */
+export function seats(view, form, consultant) {
+  return form.type === "assign" && form.rank === RANKS[consultant & 1] && view.places[form.place].desks[form.desk].colour === consultant >> 1;
+}
+
+/** What pressing a desk does now. @param {View} view @param {Legal[]} legal @param {number} picked a consultant in hand, -1 for none @returns {Map<string, Legal>} */
+export function aimsOf(view, legal, picked) {
+  const aims = legal.filter(({ action }) => action.type === "seat" || action.type === "recall" || (picked >= 0 && seats(view, action, picked)));
+  return new Map(aims.map((entry) => [`${entry.action.place} ${entry.action.desk}`, entry]));
+}
+
+/** Dollars at a desk in short: at the end of the round, and when the project is completed. @param {Place} place @param {number} at @param {number} [rank] of who would sit down */
+export function worth(place, at, rank = 0) {
+  const desk = place.desks[at];
+  const completes = desk.done >= 0 && at === place.desks.length - 1;
+  return { now: completes ? -1 : rank && desk.consultant < 0 ? desk.principal_now : desk.now, done: desk.done };
+}
+
+/** The same in words. @param {Place} place @param {number} at */
+export function worthWords(place, at) {
+  const { now, done } = worth(place, at);
+  const free = place.desks[at].consultant < 0;
+  const parts = [now < 0 ? "" : `${plural(now, "dollar")} at the end of the round`, done < 0 ? "" : `${plural(done, "dollar")} ${now < 0 && free ? "for completing the project" : "if it is completed now"}`];
+  return parts.filter(Boolean).join(", ");
+}
