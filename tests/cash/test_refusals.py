@@ -1,0 +1,363 @@
+"""What a caller may do wrong gets one sentence, with a capital and a full stop, and a code; nothing changes by it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.game import GameError
+from cashbox.engine.match import Match
+from cashbox.games.cash import actions as act
+from tests.cash.helpers import CARDS, SPECTATOR, Table, game, turn
+from tests.cash.playing import play
+
+Made = Callable[[], Table]
+
+
+def sentence(words: str) -> bool:
+    return not words[0].islower() and words.endswith(".") and "  " not in words and ".." not in words
+
+
+def refused(error: GameError, code: str, words: str) -> None:
+    assert error.code == code
+    assert words in str(error)
+    assert sentence(str(error))
+
+
+# -- options and forms -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "seats", "code", "words"),
+    [
+        ({}, 1, "bad-seats", "2 to 8 players, not 1"),
+        ({}, 9, "bad-seats", "2 to 8"),
+        ({"mode": "loud"}, 3, "bad-option", "standard"),
+        ({"speed": 1}, 3, "unknown-option", "license"),
+        ({"license": 1}, 3, "bad-option", "true or false"),
+        ({"target": 49_999}, 3, "bad-option", "50000 to 5000000"),
+        ({"target": True}, 3, "bad-option", "50000 to 5000000"),
+        ({"recession": "60000"}, 3, "bad-option", "50000, 75000"),
+        ({"recession": 50_000}, 3, "bad-option", "50000, 75000"),
+        ({"max_rounds": -1}, 3, "bad-option", "0 to 200"),
+        ({"max_turns": 2_001}, 3, "bad-option", "0 to 2000"),
+        ({"mode": "advanced", "license": True}, 3, "bad-option", "standard or quick"),
+    ],
+)
+def test_options_that_cannot_be(options: dict[str, Any], seats: int, code: str, words: str) -> None:
+    with pytest.raises(GameError) as caught:
+        game().check_options(options, seats)
+    refused(caught.value, code, words)
+
+
+FORMS: list[tuple[dict[str, Any], str]] = [
+    ({}, "a type"),
+    ({"type": None}, "a type"),
+    ({"type": "steal"}, "a type"),
+    ({"type": ["play"]}, "a type"),
+    ({"type": "play"}, "has card"),
+    ({"type": "play", "seat": 1}, "has card"),
+    ({"type": "play", "card": "broker", "seat": 1}, "has card"),
+    ({"type": "play", "card": "joker"}, "no such card"),
+    ({"type": "play", "card": 27}, "no such card"),
+    ({"type": "play", "card": None}, "no such card"),
+    ({"type": "play", "card": ["broker"]}, "no such card"),
+    ({"type": "play", "card": True}, "no such card"),
+    ({"type": "offer", "seat": 8}, "no such seat"),
+    ({"type": "offer", "seat": -1}, "no such seat"),
+    ({"type": "offer", "seat": "1"}, "no such seat"),
+    ({"type": "offer", "seat": True}, "no such seat"),
+    ({"type": "offer", "seat": 1.0}, "no such seat"),
+    ({"type": "insure", "value": 25}, "no such value"),
+    ({"type": "insure", "value": "25000"}, "no such value"),
+    ({"type": "insure", "card": "cash-25000"}, "has value"),
+    ({"type": "propose", "seat": 1}, "nothing else"),
+    ({"type": "accept", "at": 3}, "nothing else"),
+    ({"type": "ask-hidden", "card": "broker"}, "nothing else"),
+]
+
+
+@pytest.mark.parametrize(("form", "words"), FORMS)
+def test_actions_that_are_none(form: dict[str, Any], words: str) -> None:
+    with pytest.raises(GameError) as caught:
+        game().decode(form)
+    refused(caught.value, "unknown-action", words)
+
+
+@pytest.mark.parametrize("action", [-1, act.LAST, 10**6])
+def test_ints_that_are_no_actions(action: int) -> None:
+    with pytest.raises(GameError) as caught:
+        game().encode(action)
+    refused(caught.value, "unknown-action", "no action")
+
+
+def test_every_action_has_a_form_a_text_and_comes_back() -> None:
+    texts = set()
+    for action in range(act.LAST):
+        form = game().encode(action)
+        assert game().decode(form) == action
+        texts.add(game().text(action))
+    assert len(texts) == act.LAST
+
+
+# -- why not, in every situation ---------------------------------------------------------------------------------------
+
+
+def build() -> Table:
+    return turn(3).hand(0, 5_000).hand(1, 10_000).cash(1, 25_000).insured(1, "economy", 5_000).do("offer", seat=1)
+
+
+def answer() -> Table:
+    return turn(3).hand(0, 5_000).hand(1, 10_000).offer(1, (5_000,), ("taxman",))
+
+
+def choose() -> Table:
+    return turn(3).hand(0, 5_000).hand(1, 10_000).offer(1, (5_000,), any_=2).do("accept")
+
+
+def closed() -> Table:
+    return turn(3).hand(0, 5_000).play(5_000)
+
+
+WHY: list[tuple[Made, dict[str, Any], str]] = [
+    # playing and discarding
+    (lambda: turn(3), {"kind": "play", "card": "broker"}, "You have no The Broker in your hand."),
+    (lambda: turn(3), {"kind": "discard", "card": "broker"}, "You have no The Broker in your hand."),
+    (closed, {"kind": "play", "card": 5_000}, "A card is played once in your turn, after the draw."),
+    (
+        closed,
+        {"kind": "discard", "card": "license"},
+        "A card is discarded in your turn in place of playing one, or at the hand check.",
+    ),
+    (lambda: turn(3), {"kind": "finish"}, "A turn ends after you have played or discarded a card."),
+    (
+        lambda: turn(3).hand(0, "license", 5_000, size=9).discard("license").finish(),
+        {"kind": "play", "card": 5_000},
+        "A card is played once in your turn, after the draw.",
+    ),
+    (
+        lambda: turn(3).hand(0, "license", 5_000, size=9).discard("license").finish(),
+        {"kind": "discard", "card": "broker"},
+        "You have no The Broker in your hand.",
+    ),
+    # small decisions
+    (lambda: turn(3), {"kind": "insure", "value": 5_000}, "Cash is insured when an insurance is played."),
+    (lambda: turn(3), {"kind": "done"}, "No insurance is being placed."),
+    (
+        lambda: turn(3).cash(0, 5_000, 10_000).hand(0, "economy").play("economy"),
+        {"kind": "done"},
+        "The insurance covers at least one cash card.",
+    ),
+    (
+        lambda: turn(3).cash(0, 5_000, 10_000, 25_000).hand(0, "economy").play("economy").do("insure", value=10_000),
+        {"kind": "insure", "value": 25_000},
+        "Only 15,000 of the limit is left, and limits cannot be put together.",
+    ),
+    (
+        lambda: turn(3).cash(0, 5_000, 10_000).hand(0, "economy").play("economy"),
+        {"kind": "insure", "value": 25_000},
+        "You have no uninsured 25,000.",
+    ),
+    (lambda: turn(3), {"kind": "target", "seat": 1}, "Nobody is to be aimed at now."),
+    (lambda: turn(3), {"kind": "take"}, "There is nothing to take now."),
+    (lambda: turn(3), {"kind": "leave"}, "There is nothing to take or to leave now."),
+    (
+        lambda: turn(3).hand(0, "insider").play("insider"),
+        {"kind": "leave"},
+        "An investigation that is played is aimed at somebody.",
+    ),
+    (
+        lambda: turn(3).hand(0, "insider").play("insider"),
+        {"kind": "target", "seat": 5},
+        "There is no seat 6 at this table.",
+    ),
+    (
+        lambda: turn(3).cash(0, 25_000).venture(1).hand(0, "takeover").discard("takeover"),
+        {"kind": "target", "seat": 0},
+        "You cannot aim at yourself.",
+    ),
+    (lambda: turn(3), {"kind": "clear"}, "An investigation ends by a card that you play or discard for it."),
+    (lambda: turn(3), {"kind": "keep"}, "Nobody asks about an investigation now."),
+    (
+        lambda: turn(3),
+        {"kind": "again"},
+        "Another turn is to be had by Dividend Yield or Premium Earnings, when this one ends.",
+    ),
+    (lambda: turn(3), {"kind": "rest"}, "There is no other turn to be had now."),
+    (
+        lambda: turn(3),
+        {"kind": "pass", "card": "license"},
+        "Cards are passed when a Market Crash or Global Recession is discarded.",
+    ),
+    (
+        lambda: turn(3).hand(0, "crash").discard("crash"),
+        {"kind": "pass", "card": "broker"},
+        "You have no The Broker in your hand.",
+    ),
+    (
+        lambda: turn(3).hand(0, "crash", "license").discard("crash").do("pass", "license", by=0),
+        {"kind": "pass", "card": "license", "by": 0},
+        "You have chosen already.",
+    ),
+    # offers
+    (lambda: turn(3), {"kind": "offer", "seat": 0}, "You cannot trade with yourself."),
+    (lambda: turn(3), {"kind": "offer", "seat": 3}, "There is no seat 4 at this table."),
+    (lambda: turn(3), {"kind": "offer", "seat": 0, "by": 1}, "It is another player's turn."),
+    (lambda: turn(3).hand(1, size=0), {"kind": "offer", "seat": 1}, "One of you has nothing to trade."),
+    (build, {"kind": "offer", "seat": 2}, "Offers are made in your turn, between the draw and the hand check."),
+    (build, {"kind": "give-named", "card": "taxman"}, "You have no The Taxman in your hand."),
+    (build, {"kind": "give-hidden", "card": "taxman"}, "You have no The Taxman in your hand."),
+    (build, {"kind": "give-firm", "card": 5_000}, "There is no 5,000 on that firm to be traded."),
+    (
+        build,
+        {"kind": "give-firm", "card": "license"},
+        "A license on a firm, and an investigation on it, cannot be traded.",
+    ),
+    (
+        build,
+        {"kind": "ask-firm", "card": "license"},
+        "A license on a firm, and an investigation on it, cannot be traded.",
+    ),
+    (build, {"kind": "ask-firm", "card": 5_000}, "Insured cash and placed insurance cannot be traded."),
+    (build, {"kind": "ask-firm", "card": "economy"}, "Insured cash and placed insurance cannot be traded."),
+    (build, {"kind": "propose"}, "Each side of a swap gives at least one card."),
+    (build, {"kind": "play", "card": 5_000}, "A card is played once in your turn, after the draw."),
+    (build, {"kind": "accept"}, "There is no offer to answer."),
+    (build, {"kind": "accept", "by": 1}, "There is no offer for you to answer."),
+    (build, {"kind": "give-named", "card": 10_000, "by": 1}, "No offer is being put together; begin one."),
+    # answers
+    (answer, {"kind": "accept"}, "You do not hold what is asked for."),
+    (answer, {"kind": "accept", "by": 0}, "The offer is for somebody else to answer."),
+    (answer, {"kind": "decline", "by": 2}, "The offer is for somebody else to answer."),
+    (answer, {"kind": "choose", "card": 10_000}, "No cards are asked of you face down."),
+    (choose, {"kind": "choose", "card": "taxman"}, "You have no The Taxman in your hand."),
+    (choose, {"kind": "accept"}, "There is no offer to answer."),
+    (choose, {"kind": "counter"}, "There is no offer to answer."),
+    (lambda: answer().do("decline"), {"kind": "decline", "by": 1}, "There is no offer for you to answer."),
+    (lambda: answer().do("decline"), {"kind": "accept", "by": 1}, "There is no offer for you to answer."),
+    (
+        lambda: answer().counter((10_000,), any_=1),
+        {"kind": "counter"},
+        "A counter-offer can only be accepted or declined.",
+    ),
+    (
+        lambda: answer().counter((10_000,), any_=1),
+        {"kind": "accept", "by": 1},
+        "The offer is for somebody else to answer.",
+    ),
+    # whoever it is
+    (lambda: turn(3).capital(0, 1_000_000).play_stop(), {"kind": "finish", "by": 0}, "The game is over."),
+    (lambda: turn(3), {"kind": "finish", "by": SPECTATOR}, "Only those who play may act."),
+]
+
+
+@pytest.mark.parametrize(("made", "action", "words"), WHY)
+def test_why_not(made: Made, action: dict[str, Any], words: str) -> None:
+    t = made()
+    action = dict(action)
+    kind, by = action.pop("kind"), action.pop("by", None)
+    assert not t.can(kind, by=by, **action)
+    before = t.game.fingerprint(t.state)
+    assert t.why(kind, by=by, **action) == words
+    assert t.game.fingerprint(t.state) == before
+
+
+@pytest.mark.parametrize("seats", [2, 3, 8])
+def test_every_action_at_every_moment_has_its_sentence(seats: int) -> None:
+    said = set()
+    for k, (t, _, _) in enumerate(play(seats, f"why {seats}")):
+        if k % 40 == 0:
+            for seat in (*range(min(seats, 3)), SPECTATOR):
+                legal = set(t.game.legal(t.state, seat))
+                for action in range(act.LAST):
+                    why = t.game.explain(t.state, seat, action)
+                    assert (why == "") == (action in legal)
+                    assert not why or sentence(why), why
+                    said.add(why)
+    assert len(said) > 20
+
+
+# -- by way of a match, as a guest does --------------------------------------------------------------------------------
+
+
+def match() -> Match[Any]:
+    """A match whose state is a table with an offer to seat 1 that it cannot accept."""
+    t = answer()
+    found = Match.start(game(), {}, 3, SeededChance(1), players=["A", "B", "C"])
+    found.state = t.state
+    found.window = type(found.window)(t.state, 0, game().turn(t.state), ())
+    return found
+
+
+def number(kind: str, card: str | int | None = None, **fields: Any) -> int:
+    return game().decode({"type": kind, **({} if card is None else {"card": CARDS[card]}), **fields})
+
+
+@pytest.mark.parametrize(
+    ("seat", "action", "words"),
+    [
+        (1, number("accept"), "You do not hold what is asked for."),
+        (0, number("accept"), "The offer is for somebody else to answer."),
+        (2, number("decline"), "The offer is for somebody else to answer."),
+        (0, number("propose"), "No offer is being put together; begin one."),
+        (2, number("offer", seat=0), "Offers are made in your turn, between the draw and the hand check."),
+    ],
+)
+def test_a_match_refuses_in_the_same_words(seat: int, action: int, words: str) -> None:
+    found = match()
+    with pytest.raises(GameError) as caught:
+        found.act(seat, [action])
+    refused(caught.value, "not-legal", words)
+    assert found.number == 0
+
+
+def test_a_second_answer_comes_too_late() -> None:
+    found = match()
+    found.act(1, [number("decline")])
+    with pytest.raises(GameError) as caught:
+        found.act(1, [number("decline")])
+    refused(caught.value, "not-legal", "There is no offer for you to answer.")
+    with pytest.raises(GameError) as caught:
+        found.act(1, [number("accept")], at=0)
+    refused(caught.value, "stale", "gone on")
+
+
+def test_an_offer_that_was_made_cannot_be_taken_back_nor_an_answer() -> None:
+    found = match()
+    for seat in (0, 1):
+        with pytest.raises(GameError) as caught:
+            found.undo(seat)
+        refused(caught.value, "nothing-to-undo", "nothing that you could take back")
+    found.act(1, [number("decline")])
+    assert [found.can_undo(seat) for seat in range(3)] == [0, 0, 0]
+
+
+def test_an_offer_under_construction_can_be_taken_back_whole_or_step_by_step() -> None:
+    found = match()
+    found.act(1, [number("decline")])
+    steps = [number("offer", seat=1), number("give-named", 5_000), number("ask-hidden")]
+    found.act(0, steps)
+    assert found.can_undo(0) == 3
+    found.undo(0, 1)
+    assert number("propose") not in found.legal(0)
+    found.undo(0)
+    assert number("offer", seat=2) in found.legal(0)
+    found.act(0, [*steps, number("propose")])
+    assert found.can_undo(0) == 0
+
+
+def test_a_choice_to_pass_may_be_withdrawn_until_the_last_one_is_in() -> None:
+    found = match()
+    t = turn(3).hand(0, "crash", "license", "not insider").hand(1, "license").hand(2, "license").discard("crash")
+    found.state = t.state
+    found.window = type(found.window)(t.state, 0, game().turn(t.state), ())
+    found.act(0, [number("pass", "license")])
+    found.act(1, [number("pass", "license")])
+    assert found.can_undo(0) == found.can_undo(1) == 1
+    found.undo(0)
+    found.act(0, [number("pass", "not insider")])
+    found.act(2, [number("pass", "license")])
+    assert [found.can_undo(seat) for seat in range(3)] == [0, 0, 0]
