@@ -78,9 +78,10 @@ bench: install ## measure speed, side by side with a peer and against a loaded s
 	@$(BIN)/python bench/versus_catanatron.py
 	@$(BIN)/python bench/server_load.py
 
-balance: install ## measure how balanced the games are and write docs/balance.md; takes hours, goes on where it stopped
+balance: install ## measure how balanced the games are and write docs/balance*.md; takes hours, goes on where it stopped
 	@$(call packages,[dev$(comma)map$(comma)plots])
 	@$(BIN)/python tools/compiled.py balance envelopes --report docs/balance.md
+	@$(BIN)/python tools/compiled.py balance cash --report docs/balance-cash.md
 
 golden: install ## write the golden playthroughs anew; review the difference
 	@CASHBOX_GOLDEN=write $(BIN)/python -m pytest -q tests -k golden

@@ -76,6 +76,16 @@ def test_a_mean_out_of_bounds_is_flagged() -> None:
     assert answers(balance_judge.judge(Counts(numbers={"score": {170: 50, 180: 50}}), setting)) == {"score": HOLDS}
 
 
+def test_what_happens_too_often_is_flagged() -> None:
+    setting = Setting("", 3, "random", rare={"no end": 0.01}, judged=())
+    counts = Counts(games=5_000, happened={"no end": 5, "something else": 4_000})
+    assert answers(balance_judge.judge(counts, setting)) == {"no end": HOLDS}
+    assert answers(balance_judge.judge(Counts(games=5_000, happened={"no end": 90}), setting)) == {"no end": FAILS}
+    assert answers(balance_judge.judge(Counts(games=100), setting)) == {"no end": OPEN}
+    never = msgspec.structs.replace(setting, rare={"no end": 0.001})
+    assert answers(balance_judge.judge(Counts(games=10_000), never)) == {"no end": HOLDS}
+
+
 def test_looks_come_later_and_later_and_end_with_the_last_game() -> None:
     assert balance_judge.looks(THREE, 20_000) == [2000, 3000, 4500, 6800, 10200, 15300, 20000]
     assert balance_judge.looks(THREE, 400) == [400]
@@ -228,3 +238,31 @@ def test_a_watched_game_ends_as_it_does_unwatched() -> None:
 
     assert ends(plain) == ends(watched)
     assert ends(plain) != ends(list(simulate.stream(run, observed=simulate.Observed(by_lot=7))))
+
+
+# -- CASH ----------------------------------------------------------------------------------------------------------
+
+
+def test_cash_is_measured_at_small_and_large_tables() -> None:
+    found = balance.choose("cash")
+    assert [s.seats for s in found] == [2, 3, 4, 6, 8]
+    assert {s.bot for s in found} == {"steady"}
+    assert all(s.rare == {"passes 40 rounds": 0.001} for s in found)
+
+
+def test_a_few_games_of_cash_are_counted(tmp_path: Path) -> None:
+    (setting,) = balance.choose("cash", seats=[2])
+    setting = msgspec.structs.replace(setting, least=4)
+    kept = balance.measure("cash", setting, tmp_path, most=4)
+    counts = kept.counts
+    rounds = sum(n * times for n, times in counts.numbers["rounds of a game"].items())
+    assert sum(counts.numbers["rounds of a game"].values()) == 4
+    assert sum(counts.numbers["turns of a round, of all players together"].values()) == rounds
+    ends = [name for name in counts.numbers if name.startswith("rounds that")]
+    assert len(ends) == 3
+    assert sum(n * times for name in ends for n, times in counts.numbers[name].items()) == rounds
+    assert [trials for trials, _ in counts.shares["order"].values()] == [4, 4]
+    page = balance_report.report("cash", [kept], {}, "a command")
+    for words in ("passes 40 rounds", "## How they are spread", "### rounds of a game", "Two yardsticks", "0 of 4"):
+        assert words in page
+    assert "odds" not in page.lower()

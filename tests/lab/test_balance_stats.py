@@ -35,6 +35,11 @@ def test_the_mean_of_counted_numbers() -> None:
     assert found.mean.high - 2 == pytest.approx(0.800152, abs=1e-5)
 
 
+def test_quantiles_of_counted_numbers() -> None:
+    # 1, 2, 2, 3, 10: the third of five is the median, the least with a quarter below or at it is the second.
+    assert stats.quantiles({10: 1, 2: 2, 1: 1, 3: 1}, (0.0, 0.25, 0.5, 0.8, 0.95, 1.0)) == [1, 2, 2, 3, 10, 10]
+
+
 def test_one_table_gives_the_plain_odds_ratio_with_woolfs_interval() -> None:
     # 30/70 against 15/85: 2.42857; its logarithm has variance 1/30 + 1/70 + 1/15 + 1/85.
     found = stats.odds_ratio([(30, 70, 15, 85)])

@@ -44,6 +44,7 @@ _BULLETS: Final = {
   interval (Wilson).
 """,
 }
+"""What each yardstick asks."""
 _NUMBERS: Final = ("No yardstick:", "One yardstick:", "Two yardsticks:", "Three yardsticks:", "Four yardsticks:")
 
 _METHOD: Final = """## How it was measured
@@ -63,8 +64,9 @@ seven looks, one that should miss the truth once in twenty times misses it at so
 look, not a verdict; one far from it, or one that repeats itself from table to table, is.
 """
 _MANY: Final = 1_000
-_SHARES: Final = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
-
+"""Intervals."""
+_PARTS: Final = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+"""How many of all lie below the numbers that a spread shows."""
 
 _COLOURS: Final = (
     "The field is the yardstick. An interval inside it is blue, one outside red, one that does not tell is ochre."
@@ -246,11 +248,11 @@ def _spreads(found: Sequence[Kept], names: Sequence[str], images: Mapping[str, s
     """How the numbers that a game names are spread."""
     lines: list[str] = []
     for name in names:
-        rows = [["table", "least", *(f"{share:.0%}" for share in _SHARES), "most", "mean"]]
+        rows = [["table", "least", *(f"{share:.0%}" for share in _PARTS), "most", "mean"]]
         for kept in found:
             counts = kept.counts.numbers.get(name)
             if counts and not kept.setting.by_lot:
-                cells = [f"{n:,}" for n in stats.quantiles(counts, (0.0, *_SHARES, 1.0))]
+                cells = [f"{n:,}" for n in stats.quantiles(counts, (0.0, *_PARTS, 1.0))]
                 rows.append([title(kept), *cells, f"{stats.spread(counts).mean.value:,.1f}"])
         if len(rows) > 1:
             lines += [f"### {name}", "", *_image(images, f"spread-{name}", f"{name}"), *_table(rows), ""]
