@@ -180,7 +180,8 @@ function App({ live, module }) {
   const talk = hasChat(table, chat?.lines ?? []);
   const focusChat = () => {
     const panel = document.getElementById("chat");
-    if (panel?.checkVisibility()) /** @type {HTMLElement | null} */ (panel.querySelector(".chat-text, .chat-lines"))?.focus();
+    const place = panel?.querySelector(".chat-text") ?? panel?.querySelector(".chat-lines");
+    if (place?.checkVisibility()) /** @type {HTMLElement} */ (place).focus();
     else setChatOpen(true);
   };
   // single keys, unless one is writing, asked something, or has turned them off
