@@ -88,9 +88,10 @@ class Content:
                 self.percent = whole(what, 1, 100, f"{where}.effect.percent")
             else:
                 expected = _expected(face, word)
-                self.value[face] = f.VALUES[face - f.CASH] if f.is_cash(face) else 0
                 if what != expected:
                     raise ContentError(f"{where}.effect.{word}: {what!r} where {expected!r} is due")
+                if word == "value":
+                    self.value[face] = what
 
 
 def _expected(face: int, word: str) -> object:

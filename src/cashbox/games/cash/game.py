@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cashbox.engine.game import Event, Game, Outcome
+from cashbox.engine.game import Outcome
 from cashbox.engine.options import complete
+from cashbox.engine.usual import UsualGame
 from cashbox.games.cash import actions, explain, options, sample, seen, words
 from cashbox.games.cash.about import ABOUT
 from cashbox.games.cash.content import Content, read_data
@@ -21,10 +22,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cashbox.engine.chance import Chance
+    from cashbox.engine.game import Event
     from cashbox.games.cash.view import View
 
 
-class Cash(Game[State]):
+class Cash(UsualGame[State]):
     """The rules bound to one content."""
 
     about = ABOUT
@@ -34,6 +36,7 @@ class Cash(Game[State]):
         self.tables = content
         self.content = content.data
         self.content_hash = content.hash
+        self.forms = actions.FORMS
 
     def start(self, options_: Mapping[str, Any], seats: int, chance: Chance) -> State:
         """A new game; see `Game.start`."""
@@ -53,18 +56,6 @@ class Cash(Game[State]):
     def view(self, state: State, seat: int) -> View:
         """See `Game.view`; the shape is `view.View`."""
         return seen.look(state, seat)
-
-    def due(self, state: State) -> int:
-        """See `Game.due`."""
-        return state.due
-
-    def clone(self, state: State) -> State:
-        """See `Game.clone`."""
-        return state.clone()
-
-    def turn(self, state: State) -> int:
-        """See `Game.turn`."""
-        return state.window
 
     def outcome(self, state: State) -> Outcome | None:
         """Capital by seat and who has most of it."""
@@ -86,14 +77,6 @@ class Cash(Game[State]):
         """See `Game.fingerprint`."""
         return fingerprint(state)
 
-    def encode(self, action: int) -> dict[str, Any]:
-        """See `Game.encode`."""
-        return actions.FORMS.encode(action)
-
-    def decode(self, form: Mapping[str, Any]) -> int:
-        """See `Game.decode`."""
-        return actions.FORMS.decode(form)
-
     def text(self, action: int) -> str:
         """See `Game.text`."""
         return actions.text(self.tables, action)
@@ -105,11 +88,6 @@ class Cash(Game[State]):
     def prompt(self, state: State, seat: int, names: Sequence[str]) -> str:
         """See `Game.prompt`."""
         return words.prompt(state, seat, names)
-
-    def watch(self, state: State) -> list[Event]:
-        """See `Game.watch`."""
-        state.events, state.opening = state.opening, []
-        return state.events
 
     def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
         """See `Game.narrate`."""

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cashbox.engine.game import Event, Game, Outcome
+from cashbox.engine.game import Outcome
 from cashbox.engine.options import complete
+from cashbox.engine.usual import UsualGame
 from cashbox.games.envelopes import actions, explain, options, sample, seen, words
 from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.content import Content, read_data
@@ -20,10 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cashbox.engine.chance import Chance
+    from cashbox.engine.game import Event
     from cashbox.games.envelopes.view import View
 
 
-class Envelopes(Game[State]):
+class Envelopes(UsualGame[State]):
     """The rules bound to one content."""
 
     about = ABOUT
@@ -33,6 +35,7 @@ class Envelopes(Game[State]):
         self.tables = content
         self.content = content.data
         self.content_hash = content.hash
+        self.forms = content.forms
 
     def start(self, options_: Mapping[str, Any], seats: int, chance: Chance) -> State:
         """A new game; see `Game.start`."""
@@ -54,18 +57,6 @@ class Envelopes(Game[State]):
         """See `Game.view`; the shape is `view.View`."""
         return seen.look(state, seat)
 
-    def due(self, state: State) -> int:
-        """See `Game.due`."""
-        return state.due
-
-    def clone(self, state: State) -> State:
-        """See `Game.clone`."""
-        return state.clone()
-
-    def turn(self, state: State) -> int:
-        """See `Game.turn`."""
-        return state.window
-
     def outcome(self, state: State) -> Outcome | None:
         """Stars by seat and the winner; the text says how a tie was broken."""
         if state.phase != OVER:
@@ -86,14 +77,6 @@ class Envelopes(Game[State]):
         """See `Game.fingerprint`."""
         return fingerprint(state)
 
-    def encode(self, action: int) -> dict[str, Any]:
-        """See `Game.encode`."""
-        return self.tables.forms.encode(action)
-
-    def decode(self, form: Mapping[str, Any]) -> int:
-        """See `Game.decode`."""
-        return self.tables.forms.decode(form)
-
     def text(self, action: int) -> str:
         """See `Game.text`."""
         return actions.text(self.tables, action)
@@ -105,11 +88,6 @@ class Envelopes(Game[State]):
     def prompt(self, state: State, seat: int, names: Sequence[str]) -> str:
         """See `Game.prompt`."""
         return words.prompt(state, seat, names)
-
-    def watch(self, state: State) -> list[Event]:
-        """See `Game.watch`."""
-        state.events, state.opening = state.opening, []
-        return state.events
 
     def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
         """See `Game.narrate`."""
