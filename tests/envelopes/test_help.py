@@ -10,7 +10,8 @@ import pytest
 
 from cashbox import games
 from cashbox.engine.game import GameError
-from cashbox.games.envelopes import actions, helping, plays, score, state, view
+from cashbox.engine.helping import fill
+from cashbox.games.envelopes import helping, plays, score, state, view
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content, read_data
 from cashbox.games.envelopes.options import MODES, OPTIONS, Rules
@@ -71,10 +72,10 @@ def test_a_sentence_names_a_heading_and_asks_for_what_the_board_knows(key: str) 
 def test_a_sentence_is_one_sentence_in_every_mode(key: str, mode: Mode) -> None:
     tip = TIPS[key]
     known = plays.facts(helping.rules_of(mode)) | dict.fromkeys(tip.given, "1")
-    for text in (plays.fill(tip.name, known), plays.fill(tip.say, known)):
+    for text in (fill(tip.name, known), fill(tip.say, known)):
         assert not re.search(r"[\[\]{}]|\s[.,;]|  ", text), text
         assert text
-    said = plays.fill(tip.say, known)
+    said = fill(tip.say, known)
     assert said[0].isupper()
     if key != "card":  # ends with the card's own text
         assert said.endswith(".")
@@ -91,9 +92,9 @@ def test_the_sentences_have_the_numbers_of_the_rules() -> None:
 
 def test_templates() -> None:
     known = {"n": 2, "one": 1, "off": False, "word": "shared", "list": [3, 0]}
-    assert plays.fill("{n buck}, {one buck}, {list.0}, {list.1 star}", known) == "2 bucks, 1 buck, 3, 0 stars"
-    assert plays.fill("[n:yes][off:no][!off: not off]", known) == "yes not off"
-    assert plays.fill("[word=shared:a][word!=shared:b][n={list.1}:c][!off:d[one:e]]", known) == "ade"
+    assert fill("{n buck}, {one buck}, {list.0}, {list.1 star}", known) == "2 bucks, 1 buck, 3, 0 stars"
+    assert fill("[n:yes][off:no][!off: not off]", known) == "yes not off"
+    assert fill("[word=shared:a][word!=shared:b][n={list.1}:c][!off:d[one:e]]", known) == "ade"
 
 
 def test_every_option_names_a_heading() -> None:
@@ -132,8 +133,8 @@ def test_no_sentence_for_the_table_is_lost_on_the_page(mode: Mode) -> None:
     assert page is not None
     text = everything(page)
     for tip in TIPS.values():
-        if not tip.given and (not tip.on or plays.fill(f"[{tip.on}:yes]", known)):
-            assert plays.fill(tip.say, known) in text
+        if not tip.given and (not tip.on or fill(f"[{tip.on}:yes]", known)):
+            assert fill(tip.say, known) in text
 
 
 def test_the_page_follows_the_rules() -> None:
@@ -172,8 +173,8 @@ def test_what_differs_is_told_beside_standard(mode: Mode) -> None:
     assert page is not None
     table = page.sections[0].text
     for name, rule, say in plays.ROWS:
-        row = f"| {name} | {plays.fill(say, there)} | {plays.fill(say, here)} | {rule} |"
-        assert (row in table) == (plays.fill(say, there) != plays.fill(say, here))
+        row = f"| {name} | {fill(say, there)} | {fill(say, here)} | {rule} |"
+        assert (row in table) == (fill(say, there) != fill(say, here))
 
 
 def test_an_unknown_mode_is_refused_in_a_sentence_that_lists_them() -> None:

@@ -9,7 +9,8 @@ import msgspec
 import pytest
 from playwright.sync_api import expect
 
-from cashbox.games.envelopes import helping, plays, seen
+from cashbox.engine.helping import fill
+from cashbox.games.envelopes import helping, seen
 from cashbox.games.envelopes.options import MODES
 from tests.web.conftest import make_table
 from tests.web.test_envelopes_board import play_until, sit_down
@@ -175,7 +176,7 @@ def test_board_and_help_page_read_the_same_sentences(server: Server, page: Page,
         " return texts.map((text) => fill(text, facts)); }",
         [[tip.say for tip in tips.values()], known],
     )
-    assert read == [plays.fill(tip.say, known) for tip in tips.values()]
+    assert read == [fill(tip.say, known) for tip in tips.values()]
 
 
 # -- the page ----------------------------------------------------------------------------------------------------------

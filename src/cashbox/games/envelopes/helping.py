@@ -11,22 +11,23 @@ import re
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
 from jinja2 import Environment
 
+from cashbox.engine import helping
 from cashbox.engine import options as engine_options
 from cashbox.engine.help import Entry, Page, Section
+from cashbox.engine.helping import Tip, differences, table
 from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.about import ABOUT
-from cashbox.games.envelopes.options import MODES, OPTIONS, SETS, Rules
-from cashbox.games.envelopes.plays import ROWS, facts, fill
+from cashbox.games.envelopes.options import MODES, SETS, Rules
+from cashbox.games.envelopes.plays import ROWS, facts
 from cashbox.games.envelopes.rules import game_end, marketing, sign
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from cashbox.engine.game import Mode, Option
+    from cashbox.engine.game import Mode
     from cashbox.games.envelopes.content import Content
 
 HEADINGS: Final = (
@@ -50,21 +51,9 @@ KIND_NAMES: Final = ("Culture", "Personnel & Facilities", "Fundraising", "Head c
 USE_NAMES: Final = ("once a month", "always on", "end of the game")
 
 
-class Tip(msgspec.Struct, frozen=True, rename={"given": "with", "on": "if"}, forbid_unknown_fields=True):
-    """What a thing on the table is. name, say: templates (see `fill`); rule: a heading; given: facts of the one thing,
-    which only the board knows; on: a condition for showing it on the help page, as in a template."""
-
-    name: str
-    say: str
-    rule: str
-    given: tuple[str, ...] = ()
-    on: str = ""
-
-
 def tips() -> dict[str, Tip]:
     """The sentences that the board shows, by key."""
-    file = resources.files("cashbox.games.envelopes") / "board" / "help.json"
-    return msgspec.json.decode(file.read_bytes(), type=dict[str, Tip])
+    return helping.read_tips("cashbox.games.envelopes")
 
 
 def rules_of(mode: Mode) -> Rules:
@@ -79,9 +68,11 @@ def page(mode: Mode, rules: Rules, content: Content) -> Page:
     """The whole page for one mode."""
     known = facts(rules)
     before, *parts = re.split(r"^## ", prose(known, content), flags=re.MULTILINE)
-    sections = [_section(part, known) for part in parts]
-    first = Section("in-this-mode", f"{mode.name} at a glance", _differences(mode, known))
-    lists = [_options(mode, rules), _cards(content), _coaches(content)]
+    sections = [helping.section(part, tips(), known) for part in parts]
+    base = facts(rules_of(MODES[0]))
+    first = Section("in-this-mode", f"{mode.name} at a glance", differences(mode, MODES[0], ROWS, base, known))
+    sets = [Entry(f"{one.name}, {_players(one)}", one.text, _set_values(one)) for one in SETS]
+    lists = [helping.options(ABOUT, mode, rules.given, sets), _cards(content), _coaches(content)]
     if rules.boards:
         lists.append(_boards(content))
     return Page(f"{ABOUT.name}: {mode.name.lower()}", before, (first, *sections, *lists))
@@ -103,79 +94,19 @@ def prose(known: Mapping[str, Any], content: Content) -> str:
     return environment.from_string(template).render(r=known, **tables)
 
 
-def _section(part: str, known: Mapping[str, Any]) -> Section:
-    title, _, text = part.partition("\n")
-    about = [
-        Entry(
-            ("On the score sheet: " if key.startswith("score.") else "") + fill(tip.name, known), fill(tip.say, known)
-        )
-        for key, tip in tips().items()
-        if tip.rule == title and not tip.given and (not tip.on or fill(f"[{tip.on}:yes]", known))
-    ]
-    return Section(slug(title), title, text.strip(), tuple(about))
-
-
-def slug(title: str) -> str:
-    """The anchor of a heading."""
-    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
-
-
-def _differences(mode: Mode, known: Mapping[str, Any]) -> str:
-    """The mode's sentence, and a table of what it plays by, beside standard where it differs."""
-    base = facts(rules_of(MODES[0]))
-    rows = [(name, fill(say, base), fill(say, known), rule) for name, rule, say in ROWS]
-    different = [row for row in rows if row[1] != row[2]]
-    text = mode.text + "\n\n"
-    if mode.id == MODES[0].id:
-        return text + _table(("what", "here", "rule"), [(name, here, rule) for name, _, here, rule in rows])
-    same = "; ".join(name for name, there, here, _ in rows if there == here)
-    heads = ("what", MODES[0].name.lower(), mode.name.lower(), "rule")
-    return f"{text}{_table(heads, different)}\n\nAs in {MODES[0].name.lower()}: {same}."
-
-
-def _options(mode: Mode, rules: Rules) -> Section:
-    entries = [
-        Entry(option.name.replace("_", " ").capitalize(), option.text, _choices(option, mode, rules), option.heading)
-        for option in OPTIONS
-    ]
-    entries += [Entry(f"{one.name}, {_players(one)}", one.text, _set_values(one)) for one in SETS]
-    text = f"What may be set when a table is made, and what {mode.name.lower()} plays where nothing is set."
-    return Section("options", "Options", text, tuple(entries))
-
-
 def _players(mode: Mode) -> str:
     return plural(mode.least, "player") if mode.least == mode.most else f"{mode.least} to {mode.most} players"
 
 
 def _set_values(mode: Mode) -> str:
-    return ", ".join(f"{name.replace('_', ' ')}: {option_word(value)}" for name, value in mode.options.items())
-
-
-def _choices(option: Option, mode: Mode, rules: Rules) -> str:
-    here = option_word(rules.given[option.name])
-    if not engine_options.open_in(option, mode.id):
-        return f"{here}; cannot be changed in {mode.name.lower()}"
-    if option.kind == "number":
-        return f"{here} unless set; from {option.least} to {option.most}"
-    others = [choice for choice in option.choices if choice != here]
-    return f"{here} unless set" + (f"; or {', '.join(others)}" if others else "")
-
-
-def option_word(value: bool | int | str) -> str:
-    """A value of an option as people say it."""
-    return ("on" if value else "off") if isinstance(value, bool) else str(value)
+    return ", ".join(f"{name.replace('_', ' ')}: {helping.option_word(value)}" for name, value in mode.options.items())
 
 
 # -- tables ----------------------------------------------------------------------------------------------------------
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    lines = [heads, ["---"] * len(heads), *rows]
-    return "\n".join("| " + " | ".join(str(cell).replace("|", "/") for cell in line) + " |" for line in lines)
-
-
 def _colours(content: Content) -> str:
-    return _table(("colour", "region"), zip(v.COLOURS, content.region_names, strict=True))
+    return table(("colour", "region"), zip(v.COLOURS, content.region_names, strict=True))
 
 
 def _positions() -> str:
@@ -184,22 +115,22 @@ def _positions() -> str:
         (short, POSITION_NAMES[k], next(group for group, mask in groups.items() if mask >> k & 1))
         for k, short in enumerate(v.POSITIONS)
     ]
-    return _table(("sign", "position", "part"), rows)
+    return table(("sign", "position", "part"), rows)
 
 
 def _faces() -> str:
     shown = sorted(set(sign.FACES))
     counts = ["faces", *(sign.FACES.count(face) for face in shown)]
-    return _table(["stars", *(f"+{face}" if face > 0 else str(face).replace("-", "−") for face in shown)], [counts])
+    return table(["stars", *(f"+{face}" if face > 0 else str(face).replace("-", "−") for face in shown)], [counts])
 
 
 def _marketing(most: int) -> str:
     steps = [n for n in range(1, most + 1) if marketing.STARS[n] > marketing.STARS[n - 1]]
-    return _table(["bucks", *map(str, steps)], [["stars", *(marketing.STARS[n] for n in steps)]])
+    return table(["bucks", *map(str, steps)], [["stars", *(marketing.STARS[n] for n in steps)]])
 
 
 def _score_table(what: str, stars: Sequence[int]) -> str:
-    return _table([what, *map(str, range(1, len(stars)))], [["stars", *stars[1:]]])
+    return table([what, *map(str, range(1, len(stars)))], [["stars", *stars[1:]]])
 
 
 # -- lists -----------------------------------------------------------------------------------------------------------

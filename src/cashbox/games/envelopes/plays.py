@@ -5,20 +5,16 @@ The sentences on the board (`board/help.json`) and the help page are such templa
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from cashbox.engine.options import open_in
-from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import seen
 from cashbox.games.envelopes.options import OPTIONS
 from cashbox.games.envelopes.rules import game_end, setup, trade
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from cashbox.games.envelopes.options import Rules
 
 TIES: Final = {
@@ -71,9 +67,6 @@ ROWS: Final = (
 )
 """What may differ between modes: a name, the rule's heading, and a template over `facts`."""
 
-_PIECE: Final = re.compile(r"\[(!?)([\w.]+)(?:(!?=)([^:\[\]]*))?:([^\[\]]*)\]")
-_FACT: Final = re.compile(r"\{([\w.]+)(?: ([^{}]+))?\}")
-
 
 def facts(rules: Rules) -> dict[str, Any]:
     """Everything that the templates may ask for: the view's `rules`, the fields of `Rules`, numbers that no option
@@ -91,38 +84,3 @@ def facts(rules: Rules) -> dict[str, Any]:
         "board_marked": game_end.BOARD_MARKED,
     }
     return known | {f"can_{option.name}": open_in(option, rules.mode) for option in OPTIONS}
-
-
-def fill(text: str, known: Mapping[str, Any]) -> str:
-    """A template filled in, as `fill` in the page's tips.js does.
-
-    {name} is a fact, {name.0} one number of a list, {name buck} "1 buck" or "2 bucks"; a piece in brackets stands only
-    where its condition holds: [name:..], [!name:..], [name=value:..], [name!=value:..].
-    """
-    while found := _PIECE.search(text):
-        negated, key, compare, value, inside = found.groups()
-        fact = _look(key, known)
-        if compare:
-            holds = (_said(fact) == _insert(value, known)) == (compare == "=")
-        else:
-            holds = bool(fact) != bool(negated)
-        text = text[: found.start()] + (inside if holds else "") + text[found.end() :]
-    return re.sub(" +", " ", _insert(text, known)).strip()
-
-
-def _look(key: str, known: Mapping[str, Any]) -> Any:
-    name, _, index = key.partition(".")
-    value = known.get(name, "")
-    return value[int(index)] if index else value
-
-
-def _said(fact: Any) -> str:
-    return str(fact).lower() if isinstance(fact, bool) else str(fact)
-
-
-def _insert(text: str, known: Mapping[str, Any]) -> str:
-    def one(found: re.Match[str]) -> str:
-        value = _look(found[1], known)
-        return plural(value, found[2]) if found[2] else _said(value)
-
-    return _FACT.sub(one, text)

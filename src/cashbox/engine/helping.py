@@ -1,0 +1,153 @@
+"""Making help pages: templates over what a table plays by, the board's sentences, options, and what a mode changes.
+
+A game's `help.md` and `board/help.json` hold prose; every number comes from the rules through these.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from cashbox.engine.help import Entry, Section
+from cashbox.engine.options import open_in
+from cashbox.engine.phrases import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from cashbox.engine.game import About, Mode, Option
+
+_PIECE: Final = re.compile(r"\[(!?)([\w.]+)(?:(!?=)([^:\[\]]*))?:([^\[\]]*)\]")
+_FACT: Final = re.compile(r"\{([\w.]+)(?: ([^{}]+))?\}")
+
+
+class Tip(msgspec.Struct, frozen=True, rename={"given": "with", "on": "if"}, forbid_unknown_fields=True):
+    """What a thing on the table is. name, say: templates (see `fill`); rule: a heading; given: facts of the one thing,
+    which only the board knows; on: a condition for showing it on the help page, as in a template."""
+
+    name: str
+    say: str
+    rule: str
+    given: tuple[str, ...] = ()
+    on: str = ""
+
+
+def read_tips(package: str) -> dict[str, Tip]:
+    """The sentences that the board of a game's package shows, by key."""
+    file = resources.files(package) / "board" / "help.json"
+    return msgspec.json.decode(file.read_bytes(), type=dict[str, Tip])
+
+
+# -- templates ---------------------------------------------------------------------------------------------------------
+
+
+def fill(text: str, known: Mapping[str, Any]) -> str:
+    """A template filled in, as `fill` in the page's tips.js does.
+
+    {name} is a fact, {name.0} one number of a list, {name buck} "1 buck" or "2 bucks"; a piece in brackets stands only
+    where its condition holds: [name:..], [!name:..], [name=value:..], [name!=value:..].
+    """
+    while found := _PIECE.search(text):
+        negated, key, compare, value, inside = found.groups()
+        fact = _look(key, known)
+        if compare:
+            holds = (_said(fact) == _insert(value, known)) == (compare == "=")
+        else:
+            holds = bool(fact) != bool(negated)
+        text = text[: found.start()] + (inside if holds else "") + text[found.end() :]
+    return re.sub(" +", " ", _insert(text, known)).strip()
+
+
+def _look(key: str, known: Mapping[str, Any]) -> Any:
+    name, _, index = key.partition(".")
+    value = known.get(name, "")
+    return value[int(index)] if index else value
+
+
+def _said(fact: Any) -> str:
+    return str(fact).lower() if isinstance(fact, bool) else str(fact)
+
+
+def _insert(text: str, known: Mapping[str, Any]) -> str:
+    def one(found: re.Match[str]) -> str:
+        value = _look(found[1], known)
+        return plural(value, found[2]) if found[2] else _said(value)
+
+    return _FACT.sub(one, text)
+
+
+# -- parts of a page ---------------------------------------------------------------------------------------------------
+
+
+def section(part: str, tips: Mapping[str, Tip], known: Mapping[str, Any], before: str = "score.") -> Section:
+    """A section of prose, its heading first, with the board's sentences that name this heading.
+
+    before: what the keys of lines of the score sheet begin with.
+    """
+    title, _, text = part.partition("\n")
+    about = [
+        Entry(("On the score sheet: " if key.startswith(before) else "") + fill(tip.name, known), fill(tip.say, known))
+        for key, tip in tips.items()
+        if tip.rule == title and not tip.given and (not tip.on or fill(f"[{tip.on}:yes]", known))
+    ]
+    return Section(slug(title), title, text.strip(), tuple(about))
+
+
+def slug(title: str) -> str:
+    """The anchor of a heading."""
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table in Markdown."""
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join("| " + " | ".join(str(cell).replace("|", "/") for cell in line) + " |" for line in lines)
+
+
+def differences(
+    mode: Mode,
+    first: Mode,
+    rows: Iterable[tuple[str, str, str]],
+    base: Mapping[str, Any],
+    known: Mapping[str, Any],
+) -> str:
+    """The mode's sentence, and a table of what it plays by, beside the game's first mode where it differs.
+
+    rows: a name, the rule's heading, and a template; base, known: the facts of the first mode and of this one.
+    """
+    filled = [(name, fill(say, base), fill(say, known), rule) for name, rule, say in rows]
+    text = mode.text + "\n\n"
+    if mode.id == first.id:
+        return text + table(("what", "here", "rule"), [(name, here, rule) for name, _, here, rule in filled])
+    same = "; ".join(name for name, there, here, _ in filled if there == here)
+    different = [row for row in filled if row[1] != row[2]]
+    heads = ("what", first.name.lower(), mode.name.lower(), "rule")
+    return f"{text}{table(heads, different)}\n\nAs in {first.name.lower()}: {same}."
+
+
+def options(about: About, mode: Mode, given: Mapping[str, Any], more: Iterable[Entry] = ()) -> Section:
+    """What may be set at a table of a mode, whose complete options are given, and more entries after that."""
+    entries = [
+        Entry(option.name.replace("_", " ").capitalize(), option.text, _choices(option, mode, given), option.heading)
+        for option in about.options
+    ]
+    text = f"What may be set when a table is made, and what {mode.name.lower()} plays where nothing is set."
+    return Section("options", "Options", text, (*entries, *more))
+
+
+def _choices(option: Option, mode: Mode, given: Mapping[str, Any]) -> str:
+    here = option_word(given[option.name])
+    if not open_in(option, mode.id):
+        return f"{here}; cannot be changed in {mode.name.lower()}"
+    if option.kind == "number":
+        return f"{here} unless set; from {option.least} to {option.most}"
+    others = [choice for choice in option.choices if choice != here]
+    return f"{here} unless set" + (f"; or {', '.join(others)}" if others else "")
+
+
+def option_word(value: bool | int | str) -> str:
+    """A value of an option as people say it."""
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
