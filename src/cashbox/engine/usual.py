@@ -8,7 +8,6 @@ from cashbox.engine.game import Event, Game
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Self
 
     from cashbox.engine.forms import Forms
 
