@@ -1,149 +1,255 @@
-"""Cards that lie face down with their holders, who has seen where they are, and other ways it could be.
+"""Cards that lie face down with their holders, what each eye has seen of them, and other ways it could be.
 
 For games in which hidden cards change hands: whoever knew a card and did not see which cards went does not know any
-more where it is, yet knows where it may be. A holder is any int: a seat, a deck. An eye is a bit of a mask: a seat, or
-one more for spectators.
+more where it is, yet knows where it may be. Cards of one kind look alike; cards of one back do so face down. A holder
+is any int: a seat, a deck; OPEN where all see a card. An eye is a seat, or one more for spectators; a mask has a bit
+for each, EVERYBODY all of them. A deck has no order.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from bisect import bisect_left
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from cashbox.engine.chance import Chance
 
-    Move = tuple[int, int, int, int]
+    Event = tuple[int, int, int, int, int]
+
+OPEN: Final = -1
+"""The holder of cards that lie open."""
+EVERYBODY: Final = -1
+"""The mask of all eyes."""
+SWEEPS: Final = 3
+"""How often each event is looked at for another card it could have been: what one exchange brings about, another may
+carry on."""
+_NEVER: Final = 1 << 60
 
 
 class Unseen:
     """What was seen of so many cards.
 
-    known[card]: mask of the eyes that know where the card is now. came[card]: the moment since which it lies face down.
-    moves[card]: how it has gone from holder to holder since, unseen by some: (moment, from, to, eyes that had known
-    where it was). clock: the moment now. Cards that lie open are of no concern here.
+    kind[card]: what all can tell of its face; back[kind]: of its back; home[card]: its holder at the start, which
+    everybody knows. Holders 0..seats-1 are hands. past: (moment, card, from, to, eyes that saw which card) in order;
+    from and to are one holder where a card was only shown. looks: (moment, holder, eyes that saw all its cards).
+    lacking: (moment, holder, kind), when everybody saw that there was none. clock: the moment now. sure: how many cards
+    of a kind an eye knows to be in the hand of another, by (eye, holder, kind), where there are any.
     """
 
-    __slots__ = ("came", "clock", "known", "moves")
+    __slots__ = ("back", "clock", "home", "kind", "lacking", "looks", "past", "seats", "sure")
 
-    def __init__(self, cards: int) -> None:
-        self.known = [0] * cards
-        self.came = [0] * cards
-        self.moves: dict[int, list[Move]] = {}
+    def __init__(self, kind: Sequence[int], back: Sequence[int], home: Sequence[int], seats: int) -> None:
+        self.kind = kind
+        self.back = back
+        self.home = home
+        self.seats = seats
         self.clock = 0
+        self.past: list[Event] = []
+        self.looks: list[tuple[int, int, int]] = []
+        self.lacking: list[tuple[int, int, int]] = []
+        self.sure: dict[tuple[int, int, int], int] = {}
 
     def clone(self) -> Unseen:
         """An independent copy."""
         u = Unseen.__new__(Unseen)
-        u.known, u.came, u.clock = self.known[:], self.came[:], self.clock
-        u.moves = {card: moves[:] for card, moves in self.moves.items()} if self.moves else {}
+        u.kind, u.back, u.home, u.seats, u.clock = self.kind, self.back, self.home, self.seats, self.clock
+        u.past, u.sure = self.past[:], self.sure.copy()
+        u.looks, u.lacking = self.looks[:], self.lacking[:]
         return u
 
-    def put(self, card: int, eyes: int) -> None:
-        """A card that lay open, or comes into play, is put face down before these eyes."""
-        self.known[card] = eyes
-        self.came[card] = self.clock
-
-    def lay_open(self, card: int) -> None:
-        """A card is turned up for everybody."""
-        if self.moves:
-            self.moves.pop(card, None)
-
-    def show(self, card: int, eyes: int) -> None:
-        """These eyes see a card where it lies."""
-        self.known[card] |= eyes
-
-    def tick(self) -> None:
-        """Another moment: of the cards that a holder has now, some are about to go."""
+    def move(self, moves: Iterable[tuple[int, int, int, int]]) -> None:
+        """At one moment cards go from holder to holder: (card, from, to, eyes that see which card it is) each."""
         self.clock += 1
+        gone = []
+        for card, giver, taker, eyes in moves:
+            self.past.append((self.clock, card, giver, taker, eyes))
+            if self.sure:
+                self._left(card, giver, eyes)
+            if 0 <= taker < self.seats:
+                gone.append((card, taker, eyes))
+        for card, taker, eyes in gone:
+            for eye in range(self.seats + 1):
+                if eye != taker and eyes >> eye & 1:
+                    key = (eye, taker, self.kind[card])
+                    self.sure[key] = self.sure.get(key, 0) + 1
 
-    def move(self, card: int, giver: int, taker: int, eyes: int) -> None:
-        """A card goes from holder to holder at this moment; only these eyes see which it is."""
-        self.moves.setdefault(card, []).append((self.clock, giver, taker, self.known[card]))
-        self.known[card] = eyes
+    def _left(self, card: int, giver: int, eyes: int) -> None:
+        """One card less to be sure of: of its kind for who saw it go; of each kind it may have been for others."""
+        kind = self.kind[card]
+        for key in [key for key in self.sure if key[1] == giver]:
+            could = key[2] == kind if eyes >> key[0] & 1 else self.back[key[2]] == self.back[kind]
+            if could and self.sure[key] > 1:
+                self.sure[key] -= 1
+            elif could:
+                del self.sure[key]
+
+    def lay_open(self, card: int, giver: int) -> None:
+        """A card is turned up for everybody."""
+        self.move([(card, giver, OPEN, EVERYBODY)])
+
+    def put(self, card: int, taker: int) -> None:
+        """A card that lay open is put face down before everybody."""
+        self.move([(card, OPEN, taker, EVERYBODY)])
+
+    def show(self, cards: Iterable[int], holder: int, eyes: int) -> None:
+        """These eyes see cards where they lie."""
+        self.clock += 1
+        seen: dict[int, int] = {}
+        for card in cards:
+            self.past.append((self.clock, card, holder, holder, eyes))
+            seen[self.kind[card]] = seen.get(self.kind[card], 0) + 1
+        for kind, count in seen.items() if holder < self.seats else ():
+            for eye in range(self.seats + 1):
+                if eye != holder and eyes >> eye & 1:
+                    self.sure[eye, holder, kind] = max(count, self.sure.get((eye, holder, kind), 0))
+
+    def look(self, holder: int, eyes: int) -> None:
+        """These eyes look through all the cards of a holder that is not a hand."""
+        self.clock += 1
+        self.looks.append((self.clock, holder, eyes))
+
+    def lacks(self, holder: int, kind: int) -> None:
+        """Everybody sees that a holder has no card of this kind."""
+        self.clock += 1
+        self.lacking.append((self.clock, holder, kind))
+
+    def shown(self, eye: int, holder: int) -> list[int]:
+        """The kinds of cards that an eye knows to be in the hand of another, sorted."""
+        return sorted(kind for key, n in self.sure.items() if key[:2] == (eye, holder) for kind in [key[2]] * n)
 
     def plain(self) -> list[object]:
-        """Everything in it, as plain JSON values."""
-        return [self.known, self.came, sorted(self.moves.items()), self.clock]
+        """Everything in it that changes, as plain JSON values."""
+        return [self.past, self.looks, self.lacking, sorted(self.sure.items()), self.clock]
 
     # -- other ways it could be ----------------------------------------------------------------------------------
 
-    def otherwise(
-        self, where: Mapping[int, int], back: Sequence[int], group: Sequence[int], eye: int, chance: Chance
-    ) -> dict[int, int]:
-        """Another way the cards could lie that this eye cannot tell from the true one.
+    def otherwise(self, eye: int, chance: Chance) -> dict[int, int]:
+        """Another way the cards could lie, and could have come there, that this eye cannot tell from the true one.
 
-        where: the holder of each card that lies face down. back: by card; what all can tell of it without seeing its
-        face. group: by card; a card that the eye has never seen could only be another of its group. Answers which card
-        lies in the place of each (the same where none is named); what was seen is changed accordingly.
+        Answers which card lies in the place of each, open ones too, where it is another; what happened is changed
+        accordingly.
         """
-        there = self._exchange(where, back, eye, chance)
-        self._mix(there, group, eye, chance)
-        return {place: card for place, card in there.items() if place != card}
+        other = _Otherwise(self, eye, chance)
+        for _ in range(SWEEPS):
+            other.sweep()
+        self.past = [(e[0], other.who[n], e[2], e[3], e[4]) for n, e in enumerate(self.past)]
+        return {place: card for card, place in enumerate(other.end) if place != card}
 
-    def _exchange(self, where: Mapping[int, int], back: Sequence[int], eye: int, chance: Chance) -> dict[int, int]:
-        """Of the cards that a holder had when some went unseen, any may have been the ones that went. Answers which
-        card lies in the place of each.
 
-        The ways that cards have gone stay as they are; which card it was that went each way is drawn anew wherever the
-        eye lost sight, moment by moment.
-        """
-        going: dict[tuple[int, int], list[int]] = {}
+class _Otherwise:
+    """A past that an eye cannot tell from the true one, changed step by step.
+
+    who: the card of each event now; paths: the numbers of the events of each card; end: in whose place each card ends.
+    """
+
+    __slots__ = ("chance", "end", "eye", "paths", "truth", "who")
+
+    def __init__(self, truth: Unseen, eye: int, chance: Chance) -> None:
+        self.truth = truth
+        self.eye = eye
+        self.chance = chance
+        self.who = [event[1] for event in truth.past]
+        self.end = list(range(len(truth.kind)))
+        self.paths: list[list[int]] = [[] for _ in self.end]
+        for n, card in enumerate(self.who):
+            self.paths[card].append(n)
+
+    def sweep(self) -> None:
+        """Go through the past. Wherever a card was with others it could be taken for, it may change roles with one."""
+        past, who = self.truth.past, self.who
         held: dict[int, list[int]] = {}
-        for way, holder in where.items():
-            moves = self.moves.get(way, ())
-            held.setdefault(moves[0][1] if moves else holder, []).append(way)
-            for move in moves:
-                going.setdefault(move[:2], []).append(way)
-        seen = {way: self._last_seen(way, eye) for way in where}
-        on = {way: way for way in where}
-        past: dict[int, list[Move]] = {}
-        for (moment, giver), ways in sorted(going.items()):
-            lost = [way for way in held[giver] if seen[way] <= moment and self.came[on[way]] < moment]
-            if any(way in lost for way in ways):
-                self._shuffle(lost, on, back, chance)
-            for way in ways:
-                move = next(move for move in self.moves[way] if move[:2] == (moment, giver))
-                past.setdefault(on[way], []).append(move)
-                held[giver].remove(way)
-                held.setdefault(move[2], []).append(way)
-        known = self.known[:]
-        for way, card in on.items():
-            self.known[card] = known[way]
-        self.moves = past
-        return on
+        for card, holder in enumerate(self.truth.home):
+            held.setdefault(holder, []).append(card)
+        at = 0
+        while at < len(past):
+            stop = at + 1
+            while stop < len(past) and past[stop][0] == past[at][0]:
+                stop += 1
+            for n in range(at, stop):
+                card = who[n]
+                other = self._other(n, card, held[past[n][2]])
+                if other != card:
+                    self._exchange(card, other, at, past[n][2])
+            for n in range(at, stop):
+                held[past[n][2]].remove(who[n])
+            for n in range(at, stop):
+                held.setdefault(past[n][3], []).append(who[n])
+            at = stop
 
-    def _last_seen(self, card: int, eye: int) -> int:
-        """The last moment before which the eye knew where a card was; far ahead where it knows now."""
-        if self.known[card] >> eye & 1:
-            return self.clock + 1
-        return max((move[0] for move in self.moves.get(card, ()) if move[3] >> eye & 1), default=-1)
+    def _other(self, n: int, card: int, held: list[int]) -> int:
+        """A card of the same holder that could be the one of an event, if what follows allows it."""
+        kind, back = self.truth.kind, self.truth.back
+        if self.truth.past[n][4] >> self.eye & 1:
+            alike = [other for other in held if kind[other] == kind[card]]
+            return alike[self.chance.draw(len(alike))] if len(alike) > 1 else card
+        other = held[self.chance.draw(len(held))]
+        return other if back[kind[other]] == back[kind[card]] else card
 
-    def _shuffle(self, ways: list[int], on: dict[int, int], back: Sequence[int], chance: Chance) -> None:
-        """Draw anew which card goes which of these ways; cards with other backs stay apart."""
-        for k in range(len(ways) - 1, 0, -1):
-            a, b = ways[k], ways[chance.draw(k + 1)]
-            if back[on[a]] == back[on[b]]:
-                on[a], on[b] = on[b], on[a]
+    def _exchange(self, a: int, b: int, at: int, holder: int) -> None:
+        """From this event on two cards of a holder go each other's way, for good, or until they are together again
+        before the eye sees either; if it could be so."""
+        past, kind = self.truth.past, self.truth.kind
+        first, until = past[at][0], _NEVER
+        if kind[a] != kind[b]:
+            until = self._until(a, b, at, holder)
+            if until <= first or not (self._free(a, b, first, until) and self._free(b, a, first, until)):
+                return
+        ways, others = self.paths[a], self.paths[b]
+        i, j = bisect_left(ways, at), bisect_left(others, at)
+        k, m = len(ways), len(others)
+        if until == _NEVER:
+            self.end[a], self.end[b] = self.end[b], self.end[a]
+        else:
+            k = next((x for x in range(i, k) if past[ways[x]][0] >= until), k)
+            m = next((x for x in range(j, m) if past[others[x]][0] >= until), m)
+        ways[i:k], others[j:m] = others[j:m], ways[i:k]
+        for n in ways[i:]:
+            self.who[n] = a
+        for n in others[j:]:
+            self.who[n] = b
 
-    def _mix(self, there: dict[int, int], group: Sequence[int], eye: int, chance: Chance) -> None:
-        """Cards that the eye has never seen change places, and pasts, with others of their group."""
-        place = {card: where for where, card in there.items()}
-        groups: dict[int, list[int]] = {}
-        for card in sorted(place):
-            if self._last_seen(card, eye) < 0:
-                groups.setdefault(group[card], []).append(card)
-        known, came, moves = self.known[:], self.came[:], dict(self.moves)
-        for cards in groups.values():
-            mixed = cards[:]
-            for k in range(len(mixed) - 1, 0, -1):
-                j = chance.draw(k + 1)
-                mixed[k], mixed[j] = mixed[j], mixed[k]
-            for card, other in zip(cards, mixed, strict=True):
-                there[place[card]] = other
-                self.known[other], self.came[other] = known[card], came[card]
-                self.moves.pop(other, None)
-            for card, other in zip(cards, mixed, strict=True):
-                if card in moves:
-                    self.moves[other] = moves[card]
+    def _until(self, a: int, b: int, at: int, holder: int) -> int:
+        """The moment up to which two cards may go each other's way: for ever where the eye sees no difference; else one
+        at which both have come to one holder before it does; the present one where there is none."""
+        past = self.truth.past
+        both = sorted(self.paths[a][bisect_left(self.paths[a], at) :] + self.paths[b][bisect_left(self.paths[b], at) :])
+        first = last = past[at][0]
+        where = {a: holder, b: holder}
+        together = []
+        for n in both:
+            moment, _, _, taker, eyes = past[n]
+            if self._told_apart(where[a], where[b], last, moment):
+                break
+            if where[a] == where[b] and moment > last:
+                together.append(moment)
+            if eyes >> self.eye & 1:
+                break
+            where[self.who[n]] = taker
+            last = moment
+        else:
+            if not self._told_apart(where[a], where[b], last, _NEVER):
+                return _NEVER
+        return together[self.chance.draw(len(together))] if together else first
+
+    def _told_apart(self, here: int, there: int, since: int, until: int) -> bool:
+        """Whether the eye looks through the cards of one of two holders between two moments."""
+        return here != there and any(
+            since < moment < until and holder in (here, there) and eyes >> self.eye & 1
+            for moment, holder, eyes in self.truth.looks
+        )
+
+    def _free(self, a: int, b: int, first: int, until: int) -> bool:
+        """Whether a card was nowhere where it would have been seen to be lacking, had it gone another's way."""
+        lacking = [lack for lack in self.truth.lacking if first <= lack[0] < until and lack[2] == self.truth.kind[a]]
+        return all(self._place(b, moment) != holder for moment, holder, _ in lacking)
+
+    def _place(self, card: int, moment: int) -> int:
+        """Where a card was at a moment."""
+        place = self.truth.home[card]
+        for n in self.paths[card]:
+            if self.truth.past[n][0] > moment:
+                break
+            place = self.truth.past[n][3]
+        return place

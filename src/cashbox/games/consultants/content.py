@@ -91,8 +91,9 @@ class Event:
 class Content:
     """The boards. Consultants are cards: seniors first, then principals, each colour in turn.
 
-    colour[card], rank[card]. projects: regular ones, then international ones. internationals, innovation_desks: by
-    number of players. innovation: colours of the Innovation Project's desks.
+    colour[card], rank[card], kind[card]: 2 * colour + rank, as the players know it. projects: regular ones, then
+    international ones. internationals, innovation_desks: by number of players. innovation: colours of the Innovation
+    Project's desks.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -108,6 +109,7 @@ class Content:
         principals = whole(deck.get("principals"), 1, 99, "projects.toml deck.principals")
         self.colour = [c for n in (seniors, principals) for c in range(len(COLOURS)) for _ in range(n)]
         self.rank = [SENIOR] * seniors * len(COLOURS) + [PRINCIPAL] * principals * len(COLOURS)
+        self.kind = [2 * colour + rank for colour, rank in zip(self.colour, self.rank, strict=True)]
         self.money = whole(start.get("money"), 0, 99, "projects.toml start.money")
         self.start_seniors = whole(start.get("seniors"), 0, 9, "projects.toml start.seniors")
         self.start_principals = whole(start.get("principals"), 0, 9, "projects.toml start.principals")

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 def sample(true: State, seat: int, chance: Chance) -> State:
     """See the module; seat -1 is a spectator."""
     s = true.clone()
-    where = {card: other for other, p in enumerate(s.players) for card in p.hand}
-    where.update(dict.fromkeys(s.seniors, st.SENIORS) | dict.fromkeys(s.principals, st.PRINCIPALS))
-    change = s.unseen.otherwise(where, s.content.rank, s.content.rank, seat if seat >= 0 else s.seats, chance)
+    change = s.unseen.otherwise(seat if seat >= 0 else s.seats, chance)
     if s.phase == st.TAKE and (seat < 0 or not s.due >> seat & 1):
         s.given = _given(s, change)
     for p in s.players:
         p.hand = [change.get(card, card) for card in p.hand]
+    for place in s.places:
+        place.cards = [change.get(card, card) for card in place.cards]
     s.seniors = [change.get(card, card) for card in s.seniors]
     s.principals = [change.get(card, card) for card in s.principals]
     unknown = shuffled(s.stock + s.box, chance)

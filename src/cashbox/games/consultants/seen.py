@@ -66,9 +66,9 @@ def _boss(s: State, seat: int, p: Player) -> v.Boss:
 def _mine(s: State, seat: int) -> v.Mine:
     looking = s.phase == st.TAKE and s.due >> seat & 1
     shown = []
-    for other, p in enumerate(s.players):
-        known = _kinds(s, [card for card in p.hand if s.unseen.known[card] >> seat & 1])
-        if other != seat and known:
+    for other in range(s.seats):
+        known = s.unseen.shown(seat, other)
+        if known:
             shown.append(v.Shown(other, known))
     deck = _kinds(s, decks.deck(s, s.taking)) if looking else []
     return v.Mine(_kinds(s, s.players[seat].hand), deck, s.given if looking else -1, shown)

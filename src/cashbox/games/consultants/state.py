@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.unseen import Unseen
-from cashbox.games.consultants.content import USUAL
+from cashbox.games.consultants.content import COLOURS, PRINCIPAL, SENIOR, USUAL
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Event as Note
@@ -40,7 +40,9 @@ INNOVATION: Final = -2
 
 SENIORS: Final = 8
 PRINCIPALS: Final = 9
-"""The two decks, as holders of cards that lie face down; seats are the other holders."""
+"""The two decks, by rank, as holders of cards that lie face down; seats are the other holders."""
+BACKS: Final = [rank for _ in COLOURS for rank in (SENIOR, PRINCIPAL)]
+"""The rank that everybody sees of a consultant's back, by 2 * colour + rank."""
 
 
 class Player:
@@ -133,7 +135,7 @@ class State:
         self.lifted = -1
         self.shown_none = 0
         self.completed = [0] * seats
-        self.unseen = Unseen(len(content.colour))
+        self.unseen = Unseen(content.kind, BACKS, [SENIORS + rank for rank in content.rank], seats)
         self.events: list[Note] | None = None
         self.opening: list[Note] = []
 

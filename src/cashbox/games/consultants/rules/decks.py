@@ -7,17 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cashbox.games.consultants.content import SENIOR
+from cashbox.engine.unseen import EVERYBODY
+from cashbox.games.consultants.content import PRINCIPAL, SENIOR
 from cashbox.games.consultants.state import PRINCIPALS, SENIORS
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.games.consultants.state import State
-
-
-def everybody(s: State) -> int:
-    """The eyes of all seats and of spectators."""
-    return (2 << s.seats) - 1
 
 
 def deck(s: State, rank: int) -> list[int]:
@@ -32,7 +28,7 @@ def holder(rank: int) -> int:
 
 def kind(s: State, card: int) -> int:
     """A consultant as the players know it: 2 * colour + rank."""
-    return 2 * s.content.colour[card] + s.content.rank[card]
+    return s.content.kind[card]
 
 
 def find(s: State, cards: list[int], wanted: int) -> int:
@@ -46,14 +42,10 @@ def find(s: State, cards: list[int], wanted: int) -> int:
 def deal(s: State, seat: int, rank: int, count: int, chance: Chance) -> list[int]:
     """Deal cards by lot, as many as there are; only the seat sees which. The kinds dealt."""
     source = deck(s, rank)
-    dealt = []
-    s.unseen.tick()
-    for _ in range(min(count, len(source))):
-        card = source.pop(chance.draw(len(source)))
-        s.players[seat].hand.append(card)
-        s.unseen.move(card, holder(rank), seat, 1 << seat)
-        dealt.append(kind(s, card))
-    return dealt
+    dealt = [source.pop(chance.draw(len(source))) for _ in range(min(count, len(source)))]
+    s.players[seat].hand += dealt
+    s.unseen.move([(card, holder(rank), seat, 1 << seat) for card in dealt])
+    return [kind(s, card) for card in dealt]
 
 
 def give_back(s: State, seat: int, card: int, eyes: int) -> None:
@@ -61,8 +53,7 @@ def give_back(s: State, seat: int, card: int, eyes: int) -> None:
     rank = s.content.rank[card]
     s.players[seat].hand.remove(card)
     deck(s, rank).append(card)
-    s.unseen.tick()
-    s.unseen.move(card, seat, holder(rank), eyes)
+    s.unseen.move([(card, seat, holder(rank), eyes)])
 
 
 def take(s: State, seat: int, card: int, eyes: int) -> None:
@@ -70,14 +61,18 @@ def take(s: State, seat: int, card: int, eyes: int) -> None:
     rank = s.content.rank[card]
     deck(s, rank).remove(card)
     s.players[seat].hand.append(card)
-    s.unseen.tick()
-    s.unseen.move(card, holder(rank), seat, eyes)
+    s.unseen.move([(card, holder(rank), seat, eyes)])
 
 
 def look_through(s: State, seat: int, rank: int) -> None:
     """A seat sees every card of a deck."""
-    for card in deck(s, rank):
-        s.unseen.show(card, 1 << seat)
+    s.unseen.look(holder(rank), 1 << seat)
+
+
+def show_in_vain(s: State, seat: int, card: int, wanted: int) -> None:
+    """A card of a hand is shown to everybody, and that its deck has none of the kind wanted for it."""
+    s.unseen.show([card], seat, EVERYBODY)
+    s.unseen.lacks(holder(PRINCIPAL), wanted)
 
 
 def leave_hand(s: State, seat: int, wanted: int) -> int:
@@ -85,17 +80,17 @@ def leave_hand(s: State, seat: int, wanted: int) -> int:
     p = s.players[seat]
     card = find(s, p.hand, wanted)
     p.hand.remove(card)
-    s.unseen.lay_open(card)
+    s.unseen.lay_open(card, seat)
     return card
 
 
 def return_open(s: State, card: int) -> None:
     """A card that lay open goes back to its deck, for all to see."""
     deck(s, s.content.rank[card]).append(card)
-    s.unseen.put(card, everybody(s))
+    s.unseen.put(card, holder(s.content.rank[card]))
 
 
 def pick_up(s: State, seat: int, card: int) -> None:
     """A card that lay open goes to a hand, for all to see."""
     s.players[seat].hand.append(card)
-    s.unseen.put(card, everybody(s))
+    s.unseen.put(card, seat)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.unseen import EVERYBODY
 from cashbox.games.consultants import actions as act
 from cashbox.games.consultants import events as ev
 from cashbox.games.consultants.content import MOST_DESKS, PRINCIPAL, SENIOR, WHAT
@@ -181,14 +182,14 @@ def _promote(s: State, seat: int, kind: int) -> bool:
     wanted = 2 * colour + PRINCIPAL
     found = given if kind == wanted else decks.find(s, s.principals, wanted)
     if found < 0:
-        s.unseen.show(given, decks.everybody(s))
+        decks.show_in_vain(s, seat, given, wanted)
         s.shown_none |= 1 << colour
         s.window += 1
         note(s, ev.NO_PRINCIPAL, seat, kind)
         return False
     money.charge(s, seat, s.costs[PROMOTE])
-    decks.give_back(s, seat, given, decks.everybody(s))
-    decks.take(s, seat, found, decks.everybody(s))
+    decks.give_back(s, seat, given, EVERYBODY)
+    decks.take(s, seat, found, EVERYBODY)
     note(s, ev.PROMOTED, seat, kind, wanted)
     return True
 

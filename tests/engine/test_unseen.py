@@ -1,0 +1,186 @@
+"""What each eye has seen of hidden cards, against every way it could be, enumerated."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.unseen import EVERYBODY, OPEN, Unseen
+
+DECK, PILE = 7, 8
+SEATS = 2
+EYES = (0, 1, 2)
+"""Two seats and a spectator."""
+KINDS = (0, 0, 1, 2, 3)
+"""Of five cards; two look alike, and the last has another back."""
+BACKS = (0, 0, 0, 1)
+HOME = (DECK, DECK, DECK, DECK, PILE)
+
+Arrangement = tuple[int, ...]
+"""The holder of each card."""
+
+
+def fresh(kinds: tuple[int, ...] = KINDS, home: tuple[int, ...] = HOME) -> Unseen:
+    return Unseen(kinds, BACKS, home, SEATS)
+
+
+class History:
+    """Cards that go about at random; and for each eye every arrangement that it holds possible."""
+
+    def __init__(self, kinds: tuple[int, ...] = KINDS, home: tuple[int, ...] = HOME) -> None:
+        self.kinds = kinds
+        self.unseen = fresh(kinds, home)
+        self.true = list(home)
+        self.beliefs: dict[int, set[Arrangement]] = {eye: {home} for eye in EYES}
+
+    def move(self, *moves: tuple[int, int, int, int]) -> None:
+        self.unseen.move(moves)
+        for eye in EYES:
+            self.beliefs[eye] = {
+                after
+                for before in self.beliefs[eye]
+                for cards in permutations(range(len(self.kinds)), len(moves))
+                if all(self._could(before, other, move, eye) for other, move in zip(cards, moves, strict=True))
+                for after in [self._after(before, cards, moves)]
+            }
+        for card, _, taker, _ in moves:
+            self.true[card] = taker
+
+    def _could(self, before: Arrangement, other: int, move: tuple[int, int, int, int], eye: int) -> bool:
+        card, giver, _, eyes = move
+        kind, wanted = self.kinds[other], self.kinds[card]
+        alike = kind == wanted if eyes >> eye & 1 else BACKS[kind] == BACKS[wanted]
+        return alike and before[other] == giver
+
+    def _after(self, before: Arrangement, cards: tuple[int, ...], moves: Any) -> Arrangement:
+        after = list(before)
+        for card, move in zip(cards, moves, strict=True):
+            after[card] = move[2]
+        return tuple(after)
+
+    def show(self, cards: list[int], holder: int, eyes: int) -> None:
+        self.unseen.show(cards, holder, eyes)
+        seen = Counter(self.kinds[card] for card in cards)
+        for eye in EYES:
+            if eyes >> eye & 1:
+                self.beliefs[eye] = {a for a in self.beliefs[eye] if seen <= self.count(a)[holder]}
+
+    def look(self, holder: int, eyes: int) -> None:
+        self.unseen.look(holder, eyes)
+        seen = self.count(tuple(self.true))[holder]
+        for eye in EYES:
+            if eyes >> eye & 1:
+                self.beliefs[eye] = {a for a in self.beliefs[eye] if seen == self.count(a)[holder]}
+
+    def lacks(self, holder: int, kind: int) -> None:
+        self.unseen.lacks(holder, kind)
+        for eye in EYES:
+            self.beliefs[eye] = {a for a in self.beliefs[eye] if not self.count(a)[holder][kind]}
+
+    def count(self, arrangement: Arrangement) -> dict[int, Counter[int]]:
+        """How many of each kind each holder has."""
+        found: dict[int, Counter[int]] = {holder: Counter() for holder in (0, 1, DECK, PILE, OPEN)}
+        for card, holder in enumerate(arrangement):
+            found[holder][self.kinds[card]] += 1
+        return found
+
+    def plain(self, arrangement: Arrangement) -> tuple[tuple[int, int], ...]:
+        """An arrangement as the eye would tell it, cards of a kind being alike."""
+        return tuple(sorted(zip(self.kinds, arrangement, strict=True)))
+
+    def possible(self, eye: int) -> set[tuple[tuple[int, int], ...]]:
+        return {self.plain(arrangement) for arrangement in self.beliefs[eye]}
+
+    def sampled(self, eye: int, seed: int) -> tuple[Arrangement, Unseen]:
+        unseen = self.unseen.clone()
+        change = unseen.otherwise(eye, SeededChance(seed))
+        arrangement = list(self.true)
+        for place, card in change.items():
+            arrangement[card] = self.true[place]
+        return tuple(arrangement), unseen
+
+
+@st.composite
+def histories(draw: st.DrawFn, most: int = 7) -> History:
+    """Up to so many things that happen."""
+    h = History()
+    for _ in range(draw(st.integers(1, most))):
+        what = draw(st.integers(-1, 9))
+        card = draw(st.integers(0, len(KINDS) - 1))
+        holder, eyes = h.true[card], draw(st.integers(0, 7))
+        if what == -1:
+            h.look(draw(st.sampled_from((DECK, PILE))), eyes)
+        elif what == 0:
+            together = [c for c, other in enumerate(h.true) if other == holder and holder != OPEN]
+            if together:
+                h.show(together[: draw(st.integers(1, len(together)))], holder, eyes)
+        elif what == 1:
+            kind = draw(st.integers(0, len(BACKS) - 1))
+            for place in (0, 1, DECK, PILE):
+                if not h.count(tuple(h.true))[place][kind]:
+                    h.lacks(place, kind)
+                    break
+        elif holder == OPEN or what == 2:
+            taker = draw(st.sampled_from((0, 1, DECK))) if holder == OPEN else OPEN
+            h.move((card, holder, taker, EVERYBODY))
+        else:
+            targets = st.sampled_from([place for place in (0, 1, DECK) if place != holder])
+            moves = [(card, holder, draw(targets), eyes)]
+            more = [c for c, other in enumerate(h.true) if c != card and other in (0, 1, DECK)]
+            if what >= 8 and more:
+                second = draw(st.sampled_from(more))
+                places = [place for place in (0, 1, DECK) if place != h.true[second]]
+                moves.append((second, h.true[second], draw(st.sampled_from(places)), eyes))
+            h.move(*moves)
+    return h
+
+
+@given(histories(12), st.sampled_from(EYES), st.integers(0, 10**6))
+def test_a_sampled_arrangement_is_one_that_the_eye_holds_possible(h: History, eye: int, seed: int) -> None:
+    arrangement, unseen = h.sampled(eye, seed)
+    assert h.plain(arrangement) in h.possible(eye)
+    assert [(e[0], *e[2:]) for e in unseen.past] == [(e[0], *e[2:]) for e in h.unseen.past]
+    for mine, other in zip(unseen.past, h.unseen.past, strict=True):
+        assert not mine[4] >> eye & 1 or KINDS[mine[1]] == KINDS[other[1]]
+
+
+@settings(max_examples=600)
+@given(histories(), st.sampled_from(EYES))
+def test_every_arrangement_that_the_eye_holds_possible_comes_up(h: History, eye: int) -> None:
+    wanted = h.possible(eye)
+    for seed in range(4000):
+        wanted.discard(h.plain(h.sampled(eye, seed)[0]))
+        if not wanted:
+            return
+    pytest.fail(f"never sampled: {wanted}; past {h.unseen.plain()}")
+
+
+@given(histories(12), st.sampled_from(EYES), st.integers(0, 10**6))
+def test_a_sampled_past_leads_to_its_arrangement(h: History, eye: int, seed: int) -> None:
+    arrangement, unseen = h.sampled(eye, seed)
+    place = list(HOME)
+    moments: dict[int, list[Any]] = {}
+    for event in unseen.past:
+        moments.setdefault(event[0], []).append(event)
+    for _, events in sorted(moments.items()):
+        for _, card, giver, _, _ in events:
+            assert place[card] == giver
+        for _, card, _, taker, _ in events:
+            place[card] = taker
+    assert tuple(place) == arrangement
+
+
+@given(histories(12), st.sampled_from(EYES))
+def test_what_is_shown_is_what_the_eye_can_be_sure_of(h: History, eye: int) -> None:
+    for holder in range(SEATS):
+        shown = Counter(h.unseen.shown(eye, holder))
+        if eye == holder:
+            assert not shown
+        else:
+            assert all(shown <= h.count(arrangement)[holder] for arrangement in h.beliefs[eye])
