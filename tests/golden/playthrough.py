@@ -5,6 +5,8 @@ The text is compared with the one kept beside this file, so that a change of rul
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -18,9 +20,22 @@ if TYPE_CHECKING:
 
     from cashbox.engine.game import Game
 
+FOLDER = Path(__file__).parent
 WIDTH = 120
 VIEW_EVERY = 60
 """A view is written out at every so many decisions."""
+
+
+def read(name: str) -> str:
+    """The text that is kept."""
+    return (FOLDER / f"{name}.txt").read_text("utf-8")
+
+
+def is_kept(name: str, text: str) -> bool:
+    """Whether a text is the one that was reviewed last; `make golden` keeps it first."""
+    if os.environ.get("CASHBOX_GOLDEN") == "write":
+        (FOLDER / f"{name}.txt").write_text(text, "utf-8")
+    return read(name) == text
 
 
 def playthrough(

@@ -1,21 +1,18 @@
-"""Each playthrough is the one that was reviewed last. `make golden` writes them anew."""
+"""Each playthrough of Envelopes of Cash is the one that was reviewed last. `make golden` writes them anew."""
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.envelopes.helpers import game
-from tests.golden.playthrough import playthrough
+from tests.golden.playthrough import is_kept, playthrough, read
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import SeededChance
     from cashbox.engine.match import Match
 
-FOLDER = Path(__file__).parent
 NAMES = ("Ann", "Bert", "Cleo")
 WAYS: dict[str, tuple[int, int, dict[str, Any]]] = {
     "standard": (3, 12, {"mode": "standard"}),
@@ -57,22 +54,18 @@ def pick(match: Match[Any], seat: int, chance: SeededChance) -> int:
     return full[chance.draw(len(full))]
 
 
-def read(way: str) -> str:
-    return (FOLDER / f"envelopes-{way}.txt").read_text("utf-8")
-
-
 @pytest.mark.parametrize("way", WAYS)
 def test_golden_playthrough_of_envelopes(way: str) -> None:
     seats, seed, options = WAYS[way]
     text = playthrough(game(), seats, seed, NAMES[:seats], pick, options)
-    if os.environ.get("CASHBOX_GOLDEN") == "write":
-        (FOLDER / f"envelopes-{way}.txt").write_text(text, "utf-8")
-    assert read(way) == text, "The playthrough has changed: run `make golden` and review the difference."
+    assert is_kept(f"envelopes-{way}", text), (
+        "The playthrough has changed: run `make golden` and review the difference."
+    )
 
 
 def test_golden_playthrough_shows_every_kind_of_action() -> None:
     """So that a change of any of them shows in the text."""
-    text = read("standard")
+    text = read("envelopes-standard")
     for words in (
         "signs the", "into play", "campaign", "runner", "trades", "drives to", "bets 1", "wins on", "craps out",
         "leaves", "The pool is cleared", "at the end by", "positions", "recruits from",
@@ -96,4 +89,4 @@ def test_golden_playthrough_shows_every_kind_of_action() -> None:
     ],
 )
 def test_golden_playthroughs_show_what_is_special(way: str, words: str) -> None:
-    assert words in read(way)
+    assert words in read(f"envelopes-{way}")

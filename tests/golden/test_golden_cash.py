@@ -1,0 +1,60 @@
+"""Each playthrough of CASH is the one that was reviewed last. `make golden` writes them anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.cash import playing
+from tests.cash.helpers import game
+from tests.golden.playthrough import is_kept, playthrough, read
+
+NAMES = ("Ann", "Bert", "Cleo", "Dora")
+WAYS: dict[str, tuple[int, int, dict[str, Any]]] = {
+    "standard": (3, 6, {"mode": "standard", "target": 100_000, "max_rounds": 4, "max_turns": 60}),
+    "advanced": (2, 23, {"mode": "advanced", "max_rounds": 1, "max_turns": 60}),
+    "quick": (4, 24, {"mode": "quick", "target": 200_000, "max_rounds": 3, "max_turns": 60}),
+}
+"""By name of the file: number of players, seed, options."""
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_golden_playthrough_of_cash(way: str) -> None:
+    seats, seed, options = WAYS[way]
+    text = playthrough(
+        game(), seats, seed, NAMES[:seats], lambda match, seat, chance: playing.pick(match.state, seat, chance), options
+    )
+    assert is_kept(f"cash-{way}", text), "The playthrough has changed: run `make golden` and review the difference."
+
+
+@pytest.mark.parametrize(
+    ("way", "words"),
+    [
+        ("standard", "covers"),
+        ("standard", "puts Corruption & Bribery: Investigation onto"),
+        ("standard", "against"),
+        ("standard", "passes"),
+        ("standard", "A deal:"),
+        ("standard", "declines"),
+        ("standard", "answers"),
+        ("standard", "is to lose"),
+        ("standard", "loses this turn"),
+        ("standard", "takes another turn"),
+        ("standard", "stops trading"),
+        ("standard", "Trading round 2"),
+        ("advanced", "plays Trading License"),
+        ("advanced", "without effect"),
+        ("advanced", "Bankruptcy"),
+        ("quick", "Venture Capital"),
+        ("quick", "Taxman"),
+        ("quick", "from"),
+    ],
+)
+def test_golden_playthroughs_show_what_is_special(way: str, words: str) -> None:
+    """So that a change of any of them shows in the text."""
+    assert words in read(f"cash-{way}")
+
+
+def test_without_trading_nobody_is_offered_anything() -> None:
+    assert " offers " not in read("cash-quick")
