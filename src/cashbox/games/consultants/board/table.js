@@ -52,7 +52,7 @@ export function BossMat({ play, seat }) {
   const working = view.phase !== "start" && view.phase !== "event";
   return html`<section class=${classes({ boss: true, mine, due, passed: boss.passed && !over })} data-seat=${seat} data-colour=${PAWNS[seat].tone} aria-label=${mine ? "You" : names[seat]}>
     <header data-tips="">${h(Pawn, { seat, quiet: true })}<h3>${names[seat]}${mine ? html` <small>(you)</small>` : null}</h3>
-      ${boss.completed ? html`<span class="completed" role="img" aria-label=${`${count(boss.completed, "project")} completed`} ...${tip("completed", { count: boss.completed }, true)}>${h(Flag, {})}${boss.completed}</span>` : null}
+      ${boss.completed ? html`<span class="completed" role="img" aria-label=${`${count(boss.completed, "project")} completed`} ...${tip("completed", undefined, true)}>${h(Flag, {})}${boss.completed}</span>` : null}
       ${view.starter === seat && view.phase !== "start" ? html`<span class="tag start" ...${tip("start", undefined, true)}>starts</span>` : null}
       ${due ? html`<span class="tag turn" ...${tip("due", undefined, true)}>${view.phase === "work" || view.phase === "move" ? "on turn" : "to choose"}</span>` : null}
       ${boss.passed && !over ? html`<span class="tag stamp" ...${tip("passed", undefined, true)}>passed</span>` : null}</header>

@@ -114,7 +114,7 @@ function Hand({ play }) {
   const hand = view.mine?.hand ?? [];
   return html`<ul class="hand" aria-label=${`Your hand: ${consultantWords(hand) || "nobody"}`} data-tips="" data-place=${`hand ${play.seat}`}>${counted(hand).map(([consultant, n]) => {
     const picked = pick?.kind === "card" && pick.consultant === consultant;
-    return html`<li key=${consultant}><button type="button" class=${classes({ pile: true, picked, ready: legal.has("pass") })} data-consultant=${consultant} data-from=${`deck ${consultant & 1}`} style=${`--n: ${n}`} aria-pressed=${picked ? "true" : "false"} aria-label=${count(n, kindName(consultant))} ...${tip("consultant", { name: kindName(consultant), principal: consultant & 1, count: n })}
+    return html`<li key=${consultant}><button type="button" class=${classes({ pile: true, picked, ready: legal.has("pass") })} data-consultant=${consultant} data-from=${`deck ${consultant & 1}`} style=${`--n: ${n}`} aria-pressed=${picked ? "true" : "false"} aria-label=${count(n, kindName(consultant))} ...${tip("consultant", { name: kindName(consultant), principal: consultant & 1 })}
       onClick=${() => (legal.has("pass") ? play.setPick(picked ? null : { kind: "card", consultant }) : play.say(view.mine && view.acting.includes(play.seat) ? play.props.prompt : "It is another player's turn."))}>${Array.from({ length: n }, (_, k) => h(Consultant, { key: k, kind: consultant, label: "" }))}${n > 1 ? html`<b class="times" aria-hidden="true">×${n}</b>` : null}<span class="caption" aria-hidden="true">${kindName(consultant)}</span></button></li>`;
   })}</ul>`;
 }

@@ -1,0 +1,163 @@
+"""Parts of the help page: its prose, what a mode does differently, and all there is to look up.
+
+The prose stands in `help.md`, a template that asks for what a table plays by; the sentences for things on the table
+stand in `board/help.json`, where the board reads them, too. Everything else comes from options, content and the tables
+of the rules, so that no number is written twice.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from jinja2 import Environment
+
+from cashbox.engine import helping
+from cashbox.engine.help import Entry, Page, Section
+from cashbox.engine.options import complete
+from cashbox.engine.phrases import listed, plural
+from cashbox.games.consultants import seen
+from cashbox.games.consultants.about import ABOUT
+from cashbox.games.consultants.content import COLOURS, REGULARS, USUAL, WHAT
+from cashbox.games.consultants.options import MODES, Rules
+from cashbox.games.consultants.rules import complete as completing
+from cashbox.games.consultants.rules import rewards
+from cashbox.games.consultants.rules import round as game_round
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cashbox.engine.game import Mode
+    from cashbox.games.consultants.content import Content
+
+HEADINGS: Final = (
+    "How does the Basic Game work?", "Setup", "What is a game round?", "Senior Consultants/Principals",
+    "No discard pile!", "Phase 1: Start of game round", "Phase 2: Event card", "Phase 3: Let's work!", "Assign",
+    "Move Consultant", "Train", "Promote", "Recruit", "Pass", "Complete project", "Phase 4: Rewards", "Rewards",
+    "When does the game end?", "Deadlines", "New project", "Deadlines Phase 3: Complete a project",
+    "Deadline Phase 4: Rewards", "Deadlines Phase 5: Deadline in sight!", "Innovation Project",
+    "Innovation Project Phase 3: Let's work!", "Innovation Project Phase 4: Rewards",
+)  # fmt: skip
+"""Headings of the rule text that sentences for players name, in its order."""
+
+ROWS: Final = (
+    ("Deadlines", "Deadlines", "[deadlines:bonus and penalties][!deadlines:none]"),
+    (
+        "Bonus for each consultant of a project in time",
+        "Deadlines Phase 3: Complete a project",
+        "[deadlines:{bonus dollar}, on the first {in_time field}][!deadlines:none]",
+    ),
+    (
+        "Penalty of who is late",
+        "Deadline Phase 4: Rewards",
+        "[deadlines:{penalties_text} dollars, on the last fields][!deadlines:none]",
+    ),
+    ("Innovation Project", "Innovation Project", "[innovation:yes][!innovation:no]"),
+    ("Each boss begins with", "Setup", "{money dollar}, {start_seniors senior}, {start_principals principal}"),
+    ("New seniors in each round", "Phase 1: Start of game round", "{new_seniors}"),
+    ("Training, promoting, recruiting cost", "Train", "{train}, {promote} and {recruit} dollars"),
+    ("Moves in a round", "Move Consultant", "{moves}"),
+    ("International projects for 2, 3, 4 players", "When does the game end?", "{internationals_text}"),
+)
+"""What may differ between modes, and the numbers of the game: a name, the rule's heading, and a template."""
+
+
+def tips() -> dict[str, helping.Tip]:
+    """The sentences that the board shows, by key."""
+    return helping.read_tips("cashbox.games.consultants")
+
+
+def rules_of(mode: Mode) -> Rules:
+    """What a table of this mode plays by where nothing is set."""
+    return Rules(complete(ABOUT, {"mode": mode.id}, ABOUT.least_players))
+
+
+def facts(rules: Rules, content: Content) -> dict[str, Any]:
+    """Everything that the templates may ask for: the view's `rules`, and the numbers of data and rules."""
+    known: dict[str, Any] = msgspec.to_builtins(seen.table(rules))
+    known |= dict(zip(WHAT, USUAL, strict=True))
+    return known | {
+        "bonus": completing.BONUS,
+        "in_time": completing.IN_TIME,
+        "penalties": list(rewards.PENALTY.values()),
+        "penalties_text": listed([str(dollars) for dollars in rewards.PENALTY.values()], "or"),
+        "money": content.money,
+        "start_seniors": content.start_seniors,
+        "start_principals": content.start_principals,
+        "new_seniors": game_round.NEW_SENIORS,
+        "regulars": REGULARS,
+        "internationals_text": listed([str(n) for n in content.internationals.values()]),
+    }
+
+
+# -- the page --------------------------------------------------------------------------------------------------------
+
+
+def page(mode: Mode, rules: Rules, content: Content) -> Page:
+    """The whole page for one mode."""
+    known = facts(rules, content)
+    before, *parts = re.split(r"^## ", prose(known, content), flags=re.MULTILINE)
+    sections = [helping.section(part, tips(), known) for part in parts]
+    base = facts(rules_of(MODES[0]), content)
+    told = helping.differences(mode, MODES[0], ROWS, base, known)
+    first = Section("in-this-mode", f"{mode.name} at a glance", told)
+    lists = [helping.options(ABOUT, mode, rules.given), _events(content), _projects(content)]
+    return Page(f"{ABOUT.name}: {mode.name.lower()}", before, (first, *sections, *lists))
+
+
+def prose(known: Mapping[str, Any], content: Content) -> str:
+    """The text of help.md for one mode, with its tables, as Markdown."""
+    template = (resources.files("cashbox.games.consultants") / "help.md").read_text("utf-8")
+    environment = Environment(autoescape=False)  # Markdown, in which HTML is not let through
+    environment.filters["of"] = plural
+    tables = {"pay": _pay(content), "track": _track(known["track"]), "innovation_desks": _innovation(content)}
+    return environment.from_string(template).render(r=known, **tables)
+
+
+def _pay(content: Content) -> str:
+    """What consultants are paid, from the right, on each track that some project has."""
+    tracks = {
+        (project.regular, len(project.pay)): (
+            f"{'silver' if project.regular else 'gold'}, {len(project.pay)} desks",
+            ", ".join(map(str, project.pay)),
+        )
+        for project in content.projects
+    }
+    return helping.table(("track", "dollars from the right"), tracks.values())
+
+
+def _track(track: list[int]) -> str:
+    words = [f"+{n}" if n > 0 else str(n).replace("-", "−") for n in track]
+    return helping.table(["field", *map(str, range(1, len(track) + 1))], [["dollars", *words]])
+
+
+def _innovation(content: Content) -> str:
+    rows = [
+        (players, listed([COLOURS[c] for c in content.innovation[:n]]))
+        for players, n in content.innovation_desks.items()
+    ]
+    return helping.table(("players", "desks"), rows)
+
+
+# -- lists -----------------------------------------------------------------------------------------------------------
+
+
+def _events(content: Content) -> Section:
+    entries = tuple(Entry(event.name, event.text) for event in content.events)
+    return Section("events", "Event cards", f"All {len(entries)} cards; each comes at most once in a game.", entries)
+
+
+def _projects(content: Content) -> Section:
+    entries = []
+    for project in content.projects:
+        desks = [
+            f"{COLOURS[colour]}{' (principal)' if wants else ''}"
+            for colour, wants in zip(project.desks, project.wants, strict=True)
+        ]
+        kind = "regular" if project.regular else "international"
+        pay = ", ".join(map(str, project.pay))
+        entries.append(Entry(project.name, f"Desks from the left: {listed(desks)}.", f"{kind} · pays {pay}"))
+    text = "All projects; the international ones of a game are drawn by lot."
+    return Section("projects", "Projects", text, tuple(entries))
