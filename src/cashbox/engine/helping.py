@@ -10,6 +10,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+from jinja2 import Environment, StrictUndefined
 
 from cashbox.engine.help import Entry, Section
 from cashbox.engine.options import open_in
@@ -80,6 +81,24 @@ def _insert(text: str, known: Mapping[str, Any]) -> str:
 
 
 # -- parts of a page ---------------------------------------------------------------------------------------------------
+
+
+def prose(package: str, known: Mapping[str, Any], tables: Mapping[str, str]) -> str:
+    """The text of a package's help.md as Markdown: a Jinja2 template over r, which is `known`, and tables by name.
+
+    `3|of("card")` counts as in "3 cards". What the template asks for and is not there is an error.
+    """
+    template = (resources.files(package) / "help.md").read_text("utf-8")
+    # Autoescape is off because Markdown comes out, in which HTML is not let through later.
+    environment = Environment(autoescape=False, undefined=StrictUndefined)
+    environment.filters["of"] = plural
+    return environment.from_string(template).render(r=known, **tables)
+
+
+def sections(text: str, tips: Mapping[str, Tip], known: Mapping[str, Any]) -> tuple[str, list[Section]]:
+    """Prose taken apart at its headings: what stands before the first one, and a section for each."""
+    before, *parts = re.split(r"^## ", text, flags=re.MULTILINE)
+    return before, [section(part, tips, known) for part in parts]
 
 
 def section(part: str, tips: Mapping[str, Tip], known: Mapping[str, Any], before: str = "score.") -> Section:

@@ -7,11 +7,7 @@ of the rules, so that no number is written twice.
 
 from __future__ import annotations
 
-import re
-from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
-
-from jinja2 import Environment
 
 from cashbox.engine import helping
 from cashbox.engine import options as engine_options
@@ -67,8 +63,7 @@ def rules_of(mode: Mode) -> Rules:
 def page(mode: Mode, rules: Rules, content: Content) -> Page:
     """The whole page for one mode."""
     known = facts(rules)
-    before, *parts = re.split(r"^## ", prose(known, content), flags=re.MULTILINE)
-    sections = [helping.section(part, tips(), known) for part in parts]
+    before, sections = helping.sections(prose(known, content), tips(), known)
     base = facts(rules_of(MODES[0]))
     first = Section("in-this-mode", f"{mode.name} at a glance", differences(mode, MODES[0], ROWS, base, known))
     sets = [Entry(f"{one.name}, {_players(one)}", one.text, _set_values(one)) for one in SETS]
@@ -80,9 +75,6 @@ def page(mode: Mode, rules: Rules, content: Content) -> Page:
 
 def prose(known: Mapping[str, Any], content: Content) -> str:
     """The text of help.md for one mode, with its tables, as Markdown."""
-    template = (resources.files("cashbox.games.envelopes") / "help.md").read_text("utf-8")
-    environment = Environment(autoescape=False)  # Markdown, in which HTML is not let through
-    environment.filters["of"] = plural
     tables = {
         "colours": _colours(content),
         "positions": _positions(),
@@ -91,7 +83,7 @@ def prose(known: Mapping[str, Any], content: Content) -> str:
         "position_table": _score_table("different positions", game_end.POSITIONS),
         "region_table": _score_table("recruits", game_end.REGION),
     }
-    return environment.from_string(template).render(r=known, **tables)
+    return helping.prose("cashbox.games.envelopes", known, tables)
 
 
 def _players(mode: Mode) -> str:
