@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
+from cashbox import games
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import JournalError
@@ -52,6 +53,15 @@ def test_sums_agree_with_the_games(coins: str) -> None:
         assert seat.sd == pytest.approx(statistics.stdev(scores), abs=1e-5)
         assert seat.wins == pytest.approx(wins, abs=1e-5)
     assert sum(seat.wins for seat in result.seats) == pytest.approx(40, abs=1e-4)
+
+
+def test_where_nobody_sits_tables_end_unless_options_say_otherwise() -> None:
+    limits = games.about_game("cash").unattended
+    assert limits
+    seats = ["random", "random"]
+    assert lab.plan("cash", 1, seats).options.items() >= limits.items()
+    chosen = lab.plan("cash", 1, seats, options={"max_rounds": 2, "trading": False}).options
+    assert chosen.items() >= {**limits, "max_rounds": 2, "trading": False}.items()
 
 
 def test_bots_rotate_through_the_seats(coins: str) -> None:
