@@ -7,17 +7,14 @@ of the rules, so that no number is written twice.
 
 from __future__ import annotations
 
-import re
-from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from jinja2 import Environment
 
 from cashbox.engine import helping
 from cashbox.engine.help import Entry, Page, Section
 from cashbox.engine.options import complete
-from cashbox.engine.phrases import listed, plural
+from cashbox.engine.phrases import listed
 from cashbox.games.consultants import seen
 from cashbox.games.consultants.about import ABOUT
 from cashbox.games.consultants.content import COLOURS, REGULARS, USUAL, WHAT
@@ -98,8 +95,7 @@ def facts(rules: Rules, content: Content) -> dict[str, Any]:
 def page(mode: Mode, rules: Rules, content: Content) -> Page:
     """The whole page for one mode."""
     known = facts(rules, content)
-    before, *parts = re.split(r"^## ", prose(known, content), flags=re.MULTILINE)
-    sections = [helping.section(part, tips(), known) for part in parts]
+    before, sections = helping.sections(prose(known, content), tips(), known)
     base = facts(rules_of(MODES[0]), content)
     told = helping.differences(mode, MODES[0], ROWS, base, known)
     first = Section("in-this-mode", f"{mode.name} at a glance", told)
@@ -109,11 +105,8 @@ def page(mode: Mode, rules: Rules, content: Content) -> Page:
 
 def prose(known: Mapping[str, Any], content: Content) -> str:
     """The text of help.md for one mode, with its tables, as Markdown."""
-    template = (resources.files("cashbox.games.consultants") / "help.md").read_text("utf-8")
-    environment = Environment(autoescape=False)  # Markdown, in which HTML is not let through
-    environment.filters["of"] = plural
     tables = {"pay": _pay(content), "track": _track(known["track"]), "innovation_desks": _innovation(content)}
-    return environment.from_string(template).render(r=known, **tables)
+    return helping.prose("cashbox.games.consultants", known, tables)
 
 
 def _pay(content: Content) -> str:
