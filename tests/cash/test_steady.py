@@ -276,6 +276,15 @@ def test_it_beats_random() -> None:
     assert result.seats[0].wins >= 11
 
 
+def test_the_bound_leaves_room_for_random_play_where_nobody_sits() -> None:
+    rules, chance = game(), SeededChance(2)
+    limits = rules.about.unattended
+    state = rules.start(rules.check_options({**limits, "max_rounds": 2}, 4), 4, chance)
+    bots = simulate.seat_bots(rules, ["random"] * 4, 2)
+    actions, _ = simulate.play_out(rules, state, bots, chance)
+    assert actions / 2 * int(limits["max_rounds"]) * 2 < rules.bound
+
+
 def test_the_same_view_gives_the_same_answer() -> None:
     t = turn(4).hand(0, "broker", 25_000, "stop", "crash").cash(1, 25_000)
     assert thought(t) == thought(t.copy())
