@@ -1,6 +1,8 @@
-"""Envelopes of Cash beside catanatron, its closest Python peer: real decisions a second, and the cost of a copy.
+"""The games beside catanatron, their closest Python peer: real decisions a second, and the cost of a copy.
 
-Both play uniformly random complete games with three seats, one process and one thread each, in turn, round by round.
+All play uniformly random complete games, one process and one thread each, in turn, round by round: the peer with three
+seats, ours as `CONTESTS` says, with the limits that tables set where nobody sits. CASH comes twice: most decisions of
+random play with trading go into putting offers together, so a table without trading is shown beside it.
 A decision is: enumerate the legal list, pick, apply; only those with at least two legal answers count, on both sides.
 A copy is that of a state a quarter, half and three quarters through a game, on the average of the three.
 The peer is installed into a folder of its own (CASHBOX_BENCH_HOME, by default in the user's cache directory).
@@ -32,6 +34,30 @@ if TYPE_CHECKING:
 
 PEER = "catanatron==3.2.1"
 LEAST_ROUNDS = 5
+COPY_WANTED = 0.2
+"""Seconds that a copy of ours may take, in those of the peer."""
+
+
+class Contest(msgspec.Struct, frozen=True):
+    """One of our tables. wanted: how many times the peer's decisions a second it should make."""
+
+    game: str
+    seats: int
+    options: dict[str, Any]
+    wanted: float
+
+    @property
+    def name(self) -> str:
+        """The game, its seats and what is set."""
+        settings = [f"{name} {value}".lower() for name, value in self.options.items()]
+        return ", ".join([self.game, f"{self.seats} seats", *settings])
+
+
+CONTESTS = (
+    Contest("envelopes", 3, {}, 8),
+    Contest("cash", 4, {"trading": True}, 12),
+    Contest("cash", 4, {"trading": False}, 12),
+)
 
 
 class Round(msgspec.Struct):
@@ -52,10 +78,12 @@ class Round(msgspec.Struct):
 class Ours:
     """This project's side."""
 
-    def __init__(self, game: Game[Any], seats: int, mode: str) -> None:
-        self.game = game
-        self.seats = seats
-        self.options = game.check_options({"mode": mode} if mode else {}, seats)
+    def __init__(self, contest: Contest) -> None:
+        self.contest = contest
+        self.game: Game[Any] = games.load(contest.game)
+        self.seats = contest.seats
+        given = {**self.game.about.unattended, **contest.options}
+        self.options = self.game.check_options(given, contest.seats)
         self.rand = random.Random(10)
 
     def play_one(self) -> tuple[int, int]:
@@ -178,32 +206,44 @@ def ratio(name: str, ours: list[Round], theirs: list[Round], of: Callable[[Round
     print(f"{name:26} {medians:.3g} ({min(pairs):.3g} to {max(pairs):.3g}); {wanted}")
 
 
+def wanted_contests(given: argparse.Namespace) -> list[Contest]:
+    """All, those of the game asked for, or those of it with the mode and seats asked for."""
+    found = [contest for contest in CONTESTS if given.game in ("", contest.game)]
+    if not found:
+        raise SystemExit(f"No contest is of {given.game!r}; there are: {', '.join(c.game for c in CONTESTS)}.")
+    mode = {"mode": given.mode} if given.mode else {}
+    return [Contest(c.game, given.seats or c.seats, {**mode, **c.options}, c.wanted) for c in found]
+
+
 def main() -> None:
-    """Play the rounds and print both sides and the ratios."""
+    """Play the rounds and print every side and the ratios."""
     parser = argparse.ArgumentParser(description="Random games side by side with a peer.")
-    parser.add_argument("--game", default="envelopes")
+    parser.add_argument("--game", default="", help="only this one of ours")
     parser.add_argument("--mode", default="")
-    parser.add_argument("--seats", type=int, default=3)
+    parser.add_argument("--seats", type=int, default=0, help="another number of ours")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=3.0, help="how long each side plays in a round")
     given = parser.parse_args()
-    game = games.load(given.game)
-    ours, theirs = Ours(game, given.seats, given.mode), Theirs(peer_python())
-    mine: list[Round] = []
+    ours = [Ours(contest) for contest in wanted_contests(given)]
+    theirs = Theirs(peer_python())
+    mine: list[list[Round]] = [[] for _ in ours]
     other: list[Round] = []
     try:
-        ours.play_for(given.seconds / 3)
-        theirs.play_for(given.seconds / 3)
+        sides: tuple[Ours | Theirs, ...] = (*ours, theirs)
+        for warming_up in sides:
+            warming_up.play_for(given.seconds / 3)
         for _ in range(max(LEAST_ROUNDS, given.rounds)):
-            mine.append(ours.play_for(given.seconds))
+            for side, rounds in zip(ours, mine, strict=True):
+                rounds.append(side.play_for(given.seconds))
             other.append(theirs.play_for(given.seconds))
     finally:
         theirs.close()
-    print(f"Python {sys.version.split()[0]}, {len(mine)} rounds of {given.seconds:g} s a side, median (least to most)")
-    report(f"{game.about.name}, {given.seats} seats", mine)
+    print(f"Python {sys.version.split()[0]}, {len(other)} rounds of {given.seconds:g} s a side, median (least to most)")
     report(f"{PEER}, 3 seats", other)
-    ratio("decisions a second, ratio", mine, other, lambda r: r.rate, "wanted: at least 8")
-    ratio("seconds a copy, ratio", mine, other, lambda r: r.copy, "wanted: at most 0.2")
+    for side, rounds in zip(ours, mine, strict=True):
+        report(side.contest.name, rounds)
+        ratio("  decisions, ratio", rounds, other, lambda r: r.rate, f"wanted: at least {side.contest.wanted:g}")
+        ratio("  seconds a copy, ratio", rounds, other, lambda r: r.copy, f"wanted: at most {COPY_WANTED:g}")
 
 
 if __name__ == "__main__":
