@@ -30,7 +30,7 @@ class Cash(UsualGame[State]):
     """The rules bound to one content."""
 
     about = ABOUT
-    bound = 1_000_000
+    bound = 2_000_000
 
     def __init__(self, content: Content) -> None:
         self.tables = content
