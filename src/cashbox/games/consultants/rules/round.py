@@ -61,6 +61,7 @@ def begin(s: State, chance: Chance) -> None:
         seat = (s.starter + k) % s.seats
         note(s, ev.DEALT, seat, *decks.deal(s, seat, SENIOR, NEW_SENIORS, chance))
         s.players[seat].passed = False
+        s.players[seat].moves = s.costs[MOVES]
     if s.round == 1:
         s.starter = chance.draw(s.seats)
         note(s, ev.STARTS, s.starter, -1)
