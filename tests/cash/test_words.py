@@ -1,0 +1,229 @@
+"""What buttons and prompts say: what would happen right now, and what is waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.cash.helpers import SPECTATOR, Table, turn
+
+Made = Callable[[], Table]
+
+LABELS: list[tuple[Made, dict[str, Any], str]] = [
+    (lambda: turn(2).hand(0, 5_000), {"kind": "play", "card": 5_000}, "Play 5,000: 5,000 on your firm, uninsured"),
+    (
+        lambda: turn(2).unlicensed(0).hand(0, "license"),
+        {"kind": "play", "card": "license"},
+        "Play Trading License: your cards take effect",
+    ),
+    (lambda: turn(2).hand(0, "stop"), {"kind": "play", "card": "stop"}, "Play Stop Trading: the trading round ends"),
+    (
+        lambda: turn(2).cash(0, 5_000).hand(0, "basic"),
+        {"kind": "play", "card": "basic"},
+        "Play Basic Cover: covers cash up to 50,000 together",
+    ),
+    (
+        lambda: turn(4).unlicensed(2).hand(0, "insider"),
+        {"kind": "play", "card": "insider"},
+        "Play Insider Trading: Investigation: onto the license of Blue or Yellow",
+    ),
+    (
+        lambda: turn(2).investigated(0).cash(0, 75_000, 10_000).hand(0, "settlement"),
+        {"kind": "play", "card": "settlement"},
+        "Play Settlement: costs your 10,000 and ends the investigation",
+    ),
+    (
+        lambda: turn(2).cash(0, 25_000).hand(0, "venture"),
+        {"kind": "play", "card": "venture"},
+        "Play Venture Capital: costs 25,000, then your tabled cash counts double",
+    ),
+    (
+        lambda: turn(2).venture(0).cash(0, 25_000).hand(0, "venture"),
+        {"kind": "play", "card": "venture"},
+        "Play Venture Capital: costs 25,000, then your tabled cash counts double; a second one changes nothing",
+    ),
+    (
+        lambda: turn(2).hand(0, "taxman"),
+        {"kind": "play", "card": "taxman"},
+        "Play The Taxman: takes 10% of each opponent's capital of the round",
+    ),
+    (lambda: turn(2).hand(0, 5_000), {"kind": "discard", "card": 5_000}, "Discard 5,000: no effect"),
+    (
+        lambda: turn(2).unlicensed(0).hand(0, "broker"),
+        {"kind": "discard", "card": "broker"},
+        "Discard The Broker: no effect: you have no license",
+    ),
+    (
+        lambda: turn(2).investigated(0).hand(0, "broker"),
+        {"kind": "discard", "card": "broker"},
+        "Discard The Broker: no effect: you are under investigation",
+    ),
+    (
+        lambda: turn(4).cash(1, 25_000).cash(2, 5_000).hand(0, "broker"),
+        {"kind": "discard", "card": "broker"},
+        "Discard The Broker: may take 25,000 from Blue; Green and Yellow lose 1 turn",
+    ),
+    (
+        lambda: turn(2).hand(0, "banker"),
+        {"kind": "discard", "card": "banker"},
+        "Discard The Banker: may take nothing; Blue loses 2 turns",
+    ),
+    (
+        lambda: turn(2).investigated(0).hand(0, "not insider"),
+        {"kind": "discard", "card": "not insider"},
+        "Discard Insider Trading: Acquittal: no effect: there is no such investigation against you",
+    ),
+    (
+        lambda: turn(2).investigated(0, "insider").hand(0, "not insider"),
+        {"kind": "discard", "card": "not insider"},
+        "Discard Insider Trading: Acquittal: may end the investigation",
+    ),
+    (
+        lambda: turn(2).hand(0, "takeover"),
+        {"kind": "discard", "card": "takeover"},
+        "Discard Takeover: no effect: you have no uninsured 25,000",
+    ),
+    (
+        lambda: turn(2).cash(0, 25_000).hand(0, "takeover"),
+        {"kind": "discard", "card": "takeover"},
+        "Discard Takeover: no effect: nobody has Venture Capital",
+    ),
+    (
+        lambda: turn(2).cash(0, 25_000).venture(1).hand(0, "takeover"),
+        {"kind": "discard", "card": "takeover"},
+        "Discard Takeover: costs 25,000, may take Venture Capital from Blue",
+    ),
+    (
+        lambda: turn(2).investigated(0).cash(1, 5_000, 75_000).hand(0, "premium"),
+        {"kind": "discard", "card": "premium"},
+        "Discard Premium Earnings: may take 75,000 from Blue, may end the investigation, then another turn",
+    ),
+    (
+        lambda: turn(2).cash(1, 5_000, 75_000).hand(0, "dividend"),
+        {"kind": "discard", "card": "dividend"},
+        "Discard Dividend Yield: may take 5,000 from Blue, then another turn",
+    ),
+    (
+        lambda: turn(2).cash(0, 5_000, 75_000).hand(0, "crash"),
+        {"kind": "discard", "card": "crash"},
+        "Discard Market Crash: your 5,000 is gone, you lose 1 turn, everybody passes 1 card to the right",
+    ),
+    (
+        lambda: turn(2).cash(0, 5_000, 75_000).hand(0, "recession"),
+        {"kind": "discard", "card": "recession"},
+        "Discard Global Recession: your 75,000 is gone, you lose 1 turn, everybody passes 2 cards to the right",
+    ),
+    (
+        lambda: turn(2).hand(0, "bankruptcy"),
+        {"kind": "discard", "card": "bankruptcy"},
+        "Discard Bankruptcy: license, uninsured cash and hand are gone, you lose 2 turns",
+    ),
+    (lambda: turn(2).hand(0, 5_000).play(5_000), {"kind": "finish"}, "End your turn"),
+    (lambda: turn(2).hand(0, 5_000, size=5).play(5_000), {"kind": "finish"}, "End your turn: draw 3"),
+    (lambda: turn(2).hand(0, 5_000, size=10).play(5_000), {"kind": "finish"}, "End your turn: discard 2 more"),
+    (lambda: turn(2), {"kind": "offer", "seat": 1}, "Make Blue an offer"),
+    (
+        lambda: turn(3).hand(0, "insider").play("insider"),
+        {"kind": "target", "seat": 2},
+        "Investigate Green",
+    ),
+    (
+        lambda: turn(2).cash(0, 25_000).venture(1).hand(0, "takeover").discard("takeover"),
+        {"kind": "target", "seat": 1},
+        "Take Venture Capital from Blue for 25,000",
+    ),
+    (
+        lambda: turn(2).cash(0, 25_000).venture(1).hand(0, "takeover").discard("takeover"),
+        {"kind": "leave"},
+        "Take nothing, pay nothing",
+    ),
+    (
+        lambda: turn(2).cash(0, 5_000, 10_000).hand(0, "basic").play("basic").do("insure", value=5_000),
+        {"kind": "done"},
+        "Insure no more: 45,000 of the limit is lost",
+    ),
+]
+
+
+@pytest.mark.parametrize(("made", "action", "label"), LABELS)
+def test_a_button_says_what_would_happen(made: Made, action: dict[str, Any], label: str) -> None:
+    t = made()
+    action = dict(action)
+    form = t.form(action.pop("kind"), **action)
+    assert form in t.forms()
+    assert t.game.label(t.state, t.due[0], t.game.decode(form)) == label
+
+
+PROMPTS: list[tuple[Made, int, str]] = [
+    (lambda: turn(2), 0, "Your turn: play a card or discard one."),
+    (lambda: turn(2), 1, "Waiting for P0 to play or discard a card."),
+    (lambda: turn(2), SPECTATOR, "Waiting for P0 to play or discard a card."),
+    (lambda: turn(2).hand(0, 5_000).play(5_000), 0, "Make an offer, or end your turn."),
+    (lambda: turn(2).hand(0, 5_000).play(5_000), 1, "Waiting for P0 to end the turn."),
+    (
+        lambda: turn(2).hand(0, 5_000, size=9).play(5_000).finish(),
+        0,
+        "Hand check: discard down to 7 cards; what you discard takes effect.",
+    ),
+    (
+        lambda: turn(2).cash(0, 5_000, 10_000).hand(0, "basic").play("basic").do("insure", value=5_000),
+        0,
+        "Choose cash to insure, 45,000 at most.",
+    ),
+    (
+        lambda: turn(3).cash(1, 25_000).hand(0, "broker").discard("broker"),
+        0,
+        "The Broker: take 25,000 from Blue; Green loses 1 turn?",
+    ),
+    (lambda: turn(3).cash(1, 25_000).hand(0, "broker").discard("broker"), 1, "Waiting for P0 to decide."),
+    (
+        lambda: turn(2).investigated(0).hand(0, "dividend").discard("dividend"),
+        0,
+        "You may end the investigation against you.",
+    ),
+    (lambda: turn(2).hand(0, "dividend").discard("dividend").finish(), 0, "You may take another turn."),
+    (
+        lambda: turn(3).hand(0, "recession").discard("recession"),
+        1,
+        "Choose 2 cards to pass face down to P0, on your right.",
+    ),
+    (
+        lambda: turn(3).hand(0, "recession", "license").discard("recession").do("pass", "license", by=0),
+        0,
+        "Choose 1 card to pass face down to P2, on your right.",
+    ),
+    (
+        lambda: turn(2).do("offer", seat=1),
+        0,
+        "Your offer to P1: say what you give and what you want, then make it.",
+    ),
+    (
+        lambda: turn(2).hand(0, 5_000).offer(1, (5_000,), any_=1),
+        1,
+        "P0 offers you a swap: accept, decline, or answer once with an offer of your own.",
+    ),
+    (lambda: turn(2).hand(0, 5_000).offer(1, (5_000,), any_=1), 0, "Waiting for P1 to answer an offer."),
+    (
+        lambda: turn(2).hand(0, 5_000).offer(1, (5_000,), any_=1).do("accept"),
+        1,
+        "Choose 1 card to give P0 face down.",
+    ),
+    (lambda: turn(2).capital(0, 1_000_000).play_stop(), SPECTATOR, "The game is over."),
+]
+
+
+@pytest.mark.parametrize(("made", "seat", "prompt"), PROMPTS)
+def test_a_prompt_says_what_is_to_be_done_or_waited_for(made: Made, seat: int, prompt: str) -> None:
+    t = made()
+    assert t.game.prompt(t.state, seat, t.names) == prompt
+
+
+def test_what_a_button_promises_of_an_opponent_is_what_is_taken() -> None:
+    """The label of taking names the cards that change hands."""
+    t = turn(4).cash(1, 50_000, 5_000).cash(2, 75_000).hand(0, "premium").discard("premium")
+    label = t.game.label(t.state, 0, t.game.decode({"type": "take"}))
+    assert label == "Take 50,000 from Blue, 75,000 from Green"
+    t.do("take")
+    assert t.tabled(0) == [50_000, 75_000]
