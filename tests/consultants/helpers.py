@@ -21,7 +21,7 @@ import msgspec
 from cashbox.engine.chance import Chance, SeededChance
 from cashbox.engine.unseen import EVERYBODY, OPEN, Unseen
 from cashbox.games.consultants import state as st
-from cashbox.games.consultants.content import COLOURS, Content, read_data
+from cashbox.games.consultants.content import COLOURS, USUAL, Content, read_data
 from cashbox.games.consultants.game import Consultants
 
 if TYPE_CHECKING:
@@ -196,11 +196,11 @@ class Table:
         s.stock = s.stock[len(s.stock) - count :]
         return self
 
-    def next_event(self, event: str, *later: str) -> Table:
-        """The event cards to come, and no others: this one first."""
+    def next_event(self, *events: str) -> Table:
+        """The event cards to come, and no others, the next one first."""
         s = self.state
         ids = [e.id for e in self.tables.events]
-        s.events_left = [ids.index(name) for name in (event, *later)][::-1]
+        s.events_left = [ids.index(name) for name in events][::-1]
         return self
 
     def top(self, *names: str) -> Table:
@@ -280,13 +280,14 @@ class Table:
     def end_round(self) -> Table:
         """All who are asked pass, up to the start of the next round or the end of the game."""
         number = self.state.round
-        while self.due and self.state.round == number:
+        while self.phase == "work" and self.state.round == number:
             self.pass_()
         return self
 
     def next_round(self, starter: int = 0) -> Table:
         """The round ends, the next one begins, and its event happens."""
-        self.end_round()
+        if self.phase != "start":
+            self.end_round()
         return self.do("starter", player=starter)
 
     # -- looking -------------------------------------------------------------------------------------------------
@@ -383,7 +384,7 @@ def work(seats: int = 3, *, starter: int = 0, deadlines: bool = False, innovatio
     t.chance = Last()
     s.round, s.phase, s.starter, s.active, s.due = 2, st.WORK, starter, starter, 1 << starter
     t.next_event("quiet-quarter", *[event.id for event in t.tables.events if event.id != "quiet-quarter"])
-    s.event, s.costs = s.events_left[-1], list(st.USUAL)
+    s.event, s.costs = s.events_left[-1], list(USUAL)
     for seat in range(seats):
         t.hand(seat, "violet")
     return t.quiet()

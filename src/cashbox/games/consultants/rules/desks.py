@@ -6,7 +6,7 @@ C3.3, C3.4, C3.10.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cashbox.games.consultants.content import COLOURS, MOST_DESKS, PRINCIPAL, WHAT
 from cashbox.games.consultants.state import INNOVATION, NO_PROJECT
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 TOP, PRINCIPALS_PAY, SILVER, GOLD = (WHAT.index(word) for word in ("top", "principals", "silver", "gold"))
 COMPLETING = WHAT.index("complete")
+INNOVATION_PAY: Final = 1
+"""Dollars for each consultant of the Innovation Project; events that speak of each project add to it."""
 
 
 def colours(s: State, place: Place) -> list[int]:
@@ -72,14 +74,15 @@ def pay(s: State, place: Place, *, final: bool) -> list[tuple[int, int]]:
     """Desk and dollars of every consultant of a project, from the right. final: the project is completed just now;
     otherwise what events add at the end of a round is added. Nobody is paid less than nothing."""
     desks = [desk for desk in range(len(place.cards) - 1, -1, -1) if place.cards[desk] >= 0]
-    if place.project == INNOVATION:
-        return [(desk, 1) for desk in desks]
-    project = s.content.projects[place.project]
+    track, more = [INNOVATION_PAY] * len(desks), 0
+    if place.project != INNOVATION:
+        project = s.content.projects[place.project]
+        track, more = project.pay, s.costs[SILVER if project.regular else GOLD]
     found = []
     for position, desk in enumerate(desks):
-        dollars = project.pay[position]
+        dollars = track[position]
         if not final:
-            dollars += s.costs[SILVER if project.regular else GOLD]
+            dollars += more
             dollars += s.costs[TOP] if position == 0 else 0
             dollars += s.costs[PRINCIPALS_PAY] if s.content.rank[place.cards[desk]] == PRINCIPAL else 0
         found.append((desk, max(0, dollars)))
