@@ -1,0 +1,201 @@
+"""What a caller may do wrong gets a code and one sentence, with a capital and a full stop; every reason has its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cashbox.engine.game import GameError
+from tests.consultants.helpers import SPECTATOR, Table, consultant, game, work
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def refused(error: GameError, code: str, words: str) -> None:
+    sentence = str(error)
+    assert error.code == code
+    assert words in sentence
+    assert not sentence[0].islower()
+    assert sentence.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("options", "seats", "code", "words"),
+    [
+        ({}, 1, "bad-seats", "2 to 4 players, not 1"),
+        ({}, 5, "bad-seats", "2 to 4"),
+        ({"mode": "loud"}, 3, "bad-option", "real"),
+        ({"mode": 3}, 3, "bad-option", "real"),
+        ({"speed": 1}, 3, "unknown-option", "deadlines, innovation"),
+        ({"deadlines": 1}, 3, "bad-option", "true or false"),
+        ({"innovation": "yes"}, 3, "bad-option", "true or false"),
+        ({"mode": "basic", "deadlines": True}, 3, "bad-option", "real"),
+        ({"mode": "basic", "innovation": True}, 3, "bad-option", "real"),
+    ],
+)
+def test_options_that_cannot_be(options: dict[str, Any], seats: int, code: str, words: str) -> None:
+    with pytest.raises(GameError) as caught:
+        game().check_options(options, seats)
+    refused(caught.value, code, words)
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ({}, "a type"),
+        ({"type": "fire"}, "a type"),
+        ({"type": ["pass"]}, "a type"),
+        ({"type": None}, "a type"),
+        ({"type": "pass", "colour": "red"}, "nothing else"),
+        ({"type": "stay", "n": 1}, "nothing else"),
+        ({"type": "assign", "place": 0, "desk": 0}, "rank, place, desk"),
+        ({"type": "assign", "rank": "boss", "place": 0, "desk": 0}, "rank"),
+        ({"type": "assign", "rank": "senior", "place": 8, "desk": 0}, "place"),
+        ({"type": "assign", "rank": "senior", "place": 0, "desk": -1}, "desk"),
+        ({"type": "assign", "rank": "senior", "place": True, "desk": 0}, "place"),
+        ({"type": "assign", "rank": "senior", "place": 0.0, "desk": 0}, "place"),
+        ({"type": "lift", "place": [0], "desk": 0}, "place"),
+        ({"type": "seat", "place": 0, "desk": 10**30}, "desk"),
+        ({"type": "train", "colour": "red"}, "colour, rank"),
+        ({"type": "train", "colour": "pink", "rank": "senior"}, "colour"),
+        ({"type": "promote", "colour": None, "rank": "senior"}, "colour"),
+        ({"type": "recruit", "colour": {}, "rank": "senior"}, "colour"),
+        ({"type": "take", "colour": 0}, "colour"),
+        ({"type": "starter", "player": 4}, "player"),
+        ({"type": "starter", "player": "0"}, "player"),
+        ({"type": "give", "colour": "red", "rank": 1}, "rank"),
+    ],
+)
+def test_actions_that_are_none(form: dict[str, Any], words: str) -> None:
+    with pytest.raises(GameError) as caught:
+        game().decode(form)
+    refused(caught.value, "unknown-action", words)
+
+
+@pytest.mark.parametrize("action", [-1, 371, 10**6])
+def test_ints_that_are_no_actions(action: int) -> None:
+    with pytest.raises(GameError) as caught:
+        game().encode(action)
+    refused(caught.value, "unknown-action", "no action")
+
+
+def test_every_action_has_a_form_of_its_own() -> None:
+    forms = {str(game().encode(action)) for action in range(371)}
+    assert len(forms) == 371
+    assert all(game().decode(game().encode(action)) == action for action in range(371))
+    assert len({game().text(action) for action in range(371)}) == 371
+
+
+def event(name: str, t: Table | None = None) -> Table:
+    return (t or work(2)).end_round().next_event(name, "quiet-quarter").next_round()
+
+
+def form(type_: str, name: str) -> dict[str, Any]:
+    return {"type_": type_, **consultant(name)}
+
+
+AT = {"place": 0, "desk": 0}
+REASONS: list[tuple[Callable[[], Table], dict[str, Any], str]] = [
+    (lambda: work(2).next_event().end_round(), {"type_": "pass", "by": 0}, "The game is over."),
+    (lambda: work(2), {"type_": "pass", "by": SPECTATOR}, "Only those who play may act."),
+    (lambda: work(2), {"type_": "pass", "by": 1}, "It is another player's turn."),
+    (lambda: work(2).pass_(), {"type_": "pass", "by": 0}, "You have passed for this round."),
+    (lambda: work(2).end_round(), {"type_": "pass"}, "That is done in phase 3, when all work."),
+    (lambda: work(2), {"type_": "seat", **AT}, "No consultant is being moved; take one from a project first."),
+    (lambda: work(2), {"type_": "take", "colour": "red"}, "Nobody is looking through a deck now."),
+    (
+        lambda: work(2),
+        {"type_": "starter", "player": 0},
+        "The start player is chosen at the start of a round, by who has least.",
+    ),
+    (lambda: work(2), {"type_": "recall", **AT}, "No event asks for that now."),
+    (lambda: work(2), form("give", "red"), "No event asks for that now."),
+    (lambda: work(2), {"type_": "stay"}, "No event asks for that now."),
+    (lambda: work(2).end_round(), {"type_": "starter", "player": 3}, "There is no player 4 at this table."),
+    (lambda: work(2).end_round(), {"type_": "starter", "player": 0, "by": 0}, "It is another player's turn."),
+    (
+        lambda: work(2),
+        {"type_": "assign", "rank": "senior", "place": 7, "desk": 0},
+        "There is no such desk on the table.",
+    ),
+    (
+        lambda: work(2),
+        {"type_": "assign", "rank": "senior", "place": 0, "desk": 5},
+        "There is no such desk on the table.",
+    ),
+    (lambda: work(2), {"type_": "assign", "rank": "senior", **AT}, "You have no red senior in your hand."),
+    (lambda: work(2), {"type_": "assign", "rank": "principal", **AT}, "You have no red principal in your hand."),
+    (
+        lambda: work(2).row(0, 1).hand(0, "red"),
+        {"type_": "assign", "rank": "senior", **AT},
+        "Somebody sits at that desk.",
+    ),
+    (
+        lambda: work(2).hand(0, "yellow"),
+        {"type_": "assign", "rank": "senior", "place": 0, "desk": 1},
+        "Desks are taken from the left: the first, the next to the right, or a free one further left.",
+    ),
+    (
+        lambda: work(2).row(0, 1, 1, 1).hand(0, "blue"),
+        {"type_": "assign", "rank": "senior", "place": 0, "desk": 3},
+        "That desk wants a principal.",
+    ),
+    (lambda: work(2), {"type_": "lift", **AT}, "No consultant of yours sits there."),
+    (lambda: work(2).row(0, 1), {"type_": "lift", **AT}, "No consultant of yours sits there."),
+    (lambda: work(2).row(0, 0).moved(0, 2), {"type_": "lift", **AT}, "You have no move left in this round."),
+    (
+        lambda: work(2).row(0, None, 0),
+        {"type_": "lift", "place": 0, "desk": 1},
+        "No desk of another project is open to that consultant.",
+    ),
+    (
+        lambda: work(2).row(0, 0).do("lift", **AT),
+        {"type_": "seat", "place": 0, "desk": 1},
+        "A consultant moves to another project.",
+    ),
+    (
+        lambda: work(2).row(0, 0, 1).row(1, 1).do("lift", **AT),
+        {"type_": "seat", "place": 1, "desk": 1},
+        "A red consultant does not match that desk.",
+    ),
+    (lambda: work(2).row(0, 0).do("lift", **AT), {"type_": "pass"}, "That is done in phase 3, when all work."),
+    (lambda: work(2), form("train", "red"), "You have no red senior in your hand."),
+    (lambda: work(2).money(1), form("train", "violet"), "That costs 2 dollars, and you have 1."),
+    (lambda: work(2).money(1), form("promote", "violet"), "That costs 2 dollars, and you have 1."),
+    (lambda: work(2).money(5), form("recruit", "violet"), "That costs 6 dollars, and you have 5."),
+    (lambda: event("hiring-freeze"), form("recruit", "violet"), "The event of this round does not allow it."),
+    (lambda: work(2).hand(0, "red*").keep("seniors", 0), form("train", "red*"), "That deck is empty."),
+    (lambda: work(2).keep("principals", 0), form("recruit", "violet"), "That deck is empty."),
+    (
+        lambda: work(2).without("violet*").promote("violet"),
+        form("promote", "violet"),
+        "No principal of that colour is left.",
+    ),
+    (
+        lambda: work(2).without("red").do(**{"type_": "train", **consultant("violet")}),
+        {"type_": "take", "colour": "red"},
+        "There is no red senior in the deck.",
+    ),
+    (
+        lambda: event("homesick", work(2).row(0, 0)),
+        {"type_": "recall", "place": 0, "desk": 1},
+        "No consultant of yours sits there.",
+    ),
+    (lambda: event("homesick", work(2).row(0, 0)), form("give", "violet"), "No event asks for that now."),
+    (lambda: event("returned-badges"), form("give", "red*"), "You have no red principal in your hand."),
+    (lambda: event("returned-badges"), {"type_": "recall", **AT}, "No event asks for that now."),
+    (lambda: event("returned-badges"), {"type_": "stay", "by": 1}, "It is another player's turn."),
+]
+
+
+@pytest.mark.parametrize(("table", "action", "reason"), REASONS)
+def test_every_reason(table: Callable[[], Table], action: dict[str, Any], reason: str) -> None:
+    assert table().why(**action) == reason
+
+
+def test_a_legal_action_needs_no_reason() -> None:
+    t = work(2).hand(0, "red").row(0, 0)
+    for action in t.game.legal(t.state, 0):
+        assert t.game.explain(t.state, 0, action) == ""
