@@ -10,12 +10,17 @@ export function cardTip(face, now = {}, stop = undefined) {
   return tip("card", { card: face.name, kind: face.kind, text: face.text, rule: face.rule, play: now.play ?? "", discard: now.discard ?? "" }, stop);
 }
 
+/** What stands on a card, for a screen reader. @param {Face} face */
+export function faceLabel(face) {
+  return `${face.kind} ${face.type === "cash" ? dollars(face.amount) : face.title}${face.type === "insurance" ? ` to ${dollars(face.amount)}` : ""}`;
+}
+
 /** What lies on a card. @param {{face: Face, large?: boolean}} props */
 function Inside({ face, large }) {
   const note = face.type === "cash";
-  return html`<span class="band"><span>${note ? "Cash" : face.kind}</span></span>
+  return html`<span class="band"><span>${face.kind}</span></span>${" "}
     <span class="middle">${h(Art, { art: face.art })}</span>
-    <b class="title">${note ? dollars(face.amount) : face.title}</b>
+    <b class="title">${note ? dollars(face.amount) : face.title}</b>${" "}
     ${face.type === "insurance" ? html`<span class="limit">to ${dollars(face.amount)}</span>` : null}
     ${large ? html`<span class="words">${face.text}</span>` : null}`;
 }
@@ -29,9 +34,9 @@ export function CardFace({ face, large, picked, set, quiet, about, label, onPres
   const attributes = {
     class: classes({ card: true, large, picked, set, quiet }), "data-type": face.type, "data-card": face.id, ...(about ?? cardTip(face)),
   };
-  if (!onPress) return h("span", { ...attributes, role: "img", "aria-label": label ?? `${face.name}: ${face.kind}` }, Inside({ face, large }));
+  if (!onPress) return h("span", { ...attributes, role: "img", "aria-label": label ?? faceLabel(face) }, Inside({ face, large }));
   return h("button", {
-    type: "button", ...attributes, "aria-label": label ?? face.name, "aria-pressed": picked || set ? "true" : "false", onClick: onPress,
+    type: "button", ...attributes, "aria-label": label ?? faceLabel(face), "aria-pressed": picked || set ? "true" : "false", onClick: onPress,
   }, Inside({ face, large }));
 }
 

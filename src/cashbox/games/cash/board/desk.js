@@ -1,7 +1,7 @@
 // The strip at the bottom edge: the hand, and above it the paper for the decision in hand.
 
 import { Do, Note, Paper, classes, count, effectOf, h, html, sum, tip, useEffect, usePaperFocus, useRef, useState } from "./kit.js";
-import { CardFace, cardTip } from "./cards.js";
+import { CardFace, cardTip, faceLabel } from "./cards.js";
 import { TurnTrack } from "./market.js";
 import { Told, told } from "./marks.js";
 import { Deal, Waiting } from "./trade.js";
@@ -117,7 +117,7 @@ function Hand({ play, chosen, onChoose }) {
     const state = set ? ", chosen" : now.play || now.discard ? `${now.play ? `, play: ${told(play, now.play)}` : ""}${now.discard ? `, discard: ${told(play, now.discard)}` : ""}` : "";
     return html`<li key=${`${card}.${sum(hand.slice(0, k).map((c) => Number(c === card)))}`}>${h(CardFace, {
       face, picked: chosen.includes(k) || (!what && pick?.kind === "card" && pick.at === k), set, quiet: legal.has("discard") && !now.play && now.discard.startsWith("no effect"),
-      about: cardTip(face, { play: told(play, now.play), discard: told(play, now.discard) }), label: `${face.name}${state}`, onPress: () => (set ? play.say("That card is settled already.") : onChoose(k)),
+      about: cardTip(face, { play: told(play, now.play), discard: told(play, now.discard) }, !k), label: `${faceLabel(face)}${state}`, onPress: () => (set ? play.say("That card is settled already.") : onChoose(k)),
     })}</li>`;
   })}</ul>`;
 }

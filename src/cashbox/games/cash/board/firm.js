@@ -82,8 +82,8 @@ function Doing({ play, seat, firm }) {
   const offer = play.legal.get({ type: "offer", seat });
   const turn = play.view.active === play.seat && ["act", "close"].includes(play.view.phase);
   if (!turn || !play.view.rules.trading || seat === play.seat) return null;
-  return html`<button type="button" class="button small trade" data-action="offer" aria-disabled=${offer ? undefined : "true"} aria-label=${`Offer ${play.names[seat]} a trade, ${count(firm.offers, "offer")} left`} ...${tip("offer", { count: firm.offers })}
-    onClick=${() => (offer ? play.setPick({ kind: "offer", to: seat, counter: false }) : void play.why({ type: "offer", seat }))}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 8h15l-4-4M20 16H5l4 4" /></svg><span class="wide">Offer</span><small>${firm.offers}</small></button>`;
+  return html`<button type="button" class="button small trade" data-action="offer" aria-disabled=${offer ? undefined : "true"} ...${tip("offer", { count: firm.offers })}
+    onClick=${() => (offer ? play.setPick({ kind: "offer", to: seat, counter: false }) : void play.why({ type: "offer", seat }))}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 8h15l-4-4M20 16H5l4 4" /></svg><span class="wide">Offer</span><span class="visually-hidden"> ${play.names[seat]} a trade,</span> <small>${firm.offers}</small><span class="visually-hidden"> left</span></button>`;
 }
 
 /** @param {{play: Play, seat: number, children?: any}} props */

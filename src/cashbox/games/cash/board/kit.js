@@ -19,7 +19,7 @@ export const FIRMS = [
 ];
 
 const KINDS = {
-  license: "Trading License", stop: "Stop Trading", cash: "Cash", insurance: "Insurance", investigation: "Investigation",
+  license: "License", stop: "The end", cash: "Cash", insurance: "Insurance", investigation: "Investigation",
   acquittal: "Acquittal", settlement: "Acquittal", bull: "Bull Market", bear: "Bear Market", commission: "Commission", taxman: "Commission",
 };
 const RULES = { cash: "Cash cards", insurance: "Insurance cards", investigation: "Investigation cards", acquittal: "Acquittal cards", settlement: "Acquittal cards" };

@@ -1,0 +1,93 @@
+"""Any position of CASH on the board, in a real browser: what is pressed there is played by the rules themselves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from cashbox.engine.game import GameError
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.cash.helpers import Table
+    from tests.web.conftest import Server
+
+NAMES: Final = ("Ann", "Bob", "Catherine", "Dave", "Eve", "Frederick the Great of Prussia", "Gus", "Henrietta")
+
+SHOW: Final = """
+async (props) => {
+  const { h, render } = await import("/static/js/preact.js");
+  const board = await import("/games/cash/board/board.js");
+  if (!window.stage) {
+    document.body.innerHTML =
+      '<main id="board" tabindex="-1"><h1 class="visually-hidden">CASH</h1><div></div></main>';
+    document.querySelector("#board").style.padding = "0 clamp(0.5rem, 1.5vw, 1.25rem)";
+    const folder = new URL("/games/cash/board/", location.href);
+    await Promise.all(board.css.map((sheet) => new Promise((onload) => {
+      const link = { rel: "stylesheet", onload, href: new URL(sheet, folder).href };
+      document.head.append(Object.assign(document.createElement("link"), link));
+    })));
+    const act = async (forms) => {
+      const answer = await window.tablePlays(forms);
+      if (answer.refused) throw answer;
+      window.stage(answer);
+    };
+    const more = { act, explain: (form) => window.tableExplains(form), busy: false, announce() {} };
+    window.stage = (given) => render(h(board.default, { ...given, ...more }), document.querySelector("#board > div"));
+  }
+  window.stage(props);
+}
+"""
+
+
+class Stage:
+    """A table as one seat sees it. sent: the requests that the board has made, each a list of actions."""
+
+    def __init__(self, page: Page, server: Server, table: Table, seat: int = 0) -> None:
+        self.page, self.table, self.seat = page, table, seat
+        self.sent: list[list[dict[str, Any]]] = []
+        self.names = list(NAMES[: table.state.seats])
+        page.goto(server.url)
+        page.expose_function("tablePlays", self._play)
+        page.expose_function("tableExplains", self._explain)
+        self.show()
+
+    def show(self) -> None:
+        """The position as it stands now."""
+        self.page.evaluate(SHOW, self._props())
+        self.page.wait_for_selector(".cash")
+
+    def _props(self) -> dict[str, Any]:
+        game, state = self.table.game, self.table.state
+        legal = [
+            {"action": game.encode(action), "label": game.label(state, self.seat, action), "text": game.text(action)}
+            for action in game.legal(state, self.seat)
+        ]
+        view = msgspec.to_builtins(game.view(state, self.seat))
+        prompt = game.prompt(state, self.seat, self.names)
+        return {
+            "content": game.content, "view": view, "seat": self.seat, "names": self.names, "legal": legal,
+            "prompt": prompt,
+        }  # fmt: skip
+
+    def _play(self, forms: list[dict[str, Any]]) -> dict[str, Any]:
+        """All or none, as the server does it."""
+        self.sent.append(forms)
+        before = self.table.state.clone()
+        for form in forms:
+            try:
+                action = self.table.game.decode(form)
+                legal = action in self.table.game.legal(self.table.state, self.seat)
+            except GameError:
+                legal = False
+            if not legal:
+                self.table.state = before
+                return {"refused": True}
+            self.table.game.play(self.table.state, self.seat, action, self.table.chance)
+        return self._props()
+
+    def _explain(self, form: dict[str, Any]) -> str:
+        game = self.table.game
+        return game.explain(self.table.state, self.seat, game.decode(form))
