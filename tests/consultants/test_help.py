@@ -13,23 +13,15 @@ from cashbox.engine.helping import fill
 from cashbox.games.consultants import helping, view
 from cashbox.games.consultants.content import Content, read_data
 from cashbox.games.consultants.options import MODES, OPTIONS, Rules
+from tests.help_pages import everything
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Mode
-    from cashbox.engine.help import Page
 
 TIPS = helping.tips()
 CONTENT = Content(read_data())
 TABLE = {field.name for field in msgspec.structs.fields(view.Table)}
 ACTIONS = ("assign", "lift", "seat", "train", "promote", "recruit", "take", "pass", "starter", "recall", "give", "stay")
-
-
-def everything(page: Page) -> str:
-    parts = [page.title, page.text]
-    for section in page.sections:
-        parts += [section.title, section.text]
-        parts += [f"{one.title} {one.text} {one.aside} {one.rule}" for one in section.entries]
-    return "\n".join(parts)
 
 
 def page_of(mode: Mode) -> str:

@@ -16,24 +16,16 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content, read_data
 from cashbox.games.envelopes.options import MODES, OPTIONS, Rules
 from cashbox.games.envelopes.rules import game_end, marketing, sign, trade
+from tests.help_pages import everything
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Mode
-    from cashbox.engine.help import Page
 
 TIPS = helping.tips()
 CONTENT = Content(read_data())
 TABLE = {field.name for field in msgspec.structs.fields(view.Table)}
 INSIDE = {"deal", "roll", "turn", "month_end", "last_cards", "score", "refresh"}
 """Phases that pass without anybody being asked."""
-
-
-def everything(page: Page) -> str:
-    parts = [page.title, page.text]
-    for section in page.sections:
-        parts += [section.title, section.text]
-        parts += [f"{one.title} {one.text} {one.aside} {one.rule}" for one in section.entries]
-    return "\n".join(parts)
 
 
 def page_with(mode: Mode, **changed: Any) -> str:
@@ -93,6 +85,7 @@ def test_the_sentences_have_the_numbers_of_the_rules() -> None:
 def test_templates() -> None:
     known = {"n": 2, "one": 1, "off": False, "word": "shared", "list": [3, 0]}
     assert fill("{n buck}, {one buck}, {list.0}, {list.1 star}", known) == "2 bucks, 1 buck, 3, 0 stars"
+    assert fill("{big}, {big dollar}", {"big": 1_200_000}) == "1,200,000, 1,200,000 dollars"
     assert fill("[n:yes][off:no][!off: not off]", known) == "yes not off"
     assert fill("[word=shared:a][word!=shared:b][n={list.1}:c][!off:d[one:e]]", known) == "ade"
 

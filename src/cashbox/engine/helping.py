@@ -14,7 +14,6 @@ from jinja2 import Environment, StrictUndefined
 
 from cashbox.engine.help import Entry, Section
 from cashbox.engine.options import open_in
-from cashbox.engine.phrases import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -48,8 +47,8 @@ def read_tips(package: str) -> dict[str, Tip]:
 def fill(text: str, known: Mapping[str, Any]) -> str:
     """A template filled in, as `fill` in the page's tips.js does.
 
-    {name} is a fact, {name.0} one number of a list, {name buck} "1 buck" or "2 bucks"; a piece in brackets stands only
-    where its condition holds: [name:..], [!name:..], [name=value:..], [name!=value:..].
+    {name} is a fact, a whole number as in 12,000; {name.0} one number of a list, {name buck} "1 buck" or "2 bucks"; a
+    piece in brackets stands only where its condition holds: [name:..], [!name:..], [name=value:..], [name!=value:..].
     """
     while found := _PIECE.search(text):
         negated, key, compare, value, inside = found.groups()
@@ -69,13 +68,20 @@ def _look(key: str, known: Mapping[str, Any]) -> Any:
 
 
 def _said(fact: Any) -> str:
-    return str(fact).lower() if isinstance(fact, bool) else str(fact)
+    """A fact as people read it: 12,000; true."""
+    if isinstance(fact, bool):
+        return str(fact).lower()
+    return f"{fact:,}" if isinstance(fact, int) else str(fact)
+
+
+def _counted(fact: Any, thing: str) -> str:
+    return f"{_said(fact)} {thing}" + ("" if fact == 1 else "s")
 
 
 def _insert(text: str, known: Mapping[str, Any]) -> str:
     def one(found: re.Match[str]) -> str:
         value = _look(found[1], known)
-        return plural(value, found[2]) if found[2] else _said(value)
+        return _counted(value, found[2]) if found[2] else _said(value)
 
     return _FACT.sub(one, text)
 
@@ -86,12 +92,13 @@ def _insert(text: str, known: Mapping[str, Any]) -> str:
 def prose(package: str, known: Mapping[str, Any], tables: Mapping[str, str]) -> str:
     """The text of a package's help.md as Markdown: a Jinja2 template over r, which is `known`, and tables by name.
 
-    `3|of("card")` counts as in "3 cards". What the template asks for and is not there is an error.
+    `3|of("card")` counts as in "3 cards"; whole numbers are written as in 12,000. What the template asks for and is not
+    there is an error.
     """
     template = (resources.files(package) / "help.md").read_text("utf-8")
     # Autoescape is off because Markdown comes out, in which HTML is not let through later.
-    environment = Environment(autoescape=False, undefined=StrictUndefined)
-    environment.filters["of"] = plural
+    environment = Environment(autoescape=False, undefined=StrictUndefined, finalize=_said)
+    environment.filters["of"] = _counted
     return environment.from_string(template).render(r=known, **tables)
 
 
@@ -162,11 +169,11 @@ def _choices(option: Option, mode: Mode, given: Mapping[str, Any]) -> str:
     if not open_in(option, mode.id):
         return f"{here}; cannot be changed in {mode.name.lower()}"
     if option.kind == "number":
-        return f"{here} unless set; from {option.least} to {option.most}"
+        return f"{here} unless set; from {option_word(option.least)} to {option_word(option.most)}"
     others = [choice for choice in option.choices if choice != here]
     return f"{here} unless set" + (f"; or {', '.join(others)}" if others else "")
 
 
 def option_word(value: bool | int | str) -> str:
     """A value of an option as people say it."""
-    return ("on" if value else "off") if isinstance(value, bool) else str(value)
+    return ("on" if value else "off") if isinstance(value, bool) else _said(value)

@@ -19,17 +19,23 @@ function look(key, facts) {
   return value === undefined ? "" : index === undefined ? value : /** @type {readonly number[]} */ (value)[Number(index)];
 }
 
+/** A fact as people read it: 12,000; true. @param {Fact} fact */
+function said(fact) {
+  return typeof fact === "number" ? fact.toLocaleString("en-US") : String(fact);
+}
+
 /** @param {string} text @param {Facts} facts */
 function insert(text, facts) {
   return text.replace(/\{([\w.]+)(?: ([^{}]+))?\}/g, (_, key, noun) => {
     const value = look(key, facts);
-    return noun ? `${value} ${noun}${value === 1 ? "" : "s"}` : String(value);
+    return noun ? `${said(value)} ${noun}${value === 1 ? "" : "s"}` : said(value);
   });
 }
 
 /**
- * A template filled in: {name} is a fact, {name.0} one number of a list, {name buck} "1 buck" or "2 bucks"; a piece in brackets stands
- * only where its condition holds, [name:..], [!name:..], [name=value:..] or [name!=value:..]. `fill` of a game in Python does the same.
+ * A template filled in: {name} is a fact, a number as in 12,000; {name.0} one number of a list, {name buck} "1 buck" or "2 bucks"; a piece
+ * in brackets stands only where its condition holds, [name:..], [!name:..], [name=value:..] or [name!=value:..]. `fill` of the engine's
+ * helping.py does the same.
  * @param {string} text @param {Facts} facts
  */
 export function fill(text, facts) {
@@ -37,7 +43,7 @@ export function fill(text, facts) {
   for (let found = piece.exec(text); found; found = piece.exec(text)) {
     const [whole, not, key, compare, value, inside] = found;
     const fact = look(key, facts);
-    const holds = compare ? (String(fact) === insert(value, facts)) === (compare === "=") : !fact === (not === "!");
+    const holds = compare ? (said(fact) === insert(value, facts)) === (compare === "=") : !fact === (not === "!");
     text = text.replace(whole, () => (holds ? inside : ""));
   }
   return insert(text, facts).replace(/ +/g, " ").trim();
