@@ -1,0 +1,214 @@
+"""What explains itself on the table, and the help page of each mode: complete, with no numbers but the rules'."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from cashbox import games
+from cashbox.engine.helping import fill
+from cashbox.games.cash import actions, helping, view
+from cashbox.games.cash import faces as f
+from cashbox.games.cash.content import Content, read_data
+from cashbox.games.cash.options import MODES, OPTIONS, Rules
+from tests.help_pages import everything
+
+if TYPE_CHECKING:
+    from cashbox.engine.game import Mode
+
+TIPS = helping.tips()
+CONTENT = Content(read_data())
+TABLE = {field.name for field in msgspec.structs.fields(view.Table)}
+UNNAMED = {"offer", "propose"} | {name for name in actions.FORMS.types if name.startswith(("give-", "ask-"))}
+"""Types of action that the trading dialog explains as a whole."""
+
+
+def page_of(mode: Mode) -> str:
+    page = games.help_page("cash", mode.id)
+    assert page is not None
+    return everything(page)
+
+
+def page_with(mode: Mode, **changed: Any) -> str:
+    """The page of a mode whose options have been changed."""
+    rules = Rules({**helping.rules_of(mode).given, **changed})
+    return everything(helping.page(mode, rules, CONTENT))
+
+
+# -- sentences of the board --------------------------------------------------------------------------------------------
+
+
+def test_every_thing_on_the_table_has_a_sentence() -> None:
+    wanted = {f"action.{name}" for name in actions.FORMS.types} - {f"action.{name}" for name in UNNAMED}
+    wanted |= {f"score.{step}" for step in ("tabled", "doubled", "held", "bears", "taxed", "total", "before")}
+    wanted |= {
+        "card",
+        "bill",
+        "policy",
+        "license",
+        "license.none",
+        "stamp",
+        "capital",
+        "tabled",
+        "first",
+        "turn",
+        "due",
+    }
+    wanted |= {"chosen", "lost", "extra", "hand", "seen", "deck", "dump", "dump.none", "round", "goal", "stopped"}
+    wanted |= {"offer", "waiting", "shown", "down", "askdown", "seven"}
+    assert wanted <= set(TIPS)
+
+
+@pytest.mark.parametrize("key", TIPS)
+def test_a_sentence_names_a_heading_and_asks_for_what_the_board_knows(key: str) -> None:
+    tip = TIPS[key]
+    assert tip.rule in helping.HEADINGS or tip.rule == "{rule}"
+    asked = set(re.findall(r"[{\[]!?(\w+)", tip.name + tip.say + tip.rule))
+    assert asked <= TABLE | set(tip.given)
+    assert set(tip.given) - {"kind"} <= asked
+
+
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.id)
+@pytest.mark.parametrize("key", TIPS)
+def test_a_sentence_is_a_sentence_in_every_mode(key: str, mode: Mode) -> None:
+    tip = TIPS[key]
+    known = helping.facts(helping.rules_of(mode), CONTENT) | dict.fromkeys(tip.given, "Some")
+    for text in (fill(tip.name, known), fill(tip.say, known)):
+        assert text
+        assert not re.search(r"[\[\]{}]|\s[.,;]|  ", text), text
+        assert not re.search(r"\d{5}", text), text
+    said = fill(tip.say, known)
+    assert said[0].isupper() or said[0].isdigit()
+    assert said.endswith(".") or key == "card"  # the card's own text
+
+
+def test_every_option_row_and_card_names_a_heading() -> None:
+    assert {option.heading for option in OPTIONS} <= set(helping.HEADINGS)
+    assert {heading for _, heading, _ in helping.ROWS} <= set(helping.HEADINGS)
+    rules = {helping.RULES.get(kind, name) for kind, name in zip(f.TYPE_OF, CONTENT.names, strict=True)}
+    assert rules <= set(helping.HEADINGS)
+
+
+@pytest.mark.parametrize("name", ["KINDS", "RULES"])
+def test_the_board_calls_the_cards_the_same(name: str) -> None:
+    board = Path(helping.__file__).parent / "board" / "kit.js"
+    found = re.search(rf"const {name} = \{{(.*?)\}};", board.read_text("utf-8"), re.DOTALL)
+    assert found is not None
+    assert dict(re.findall(r'(\w+): "([^"]*)"', found[1])) == getattr(helping, name)
+
+
+# -- the page ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.id)
+def test_the_page_of_each_mode_is_complete(mode: Mode) -> None:
+    page = games.help_page("cash", mode.id)
+    assert page is not None
+    text = everything(page)
+    assert "{{" not in text
+    assert "{%" not in text
+    for option in OPTIONS:
+        assert option.text in text
+        assert option.heading in text
+    ids = [section.id for section in page.sections]
+    assert len(ids) == len(set(ids))
+    lists = {"in-this-mode", "options", "list-of-cards"}
+    titles = [section.title for section in page.sections if section.id not in lists]
+    only_here = {"Advanced variant"} if helping.rules_of(mode).license else set()
+    assert set(titles) == set(helping.HEADINGS) - only_here
+
+
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.id)
+def test_every_face_is_listed_with_its_text_and_how_many_there_are(mode: Mode) -> None:
+    page = games.help_page("cash", mode.id)
+    assert page is not None
+    (cards,) = [section.entries for section in page.sections if section.id == "list-of-cards"]
+    assert [card.title for card in cards] == CONTENT.names
+    assert [card.text for card in cards] == CONTENT.texts
+    copies = [int(found[1]) for card in cards if (found := re.search(r"· (\d+) in the deck", card.aside))]
+    assert copies == CONTENT.copies
+    assert len(cards) == 30
+    assert sum(copies) == 216
+
+
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.id)
+def test_no_sentence_for_the_table_is_lost_on_the_page(mode: Mode) -> None:
+    known = helping.facts(helping.rules_of(mode), CONTENT)
+    text = page_of(mode)
+    for tip in TIPS.values():
+        if not tip.given:
+            assert (fill(tip.say, known) in text) == (not tip.on or known[tip.on]), tip.name
+
+
+def test_the_page_has_the_numbers_of_the_text() -> None:
+    """Of "The score", "Turn breakdown", "Venture Capital", "The Broker", "Bankruptcy" and other headings."""
+    text = page_of(MODES[0])
+    for said in (
+        "a **capital** of 1,000,000",
+        "25,000 for each Market Crash, 50,000 for each Global Recession, 150,000 for each Bankruptcy",
+        "10% of what each other firm has made",
+        "draw up to 7 cards, or discard down to 7",
+        "**Draw** a card: 8 in your hand",
+        "Played for a fee of 25,000",
+        "one uninsured 25,000 from each opponent. Whoever has no such card loses 1 turn",
+        "one uninsured 50,000 from each opponent. Whoever has no such card loses 2 turns",
+        "You draw 7 new cards and lose\n2 turns",
+        "offer each opponent 3 swaps",
+        "| Economy Cover | 25,000 |\n| Basic Cover | 50,000 |\n| Total Cover | 75,000 |",
+    ):
+        assert said in text
+
+
+def test_the_example_adds_up_step_by_step() -> None:
+    """By "The score": tabled cash, doubled; cash in hand; bear cards; a tenth to and from The Taxman."""
+    example = page_of(MODES[0]).split("A round between two firms")[1].split("\nOn the score sheet", 1)[0]
+    lines = re.findall(r"^\| (.*) \| (.*) \| (.*) \|$", example, re.MULTILINE)
+    steps = {name: [ann, bob] for name, ann, bob in lines}
+    assert steps == {
+        "step": [
+            "Ann, who holds 10,000 and Market Crash",
+            "Bob, who holds Bankruptcy and Global Recession and has tabled The Taxman",
+        ],
+        "---": ["---", "---"],
+        "Cash on the firm, insured or not": ["+150,000", "+150,000"],
+        "Once more with Venture Capital on the firm": ["+150,000", "–"],
+        "Cash in the hand": ["−10,000", "–"],
+        "Bear market cards in the hand": ["−25,000", "−200,000"],
+        "The Taxman": ["−26,500", "+26,500"],
+        "This round": ["+238,500", "−23,500"],
+    }
+
+
+def test_the_page_follows_the_options() -> None:
+    standard = MODES[0]
+    assert "75,000 for each Global Recession" in page_with(standard, recession="75000")
+    assert "−26,500 | +26,500" in page_with(standard)
+    assert "−225,000" in page_with(standard, recession="75000")
+    assert "a **capital** of 250,000" in page_with(standard, target=250_000)
+    assert "After round 4 the highest capital wins" in page_with(standard, max_rounds=4)
+    assert "after 30 turns" in page_with(standard, max_turns=30)
+    for changed in ({"trading": False}, {"license": False}):
+        assert page_with(standard, **changed) != page_with(standard)
+
+
+def test_where_nothing_is_traded_nothing_tells_how() -> None:
+    quick = page_of(next(mode for mode in MODES if mode.id == "quick"))
+    told = quick[: quick.index("Options")]
+    assert "Cards are not\ntraded here" in told
+    assert not re.search(r"offer each|counter-offer|may offer trades|An offer waits", told)
+
+
+def test_the_advanced_mode_tells_that_nobody_is_dealt_a_license() -> None:
+    advanced = page_of(next(mode for mode in MODES if mode.id == "advanced"))
+    assert "| A firm begins a trading round with | a Trading License | nothing | Setup |" in advanced
+    assert "Each firm gets a Trading License" not in advanced
+    assert "Each firm gets a Trading License" in page_of(MODES[0])
+
+
+@pytest.mark.parametrize("name", sorted(set(Rules.__slots__) - {"given"}))
+def test_no_rule_that_tables_differ_by_is_left_out(name: str) -> None:
+    assert name in set(re.findall(r"[{\[]!?(\w+)", " ".join(say for _, _, say in helping.ROWS)))
