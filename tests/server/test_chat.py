@@ -300,6 +300,7 @@ def test_the_newest_lines_are_kept(tmp_path: Path, votes: str, monkeypatch: pyte
             for n in range(7):
                 clock.forward(chat.PACE)
                 await table.chat.say(table.record, ann, f"line {n}")
+            assert len(table.chat.shown(table.record, bob).lines) == 4
         with contextlib.closing(sqlite3.connect(tmp_path / "cashbox.db")) as database:
             assert database.execute("SELECT count(*) FROM chat").fetchone() == (4,)
         async with serving(tmp_path, clock) as services:

@@ -97,6 +97,8 @@ def test_an_answer_in_time_is_the_answer(tmp_path: Path) -> None:
             # The next offer has all of its time.
             await act(table, maker, "offer", "give-hidden", "ask-hidden", "propose")
             assert state(table, other).lapse == Lapse([other], 120, "Decline")
+            with pytest.raises(GameError, match="has come meanwhile"):
+                await table.lapse()
 
     asyncio.run(run())
 

@@ -99,7 +99,7 @@ class Lapses:
             await (await self._find(table_id)).lapse()
         except GameError as error:
             if error.code != "stale":
-                _log.error("an answer cannot lapse: %s", error)
+                _log.error("an answer cannot lapse: %s", error.code)
         except Refusal as error:
             return not isinstance(error, DiskFull)
         except Exception:  # noqa: BLE001 (one table's fault is not the others')
