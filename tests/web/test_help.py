@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
 from playwright.sync_api import expect
 
 from cashbox.engine.helping import fill
+from cashbox.games.cash import helping as cash
+from cashbox.games.cash import seen as cash_seen
+from cashbox.games.cash.options import MODES as CASH_MODES
+from cashbox.games.consultants import helping as consultants
+from cashbox.games.consultants import seen as consultants_seen
+from cashbox.games.consultants.options import MODES as CONSULTANTS_MODES
 from cashbox.games.envelopes import helping, seen
 from cashbox.games.envelopes.options import MODES
 from tests.web.conftest import make_table
@@ -19,7 +25,7 @@ from tests.web.test_look import AXE, faults, settled
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
-    from cashbox.engine.game import Mode
+    from cashbox.engine.helping import Tip
     from tests.web.conftest import Guests, Server
 
 TIP = "#tip-slip"
@@ -166,10 +172,21 @@ def test_dice_map_and_score_explain_themselves(server: Server, page: Page) -> No
     expect(tip).to_contain_text(re.compile("stars", re.IGNORECASE))
 
 
-@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.id)
-def test_board_and_help_page_read_the_same_sentences(server: Server, page: Page, mode: Mode) -> None:
-    tips = {key: tip for key, tip in helping.tips().items() if not tip.given}
-    known = msgspec.to_builtins(seen.table(helping.rules_of(mode)))
+def tables() -> list[tuple[dict[str, Tip], Any]]:
+    """The sentences of each game with what a table of each of its modes plays by."""
+    found: list[tuple[dict[str, Tip], Any]] = []
+    found += [(helping.tips(), seen.table(helping.rules_of(mode))) for mode in MODES]
+    found += [(cash.tips(), cash_seen.table(cash.rules_of(mode))) for mode in CASH_MODES]
+    found += [(consultants.tips(), consultants_seen.table(consultants.rules_of(mode))) for mode in CONSULTANTS_MODES]
+    return found
+
+
+@pytest.mark.parametrize(("every", "table"), tables())
+def test_board_and_help_page_read_the_same_sentences(
+    server: Server, page: Page, every: dict[str, Tip], table: Any
+) -> None:
+    tips = {key: tip for key, tip in every.items() if not tip.given}
+    known = msgspec.to_builtins(table)
     page.goto(server.url)
     read = page.evaluate(
         "async ([texts, facts]) => { const { fill } = await import('/static/js/tips.js');"
@@ -204,6 +221,15 @@ def test_the_search_goes_with_what_one_types(server: Server, page: Page) -> None
     expect(page.get_by_role("status")).to_have_text("Nothing has all these words.")
 
 
+def test_the_cards_of_cash_are_found_by_what_they_do(server: Server, page: Page) -> None:
+    page.goto(f"{server.url}/rules/cash/standard")
+    box = page.get_by_label("Search these rules")
+    box.focus()
+    page.keyboard.type("lowest uninsured opponent")
+    expect(page.locator("#list-of-cards [data-entry]:visible")).to_contain_text("Dividend Yield")
+    expect(page.get_by_role("heading", name="Stop Trading")).to_be_hidden()
+
+
 def test_the_page_is_complete_without_javascript(server: Server, guest: Guests) -> None:
     page = guest(java_script_enabled=False)
     page.goto(f"{server.url}/rules/envelopes/online")
@@ -235,9 +261,11 @@ def test_axe_finds_nothing_serious_with_a_tip_open(server: Server, guest: Guests
 
 
 @pytest.mark.parametrize("width", [1440, 390])
-def test_the_help_page_is_not_wider_than_the_window(server: Server, guest: Guests, width: int) -> None:
+@pytest.mark.parametrize("address", ["envelopes/online", "cash/standard", "consultants/real"])
+def test_the_help_page_is_not_wider_than_the_window(server: Server, guest: Guests, width: int, address: str) -> None:
     page = guest(viewport={"width": width, "height": 800})
-    page.goto(f"{server.url}/rules/envelopes/online")
+    page.goto(f"{server.url}/rules/{address}")
+    expect(page.locator("[data-section]").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     tables = "[...document.querySelectorAll('.prose table')]"
     assert page.evaluate(f"{tables}.every((table) => table.scrollWidth <= table.clientWidth + 1)")

@@ -114,10 +114,8 @@ def page(mode: Mode, rules: Rules, content: Content) -> Page:
 
 
 def _cash(content: Content) -> str:
-    faces = range(f.CASH, f.CASH_END)
-    return helping.table(
-        ["cash", *(content.names[k] for k in faces)], [["copies", *(content.copies[k] for k in faces)]]
-    )
+    rows = [(content.names[k], content.copies[k]) for k in range(f.CASH, f.CASH_END)]
+    return helping.table(("cash", "copies"), rows)
 
 
 def _covers(content: Content) -> str:
