@@ -165,14 +165,14 @@ def deal_for(sight: Sight, seat: int) -> Deal | None:
 
 
 def _plea(sight: Sight) -> Deal | None:
-    """Cash for the acquittal that ends one's own investigation."""
+    """10,000 to 50,000 for the acquittal that ends one's own investigation."""
     if sight.me.probe < 0 or not sight.me.license:
         return None
     ask = sight.me.probe - f.INVESTIGATION + f.ACQUITTAL
     if Holding(sight, sight.hand).can_clear():
         return None
     for cash, from_firm in ((sight.hand, False), (sight.me.cash, True)):
-        fit = [face for face in cash if f.is_cash(face) and face > f.CASH]
+        fit = [face for face in cash if f.CASH < face <= f.CASH_50]
         if fit:
             return Deal(min(fit), from_firm, ask)
     return None

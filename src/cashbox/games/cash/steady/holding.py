@@ -96,9 +96,9 @@ class Holding:
                 safe *= 1.0 - _PREMIUM
             total += value[face] * safe
             taken *= _CHAIN
-        if self.taxman:
-            total += self.tax()
-        return total * 2 if self.ventures else total
+        if self.ventures:
+            total *= 2
+        return total + self.tax() if self.taxman else total
 
     def tax(self) -> float:
         """What The Taxman on the firm would bring."""
