@@ -133,6 +133,17 @@ class Table:
             self.state.unseen.move([(card, st.SENIORS + kind(name) % 2, seat, 1 << seat)])
         return self
 
+    def empty(self, *seats: int) -> Table:
+        """Nobody is left in these hands; all saw the cards go back to their decks."""
+        s = self.state
+        for seat in seats:
+            for card in self.player(seat).hand:
+                (s.principals if self.tables.rank[card] else s.seniors).append(card)
+                s.unseen.lay_open(card, seat)
+                s.unseen.put(card, st.SENIORS + self.tables.rank[card])
+            self.player(seat).hand.clear()
+        return self
+
     def sit(self, place: int, desk: int, name: str, *, by: int) -> Table:
         """A consultant of a player at a desk."""
         card = self._draw_out(name)

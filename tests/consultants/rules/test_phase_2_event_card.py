@@ -244,9 +244,8 @@ def test_badges_returned() -> None:
 
 def test_badges_of_empty_hands() -> None:
     """Who has nobody in the hand is not asked."""
-    t = work(3).keep("seniors", 0)
-    for seat in (0, 1, 2):
-        t.player(seat).hand.clear()
+    t = work(3)
+    t.empty(0, 1, 2).keep("seniors", 0)
     t.hand(2, "red*")
     for seat in (0, 1):
         t.passed(seat)

@@ -42,7 +42,7 @@ def test_the_last_who_has_not_passed_goes_on_alone() -> None:
 def test_who_can_do_nothing_passes_unasked() -> None:
     """Neither a card nor a consultant to move."""
     t = work(3).hand(0, "red")
-    t.player(1).hand.clear()
+    t.empty(1)
     t.assign("red", 0, 0)
     assert t.due == [2]
     assert t.boss(1).passed
@@ -51,7 +51,7 @@ def test_who_can_do_nothing_passes_unasked() -> None:
 
 def test_who_has_no_cards_but_one_to_move_is_asked() -> None:
     t = work(3).hand(0, "red").sit(0, 0, "red", by=1)
-    t.player(1).hand.clear()
+    t.empty(1)
     t.assign("red", 1, 0)
     assert t.due == [1]
     assert t.types() == {"lift", "pass"}

@@ -108,7 +108,7 @@ _LABELS: dict[str, Callable[[State, int, int], str]] = {
     "seat": _seat,
     "train": lambda s, seat, k: f"Train: a {consultant(k)} for any senior ({_cost(s, seat, work.TRAIN)})",
     "promote": lambda s, seat, k: (
-        f"Promote: a {consultant(k)} for {consultant(k | 1)}, shown ({_cost(s, seat, work.PROMOTE)})"
+        f"Promote: a {consultant(k)} for a {consultant(k | 1)}, shown ({_cost(s, seat, work.PROMOTE)})"
     ),
     "recruit": lambda s, seat, k: f"Recruit: a {consultant(k)} for any principal ({_cost(s, seat, work.RECRUIT)})",
     "take": lambda s, seat, k: f"Take a {consultant(2 * k + s.taking)}",

@@ -1,0 +1,195 @@
+"""What everybody is told: a sentence for each thing that happens, with its figures; secrets only to their owners."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.consultants.helpers import SPECTATOR, Table, consultant, work
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+AT_ONCE: list[tuple[Callable[[Table], object], list[str]]] = [
+    (lambda t: t.hand(0, "red").assign("red", 0, 0), ["P0 seats a red senior at the first desk of {0}."]),
+    (lambda t: t.hand(0, "red*").assign("red*", 1, 0), ["P0 seats a red principal at the first desk of {1}."]),
+    (
+        lambda t: t.row(0, 0).row(1, 1).sit(2, 0, "red", by=1).move(0, 0, 3, 0),
+        ["P0 moves a red senior from {0} to the first desk of {3}."],
+    ),
+    (lambda t: t.hand(0, "red").promote("red"), ["P0 promotes a red senior."]),
+    (
+        lambda t: t.without("violet*").promote("violet"),
+        ["P0 shows a violet senior, but no principal of that colour is left."],
+    ),
+    (lambda t: t.train("violet", "red"), ["P0 looks through the seniors.", "P0 trains: a senior for a senior."]),
+    (
+        lambda t: t.hand(0, "red*").recruit("red*", "blue"),
+        ["P0 looks through the principals.", "P0 recruits: a principal for a principal."],
+    ),
+    (lambda t: t.pass_(), ["P0 passes."]),
+    (
+        lambda t: t.field(0, 2).row(0, 1, 2, 1).hand(0, "blue*").assign("blue*", 0, 3),
+        [
+            "P0 seats a blue principal at the fourth desk of {0}.",
+            "P0 completes {0}.",
+            "P0 receives 9 dollars from {0}, 3 of it for being in time.",
+            "P1 receives 7 dollars from {0}, 3 of it for being in time.",
+            "P2 receives 5 dollars from {0}, 3 of it for being in time.",
+            "P1 receives 4 dollars from {0}, 3 of it for being in time.",
+            "A new international project: {new}.",
+        ],
+    ),
+    (
+        lambda t: t.stock(1).field(0, 3).row(0, 1, None, 1).hand(0, "blue*").assign("blue*", 0, 3),
+        [
+            "P0 seats a blue principal at the fourth desk of {0}.",
+            "P0 completes {0}.",
+            "P0 receives 6 dollars from {0}.",
+            "P1 receives 4 dollars from {0}.",
+            "P1 receives 2 dollars from {0}.",
+            "A new international project: {new}.",
+            "That was the last international project: this round is the last.",
+        ],
+    ),
+    (
+        lambda t: t.stock(0).field(0, 3).row(0, None, None, 0).hand(0, "blue*").assign("blue*", 0, 3),
+        [
+            "P0 seats a blue principal at the fourth desk of {0}.",
+            "P0 completes {0}.",
+            "P0 receives 6 dollars from {0}.",
+            "P0 receives 4 dollars from {0}.",
+            "No international project is left; the place stays empty.",
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("action", "sentences"), AT_ONCE)
+def test_what_is_told(action: Callable[[Table], object], sentences: list[str]) -> None:
+    t = work(3, deadlines=True).quiet()
+    projects = [t.tables.projects[place.project].name for place in t.view().places]
+    action(t)
+    new = t.place(0).project
+    told = [sentence.format(*projects, new=t.tables.projects[new].name if new >= 0 else "") for sentence in sentences]
+    assert t.said() == told
+    assert t.said(2) == told
+
+
+def test_who_looks_through_a_deck_is_told_what_is_in_it_and_what_was_changed() -> None:
+    t = work(2).keep("principals", 0).hand(0, "red").without("red").do("train", **consultant("red"))
+    n = [t.deck("seniors").count(colour) for colour in ("red", "yellow", "green", "blue", "violet")]
+    assert t.said(0) == [
+        f"You look through the seniors: {n[0]} red, {n[1]} yellow, {n[2]} green, {n[3]} blue and {n[4]} violet."
+    ]
+    t.quiet().do("take", colour="blue")
+    assert t.said(0)[0] == "P0 trains: a red senior for a blue senior."
+    assert t.said(1)[0] == "P0 trains: a senior for a senior."
+
+
+def test_who_recruits_is_told_the_colours() -> None:
+    t = work(2).hand(0, "red").recruit("red", "blue")
+    assert t.said(0)[-1] == "P0 recruits: a red senior for a blue principal."
+    assert t.said(1)[-1] == t.said(SPECTATOR)[-1] == "P0 recruits: a senior for a principal."
+
+
+def test_a_round_is_told_in_order() -> None:
+    t = work(2, deadlines=True, innovation=True).money(1, 9).field(0, 4).row(0, 1).row(4, 0)
+    t.top("red", "yellow", "green", "blue").passed(1).quiet().pass_()
+    project = t.tables.projects[t.place(0).project].name
+    assert t.said(0) == [
+        "P0 passes.",
+        f"P1 receives 6 dollars from {project}.",
+        "P0 receives 1 dollar from the Innovation Project.",
+        f"P0 owes 6 dollars for being late with {project}.",
+        "P0's red senior comes back to the hand.",
+        "The deadlines come closer.",
+        "Round 3.",
+        "You are dealt 1 red senior and 1 yellow senior.",
+        "P1 is dealt 2 consultants.",
+    ]
+    assert t.said(SPECTATOR)[-2:] == ["P0 is dealt 2 consultants.", "P1 is dealt 2 consultants."]
+    t.quiet().do("starter", player=1)
+    assert t.said() == [
+        "P0 has least and names P1 as start player.",
+        "A Quiet Quarter: Nothing happens, and everybody is grateful.",
+    ]
+
+
+def test_one_card_is_one_consultant_and_none_are_none() -> None:
+    t = work(2).keep("seniors", 1).quiet().end_round()
+    assert "P0 is dealt 1 consultant." in t.said()
+    assert "P1 is dealt 0 consultants." in t.said()
+    assert "P1 is dealt 0 consultants." in t.said(1)
+
+
+def test_set_up_is_told() -> None:
+    t = Table(2, {"mode": "basic"}, seed=3)
+    told = t.said(0)
+    assert told[1] == "P1 is dealt 4 consultants."
+    assert told[0].startswith("You are dealt ")
+    assert told[2] == "Round 1."
+    assert any(line.endswith(" starts, by lot.") for line in told)
+
+
+def test_payments_of_events_are_told_with_what_becomes_a_debt() -> None:
+    t = work(2).money(10, 1).end_round().next_event("software-audit", "quiet-quarter").quiet().do("starter", player=0)
+    assert t.said()[-2:] == ["P0 pays 2 dollars.", "P1 pays 2 dollars, 1 of it a debt."]
+
+
+def test_a_press_release_is_told() -> None:
+    t = work(2).row(0, 1, 1, 1).end_round().next_event("press-release", "quiet-quarter").do("starter", player=0)
+    t.quiet().hand(0, "blue*").assign("blue*", 0, 3)
+    assert "P0 receives 4 dollars." in t.said()
+
+
+def test_recalls_and_refusals_of_events_are_told() -> None:
+    t = work(2).row(0, 0, 1).end_round().next_event("homesick", "quiet-quarter").do("starter", player=0).quiet()
+    project = t.tables.projects[t.place(0).project].name
+    t.do("recall", place=0, desk=0).do("stay")
+    assert t.said() == [f"P0 calls a red senior back from {project}.", "P1 leaves it at that."]
+
+
+def test_the_winner_is_told() -> None:
+    t = work(3).money(4, 9, 9).next_event().quiet().end_round()
+    assert t.said()[-2:] == ["P1 wins with 9 dollars.", "P2 wins with 9 dollars."]
+
+
+def test_prompts() -> None:
+    t = work(2).hand(0, "red").row(0, 0)
+
+    def prompt(seat: int) -> str:
+        return t.game.prompt(t.state, seat, t.names)
+
+    assert prompt(0) == "Let's work: one action, or pass for the rest of the round."
+    assert prompt(1) == prompt(SPECTATOR) == "Waiting for P0 to act."
+    t.do("lift", place=0, desk=0)
+    assert (prompt(0), prompt(1)) == ("Choose a desk of another project.", "Waiting for P0 to move a consultant.")
+    t.do("seat", place=1, desk=0).do("train", **consultant("violet"))
+    assert prompt(1) == "Choose a senior from the deck; the others do not see which."
+    assert prompt(0) == "Waiting for P1 to choose from a deck."
+    t.do("take", colour="red").end_round()
+    assert prompt(t.due[0]) == "You have least: choose the start player of this round."
+    assert prompt(SPECTATOR) == f"Waiting for P{t.due[0]} to choose the start player."
+    t.next_event("homesick").do("starter", player=0)
+    assert prompt(0) == "Homesick: take one of your consultants back to your hand, or leave them."
+    assert prompt(1) == "Waiting for P0 to answer the event."
+    t.do("stay").end_round()
+    assert prompt(0) == prompt(SPECTATOR) == "The game is over."
+
+
+def test_labels_say_what_it_costs_and_brings() -> None:
+    t = work(2).money(7, 7).hand(0, "red", "blue*").row(0, 0, 1, 1).quiet()
+    labels = {t.game.label(t.state, 0, action) for action in t.game.legal(t.state, 0)}
+    home, other = (t.tables.projects[t.place(k).project].name for k in (0, 1))
+    for label in (
+        f"Seat a blue principal at the fourth desk of {home}: completes it, 7 dollars for you",
+        f"Seat a red senior at the first desk of {other}: 6 dollars at the end of the round as things stand",
+        f"Move your consultant from the first desk of {home}, 1 move left then",
+        "Train: a red senior for any senior (2 dollars, 5 left)",
+        "Promote: a red senior for a red principal, shown (2 dollars, 5 left)",
+        "Recruit: a blue principal for any principal (6 dollars, 1 left)",
+        "Pass for the rest of the round",
+    ):
+        assert label in labels
