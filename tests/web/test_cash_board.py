@@ -126,7 +126,7 @@ def test_two_people_trade_and_play_a_round_to_its_score_sheet(server: Server, gu
                 person.go_on()
         assert time.monotonic() < until, "the round does not end"
     assert_adds_up(ann.locator("dialog .round-sheet"))
-    why = re.compile("^Trading round 1: (it had had all its turns|.* stopped trading)")
+    why = re.compile("^Trading round 1: (no turns were left|.* stopped trading)")
     expect(ann.locator("dialog .round-sheet")).to_contain_text(why)
     ann.keyboard.press("Escape")
     expect(ann.locator("dialog[open]")).to_have_count(0)

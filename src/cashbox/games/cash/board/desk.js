@@ -1,6 +1,6 @@
 // The strip at the bottom edge: the hand, and above it the paper for the decision in hand.
 
-import { Do, Note, Paper, classes, count, effectOf, h, html, sum, tip, useEffect, usePaperFocus, useRef, useState } from "./kit.js";
+import { Do, Note, Paper, classes, count, effectOf, h, html, sum, tip, useEffect, usePaperFocus, useBefore, useRef, useState } from "./kit.js";
 import { CardFace, cardTip, faceLabel } from "./cards.js";
 import { TurnTrack } from "./market.js";
 import { Told, told } from "./marks.js";
@@ -103,14 +103,20 @@ function settled(hand, fixed) {
   });
 }
 
+/** Where cards come from that are new in the hand. @param {import("./kit.js").View} before @param {number} seat */
+function sourceOf({ phase, seats, offer }, seat) {
+  if (phase === "pass") return `hand ${(seat + 1) % seats}`;
+  return offer?.made ? `hand ${offer.maker === seat ? offer.partner : offer.maker}` : "deck";
+}
+
 /** @param {{play: Play, chosen: number[], onChoose: (at: number) => void}} props */
 function Hand({ play, chosen, onChoose }) {
   const { view, faces, pick, legal } = play;
   const hand = view.mine?.hand ?? [];
   const what = choosing(play);
   const fixed = settled(hand, what?.fixed ?? view.mine?.chosen ?? []);
-  const came = view.phase === "pass" || !view.turn ? undefined : "deck";
-  return html`<ul class="hand" aria-label=${`Your hand, ${count(hand.length, "card")}`} data-tips="" data-place=${`hand ${play.seat}`} data-from=${came} style=${`--cards: ${Math.max(hand.length, view.rules.hand + 1)}`}>${hand.map((card, k) => {
+  const before = useBefore(view);
+  return html`<ul class="hand" aria-label=${`Your hand, ${count(hand.length, "card")}`} data-tips="" data-place=${`hand ${play.seat}`} data-from=${sourceOf(before, play.seat)} style=${`--cards: ${Math.max(hand.length, view.rules.hand + 1)}`}>${hand.map((card, k) => {
     const face = faces[card];
     const now = nowOf(play, face);
     const set = fixed.includes(k);
@@ -138,9 +144,10 @@ export function Desk({ play }) {
   };
   const [name, paper] = paperOf(play, chosen.map((k) => hand[k]), () => setChosen([]));
   usePaperFocus(root, name.startsWith("pass") || name.startsWith("choose") ? "" : name);
+  if (view.phase === "over") return null;
   const finish = legal.get({ type: "finish" });
   return html`<div class="desk" ref=${root} tabindex="-1" aria-label="Your desk" role="region">
     ${paper}${h(Waiting, { play })}${h(Note, { play })}
     <div class="tray"><div class="strip">${h(TurnTrack, { play })}${finish ? h(Do, { play, form: { type: "finish" }, kind: "primary end" }) : null}</div>
-      ${me && view.phase !== "over" ? h(Hand, { play, chosen, onChoose: choose }) : null}</div></div>`;
+      ${me ? h(Hand, { play, chosen, onChoose: choose }) : null}</div></div>`;
 }

@@ -1,5 +1,7 @@
 // What every module of the board shares: how one acts, the faces of the cards, the firms, amounts in words.
 
+import { useRef } from "/static/js/preact.js";
+
 export { Fragment, h, html, useEffect, useMemo, useRef, useState } from "/static/js/preact.js";
 export { Do, Note, Paper, classes, list, sum, useActing, useKeptFocus, usePaperFocus } from "/static/js/play.js";
 export { tip } from "/static/js/tips.js";
@@ -19,7 +21,7 @@ export const FIRMS = [
 ];
 
 const KINDS = {
-  license: "License", stop: "The end", cash: "Cash", insurance: "Insurance", investigation: "Investigation",
+  license: "License", stop: "Ends the round", cash: "Cash", insurance: "Insurance", investigation: "Investigation",
   acquittal: "Acquittal", settlement: "Acquittal", bull: "Bull Market", bear: "Bear Market", commission: "Commission", taxman: "Commission",
 };
 const RULES = { cash: "Cash cards", insurance: "Insurance cards", investigation: "Investigation cards", acquittal: "Acquittal cards", settlement: "Acquittal cards" };
@@ -55,6 +57,13 @@ export function dollars(n) {
 /** As in +75,000; "–" for nothing. @param {number} n */
 export function signed(n) {
   return n > 0 ? `+${dollars(n)}` : n < 0 ? dollars(n) : "–";
+}
+
+/** The view before this one; at first the same. @param {View} view @returns {View} */
+export function useBefore(view) {
+  const two = useRef([view, view]);
+  if (two.current[1] !== view) two.current = [two.current[1], view];
+  return two.current[0];
 }
 
 /** "you" or the player's name. @param {Play} play @param {number} seat */

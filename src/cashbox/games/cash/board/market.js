@@ -1,6 +1,6 @@
 // The middle of the table: deck, dumped deals, the trading round; and the order of turns, which stays in sight.
 
-import { FIRMS, classes, count, dollars, h, html, tip } from "./kit.js";
+import { FIRMS, classes, count, dollars, h, html, tip, useBefore } from "./kit.js";
 import { Back, CardFace, Chip } from "./cards.js";
 import { FirmMark } from "./marks.js";
 
@@ -9,12 +9,13 @@ import { FirmMark } from "./marks.js";
 /** @param {{play: Play}} props */
 export function Market({ play }) {
   const { view, faces } = play;
+  const { active } = useBefore(view); // whose cards have come to lie here since
   const top = faces[view.dump[view.dump.length - 1]];
   const { max_rounds: most, target } = view.rules;
   return html`<section class="market" aria-label="The table">
     <div class="heaps" data-tips="">
       <span class="heap" role="img" aria-label=${`Market Opportunities deck: ${count(view.deck, "card")}`} data-place="deck" ...${tip("deck", { count: view.deck }, true)}>${h(Back, { count: undefined })}<small>deck <b>${view.deck}</b></small></span>
-      <span class="heap" data-place="dump" data-from=${`hand ${view.active}`}>${top ? h(CardFace, { face: top, label: `Dumped deals: ${top.name} on top, ${count(view.dump.length, "card")}`, about: tip("dump", { card: top.name, count: view.dump.length }, false), onPress: () => play.setPick({ kind: "dump" }) }) : html`<span class="slot" ...${tip("dump.none", undefined, false)}>dumped deals</span>`}
+      <span class="heap" data-place="dump" data-from=${`hand ${active}`}>${top ? h(CardFace, { face: top, label: `Dumped deals: ${top.name} on top, ${count(view.dump.length, "card")}`, about: tip("dump", { card: top.name, count: view.dump.length }, false), onPress: () => play.setPick({ kind: "dump" }) }) : html`<span class="slot" ...${tip("dump.none", undefined, false)}>dumped deals</span>`}
         <small>dumped <b>${view.dump.length}</b></small></span>
     </div>
     <div class="round"><p class="which" ...${tip("round", undefined, true)}>Trading round <b>${view.round}</b>${most ? html` <small>of ${most}</small>` : null}</p>
@@ -31,7 +32,6 @@ function standing({ view, names }, seat) {
 /** Everybody in the order of play: who is on turn, who loses turns, who has more. @param {{play: Play}} props */
 export function TurnTrack({ play }) {
   const { view } = play;
-  if (view.phase === "over") return null;
   return html`<ol class="track" aria-label="Order of turns" data-tips="">${view.players.map(({ lost, extra }, seat) => html`<li key=${seat} class=${classes({ now: view.active === seat, due: view.acting.includes(seat), away: lost, own: seat === play.seat })} data-colour=${FIRMS[seat].colour} ...${tip("track", { who: standing(play, seat) }, !seat)}>
     <span class="visually-hidden">${standing(play, seat)}</span><${FirmMark} seat=${seat} quiet />${lost ? html`<b class="lost" aria-hidden="true">−${lost}</b>` : null}${extra ? html`<b class="extra" aria-hidden="true">+${extra}</b>` : null}</li>`)}</ol>`;
 }

@@ -13,7 +13,7 @@ const STEPS = [["tabled", "Tabled cash"], ["doubled", "Venture Capital"], ["held
 /** Why a round ended. @param {Round} round @param {string[]} names */
 function why(round, names) {
   if (round.why === "stopped") return `${names[round.stopper]} stopped trading`;
-  return round.why === "turns" ? "it had had all its turns" : "no cards were left";
+  return `no ${round.why === "turns" ? "turns" : "cards"} were left`;
 }
 
 /** One firm's line. @param {{line: Line, name: string, seat: number}} props */

@@ -134,7 +134,7 @@ export function Composer({ play, to, counter, onClose }) {
       <fieldset><legend>You want</legend>
         <h4>Of ${play.names[to]}'s firm</h4>${h(Wares, { play, wares: from.theirs, chosen: draft.askFirm, none: "Nothing on that firm can be traded.", onFlip: (k) => setDraft({ ...draft, askFirm: flip(draft.askFirm, k) }) })}
         <h4>From the hand of ${count(view.players[to].hand, "card")}</h4>${h(OfHand, { play, to, draft, onChange: setDraft })}</fieldset></div>
-    ${h(Summary, { play, draft, to, from })}
+    ${begun ? null : h(Summary, { play, draft, to, from })}
     <div class="buttons"><span class="quiet small">${counter ? "It can only be accepted or declined." : `${count(left, "offer")} to ${play.names[to]} left this turn.`} A swap is binding.</span>
       ${h(Button, { onPress: onClose }, "Leave it")}
       ${h(Button, { onPress: () => void send(), kind: "primary", disabled: play.busy || (!begun && !(given(draft) && asked(draft))), why: "Each side of a swap gives at least one card.", ...{ "data-action": "propose" } }, counter ? "Answer with this" : "Make the offer")}</div></div>`;
