@@ -45,6 +45,11 @@ export function dollars(n) {
   return `${n < 0 ? "−" : ""}$${Math.abs(n)}`;
 }
 
+/** Whether the phase of work has come, in which moves count. @param {View} view */
+export function working({ phase }) {
+  return phase !== "start" && phase !== "event";
+}
+
 /** What lies in a place. @param {Content} content @param {Place} place @returns {Project} */
 export function projectOf({ projects }, place) {
   if (place.project === NONE) return { name: "No project is left for this place", kind: "none", pay: [] };

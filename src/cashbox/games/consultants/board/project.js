@@ -49,12 +49,13 @@ function Spot({ play, number, at, stop }) {
   const attributes = {
     class: classes({ spot: true, taken: consultant >= 0, mine: owner === seat && seat >= 0, aim, movable, lifted }), "data-place": `desk ${number} ${at}`,
     "data-from": owner < 0 ? undefined : `hand ${owner}`, "data-colour": COLOURS[colour].tone, "data-desk": at, ...tip("desk", facts, stop),
-    "aria-label": aim ? aim.label : movable ? `${words}. ${movable.label}` : words,
   };
-  const inside = html`<span class="card-room">${consultant < 0 ? html`<span class="free-desk">${h(Shape, { colour, hollow: true })}${principal ? h(Star, {}) : null}</span>` : html`${h(Consultant, { key: consultant, kind: consultant, label: "" })}${h(Pawn, { seat: owner, quiet: true })}`}</span>
+  const said = aim ? aim.label : movable ? `${words}. ${movable.label}` : words;
+  const inside = html`<span class="card-room" aria-hidden="true">${consultant < 0 ? html`<span class="free-desk">${h(Shape, { colour, hollow: true })}${principal ? h(Star, {}) : null}</span>` : html`${h(Consultant, { key: consultant, kind: consultant, label: "" })}${h(Pawn, { seat: owner, quiet: true })}`}</span>
     <span class="who" aria-hidden="true">${owner < 0 ? null : names[owner]}</span>
     <span class="worth" aria-hidden="true">${now < 0 ? null : html`<b class="now">${dollars(now)}</b>`}${done < 0 ? null : html`<span class="done">${h(Flag, {})}${done}</span>`}</span>`;
-  return seat < 0 || view.phase === "over" ? h("span", { ...attributes, role: "img" }, inside) : h("button", { type: "button", ...attributes, onClick: () => press(play, number, at) }, inside);
+  return seat < 0 || view.phase === "over" ? h("span", { ...attributes, role: "img", "aria-label": said }, inside)
+    : h("button", { type: "button", ...attributes, onClick: () => press(play, number, at) }, html`<span class="visually-hidden">${said}</span>`, inside);
 }
 
 /** What is paid, from left to right as the desks lie. @param {{project: Project}} props */

@@ -1,6 +1,6 @@
 // What lies beside the projects: the event of the round, what actions cost, the decks, and the bosses around the table.
 
-import { COLOURS, PAWNS, classes, consultantWords, count, dollars, h, html, tip } from "./kit.js";
+import { COLOURS, PAWNS, classes, consultantWords, count, dollars, h, html, tip, working } from "./kit.js";
 import { Backs, EventArt, Flag, Pawn, Shape, Star } from "./marks.js";
 
 /** @typedef {import("./kit.js").Play} Play */
@@ -49,7 +49,6 @@ export function BossMat({ play, seat }) {
   const shown = view.mine?.shown.find((one) => one.seat === seat)?.consultants ?? [];
   const over = view.phase === "over";
   const due = view.acting.includes(seat) && !over;
-  const working = view.phase !== "start" && view.phase !== "event";
   return html`<section class=${classes({ boss: true, mine, due, passed: boss.passed && !over })} data-seat=${seat} data-colour=${PAWNS[seat].tone} aria-label=${mine ? "You" : names[seat]}>
     <header data-tips="">${h(Pawn, { seat, quiet: true })}<h3>${names[seat]}${mine ? html` <small>(you)</small>` : null}</h3>
       ${boss.completed ? html`<span class="completed" role="img" aria-label=${`${count(boss.completed, "project")} completed`} ...${tip("completed", undefined, true)}>${h(Flag, {})}${boss.completed}</span>` : null}
@@ -60,5 +59,5 @@ export function BossMat({ play, seat }) {
       ${boss.debt ? html`<b class="debt" ...${tip("debt", undefined, false)}>${dollars(-boss.debt)} debt</b>` : null}
       <span class="hand-count" role="img" aria-label=${`In hand: ${count(boss.seniors, "senior")}, ${count(boss.principals, "principal")}`} ...${tip("hand", { seniors: boss.seniors, principals: boss.principals }, false)}>${h(Backs, { rank: 0, count: boss.seniors })}${h(Backs, { rank: 1, count: boss.principals })}</span>
       ${shown.length ? html`<span class="known" role="img" aria-label=${`You know of ${consultantWords(shown)}`} ...${tip("known", { consultants: consultantWords(shown) }, false)}>${shown.map((kind, k) => html`<i key=${k} data-colour=${COLOURS[kind >> 1].tone}>${h(Shape, { colour: kind >> 1 })}${kind & 1 ? h(Star, {}) : null}</i>`)}</span>` : null}
-      ${working ? h(Moves, { left: boss.moves, all: view.costs.moves }) : null}</div></section>`;
+      ${working(view) ? h(Moves, { left: boss.moves, all: view.costs.moves }) : null}</div></section>`;
 }

@@ -1,6 +1,6 @@
 // The strip at the bottom edge: the order of turns, the hand, what the chosen consultant may do, and above it the paper for a decision.
 
-import { COLOURS, Do, Note, PAWNS, Paper, RANKS, classes, consultantWords, count, counted, deskName, dollars, h, html, kindName, projectOf, tip, usePaperFocus, useRef, worth } from "./kit.js";
+import { COLOURS, Do, Note, PAWNS, Paper, RANKS, classes, consultantWords, count, counted, deskName, dollars, h, html, kindName, projectOf, tip, usePaperFocus, useRef, working, worth } from "./kit.js";
 import { Consultant, Flag, Pawn } from "./marks.js";
 
 /** @typedef {import("./kit.js").Play} Play */
@@ -32,7 +32,7 @@ function DeckPaper({ play }) {
       const form = { type: "take", colour: name };
       const legal = play.legal.get(form);
       const n = deck.filter((one) => one >> 1 === colour).length;
-      return html`<button type="button" key=${name} class="taking" data-action="take" data-colour=${COLOURS[colour].tone} aria-disabled=${legal ? undefined : "true"} disabled=${play.busy} aria-label=${`${legal?.label ?? `No ${name} ${RANKS[rank]}`}, ${n} in the deck`} ...${tip("action.take")} onClick=${() => void play.dare(form)}>${h(Consultant, { kind: 2 * colour + rank, label: "", loose: true })}<b>× ${n}</b><span>${name}</span></button>`;
+      return html`<button type="button" key=${name} class="taking" data-action="take" data-colour=${COLOURS[colour].tone} aria-disabled=${legal ? undefined : "true"} disabled=${play.busy} ...${tip("action.take")} onClick=${() => void play.dare(form)}><span class="visually-hidden">${legal?.label ?? `No ${name} ${RANKS[rank]}`}, ${n} in the deck</span>${h(Consultant, { kind: 2 * colour + rank, label: "", loose: true })}<b aria-hidden="true">× ${n}</b><span aria-hidden="true">${name}</span></button>`;
     })}</div>`);
 }
 
@@ -61,10 +61,10 @@ function DeskKey({ play, entry, rank }) {
   const { place: number, desk } = entry.action;
   const place = play.view.places[number];
   const { now, done } = worth(place, desk, rank);
-  return html`<button type="button" class="button choice to-desk" data-action=${entry.action.type} aria-label=${entry.label} disabled=${play.busy} ...${tip(`action.${entry.action.type}`)} onClick=${() => {
+  return html`<button type="button" class="button choice to-desk" data-action=${entry.action.type} disabled=${play.busy} ...${tip(`action.${entry.action.type}`)} onClick=${() => {
     play.setPick(null);
     void play.act(entry.action);
-  }}><span class="where"><b>${projectOf(play.content, place).name}</b><small>${deskName(desk)}</small></span><b class="gets">${now >= 0 ? dollars(now) : html`${h(Flag, {})}${done}`}</b></button>`;
+  }}><span class="visually-hidden">${entry.label}</span><span class="where" aria-hidden="true"><b>${projectOf(play.content, place).name}</b><small>${deskName(desk)}</small></span><b class="gets" aria-hidden="true">${now >= 0 ? dollars(now) : html`${h(Flag, {})}${done}`}</b></button>`;
 }
 
 /** Something that costs money: its name, and what a label says of cost and rest. @param {{play: Play, type: "train" | "promote" | "recruit", consultant: number}} props */
@@ -114,8 +114,8 @@ function Hand({ play }) {
   const hand = view.mine?.hand ?? [];
   return html`<ul class="hand" aria-label=${`Your hand: ${consultantWords(hand) || "nobody"}`} data-tips="" data-place=${`hand ${play.seat}`}>${counted(hand).map(([consultant, n]) => {
     const picked = pick?.kind === "card" && pick.consultant === consultant;
-    return html`<li key=${consultant}><button type="button" class=${classes({ pile: true, picked, ready: legal.has("pass") })} data-consultant=${consultant} data-from=${`deck ${consultant & 1}`} style=${`--n: ${n}`} aria-pressed=${picked ? "true" : "false"} aria-label=${count(n, kindName(consultant))} ...${tip("consultant", { name: kindName(consultant), principal: consultant & 1 })}
-      onClick=${() => (legal.has("pass") ? play.setPick(picked ? null : { kind: "card", consultant }) : play.say(view.mine && view.acting.includes(play.seat) ? play.props.prompt : "It is another player's turn."))}>${Array.from({ length: n }, (_, k) => h(Consultant, { key: k, kind: consultant, label: "" }))}${n > 1 ? html`<b class="times" aria-hidden="true">×${n}</b>` : null}<span class="caption" aria-hidden="true">${kindName(consultant)}</span></button></li>`;
+    return html`<li key=${consultant}><button type="button" class=${classes({ pile: true, picked, ready: legal.has("pass") })} data-consultant=${consultant} data-from=${`deck ${consultant & 1}`} style=${`--n: ${n}`} aria-pressed=${picked ? "true" : "false"} ...${tip("consultant", { name: kindName(consultant), principal: consultant & 1 })}
+      onClick=${() => (legal.has("pass") ? play.setPick(picked ? null : { kind: "card", consultant }) : play.say(view.mine && view.acting.includes(play.seat) ? play.props.prompt : "It is another player's turn."))}><span class="visually-hidden">${count(n, kindName(consultant))}</span>${Array.from({ length: n }, (_, k) => h(Consultant, { key: k, kind: consultant, label: "" }))}${n > 1 ? html`<b class="times" aria-hidden="true">×${n}</b>` : null}<span class="caption" aria-hidden="true">${kindName(consultant)}</span></button></li>`;
   })}</ul>`;
 }
 
@@ -127,7 +127,10 @@ export function Tray({ play }) {
   usePaperFocus(root, name);
   if (view.phase === "over") return null;
   return html`<div class="desk" ref=${root} tabindex="-1" aria-label="Your hand and what you can do" role="region">${paper}${h(Note, { play })}
-    <div class="tray"><div class="strip">${h(TurnTrack, { play })}${me ? html`<span class="purse"><b>${dollars(me.money)}</b>${me.debt ? html` <b class="debt">${dollars(-me.debt)}</b>` : null}<small>${count(me.moves, "move")} left</small></span>` : null}
-      ${legal.has("pass") ? html`<button type="button" class="button end" data-action="pass" disabled=${play.busy} ...${tip("action.pass")} onClick=${() => (legal.has("assign") ? play.setPick({ kind: "pass" }) : void play.act({ type: "pass" }))}>Pass</button>` : null}</div>
+    <div class="tray"><div class="strip">${h(TurnTrack, { play })}${me ? html`<span class="purse"><b>${dollars(me.money)}</b>${me.debt ? html` <b class="debt">${dollars(-me.debt)}</b>` : null}${working(view) ? html`<small>${count(me.moves, "move")} left</small>` : null}</span>` : null}
+      ${legal.has("pass") ? html`<button type="button" class="button end" data-action="pass" disabled=${play.busy} ...${tip("action.pass")} onClick=${() => {
+        play.setPick(legal.has("assign") ? { kind: "pass" } : null);
+        if (!legal.has("assign")) void play.act({ type: "pass" });
+      }}>Pass</button>` : null}</div>
       ${me ? html`<div class="work">${h(Hand, { play })}${h(Doing, { play })}</div>` : null}</div></div>`;
 }

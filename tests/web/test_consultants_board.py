@@ -1,0 +1,421 @@
+"""IT's all in the game as a person plays it: through the board's own controls, in a real browser, against real bots."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.conftest import api, make_table
+from tests.web.test_look import AXE, faults, settled
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Locator, Page
+
+    from tests.web.conftest import Guests, Server
+
+PRESSES = 400
+"""A whole game of two takes some 80."""
+WISHES = {"assign": 6.0, "promote": 2.0, "recruit": 1.5, "train": 0.5, "give": 0.3, "pass": 0.1}
+"""How gladly a person who plays through the API takes an action of a kind; 1 for all others."""
+
+
+class Person:
+    """Plays by what glows: presses a control that the page offers, and waits until the table has answered."""
+
+    def __init__(self, page: Page, seed: int = 1) -> None:
+        self.page = page
+        self.random = random.Random(seed)
+        self.pressed: dict[str, int] = {}
+
+    def phase(self) -> str:
+        return self.page.locator(".consultants").get_attribute("data-phase") or ""
+
+    def over(self) -> bool:
+        return self.page.locator("#final").count() > 0
+
+    def wait(self) -> None:
+        """Until it is this person's turn again, or the game is over."""
+        self.page.wait_for_selector(".prompt-bar.my-turn, #final", state="attached")
+        self.page.wait_for_selector(".consultants[aria-busy=false]", state="attached")
+
+    def press(self, control: Locator, name: str) -> None:
+        """A control that acts: the table answers with a new position."""
+        before = self.page.locator(".consultants").get_attribute("data-acted")
+        control.click()
+        self.page.wait_for_function("b => document.querySelector('.consultants').dataset.acted !== b", arg=before)
+        self.pressed[name] = self.pressed.get(name, 0) + 1
+        self.wait()
+
+    def some(self, selector: str) -> Locator | None:
+        found = self.page.locator(selector)
+        count = found.count()
+        return found.nth(self.random.randrange(count)) if count else None
+
+    def go_on(self) -> None:
+        """One decision."""
+        phase = self.phase()
+        choice = {"move": ".spot.aim", "take": ".taking:not([aria-disabled])"}.get(phase, ".float [data-action]")
+        if phase == "work":
+            self.work()
+        else:
+            control = self.some(choice)
+            assert control is not None, f"nothing to press in {phase}"
+            self.press(control, phase)
+
+    def work(self) -> None:
+        """Seats somebody where it can be done, now and then pays for something or moves somebody; else passes."""
+        wish = self.random.random()
+        if wish < 0.15:
+            self.pass_on()
+            return
+        if wish < 0.25 and (mine := self.some(".spot.movable")) is not None:
+            self.press(mine, "lift")
+            return
+        piles = self.page.locator(".pile")
+        for k in range(piles.count()):
+            piles.nth(k).click()
+            expect(piles.nth(k)).to_have_attribute("aria-pressed", "true")
+            paid = self.some(".paid:not([aria-disabled])")
+            if wish > 0.8 and paid is not None:
+                self.press(paid, str(paid.get_attribute("data-action")))
+                return
+            if (desk := self.some(".spot.aim")) is not None:
+                self.press(desk, "assign")
+                return
+        self.pass_on()
+
+    def pass_on(self) -> None:
+        """Passes, and means it where the board asks."""
+        before = self.page.locator(".consultants").get_attribute("data-acted")
+        self.page.locator(".strip [data-action=pass]").click()
+        self.page.wait_for_function(
+            "b => document.querySelector('.float[data-panel=pass]')"
+            " || document.querySelector('.consultants').dataset.acted !== b",
+            arg=before,
+        )
+        sure = self.page.locator(".float[data-panel=pass] [data-action=pass]")
+        if sure.count():
+            self.press(sure, "pass")
+            return
+        self.pressed["pass"] = self.pressed.get("pass", 0) + 1
+        self.wait()
+
+
+def state_of(page: Page) -> dict[str, Any]:
+    table = page.url.rsplit("/", 1)[1]
+    found: dict[str, Any] = api(page, "GET", f"/api/tables/{table}/state")
+    return found
+
+
+def sit_down(page: Page, server: Server, bot: str = "random", mode: str = "real", seed: int = 1) -> Person:
+    make_table(page, server, ["me", f"bot:{bot}"], game="consultants", mode=mode)
+    person = Person(page, seed)
+    person.wait()
+    return person
+
+
+def play_on(page: Page, until: Callable[[dict[str, Any]], bool], seed: int = 1) -> dict[str, Any]:
+    """Plays the page's seat through the API, the page watching, until something holds for a decision of its own."""
+    chance = random.Random(seed)
+    patience = time.monotonic() + 40
+    while time.monotonic() < patience:
+        state = state_of(page)
+        if state["outcome"] or (state["legal"] and until(state)):
+            page.reload()  # what the page shows is this state, not one before
+            Person(page).wait()
+            return state
+        if state["legal"]:
+            weights = [WISHES.get(entry["action"]["type"], 1.0) for entry in state["legal"]]
+            action = chance.choices(state["legal"], weights)[0]["action"]
+            body = {"at": state["number"], "actions": [action]}
+            page.request.post(page.url.replace("/t/", "/api/tables/") + "/act", data=body)
+    raise AssertionError("it took too long")
+
+
+def working(page: Page, server: Server, wanted: Callable[[dict[str, Any]], bool] = lambda view: True) -> Person:
+    """The first turn of work of a new basic game for two whose event changes nothing of what one begins with."""
+    for seed in range(40):
+        person = sit_down(page, server, mode="basic", seed=seed)
+        view = state_of(page)["view"]
+        usual = {key: view["costs"][key] for key in ("train", "promote", "recruit", "moves")}
+        as_ever = usual == {"train": 2, "promote": 2, "recruit": 6, "moves": 2} and view["players"][0]["money"] == 8
+        if view["phase"] == "work" and as_ever and wanted(view):
+            return person
+    raise AssertionError("no such beginning")
+
+
+def said(thing: Locator) -> str:
+    """What a screen reader says of a control."""
+    return thing.locator(".visually-hidden").first.text_content() or ""
+
+
+def money(page: Page) -> int:
+    return int(page.locator(".boss.mine .money").get_attribute("data-money") or -1)
+
+
+# -- playing -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_persons_whole_game(server: Server, page: Page) -> None:
+    person = sit_down(page, server, bot="steady", seed=3)
+    presses = 0
+    while not person.over():
+        person.go_on()
+        presses += 1
+        assert presses < PRESSES, person.pressed
+    assert {"assign", "pass"} <= set(person.pressed)
+    final = page.locator("#final")
+    expect(final.locator("h2")).to_contain_text("dollars")
+    shown = [int(text.replace("−", "-")) for text in final.locator(".ranking .number").all_inner_texts()]
+    for row, score in zip(final.locator(".consultants-score tbody tr").all(), shown, strict=True):
+        cells = [
+            text.replace("−", "-").replace("–", "0").replace("$", "") for text in row.locator("td").all_inner_texts()
+        ]
+        completed, have, debt, total = map(int, cells)
+        assert have + debt == total == score
+        assert completed >= 0
+    expect(page.locator(".last")).to_be_visible()
+
+
+def test_training_and_recruiting_look_through_a_deck(server: Server, page: Page) -> None:
+    person = working(page, server)
+    for kind, rank, left in (("train", "senior", 6), ("recruit", "principal", 0)):
+        deck = page.locator(f".heap[data-place='deck {int(rank == 'principal')}'] .backs b")
+        before = int(deck.inner_text())
+        pile = page.locator(".pile").first
+        given = re.sub(r"^\d+ |s$", "", said(pile))
+        pile.click()
+        key = page.locator(f".paid[data-action={kind}]")
+        expect(key).to_contain_text(f"{left} left")
+        person.press(key, kind)
+        paper = page.locator(".float[data-panel=take]")
+        expect(paper).to_contain_text(f"The deck of {rank}s")
+        expect(paper).to_contain_text(f"you gave a {given}")
+        counts = [int(text.split()[1]) for text in paper.locator(".taking b").all_inner_texts()]
+        assert len(counts) == 5
+        assert sum(counts) == before + int(given.endswith(rank))
+        assert money(page) == left
+        person.press(paper.locator(".taking:not([aria-disabled])").last, "take")
+        expect(paper).to_have_count(0)
+        while person.phase() != "work":
+            person.go_on()
+
+
+def test_promoting_shows_seating_pays_and_moving_counts(server: Server, page: Page) -> None:
+    person = working(page, server, lambda view: view["players"][0]["principals"] == 1)
+    mine = page.locator(".boss.mine")
+    senior = page.locator(".pile:not(:has(.principal))").first
+    colour = said(senior).split()[1]
+    senior.click()
+    person.press(page.locator(".paid[data-action=promote]"), "promote")
+    assert money(page) == 6
+    expect(mine.locator(".hand-count")).to_have_attribute("aria-label", re.compile("2 principals"))
+    expect(page.get_by_role("button", name=re.compile(f"^[12] {colour} principals?$"))).to_be_visible()
+
+    # a consultant of the hand goes to a desk that glows, and the label is what the rules say
+    for k in range(page.locator(".pile").count()):
+        page.locator(".pile").nth(k).click()
+        if page.locator(".spot.aim").count():
+            break
+    legal = {entry["label"] for entry in state_of(page)["legal"]}
+    aims = page.locator(".spot.aim")
+    labels = [said(one) for one in aims.all()]
+    assert labels
+    assert set(labels) <= legal
+    assert all(re.search(r"\d+ dollars?", label) for label in labels)
+    place = str(aims.first.get_attribute("data-place"))
+    person.press(aims.first, "assign")
+    seat = page.locator(f"[data-place='{place}']")
+    expect(seat).to_have_class(re.compile(r"\bmine\b"))
+    expect(seat).to_contain_text("Ann")
+
+    # it moves on, is put back, moves on
+    for _ in range(30):
+        if page.locator(".spot.movable").count():
+            break
+        person.go_on()
+    else:
+        pytest.fail("never could move")
+    moves = mine.locator(".moves i:not(.used)")
+    before = moves.count()
+    person.press(page.locator(".spot.movable").first, "lift")
+    expect(page.locator(".prompt")).to_contain_text("another project")
+    assert page.locator(".spot.aim").count()
+    page.locator("[data-action=back]").click()
+    expect(page.locator(".consultants")).to_have_attribute("data-phase", "work")
+    expect(moves).to_have_count(before)
+    turn = state_of(page)["view"]["round"]
+    person.press(page.locator(".spot.movable").first, "lift")
+    person.press(page.locator(".to-desk").first, "seat")
+    if not person.over() and state_of(page)["view"]["round"] == turn:
+        expect(moves).to_have_count(before - 1)
+
+
+def test_passing_asks_where_something_is_left_to_do_and_says_why_not(server: Server, page: Page) -> None:
+    working(page, server)
+    page.locator(".strip [data-action=pass]").click()
+    paper = page.locator(".float[data-panel=pass]")
+    expect(paper).to_contain_text("could still seat")
+    page.keyboard.press("Escape")
+    expect(paper).to_have_count(0)
+    # the last desk of an empty project is not to be had: the desk says why
+    page.locator(".project .spot").last.click()
+    expect(page.locator(".note p")).to_have_text(re.compile(r"\w.*\."))
+
+
+# -- what stands on the table ------------------------------------------------------------------------------------------
+
+
+def test_the_table_says_what_the_rules_say(server: Server, page: Page) -> None:
+    make_table(page, server, ["me", "bot:random", "bot:random", "bot:random"], game="consultants")
+    state = play_on(page, lambda s: s["view"]["phase"] == "work" and any(p["late"] for p in s["view"]["places"]))
+    view = state["view"]
+    names = ["Ann", "Random", "Random 2", "Random 3"]
+    sizes = []
+    for number, place in enumerate(view["places"]):
+        board = page.locator(f".project[data-number='{number}']")
+        for at, desk in enumerate(place["desks"]):
+            spot = board.locator(".spot").nth(at)
+            last = at == len(place["desks"]) - 1 and desk["done"] >= 0
+            now = "" if last else f"${desk['now']}"
+            done = "" if desk["done"] < 0 else str(desk["done"])
+            assert re.sub(r"\s", "", spot.locator(".worth").inner_text()) == now + done
+            if desk["owner"] >= 0:
+                expect(spot.locator(".who")).to_have_text(names[desk["owner"]])
+                expect(spot.locator(".pawn")).to_have_count(1)
+        if place["field"]:
+            expect(board.locator(".deadline i")).to_have_count(5)
+            here = board.locator(".deadline i").nth(place["field"] - 1)
+            expect(here).to_have_class(re.compile("here"))
+            sizes.append(re.sub(r"\s", "", here.inner_text()))
+        expect(board.locator(".late")).to_have_count(1 if place["late"] else 0)
+        for seat in place["late"]:
+            expect(board.locator(".late")).to_contain_text("you" if seat == 0 else names[seat])
+        if place["late"]:
+            expect(board.locator(".late")).to_contain_text(f"−${place['penalty']}")
+    assert set(sizes) <= {"+3", "0", "−6", "−10"}
+    for seat, boss in enumerate(view["players"]):
+        mat = page.locator(f".boss[data-seat='{seat}']")
+        expect(mat.locator(".money")).to_have_text(f"${boss['money']}")
+        expect(mat.locator(".stamp")).to_have_count(int(boss["passed"]))
+        expect(mat.locator(".moves i:not(.used)")).to_have_count(boss["moves"])
+    event = page.locator(".event-card")
+    expect(event).to_be_visible()
+    expect(page.locator(".stock .backs b")).to_have_text(str(view["stock"]))
+
+
+def test_a_spectator_sees_the_table_and_no_hand(server: Server, guest: Guests) -> None:
+    page = guest()
+    person = sit_down(page, server, seed=4)
+    while person.phase() != "work":
+        person.go_on()
+    watcher = guest()
+    watcher.goto(page.url)
+    expect(watcher.locator(".boss")).to_have_count(2)
+    expect(watcher.locator(".pile")).to_have_count(0)
+    expect(watcher.locator("#board button:not(.note button)")).to_have_count(0)
+
+
+def test_a_consultant_goes_from_hand_to_desk_before_ones_eyes(server: Server, guest: Guests) -> None:
+    flown = (
+        "() => document.getAnimations().filter((a) => a.effect.target?.dataset?.card"
+        " && a.effect.getKeyframes().some((k) => /translate/.test(k.transform ?? ''))).length"
+    )
+    page = guest(reduced_motion="no-preference")
+    person = working(page, server)
+    for k in range(page.locator(".pile").count()):
+        page.locator(".pile").nth(k).click()
+        if page.locator(".spot.aim").count():
+            break
+    page.evaluate(
+        "() => { const real = Element.prototype.animate; window.flown = [];"
+        " Element.prototype.animate = function (frames, options) {"
+        " window.flown.push(this.closest('[data-place]')?.dataset.place); return real.call(this, frames, options); }; }"
+    )
+    place = page.locator(".spot.aim").first.get_attribute("data-place")
+    person.press(page.locator(".spot.aim").first, "assign")
+    assert place in page.evaluate("window.flown")
+    assert page.evaluate(flown) >= 0
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate("() => { window.flown = []; }")
+    for _ in range(3):
+        person.go_on()
+    assert page.evaluate("window.flown") == []
+
+
+# -- everybody can play ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_nothing_leaves_the_page_sideways(server: Server, guest: Guests, width: int) -> None:
+    page = guest(viewport={"width": width, "height": 844})
+    make_table(
+        page, server, ["me", "bot:random", "bot:random", "bot:random"], game="consultants",
+        guest_name="Bartholomew Featherstonehaugh",
+    )  # fmt: skip
+
+    def fits() -> bool:
+        return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+    play_on(page, lambda s: s["view"]["phase"] == "work" and s["view"]["round"] >= 2)
+    assert fits()
+    for k in range(page.locator(".pile").count()):
+        page.locator(".pile").nth(k).click()
+        assert fits()
+    if width < 768:
+        small = page.evaluate(
+            "() => [...document.querySelectorAll('#board button')].filter((b) => b.checkVisibility())"
+            ".map((b) => [b.className, b.getBoundingClientRect()]).filter(([, r]) => r.width < 44 || r.height < 44)"
+            ".map(([name]) => name)"
+        )
+        assert small == []
+    play_on(page, lambda s: s["view"]["phase"] == "take")
+    assert fits()
+
+
+def test_a_turn_by_keyboard_alone(server: Server, page: Page) -> None:
+    working(page, server)
+    page.locator(".pile").first.focus()
+    for _ in range(page.locator(".pile").count()):
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        if page.locator(".to-desk").count():
+            break
+    while "to-desk" not in str(page.evaluate("document.activeElement.className")):
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement !== document.body"), "no desk was reached"
+    label = str(page.evaluate("document.activeElement.querySelector('.visually-hidden').textContent"))
+    name = re.search(r"desk of (.*?):", label)
+    assert name
+    page.keyboard.press("Enter")
+    project = page.get_by_role("region", name=re.compile(f"^{re.escape(name[1])}"))
+    expect(project.locator(".spot.mine")).to_have_count(1)
+    # the arrow keys lead from desk to desk
+    desks = page.locator(".project").first.locator(".spot")
+    desks.first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(desks.nth(1)).to_be_focused()
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious(server: Server, guest: Guests, theme: str) -> None:
+    page = guest(color_scheme=theme, viewport={"width": 1024 if theme == "dark" else 390, "height": 844})
+    make_table(page, server, ["me", "bot:steady", "bot:steady"], game="consultants")
+    play_on(page, lambda s: s["view"]["phase"] == "work" and s["view"]["round"] >= 2)
+    page.locator(".pile").first.click()
+    expect(page.locator(".paid").first).to_be_visible()
+    assert faults(settled(page)) == []
+    play_on(page, lambda s: s["view"]["phase"] == "take")
+    expect(page.locator(".float[data-panel=take]")).to_be_visible()
+    assert faults(settled(page)) == []
+    play_on(page, lambda _: False)
+    expect(page.locator("#final")).to_be_visible()
+    assert faults(settled(page)) == []
