@@ -1,0 +1,44 @@
+"""Every mode with every number of players, and every pair of settings, keeps the contract that every game must keep."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cashbox.engine import conformance
+from cashbox.engine.fuzz import fuzz
+from cashbox.engine.settings import pairwise, tables
+from tests.consultants.helpers import real_game
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PAIRS = [(setting, seats) for seats in (2, 4) for setting in pairwise(real_game(), {"mode": "real"}, seats)]
+
+
+@pytest.mark.parametrize(("options", "seats"), tables(real_game()))
+def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
+    summary = conformance.run(real_game(), ["mode"], seats, options, every=24)
+    assert summary.games == 1
+    assert summary.longest < real_game().bound
+    assert summary.differing > 0
+
+
+@pytest.mark.parametrize(("options", "seats"), PAIRS)
+def test_pairs_of_settings_keep_the_contract(options: dict[str, Any], seats: int) -> None:
+    assert conformance.run(real_game(), ["pair"], seats, options, every=48).games == 1
+
+
+def test_tables_at_random_leave_no_crash(tmp_path: Path) -> None:
+    summary, crashes = fuzz(real_game(), tmp_path, games=3, every=48)
+    assert crashes == []
+    assert summary.games == 3
+
+
+def test_all_modes_are_there() -> None:
+    assert [mode.id for mode in real_game().about.modes] == ["real", "basic"]
+    assert len(PAIRS) == 8
+    assert {(options["mode"], seats) for options, seats in tables(real_game())} == {
+        (mode, seats) for mode in ("real", "basic") for seats in (2, 3, 4)
+    }
