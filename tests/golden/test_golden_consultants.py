@@ -1,0 +1,65 @@
+"""Each playthrough of IT's all in the game is the one that was reviewed last. `make golden` writes them anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.consultants import playing
+from tests.consultants.helpers import real_game
+from tests.golden.playthrough import is_kept, playthrough, read
+
+NAMES = ("Ann", "Bert", "Cleo", "Dora")
+WAYS: dict[str, tuple[int, int, dict[str, Any]]] = {
+    "real": (3, 1, {"mode": "real"}),
+    "basic": (2, 2, {"mode": "basic"}),
+}
+"""By name of the file: number of players, seed, options."""
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_golden_playthrough_of_consultants(way: str) -> None:
+    seats, seed, options = WAYS[way]
+    text = playthrough(
+        real_game(),
+        seats,
+        seed,
+        NAMES[:seats],
+        lambda match, seat, chance: playing.pick(match.state, seat, chance),
+        options,
+    )
+    assert is_kept(f"consultants-{way}", text), (
+        "The playthrough has changed: run `make golden` and review the difference."
+    )
+
+
+@pytest.mark.parametrize(
+    ("way", "words"),
+    [
+        ("real", "seats a"),
+        ("real", "moves a"),
+        ("real", "trains:"),
+        ("real", "recruits:"),
+        ("real", "promotes a"),
+        ("real", "completes"),
+        ("real", "for being in time"),
+        ("real", "for being late"),
+        ("real", "comes back to the hand"),
+        ("real", "A new international project"),
+        ("real", "That was the last international project"),
+        ("real", "has least and names"),
+        ("real", "passes."),
+        ("basic", "completes"),
+        ("basic", "passes."),
+    ],
+)
+def test_golden_playthroughs_show_what_is_special(way: str, words: str) -> None:
+    """So that a change of any of them shows in the text."""
+    assert words in read(f"consultants-{way}")
+
+
+def test_the_basic_game_knows_neither_deadlines_nor_the_innovation_project() -> None:
+    text = read("consultants-basic")
+    assert "deadline" not in text.replace('"deadlines":false', "")
+    assert "comes back to the hand" not in text
