@@ -145,8 +145,9 @@ def histories(draw: st.DrawFn, most: int = 7) -> History:
 def test_a_sampled_arrangement_is_one_that_the_eye_holds_possible(h: History, eye: int, seed: int) -> None:
     arrangement, unseen = h.sampled(eye, seed)
     assert h.plain(arrangement) in h.possible(eye)
-    assert [(e[0], *e[2:]) for e in unseen.past] == [(e[0], *e[2:]) for e in h.unseen.past]
-    for mine, other in zip(unseen.past, h.unseen.past, strict=True):
+    known = [e for e in h.unseen.past if e[2] != e[3] or e[4] >> eye & 1]
+    assert [(e[0], *e[2:]) for e in unseen.past] == [(e[0], *e[2:]) for e in known]
+    for mine, other in zip(unseen.past, known, strict=True):
         assert not mine[4] >> eye & 1 or KINDS[mine[1]] == KINDS[other[1]]
 
 
@@ -184,3 +185,46 @@ def test_what_is_shown_is_what_the_eye_can_be_sure_of(h: History, eye: int) -> N
             assert not shown
         else:
             assert all(shown <= h.count(arrangement)[holder] for arrangement in h.beliefs[eye])
+
+
+@given(histories(12), st.sampled_from(EYES), st.integers(0, 10**6))
+def test_in_a_sampled_past_others_are_sure_of_what_is_so_there(h: History, eye: int, seed: int) -> None:
+    arrangement, unseen = h.sampled(eye, seed)
+    for holder in range(SEATS):
+        assert unseen.shown(eye, holder) == h.unseen.shown(eye, holder)
+        for other in EYES:
+            assert Counter(unseen.shown(other, holder)) <= h.count(arrangement)[holder]
+
+
+def test_what_others_are_shown_without_ones_knowing_changes_no_sample() -> None:
+    def sampled(shown: bool, seed: int) -> tuple[dict[int, int], list[int]]:
+        unseen = fresh()
+        unseen.move([(0, DECK, 0, 1), (2, DECK, 0, 1)])
+        if shown:
+            unseen.show([0], 0, 1 << 1)
+        unseen.move([(1, DECK, 1, 2)])
+        change = unseen.otherwise(2, SeededChance(seed))
+        return change, unseen.shown(1, 0)
+
+    for seed in range(50):
+        assert sampled(True, seed) == sampled(False, seed)
+
+
+def test_who_sees_two_alike_together_is_sure_of_two_and_of_one_when_one_goes() -> None:
+    unseen = fresh()
+    unseen.move([(0, DECK, 0, 1), (1, DECK, 0, 1), (2, DECK, 0, 1)])
+    unseen.show([0, 1], 0, 1 << 1)
+    assert unseen.shown(1, 0) == [0, 0]
+    unseen.show([0], 0, 1 << 1)
+    assert unseen.shown(1, 0) == [0, 0]
+    unseen.move([(2, 0, DECK, 1)])
+    assert (unseen.shown(1, 0), unseen.shown(2, 0)) == ([0], [])
+    unseen.lay_open(1, 0)
+    assert unseen.shown(1, 0) == []
+
+
+def test_what_comes_at_the_moment_another_goes_is_known() -> None:
+    unseen = fresh()
+    unseen.move([(0, DECK, 0, 1), (2, DECK, 1, 2)])
+    unseen.move([(2, 1, 0, 3), (0, 0, DECK, 1)])
+    assert unseen.shown(1, 0) == [1]

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from cashbox.engine.chance import Chance
 
@@ -62,18 +62,29 @@ class Unseen:
     def move(self, moves: Iterable[tuple[int, int, int, int]]) -> None:
         """At one moment cards go from holder to holder: (card, from, to, eyes that see which card it is) each."""
         self.clock += 1
-        gone = []
-        for card, giver, taker, eyes in moves:
-            self.past.append((self.clock, card, giver, taker, eyes))
-            if self.sure:
-                self._left(card, giver, eyes)
-            if 0 <= taker < self.seats:
-                gone.append((card, taker, eyes))
-        for card, taker, eyes in gone:
+        events = [(self.clock, *one) for one in moves]
+        self.past += events
+        self._count(events)
+
+    def _count(self, events: Sequence[Event]) -> None:
+        """What eyes can be sure of after one moment."""
+        if self.sure:
+            for _, card, giver, taker, eyes in events:
+                if giver != taker:
+                    self._left(card, giver, eyes)
+        seen: dict[tuple[int, int, int], int] = {}
+        for _, card, giver, taker, eyes in events:
+            if not 0 <= taker < self.seats or eyes == 1 << taker:
+                continue
             for eye in range(self.seats + 1):
                 if eye != taker and eyes >> eye & 1:
                     key = (eye, taker, self.kind[card])
-                    self.sure[key] = self.sure.get(key, 0) + 1
+                    if giver == taker:
+                        seen[key] = seen.get(key, 0) + 1
+                    else:
+                        self.sure[key] = self.sure.get(key, 0) + 1
+        for key, count in seen.items():
+            self.sure[key] = max(count, self.sure.get(key, 0))
 
     def _left(self, card: int, giver: int, eyes: int) -> None:
         """One card less to be sure of: of its kind for who saw it go; of each kind it may have been for others."""
@@ -94,16 +105,8 @@ class Unseen:
         self.move([(card, OPEN, taker, EVERYBODY)])
 
     def show(self, cards: Iterable[int], holder: int, eyes: int) -> None:
-        """These eyes see cards where they lie."""
-        self.clock += 1
-        seen: dict[int, int] = {}
-        for card in cards:
-            self.past.append((self.clock, card, holder, holder, eyes))
-            seen[self.kind[card]] = seen.get(self.kind[card], 0) + 1
-        for kind, count in seen.items() if holder < self.seats else ():
-            for eye in range(self.seats + 1):
-                if eye != holder and eyes >> eye & 1:
-                    self.sure[eye, holder, kind] = max(count, self.sure.get((eye, holder, kind), 0))
+        """These eyes see cards where they lie; no other eye knows of it."""
+        self.move([(card, holder, holder, eyes) for card in cards])
 
     def look(self, holder: int, eyes: int) -> None:
         """These eyes look through all the cards of a holder that is not a hand."""
@@ -128,14 +131,29 @@ class Unseen:
     def otherwise(self, eye: int, chance: Chance) -> dict[int, int]:
         """Another way the cards could lie, and could have come there, that this eye cannot tell from the true one.
 
-        Answers which card lies in the place of each, open ones too, where it is another; what happened is changed
-        accordingly.
+        Answers which card lies in the place of each, open ones too, where it is another. What happened is changed
+        accordingly; what others were shown without this eye's knowing is forgotten.
         """
+        self.past = [e for e in self.past if e[2] != e[3] or e[4] >> eye & 1]
         other = _Otherwise(self, eye, chance)
         for _ in range(SWEEPS):
             other.sweep()
         self.past = [(e[0], other.who[n], e[2], e[3], e[4]) for n, e in enumerate(self.past)]
+        self.sure = {}
+        for at, stop in moments(self.past):
+            self._count(self.past[at:stop])
         return {place: card for card, place in enumerate(other.end) if place != card}
+
+
+def moments(past: Sequence[Event]) -> Iterator[tuple[int, int]]:
+    """Where the events of each moment begin and end."""
+    at = 0
+    while at < len(past):
+        stop = at + 1
+        while stop < len(past) and past[stop][0] == past[at][0]:
+            stop += 1
+        yield at, stop
+        at = stop
 
 
 class _Otherwise:
@@ -158,34 +176,26 @@ class _Otherwise:
 
     def sweep(self) -> None:
         """Go through the past. Wherever a card was with others it could be taken for, it may change roles with one."""
-        past, who = self.truth.past, self.who
+        past, who, kind = self.truth.past, self.who, self.truth.kind
         held: dict[int, list[int]] = {}
+        alike: dict[tuple[int, int], list[int]] = {}
         for card, holder in enumerate(self.truth.home):
             held.setdefault(holder, []).append(card)
-        at = 0
-        while at < len(past):
-            stop = at + 1
-            while stop < len(past) and past[stop][0] == past[at][0]:
-                stop += 1
+            alike.setdefault((holder, kind[card]), []).append(card)
+        for at, stop in moments(past):
             for n in range(at, stop):
+                _, _, giver, _, eyes = past[n]
                 card = who[n]
-                other = self._other(n, card, held[past[n][2]])
-                if other != card:
-                    self._exchange(card, other, at, past[n][2])
+                others = alike[giver, kind[card]] if eyes >> self.eye & 1 else held[giver]
+                other = others[self.chance.draw(len(others))] if len(others) > 1 else card
+                if other != card and self.truth.back[kind[other]] == self.truth.back[kind[card]]:
+                    self._exchange(card, other, at, giver)
             for n in range(at, stop):
                 held[past[n][2]].remove(who[n])
+                alike[past[n][2], kind[who[n]]].remove(who[n])
             for n in range(at, stop):
                 held.setdefault(past[n][3], []).append(who[n])
-            at = stop
-
-    def _other(self, n: int, card: int, held: list[int]) -> int:
-        """A card of the same holder that could be the one of an event, if what follows allows it."""
-        kind, back = self.truth.kind, self.truth.back
-        if self.truth.past[n][4] >> self.eye & 1:
-            alike = [other for other in held if kind[other] == kind[card]]
-            return alike[self.chance.draw(len(alike))] if len(alike) > 1 else card
-        other = held[self.chance.draw(len(held))]
-        return other if back[kind[other]] == back[kind[card]] else card
+                alike.setdefault((past[n][3], kind[who[n]]), []).append(who[n])
 
     def _exchange(self, a: int, b: int, at: int, holder: int) -> None:
         """From this event on two cards of a holder go each other's way, for good, or until they are together again
