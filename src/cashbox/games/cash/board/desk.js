@@ -116,7 +116,7 @@ function Hand({ play, chosen, onChoose }) {
   const what = choosing(play);
   const fixed = settled(hand, what?.fixed ?? view.mine?.chosen ?? []);
   const before = useBefore(view);
-  return html`<ul class="hand" aria-label=${`Your hand, ${count(hand.length, "card")}`} data-tips="" data-place=${`hand ${play.seat}`} data-from=${sourceOf(before, play.seat)} style=${`--cards: ${Math.max(hand.length, view.rules.hand + 1)}`}>${hand.map((card, k) => {
+  return html`<ul class="hand" aria-label=${`Your hand, ${count(hand.length, "card")}`} data-tips="" data-place=${`hand ${play.seat}`} data-slide="" data-from=${sourceOf(before, play.seat)} style=${`--cards: ${Math.max(hand.length, view.rules.hand + 1)}`}>${hand.map((card, k) => {
     const face = faces[card];
     const now = nowOf(play, face);
     const set = fixed.includes(k);

@@ -2,11 +2,12 @@
 
 import { useLayoutEffect, useRef } from "./preact.js";
 
-/** @typedef {{key: string, place: string, x: number, y: number, w: number}} Lie */
+/** @typedef {{key: string, place: string, desk: boolean, x: number, y: number, w: number}} Lie desk: it stays where it is when the page scrolls */
 
 /**
  * Cards ([data-card], whose value tells one from another) fly from the [data-place] where they lay to the one where they lie. One that
- * nobody saw before flies from the place that its own place names as `data-from`. Nothing flies for who asks for less motion.
+ * nobody saw before flies from the place that its own place names as `data-from`; those of a place with `data-slide` make room by sliding.
+ * Nothing flies for who asks for less motion.
  * @param {{current: HTMLElement | null}} root @param {object} view a new one when things may have moved
  */
 export function useFlights(root, view) {
@@ -19,10 +20,11 @@ export function useFlights(root, view) {
     if (!known || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const gone = left(known, lies);
     const come = new Set(left(lies, known));
+    const slid = known.filter((lie) => !gone.includes(lie));
     cards.forEach((card, k) => {
       const lie = lies[k];
-      if (!lie.w || !come.has(lie)) return;
-      const from = farthest(gone, lie) ?? home(root.current, card);
+      if (!lie.w) return;
+      const from = come.has(lie) ? farthest(gone, lie) ?? home(root.current, card) : card.closest("[data-slide]") ? next(slid, lie) : null;
       if (from) fly(card, from, lie);
     });
   }, [view]);
@@ -30,9 +32,27 @@ export function useFlights(root, view) {
 
 /** @param {HTMLElement} card @returns {Lie} */
 function lieOf(card) {
-  const box = card.getBoundingClientRect();
   const place = /** @type {HTMLElement} */ (card.closest("[data-place]"));
-  return { key: card.dataset.card ?? "", place: place.dataset.place ?? "", x: box.left + scrollX, y: box.top + scrollY, w: box.width };
+  return { key: card.dataset.card ?? "", place: place.dataset.place ?? "", ...boxOf(card) };
+}
+
+/** @param {Element} element */
+function boxOf(element) {
+  const box = element.getBoundingClientRect();
+  const desk = !!element.closest(".desk");
+  return { desk, x: box.left + (desk ? 0 : scrollX), y: box.top + (desk ? 0 : scrollY), w: box.width };
+}
+
+/** Where it lay, as the window is scrolled now. @param {Pick<Lie, "desk" | "x" | "y">} lie */
+function seen({ desk, x, y }) {
+  return desk ? { x, y } : { x: x - scrollX, y: y - scrollY };
+}
+
+/** The first of those like this one, if it lay elsewhere; it is used up. @param {Lie[]} some @param {Lie} lie */
+function next(some, lie) {
+  const at = some.findIndex(({ key, place }) => key === lie.key && place === lie.place);
+  const [from] = at < 0 ? [] : some.splice(at, 1);
+  return from?.w && Math.hypot(from.x - lie.x, from.y - lie.y) > 8 ? from : null;
 }
 
 /** What of some is not among others, where the same card may lie at the same place several times. @param {Lie[]} some @param {Lie[]} others */
@@ -48,7 +68,8 @@ function left(some, others) {
 /** Of the cards like this one that are gone, the farthest; it is used up. @param {Lie[]} gone @param {Lie} lie */
 function farthest(gone, lie) {
   const alike = gone.filter(({ key, w }) => w && key === lie.key);
-  const far = (/** @type {Lie} */ a) => Math.hypot(a.x - lie.x, a.y - lie.y);
+  const here = seen(lie);
+  const far = (/** @type {Lie} */ a) => Math.hypot(seen(a).x - here.x, seen(a).y - here.y);
   const best = alike.sort((a, b) => far(b) - far(a))[0];
   if (best) gone.splice(gone.indexOf(best), 1);
   return best;
@@ -59,14 +80,15 @@ function home(root, card) {
   const from = /** @type {HTMLElement | null} */ (card.closest("[data-from]"))?.dataset.from;
   const place = from && root?.querySelector(`[data-place="${from}"]`);
   if (!place) return null;
-  const box = place.getBoundingClientRect();
-  return box.width ? { x: box.left + scrollX, y: box.top + scrollY, w: Math.min(box.width, card.offsetWidth) } : null;
+  const box = boxOf(place);
+  return box.w ? { ...box, w: Math.min(box.w, card.offsetWidth) } : null;
 }
 
-/** @param {HTMLElement} card @param {{x: number, y: number, w: number}} from @param {Lie} to */
+/** @param {HTMLElement} card @param {Pick<Lie, "desk" | "x" | "y" | "w">} from @param {Lie} to */
 function fly(card, from, to) {
+  const [a, b] = [seen(from), seen(to)];
   card.animate([
-    { transformOrigin: "0 0", zIndex: 12, transform: `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.w / to.w})` },
+    { transformOrigin: "0 0", zIndex: 12, transform: `translate(${a.x - b.x}px, ${a.y - b.y}px) scale(${from.w / to.w})` },
     { transformOrigin: "0 0", zIndex: 12, transform: "none" },
   ], { duration: 460, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" });
 }
