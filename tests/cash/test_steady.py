@@ -8,6 +8,8 @@ import pytest
 
 from cashbox.engine.chance import SeededChance
 from cashbox.games.cash.bot import SteadyBot
+from cashbox.games.cash.steady.holding import Holding
+from cashbox.games.cash.steady.sight import Sight
 from cashbox.lab import simulate
 from tests.cash.helpers import CARDS, Table, game, turn
 
@@ -61,6 +63,16 @@ def test_high_cash_is_insured_with_what_covers_it() -> None:
     assert card(thought(t)) == "play total"
     t.play("total")
     assert thought(t) == {"type": "insure", "value": 75_000}
+
+
+def test_low_cash_shields_high_cash() -> None:
+    def firm(*values: int) -> float:
+        t = turn(3).cash(0, *values)
+        sight = Sight(t.view(0), t.tables)
+        return Holding(sight, sight.hand).firm()
+
+    assert firm(5_000, 75_000) - firm(75_000) > 5_000
+    assert firm(75_000) < 75_000
 
 
 @pytest.mark.parametrize(("cover", "best"), [("economy", 25_000), ("basic", 50_000), ("total", 75_000)])
@@ -159,8 +171,18 @@ def test_who_is_ahead_stops_trading() -> None:
 
 
 def test_who_is_behind_does_not() -> None:
-    t = turn(3).cash(0, 25_000).insured(1, "total", 75_000).cash(1, 150_000).hand(0, "stop")
+    t = turn(3).cash(0, 150_000).insured(1, "total", 75_000).cash(1, 150_000).hand(0, "stop")
     assert card(thought(t)) != "play stop"
+
+
+def test_who_has_made_nothing_does_not_stop_because_others_lose() -> None:
+    t = turn(3).hand(0, "stop")
+    for seat, bear in ((1, "bankruptcy"), (2, "bankruptcy")):
+        t.hand(seat, bear, "recession")
+        for one in t.player(seat).hand:
+            t.state.known[one] |= 1
+    assert card(thought(t)) != "play stop"
+    assert card(thought(t.cash(0, 25_000))) == "play stop"
 
 
 def test_bears_in_the_own_hand_count_against_stopping() -> None:
@@ -183,6 +205,13 @@ def test_a_bad_swap_is_declined() -> None:
     assert thought(t) == {"type": "decline"}
     t = turn(3).cash(1, 150_000).hand(0, 5_000).hand(1, "stop").offer(1, give=(5_000,), ask=("stop",))
     assert thought(t) == {"type": "decline"}
+
+
+def test_a_face_down_card_is_taken_for_a_bad_one() -> None:
+    t = turn(4).hand(0, 10_000).hand(1, "license", "license")
+    assert thought(t.copy().offer(1, give=(10_000,), ask=("license",))) == {"type": "accept"}
+    blind = t.hand(0, 10_000, "not insider").offer(1, give=(10_000,), hidden=("not insider",), ask=("license",) * 2)
+    assert thought(blind) == {"type": "decline"}
 
 
 def test_a_good_swap_is_accepted() -> None:
