@@ -50,7 +50,7 @@ export function Bill({ face, about, aim, label, onPress }) {
 
 /** A card as a line of text with its drawing, where room is short. @param {{face: Face, count?: number, note?: string}} props */
 export function Chip({ face, count = 1, note }) {
-  return html`<span class="chip" data-type=${face.type} ...${cardTip(face)}>${h(Art, { art: face.art })}<span>${count > 1 ? `${count} × ` : ""}${face.name}</span>${note ? html`<small>${note}</small>` : null}</span>`;
+  return html`<span class="chip" data-type=${face.type} ...${cardTip(face)}>${h(Art, { art: face.art })}<span>${count > 1 ? `${count} × ` : ""}${face.name}${note ? html` <small>${note}</small>` : null}</span></span>`;
 }
 
 /** Cards that lie face down. @param {{count?: number}} props */
