@@ -46,9 +46,9 @@ class Server:
     @property
     def environment(self) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if not name.startswith("CASHBOX_")}
-        path = os.pathsep.join([str(HERE / "extra"), str(ROOT)])
         return kept | {
-            "PYTHONPATH": path,
+            "PYTHONPATH": str(ROOT),
+            "CASHBOX_GAMES": str(HERE / "shelf"),
             "CASHBOX_PORT": str(self.port),
             "CASHBOX_HOME": str(self.home),
             "CASHBOX_BOT_DELAY": "0",

@@ -1,8 +1,9 @@
 """A real server and a real browser, for every test of the pages.
 
-`server`: one for each test process, with bots that answer at once and the tests' tiny game besides the real ones.
-`own_server`: one for a single test, which may be killed and started again. `guest()` gives the page of somebody new (a
-browser context of its own); `page` is the first of them. A page that logs an error or throws fails its test.
+`server`: one for each test process, with bots that answer at once; the tests' tiny game and the example are there
+besides the real ones. `own_server`: one for a single test, which may be killed and started again. `guest()` gives the
+page of somebody new (a browser context of its own); `page` is the first of them. A page that logs an error or throws
+fails its test.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 ROOT = Path(__file__).resolve().parents[2]
+GAMES = ("tests/extra_games", "examples/games")
+"""Folders of games that the server has besides the real ones."""
 PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)
 
@@ -48,7 +51,8 @@ class Server:
         environment = {
             **os.environ,
             "CASHBOX_BOT_DELAY": "0",
-            "PYTHONPATH": os.pathsep.join([str(ROOT / "tests" / "web" / "extra"), str(ROOT)]),
+            "CASHBOX_GAMES": os.pathsep.join(str(ROOT / folder) for folder in GAMES),
+            "PYTHONPATH": str(ROOT),
         }
         environment.pop("CASHBOX_URL", None)
         with (self.home / "server.log").open("ab") as log:

@@ -1,4 +1,5 @@
-"""The games there are. Each is a folder beside this file; adding one touches nothing outside it.
+"""The games there are. Each is a folder beside this file, in a folder that CASHBOX_GAMES names, or an installed package
+that says so by an entry point of the group "cashbox.games"; adding one touches nothing outside it.
 
 A game's folder has `about.py` with `ABOUT` (what the lobby needs), `game.py` with `load(content=None)` (the rules) and,
 where it brings bots of its own, `bot.py` with `BOTS` (bot classes by name); where it says how it wants to be measured,
@@ -9,8 +10,12 @@ page for each mode.
 from __future__ import annotations
 
 import importlib.util
+import os
 import pkgutil
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.game import GameError
 
@@ -19,6 +24,13 @@ if TYPE_CHECKING:
     from cashbox.engine.game import About, Game
     from cashbox.engine.help import Page
     from cashbox.engine.measure import Measures
+
+SETTING: Final = "CASHBOX_GAMES"
+"""The environment variable that names folders with more games, separated like those of PATH."""
+GROUP: Final = "cashbox.games"
+"""The group of entry points by which an installed package says that it is a game: id = package."""
+
+__path__.extend(str(Path(folder).absolute()) for folder in os.environ.get(SETTING, "").split(os.pathsep) if folder)
 
 
 def about() -> list[About]:
@@ -83,14 +95,30 @@ def help_page(game_id: str, mode: str) -> Page | None:
     return page
 
 
+def folder(game_id: str) -> Path:
+    """Where the files of a game lie. GameError("unknown-game")."""
+    package, _ = _find(game_id)
+    return Path(str(importlib.import_module(package).__file__)).parent
+
+
 def _folders() -> list[tuple[str, About]]:
-    """Package and About of each folder that has one."""
-    found = []
-    for entry in pkgutil.iter_modules(__path__):
-        package = f"{__name__}.{entry.name}"
-        if entry.ispkg and importlib.util.find_spec(f"{package}.about") is not None:
-            found.append((package, importlib.import_module(f"{package}.about").ABOUT))
-    return found
+    """Package and About of each folder that has one, and of each installed game; of the same id the first counts."""
+    for path in __path__:
+        if not Path(path).is_dir():
+            raise GameError("no-such-folder", f"{SETTING} names {path}, which is no folder.")
+    here = [f"{__name__}.{entry.name}" for entry in pkgutil.iter_modules(__path__) if entry.ispkg]
+    packages = [package for package in here if importlib.util.find_spec(f"{package}.about") is not None]
+    found: dict[str, tuple[str, About]] = {}
+    for package in (*packages, *_installed()):
+        one: About = importlib.import_module(f"{package}.about").ABOUT
+        found.setdefault(one.id, (package, one))
+    return list(found.values())
+
+
+@lru_cache(maxsize=1)
+def _installed() -> list[str]:
+    """The packages that installed distributions name as games."""
+    return sorted({point.value for point in entry_points(group=GROUP)})
 
 
 def _find(game_id: str) -> tuple[str, About]:

@@ -114,7 +114,7 @@ async def static(request: Call, file: FromPath[str]) -> Bytes:
 async def board(request: Call, game: FromPath[str], file: FromPath[str]) -> Bytes:
     """A file of a game's board."""
     services(request).shelf.info(game)
-    return await _file(request, _folder(game) / "board", file)
+    return await _file(request, games.folder(game) / "board", file)
 
 
 ROUTES: Final = [home, table_page, rules, rules_of, rules_of_mode, join, static, board]
@@ -181,14 +181,9 @@ def _me(guest: Guest | None) -> Me | None:
     return Me(guest.id, guest.name) if guest is not None else None
 
 
-def _folder(game: str) -> Path:
-    """The folder of a game, wherever it was found."""
-    return next((Path(path, game) for path in games.__path__ if Path(path, game).is_dir()), Path(game))
-
-
 def _help(game: str) -> Markup:
     """A game's help.md as HTML."""
-    file = _folder(game) / "help.md"
+    file = games.folder(game) / "help.md"
     return _markdown(file.read_text(encoding="utf-8") if file.is_file() else "There is no help for this game yet.")
 
 
