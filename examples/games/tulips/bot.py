@@ -1,0 +1,35 @@
+"""A bot for Tulips. It sees a view and a legal list, as a person does, and nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.bot import Bot
+
+from .game import Tulips
+from .rules import KEEP, SELL
+from .view import View
+
+if TYPE_CHECKING:
+    import msgspec
+
+
+class Gardener(Bot):
+    """Bids up to what a bulb is worth to it, now and then less; keeps what is worth more than the crowd pays."""
+
+    name = "gardener"
+
+    def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
+        assert isinstance(view, View)
+        assert isinstance(self.game, Tulips)
+        tables = self.game.tables
+        owned = view.kept[self.seat][view.bulb]
+        worth = (tables.worth[owned + 1] - tables.worth[owned]) * (1 + (view.favourite == view.bulb))
+        price = sum(tables.prices) / len(tables.prices)
+        if KEEP in legal:
+            return KEEP if worth >= price else SELL
+        wish = int(max(worth, price)) - self.chance.draw(3)
+        return legal[max(0, min(wish, len(legal) - 1))]
+
+
+BOTS: Final[dict[str, type[Bot]]] = {Gardener.name: Gardener}

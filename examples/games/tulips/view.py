@@ -1,0 +1,58 @@
+"""What one seat may see of a game of Tulips, built field by field."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from .rules import score
+
+if TYPE_CHECKING:
+    from .state import State
+
+
+class View(msgspec.Struct):
+    """A game as one seat (-1: a spectator) sees it. Bulbs and favourites are numbers of their sort.
+
+    phase: "bid", "decide" (the buyer keeps or sells), "over". favourite, bid: the viewer's own, -1 for none. sealed: by
+    seat, whether a bid is in. bids: by seat once they are open. favourites, scores: by seat when the game is over.
+    """
+
+    seat: int
+    phase: str
+    lots: int
+    bulb: int
+    first: int
+    buyer: int
+    purses: list[int]
+    kept: list[list[int]]
+    favourite: int
+    bid: int
+    sealed: list[bool]
+    bids: list[int]
+    favourites: list[int]
+    scores: list[int]
+
+
+def look(s: State, seat: int) -> View:
+    """The view of a seat."""
+    seats = range(len(s.purses))
+    over = not s.due
+    is_open = s.buyer >= 0
+    return View(
+        seat=seat,
+        phase="over" if over else "decide" if is_open else "bid",
+        lots=s.lots,
+        bulb=s.bulb,
+        first=s.first,
+        buyer=s.buyer,
+        purses=s.purses[:],
+        kept=[row[:] for row in s.kept],
+        favourite=s.favourites[seat] if seat >= 0 else -1,
+        bid=s.bids[seat] if seat >= 0 else -1,
+        sealed=[bid >= 0 for bid in s.bids],
+        bids=s.bids[:] if over or is_open else [],
+        favourites=s.favourites[: len(seats)] if over else [],
+        scores=[score(s, one) for one in seats] if over else [],
+    )

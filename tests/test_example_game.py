@@ -1,0 +1,293 @@
+"""Tulips, the example of a game in one folder, and the page that walks through it.
+
+Adding a game takes a folder and nothing else: here it plays everywhere, found by CASHBOX_GAMES or as an
+installed package.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+import shlex
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cashbox import cli, games
+from cashbox.engine import conformance, fuzz
+from cashbox.engine.chance import ScriptedChance, SeededChance
+from cashbox.engine.data import ContentError
+from cashbox.engine.game import SPECTATOR, Game
+from cashbox.engine.journal import dumps
+from cashbox.engine.match import Match
+from tests.server.conftest import Server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "examples" / "games"
+PAGE = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
+NAMES = ("Ann", "Bob", "Cleo")
+RED, WHITE, BLACK = range(3)
+
+
+@pytest.fixture(autouse=True)
+def tulips(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
+    """The rules, found in their folder."""
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(FOLDER)])
+    return games.load("tulips")
+
+
+def environment(**more: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("CASHBOX_", "PYTHONPATH"))}
+    return {**kept, **more}
+
+
+def run(*arguments: str, **more: str) -> str:
+    """What the program prints in a process of its own."""
+    command = [sys.executable, "-m", "cashbox.cli", *arguments]
+    done = subprocess.run(command, env=environment(**more), cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+class Table:
+    """A game whose deck and favourites are as given."""
+
+    def __init__(self, game: Game[Any], deck: Sequence[int], seats: int = 3, **options: int) -> None:
+        self.game = game
+        self.state = game.start(game.check_options({"lots": len(deck), **options}, seats), seats, SeededChance(1))
+        self.state.deck = [*reversed(deck[1:])]
+        self.state.bulb = deck[0]
+        self.state.favourites = list(range(6))
+        self.state.first = 0
+
+    def bid(self, *bids: int) -> None:
+        for seat, bid in enumerate(bids):
+            self.take(seat, {"type": "bid", "florins": bid})
+
+    def take(self, seat: int, form: dict[str, Any], *answers: int) -> None:
+        action = self.game.decode(form)
+        assert action in self.game.legal(self.state, seat)
+        chance = ScriptedChance(answers)
+        self.game.play(self.state, seat, action, chance)
+        assert not chance.left
+
+    def view(self, seat: int = SPECTATOR) -> Any:
+        return self.game.view(self.state, seat)
+
+
+# -- its rules ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_bid_is_at_most_what_is_in_the_purse(tulips: Game[Any]) -> None:
+    table = Table(tulips, [RED, RED, RED], purse=5)
+    assert [tulips.encode(action) for action in tulips.legal(table.state, 1)] == [
+        {"type": "bid", "florins": florins} for florins in range(6)
+    ]
+    assert tulips.explain(table.state, 1, 6) == "You have 5 florins."
+
+
+def test_the_highest_bid_is_paid_and_the_bulb_is_kept(tulips: Game[Any]) -> None:
+    table = Table(tulips, [WHITE, RED, RED])
+    table.bid(2, 4, 3)
+    assert (table.view().phase, table.view().buyer, table.view().bids) == ("decide", 1, [2, 4, 3])
+    table.take(1, {"type": "keep"})
+    assert (table.view().purses, table.view().kept[1][WHITE]) == ([15, 11, 15], 1)
+    assert (table.view().phase, table.view().bulb, table.view().lots, table.view().first) == ("bid", RED, 2, 1)
+
+
+def test_of_equal_bids_the_first_clockwise_from_who_is_first_wins(tulips: Game[Any]) -> None:
+    table = Table(tulips, [RED, RED, RED])
+    table.state.first = 2
+    table.bid(5, 5, 1)
+    assert table.view().buyer == 0
+
+
+def test_the_crowd_pays_by_lot(tulips: Game[Any]) -> None:
+    table = Table(tulips, [RED, RED, RED])
+    table.bid(1, 0, 0)
+    table.take(0, {"type": "sell"}, 5)
+    assert table.view().purses == [15 - 1 + 9, 15, 15]
+    assert not any(table.view().kept[0])
+
+
+def test_a_bulb_that_nobody_bids_for_is_thrown_away(tulips: Game[Any]) -> None:
+    table = Table(tulips, [RED, WHITE, RED])
+    table.bid(0, 0, 0)
+    assert (table.view().phase, table.view().bulb, table.view().lots) == ("bid", WHITE, 2)
+
+
+def test_kept_bulbs_count_by_sort_and_the_favourite_twice(tulips: Game[Any]) -> None:
+    table = Table(tulips, [RED, RED, WHITE])
+    for _ in range(3):
+        table.bid(2, 0, 0)
+        table.take(0, {"type": "keep"})
+    assert table.view().phase == "over"
+    outcome = tulips.outcome(table.state)
+    assert outcome is not None
+    assert outcome.scores == (15 - 6 + 2 * 6 + 2, 15, 15)
+    assert outcome.text.format(*NAMES) == "Ann wins with 23 florins."
+
+
+def test_favourites_and_sealed_bids_are_secret(tulips: Game[Any]) -> None:
+    table = Table(tulips, [RED, RED, RED])
+    before = table.view(1)
+    table.state.favourites[0], table.state.favourites[4] = table.state.favourites[4], table.state.favourites[0]
+    assert table.view(1) == before
+    table.bid(7)
+    assert (table.view(0).bid, table.view(0).favourite) == (7, 4)
+    assert (table.view(1).bid, table.view(1).bids, table.view(1).sealed) == (-1, [], [True, False, False])
+
+
+def test_a_fault_in_its_data_names_file_entry_and_field(tulips: Game[Any]) -> None:
+    content = importlib.import_module("cashbox.games.tulips.content")
+    data = content.read_data()
+    data["tulips"]["bulb"][2]["copies"] = 0
+    with pytest.raises(ContentError, match=r"tulips\.toml bulb 3\.copies: 0 is not a whole number from 2 to 9"):
+        content.Content(data)
+    data = content.read_data()
+    data["tulips"]["worth"] = [2, 6]
+    with pytest.raises(ContentError, match="wants a number for each of 4 copies"):
+        content.Content(data)
+
+
+# -- everywhere --------------------------------------------------------------------------------------------------------
+
+
+def test_it_keeps_the_contract(tulips: Game[Any], tmp_path: Path) -> None:
+    summary = conformance.run(tulips, range(2), every=2)
+    assert summary.games == 2 * 2 * 4
+    assert summary.differing > summary.samples // 2
+    _, crashes = fuzz.fuzz(tulips, tmp_path, games=30)
+    assert crashes == []
+
+
+def test_its_bot_plays_better_than_chance() -> None:
+    said = run("simulate", "tulips", "--games", "60", "--bots", "gardener,random", "--workers", "2", "--seed", "3",
+               CASHBOX_GAMES=str(FOLDER))  # fmt: skip
+    shares = dict(re.findall(r"^(gardener|random) +[\d.]+ +([\d.]+)%", said, re.MULTILINE))
+    assert float(shares["gardener"]) > 90
+
+
+def test_it_is_played_at_the_terminal(
+    tulips: Game[Any], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = Match.start(tulips, {"lots": 3}, 2, SeededChance(1), players=["Ann", "Bob"])
+    file = tmp_path / "tulips.journal"
+    file.write_bytes(dumps(match.journal))
+    monkeypatch.setattr("sys.stdin", StringIO("4\n2\n1\nq\n"))
+    assert cli.main(["play", str(file)]) == 0
+    said = capsys.readouterr().out
+    assert "Bid 3, keep 12" in said
+    assert re.search(r"Ann buys the \w+ \w+ for 3\.", said)
+    assert re.search(r"Ann keeps the \w+ \w+\.", said)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("tulips"), CASHBOX_GAMES=str(FOLDER))
+    running.start()
+    yield running
+    running.end()
+
+
+def test_it_is_played_on_a_server(server: Server) -> None:
+    ann = server.guest()
+    (about,) = [game for game in ann.http.get("/api/games").json() if game["id"] == "tulips"]
+    assert about["bots"] == ["gardener", "random"]
+    table = ann.table("me", "gardener", game="tulips", options={"mode": "short"})
+    with ann.live(table) as live:
+        state = live.state(0)
+        while not state["outcome"]:
+            answer = live.act(state, len(state["legal"]) // 2) if state["legal"] else state
+            state = live.state(answer["number"] + (answer is state))
+    assert len(state["outcome"]["scores"]) == 2
+
+
+def test_its_board_and_its_help_are_served(server: Server) -> None:
+    ann = server.guest()
+    for file in ("board.js", "board.css"):
+        answer = ann.http.get(f"/games/tulips/board/{file}")
+        assert answer.content == (FOLDER / "tulips" / "board" / file).read_bytes()
+    assert "nothing is a bid, too" in ann.http.get("/rules/tulips").text
+
+
+# -- where games come from ---------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_found_in_a_folder_that_the_setting_names() -> None:
+    both = os.pathsep.join(["examples/games", str(ROOT / "tests" / "extra_games")])
+    found = run("games", CASHBOX_GAMES=both, PYTHONPATH=str(ROOT))
+    assert "tulips: Tulips" in found
+    assert "coins: Coins" in found
+    assert "tulips" not in run("games")
+
+
+def test_a_setting_that_names_no_folder_is_refused_in_a_sentence() -> None:
+    command = [sys.executable, "-m", "cashbox.cli", "games"]
+    done = subprocess.run(
+        command, env=environment(CASHBOX_GAMES="nosuch"), cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr == f"cashbox: CASHBOX_GAMES names {ROOT / 'nosuch'}, which is no folder.\n"
+
+
+def test_an_installed_package_says_by_an_entry_point_that_it_is_a_game(tmp_path: Path) -> None:
+    point = re.search(r"```toml\n(\[project\.entry-points.*?)```", PAGE, re.DOTALL)
+    assert point is not None
+    group, name, package = re.findall(r'"([\w.]+)"\]\n(\w+) = "(\w+)"', point[1])[0]
+    installed = tmp_path / "cashbox_tulips-1.0.dist-info"
+    installed.mkdir()
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: cashbox-tulips\nVersion: 1.0\n")
+    (installed / "entry_points.txt").write_text(f"[{group}]\n{name} = {package}\n")
+    path = os.pathsep.join([str(tmp_path), str(FOLDER)])
+    assert "tulips: Tulips" in run("games", PYTHONPATH=path)
+    assert "keeps the contract" in run("conformance", "tulips", "--games", "1", PYTHONPATH=path)
+
+
+def test_nothing_outside_its_folder_knows_the_game() -> None:
+    for path in [*(ROOT / "src").rglob("*.py"), *(ROOT / "src").rglob("*.js"), ROOT / "pyproject.toml"]:
+        assert "tulip" not in path.read_text("utf-8").lower(), path
+
+
+# -- the page ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_page_walks_through_every_file() -> None:
+    files = [path for path in (FOLDER / "tulips").rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    for path in files:
+        assert f"`{path.relative_to(FOLDER / 'tulips').as_posix()}`" in PAGE, path
+
+
+BLOCKS = re.findall(r"^```\w+ (examples/\S+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize(("file", "block"), BLOCKS)
+def test_code_on_the_page_stands_in_the_file(file: str, block: str) -> None:
+    """Pieces, where a line of three dots stands for what is left out."""
+    text = (ROOT / file).read_text("utf-8")
+    at = 0
+    for piece in re.split(r"^ *\.\.\.\n", block, flags=re.MULTILINE):
+        assert piece.strip("\n") in text[at:], piece
+        at = text.index(piece.strip("\n"), at)
+
+
+def test_all_code_on_the_page_says_where_it_stands() -> None:
+    assert BLOCKS
+    assert not re.search(r"^```python *$", PAGE, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    "line", re.findall(r"^    cashbox ((?:games|conformance|simulate|fuzz).*?)(?: +#.*)?$", PAGE, re.MULTILINE)
+)
+def test_what_the_page_says_to_run_runs(line: str, tmp_path: Path) -> None:
+    short = {"fuzz": ["--seconds", "1", "--out", str(tmp_path)], "simulate": ["--games", "20"]}
+    arguments = shlex.split(line)
+    run(*arguments, *short.get(arguments[0], []), CASHBOX_GAMES="examples/games")
