@@ -30,7 +30,8 @@ def pick(state: State, seat: int, chance: Chance) -> int:
     for kind, one_in in FEW.items():
         if kind in by_type and chance.draw(one_in) == 0:
             return by_type[kind][chance.draw(len(by_type[kind]))]
-    by_type.pop("offer", None) if len(by_type) > 1 else None
+    if len(by_type) > 1:
+        by_type.pop("offer", None)
     kinds = sorted(by_type)
     kind = kinds[chance.draw(len(kinds))]
     return by_type[kind][chance.draw(len(by_type[kind]))]

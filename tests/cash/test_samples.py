@@ -310,6 +310,16 @@ def _names(t: Table, cards: list[int]) -> list[Which]:
     return names([t.tables.face[card] for card in cards])
 
 
+@pytest.mark.parametrize("viewer", [0, 2, SPECTATOR])
+def test_any_of_them_may_have_been_drawn_whose_hand_it_was_in_before(viewer: int) -> None:
+    """Seat 0 held the license that is among them; that tells it nothing any more."""
+    t = reshuffled()
+    old: Counter[Which] = Counter(["license", 5_000, 5_000, 10_000, "taxman", "premium"])
+    drawn = Counter(next(iter(old - Counter(_names(one, one.state.deck)))) for one in samples(t, viewer, 200))
+    assert drawn.keys() == old.keys()
+    assert min(drawn.values()) > 10
+
+
 def test_who_holds_nothing_new_holds_no_card_of_it() -> None:
     t = reshuffled()
     for drawn in samples(t, 0, 60):

@@ -299,11 +299,14 @@ def test_a_pass_by_a_bear_card_hides_it_too(viewer: int) -> None:
         assert went.shown(1, 3) == []
 
 
-def test_of_two_cards_alike_nobody_can_tell_which_one_goes() -> None:
+@pytest.mark.parametrize("other_way_round", [False, True])
+def test_of_two_cards_alike_nobody_can_tell_which_one_goes(other_way_round: bool) -> None:
     """Seat 1 has been shown a 5,000; one is discarded. Whether there is another it does not know."""
 
     def discarded(*hand: Which) -> Table:
         t = turn(3).hand(0, *hand).offer(1, (5_000,), any_=1).do("decline")
+        if other_way_round:
+            t.player(0).hand.reverse()
         return t.discard(5_000)
 
     assert same_for(1, discarded(5_000, "broker"), discarded(5_000, 5_000), discarded("broker", 5_000))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cashbox.games.cash import actions as act
 from tests.cash.helpers import Table, turn
 
 PASSES = {"crash": 1, "recession": 2}
@@ -121,7 +122,7 @@ def test_each_player_chooses_from_the_whole_hand() -> None:
     t = turn(2).hand(0, "crash", 5_000, "taxman").hand(1, 150_000, "license").discard("crash")
     for seat in (0, 1):
         assert {form["card"] for form in t.forms(seat)} == {
-            t.game.encode(82 + face)["card"] for face in t.mine(seat).hand
+            t.game.encode(act.PASS + face)["card"] for face in t.mine(seat).hand
         }
 
 

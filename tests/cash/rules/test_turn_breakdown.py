@@ -115,6 +115,12 @@ def test_lost_turns_add_up() -> None:
     assert t.firm(1).lost == 2
 
 
+def test_two_bear_cards_in_a_turn_cost_two_turns() -> None:
+    t = turn(2).hand(0, "crash", "recession", size=9).discard("crash").pass_any().finish()
+    t.hand(0, "recession", size=8).discard("recession").pass_any()
+    assert (t.active, t.firm(0).lost) == (1, 2)
+
+
 def test_a_lost_turn_is_used_up_before_an_extra_one_is_taken() -> None:
     t = turn(2).hand(0, "dividend", "crash", size=9).discard("dividend").finish()
     t.discard("crash").pass_any()
