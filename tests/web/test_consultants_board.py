@@ -156,6 +156,17 @@ def said(thing: Locator) -> str:
     return thing.locator(".visually-hidden").first.text_content() or ""
 
 
+def pick_seatable(page: Page) -> None:
+    """Chooses the first consultant of the hand that some desk is open to."""
+    piles = page.locator(".pile")
+    for k in range(piles.count()):
+        piles.nth(k).click()
+        expect(piles.nth(k)).to_have_attribute("aria-pressed", "true")
+        if page.locator(".spot.aim").count():
+            return
+    raise AssertionError("no desk is open to anybody in hand")
+
+
 def money(page: Page) -> int:
     return int(page.locator(".boss.mine .money").get_attribute("data-money") or -1)
 
@@ -200,6 +211,10 @@ def test_training_and_recruiting_look_through_a_deck(server: Server, page: Page)
         expect(paper).to_contain_text(f"you gave a {given}")
         counts = [int(text.split()[1]) for text in paper.locator(".taking b").all_inner_texts()]
         assert len(counts) == 5
+        # colours differ by letter and shape, ranks by the star
+        assert paper.locator(".shape text").all_text_contents() == ["R", "Y", "G", "B", "V"]
+        assert len({one.get_attribute("d") for one in paper.locator(".shape path").all()}) == 5
+        expect(paper.locator(".star-sign")).to_have_count(5 if rank == "principal" else 0)
         assert sum(counts) == before + int(given.endswith(rank))
         assert money(page) == left
         person.press(paper.locator(".taking:not([aria-disabled])").last, "take")
@@ -220,16 +235,19 @@ def test_promoting_shows_seating_pays_and_moving_counts(server: Server, page: Pa
     expect(page.get_by_role("button", name=re.compile(f"^[12] {colour} principals?$"))).to_be_visible()
 
     # a consultant of the hand goes to a desk that glows, and the label is what the rules say
-    for k in range(page.locator(".pile").count()):
-        page.locator(".pile").nth(k).click()
-        if page.locator(".spot.aim").count():
-            break
-    legal = {entry["label"] for entry in state_of(page)["legal"]}
+    pick_seatable(page)
+    state = state_of(page)
+    kind = int(page.locator(".pile.picked").get_attribute("data-consultant") or -1)
+    fitting = {
+        entry["label"]
+        for entry in state["legal"]
+        if entry["action"]["type"] == "assign"
+        and entry["action"]["rank"] == ("senior", "principal")[kind % 2]
+        and state["view"]["places"][entry["action"]["place"]]["desks"][entry["action"]["desk"]]["colour"] == kind // 2
+    }
     aims = page.locator(".spot.aim")
-    labels = [said(one) for one in aims.all()]
-    assert labels
-    assert set(labels) <= legal
-    assert all(re.search(r"\d+ dollars?", label) for label in labels)
+    assert {said(one) for one in aims.all()} == fitting
+    assert all(re.search(r"\d+ dollars?", label) for label in fitting)
     place = str(aims.first.get_attribute("data-place"))
     person.press(aims.first, "assign")
     seat = page.locator(f"[data-place='{place}']")
@@ -296,9 +314,9 @@ def test_the_table_says_what_the_rules_say(server: Server, page: Page) -> None:
             expect(here).to_have_class(re.compile("here"))
             sizes.append(re.sub(r"\s", "", here.inner_text()))
         expect(board.locator(".late")).to_have_count(1 if place["late"] else 0)
-        for seat in place["late"]:
-            expect(board.locator(".late")).to_contain_text("you" if seat == 0 else names[seat])
-        if place["late"]:
+        late = ["you" if seat == 0 else names[seat] for seat in place["late"]]
+        expect(board.locator(".late span")).to_have_text(late)
+        if late:
             expect(board.locator(".late")).to_contain_text(f"−${place['penalty']}")
     assert set(sizes) <= {"+3", "0", "−6", "−10"}
     for seat, boss in enumerate(view["players"]):
@@ -324,30 +342,45 @@ def test_a_spectator_sees_the_table_and_no_hand(server: Server, guest: Guests) -
 
 
 def test_a_consultant_goes_from_hand_to_desk_before_ones_eyes(server: Server, guest: Guests) -> None:
-    flown = (
-        "() => document.getAnimations().filter((a) => a.effect.target?.dataset?.card"
-        " && a.effect.getKeyframes().some((k) => /translate/.test(k.transform ?? ''))).length"
-    )
     page = guest(reduced_motion="no-preference")
     person = working(page, server)
-    for k in range(page.locator(".pile").count()):
-        page.locator(".pile").nth(k).click()
-        if page.locator(".spot.aim").count():
-            break
     page.evaluate(
         "() => { const real = Element.prototype.animate; window.flown = [];"
         " Element.prototype.animate = function (frames, options) {"
-        " window.flown.push(this.closest('[data-place]')?.dataset.place); return real.call(this, frames, options); }; }"
+        " const [x] = frames[0].transform.match(/-?[0-9.]+/).map(Number);"
+        " window.flown.push([this.closest('[data-place]')?.dataset.place, this.getBoundingClientRect().left + x]);"
+        " return real.call(this, frames, options); }; }"
     )
+    stock = page.evaluate("document.querySelector('.stock').getBoundingClientRect().left")
+
+    def flown() -> dict[str, float]:
+        """Where cards have flown to, and from how far at the left."""
+        return dict(page.evaluate("window.flown.splice(0)"))
+
+    def others() -> set[str]:
+        found: list[str] = page.evaluate(
+            "[...document.querySelectorAll('.spot.taken:not(.mine)')].map((s) => s.dataset.place)"
+        )
+        return set(found)
+
+    pick_seatable(page)
     place = page.locator(".spot.aim").first.get_attribute("data-place")
     person.press(page.locator(".spot.aim").first, "assign")
-    assert place in page.evaluate("window.flown")
-    assert page.evaluate(flown) >= 0
+    assert place in flown()
+    for _ in range(30):
+        before = others()
+        person.go_on()
+        there = flown()
+        if new := others() - before:
+            assert new <= set(there), "a consultant that others seated was suddenly there"
+            assert all(abs(there[place] - stock) > 2 for place in new), "a consultant came from the stock of projects"
+            break
+    else:
+        pytest.fail("the other never seated anybody")
     page.emulate_media(reduced_motion="reduce")
-    page.evaluate("() => { window.flown = []; }")
     for _ in range(3):
         person.go_on()
-    assert page.evaluate("window.flown") == []
+    assert flown() == {}
 
 
 # -- everybody can play ------------------------------------------------------------------------------------------------
@@ -357,7 +390,7 @@ def test_a_consultant_goes_from_hand_to_desk_before_ones_eyes(server: Server, gu
 def test_nothing_leaves_the_page_sideways(server: Server, guest: Guests, width: int) -> None:
     page = guest(viewport={"width": width, "height": 844})
     make_table(
-        page, server, ["me", "bot:random", "bot:random", "bot:random"], game="consultants",
+        page, server, ["me", "bot:steady", "bot:steady", "bot:steady"], game="consultants",
         guest_name="Bartholomew Featherstonehaugh",
     )  # fmt: skip
 
@@ -378,6 +411,10 @@ def test_nothing_leaves_the_page_sideways(server: Server, guest: Guests, width: 
         assert small == []
     play_on(page, lambda s: s["view"]["phase"] == "take")
     assert fits()
+    play_on(page, lambda _: False)
+    assert fits()
+    sheet = page.locator(".consultants-score")
+    assert sheet.evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
 def test_a_turn_by_keyboard_alone(server: Server, page: Page) -> None:
