@@ -257,7 +257,7 @@ def test_a_few_games_of_cash_are_counted(tmp_path: Path) -> None:
     counts = kept.counts
     rounds = sum(n * times for n, times in counts.numbers["rounds of a game"].items())
     assert sum(counts.numbers["rounds of a game"].values()) == 4
-    assert sum(counts.numbers["turns of a round, of all players together"].values()) == rounds
+    assert sum(counts.numbers["turns of a round"].values()) == rounds
     ends = [name for name in counts.numbers if name.startswith("rounds that")]
     assert len(ends) == 3
     assert sum(n * times for name in ends for n, times in counts.numbers[name].items()) == rounds

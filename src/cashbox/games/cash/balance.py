@@ -17,11 +17,14 @@ if TYPE_CHECKING:
 LONG: Final = 40
 LONG_GAME: Final = f"passes {LONG} rounds"
 ROUNDS: Final = "rounds of a game"
-TURNS_OF_A_ROUND: Final = "turns of a round, of all players together"
+TURNS_OF_A_ROUND: Final = "turns of a round"
+"""Of all players together, lost ones too."""
 
 _SEATS: Final = (2, 3, 4, 6, 8)
 _RARE: Final = 0.001
 """No more than one game in a thousand may pass 40 trading rounds."""
+_ORDER: Final = tuple(f"plays {n}" for n in ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th"))
+"""In the first trading round."""
 _WHY: Final = {
     STOPPED: "rounds that somebody stopped", NO_CARDS: "rounds that ended for want of cards",
     TURNS: "rounds that had all their turns",
@@ -58,9 +61,6 @@ class Watcher(Observer):
             numbers[name] = (sum(sheet.why == why for sheet in state.sheets),)
         happened = (LONG_GAME,) if len(state.sheets) > LONG else ()
         return Facts(groups={"order": order}, numbers=numbers, happened=happened)
-
-
-_ORDER: Final = tuple(f"plays {n}" for n in ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th"))
 
 
 def _totals(sheets: list[Sheet]) -> dict[str, tuple[int, ...]]:
