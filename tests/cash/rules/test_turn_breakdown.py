@@ -52,6 +52,12 @@ def test_fewer_than_seven_are_drawn_up() -> None:
     assert "taxman" in t.held(1)
 
 
+@pytest.mark.parametrize("size", range(1, 9))
+def test_however_few_are_left(size: int) -> None:
+    t = turn(2).hand(0, "license", size=size).discard("license").finish()
+    assert (t.active, t.count(0)) == (1, 7)
+
+
 def test_more_than_seven_are_discarded_down() -> None:
     t = turn(2).hand(0, "license", 5_000, 10_000, size=10).discard("license").finish()
     assert t.phase == "check"
