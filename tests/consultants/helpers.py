@@ -387,10 +387,17 @@ class Table:
         return other
 
 
-def work(seats: int = 3, *, starter: int = 0, deadlines: bool = False, innovation: bool = False) -> Table:
+def work(
+    seats: int = 3,
+    *,
+    starter: int = 0,
+    deadlines: bool = False,
+    innovation: bool = False,
+    rules: Consultants | None = None,
+) -> Table:
     """Phase 3 of the second round, the start player on turn; a quiet event now and in the rounds to come. Everybody has
     a consultant that fits no desk of a regular project, so that nobody passes unasked."""
-    t = Table(seats, {"mode": "real", "deadlines": deadlines, "innovation": innovation}).clear()
+    t = Table(seats, {"mode": "real", "deadlines": deadlines, "innovation": innovation}, rules=rules).clear()
     s = t.state
     t.chance = Last()
     s.round, s.phase, s.starter, s.active, s.due = 2, st.WORK, starter, starter, 1 << starter

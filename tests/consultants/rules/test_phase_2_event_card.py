@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.consultants.helpers import Table, game, work
+from cashbox.games.consultants.content import Content
+from cashbox.games.consultants.game import Consultants
+from tests.consultants.helpers import Table, game, plain_data, work
 
 
 def happens(event: str, t: Table | None = None, *, starter: int = 0) -> Table:
@@ -186,6 +188,13 @@ def test_budget_cut_takes_nobody_below_nothing_and_spares_the_innovation_project
     t = happens("budget-cut", work(2, innovation=True)).money(0, 0).row(4, 0)
     t.sit(0, 0, "red", by=1).sit(0, 1, "yellow", by=1).sit(0, 2, "green", by=1).sit(0, 3, "blue*", by=0).end_round()
     assert t.worths() == [1 + 5, 3 + 1 + 0]
+
+
+def test_budget_cut_leaves_nothing_where_nothing_was_to_be_had() -> None:
+    found = plain_data()
+    found["projects"]["silver"] = {"4": [6, 4, 0, 0]}
+    t = happens("budget-cut", work(2, rules=Consultants(Content(found)))).money(0, 0).row(0, 0, 1, 1).end_round()
+    assert t.worths() == [0, 6 - 1 + 4 - 1]
 
 
 def test_budget_cut_does_not_touch_a_completed_project() -> None:
