@@ -79,7 +79,7 @@ def test_every_event_is_one_or_two_sentences() -> None:
 
 def test_figures_of_an_event_stand_in_its_text() -> None:
     words = {
-        0: ("nothing", "Nobody"),
+        0: ("Nobody",),
         1: ("1", "one"),
         -1: ("1 dollar less", "Nobody"),
         3: ("3", "three"),
@@ -89,6 +89,13 @@ def test_figures_of_an_event_stand_in_its_text() -> None:
         n = event["effect"].get("n")
         if n is not None:
             assert any(word in event["text"] for word in words.get(n, (str(n),))), event["id"]
+
+
+def test_no_event_lets_anything_be_done_for_ever() -> None:
+    """What can be repeated within a round costs something."""
+    for event in EVENTS:
+        if event["effect"].get("what") in ("train", "promote", "recruit"):
+            assert event["effect"]["n"] != 0, event["id"]
 
 
 def test_players_can_be_dealt_their_consultants() -> None:

@@ -80,9 +80,10 @@ def test_job_fair_with_few_seniors_deals_from_the_start_player_on() -> None:
 
 
 def test_training_budget() -> None:
-    t = happens("training-budget", work(3).money(0, 0, 0))
+    t = happens("training-budget", work(3).money(1, 0, 0))
     t.train("violet", "red")
     assert t.worths() == [0, 0, 0]
+    assert "train" not in t.types()
     assert t.end_round().next_round().costs.train == 2
 
 
