@@ -349,6 +349,17 @@ def test_an_offer_under_construction_can_be_taken_back_whole_or_step_by_step() -
     assert found.can_undo(0) == 0
 
 
+@pytest.mark.parametrize("card", [5_000, "dividend", "economy"])
+def test_a_card_of_the_hand_that_all_have_seen_cannot_be_taken_back(card: str | int) -> None:
+    found = match()
+    t = turn(3).hand(0, card, "license").cash(0, 10_000, 5_000).cash(1, 25_000)
+    found.state = t.state
+    found.window = type(found.window)(t.state, 0, game().turn(t.state), ())
+    verb = "discard" if card == "dividend" else "play"
+    found.act(0, [number(verb, card)])
+    assert found.can_undo(0) == 0
+
+
 def test_a_choice_to_pass_may_be_withdrawn_until_the_last_one_is_in() -> None:
     found = match()
     t = turn(3).hand(0, "crash", "license", "not insider").hand(1, "license").hand(2, "license").discard("crash")

@@ -61,7 +61,8 @@ def find(s: State, cards: list[int], face: int) -> int:
 
 
 def from_hand(s: State, p: Player, face: int) -> int:
-    """A card of this face leaves the hand, for all to see."""
+    """A card of this face leaves the hand, for all to see: that cannot be taken back."""
+    s.window += 1
     alike = [card for card in p.hand if s.content.face[card] == face]
     card = max(alike, key=lambda one: _history(s, one)) if s.moves else alike[0]
     p.hand.remove(card)
