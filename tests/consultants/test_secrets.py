@@ -149,6 +149,16 @@ def test_badges_are_returned_unseen() -> None:
     same_to_others(start, [begin("give", "red")], [begin("give", "yellow")])
 
 
+def test_nor_are_badges_of_a_hand_that_was_seen() -> None:
+    def start() -> Table:
+        t = work(3, innovation=True)
+        t.row(len(t.view().places) - 1, 0, 0).end_round().next_event("returned-badges", "quiet-quarter")
+        return t.do("starter", player=0)
+
+    assert start().shown(1, 0) == ["red", "yellow"]
+    same_to_others(start, [begin("give", "red")], [begin("give", "yellow")])
+
+
 def test_the_deck_is_seen_by_who_looks_through_it_alone_and_only_then() -> None:
     t = work(3).hand(0, "red")
     decks = [len(t.mine(seat).deck) for seat in range(3)]
