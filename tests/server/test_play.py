@@ -74,6 +74,18 @@ def test_a_game_over_http_alone(server: Server) -> None:
     assert all(line["n"] > 3 for line in log["log"])
 
 
+def test_the_log_begins_with_the_set_up(server: Server) -> None:
+    """Coins deals everybody a coin before the first bids."""
+    ann = server.guest()
+    table = ann.table("me", "steady")
+    for path in ("state", "log"):
+        first = ann.get(f"/api/tables/{table}/{path}")["log"][0]
+        assert (first["n"], first["text"].startswith("You get the ")) == (0, True)
+        assert all(line["n"] for line in ann.get(f"/api/tables/{table}/{path}?since=0")["log"])
+    with ann.live(table, since=-1) as live:
+        assert live.state(0)["log"][0] == first
+
+
 def test_the_state_says_what_the_wire_says(server: Server) -> None:
     from cashbox.server import wire
 

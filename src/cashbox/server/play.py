@@ -16,13 +16,13 @@ from cashbox.server.services import services
 from cashbox.server.wire import ActBody, Acted, Because, ExplainBody, Log, State, UndoBody
 from cashbox.server.wire_chat import Chat, Mute, Said, SayBody
 
-Since = Annotated[int, QueryParameter(ge=-1, le=1_000_000_000, description="the last journal number seen")]
+Since = Annotated[int, QueryParameter(ge=-1, le=1_000_000_000, description="the last journal number seen, -1: none")]
 
 _json = msgspec.json.Encoder().encode
 
 
 @get("/api/tables/{table:str}/state", responses=spec(State), tags=["play"], summary="The game as I see it")
-async def state(request: Call, table: FromPath[str], since: Since = 0) -> Bytes:
+async def state(request: Call, table: FromPath[str], since: Since = -1) -> Bytes:
     """The view of the caller's seat, or a spectator's, with the legal actions."""
     found, guest = await at_table(request, table)
     return answer(found.state(found.viewer(guest), since))
@@ -53,7 +53,7 @@ async def explain(request: Call, table: FromPath[str], data: JSONBody[ExplainBod
 
 
 @get("/api/tables/{table:str}/log", responses=spec(Log), tags=["play"], summary="What has happened")
-async def log(request: Call, table: FromPath[str], since: Since = 0) -> Bytes:
+async def log(request: Call, table: FromPath[str], since: Since = -1) -> Bytes:
     """In sentences, as the caller may read them."""
     found, guest = await at_table(request, table)
     return answer(found.log(found.viewer(guest), since))
@@ -115,7 +115,9 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
 
 
 def _since(socket: WebSocket[Any, Any, Any]) -> int:
-    text = str(socket.query_params.get("since", "0"))
+    text = str(socket.query_params.get("since", "-1"))
+    if text == "-1":
+        return -1
     if not text.isascii() or not text.isdigit() or len(text) > 9:
         raise Refusal(400, "malformed", "since must be a journal number.")
     return int(text)

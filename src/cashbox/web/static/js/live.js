@@ -160,7 +160,7 @@ export class Live {
     if (this.#closed) return;
     clearTimeout(this.#retry);
     const { state, log, table } = this.snapshot;
-    const since = state && log.length ? state.number : 0;
+    const since = state && log.length ? state.number : -1;
     const address = new URL(table.links.live, location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     address.searchParams.set("since", String(since));
@@ -332,7 +332,7 @@ export class Live {
 
   /** The whole log again, as the present seat may read it. */
   #refill() {
-    get(`/api/tables/${this.snapshot.table.id}/log?since=0`).then(
+    get(`/api/tables/${this.snapshot.table.id}/log`).then(
       (answer) => this.#change({ log: putLines(answer.log, { log_from: answer.number + 1, log: this.snapshot.log.filter(({ n }) => n > answer.number) }) }),
       () => {}, // what is there stays there
     );
