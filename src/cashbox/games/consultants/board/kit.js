@@ -40,9 +40,9 @@ export function deskName(desk) {
   return `${ORDER[desk]} desk`;
 }
 
-/** As in $4, or −$4. @param {number} n */
+/** As in $4, −$4, $1,200. @param {number} n */
 export function dollars(n) {
-  return `${n < 0 ? "−" : ""}$${Math.abs(n)}`;
+  return `${n < 0 ? "−" : ""}$${Math.abs(n).toLocaleString("en-US")}`;
 }
 
 /** Whether the phase of work has come, in which moves count. @param {View} view */
