@@ -105,9 +105,9 @@ def test_the_highest_bid_is_paid_and_the_bulb_is_kept(tulips: Game[Any]) -> None
 
 def test_of_equal_bids_the_first_clockwise_from_who_is_first_wins(tulips: Game[Any]) -> None:
     table = Table(tulips, [RED, RED, RED])
-    table.state.first = 2
-    table.bid(5, 5, 1)
-    assert table.view().buyer == 0
+    table.state.first = 1
+    table.bid(5, 1, 5)
+    assert table.view().buyer == 2
 
 
 def test_the_crowd_pays_by_lot(tulips: Game[Any]) -> None:
