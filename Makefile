@@ -82,6 +82,7 @@ balance: install ## measure how balanced the games are and write docs/balance*.m
 	@$(call packages,[dev$(comma)map$(comma)plots])
 	@$(BIN)/python tools/compiled.py balance envelopes --report docs/balance.md
 	@$(BIN)/python tools/compiled.py balance cash --report docs/balance-cash.md
+	@$(BIN)/python tools/compiled.py balance consultants --report docs/balance-consultants.md
 
 golden: install ## write the golden playthroughs anew; review the difference
 	@CASHBOX_GOLDEN=write $(BIN)/python -m pytest -q tests -k golden

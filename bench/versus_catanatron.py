@@ -57,6 +57,7 @@ CONTESTS = (
     Contest("envelopes", 3, {}, 8),
     Contest("cash", 4, {"trading": True}, 12),
     Contest("cash", 4, {"trading": False}, 12),
+    Contest("consultants", 4, {}, 12),
 )
 
 

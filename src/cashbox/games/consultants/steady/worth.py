@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
     Seats = list[tuple[int, int]]
 
-RIVALS: Final = 0.35
-"""How much a dollar less for the average rival counts."""
+RIVALS: Final = {2: 0.9, 3: 0.5, 4: 0.35}
+"""How much a dollar less for the average rival counts, by the number of players."""
+STAYING: Final = 0.8
+"""A project may be completed by somebody else before it has paid all that it could."""
 COMING: Final = {2: 0.2, 3: 0.75}
 """How near a penalty is felt that is not due yet, by the field of the marker."""
 PRINCIPAL_WORTH: Final = 3.5
@@ -67,7 +69,7 @@ class Worth:
 
     def _weigh(self, by_seat: list[float]) -> float:
         others = sum(by_seat) - by_seat[self.seat]
-        return by_seat[self.seat] - RIVALS * others / max(1, self.view.seats - 1)
+        return by_seat[self.seat] - RIVALS[self.view.seats] * others / (self.view.seats - 1)
 
     def _penalty(self, place: Place, people: Seats) -> float:
         """What the deadline costs this seat more than the others, felt as it comes nearer."""
@@ -106,7 +108,7 @@ class Worth:
         if place.project == INNOVATION:
             return 1.0
         if desk == len(people) - 1:
-            return self._completed(place, people) - before * (self.rounds - 1.0) - used
+            return self._completed(place, people) - STAYING * before * (self.rounds - 1.0) - used
         near = self._nearly(place, people)
         return (self.stream(number, people) - before) * self.rounds + near - used
 
