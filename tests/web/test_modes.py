@@ -161,8 +161,9 @@ def test_family_dice_at_full_value_in_any_month(server: Server, page: Page) -> N
     expect(page.locator(".place .button")).to_have_count(6)
     expect(page.locator(".place .button.primary", has_text="full value")).to_have_count(6)
     state = play_on(page, table, lambda state: due_in("month")(state) and not state["view"]["pending"])
-    assert state["view"]["players"][state["seat"]]["moves"] == 3
-    expect(page.locator(".tray .moves")).to_have_text("3")
+    moves = state["view"]["players"][state["seat"]]["moves"]
+    assert moves >= 3  # a head coach or a card may have given more
+    expect(page.locator(".tray .moves")).to_have_text(str(moves))
 
 
 def test_cut_throat_dice_and_the_auction(server: Server, page: Page) -> None:

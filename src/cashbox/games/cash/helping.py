@@ -37,7 +37,7 @@ HEADINGS: Final = (
 """Headings of the rule text that sentences for players name, in its order."""
 
 KINDS: Final = {
-    "license": "License", "stop": "The end", "cash": "Cash", "insurance": "Insurance",
+    "license": "License", "stop": "Ends the round", "cash": "Cash", "insurance": "Insurance",
     "investigation": "Investigation", "acquittal": "Acquittal", "settlement": "Acquittal", "bull": "Bull Market",
     "bear": "Bear Market", "commission": "Commission", "taxman": "Commission",
 }  # fmt: skip
