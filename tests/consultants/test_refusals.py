@@ -8,17 +8,10 @@ import pytest
 
 from cashbox.engine.game import GameError
 from tests.consultants.helpers import SPECTATOR, Table, consultant, game, work
+from tests.refusals import refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-
-def refused(error: GameError, code: str, words: str) -> None:
-    sentence = str(error)
-    assert error.code == code
-    assert words in sentence
-    assert not sentence[0].islower()
-    assert sentence.endswith(".")
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,7 @@ import pytest
 
 from cashbox.engine.game import GameError
 from tests.envelopes.helpers import game
-
-
-def refused(error: GameError, code: str, words: str) -> None:
-    sentence = str(error)
-    assert error.code == code
-    assert words in sentence
-    assert not sentence[0].islower()
-    assert sentence.endswith(".")
+from tests.refusals import refused
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from cashbox.engine.game import Event, Game
+from cashbox.engine.options import complete
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cashbox.engine.forms import Forms
+
+
+def plain(thing: Any) -> dict[str, Any]:
+    """What stands in the slots of an object, by name."""
+    return {name: getattr(thing, name) for name in thing.__slots__}
 
 
 class Kept(Protocol):
@@ -52,6 +58,10 @@ class UsualGame(Game[K]):
         """See `Game.watch`."""
         state.events, state.opening = state.opening, []
         return state.events
+
+    def check_options(self, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
+        """See `Game.check_options`; every set of options goes together."""
+        return complete(self.about, options, seats)
 
     def encode(self, action: int) -> dict[str, Any]:
         """See `Game.encode`."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
+
+from cashbox.engine.usual import plain
 
 if TYPE_CHECKING:
     from cashbox.games.cash.state import State
@@ -16,11 +18,7 @@ def fingerprint(s: State) -> bytes:
     """Equal exactly for equal states of one content."""
     table = {name: getattr(s, name) for name in s.__slots__ if name not in _APART}
     table["moves"] = sorted(s.moves.items())
-    offer = [None if one is None else _plain(one) for one in (s.offer, s.countered)]
-    players = [_plain(p) for p in s.players]
-    sheets = [[sheet.why, sheet.stopper, *[_plain(line) for line in sheet.lines]] for sheet in s.sheets]
+    offer = [None if one is None else plain(one) for one in (s.offer, s.countered)]
+    players = [plain(p) for p in s.players]
+    sheets = [[sheet.why, sheet.stopper, *[plain(line) for line in sheet.lines]] for sheet in s.sheets]
     return msgspec.json.encode([table, players, offer, sheets, s.rules.given, s.content.hash], order="deterministic")
-
-
-def _plain(thing: Any) -> dict[str, Any]:
-    return {name: getattr(thing, name) for name in thing.__slots__}

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.game import Outcome
-from cashbox.engine.options import complete
 from cashbox.engine.usual import UsualGame
 from cashbox.games.cash import actions, explain, options, sample, seen, words
 from cashbox.games.cash.about import ABOUT
@@ -92,10 +91,6 @@ class Cash(UsualGame[State]):
     def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
         """See `Game.narrate`."""
         return words.narrate(self.tables, event, viewer, names)
-
-    def check_options(self, options_: Mapping[str, Any], seats: int) -> dict[str, Any]:
-        """See `Game.check_options`."""
-        return complete(ABOUT, options_, seats)
 
     def lapse(self, state: State, seat: int) -> int | None:
         """No to an offer that waits for an answer."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.chance import shuffled
 from cashbox.games.cash import state as st
 from cashbox.games.cash.options import HAND
 
@@ -125,11 +126,7 @@ def _unseen(s: State, eye: int, chance: Chance) -> None:
             groups.setdefault(s.batch[card], []).append(card)
     change: dict[int, int] = {}
     for cards in groups.values():
-        mixed = cards[:]
-        for k in range(len(mixed) - 1, 0, -1):
-            j = chance.draw(k + 1)
-            mixed[k], mixed[j] = mixed[j], mixed[k]
-        change.update(zip(cards, mixed, strict=True))
+        change.update(zip(cards, shuffled(cards, chance), strict=True))
     _deal(s, change)
 
 

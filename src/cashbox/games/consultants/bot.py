@@ -8,7 +8,7 @@ from cashbox.engine.bot import Bot
 from cashbox.games.consultants import actions as act
 from cashbox.games.consultants.content import MOST_DESKS, Content
 from cashbox.games.consultants.steady import choice
-from cashbox.games.consultants.steady.worth import SENIOR_WORTH, Worth
+from cashbox.games.consultants.steady.worth import PRINCIPAL_WORTH, SENIOR_WORTH, Worth
 from cashbox.games.consultants.view import View
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class SteadyBot(Bot):
         for action in legal:
             if act.GIVE <= action < act.STAY:
                 kind = action - act.GIVE
-                keep = max(choice.best_desk(worth, kind), 3.5 if kind % 2 else SENIOR_WORTH)
+                keep = max(choice.best_desk(worth, kind), PRINCIPAL_WORTH if kind % 2 else SENIOR_WORTH)
                 value = self.content.events[worth.view.event].n - keep
             elif act.RECALL <= action < act.GIVE:
                 number, desk = divmod(action - act.RECALL, MOST_DESKS)

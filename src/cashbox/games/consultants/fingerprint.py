@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
+
+from cashbox.engine.usual import plain
 
 if TYPE_CHECKING:
     from cashbox.games.consultants.state import State
@@ -15,10 +17,6 @@ _APART = {"content", "events", "opening", "places", "players", "rules", "unseen"
 def fingerprint(s: State) -> bytes:
     """Equal exactly for equal states of one content."""
     table = {name: getattr(s, name) for name in s.__slots__ if name not in _APART}
-    parts = [_plain(thing) for thing in (*s.players, *s.places)]
+    parts = [plain(thing) for thing in (*s.players, *s.places)]
     whole = [table, parts, s.unseen.plain(), s.rules.given, s.content.hash]
     return msgspec.json.encode(whole, order="deterministic")
-
-
-def _plain(thing: Any) -> dict[str, Any]:
-    return {name: getattr(thing, name) for name in thing.__slots__}

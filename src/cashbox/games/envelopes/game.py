@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.game import Outcome
-from cashbox.engine.options import complete
 from cashbox.engine.usual import UsualGame
 from cashbox.games.envelopes import actions, explain, options, sample, seen, words
 from cashbox.games.envelopes.about import ABOUT
@@ -95,7 +94,7 @@ class Envelopes(UsualGame[State]):
 
     def check_options(self, options_: Mapping[str, Any], seats: int) -> dict[str, Any]:
         """See `Game.check_options`."""
-        full = complete(ABOUT, options_, seats)
+        full = super().check_options(options_, seats)
         options.refuse(full, seats)
         return full
 

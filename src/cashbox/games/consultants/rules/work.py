@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.unseen import EVERYBODY
 from cashbox.games.consultants import actions as act
 from cashbox.games.consultants import events as ev
-from cashbox.games.consultants.content import MOST_DESKS, PRINCIPAL, SENIOR, WHAT
+from cashbox.games.consultants.content import COLOURS, MOST_DESKS, PRINCIPAL, SENIOR, WHAT
 from cashbox.games.consultants.events import note
 from cashbox.games.consultants.rules import complete, decks, desks, money
 from cashbox.games.consultants.state import MOVE, TAKE, WORK
@@ -152,10 +152,10 @@ def _look(s: State, seat: int, kind: int, what: int) -> None:
     s.taking = rank
     decks.look_through(s, seat, rank)
     if s.events is not None:
-        counts = [0] * len(s.content.colour)
+        counts = [0] * len(COLOURS)
         for card in decks.deck(s, rank):
             counts[s.content.colour[card]] += 1
-        note(s, ev.LOOKED, seat, rank, *counts[:5])
+        note(s, ev.LOOKED, seat, rank, *counts)
     s.phase = TAKE
     s.window += 1
 

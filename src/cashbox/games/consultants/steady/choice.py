@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 from cashbox.games.consultants import actions as act
 from cashbox.games.consultants.content import COLOURS, MOST_DESKS, PRINCIPAL
 from cashbox.games.consultants.state import INNOVATION, NO_PROJECT
-from cashbox.games.consultants.steady.worth import PRINCIPAL_WORTH, SENIOR_WORTH
 
 if TYPE_CHECKING:
     from cashbox.games.consultants.steady.worth import Worth
@@ -77,7 +76,7 @@ def _new(worth: Worth, given: int, rank: int, cost: int, colour: int | None) -> 
         old = 0.3 * best_desk(worth, given)
     else:
         old = best_desk(worth, given)
-    old = max(old, (PRINCIPAL_WORTH if given % 2 else SENIOR_WORTH) * (0.0 if worth.view.last else 1.0))
+    old = max(old, worth.used_up(given))
     colours = range(len(COLOURS)) if colour is None else (colour,)
     new = max(best_desk(worth, 2 * c + rank) for c in colours if 2 * c + rank != given or colour is not None)
     return LATER * new - old - cost

@@ -83,6 +83,12 @@ class Worth:
         by_seat = [-felt if seat in absent else 0.0 for seat in range(self.view.seats)]
         return -self._weigh(by_seat)
 
+    def used_up(self, kind: int) -> float:
+        """What a consultant would have been good for elsewhere; nothing in the last round."""
+        if self.view.last:
+            return 0.0
+        return PRINCIPAL_WORTH if kind % 2 == PRINCIPAL else SENIOR_WORTH
+
     # -- changes -----------------------------------------------------------------------------------------------------
 
     def people(self, number: int) -> Seats:
@@ -102,9 +108,7 @@ class Worth:
         people = self.people(number)
         before = self.stream(number, people)
         people[desk] = (kind, self.seat)
-        used = (PRINCIPAL_WORTH if kind % 2 == PRINCIPAL else SENIOR_WORTH) if of_hand else 0.0
-        if self.view.last:
-            used = 0.0
+        used = self.used_up(kind) if of_hand else 0.0
         if place.project == INNOVATION:
             return 1.0
         if desk == len(people) - 1:
