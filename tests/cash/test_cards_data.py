@@ -9,6 +9,7 @@ import pytest
 
 from cashbox.engine.data import ContentError
 from cashbox.games.cash import faces as f
+from cashbox.games.cash.about import ABOUT
 from cashbox.games.cash.content import Content
 from tests.cash.helpers import CARDS, CASH, CRIMES, FILLERS, IDS, Which, data, game
 
@@ -93,7 +94,8 @@ def test_each_crime_has_an_investigation_and_an_acquittal_of_its_name(crime: str
 def test_bear_cards_say_what_they_cost(which: str, lose: int, passed: int, held: int, dump: str) -> None:
     entry = BY_NAME[which]
     assert entry["effect"] == {"lose": lose, "pass": passed, "held": held, "dump": dump}
-    assert amounts(entry["text"]) == {held}
+    settable = next(option for option in ABOUT.options if option.name == "recession").choices
+    assert amounts(entry["text"]) == ({int(choice) for choice in settable} if which == "recession" else {held})
     assert dump in entry["text"]
     assert ("two turns" in entry["text"]) == (lose == 2)
     if passed:
