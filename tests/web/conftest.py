@@ -1,7 +1,7 @@
 """A real server and a real browser, for every test of the pages.
 
-`server`: one for each test process, with bots that answer at once; the tests' tiny game and the example are there
-besides the real ones. `own_server`: one for a single test, which may be killed and started again. `guest()` gives the
+`server`: one for each test process, with bots that answer at once and the same chance every time (`dealt`); the tests'
+tiny game and the example are there besides the real ones. `own_server`: one for a single test, which may be killed and started again. `guest()` gives the
 page of somebody new (a browser context of its own); `page` is the first of them. A page that logs an error or throws
 fails its test.
 """
@@ -60,7 +60,7 @@ class Server:
                 [
                     sys.executable,
                     "-m",
-                    "cashbox.cli",
+                    "tests.web.dealt",
                     "serve",
                     "--port",
                     str(self.port),
@@ -127,11 +127,16 @@ def chromium() -> str:
     return found
 
 
+ADDRESS_BAR = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup")
+"""Parts of Chromium's own window that are pages of their own, two for each page of a test, and that nobody sees."""
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
+    without = f"--disable-features={','.join(ADDRESS_BAR)}"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=chromium(), args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
+            executable_path=chromium(), args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", without]
         )
         yield browser
         browser.close()
@@ -153,6 +158,9 @@ EXPECTED = (
 )
 """What Chromium itself says when a server goes away, which some tests are about."""
 
+NONCE = "Crypto.prototype.getRandomValues = (array) => array.fill(0)"
+"""What a page adds to the chance of a table is the same every time."""
+
 
 @pytest.fixture
 def guest(browser: Browser) -> Iterator[Guests]:
@@ -168,6 +176,7 @@ def guest(browser: Browser) -> Iterator[Guests]:
     def make(**options: Any) -> Page:
         context = browser.new_context(**{"reduced_motion": "reduce", **options})
         context.set_default_timeout(PATIENCE)
+        context.add_init_script(NONCE)
         contexts.append(context)
         page = context.new_page()
         page.on("console", hear)
@@ -198,16 +207,18 @@ def api(page: Page, method: str, path: str, body: Any = None) -> Any:
     return answer.json()
 
 
-def make_table(page: Page, server: Server, seats: Sequence[str], game: str = "coins", **more: Any) -> str:
+def make_table(
+    page: Page, server: Server, seats: Sequence[str], game: str = "coins", *, deal: int = 0, **more: Any
+) -> str:
     """A new table by this page's guest, who is named as well; the page goes there. seats: "me", "open", "bot" or
-    "bot:NAME". Returns its id."""
+    "bot:NAME"; deal: which of the deals that chance can make it gets. Returns its id."""
     page.goto(server.url)
     wishes = [
         {"kind": kind, "bot": bot} if bot else {"kind": kind} for kind, _, bot in (s.partition(":") for s in seats)
     ]
     name = more.pop("guest_name", "Ann")
     api(page, "PATCH", "/api/me", {"name": name})
-    answer = api(page, "POST", "/api/tables", {"game": game, "seats": wishes, **more})
+    answer = api(page, "POST", "/api/tables", {"game": game, "seats": wishes, "nonce": str(deal), **more})
     table = str(answer["table"]["id"])
     page.goto(f"{server.url}/t/{table}")
     return table
