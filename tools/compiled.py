@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -23,7 +24,7 @@ BUILD: Final = ROOT / "build" / "compiled"
 LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "static", "templates")
 
 HOT: Final = {
-    "engine": ["chance.py"],
+    "engine": ["chance.py", "unseen.py"],
     "games/envelopes": [
         "actions.py", "content.py", "effects.py", "events.py", "options.py", "score.py", "seen.py", "state.py",
         "vocabulary.py", "rules/*.py", "steady/*.py",
@@ -32,8 +33,14 @@ HOT: Final = {
         "actions.py", "content.py", "events.py", "faces.py", "options.py", "seen.py", "state.py", "rules/*.py",
         "steady/*.py",
     ],
+    "games/consultants": [
+        "actions.py", "content.py", "events.py", "options.py", "seen.py", "state.py", "rules/*.py", "steady/*.py",
+    ],
 }  # fmt: skip
 """What is compiled, by folder. Structs, and classes that others derive from, stay as they are."""
+
+_MADE_BARE: Final = re.compile(r"\b(\w+)\.__new__\(\1\)")
+_FUTURE: Final = "from __future__ import annotations\n"
 
 _SETUP: Final = """
 from mypyc.build import mypycify
@@ -46,6 +53,17 @@ def hot_files() -> list[str]:
     """The files to compile, as paths below `src`."""
     found = [path for folder, patterns in HOT.items() for p in patterns for path in sorted((SOURCE / folder).glob(p))]
     return [path.relative_to(SOURCE.parent).as_posix() for path in found if path.name != "__init__.py"]
+
+
+def bare(source: str) -> str:
+    """The text of a module where every class whose objects are also made without `__init__` (by `clone`) is one that
+    mypyc lets be made so: of any other, `__new__` calls `__init__`."""
+    names = set(_MADE_BARE.findall(source))
+    if not names:
+        return source
+    classes = rf"^(?=class (?:{'|'.join(names)})\b)"
+    source = re.sub(classes, "@mypyc_attr(allow_interpreted_subclasses=True)\n", source, flags=re.M)
+    return source.replace(_FUTURE, f"{_FUTURE}from mypy_extensions import mypyc_attr\n", 1)
 
 
 def digest() -> str:
@@ -66,6 +84,9 @@ def build() -> bool:
     print("compiling, about a minute", file=sys.stderr)
     shutil.rmtree(BUILD, ignore_errors=True)
     shutil.copytree(SOURCE, BUILD / "cashbox", ignore=LEFT_OUT)
+    for name in hot_files():
+        path = BUILD / name
+        path.write_text(bare(path.read_text("utf-8")), "utf-8")
     options = [
         "--ignore-missing-imports",
         "--follow-imports=silent",
