@@ -35,10 +35,11 @@ class Unseen:
     everybody knows. Holders 0..seats-1 are hands. past: (moment, card, from, to, eyes that saw which card) in order;
     from and to are one holder where a card was only shown. looks: (moment, holder, eyes that saw all its cards).
     lacking: (moment, holder, kind), when everybody saw that there was none. clock: the moment now. sure: how many cards
-    of a kind an eye knows to be in the hand of another, by (eye, holder, kind), where there are any.
+    of a kind an eye knows to be in the hand of another, by (eye, holder, kind), where there are any; it has heard of
+    the first `counted` events, and of the others when it is asked for.
     """
 
-    __slots__ = ("back", "clock", "home", "kind", "lacking", "looks", "past", "seats", "sure")
+    __slots__ = ("back", "clock", "counted", "home", "kind", "lacking", "looks", "past", "seats", "sure")
 
     def __init__(self, kind: Sequence[int], back: Sequence[int], home: Sequence[int], seats: int) -> None:
         self.kind = kind
@@ -50,21 +51,28 @@ class Unseen:
         self.looks: list[tuple[int, int, int]] = []
         self.lacking: list[tuple[int, int, int]] = []
         self.sure: dict[tuple[int, int, int], int] = {}
+        self.counted = 0
 
     def clone(self) -> Unseen:
         """An independent copy."""
         u = Unseen.__new__(Unseen)
         u.kind, u.back, u.home, u.seats, u.clock = self.kind, self.back, self.home, self.seats, self.clock
-        u.past, u.sure = self.past[:], self.sure.copy()
+        u.past, u.sure, u.counted = self.past[:], self.sure.copy(), self.counted
         u.looks, u.lacking = self.looks[:], self.lacking[:]
         return u
 
     def move(self, moves: Iterable[tuple[int, int, int, int]]) -> None:
         """At one moment cards go from holder to holder: (card, from, to, eyes that see which card it is) each."""
         self.clock += 1
-        events = [(self.clock, *one) for one in moves]
-        self.past += events
-        self._count(events)
+        for card, giver, taker, eyes in moves:
+            self.past.append((self.clock, card, giver, taker, eyes))
+
+    def _catch_up(self) -> None:
+        """Count what has happened since the last time."""
+        rest = self.past[self.counted :]
+        self.counted = len(self.past)
+        for at, stop in moments(rest):
+            self._count(rest[at:stop])
 
     def _count(self, events: Sequence[Event]) -> None:
         """What eyes can be sure of after one moment."""
@@ -98,11 +106,13 @@ class Unseen:
 
     def lay_open(self, card: int, giver: int) -> None:
         """A card is turned up for everybody."""
-        self.move([(card, giver, OPEN, EVERYBODY)])
+        self.clock += 1
+        self.past.append((self.clock, card, giver, OPEN, EVERYBODY))
 
     def put(self, card: int, taker: int) -> None:
         """A card that lay open is put face down before everybody."""
-        self.move([(card, OPEN, taker, EVERYBODY)])
+        self.clock += 1
+        self.past.append((self.clock, card, OPEN, taker, EVERYBODY))
 
     def show(self, cards: Iterable[int], holder: int, eyes: int) -> None:
         """These eyes see cards where they lie; no other eye knows of it."""
@@ -120,10 +130,12 @@ class Unseen:
 
     def shown(self, eye: int, holder: int) -> list[int]:
         """The kinds of cards that an eye knows to be in the hand of another, sorted."""
+        self._catch_up()
         return sorted(kind for key, n in self.sure.items() if key[:2] == (eye, holder) for kind in [key[2]] * n)
 
     def plain(self) -> list[object]:
         """Everything in it that changes, as plain JSON values."""
+        self._catch_up()
         return [self.past, self.looks, self.lacking, sorted(self.sure.items()), self.clock]
 
     # -- other ways it could be ----------------------------------------------------------------------------------
@@ -139,9 +151,7 @@ class Unseen:
         for _ in range(SWEEPS):
             other.sweep()
         self.past = [(e[0], other.who[n], e[2], e[3], e[4]) for n, e in enumerate(self.past)]
-        self.sure = {}
-        for at, stop in moments(self.past):
-            self._count(self.past[at:stop])
+        self.sure, self.counted = {}, 0
         return {place: card for card, place in enumerate(other.end) if place != card}
 
 
