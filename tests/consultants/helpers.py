@@ -23,6 +23,7 @@ from cashbox.engine.unseen import EVERYBODY, OPEN, Unseen
 from cashbox.games.consultants import state as st
 from cashbox.games.consultants.content import COLOURS, USUAL, Content, read_data
 from cashbox.games.consultants.game import Consultants
+from cashbox.games.consultants.rules import desks
 
 if TYPE_CHECKING:
     from cashbox.games.consultants.state import Player, State
@@ -115,8 +116,8 @@ class Table:
         for p in s.players:
             p.hand, p.money, p.debt, p.passed, p.moves = [], 10, 0, False, 2
         for place in s.places:
-            place.cards = [-1] * len(place.cards)
-            place.owners = [-1] * len(place.cards)
+            for desk in range(len(place.cards)):
+                desks.leave(s, place, desk)
         return self
 
     def _draw_out(self, name: str) -> int:
@@ -147,8 +148,7 @@ class Table:
     def sit(self, place: int, desk: int, name: str, *, by: int) -> Table:
         """A consultant of a player at a desk."""
         card = self._draw_out(name)
-        self.state.places[place].cards[desk] = card
-        self.state.places[place].owners[desk] = by
+        desks.sit_down(self.state, self.state.places[place], desk, card, by)
         self.state.unseen.move([(card, st.SENIORS + kind(name) % 2, OPEN, EVERYBODY)])
         return self
 
@@ -167,12 +167,12 @@ class Table:
     def abroad(self, place: int) -> Table:
         """An international project in a place on the table, with nobody on it."""
         field = self.state.places[place].deadline
-        self.state.places[place] = st.Place(len(REGULAR) + 2, len(INTERNATIONAL), field)
+        desks.replace(self.state, place, st.Place(len(REGULAR) + 2, len(INTERNATIONAL), field))
         return self
 
     def nothing(self, place: int) -> Table:
         """A place that stays empty."""
-        self.state.places[place] = st.Place(st.NO_PROJECT, 0, st.NO_TRACK)
+        desks.replace(self.state, place, st.Place(st.NO_PROJECT, 0, st.NO_TRACK))
         return self
 
     def field(self, place: int, field: int) -> Table:

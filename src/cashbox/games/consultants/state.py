@@ -72,21 +72,22 @@ class Player:
 class Place:
     """One place on the table. project: number in the content, NO_PROJECT or INNOVATION. deadline: field of the
     marker, 1..5, NO_TRACK without one. cards, owners: by desk, -1 where it is free; empty lists where there is no
-    project."""
+    project. openings: see `rules/desks.py`; empty where they must be worked out anew."""
 
-    __slots__ = ("cards", "deadline", "owners", "project")
+    __slots__ = ("cards", "deadline", "openings", "owners", "project")
 
     def __init__(self, project: int, desks: int, deadline: int) -> None:
         self.project = project
         self.deadline = deadline
         self.cards = [-1] * desks
         self.owners = [-1] * desks
+        self.openings: list[tuple[int, int]] = []
 
     def clone(self) -> Place:
         """An independent copy."""
         place = Place.__new__(Place)
         place.project, place.deadline = self.project, self.deadline
-        place.cards, place.owners = self.cards[:], self.owners[:]
+        place.cards, place.owners, place.openings = self.cards[:], self.owners[:], self.openings
         return place
 
 
@@ -100,13 +101,14 @@ class State:
     what the actions and rewards of this round are, by `content.WHAT`. given: the consultant (2 * colour + rank) just
     given for training or recruiting, -1 without; taking: rank of the deck looked through; lifted: place and desk of one
     that is being moved, -1 without. shown_none: mask of colours for which no principal was left when somebody promoted
-    this turn. completed: projects completed by seat. unseen: what was seen of hidden cards.
+    this turn. completed: projects completed by seat. unseen: what was seen of hidden cards. open: see
+    `rules/desks.py`; empty where it must be worked out anew.
     """
 
     __slots__ = (
         "active", "asked", "box", "completed", "content", "costs", "due", "event", "events", "events_left", "given",
-        "last", "lifted", "opening", "phase", "places", "players", "principals", "round", "rules", "seats", "seniors",
-        "shown_none", "starter", "stock", "taking", "unseen", "window",
+        "last", "lifted", "open", "opening", "phase", "places", "players", "principals", "round", "rules", "seats",
+        "seniors", "shown_none", "starter", "stock", "taking", "unseen", "window",
     )  # fmt: skip
 
     def __init__(self, content: Content, rules: Rules, seats: int) -> None:
@@ -115,6 +117,7 @@ class State:
         self.seats = seats
         self.players = [Player(content.money) for _ in range(seats)]
         self.places: list[Place] = []
+        self.open: list[list[int]] = []
         self.phase = WORK
         self.due = 0
         self.window = 0
@@ -145,6 +148,7 @@ class State:
         s.content, s.rules, s.seats = self.content, self.rules, self.seats
         s.players = [p.clone() for p in self.players]
         s.places = [place.clone() for place in self.places]
+        s.open = self.open
         s.phase, s.due, s.window = self.phase, self.due, self.window
         s.round, s.starter, s.active, s.asked = self.round, self.starter, self.active, self.asked
         s.seniors, s.principals = self.seniors[:], self.principals[:]

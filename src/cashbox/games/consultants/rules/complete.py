@@ -45,11 +45,12 @@ def bonus(place: Place) -> int:
 def lay_out(s: State, number: int) -> None:
     """Put the next international project in this place; with the last one the last round has come."""
     if not s.stock:
-        s.places[number] = Place(NO_PROJECT, 0, NO_TRACK)
+        desks.replace(s, number, Place(NO_PROJECT, 0, NO_TRACK))
         note(s, ev.NONE_LEFT, -1)
         return
     project = s.stock.pop()
-    s.places[number] = Place(project, len(s.content.projects[project].desks), 1 if s.rules.deadlines else NO_TRACK)
+    field = 1 if s.rules.deadlines else NO_TRACK
+    desks.replace(s, number, Place(project, len(s.content.projects[project].desks), field))
     note(s, ev.LAID_OUT, -1, number, project)
     if not s.stock and not s.last:
         s.last = True

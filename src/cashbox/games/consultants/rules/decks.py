@@ -33,10 +33,20 @@ def kind(s: State, card: int) -> int:
 
 def find(s: State, cards: list[int], wanted: int) -> int:
     """A card of this kind among these, -1 without one."""
+    kind_of = s.content.kind
     for card in cards:
-        if kind(s, card) == wanted:
+        if kind_of[card] == wanted:
             return card
     return -1
+
+
+def kinds(s: State, cards: list[int]) -> int:
+    """Mask of the kinds among these cards."""
+    kind_of = s.content.kind
+    found = 0
+    for card in cards:
+        found |= 1 << kind_of[card]
+    return found
 
 
 def deal(s: State, seat: int, rank: int, count: int, chance: Chance) -> list[int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.games.consultants import actions as act
 from cashbox.games.consultants.content import COLOURS, MOST_DESKS, PRINCIPAL, WHAT
 from cashbox.games.consultants.state import INNOVATION, NO_PROJECT
 
@@ -47,22 +48,58 @@ def fits(s: State, place: Place, desk: int, colour: int, rank: int) -> bool:
     return project.desks[desk] == colour and (rank == PRINCIPAL or not project.wants[desk])
 
 
-def open_to(s: State) -> list[list[int]]:
-    """For each kind of consultant (2 * colour + rank) the desks, as 8 * place + desk, that one may take now."""
-    found: list[list[int]] = [[] for _ in range(2 * len(COLOURS))]
-    for number, place in enumerate(s.places):
-        if place.project == NO_PROJECT:
-            continue
-        innovation = place.project == INNOVATION
-        here = s.content.innovation if innovation else s.content.projects[place.project].desks
-        wants = None if innovation else s.content.projects[place.project].wants
-        first = MOST_DESKS * number
-        for desk in open_desks(place):
-            colour = here[desk]
-            found[2 * colour + PRINCIPAL].append(first + desk)
-            if wants is None or not wants[desk]:
-                found[2 * colour].append(first + desk)
+def openings(s: State, place: Place) -> list[tuple[int, int]]:
+    """Each kind of consultant (2 * colour + rank) that a place is open to now, with the action that assigns it to a
+    desk, if this were the first place."""
+    if place.project == NO_PROJECT:
+        return []
+    here = colours(s, place)
+    wants = None if place.project == INNOVATION else s.content.projects[place.project].wants
+    found = []
+    for desk in open_desks(place):
+        kind = 2 * here[desk]
+        found.append((kind + PRINCIPAL, act.ASSIGN + act.DESKS + desk))
+        if wants is None or not wants[desk]:
+            found.append((kind, act.ASSIGN + desk))
     return found
+
+
+def open_to(s: State) -> list[list[int]]:
+    """For each kind of consultant the actions that assign one to a desk that it may take now. Kept until somebody sits
+    down or leaves; not to be changed."""
+    if not s.open:
+        s.open = [[] for _ in range(2 * len(COLOURS))]
+        first = 0
+        for place in s.places:
+            if not place.openings:
+                place.openings = openings(s, place)
+            for kind, action in place.openings:
+                s.open[kind].append(action + first)
+            first += MOST_DESKS
+    return s.open
+
+
+def sit_down(s: State, place: Place, desk: int, card: int, seat: int) -> None:
+    """A consultant of a seat takes a desk."""
+    place.cards[desk] = card
+    place.owners[desk] = seat
+    place.openings = []
+    s.open = []
+
+
+def leave(s: State, place: Place, desk: int) -> int:
+    """The consultant at a desk leaves it; answers which card."""
+    card = place.cards[desk]
+    place.cards[desk] = place.owners[desk] = -1
+    place.openings = []
+    s.open = []
+    return card
+
+
+def replace(s: State, number: int, place: Place) -> None:
+    """Another project comes into a place on the table."""
+    s.places[number] = place
+    s.open = []
 
 
 def completes(place: Place, desk: int) -> bool:

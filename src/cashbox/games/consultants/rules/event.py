@@ -11,7 +11,7 @@ from cashbox.games.consultants import actions as act
 from cashbox.games.consultants import content as c
 from cashbox.games.consultants import events as ev
 from cashbox.games.consultants.events import note
-from cashbox.games.consultants.rules import decks, money
+from cashbox.games.consultants.rules import decks, desks, money
 from cashbox.games.consultants.state import NO_PROJECT
 
 if TYPE_CHECKING:
@@ -102,7 +102,6 @@ def play(s: State, seat: int, action: int) -> None:
     else:
         number, desk = divmod(action - act.RECALL, c.MOST_DESKS)
         place = s.places[number]
-        card = place.cards[desk]
-        place.cards[desk] = place.owners[desk] = -1
+        card = desks.leave(s, place, desk)
         decks.pick_up(s, seat, card)
         note(s, ev.RECALLED, seat, decks.kind(s, card), number, place.project)

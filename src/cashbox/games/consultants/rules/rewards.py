@@ -54,9 +54,9 @@ def stake(field: int) -> int:
 def _back_to_hands(s: State, place: Place) -> None:
     for desk, card in enumerate(place.cards):
         if card >= 0:
-            decks.pick_up(s, place.owners[desk], card)
-            note(s, ev.BACK, place.owners[desk], decks.kind(s, card))
-            place.cards[desk] = place.owners[desk] = -1
+            owner = place.owners[desk]
+            decks.pick_up(s, owner, desks.leave(s, place, desk))
+            note(s, ev.BACK, owner, decks.kind(s, card))
 
 
 def move_markers(s: State) -> None:

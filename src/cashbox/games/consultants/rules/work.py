@@ -17,59 +17,82 @@ from cashbox.games.consultants.rules import complete, decks, desks, money
 from cashbox.games.consultants.state import MOVE, TAKE, WORK
 
 if TYPE_CHECKING:
-    from cashbox.games.consultants.state import Player, State
+    from cashbox.games.consultants.state import State
 
 TRAIN, PROMOTE, RECRUIT = (WHAT.index(word) for word in ("train", "promote", "recruit"))
 FIRST_PASS: Final = WHAT.index("first_pass")
 
 
+def _for_each(first: int) -> list[list[int]]:
+    """The actions from `first` on that are about one kind of consultant each, by the mask of those kinds."""
+    kinds = range(2 * len(COLOURS))
+    return [[first + kind for kind in kinds if mask >> kind & 1] for mask in range(1 << len(kinds))]
+
+
+KINDS: Final = _for_each(0)
+"""The kinds of a mask."""
+TRAININGS: Final = _for_each(act.TRAIN)
+PROMOTIONS: Final = _for_each(act.PROMOTE)
+RECRUITINGS: Final = _for_each(act.RECRUIT)
+EVERY_SENIOR: Final = sum(1 << 2 * colour + SENIOR for colour in range(len(COLOURS)))
+EVERY_PRINCIPAL: Final = sum(1 << 2 * colour + PRINCIPAL for colour in range(len(COLOURS)))
+
+
 def legal(s: State, seat: int) -> list[int]:
-    """Every action of who is on turn."""
+    """Every action of who is on turn; what the event of the round rules out costs less than nothing."""
     p = s.players[seat]
-    kinds = sorted({decks.kind(s, card) for card in p.hand})
+    held = decks.kinds(s, p.hand)
     free = desks.open_to(s)
     found: list[int] = []
-    for kind in kinds:
-        first = act.ASSIGN + kind % 2 * act.DESKS
-        found += [first + at for at in free[kind]]
+    for kind in KINDS[held]:
+        found += free[kind]
     if p.moves:
-        found += [act.LIFT + at for at in movable(s, seat, free)]
-    if affordable(s, p, TRAIN):
-        found += [act.TRAIN + kind for kind in kinds if s.seniors or kind % 2 == SENIOR]
-    if affordable(s, p, PROMOTE):
-        found += [act.PROMOTE + kind for kind in kinds if not s.shown_none >> kind // 2 & 1]
-    if affordable(s, p, RECRUIT):
-        found += [act.RECRUIT + kind for kind in kinds if s.principals or kind % 2 == PRINCIPAL]
+        found += movable(s, seat)
+    costs = s.costs
+    if 0 <= costs[TRAIN] <= p.money:
+        found += TRAININGS[held if s.seniors else held & EVERY_SENIOR]
+    if 0 <= costs[PROMOTE] <= p.money:
+        found += _promotions(s, held)
+    if 0 <= costs[RECRUIT] <= p.money:
+        found += RECRUITINGS[held if s.principals else held & EVERY_PRINCIPAL]
     found.append(act.PASS)
     return found
 
 
-def affordable(s: State, p: Player, what: int) -> bool:
-    """Whether an action is possible in this round and can be paid."""
-    return 0 <= s.costs[what] <= p.money
+def _promotions(s: State, held: int) -> list[int]:
+    """Not again of a colour for which it was seen this turn that no principal is left."""
+    if not s.shown_none:
+        return PROMOTIONS[held]
+    return [one for one in PROMOTIONS[held] if not s.shown_none >> (one - act.PROMOTE) // 2 & 1]
 
 
-def movable(s: State, seat: int, free: list[list[int]]) -> list[int]:
-    """The desks (8 * place + desk) of own consultants that could go to another project, of what is free to each
-    kind."""
+def movable(s: State, seat: int) -> list[int]:
+    """The actions that take an own consultant to move it, of those that could go to another project."""
+    free, kind = desks.open_to(s), s.content.kind
     found = []
     for number, place in enumerate(s.places):
-        for desk, owner in enumerate(place.owners):
-            if owner == seat and elsewhere(free[decks.kind(s, place.cards[desk])], number):
-                found.append(MOST_DESKS * number + desk)
+        if seat in place.owners:
+            for desk, owner in enumerate(place.owners):
+                if owner == seat and _elsewhere(free[kind[place.cards[desk]]], number):
+                    found.append(act.LIFT + MOST_DESKS * number + desk)
     return found
 
 
-def elsewhere(free: list[int], number: int) -> list[int]:
-    """The desks among these that are not of the project in this place."""
-    return [at for at in free if at // MOST_DESKS != number]
+def _elsewhere(free: list[int], number: int) -> bool:
+    """Whether one of these assignments, in the order of their places, is to another place than this."""
+    return bool(free) and (_place(free[0]) != number or _place(free[-1]) != number)
+
+
+def _place(assignment: int) -> int:
+    """The place that a consultant is assigned to."""
+    return (assignment - act.ASSIGN) % act.DESKS // MOST_DESKS
 
 
 def legal_move(s: State) -> list[int]:
     """Where the consultant that was taken up may go."""
     number, desk = divmod(s.lifted, MOST_DESKS)
     free = desks.open_to(s)[decks.kind(s, s.places[number].cards[desk])]
-    return [act.SEAT + at for at in elsewhere(free, number)]
+    return [act.SEAT + (one - act.ASSIGN) % act.DESKS for one in free if _place(one) != number]
 
 
 def play(s: State, seat: int, action: int) -> None:
@@ -108,7 +131,7 @@ def next_player(s: State) -> None:
             s.active = seat
             s.due = 1 << seat
             s.phase = WORK
-            if s.players[seat].hand or (s.players[seat].moves and movable(s, seat, desks.open_to(s))):
+            if s.players[seat].hand or (s.players[seat].moves and movable(s, seat)):
                 return
             _pass(s, seat)  # no cards, nothing to move: nobody need be asked
             next_player(s)
@@ -126,8 +149,7 @@ def _assign(s: State, seat: int, rank: int, number: int, desk: int) -> None:
 def _move(s: State, seat: int, number: int, desk: int) -> None:
     source, at = divmod(s.lifted, MOST_DESKS)
     old = s.places[source]
-    card = old.cards[at]
-    old.cards[at] = old.owners[at] = -1
+    card = desks.leave(s, old, at)
     s.lifted = -1
     s.players[seat].moves -= 1
     note(s, ev.MOVED, seat, decks.kind(s, card), source, old.project, number, desk, s.places[number].project)
@@ -136,8 +158,7 @@ def _move(s: State, seat: int, number: int, desk: int) -> None:
 
 def _sit(s: State, seat: int, number: int, desk: int, card: int) -> None:
     place = s.places[number]
-    place.cards[desk] = card
-    place.owners[desk] = seat
+    desks.sit_down(s, place, desk, card, seat)
     if desks.completes(place, desk):
         complete.complete(s, number, seat)
 
@@ -162,7 +183,7 @@ def _look(s: State, seat: int, kind: int, what: int) -> None:
 
 def legal_take(s: State) -> list[int]:
     """The colours in the deck looked through."""
-    return sorted({act.TAKE + s.content.colour[card] for card in decks.deck(s, s.taking)})
+    return [act.TAKE + kind // 2 for kind in KINDS[decks.kinds(s, decks.deck(s, s.taking))]]
 
 
 def take(s: State, seat: int, colour: int) -> None:
