@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from tests.consultants.helpers import work
+import pytest
+
+from cashbox.games.consultants.content import Content
+from cashbox.games.consultants.game import Consultants
+from tests.consultants.helpers import plain_data, work
 
 
 def test_from_one_project_to_another() -> None:
@@ -27,6 +31,15 @@ def test_not_within_a_project() -> None:
     t.nothing(1).nothing(2).nothing(3)
     assert not t.can("lift", place=0, desk=1)
     assert t.why("lift", place=0, desk=1) == "No desk of another project is open to that consultant."
+
+
+@pytest.mark.parametrize("place", [0, 1, 3])
+def test_a_free_desk_of_the_same_project_does_not_hide_those_of_others(place: int) -> None:
+    data = plain_data()
+    for project in data["projects"]["regular"]:
+        project["desks"] = ["red", "yellow", "red", "blue*"]
+    t = work(2, rules=Consultants(Content(data))).row(place, 0, 1).do("lift", place=place, desk=0)
+    assert {form["place"] for form in t.forms()} == {0, 1, 2, 3} - {place}
 
 
 def test_a_desk_of_the_same_project_is_refused_after_the_lift() -> None:
