@@ -96,30 +96,23 @@ def _place(s: State, place: st.Place) -> v.Place:
     return v.Place(place.project, place.deadline, found, late, rewards.PENALTY.get(place.deadline, 0) if late else 0)
 
 
-def _with(s: State, place: st.Place, sitting: dict[int, int]) -> st.Place:
-    """The place as it would be with consultants of these ranks at these desks too, where they are free."""
-    copy = place.clone()
-    for desk, rank in sitting.items():
-        if copy.cards[desk] < 0:
-            copy.cards[desk] = s.content.rank.index(rank)
-    return copy
-
-
 def paid_at(s: State, place: st.Place, desk: int, rank: int) -> int:
     """Dollars at the end of the round, as things stand, for the consultant at a desk or one of a rank that sat down
     there."""
-    return dict(desks.pay(s, _with(s, place, {desk: rank}), final=False))[desk]
+    card = place.cards[desk]
+    sitting = s.content.rank[card] if card >= 0 else rank
+    return desks.at_round_end(s, place, desks.position(place, desk), sitting)
 
 
 def done_at(s: State, place: st.Place, desk: int) -> int:
     """Dollars, bonus included, if the project were completed now by somebody at its last desk."""
-    sitting = {desk: SENIOR, len(place.cards) - 1: PRINCIPAL}
-    return dict(desks.pay(s, _with(s, place, sitting), final=True))[desk] + complete.bonus(place)
+    last = len(place.cards) - 1
+    further_right = desks.position(place, desk) + int(desk != last and place.cards[last] < 0)
+    return desks.on_track(s, place, further_right) + complete.bonus(place)
 
 
 def paid_for_completing(s: State, place: st.Place, seat: int) -> int:
     """Dollars, bonus and event included, for all consultants of a seat that completes the project now with another."""
     last = len(place.cards) - 1
-    paid = desks.pay(s, _with(s, place, {last: PRINCIPAL}), final=True)
-    mine = [dollars + complete.bonus(place) for desk, dollars in paid if desk == last or place.owners[desk] == seat]
+    mine = [done_at(s, place, desk) for desk, owner in enumerate(place.owners) if desk == last or owner == seat]
     return sum(mine) + s.costs[desks.COMPLETING]

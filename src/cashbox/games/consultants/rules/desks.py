@@ -107,20 +107,37 @@ def completes(place: Place, desk: int) -> bool:
     return place.project != INNOVATION and desk == len(place.cards) - 1
 
 
+def position(place: Place, desk: int) -> int:
+    """How many consultants of a project sit further right than a desk."""
+    return sum([1 for card in place.cards[desk + 1 :] if card >= 0])
+
+
+def on_track(s: State, place: Place, position: int) -> int:
+    """Dollars on the track of a project for the consultant with so many others further right."""
+    return INNOVATION_PAY if place.project == INNOVATION else s.content.projects[place.project].pay[position]
+
+
+def at_round_end(s: State, place: Place, position: int, rank: int) -> int:
+    """Dollars for a consultant at the end of a round, with what events add; never less than nothing."""
+    dollars = on_track(s, place, position)
+    if place.project != INNOVATION:
+        dollars += s.costs[SILVER if s.content.projects[place.project].regular else GOLD]
+    if position == 0:
+        dollars += s.costs[TOP]
+    if rank == PRINCIPAL:
+        dollars += s.costs[PRINCIPALS_PAY]
+    return max(0, dollars)
+
+
 def pay(s: State, place: Place, *, final: bool) -> list[tuple[int, int]]:
     """Desk and dollars of every consultant of a project, from the right. final: the project is completed just now;
-    otherwise what events add at the end of a round is added. Nobody is paid less than nothing."""
-    desks = [desk for desk in range(len(place.cards) - 1, -1, -1) if place.cards[desk] >= 0]
-    track, more = [INNOVATION_PAY] * len(desks), 0
-    if place.project != INNOVATION:
-        project = s.content.projects[place.project]
-        track, more = project.pay, s.costs[SILVER if project.regular else GOLD]
-    found = []
-    for position, desk in enumerate(desks):
-        dollars = track[position]
-        if not final:
-            dollars += more
-            dollars += s.costs[TOP] if position == 0 else 0
-            dollars += s.costs[PRINCIPALS_PAY] if s.content.rank[place.cards[desk]] == PRINCIPAL else 0
-        found.append((desk, max(0, dollars)))
+    otherwise it is the end of a round."""
+    found: list[tuple[int, int]] = []
+    for desk in range(len(place.cards) - 1, -1, -1):
+        card = place.cards[desk]
+        if card >= 0:
+            others = len(found)
+            rank = s.content.rank[card]
+            dollars = on_track(s, place, others) if final else at_round_end(s, place, others, rank)
+            found.append((desk, dollars))
     return found

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.games.consultants import actions as act
 from cashbox.games.consultants.content import COLOURS, MOST_DESKS, PRINCIPAL
-from cashbox.games.consultants.state import INNOVATION, NO_PROJECT
+from cashbox.games.consultants.state import INNOVATION
 
 if TYPE_CHECKING:
     from cashbox.games.consultants.steady.worth import Worth
@@ -84,21 +84,33 @@ def _new(worth: Worth, given: int, rank: int, cost: int, colour: int | None) -> 
 
 def best_desk(worth: Worth, kind: int) -> float:
     """The most that a consultant of the hand could bring at any desk it may take now."""
-    return max((worth.sitting(n, desk, kind, of_hand=True) for n, desk in desks_for(worth, kind)), default=0.0)
+    if kind not in worth.best:
+        worth.best[kind] = max(
+            [worth.sitting(n, desk, kind, of_hand=True) for n, desk in desks_for(worth, kind)], default=0.0
+        )
+    return worth.best[kind]
 
 
 def desks_for(worth: Worth, kind: int, but: int = -1) -> list[tuple[int, int]]:
     """Place and desk of every desk that such a consultant may take now, as the view shows them."""
     found = []
     for number, place in enumerate(worth.view.places):
-        if number == but or place.project == NO_PROJECT:
+        if number == but:
             continue
-        right = max((k for k, desk in enumerate(place.desks) if desk.owner >= 0), default=-1)
-        for k, desk in enumerate(place.desks[: right + 2]):
-            suits = desk.colour == kind // 2 and (kind % 2 == PRINCIPAL or not desk.principal)
-            if desk.owner < 0 and suits:
+        for k in _open_desks(worth, number):
+            desk = place.desks[k]
+            if desk.colour == kind // 2 and (kind % 2 == PRINCIPAL or not desk.principal):
                 found.append((number, k))
     return found
+
+
+def _open_desks(worth: Worth, number: int) -> list[int]:
+    """The desks of a place that can be taken now, whatever their colour."""
+    if number not in worth.open_desks:
+        desks = worth.view.places[number].desks
+        right = max([k for k, desk in enumerate(desks) if desk.owner >= 0], default=-1)
+        worth.open_desks[number] = [k for k, desk in enumerate(desks[: right + 2]) if desk.owner < 0]
+    return worth.open_desks[number]
 
 
 def from_deck(worth: Worth, legal: list[int]) -> int:

@@ -39,6 +39,12 @@ class Worth:
         self.heed = heed and view.rules.deadlines
         self.rounds = 1.0 if view.last else min(2.6, 1.0 + view.stock / (0.45 * view.seats + 0.4))
         """How many rounds' rewards somebody who sits down now may see, this round's included."""
+        self.streams: dict[int, float] = {}
+        """What was found for the places as they are."""
+        self.open_desks: dict[int, list[int]] = {}
+        """Which desks of a place were found to be open."""
+        self.best: dict[int, float] = {}
+        """The most that was found for a consultant of the hand, by kind."""
 
     # -- one project -------------------------------------------------------------------------------------------------
 
@@ -49,6 +55,12 @@ class Worth:
         paid = self._paid(place, people)
         worth = self._weigh(paid)
         return worth - self._penalty(place, people)
+
+    def as_it_is(self, number: int) -> float:
+        """What this round's rewards of a place are worth with those who sit there."""
+        if number not in self.streams:
+            self.streams[number] = self.stream(number, self.people(number))
+        return self.streams[number]
 
     def _paid(self, place: Place, people: Seats) -> list[float]:
         costs = self.view.costs
@@ -98,19 +110,18 @@ class Worth:
     def without(self, number: int, desk: int) -> float:
         """What changes if the consultant at a desk goes."""
         people = self.people(number)
-        before = self.stream(number, people)
         people[desk] = (-1, -1)
-        return (self.stream(number, people) - before) * self.rounds
+        return (self.stream(number, people) - self.as_it_is(number)) * self.rounds
 
     def sitting(self, number: int, desk: int, kind: int, *, of_hand: bool) -> float:
         """What changes if a consultant of this seat sits down at a desk; of_hand: it is used up by that."""
         place = self.view.places[number]
-        people = self.people(number)
-        before = self.stream(number, people)
-        people[desk] = (kind, self.seat)
-        used = self.used_up(kind) if of_hand else 0.0
         if place.project == INNOVATION:
             return 1.0
+        before = self.as_it_is(number)
+        people = self.people(number)
+        people[desk] = (kind, self.seat)
+        used = self.used_up(kind) if of_hand else 0.0
         if desk == len(people) - 1:
             return self._completed(place, people) - STAYING * before * (self.rounds - 1.0) - used
         near = self._nearly(place, people)
