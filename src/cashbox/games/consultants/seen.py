@@ -101,14 +101,14 @@ def paid_at(s: State, place: st.Place, desk: int, rank: int) -> int:
     there."""
     card = place.cards[desk]
     sitting = s.content.rank[card] if card >= 0 else rank
-    return desks.at_round_end(s, place, desks.position(place, desk), sitting)
+    return desks.at_round_end(s, place, desks.further_right(place, desk), sitting)
 
 
 def done_at(s: State, place: st.Place, desk: int) -> int:
     """Dollars, bonus included, if the project were completed now by somebody at its last desk."""
     last = len(place.cards) - 1
-    further_right = desks.position(place, desk) + int(desk != last and place.cards[last] < 0)
-    return desks.on_track(s, place, further_right) + complete.bonus(place)
+    others = desks.further_right(place, desk) + int(desk != last and place.cards[last] < 0)
+    return desks.on_track(s, place, others) + complete.bonus(place)
 
 
 def paid_for_completing(s: State, place: st.Place, seat: int) -> int:

@@ -107,22 +107,22 @@ def completes(place: Place, desk: int) -> bool:
     return place.project != INNOVATION and desk == len(place.cards) - 1
 
 
-def position(place: Place, desk: int) -> int:
+def further_right(place: Place, desk: int) -> int:
     """How many consultants of a project sit further right than a desk."""
     return sum([1 for card in place.cards[desk + 1 :] if card >= 0])
 
 
-def on_track(s: State, place: Place, position: int) -> int:
+def on_track(s: State, place: Place, others: int) -> int:
     """Dollars on the track of a project for the consultant with so many others further right."""
-    return INNOVATION_PAY if place.project == INNOVATION else s.content.projects[place.project].pay[position]
+    return INNOVATION_PAY if place.project == INNOVATION else s.content.projects[place.project].pay[others]
 
 
-def at_round_end(s: State, place: Place, position: int, rank: int) -> int:
-    """Dollars for a consultant at the end of a round, with what events add; never less than nothing."""
-    dollars = on_track(s, place, position)
+def at_round_end(s: State, place: Place, others: int, rank: int) -> int:
+    """Dollars for such a consultant, by its rank, at the end of a round, with what events add; never less than none."""
+    dollars = on_track(s, place, others)
     if place.project != INNOVATION:
         dollars += s.costs[SILVER if s.content.projects[place.project].regular else GOLD]
-    if position == 0:
+    if others == 0:
         dollars += s.costs[TOP]
     if rank == PRINCIPAL:
         dollars += s.costs[PRINCIPALS_PAY]
