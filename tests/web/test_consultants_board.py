@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import api, make_table
+from tests.web.person import Somebody
 from tests.web.test_look import AXE, faults, settled
 
 if TYPE_CHECKING:
@@ -28,37 +29,10 @@ WISHES = {"assign": 6.0, "promote": 2.0, "recruit": 1.5, "train": 0.5, "give": 0
 """How gladly a person who plays through the API takes an action of a kind; 1 for all others."""
 
 
-class Person:
-    """Plays by what glows: presses a control that the page offers, and waits until the table has answered."""
+class Person(Somebody):
+    """Plays by what glows."""
 
-    def __init__(self, page: Page, seed: int = 1) -> None:
-        self.page = page
-        self.random = random.Random(seed)
-        self.pressed: dict[str, int] = {}
-
-    def phase(self) -> str:
-        return self.page.locator(".consultants").get_attribute("data-phase") or ""
-
-    def over(self) -> bool:
-        return self.page.locator("#final").count() > 0
-
-    def wait(self) -> None:
-        """Until it is this person's turn again, or the game is over."""
-        self.page.wait_for_selector(".prompt-bar.my-turn, #final", state="attached")
-        self.page.wait_for_selector(".consultants[aria-busy=false]", state="attached")
-
-    def press(self, control: Locator, name: str) -> None:
-        """A control that acts: the table answers with a new position."""
-        before = self.page.locator(".consultants").get_attribute("data-acted")
-        control.click()
-        self.page.wait_for_function("b => document.querySelector('.consultants').dataset.acted !== b", arg=before)
-        self.pressed[name] = self.pressed.get(name, 0) + 1
-        self.wait()
-
-    def some(self, selector: str) -> Locator | None:
-        found = self.page.locator(selector)
-        count = found.count()
-        return found.nth(self.random.randrange(count)) if count else None
+    board = ".consultants"
 
     def go_on(self) -> None:
         """One decision."""
@@ -95,7 +69,7 @@ class Person:
 
     def pass_on(self) -> None:
         """Passes, and means it where the board asks."""
-        before = self.page.locator(".consultants").get_attribute("data-acted")
+        before = self.acted()
         self.page.locator(".strip [data-action=pass]").click()
         self.page.wait_for_function(
             "b => document.querySelector('.float[data-panel=pass]')"
@@ -107,7 +81,7 @@ class Person:
             self.press(sure, "pass")
             return
         self.pressed["pass"] = self.pressed.get("pass", 0) + 1
-        self.wait()
+        self.wait(before)
 
 
 def state_of(page: Page) -> dict[str, Any]:
@@ -117,7 +91,7 @@ def state_of(page: Page) -> dict[str, Any]:
 
 
 def sit_down(page: Page, server: Server, bot: str = "random", mode: str = "real", seed: int = 1) -> Person:
-    make_table(page, server, ["me", f"bot:{bot}"], game="consultants", mode=mode)
+    make_table(page, server, ["me", f"bot:{bot}"], game="consultants", mode=mode, deal=seed)
     person = Person(page, seed)
     person.wait()
     return person

@@ -1,0 +1,57 @@
+"""Somebody who plays through a board's own controls: presses one that the page offers, waits for the table's answer."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+ANSWERED = """
+([board, before]) => {
+  const { dataset, ariaBusy } = document.querySelector(board) ?? { dataset: {} };
+  return ariaBusy === "false" && dataset.acted !== before && document.querySelector(".prompt-bar.my-turn, #final");
+}
+"""
+
+
+class Somebody:
+    """board: the selector of the game's board. pressed: how often each control was, by a name that the test gives."""
+
+    board: ClassVar[str]
+
+    def __init__(self, page: Page, seed: int = 1) -> None:
+        self.page = page
+        self.random = random.Random(seed)
+        self.pressed: dict[str, int] = {}
+
+    # -- what there is ------------------------------------------------------------------------------------------------
+
+    def phase(self) -> str:
+        return self.page.locator(self.board).get_attribute("data-phase") or ""
+
+    def acted(self) -> str | None:
+        """What the board says of the position that it shows; another one for each."""
+        return self.page.locator(self.board).get_attribute("data-acted")
+
+    def over(self) -> bool:
+        return self.page.locator("#final").count() > 0
+
+    def some(self, selector: str) -> Locator | None:
+        found = self.page.locator(selector)
+        count = found.count()
+        return found.nth(self.random.randrange(count)) if count else None
+
+    # -- what one does ------------------------------------------------------------------------------------------------
+
+    def wait(self, before: str | None = None) -> None:
+        """Until it is this person's turn again, or the game is over. before: that position is no answer."""
+        self.page.wait_for_function(ANSWERED, arg=[self.board, before], timeout=60_000)
+
+    def press(self, control: Locator, name: str) -> None:
+        """A control that acts: the table answers with a new position."""
+        before = self.acted()
+        control.click()
+        self.pressed[name] = self.pressed.get(name, 0) + 1
+        self.wait(before)
