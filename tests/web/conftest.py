@@ -1,9 +1,9 @@
 """A real server and a real browser, for every test of the pages.
 
 `server`: one for each test process, with bots that answer at once and the same chance every time (`dealt`); the tests'
-tiny game and the example are there besides the real ones. `own_server`: one for a single test, which may be killed and started again. `guest()` gives the
-page of somebody new (a browser context of its own); `page` is the first of them. A page that logs an error or throws
-fails its test.
+tiny game and the example are there besides the real ones. `own_server`: one for a single test, which may be killed and
+started again. `guest()` gives the page of somebody new (a browser context of its own); `page` is the first of them. A
+page that logs an error or throws fails its test.
 """
 
 from __future__ import annotations
@@ -82,6 +82,11 @@ class Server:
             if self.process.poll() is not None:
                 break
         raise RuntimeError("the server did not start:\n" + (self.home / "server.log").read_text())
+
+    def leap(self) -> None:
+        """Ten minutes pass for chats and lapses; else no time does."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGUSR1)
 
     def kill(self) -> None:
         """As a power cut would."""

@@ -1,19 +1,24 @@
-"""The program `cashbox` as a server whose chance is the same every time, so that a test meets the cards it met before.
+"""The program `cashbox` as a server whose chance and time are the same every time, so that a test meets what it met
+before.
 
 Tables alike in game, seats and nonces are dealt alike (the secret is always the same), and a bot does the same whenever
-it decides for the same time at such a table.
+it decides for the same time at such a table. The clock of chats and lapses stands still; SIGUSR1 puts it forward.
 """
 
 from __future__ import annotations
 
+import asyncio
 import secrets
+import signal
 import sys
+import time
 from contextvars import ContextVar
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from cashbox import cli
 from cashbox.server import botseats, house, services
+from cashbox.server.clock import Clock
 
 if TYPE_CHECKING:
     from cashbox.engine.match import Match
@@ -32,12 +37,35 @@ class SameBots(botseats.BotSeats):
         return await super()._decide(table, match, seat)
 
 
+LEAP = 600
+"""Seconds that the clock is put forward at a time."""
+
+
+class StandingClock(Clock):
+    """Stands still until it is put forward."""
+
+    def __init__(self) -> None:
+        self.time = time.time()
+        signal.signal(signal.SIGUSR1, self.leap)
+
+    def leap(self, *_: object) -> None:
+        self.time += LEAP
+
+    def now(self) -> float:
+        return self.time
+
+    async def sleep(self, seconds: float) -> None:
+        until = self.time + seconds
+        while self.time < until:  # noqa: ASYNC110 (a signal does not tell whom it should wake)
+            await asyncio.sleep(0.05)
+
+
 def main() -> int:
     """Run one command."""
     same: dict[str, Any] = {"token_bytes": bytes, "token_hex": lambda size: "00" * size}
-    house.secrets = SimpleNamespace(token_urlsafe=secrets.token_urlsafe, **same)  # type: ignore[assignment]
-    botseats.secrets = SimpleNamespace(token_hex=lambda _: LUCK.get(), choice=secrets.choice)  # type: ignore[assignment]
-    services.BotSeats = SameBots  # type: ignore[misc]
+    vars(house)["secrets"] = SimpleNamespace(token_urlsafe=secrets.token_urlsafe, **same)
+    vars(botseats)["secrets"] = SimpleNamespace(token_hex=lambda _: LUCK.get(), choice=secrets.choice)
+    vars(services).update(BotSeats=SameBots, Clock=StandingClock)
     return cli.main()
 
 
