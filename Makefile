@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo )
-JOBS ?= 2
+JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export UV_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -18,7 +18,7 @@ system = for program in $(1); do command -v "$$program" >/dev/null && exit 0; do
 	command -v apt-get >/dev/null || { echo "None of these is installed: $(1). Please install one." >&2; exit 1; }; \
 	$(SUDO)apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(SUDO)apt-get install -y -qq $(2)
 
-.PHONY: help play install test check lint types page-types unit bench balance golden map wire clean
+.PHONY: help play install test check lint types page-types unit compiled bench balance golden map wire clean
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -66,13 +66,22 @@ types: install
 page-types: .node/.ready
 	@node .node/node_modules/typescript/bin/tsc --project tsconfig.json
 
+# Tests with a browser mostly wait, so there are more processes than processors; each gets one test after another, the
+# long ones first. What is compiled once is not compiled again in every process and every server of a test.
+tests = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q
+spread = -n $(JOBS) --dist load --maxschedchunk 1
+
 unit: install
-	@$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m 'not slow' tests
+	@$(tests) $(spread) -m 'not slow' tests
+
+compiled: install
+	@$(tests) --collect-only tests >/dev/null || true
 
 check: lint types unit ## the fast checks: style, types, tests that take no time
 
-test: install $(VENV)/.chromium lint types page-types ## install what is needed and check everything
-	@$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal tests
+test: install $(VENV)/.chromium .node/.ready ## install what is needed and check everything
+	@$(MAKE) --no-print-directory --jobs 2 lint types page-types compiled
+	@$(tests) $(spread) tests
 
 bench: install ## measure speed, side by side with a peer and against a loaded server
 	@$(BIN)/python bench/versus_catanatron.py

@@ -11,6 +11,20 @@ from cashbox import games
 settings.register_profile("cashbox", deadline=None)
 settings.load_profile("cashbox")
 
+LONG = ("browser", "own_server", "server")
+"""Fixtures of tests that take long, most of it waiting."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long comes first, so that no process is left alone with it at the end."""
+
+    def place(item: pytest.Item) -> int:
+        if item.get_closest_marker("slow"):
+            return 0
+        return 1 if any(name in LONG for name in getattr(item, "fixturenames", ())) else 2
+
+    items.sort(key=place)
+
 
 @pytest.fixture
 def coins(monkeypatch: pytest.MonkeyPatch) -> str:
