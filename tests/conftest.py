@@ -11,17 +11,17 @@ from cashbox import games
 settings.register_profile("cashbox", deadline=None)
 settings.load_profile("cashbox")
 
-LONG = ("browser", "own_server", "server")
-"""Fixtures of tests that take long, most of it waiting."""
+SERVER_TESTS = Path(__file__).parent / "server"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long comes first, so that no process is left alone with it at the end."""
+    """What takes long comes first, so that no process is left alone with it at the end: first the server's tests, since
+    a browser leaves an event loop running in its process, and they want one of their own; then those with a browser."""
 
     def place(item: pytest.Item) -> int:
-        if item.get_closest_marker("slow"):
+        if item.path.is_relative_to(SERVER_TESTS):
             return 0
-        return 1 if any(name in LONG for name in getattr(item, "fixturenames", ())) else 2
+        return 1 if item.get_closest_marker("slow") or "browser" in getattr(item, "fixturenames", ()) else 2
 
     items.sort(key=place)
 
