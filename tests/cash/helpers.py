@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cashbox.engine.chance import Chance, SeededChance
+from cashbox.engine.unseen import EVERYBODY, OPEN
 from cashbox.games.cash import seen
 from cashbox.games.cash import state as st
 from cashbox.games.cash.content import Content, read_data
@@ -129,10 +130,30 @@ class Table:
         want = (8 if seat == s.active else 7) if size is None else size
         while len(p.hand) < want:
             p.hand.append(self.draw_out(self._filler()))
-        for card in p.hand:
-            s.known[card] = 1 << seat
-            s.came[card] = s.clock
+        return self.dealt()
+
+    def dealt(self) -> Table:
+        """What was put about is noted: in hands as dealt from the deck, unseen by the others, else for all to see."""
+        s, seen_ = self.state, self.state.unseen
+        now = dict.fromkeys(s.deck, st.DECK) | {card: seat for seat, p in enumerate(s.players) for card in p.hand}
+        last = {event[1]: event[3] for event in seen_.past}
+        here = [now.get(card, OPEN) for card in range(self.tables.size)]
+        free = [card not in last and here[card] in (OPEN, st.DECK) for card in range(self.tables.size)]
+        seen_.home = [here[card] if free[card] else home for card, home in enumerate(seen_.home)]
+        before = [last.get(card, home) for card, home in enumerate(seen_.home)]
+        moved = [card for card, place in enumerate(before) if place != here[card]]
+        for card in moved:
+            seen_.move([(card, before[card], st.DECK, EVERYBODY)])
+        for card in moved:
+            if here[card] == OPEN:
+                seen_.lay_open(card, st.DECK)
+            elif here[card] != st.DECK:
+                seen_.deal(card, st.DECK, here[card])
         return self
+
+    def reveal(self, seat: int, to: int) -> None:
+        """Another seat sees all cards of a hand."""
+        self.state.unseen.show(self.player(seat).hand, seat, 1 << seat | 1 << to)
 
     def _filler(self) -> str:
         spare = self.state.deck + (self.box or [])
@@ -143,29 +164,29 @@ class Table:
         """Uninsured cash on a firm, besides what is there."""
         p = self.player(seat)
         p.cash = sorted(p.cash + [self.draw_out(value) for value in values])
-        return self
+        return self.dealt()
 
     def insured(self, seat: int, cover: str, *values: int) -> Table:
         self.player(seat).policies.append([self.draw_out(cover), *[self.draw_out(value) for value in values]])
-        return self
+        return self.dealt()
 
     def unlicensed(self, *seats: int) -> Table:
         for seat in seats:
             self.state.deck.append(self.player(seat).license)
             self.player(seat).license = -1
-        return self
+        return self.dealt()
 
     def investigated(self, seat: int, crime: str = "corruption") -> Table:
         self.player(seat).probe = self.draw_out(crime)
-        return self
+        return self.dealt()
 
     def venture(self, seat: int, count: int = 1) -> Table:
         self.player(seat).ventures += [self.draw_out("venture") for _ in range(count)]
-        return self
+        return self.dealt()
 
     def taxman(self, seat: int) -> Table:
         self.player(seat).taxman = self.draw_out("taxman")
-        return self
+        return self.dealt()
 
     def capital(self, seat: int, dollars: int) -> Table:
         self.player(seat).capital = dollars
@@ -176,21 +197,22 @@ class Table:
         return self
 
     def deck(self, *cards: Which) -> Table:
-        """These are all that is left to draw, the first on top; the others are put into the box."""
+        """These are all that is left to draw, the first on top; the others are put into the box, for all to see: who
+        is to have cards that nobody has seen is dealt them before."""
         deck = [self.draw_out(which) for which in cards]
         self.box = (self.box or []) + self.state.deck
         self.state.deck = deck[::-1]
-        return self
+        return self.dealt()
 
     def top(self, *cards: Which) -> Table:
         """These are drawn next, the first one first."""
         self.state.deck += [self.draw_out(which) for which in cards][::-1]
-        return self
+        return self.dealt()
 
     def dump(self, *cards: Which) -> Table:
         """The dumped deals."""
         self.state.dump = [self.draw_out(which) for which in cards]
-        return self
+        return self.dealt()
 
     # -- playing -------------------------------------------------------------------------------------------------
 
@@ -432,6 +454,7 @@ def turn(seats: int = 3, *, seat: int = 0, first: int = 0, **options: Any) -> Ta
     s.phase = s.after = st.ACT
     for each in range(seats):
         t.clear(each, s.rules.license)
+    s.unseen = st.all_in_deck(t.tables, seats)
     for each in range(seats):
         t.hand(each)
     t.log.clear()

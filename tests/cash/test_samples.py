@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.engine.chance import SeededChance
-from tests.cash.helpers import SPECTATOR, Table, Which, names, turn
+from cashbox.engine.chance import ScriptedChance, SeededChance
+from tests.cash.helpers import SPECTATOR, Table, Top, Which, names, turn
 from tests.cash.playing import play
 
 if TYPE_CHECKING:
@@ -289,7 +289,7 @@ def test_what_others_have_chosen_to_pass_is_chosen_anew() -> None:
 
 def reshuffled() -> Table:
     """The deck is the dumped deals of before, whose faces all have seen, less the card that seat 1 drew of it."""
-    t = turn(3).deck().dump(5_000, 5_000, 10_000, "taxman", "premium").hand(0, "license")
+    t = turn(3).hand(0, "license").deck().dump(5_000, 5_000, 10_000, "taxman", "premium")
     t.discard("license").finish()
     assert (t.active, t.view().deck) == (1, 5)
     return t
@@ -334,15 +334,38 @@ def test_who_drew_the_card_knows_the_rest() -> None:
         assert Counter(_names(drawn, drawn.state.deck)) == left
 
 
+REFILLED = ("stop", "broker", "banker", "taxman", "premium", "takeover")
+
+
 def test_a_hand_of_both_keeps_as_many_of_each() -> None:
-    """In whole games with a small deck: how many cards of a hand were dealt before and since the reshuffle all know."""
-    t = reshuffled().idle().idle()
-    assert t.active == 0
-    batches = [Counter(t.state.batch[card] for card in p.hand) for p in t.state.players]
-    assert any(len(batch) > 1 for batch in batches)
+    """How many cards of a hand were dealt before and since the reshuffle all know, where no face is in both decks."""
+    t = turn(3).hand(0, "stop").deck().dump(*REFILLED[1:]).discard("stop").finish().idle().idle()
+
+    def since(one: Table) -> list[int]:
+        return [sum(which in REFILLED for which in one.held(seat)) for seat in range(3)]
+
+    assert (t.active, t.view().deck, since(t)) == (0, 3, [1, 1, 1])
     for viewer in (0, 1, 2, SPECTATOR):
-        for drawn in samples(t, viewer, 20):
-            assert [Counter(drawn.state.batch[card] for card in p.hand) for p in drawn.state.players] == batches
+        for drawn in samples(t, viewer, 40):
+            assert since(drawn) == [1, 1, 1]
+            assert Counter(_names(drawn, drawn.state.deck)) <= Counter(REFILLED)
+
+
+@pytest.mark.parametrize("viewer", [0, SPECTATOR])
+def test_a_card_that_is_dumped_may_be_of_before_or_since(viewer: int) -> None:
+    """Seat 1 draws of the new deck, in which there is a license, and discards one. Whether it is the same others cannot
+    see, be it so or not: it may hold another card of the new deck, or none."""
+
+    def discarded(held: Which, drawn: int) -> Table:
+        t = turn(3).hand(0, "license").hand(1, held, *["not insider"] * 3, *["not organised"] * 3)
+        t.deck().dump("taxman", 5_000, 10_000).chance = ScriptedChance([drawn])
+        t.discard("license").finish().chance = Top()
+        return t.discard("license").finish()
+
+    for t in (discarded("license", 0), discarded("not insider", 3)):
+        assert t.active == 2
+        drawn = Counter(bool({"taxman", 5_000, 10_000} & set(one.held(1))) for one in samples(t, viewer, 300))
+        assert min(drawn[True], drawn[False]) > 2
 
 
 def test_a_sample_plays_on_like_the_true_game() -> None:

@@ -179,8 +179,7 @@ def test_who_has_made_nothing_does_not_stop_because_others_lose() -> None:
     t = turn(3).hand(0, "stop")
     for seat, bear in ((1, "bankruptcy"), (2, "bankruptcy")):
         t.hand(seat, bear, "recession")
-        for one in t.player(seat).hand:
-            t.state.known[one] |= 1
+        t.reveal(seat, to=0)
     assert card(thought(t)) != "play stop"
     assert card(thought(t.cash(0, 25_000))) == "play stop"
 

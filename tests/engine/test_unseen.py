@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.unseen import EVERYBODY, OPEN, Unseen
+from cashbox.engine.unseen import CHUNK, EVERYBODY, OPEN, Unseen
 
 DECK, PILE = 7, 8
 SEATS = 2
@@ -40,7 +40,7 @@ class History:
         self.beliefs: dict[int, set[Arrangement]] = {eye: {home} for eye in EYES}
 
     def move(self, *moves: tuple[int, int, int, int]) -> None:
-        self.unseen.move(moves)
+        self._note(moves)
         for eye in EYES:
             self.beliefs[eye] = {
                 after
@@ -51,6 +51,18 @@ class History:
             }
         for card, _, taker, _ in moves:
             self.true[card] = taker
+
+    def _note(self, moves: Any) -> None:
+        """By the short name of what happens, where it has one."""
+        card, giver, taker, eyes = moves[0]
+        if len(moves) == 1 and giver >= SEATS > taker >= 0 and eyes == 1 << taker:
+            self.unseen.deal(card, giver, taker)
+        elif len(moves) == 1 and (taker, eyes) == (OPEN, EVERYBODY):
+            self.unseen.lay_open(card, giver)
+        elif eyes == EVERYBODY and giver == OPEN and taker >= SEATS:
+            self.unseen.bury([move[0] for move in moves], taker)
+        else:
+            self.unseen.move(moves)
 
     def _could(self, before: Arrangement, other: int, move: tuple[int, int, int, int], eye: int) -> bool:
         card, giver, _, eyes = move
@@ -131,7 +143,8 @@ def histories(draw: st.DrawFn, most: int = 7) -> History:
             h.move((card, holder, taker, EVERYBODY))
         else:
             targets = st.sampled_from([place for place in (0, 1, DECK) if place != holder])
-            moves = [(card, holder, draw(targets), eyes)]
+            taker = draw(targets)
+            moves = [(card, holder, taker, 1 << taker if what == 3 and taker < SEATS else eyes)]
             more = [c for c, other in enumerate(h.true) if c != card and other in (0, 1, DECK)]
             if what >= 8 and more:
                 second = draw(st.sampled_from(more))
@@ -194,6 +207,28 @@ def test_in_a_sampled_past_others_are_sure_of_what_is_so_there(h: History, eye: 
         assert unseen.shown(eye, holder) == h.unseen.shown(eye, holder)
         for other in EYES:
             assert Counter(unseen.shown(other, holder)) <= h.count(arrangement)[holder]
+
+
+def test_the_past_is_kept_in_order_and_copies_go_their_own_ways() -> None:
+    unseen = fresh()
+    wanted: list[tuple[int, int, int, int, int]] = []
+    for moment in range(1, 5 * CHUNK, 2):
+        copy, before = unseen.clone(), wanted[:]
+        unseen.deal(moment % 4, DECK, 0)
+        unseen.lay_open(moment % 4, 0)
+        wanted += [(moment, moment % 4, DECK, 0, 1), (moment + 1, moment % 4, 0, OPEN, EVERYBODY)]
+        copy.bury([1, 0], DECK)
+        assert copy.past == [*before, (moment, 1, OPEN, DECK, EVERYBODY), (moment, 0, OPEN, DECK, EVERYBODY)]
+        assert unseen.past == wanted
+
+
+def test_a_copy_is_sure_of_what_it_was_when_it_was_made() -> None:
+    unseen = fresh()
+    unseen.move([(0, DECK, 0, 1)])
+    unseen.show([0], 0, 1 << 1)
+    copy = unseen.clone()
+    unseen.lay_open(0, 0)
+    assert (copy.shown(1, 0), unseen.shown(1, 0)) == ([0], [])
 
 
 def test_what_others_are_shown_without_ones_knowing_changes_no_sample() -> None:

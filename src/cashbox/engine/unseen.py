@@ -9,6 +9,7 @@ for each, EVERYBODY all of them. A deck has no order.
 from __future__ import annotations
 
 from bisect import bisect_left
+from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
 
     Event = tuple[int, int, int, int, int]
+    Levels = tuple[int, ...]
 
 OPEN: Final = -1
 """The holder of cards that lie open."""
@@ -25,6 +27,8 @@ EVERYBODY: Final = -1
 SWEEPS: Final = 3
 """How often each event is looked at for another card it could have been: what one exchange brings about, another may
 carry on."""
+CHUNK: Final = 48
+"""So many events of the past are laid by at a time; copies share what is laid by."""
 _NEVER: Final = 1 << 60
 
 
@@ -32,14 +36,16 @@ class Unseen:
     """What was seen of so many cards.
 
     kind[card]: what all can tell of its face; back[kind]: of its back; home[card]: its holder at the start, which
-    everybody knows. Holders 0..seats-1 are hands. past: (moment, card, from, to, eyes that saw which card) in order;
-    from and to are one holder where a card was only shown. looks: (moment, holder, eyes that saw all its cards).
-    lacking: (moment, holder, kind), when everybody saw that there was none. clock: the moment now. sure: how many cards
-    of a kind an eye knows to be in the hand of another, by (eye, holder, kind), where there are any; it has heard of
-    the first `counted` events, and of the others when it is asked for.
+    everybody knows. Holders 0..seats-1 are hands. looks: (moment, holder, eyes that saw all its cards). lacking:
+    (moment, holder, kind), when everybody saw that there was none. clock: the moment now. laid_by, recent: the past, of
+    which so many events as `laid` says are laid by. sure: by (holder, kind), the eyes that know of one such card, of
+    two... in the hand of another, where any does; it has heard of the first `counted` events, and of the others when
+    it is asked for.
     """
 
-    __slots__ = ("back", "clock", "counted", "home", "kind", "lacking", "looks", "past", "seats", "sure")
+    __slots__ = (
+        "back", "clock", "counted", "home", "kind", "lacking", "laid", "laid_by", "looks", "recent", "seats", "sure",
+    )  # fmt: skip
 
     def __init__(self, kind: Sequence[int], back: Sequence[int], home: Sequence[int], seats: int) -> None:
         self.kind = kind
@@ -47,30 +53,60 @@ class Unseen:
         self.home = home
         self.seats = seats
         self.clock = 0
-        self.past: list[Event] = []
+        self.laid_by: tuple[list[Event], ...] = ()
+        self.laid = 0
+        self.recent: list[Event] = []
         self.looks: list[tuple[int, int, int]] = []
         self.lacking: list[tuple[int, int, int]] = []
-        self.sure: dict[tuple[int, int, int], int] = {}
+        self.sure: dict[tuple[int, int], Levels] = {}
         self.counted = 0
 
     def clone(self) -> Unseen:
         """An independent copy."""
         u = Unseen.__new__(Unseen)
         u.kind, u.back, u.home, u.seats, u.clock = self.kind, self.back, self.home, self.seats, self.clock
-        u.past, u.sure, u.counted = self.past[:], self.sure.copy(), self.counted
+        u.laid_by, u.laid, u.recent = self.laid_by, self.laid, self.recent[:]
+        u.sure, u.counted = self.sure.copy(), self.counted
         u.looks, u.lacking = self.looks[:], self.lacking[:]
         return u
+
+    @property
+    def past(self) -> list[Event]:
+        """What happened, in order: (moment, card, from, to, eyes that saw which card); from and to are one holder where
+        a card was only shown."""
+        return self._since(0)
+
+    def _since(self, number: int) -> list[Event]:
+        """The events from a number on."""
+        first, parts = self.laid, [self.recent]
+        for chunk in reversed(self.laid_by):
+            if first <= number:
+                break
+            first -= len(chunk)
+            parts.append(chunk)
+        return [*chain.from_iterable(reversed(parts))][number - first if number > first else 0 :]
 
     def move(self, moves: Iterable[tuple[int, int, int, int]]) -> None:
         """At one moment cards go from holder to holder: (card, from, to, eyes that see which card it is) each."""
         self.clock += 1
-        for card, giver, taker, eyes in moves:
-            self.past.append((self.clock, card, giver, taker, eyes))
+        self._note([(self.clock, *one) for one in moves])
+
+    def _note(self, events: list[Event]) -> None:
+        self.recent += events
+        if len(self.recent) > CHUNK:
+            self._lay_by()
+
+    def _lay_by(self) -> None:
+        self.laid_by += (self.recent,)
+        self.laid += len(self.recent)
+        self.recent = []
 
     def _catch_up(self) -> None:
         """Count what has happened since the last time."""
-        rest = self.past[self.counted :]
-        self.counted = len(self.past)
+        if self.counted == self.laid + len(self.recent):
+            return
+        rest = self._since(self.counted)
+        self.counted += len(rest)
         for at, stop in moments(rest):
             self._count(rest[at:stop])
 
@@ -78,41 +114,47 @@ class Unseen:
         """What eyes can be sure of after one moment."""
         if self.sure:
             for _, card, giver, taker, eyes in events:
-                if giver != taker:
+                if giver != taker and 0 <= giver < self.seats:
                     self._left(card, giver, eyes)
-        seen: dict[tuple[int, int, int], int] = {}
+        shown: dict[tuple[int, int], Levels] = {}
         for _, card, giver, taker, eyes in events:
-            if not 0 <= taker < self.seats or eyes == 1 << taker:
-                continue
-            for eye in range(self.seats + 1):
-                if eye != taker and eyes >> eye & 1:
-                    key = (eye, taker, self.kind[card])
-                    if giver == taker:
-                        seen[key] = seen.get(key, 0) + 1
-                    else:
-                        self.sure[key] = self.sure.get(key, 0) + 1
-        for key, count in seen.items():
-            self.sure[key] = max(count, self.sure.get(key, 0))
+            others = eyes & ~(1 << taker) if 0 <= taker < self.seats else 0
+            if others:
+                levels = shown if giver == taker else self.sure
+                key = (taker, self.kind[card])
+                levels[key] = _one_more(levels.get(key, ()), others)
+        for key, seen in shown.items():
+            self.sure[key] = tuple([a | b for a, b in zip_longest(seen, self.sure.get(key, ()), fillvalue=0)])
 
     def _left(self, card: int, giver: int, eyes: int) -> None:
-        """One card less to be sure of: of its kind for who saw it go; of each kind it may have been for others."""
-        kind = self.kind[card]
-        for key in [key for key in self.sure if key[1] == giver]:
-            could = key[2] == kind if eyes >> key[0] & 1 else self.back[key[2]] == self.back[kind]
-            if could and self.sure[key] > 1:
-                self.sure[key] -= 1
-            elif could:
+        """One card less to be sure of: of its kind for all, who saw it go or not; of each other kind that it may have
+        been for those who did not."""
+        kind, back = self.kind[card], self.back
+        for key in [key for key in self.sure if key[0] == giver and back[key[1]] == back[kind]]:
+            left = _one_less(self.sure[key], EVERYBODY if key[1] == kind else ~eyes)
+            if left:
+                self.sure[key] = left
+            else:
                 del self.sure[key]
+
+    def deal(self, card: int, giver: int, taker: int) -> None:
+        """A card goes from a holder that is not a hand to a hand; its seat alone sees which."""
+        self.clock += 1
+        self._note([(self.clock, card, giver, taker, 1 << taker)])
 
     def lay_open(self, card: int, giver: int) -> None:
         """A card is turned up for everybody."""
         self.clock += 1
-        self.past.append((self.clock, card, giver, OPEN, EVERYBODY))
+        self._note([(self.clock, card, giver, OPEN, EVERYBODY)])
 
     def put(self, card: int, taker: int) -> None:
         """A card that lay open is put face down before everybody."""
+        self.move([(card, OPEN, taker, EVERYBODY)])
+
+    def bury(self, cards: Iterable[int], taker: int) -> None:
+        """Cards that lay open are put face down, before everybody, to a holder that is not a hand."""
         self.clock += 1
-        self.past.append((self.clock, card, OPEN, taker, EVERYBODY))
+        self._note([(self.clock, card, OPEN, taker, EVERYBODY) for card in cards])
 
     def show(self, cards: Iterable[int], holder: int, eyes: int) -> None:
         """These eyes see cards where they lie; no other eye knows of it."""
@@ -131,7 +173,8 @@ class Unseen:
     def shown(self, eye: int, holder: int) -> list[int]:
         """The kinds of cards that an eye knows to be in the hand of another, sorted."""
         self._catch_up()
-        return sorted(kind for key, n in self.sure.items() if key[:2] == (eye, holder) for kind in [key[2]] * n)
+        sure = [(kind, eyes) for (hand, kind), levels in self.sure.items() if hand == holder for eyes in levels]
+        return sorted([kind for kind, eyes in sure if eyes >> eye & 1])
 
     def plain(self) -> list[object]:
         """Everything in it that changes, as plain JSON values."""
@@ -146,13 +189,30 @@ class Unseen:
         Answers which card lies in the place of each, open ones too, where it is another. What happened is changed
         accordingly; what others were shown without this eye's knowing is forgotten.
         """
-        self.past = [e for e in self.past if e[2] != e[3] or e[4] >> eye & 1]
-        other = _Otherwise(self, eye, chance)
+        other = _Otherwise(self, [e for e in self.past if e[2] != e[3] or e[4] >> eye & 1], eye, chance)
         for _ in range(SWEEPS):
             other.sweep()
-        self.past = [(e[0], other.who[n], e[2], e[3], e[4]) for n, e in enumerate(self.past)]
+        self.laid_by, self.laid, self.recent = (), 0, []
         self.sure, self.counted = {}, 0
+        past = [(e[0], card, e[2], e[3], e[4]) for e, card in zip(other.past, other.who, strict=True)]
+        for at, stop in other.moments:
+            self._note(past[at:stop])
         return {place: card for card, place in enumerate(other.end) if place != card}
+
+
+def _one_more(levels: Levels, eyes: int) -> Levels:
+    """Eyes that know of one card, of two... when these have come to know of one more."""
+    found = []
+    for level in levels:
+        found.append(level | eyes)
+        eyes &= level
+    return (*found, eyes) if eyes else tuple(found)
+
+
+def _one_less(levels: Levels, eyes: int) -> Levels:
+    """The same when these can be sure of one less."""
+    found = [level & ~eyes | more for level, more in zip(levels, (*levels[1:], 0), strict=True)]
+    return tuple([level for level in found if level])
 
 
 def moments(past: Sequence[Event]) -> Iterator[tuple[int, int]]:
@@ -169,48 +229,55 @@ def moments(past: Sequence[Event]) -> Iterator[tuple[int, int]]:
 class _Otherwise:
     """A past that an eye cannot tell from the true one, changed step by step.
 
-    who: the card of each event now; paths: the numbers of the events of each card; end: in whose place each card ends.
+    past: as far as it is to be kept to; moments: where those of it begin and end. who: the card of each event now;
+    paths: the numbers of the events of each card; end: in whose place each card ends.
     """
 
-    __slots__ = ("chance", "end", "eye", "paths", "truth", "who")
+    __slots__ = ("chance", "end", "eye", "moments", "past", "paths", "truth", "who")
 
-    def __init__(self, truth: Unseen, eye: int, chance: Chance) -> None:
+    def __init__(self, truth: Unseen, past: list[Event], eye: int, chance: Chance) -> None:
         self.truth = truth
+        self.past = past
+        self.moments = list(moments(past))
         self.eye = eye
         self.chance = chance
-        self.who = [event[1] for event in truth.past]
+        self.who = [event[1] for event in past]
         self.end = list(range(len(truth.kind)))
         self.paths: list[list[int]] = [[] for _ in self.end]
         for n, card in enumerate(self.who):
             self.paths[card].append(n)
 
     def sweep(self) -> None:
-        """Go through the past. Wherever a card was with others it could be taken for, it may change roles with one."""
-        past, who, kind = self.truth.past, self.who, self.truth.kind
+        """Go through the past. Wherever a card was with others it could be taken for, it may change roles with one.
+        Which of open cards alike is which makes no difference to what was or will be seen."""
+        past, who = self.past, self.who
         held: dict[int, list[int]] = {}
-        alike: dict[tuple[int, int], list[int]] = {}
         for card, holder in enumerate(self.truth.home):
             held.setdefault(holder, []).append(card)
-            alike.setdefault((holder, kind[card]), []).append(card)
-        for at, stop in moments(past):
+        for at, stop in self.moments:
             for n in range(at, stop):
-                _, _, giver, _, eyes = past[n]
-                card = who[n]
-                others = alike[giver, kind[card]] if eyes >> self.eye & 1 else held[giver]
-                other = others[self.chance.draw(len(others))] if len(others) > 1 else card
-                if other != card and self.truth.back[kind[other]] == self.truth.back[kind[card]]:
-                    self._exchange(card, other, at, giver)
+                giver = past[n][2]
+                if giver != OPEN:
+                    other = self._other(who[n], held[giver], past[n][4])
+                    if other != who[n]:
+                        self._exchange(who[n], other, at, giver)
             for n in range(at, stop):
                 held[past[n][2]].remove(who[n])
-                alike[past[n][2], kind[who[n]]].remove(who[n])
             for n in range(at, stop):
                 held.setdefault(past[n][3], []).append(who[n])
-                alike.setdefault((past[n][3], kind[who[n]]), []).append(who[n])
+
+    def _other(self, card: int, held: list[int], eyes: int) -> int:
+        """One of the cards of its holder that the eye could have taken it for, itself among them."""
+        kind, back = self.truth.kind, self.truth.back
+        if eyes >> self.eye & 1:
+            held = [one for one in held if kind[one] == kind[card]]
+        other = held[self.chance.draw(len(held))] if len(held) > 1 else card
+        return other if back[kind[other]] == back[kind[card]] else card
 
     def _exchange(self, a: int, b: int, at: int, holder: int) -> None:
         """From this event on two cards of a holder go each other's way, for good, or until they are together again
         before the eye sees either; if it could be so."""
-        past, kind = self.truth.past, self.truth.kind
+        past, kind = self.past, self.truth.kind
         first, until = past[at][0], _NEVER
         if kind[a] != kind[b]:
             until = self._until(a, b, at, holder)
@@ -233,7 +300,7 @@ class _Otherwise:
     def _until(self, a: int, b: int, at: int, holder: int) -> int:
         """The moment up to which two cards may go each other's way: for ever where the eye sees no difference; else one
         at which both have come to one holder before it does; the present one where there is none."""
-        past = self.truth.past
+        past = self.past
         both = sorted(self.paths[a][bisect_left(self.paths[a], at) :] + self.paths[b][bisect_left(self.paths[b], at) :])
         first = last = past[at][0]
         where = {a: holder, b: holder}
@@ -269,7 +336,7 @@ class _Otherwise:
         """Where a card was at a moment."""
         place = self.truth.home[card]
         for n in self.paths[card]:
-            if self.truth.past[n][0] > moment:
+            if self.past[n][0] > moment:
                 break
-            place = self.truth.past[n][3]
+            place = self.past[n][3]
         return place

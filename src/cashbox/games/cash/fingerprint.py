@@ -11,13 +11,13 @@ from cashbox.engine.usual import plain
 if TYPE_CHECKING:
     from cashbox.games.cash.state import State
 
-_APART = {"content", "countered", "events", "offer", "opening", "players", "rules", "sheets"}
+_APART = {"content", "countered", "events", "offer", "opening", "players", "rules", "sheets", "unseen"}
 
 
 def fingerprint(s: State) -> bytes:
     """Equal exactly for equal states of one content."""
     table = {name: getattr(s, name) for name in s.__slots__ if name not in _APART}
-    table["moves"] = sorted(s.moves.items())
+    table["unseen"] = s.unseen.plain()
     offer = [None if one is None else plain(one) for one in (s.offer, s.countered)]
     players = [plain(p) for p in s.players]
     sheets = [[sheet.why, sheet.stopper, *[plain(line) for line in sheet.lines]] for sheet in s.sheets]

@@ -107,9 +107,9 @@ def _mine(s: State, seat: int) -> v.Mine:
     line = score.line(s, p)
     line.capital = p.capital + line.total
     shown = []
-    for other, rival in enumerate(s.players):
-        known = _faces(s, [card for card in rival.hand if s.known[card] >> seat & 1])
-        if other != seat and known:
+    for other in range(s.seats):
+        known = s.unseen.shown(seat, other)
+        if known:
             shown.append(v.Shown(other, known))
     return v.Mine(_faces(s, p.hand), _faces(s, p.chosen), _line(line), shown)
 

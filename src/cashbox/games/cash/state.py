@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.unseen import Unseen
+from cashbox.games.cash.faces import FACES
+
 if TYPE_CHECKING:
     from cashbox.engine.game import Event
     from cashbox.games.cash.content import Content
@@ -44,6 +47,12 @@ OVER: Final = 12
 STOPPED: Final = 0
 NO_CARDS: Final = 1
 TURNS: Final = 2
+
+
+DECK: Final = 8
+"""The deck, as a holder of cards that lie face down; the other ones are the seats."""
+_BACKS: Final = [0] * len(FACES)
+"""All look alike face down."""
 
 
 class Player:
@@ -160,6 +169,11 @@ class Sheet:
         self.lines = lines
 
 
+def all_in_deck(content: Content, seats: int) -> Unseen:
+    """What was seen of cards at the start of a trading round: nothing."""
+    return Unseen(content.face, _BACKS, [DECK] * content.size, seats)
+
+
 class State:
     """One game.
 
@@ -169,18 +183,13 @@ class State:
     face that the steps are about; limbo: the investigation that is to be aimed yet; room: what is left of an
     insurance limit. to_pass: cards that everybody passes. dump: the dumped deals in their order. countered: the offer
     that `offer` is to answer. sheets: of the rounds that are over.
-
-    What was seen: known[card], a mask of the seats (and of spectators, the bit after the last seat) that know it
-    to be in the hand where it is; batch[card], the number
-    of the shuffle by which it came into the deck; came[card], the moment it came into a hand; moves[card], how it went
-    from hand to hand unseen by some: (moment, from, to, mask of those who had known where it was). clock: moments, one
-    for each exchange of hidden cards.
+    unseen: what was seen in this round of cards that lie face down.
     """
 
     __slots__ = (
-        "active", "after", "batch", "came", "card", "clock", "content", "countered", "deck", "due", "dump", "events",
-        "first", "known", "limbo", "moves", "offer", "opening", "phase", "players", "room", "round", "rules",
-        "seats", "sheets", "shuffles", "steps", "to_pass", "turns", "window",
+        "active", "after", "card", "content", "countered", "deck", "due", "dump", "events",
+        "first", "limbo", "offer", "opening", "phase", "players", "room", "round", "rules",
+        "seats", "sheets", "steps", "to_pass", "turns", "unseen", "window",
     )  # fmt: skip
 
     def __init__(self, content: Content, rules: Rules, seats: int) -> None:
@@ -206,12 +215,7 @@ class State:
         self.offer: Offer | None = None
         self.countered: Offer | None = None
         self.sheets: list[Sheet] = []
-        self.clock = 0
-        self.shuffles = 0
-        self.known = [0] * content.size
-        self.batch = [0] * content.size
-        self.came = [0] * content.size
-        self.moves: dict[int, list[tuple[int, int, int, int]]] = {}
+        self.unseen = all_in_deck(content, seats)
         self.events: list[Event] | None = None
         self.opening: list[Event] = []
 
@@ -227,9 +231,7 @@ class State:
         s.offer = None if self.offer is None else self.offer.clone()
         s.sheets = self.sheets[:]
         s.countered = None if self.countered is None else self.countered.clone()
-        s.clock, s.shuffles = self.clock, self.shuffles
-        s.known, s.batch, s.came = self.known[:], self.batch[:], self.came[:]
-        s.moves = {card: moves[:] for card, moves in self.moves.items()} if self.moves else {}
+        s.unseen = self.unseen.clone()
         s.events = None
         s.opening = []
         return s

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cashbox.engine.unseen import EVERYBODY, OPEN
 from cashbox.games.cash import events as ev
 from cashbox.games.cash import faces as f
 from cashbox.games.cash.events import note
@@ -39,9 +40,8 @@ def _ruin(s: State, seat: int) -> None:
     if p.probe >= 0:
         clear_probe(s, seat)
     gone = [p.license, *([p.taxman] if p.taxman >= 0 else []), *p.ventures, *p.cash, *p.hand]
+    s.unseen.move([(card, seat, OPEN, EVERYBODY) for card in p.hand])
     for card in gone:
-        if s.moves:
-            s.moves.pop(card, None)
         note(s, ev.DUMPED, seat, s.content.face[card])
     s.dump += gone
     p.license = p.taxman = -1

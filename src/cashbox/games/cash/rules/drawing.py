@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cashbox.games.cash import events as ev
 from cashbox.games.cash.events import note
-from cashbox.games.cash.rules.hands import everybody, recognise
+from cashbox.games.cash.state import DECK
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
@@ -19,36 +19,34 @@ if TYPE_CHECKING:
 def draw(s: State, seat: int, count: int, chance: Chance) -> bool:
     """Draw so many cards; False where deck and dumped deals ran out before."""
     drawn: list[int] = []
-    while len(drawn) < count:
-        if not s.deck:
-            _refill(s)
-            if not s.deck:
-                break
-        deck = s.deck
-        at = chance.draw(len(deck))
-        card = deck[at]
-        last = deck.pop()
-        if at < len(deck):
-            deck[at] = last
-        s.players[seat].hand.append(card)
-        s.known[card] = 1 << seat
-        s.came[card] = s.clock
+    while len(drawn) < count and (s.deck or _refill(s)):
+        card = _by_lot(s.deck, chance)
+        s.unseen.deal(card, DECK, seat)
         drawn.append(card)
+    s.players[seat].hand += drawn
     if s.events is not None and drawn:
         note(s, ev.DREW, seat, *[s.content.face[card] for card in drawn])
     return len(drawn) == count
 
 
-def _refill(s: State) -> None:
-    """The dumped deals become the deck."""
+def _by_lot(deck: list[int], chance: Chance) -> int:
+    """Any card of the deck, which leaves it."""
+    at = chance.draw(len(deck))
+    card = deck[at]
+    last = deck.pop()
+    if at < len(deck):
+        deck[at] = last
+    return card
+
+
+def _refill(s: State) -> bool:
+    """The dumped deals become the deck, if there are any."""
     if not s.dump:
-        return
-    s.shuffles += 1
-    for card in s.dump:
-        s.known[card] = 0
-        s.batch[card] = s.shuffles
+        return False
+    s.unseen.bury(s.dump, DECK)
     note(s, ev.REFILLED, -1, len(s.dump))
     s.deck, s.dump = s.dump, []
+    return True
 
 
 def find(s: State, cards: list[int], face: int) -> int:
@@ -60,22 +58,14 @@ def find(s: State, cards: list[int], face: int) -> int:
     return -1
 
 
-def from_hand(s: State, p: Player, face: int) -> int:
+def from_hand(s: State, seat: int, face: int) -> int:
     """A card of this face leaves the hand, for all to see: that cannot be taken back."""
     s.window += 1
-    alike = [card for card in p.hand if s.content.face[card] == face]
-    card = max(alike, key=lambda one: _history(s, one)) if s.moves else alike[0]
-    p.hand.remove(card)
-    if len(alike) > 1:
-        recognise(s, card, alike, everybody(s))
-    if s.moves:
-        s.moves.pop(card, None)
+    hand = s.players[seat].hand
+    card = find(s, hand, face)
+    hand.remove(card)
+    s.unseen.lay_open(card, seat)
     return card
-
-
-def _history(s: State, card: int) -> int:
-    """How much has been seen of a card; of cards alike the best known goes first, since nobody can tell them apart."""
-    return sum(move[3].bit_count() for move in s.moves.get(card, ())) + s.known[card].bit_count()
 
 
 def table_cash(p: Player, card: int) -> None:

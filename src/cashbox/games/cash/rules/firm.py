@@ -30,19 +30,17 @@ def playable(s: State, p: Player, face: int) -> bool:
         return p.license < 0
     if not may_trade(p):
         return False
-    if face == f.STOP or face == f.TAXMAN or f.is_cash(face):
-        return True
     if face == f.VENTURE:
         return cash_of(s, p, s.content.fee[face]) >= 0
     if f.INSURANCE <= face < f.INSURANCE_END:
         return bool(p.cash) and s.content.value[s.content.face[p.cash[0]]] <= s.content.value[face]
-    return False
+    return f.CASH <= face < f.CASH_END or face == f.STOP or face == f.TAXMAN
 
 
 def play(s: State, seat: int, face: int) -> None:
     """Play a card onto the firm; not Stop Trading, which ends the round (see `ending.py`)."""
     p = s.players[seat]
-    card = from_hand(s, p, face)
+    card = from_hand(s, seat, face)
     note(s, ev.PLAYED, seat, face)
     if face == f.LICENSE:
         p.license = card

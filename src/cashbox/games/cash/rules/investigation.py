@@ -32,7 +32,7 @@ def playable(s: State, seat: int) -> bool:
 def begin(s: State, seat: int, face: int) -> None:
     """Play an investigation; whom it is aimed at is asked where there is a choice."""
     found = targets(s, seat)
-    s.limbo = from_hand(s, s.players[seat], face)
+    s.limbo = from_hand(s, seat, face)
     s.card = face
     s.phase = TARGET
     if len(found) == 1:
@@ -60,7 +60,7 @@ def can_settle(p: Player) -> bool:
 def settle(s: State, seat: int) -> None:
     """Play a settlement: the lowest uninsured cash goes, and the investigation with it."""
     p = s.players[seat]
-    s.dump.append(from_hand(s, p, f.SETTLEMENT))
+    s.dump.append(from_hand(s, seat, f.SETTLEMENT))
     note(s, ev.PLAYED, seat, f.SETTLEMENT)
     dump_cash(s, seat, p.cash[0])
     clear_probe(s, seat)

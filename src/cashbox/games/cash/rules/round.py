@@ -12,7 +12,7 @@ from cashbox.games.cash.events import note
 from cashbox.games.cash.options import HAND
 from cashbox.games.cash.rules import score, turn
 from cashbox.games.cash.rules.drawing import draw
-from cashbox.games.cash.state import OVER, STOPPED, State
+from cashbox.games.cash.state import DECK, OVER, STOPPED, State, all_in_deck
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
@@ -33,14 +33,9 @@ def begin(s: State, chance: Chance) -> None:
     """All cards shuffled, licenses and hands dealt, and the first turn begun."""
     s.round += 1
     s.turns = 0
-    s.shuffles = 0
-    s.clock = 0
-    s.moves = {}
     s.dump = []
     s.deck = list(range(s.content.size))
-    s.known = [0] * s.content.size
-    s.batch = [0] * s.content.size
-    s.came = [0] * s.content.size
+    s.unseen = all_in_deck(s.content, s.seats)
     s.window += 1
     note(s, ev.ROUND, s.first, s.round)
     for p in s.players:
@@ -48,6 +43,7 @@ def begin(s: State, chance: Chance) -> None:
     if s.rules.license:  # licenses are the first cards of the deck
         for seat, p in enumerate(s.players):
             p.license = seat
+            s.unseen.lay_open(seat, DECK)
         del s.deck[: s.seats]
     for seat in range(s.seats):
         draw(s, seat, HAND, chance)

@@ -12,7 +12,7 @@ from cashbox.games.cash import events as ev
 from cashbox.games.cash.events import note
 from cashbox.games.cash.options import HAND, OFFERS
 from cashbox.games.cash.rules.drawing import find
-from cashbox.games.cash.rules.hands import hand_over, pick_up, recognise
+from cashbox.games.cash.rules.hands import hand_over, pick_up
 from cashbox.games.cash.state import ANSWER, BUILD, CHOOSE, Offer
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 MOST: Final = HAND
 """Cards that each side of an offer puts in at most, where more could never be brought to an end."""
+_ASK_OF_HAND: Final = (*range(act.ASK_NAMED, act.ASK_HIDDEN + 1),)
 
 
 def wares(p: Player) -> list[int]:
@@ -53,17 +54,15 @@ def legal_build(s: State) -> list[int]:
     o = s.offer
     assert o is not None
     maker, partner = s.players[o.maker], s.players[o.partner]
-    of = s.content.face
-    found = []
+    found: list[int] = []
     if o.counter or o.given() < MOST:
-        hand = {of[card] for card in maker.hand if card not in o.give_named and card not in o.give_hidden}
-        found += [act.GIVE_FIRM + face for face in sorted({of[c] for c in wares(maker) if c not in o.give_firm})]
-        for face in sorted(hand):
-            found += [act.GIVE_NAMED + face, act.GIVE_HIDDEN + face]
+        found += [act.GIVE_FIRM + face for face in _faces(s, wares(maker), o.give_firm)]
+        hand = _faces(s, maker.hand, o.give_named + o.give_hidden)
+        found += [way + face for face in hand for way in (act.GIVE_NAMED, act.GIVE_HIDDEN)]
     if not o.counter or asked(o) < MOST:
-        found += [act.ASK_FIRM + face for face in sorted({of[c] for c in wares(partner) if c not in o.ask_firm})]
+        found += [act.ASK_FIRM + face for face in _faces(s, wares(partner), o.ask_firm)]
         if o.asked_of_hand() < len(partner.hand):
-            found += range(act.ASK_NAMED, act.ASK_HIDDEN + 1)
+            found += _ASK_OF_HAND
     if proposable(s, o):
         found.append(act.PROPOSE)
     if o.counter:
@@ -71,18 +70,27 @@ def legal_build(s: State) -> list[int]:
     return found
 
 
+def _faces(s: State, cards: list[int], put_in: list[int]) -> list[int]:
+    """The faces of cards that are not put in yet, each once."""
+    if not cards:
+        return cards
+    of = s.content.face
+    return sorted({of[card] for card in cards if card not in put_in})
+
+
 def asked(o: Offer) -> int:
     """How many cards the maker wants."""
-    return len(o.ask_firm) + o.asked_of_hand()
+    return len(o.ask_firm) + len(o.ask_named) + o.ask_hidden
 
 
 def proposable(s: State, o: Offer) -> bool:
     """Whether each side gives something and nobody who is not on turn would hold more than seven cards."""
-    if not o.given() or not asked(o):
+    given, wanted = o.given(), asked(o)
+    if not given or not wanted:
         return False
     if o.counter:
-        return len(s.players[o.maker].hand) - len(o.give_named) - len(o.give_hidden) + asked(o) <= HAND
-    return len(s.players[o.partner].hand) - o.asked_of_hand() + o.given() <= HAND
+        return len(s.players[o.maker].hand) - given + len(o.give_firm) + wanted <= HAND
+    return len(s.players[o.partner].hand) - wanted + len(o.ask_firm) + given <= HAND
 
 
 def build(s: State, action: int) -> None:
@@ -110,10 +118,8 @@ def propose(s: State) -> None:
     """Make the offer: its partner sees it, and the named cards of the hand."""
     o = s.offer
     assert o is not None
-    unnamed = [card for card in s.players[o.maker].hand if card not in o.give_named]
-    for card in o.give_named:
-        recognise(s, card, unnamed, 1 << o.partner)
-        s.known[card] |= 1 << o.partner
+    if o.give_named:
+        s.unseen.show(o.give_named, o.maker, 1 << o.maker | 1 << o.partner)
     if not o.counter:
         s.players[o.maker].offers[o.partner] += 1
     if s.events is not None:

@@ -73,12 +73,7 @@ def legal(s: State) -> list[int]:
     p = s.players[s.active]
     of = s.content.face
     found = []
-    seen = 0
-    for card in p.hand:
-        face = of[card]
-        if seen >> face & 1:
-            continue
-        seen |= 1 << face
+    for face in dict.fromkeys([of[card] for card in p.hand]):
         if playable(s, s.active, face):
             found.append(act.PLAY + face)
         found.append(act.DISCARD + face)
@@ -87,11 +82,14 @@ def legal(s: State) -> list[int]:
 
 def playable(s: State, seat: int, face: int) -> bool:
     """Whether a card of this face can be played now, somewhere."""
+    p = s.players[seat]
+    if face == f.SETTLEMENT:
+        return investigation.can_settle(p)
+    if p.license < 0 or p.probe >= 0:
+        return face == f.LICENSE and p.license < 0
     if f.INVESTIGATION <= face < f.INVESTIGATION_END:
         return investigation.playable(s, seat)
-    if face == f.SETTLEMENT:
-        return investigation.can_settle(s.players[seat])
-    return firm.playable(s, s.players[seat], face)
+    return firm.playable(s, p, face)
 
 
 def legal_close(s: State) -> list[int]:
@@ -109,8 +107,7 @@ def play(s: State, face: int, chance: Chance) -> None:
     s.after = CLOSE
     s.phase = CLOSE
     if face == f.STOP:
-        p = s.players[s.active]
-        s.dump.append(from_hand(s, p, face))
+        s.dump.append(from_hand(s, s.active, face))
         note(s, ev.PLAYED, s.active, face)
         trading_round.end(s, STOPPED, chance)
         return
@@ -128,8 +125,7 @@ def discard(s: State, face: int, chance: Chance) -> None:
     if s.after == ACT:
         s.after = CLOSE
     s.phase = s.after
-    p = s.players[s.active]
-    s.dump.append(from_hand(s, p, face))
+    s.dump.append(from_hand(s, s.active, face))
     works = effective(s, s.active, face)
     note(s, ev.DISCARDED, s.active, face, int(works))
     if works and not _effect(s, face, chance):
