@@ -354,7 +354,7 @@ def test_a_hand_of_both_keeps_as_many_of_each() -> None:
 @pytest.mark.parametrize("viewer", [0, SPECTATOR])
 def test_a_card_that_is_dumped_may_be_of_before_or_since(viewer: int) -> None:
     """Seat 1 draws of the new deck, in which there is a license, and discards one. Whether it is the same others cannot
-    see, be it so or not: it may hold another card of the new deck, or none."""
+    see, be it so or not: it may hold another card of the new deck, or none. Samples have both, whichever is true."""
 
     def discarded(held: Which, drawn: int) -> Table:
         t = turn(3).hand(0, "license").hand(1, held, *["not insider"] * 3, *["not organised"] * 3)
@@ -365,7 +365,7 @@ def test_a_card_that_is_dumped_may_be_of_before_or_since(viewer: int) -> None:
     for t in (discarded("license", 0), discarded("not insider", 3)):
         assert t.active == 2
         drawn = Counter(bool({"taxman", 5_000, 10_000} & set(one.held(1))) for one in samples(t, viewer, 300))
-        assert min(drawn[True], drawn[False]) > 2
+        assert min(drawn[True], drawn[False]) > 75
 
 
 def test_a_sample_plays_on_like_the_true_game() -> None:
