@@ -320,4 +320,5 @@ def _ratio(interval: Interval) -> str:
 
 
 def _mean(interval: Interval) -> str:
-    return f"{interval.value:.1f} ({interval.low:.1f} to {interval.high:.1f})"
+    digits = 1 if abs(interval.value) >= 10 else 2
+    return f"{interval.value:.{digits}f} ({interval.low:.{digits}f} to {interval.high:.{digits}f})"

@@ -21,8 +21,8 @@ COMPLETES: Final = "players who complete a project (1 for each)"
 LEADER_WINS: Final = "games won by a leader at half time (1 for each)"
 ORDER: Final = "order in the first round"
 _ORDER: Final = ("first", "second", "third", "fourth")
-_BOUNDS: Final = {ROUNDS: (6.0, 10.0), COMPLETES: (0.9, 1.0)}
-"""Six to ten rounds; every player can complete a project."""
+_BOUNDS: Final = {ROUNDS: (6.0, 10.0), DECISIONS: (60.0, 120.0), COMPLETES: (0.9, 1.0)}
+"""Six to ten rounds; 45 to 60 minutes at a table; every player can complete a project."""
 _CAUGHT: Final = {LEADER_WINS: (0.0, 0.7)}
 """A leader can be caught."""
 
