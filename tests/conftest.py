@@ -1,11 +1,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
-from cashbox import games
+from tests.shelves import among_the_games
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # How long an example takes says more about what else the machine does than about what is tested.
 settings.register_profile("cashbox", deadline=None)
@@ -27,8 +31,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture
-def coins(monkeypatch: pytest.MonkeyPatch) -> str:
+def coins() -> Iterator[str]:
     """The id of the tiny game, which is among the games for the time of one test."""
-    extra = Path(__file__).parent / "extra_games"
-    monkeypatch.setattr(games, "__path__", [*games.__path__, str(extra)])
-    return "coins"
+    with among_the_games(Path(__file__).parent / "extra_games"):
+        yield "coins"

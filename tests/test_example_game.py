@@ -26,6 +26,7 @@ from cashbox.engine.game import SPECTATOR, Game
 from cashbox.engine.journal import dumps
 from cashbox.engine.match import Match
 from tests.server.conftest import Server
+from tests.shelves import among_the_games
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,10 +39,10 @@ RED, WHITE, BLACK = range(3)
 
 
 @pytest.fixture(autouse=True)
-def tulips(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
+def tulips() -> Iterator[Game[Any]]:
     """The rules, found in their folder."""
-    monkeypatch.setattr(games, "__path__", [*games.__path__, str(FOLDER)])
-    return games.load("tulips")
+    with among_the_games(FOLDER):
+        yield games.load("tulips")
 
 
 def environment(**more: str) -> dict[str, str]:

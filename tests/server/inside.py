@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox import games
 from cashbox.server.clock import Clock
 from cashbox.server.services import Services
 from cashbox.server.settings import Settings
 from cashbox.server.store import Store
 from cashbox.server.wire import NewTable, SeatWish, Sit
+from tests.shelves import among_the_games
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Iterator
 
     from cashbox.server.records import Guest
     from cashbox.server.table import LiveTable
@@ -78,7 +78,7 @@ async def settled() -> None:
 
 
 @pytest.fixture
-def votes(monkeypatch: pytest.MonkeyPatch) -> str:
+def votes() -> Iterator[str]:
     """The id of the tiny game whose bids lapse."""
-    monkeypatch.setattr(games, "__path__", [*games.__path__, str(Path(__file__).parent / "shelf")])
-    return "votes"
+    with among_the_games(Path(__file__).parent / "shelf"):
+        yield "votes"
