@@ -17,11 +17,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cashbox.engine.chance import Chance, SeededChance
+from cashbox.engine.game import SPECTATOR
 from cashbox.engine.unseen import EVERYBODY, OPEN
 from cashbox.games.cash import seen
 from cashbox.games.cash import state as st
 from cashbox.games.cash.content import Content, read_data
 from cashbox.games.cash.game import Cash
+from tests.tables import AnyTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,7 +51,6 @@ CASH = (5_000, 10_000, 25_000, 50_000, 75_000, 150_000)
 CRIMES = ("corruption", "insider", "laundering", "organised")
 FILLERS = ("license", "not corruption", "not insider", "not laundering", "not organised", "settlement")
 """Cards that do nothing in a hand, neither discarded nor at the end of a round."""
-SPECTATOR = -1
 
 
 @cache
@@ -84,11 +85,11 @@ class Top(Chance):
         return n - 1
 
 
-class Table:
+class Table(AnyTable):
     """A game at some moment. Every `do` goes through the legal list, as a guest's would."""
 
     def __init__(self, seats: int, options: dict[str, Any] | None = None, seed: int | str = 1) -> None:
-        self.game = game()
+        self.game: Cash = game()
         self.tables = self.game.tables
         self.chance: Chance = SeededChance(seed)
         options = self.game.check_options(options or {}, seats)
@@ -397,17 +398,6 @@ class Table:
         outcome = self.game.outcome(self.state)
         assert outcome is not None
         return list(outcome.scores)
-
-    def winners(self) -> list[int]:
-        """The seats that won."""
-        outcome = self.game.outcome(self.state)
-        assert outcome is not None
-        return list(outcome.winners)
-
-    def said(self, seat: int = SPECTATOR) -> list[str]:
-        """What a viewer has been told since the log was last emptied."""
-        lines = [self.game.narrate(event, seat, self.names) for event in self.log]
-        return [line for line in lines if line is not None]
 
     def cards(self) -> list[int]:
         """Every card of the table, wherever it is."""

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.cash.helpers import SPECTATOR, Table, turn
+from cashbox.engine.game import SPECTATOR
+from tests.cash.helpers import Table, turn
 from tests.cash.playing import play
 
 if TYPE_CHECKING:

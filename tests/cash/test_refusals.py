@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.game import GameError
+from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.match import Match
 from cashbox.games.cash import actions as act
-from tests.cash.helpers import CARDS, SPECTATOR, Table, game, turn
+from tests.cash.helpers import CARDS, Table, game, turn
 from tests.cash.playing import play
 
 Made = Callable[[], Table]

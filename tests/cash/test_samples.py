@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.engine.chance import ScriptedChance, SeededChance
-from tests.cash.helpers import SPECTATOR, Table, Top, Which, names, turn
+from cashbox.engine.game import SPECTATOR
+from tests.cash.helpers import Table, Top, Which, names, turn
 from tests.cash.playing import play
 
 if TYPE_CHECKING:

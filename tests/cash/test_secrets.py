@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.cash.helpers import SPECTATOR, Table, Which, game, turn
+from cashbox.engine.game import SPECTATOR
+from tests.cash.helpers import Table, Which, game, turn
 from tests.cash.playing import play
 
 if TYPE_CHECKING:

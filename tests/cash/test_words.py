@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.cash.helpers import SPECTATOR, Table, turn
+from cashbox.engine.game import SPECTATOR
+from tests.cash.helpers import Table, turn
 
 Made = Callable[[], Table]
 

@@ -19,18 +19,19 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cashbox.engine.chance import Chance, SeededChance
+from cashbox.engine.game import SPECTATOR
 from cashbox.engine.unseen import EVERYBODY, OPEN, Unseen
 from cashbox.games.consultants import state as st
 from cashbox.games.consultants.content import COLOURS, USUAL, Content, read_data
 from cashbox.games.consultants.game import Consultants
 from cashbox.games.consultants.rules import desks
+from tests.tables import AnyTable
 
 if TYPE_CHECKING:
     from cashbox.games.consultants.state import Player, State
     from cashbox.games.consultants.view import Boss, Costs, Mine, Place, View
 
 Form = dict[str, Any]
-SPECTATOR = -1
 REGULAR = ["red", "yellow", "green", "blue*"]
 INTERNATIONAL = ["red", "yellow*", "green", "blue", "violet*"]
 GOLD = [10, 7, 5, 3, 2]
@@ -88,13 +89,13 @@ class Last(Chance):
         return n - 1
 
 
-class Table:
+class Table(AnyTable):
     """A game at some moment. Every `do` goes through the legal list, as a guest's would."""
 
     def __init__(
         self, seats: int, options: dict[str, Any] | None = None, seed: int = 1, rules: Consultants | None = None
     ) -> None:
-        self.game = rules or game()
+        self.game: Consultants = rules or game()
         self.tables = self.game.tables
         self.chance: Chance = SeededChance(seed)
         options = self.game.check_options(options or {}, seats)
@@ -355,16 +356,6 @@ class Table:
     def worths(self) -> list[int]:
         """Money less debt of each player."""
         return [boss.money - boss.debt for boss in self.view().players]
-
-    def winners(self) -> list[int]:
-        outcome = self.game.outcome(self.state)
-        assert outcome is not None
-        return list(outcome.winners)
-
-    def said(self, seat: int = SPECTATOR) -> list[str]:
-        """What a viewer has been told since the log was last emptied."""
-        lines = [self.game.narrate(event, seat, self.names) for event in self.log]
-        return [line for line in lines if line is not None]
 
     def cards(self) -> list[int]:
         """Every consultant, wherever it is."""

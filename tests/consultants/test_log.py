@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.consultants.helpers import SPECTATOR, Table, consultant, work
+from cashbox.engine.game import SPECTATOR
+from tests.consultants.helpers import Table, consultant, work
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cashbox.engine.game import GameError
-from tests.consultants.helpers import SPECTATOR, Table, consultant, game, work
+from cashbox.engine.game import SPECTATOR, GameError
+from tests.consultants.helpers import Table, consultant, game, work
 from tests.refusals import refused
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cashbox.engine.chance import SeededChance
-from tests.consultants.helpers import KINDS, SPECTATOR, Table, consultant, work
+from cashbox.engine.game import SPECTATOR
+from tests.consultants.helpers import KINDS, Table, consultant, work
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

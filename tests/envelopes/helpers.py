@@ -24,6 +24,7 @@ from cashbox.games.envelopes.content import Content, read_data
 from cashbox.games.envelopes.game import Envelopes
 from cashbox.games.envelopes.rules import flow, sign
 from cashbox.games.envelopes.rules.mats import bring_into_play
+from tests.tables import AnyTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -163,7 +164,7 @@ def _number(which: int | str) -> int:
     return which if isinstance(which, int) else card(which)
 
 
-class Table:
+class Table(AnyTable):
     """A game at some moment. Every `do` goes through the legal list, as a guest's would."""
 
     def __init__(self, rules: Envelopes, seats: int, options: Mapping[str, Any] | None = None, seed: int = 1) -> None:
@@ -492,17 +493,6 @@ class Table:
     def sheet(self, seat: int, source: str) -> list[tuple[int, int]]:
         """The entries of a source on a score sheet: (what it refers to, stars)."""
         return [(entry.ref, entry.stars) for entry in self.mat(seat).sheet if entry.source == source]
-
-    def said(self, seat: int = -1) -> list[str]:
-        """What a viewer has been told since the start."""
-        lines = [self.game.narrate(event, seat, self.names) for event in self.log]
-        return [line for line in lines if line is not None]
-
-    def winners(self) -> list[int]:
-        """The seats that won; none where nobody at the table did."""
-        outcome = self.game.outcome(self.state)
-        assert outcome is not None
-        return list(outcome.winners)
 
     def winner(self) -> int:
         (seat,) = self.winners()

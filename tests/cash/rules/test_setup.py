@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cashbox.engine.chance import ScriptedChance, SeededChance
-from tests.cash.helpers import SPECTATOR, Table, face, game, new_game, turn
+from cashbox.engine.game import SPECTATOR
+from tests.cash.helpers import Table, face, game, new_game, turn
 
 SEATS = range(2, 9)
 
