@@ -245,6 +245,17 @@ def test_what_others_are_shown_without_ones_knowing_changes_no_sample() -> None:
         assert sampled(True, seed) == sampled(False, seed)
 
 
+def test_a_copy_is_sure_of_what_happened_to_it_alone() -> None:
+    unseen = fresh()
+    unseen.move([(0, DECK, 0, 1)])
+    unseen.show([0], 0, 1 << 1)
+    assert unseen.shown(1, 0) == [0]
+    copy = unseen.clone()
+    copy.move([(0, 0, DECK, 1)])
+    assert copy.shown(1, 0) == []
+    assert unseen.shown(1, 0) == [0]
+
+
 def test_who_sees_two_alike_together_is_sure_of_two_and_of_one_when_one_goes() -> None:
     unseen = fresh()
     unseen.move([(0, DECK, 0, 1), (1, DECK, 0, 1), (2, DECK, 0, 1)])
