@@ -34,7 +34,7 @@ def playable(s: State, p: Player, face: int) -> bool:
         return cash_of(s, p, s.content.fee[face]) >= 0
     if f.INSURANCE <= face < f.INSURANCE_END:
         return bool(p.cash) and s.content.value[s.content.face[p.cash[0]]] <= s.content.value[face]
-    return f.CASH <= face < f.CASH_END or face == f.STOP or face == f.TAXMAN
+    return f.is_cash(face) or face == f.STOP or face == f.TAXMAN
 
 
 def play(s: State, seat: int, face: int) -> None:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 MOST: Final = HAND
 """Cards that each side of an offer puts in at most, where more could never be brought to an end."""
-_ASK_OF_HAND: Final = (*range(act.ASK_NAMED, act.ASK_HIDDEN + 1),)
 
 
 def wares(p: Player) -> list[int]:
@@ -62,7 +61,7 @@ def legal_build(s: State) -> list[int]:
     if not o.counter or asked(o) < MOST:
         found += [act.ASK_FIRM + face for face in _faces(s, wares(partner), o.ask_firm)]
         if o.asked_of_hand() < len(partner.hand):
-            found += _ASK_OF_HAND
+            found += range(act.ASK_NAMED, act.ASK_HIDDEN + 1)
     if proposable(s, o):
         found.append(act.PROPOSE)
     if o.counter:
@@ -72,25 +71,22 @@ def legal_build(s: State) -> list[int]:
 
 def _faces(s: State, cards: list[int], put_in: list[int]) -> list[int]:
     """The faces of cards that are not put in yet, each once."""
-    if not cards:
-        return cards
     of = s.content.face
     return sorted({of[card] for card in cards if card not in put_in})
 
 
 def asked(o: Offer) -> int:
     """How many cards the maker wants."""
-    return len(o.ask_firm) + len(o.ask_named) + o.ask_hidden
+    return len(o.ask_firm) + o.asked_of_hand()
 
 
 def proposable(s: State, o: Offer) -> bool:
     """Whether each side gives something and nobody who is not on turn would hold more than seven cards."""
-    given, wanted = o.given(), asked(o)
-    if not given or not wanted:
+    if not o.given() or not asked(o):
         return False
     if o.counter:
-        return len(s.players[o.maker].hand) - given + len(o.give_firm) + wanted <= HAND
-    return len(s.players[o.partner].hand) - wanted + len(o.ask_firm) + given <= HAND
+        return len(s.players[o.maker].hand) - len(o.give_named) - len(o.give_hidden) + asked(o) <= HAND
+    return len(s.players[o.partner].hand) - o.asked_of_hand() + o.given() <= HAND
 
 
 def build(s: State, action: int) -> None:

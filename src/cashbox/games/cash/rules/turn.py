@@ -85,8 +85,6 @@ def playable(s: State, seat: int, face: int) -> bool:
     p = s.players[seat]
     if face == f.SETTLEMENT:
         return investigation.can_settle(p)
-    if p.license < 0 or p.probe >= 0:
-        return face == f.LICENSE and p.license < 0
     if f.INVESTIGATION <= face < f.INVESTIGATION_END:
         return investigation.playable(s, seat)
     return firm.playable(s, p, face)
