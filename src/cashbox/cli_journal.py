@@ -25,7 +25,7 @@ MOST_BYTES: Final = 64 * 2**20
 def replay(file: Path, seat: int | None) -> None:
     """Print a game as sentences as a seat saw it; with None as a spectator, and with everything once it is over."""
     journal = read_journal(file)
-    match = Match.replay(games.load(journal.header.game, journal.content), journal)
+    match = Match.replay(games.load_for(journal), journal)
     names = journal.header.players
     if seat is not None and not 0 <= seat < len(names):
         raise GameError("unknown-seat", f"There is no seat {seat}; the seats are 0 to {len(names) - 1}.")
@@ -51,7 +51,7 @@ def verify(file: Path) -> None:
         altered.append(str(error))
         journal = journals.loads(data, summed=False)
     header = journal.header
-    report = verification.verify(journal, lambda content: games.load(header.game, content))
+    report = verification.verify(journal, games.load_for)
     faults = [*altered, *report.faults]
     if faults:
         raise GameError("not-verified", printable(" ".join(faults)))

@@ -84,7 +84,7 @@ class Table:
 def play(file: Path, seed: int) -> None:
     """Open a journal where it stops. seed: of what chance answers from there on."""
     journal = read_journal(file)
-    game = games.load(journal.header.game, journal.content)
+    game = games.load_for(journal)
     if journal.header.comment:
         print(printable(journal.header.comment))
     Table(Match.resume(game, journal, SeededChance(f"{seed}/{journal.drawn}"))).run()

@@ -20,7 +20,7 @@ def journal() -> Journal:
 
 
 def test_an_honest_game() -> None:
-    report = verify(journal(), Tiny.load)
+    report = verify(journal(), Tiny.of)
     assert report.ok
     assert report.entries == len(journal().entries) - 1
     assert report.draws == journal().drawn > 11
@@ -56,7 +56,7 @@ def loaded_draw() -> tuple[Journal, int]:
 
 def test_a_changed_draw_is_named() -> None:
     found, at = loaded_draw()
-    faults = verify(found, Tiny.load).faults
+    faults = verify(found, Tiny.of).faults
     assert faults[0].startswith(f"Entry {at}, draw 11: the journal has ")
 
 
@@ -75,7 +75,7 @@ def test_a_changed_draw_is_named() -> None:
     ],
 )
 def test_frauds(found: Journal, sentence: str) -> None:
-    report = verify(found, Tiny.load)
+    report = verify(found, Tiny.of)
     assert not report.ok
     assert any(sentence in fault for fault in report.faults), report.faults
 
@@ -90,7 +90,7 @@ def test_nobody_without_a_seat_has_a_share_in_the_draws() -> None:
         seat = next(seat for seat in range(2) if match.legal(seat))
         match.act(seat, [match.legal(seat)[-1]])
     match.finish(secret.hex())
-    assert verify(match.journal, Tiny.load).faults == (
+    assert verify(match.journal, Tiny.of).faults == (
         "There are 3 nonces for 2 seats: somebody without a seat had a share in the draws.",
     )
 
@@ -100,4 +100,4 @@ def test_a_short_secret_is_no_secret() -> None:
     found.header = msgspec.structs.replace(
         found.header, commitment="6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d"
     )
-    assert "of no use" in verify(found, Tiny.load).faults[0]
+    assert "of no use" in verify(found, Tiny.of).faults[0]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cashbox.engine.chance import Chance
+    from cashbox.engine.journal import Journal
 
 LOW, HIGH, STORE, DRAW, PASS = range(5)
 FORMS: Final[list[dict[str, Any]]] = [
@@ -90,6 +91,10 @@ class Tiny(Game[State]):
     @classmethod
     def load(cls, content: dict[str, Any]) -> Tiny:
         return cls(len(content["coins"]))
+
+    @classmethod
+    def of(cls, journal: Journal) -> Tiny:
+        return cls.load(journal.content)
 
     def start(self, options: Mapping[str, Any], seats: int, chance: Chance) -> State:
         state = State()

@@ -312,7 +312,7 @@ def test_a_table_of_before_lets_nothing_lapse(tmp_path: Path) -> None:
         async with serving(tmp_path, clock) as services:
             table, maker, _ = await offered(services)
         with contextlib.closing(sqlite3.connect(tmp_path / "cashbox.db")) as database:
-            for column in ("entries DROP COLUMN lapses", "tables DROP COLUMN lapse"):
+            for column in ("entries DROP COLUMN lapses", "tables DROP COLUMN lapse", "tables DROP COLUMN edition"):
                 database.execute(f"ALTER TABLE {column}")
             for name in ("chat", "mutes"):
                 database.execute(f"DROP TABLE {name}")

@@ -123,6 +123,7 @@ def _keep(
             seats=seats,
             players=players,
             content_hash=game.content_hash,
+            edition=game.edition,
         )
         journal = Journal(header, game.content, [Entry(0)])
     comment = f"{error} -- play again with seed {seed!r}, {seats} seats, a thorough look every {every} entries"

@@ -103,7 +103,8 @@ class About(msgspec.Struct, frozen=True):
     different numbers of players may share an id. A set's name is the `Option.group` that it is offered in.
     unattended: options that tables set where nobody sits (simulations, bots among themselves) unless told otherwise, so
     that they end; brief: the greatest values of such options for play at random, which gets nowhere by itself. lapses:
-    `Game.lapse` gives an action at times, so a table may set how long an answer is waited for.
+    `Game.lapse` gives an action at times, so a table may set how long an answer is waited for. edition: the newest
+    edition of its rules, which new tables are played by; each from 1 on can still be played.
     """
 
     id: str
@@ -120,6 +121,7 @@ class About(msgspec.Struct, frozen=True):
     unattended: dict[str, bool | int | str] = {}
     brief: dict[str, int] = {}
     lapses: bool = False
+    edition: int = 1
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -134,15 +136,17 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Game(ABC, Generic[S]):
-    """One game's rules, bound to one content (cards, map...). Holds no state of any table.
+    """One game's rules, bound to one content (cards, map...) and one edition. Holds no state of any table.
 
     about: what it is. content: the data it was made from, as plain JSON values, enough for `load` to make the same
-    Game again. content_hash: SHA-256 (hex) of its canonical JSON. bound: no complete game has more actions than this.
+    Game again. content_hash: SHA-256 (hex) of its canonical JSON. edition: of the rules, 1 to `about.edition`. bound:
+    no complete game has more actions than this.
     """
 
     about: About
     content: dict[str, Any]
     content_hash: str
+    edition: int = 1
     bound: int
 
     # -- the four verbs ------------------------------------------------------------------------------------------

@@ -41,9 +41,10 @@ class JournalError(GameError):
 class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag="header"):
     """What stands before the first entry.
 
-    options: complete, as `Game.check_options` returns them. players: names by seat. content_hash: see `content_hash`.
-    commitment: SHA-256 (hex) of the secret behind the chance of a live game, else empty. nonces: what the seats mixed
-    into it. comment: a remark for people, e.g. what a fuzzer found.
+    edition: of the rules that the game is played by; where a header has none it is the first. options: complete, as
+    `Game.check_options` returns them. players: names by seat. content_hash: see `content_hash`. commitment: SHA-256
+    (hex) of the secret behind the chance of a live game, else empty. nonces: what the seats mixed into it. comment: a
+    remark for people, e.g. what a fuzzer found.
     """
 
     format: int
@@ -55,6 +56,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     commitment: str = ""
     nonces: tuple[str, ...] = ()
     comment: str = ""
+    edition: int = 1
 
 
 class Content(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="content"):
@@ -209,6 +211,8 @@ def _check_header(header: Header) -> None:
         fault = f"format {header.format} is not known here, only format {FORMAT}"
     elif not 1 <= header.seats <= MOST_SEATS:
         fault = f"{header.seats} is not a number of seats"
+    elif header.edition < 1:
+        fault = f"{header.edition} is not the number of an edition of the rules"
     elif len(header.players) != header.seats:
         fault = f"{len(header.players)} players are named for {header.seats} seats"
     elif not _SHA256.fullmatch(header.content_hash):

@@ -101,6 +101,7 @@ class Match(Generic[S]):
             content_hash=game.content_hash,
             commitment=commitment,
             nonces=tuple(nonces),
+            edition=game.edition,
         )
         return cls(game, Journal(header, game.content, [Entry(0, chance=tuple(recorder.drawn))]), state, chance)
 
@@ -116,6 +117,9 @@ class Match(Generic[S]):
             raise JournalError(f"The journal is of the game {header.game!r}, not of {game.about.id!r}.")
         if header.content_hash != game.content_hash:
             raise JournalError("The journal was played with other content than this game has.")
+        if header.edition != game.edition:
+            found = f"edition {header.edition} of the rules, and this game by edition {game.edition}"
+            raise JournalError(f"The journal is played by {found}.")
         state = _deal_again(game, journal)
         match = cls(game, Journal(header, journal.content, journal.entries[:1]), state, NoChance())
         for entry in journal.entries[1:] if upto is None else journal.entries[1 : max(upto, 0) + 1]:

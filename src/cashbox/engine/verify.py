@@ -32,10 +32,10 @@ class Report(msgspec.Struct, frozen=True):
         return not self.faults
 
 
-def verify(journal: Journal, load: Callable[[dict[str, Any]], Game[Any]]) -> Report:
+def verify(journal: Journal, load: Callable[[Journal], Game[Any]]) -> Report:
     """Check every draw against the revealed secret, and every entry against the rules.
 
-    load: makes the game of a journal's content.
+    load: makes the game that a journal was played with, by its content and its edition of the rules.
     """
     faults: list[str] = []
     if journal.end is None:
@@ -50,7 +50,7 @@ def verify(journal: Journal, load: Callable[[dict[str, Any]], Game[Any]]) -> Rep
     if nonces > seats:
         faults.append(f"There are {nonces} nonces for {seats} seats: somebody without a seat had a share in the draws.")
     try:
-        match = Match.replay(load(journal.content), journal)
+        match = Match.replay(load(journal), journal)
         if journal.end is None and match.over:
             faults.append("The game is over, but the journal does not say how it ended.")
     except GameError as error:

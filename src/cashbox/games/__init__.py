@@ -1,10 +1,10 @@
 """The games there are. Each is a folder beside this file, in a folder that CASHBOX_GAMES names, or an installed package
 that says so by an entry point of the group "cashbox.games"; adding one touches nothing outside it.
 
-A game's folder has `about.py` with `ABOUT` (what the lobby needs), `game.py` with `load(content=None)` (the rules) and,
-where it brings bots of its own, `bot.py` with `BOTS` (bot classes by name); where it says how it wants to be measured,
-`balance.py` with `MEASURES`. How it is played stands in `help.md`, or comes from `help.py` with `page(mode)`, a
-page for each mode.
+A game's folder has `about.py` with `ABOUT` (what the lobby needs), `game.py` with `load(content=None)` (the rules;
+where they have more than one edition, `load(content=None, edition=None)`) and, where it brings bots of its own,
+`bot.py` with `BOTS` (bot classes by name); where it says how it wants to be measured, `balance.py` with `MEASURES`. How
+it is played stands in `help.md`, or comes from `help.py` with `page(mode)`, a page for each mode.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from cashbox.engine.bot import Bot
     from cashbox.engine.game import About, Game
     from cashbox.engine.help import Page
+    from cashbox.engine.journal import Journal
     from cashbox.engine.measure import Measures
 
 SETTING: Final = "CASHBOX_GAMES"
@@ -43,15 +44,22 @@ def about_game(game_id: str) -> About:
     return _find(game_id)[1]
 
 
-def load(game_id: str, content: dict[str, Any] | None = None) -> Game[Any]:
-    """The rules of a game, bound to `content` as a journal keeps it, by default to the game's own.
+def load(game_id: str, content: dict[str, Any] | None = None, edition: int | None = None) -> Game[Any]:
+    """The rules of a game, bound to `content` as a journal keeps it, by default to the game's own, and to an edition of
+    the rules, by default the newest.
 
-    GameError("unknown-game"), or ("bad-content") in a sentence that names what is wrong in the data.
+    GameError("unknown-game"), ("unknown-edition"), or ("bad-content") in a sentence that names what is wrong in the
+    data.
     """
     package, found = _find(game_id)
+    if edition is not None and not 1 <= edition <= found.edition:
+        known = f"editions 1 to {found.edition}" if found.edition > 1 else "edition 1"
+        raise GameError(
+            "unknown-edition", f"{found.name} can be played by {known} of its rules here, not by {edition}."
+        )
     module = importlib.import_module(f"{package}.game")
     try:
-        game: Game[Any] = module.load(content)
+        game: Game[Any] = module.load(content, edition) if found.edition > 1 else module.load(content)
     except GameError:
         raise
     except (ValueError, LookupError, TypeError, AttributeError) as error:
@@ -59,6 +67,12 @@ def load(game_id: str, content: dict[str, Any] | None = None) -> Game[Any]:
             raise
         raise GameError("bad-content", f"The content of {found.name} cannot be used: {error}") from error
     return game
+
+
+def load_for(journal: Journal) -> Game[Any]:
+    """The rules that a journal was played by, with its content. GameError as `load`."""
+    header = journal.header
+    return load(header.game, journal.content, header.edition)
 
 
 def own_bots(game_id: str) -> dict[str, type[Bot]]:

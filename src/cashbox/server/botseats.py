@@ -110,6 +110,7 @@ class BotSeats:
         question = Question(
             game=record.game,
             content_hash=record.content_hash,
+            edition=record.edition,
             content=b"",
             bot=record.seats[seat].bot,
             seat=seat,

@@ -123,6 +123,7 @@ class House:
             changed=now,
             seats=self._seats(guest, wish.seats, wish.nonce, game.about.id),
             lapse=patience(game.about, wish.lapse, company=any(seat.kind == "open" for seat in wish.seats)),
+            edition=game.edition,
         )
         record, match = _started(record, game)
         content = await self._shelf.content(record.game, record.content_hash)
@@ -256,7 +257,7 @@ class House:
             stored = await self._store.table(table_id)
             if stored is not None:
                 record = stored.record
-                game = await self._shelf.game(record.game, record.content_hash)
+                game = await self._shelf.game(record.game, record.content_hash, record.edition)
                 match = await asyncio.to_thread(_resumed, record, game, stored.entries) if stored.entries else None
                 table = self._place(record, game, stored)
                 if match is not None:
@@ -309,6 +310,7 @@ def _resumed(record: TableRecord, game: Game[Any], entries: list[Entry]) -> Matc
         content_hash=record.content_hash,
         commitment=commit(record.secret),
         nonces=nonces,
+        edition=record.edition,
     )
     journal = Journal(header, game.content, entries)
     return Match.resume(game, journal, LiveChance(record.secret, nonces, journal.drawn))

@@ -141,6 +141,7 @@ def _record(row: Any, seats: list[SeatRecord]) -> TableRecord:
         seats=tuple(seats),
         outcome=_outcome.decode(row.outcome) if row.outcome else None,
         lapse=row.lapse,
+        edition=row.edition,
     )
 
 

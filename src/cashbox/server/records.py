@@ -30,7 +30,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
 
 class TableRecord(msgspec.Struct, frozen=True):
     """A table but for its journal. host: a guest's id; options: complete; secret: what chance comes from; made,
-    changed: seconds since 1970; lapse: seconds that an answer is waited for, 0: for ever."""
+    changed: seconds since 1970; lapse: seconds that an answer is waited for, 0: for ever; edition: of the rules."""
 
     id: str
     game: str
@@ -48,6 +48,7 @@ class TableRecord(msgspec.Struct, frozen=True):
     seats: tuple[SeatRecord, ...]
     outcome: Outcome | None = None
     lapse: int = 0
+    edition: int = 1
 
     def seat_of(self, guest: Guest | None) -> int | None:
         """The seat that a guest has here."""

@@ -57,11 +57,12 @@ TABLES: Final = Table(
     Column("changed", BigInteger, nullable=False),
     Column("outcome", Text),
     Column("lapse", Integer, nullable=False, server_default="0"),
+    Column("edition", Integer, nullable=False, server_default="1"),
     Index("tables_by_status", "status", "listed", "changed"),
     Index("tables_by_host", "host"),
 )
 """options, outcome: JSON. changed: when a seat or the status last did; entries have their own times. lapse: seconds
-that an answer is waited for, 0: for ever."""
+that an answer is waited for, 0: for ever. edition: of the rules that the table is played by."""
 
 SEATS: Final = Table(
     "seats",

@@ -1,4 +1,5 @@
-"""The games that can be played here: what the lobby says of them, and their rules, loaded once for each content."""
+"""The games that can be played here: what the lobby says of them, and their rules, loaded once for each content and
+edition."""
 
 from __future__ import annotations
 
@@ -19,13 +20,13 @@ _json = msgspec.json.Encoder(order="sorted").encode
 
 
 class Shelf:
-    """Games by id and by (id, content hash)."""
+    """Games by id, and by content hash and edition of the rules."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self.infos = {about.id: _info(about.id) for about in games.about()}
         self._current: dict[str, Game[Any]] = {}
-        self._games: dict[str, Game[Any]] = {}
+        self._games: dict[tuple[str, int], Game[Any]] = {}
         self._contents: dict[str, bytes] = {}
         self._loading = asyncio.Lock()
 
@@ -43,21 +44,21 @@ class Shelf:
         async with self._loading:
             if game not in self._current:
                 loaded = await asyncio.to_thread(games.load, game)
-                self._current[game] = self._games[loaded.content_hash] = loaded
+                self._current[game] = self._games[loaded.content_hash, loaded.edition] = loaded
             return self._current[game]
 
-    async def game(self, game: str, content_hash: str) -> Game[Any]:
-        """The rules of a game with the content that a table was made with; Refusal ("no-such-content")."""
-        found = self._games.get(content_hash)
+    async def game(self, game: str, content_hash: str, edition: int) -> Game[Any]:
+        """The rules of a game with the content and the edition that a table was made with; Refusal
+        ("no-such-content")."""
+        wanted = content_hash, edition
+        found = self._games.get(wanted)
         if found is not None and found.about.id == game:
             return found
-        if (await self.current(game)).content_hash != content_hash:
-            body = await self.content(game, content_hash)
-            async with self._loading:
-                if content_hash not in self._games:
-                    content = msgspec.json.decode(body)
-                    self._games[content_hash] = await asyncio.to_thread(games.load, game, content)
-        return self._games[content_hash]
+        body = await self.content(game, content_hash)
+        async with self._loading:
+            if wanted not in self._games:
+                self._games[wanted] = await asyncio.to_thread(games.load, game, msgspec.json.decode(body), edition)
+        return self._games[wanted]
 
     async def content(self, game: str, content_hash: str) -> bytes:
         """A content as JSON; Refusal ("no-such-content") where no table was made with it and no new one would be."""

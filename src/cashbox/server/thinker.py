@@ -23,11 +23,13 @@ if TYPE_CHECKING:
 
 
 class Question(msgspec.Struct):
-    """view: a pickled view of the seat; seed: of the bot's own chance; content: JSON, empty where this process has it;
-    seconds: after which this process ends itself, should nobody be left to do so."""
+    """view: a pickled view of the seat; seed: of the bot's own chance; edition: of the rules; content: JSON, empty
+    where this process has the game already; seconds: after which this process ends itself, should nobody be left to do
+    so."""
 
     game: str
     content_hash: str
+    edition: int
     content: bytes
     bot: str
     seat: int
@@ -35,6 +37,11 @@ class Question(msgspec.Struct):
     view: bytes
     legal: list[int]
     seconds: int
+
+    @property
+    def rules(self) -> tuple[str, int]:
+        """Which rules it is about: the hash of their content, and the edition."""
+        return self.content_hash, self.edition
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -51,7 +58,7 @@ def main() -> None:
     os.nice(5)
     incoming, outgoing = sys.stdin.buffer, os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
-    known: dict[str, Game[Any]] = {}
+    known: dict[tuple[str, int], Game[Any]] = {}
     decode, encode = msgspec.msgpack.Decoder(Question).decode, msgspec.msgpack.Encoder().encode
     while (message := _read(incoming)) is not None:
         question = decode(message)
@@ -74,12 +81,12 @@ def _read(stream: IO[bytes]) -> bytes | None:
     return body if len(body) == size else None
 
 
-def _think(known: dict[str, Game[Any]], question: Question) -> Answer:
+def _think(known: dict[tuple[str, int], Game[Any]], question: Question) -> Answer:
     try:
-        game = known.get(question.content_hash)
+        game = known.get(question.rules)
         if game is None:
-            game = games.load(question.game, msgspec.json.decode(question.content))
-            known[question.content_hash] = game
+            game = games.load(question.game, msgspec.json.decode(question.content), question.edition)
+            known[question.rules] = game
         bot = bots.make(question.bot, game, question.seat, SeededChance(question.seed))
         view = pickle.loads(question.view) if bot.needs_view else None  # noqa: S301 (from the process that made this one)
         action = bot.choose(view, question.legal)

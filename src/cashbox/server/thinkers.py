@@ -39,7 +39,7 @@ class _Mind:
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
-        self.known: set[str] = set()
+        self.known: set[tuple[str, int]] = set()
         self.used = time.monotonic()
 
     async def ask(self, question: Question) -> Answer:
@@ -49,7 +49,7 @@ class _Mind:
         self.process.stdin.write(struct.pack("!I", len(body)) + body)
         await self.process.stdin.drain()
         size = struct.unpack("!I", await self.process.stdout.readexactly(4))[0]
-        self.known.add(question.content_hash)
+        self.known.add(question.rules)
         return _decode(await self.process.stdout.readexactly(size))
 
     def end(self) -> None:
@@ -77,7 +77,7 @@ class Thinkers:
         """
         mind = await self._take()
         try:
-            if question.content_hash not in mind.known:
+            if question.rules not in mind.known:
                 question = msgspec.structs.replace(question, content=await content())
             question = msgspec.structs.replace(question, seconds=int(self._seconds * 2) + 1)
             answer = await asyncio.wait_for(mind.ask(question), self._seconds)
