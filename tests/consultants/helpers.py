@@ -24,6 +24,7 @@ from cashbox.engine.unseen import EVERYBODY, OPEN, Unseen
 from cashbox.games.consultants import state as st
 from cashbox.games.consultants.content import COLOURS, USUAL, Content, read_data
 from cashbox.games.consultants.game import Consultants
+from cashbox.games.consultants.options import EDITION
 from cashbox.games.consultants.rules import desks
 from tests.tables import AnyTable
 
@@ -62,9 +63,9 @@ def plain_data() -> dict[str, Any]:
 
 
 @cache
-def game() -> Consultants:
+def game(edition: int = EDITION) -> Consultants:
     """The game with projects that are all alike."""
-    return Consultants(Content(plain_data()))
+    return Consultants(Content(plain_data()), edition)
 
 
 @cache
@@ -385,10 +386,13 @@ def work(
     deadlines: bool = False,
     innovation: bool = False,
     rules: Consultants | None = None,
+    edition: int = EDITION,
 ) -> Table:
     """Phase 3 of the second round, the start player on turn; a quiet event now and in the rounds to come. Everybody has
     a consultant that fits no desk of a regular project, so that nobody passes unasked."""
-    t = Table(seats, {"mode": "real", "deadlines": deadlines, "innovation": innovation}, rules=rules).clear()
+    t = Table(
+        seats, {"mode": "real", "deadlines": deadlines, "innovation": innovation}, rules=rules or game(edition)
+    ).clear()
     s = t.state
     t.chance = Last()
     s.round, s.phase, s.starter, s.active, s.due = 2, st.WORK, starter, starter, 1 << starter

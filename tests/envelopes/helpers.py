@@ -22,6 +22,7 @@ from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content, read_data
 from cashbox.games.envelopes.game import Envelopes
+from cashbox.games.envelopes.options import EDITION
 from cashbox.games.envelopes.rules import flow, sign
 from cashbox.games.envelopes.rules.mats import bring_into_play
 from tests.tables import AnyTable
@@ -49,9 +50,9 @@ def data() -> dict[str, Any]:
 
 
 @cache
-def game() -> Envelopes:
+def game(edition: int = EDITION) -> Envelopes:
     """The game with the packaged data."""
-    return Envelopes(Content(data()))
+    return Envelopes(Content(data()), edition)
 
 
 def card_data(number: int) -> Form:
@@ -65,7 +66,7 @@ def coach_data(name: str) -> Form:
     return next(entry for entry in _data()["coaches"]["coach"] if entry["id"] == name)
 
 
-def game_with(*cards: tuple[int, Form]) -> Envelopes:
+def game_with(*cards: tuple[int, Form], edition: int = EDITION) -> Envelopes:
     """The game with other things printed on some cards: (number, fields to replace)."""
     changed = data()
     for number, fields in cards:
@@ -73,7 +74,7 @@ def game_with(*cards: tuple[int, Form]) -> Envelopes:
         entry.update(fields)
         if entry["kind"] != "fund":
             entry.pop("region", None)
-    return Envelopes(Content(changed))
+    return Envelopes(Content(changed), edition)
 
 
 def upgrade(**effect: Any) -> Form:
@@ -155,9 +156,9 @@ def card(name: str) -> int:
 
 
 @cache
-def own_game() -> Envelopes:
+def own_game(edition: int = EDITION) -> Envelopes:
     """The game with the tests' own cards in the deck."""
-    return game_with(*((card(name), fields) for name, fields in OWN.items()))
+    return game_with(*((card(name), fields) for name, fields in OWN.items()), edition=edition)
 
 
 def _number(which: int | str) -> int:
@@ -511,13 +512,14 @@ def month(
     rules: Envelopes | None = None,
     chain: int = 0,
     seat: int = 0,
+    edition: int = EDITION,
     **options: Any,
 ) -> Table:
     """A month in which `seat` is on turn, with 7 bucks, no envelopes, no coach, no card anywhere but in the deck, and
     no free movement. Symbols and starts in the order of the seats: Texas, South, Northwest, Midwest. options: the mode
     and what else is set at the table."""
     at_a_table = {} if options.get("mode") == "solitaire" else NO_ONE_HAS_A_STASH
-    t = Table(rules or own_game(), seats, {**at_a_table, "stash": False, **options})
+    t = Table(rules or own_game(edition), seats, {**at_a_table, "stash": False, **options})
     s = t.state
     s.month = v.MONTHS.index(name)
     s.deck = list(range(120))

@@ -54,8 +54,9 @@ def test_count_of_none(word: str) -> None:
     assert "nothing now" in t.why("use", card=CARD)
 
 
-def test_border_recruits_count_for_both_their_regions() -> None:
-    for word, n in (("region:yellow", 1), ("region:red", 1), ("regions", 2), ("best_region", 1)):
+def test_a_border_recruit_counts_in_one_region_per_tally() -> None:
+    """RULINGS D5: for either of his regions, whichever the tally asks for, but never for both in one."""
+    for word, n in (("region:yellow", 1), ("region:red", 1), ("regions", 1), ("best_region", 1)):
         t = table(with_effect("monthly", get={"stars": 1}, per=word), CARD)
         t.signed(0, t.slot("missouri-arkansas"))
         assert t.gained(lambda: t.do("use", card=CARD)) == {"stars": n}  # noqa: B023

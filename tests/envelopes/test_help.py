@@ -14,7 +14,7 @@ from cashbox.engine.helping import fill
 from cashbox.games.envelopes import helping, plays, score, state, view
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content, read_data
-from cashbox.games.envelopes.options import MODES, OPTIONS, Rules
+from cashbox.games.envelopes.options import MODES, OPTIONS, SINCE, Rules
 from cashbox.games.envelopes.rules import game_end, marketing, sign, trade
 from tests.help_pages import everything
 
@@ -154,7 +154,7 @@ def test_the_page_follows_the_rules() -> None:
 def test_no_rule_that_tables_differ_by_is_left_out(name: str) -> None:
     """It stands in the table of differences, or is one of the options listed, or the mode itself."""
     wire = {"free_moves": "moves", "last": "months", "ties": "ties_text"}
-    listed = {"first", "symbol", "symbols_by_seat", "coaches_picked", "lesson"}
+    listed = {"first", "symbol", "symbols_by_seat", "homes_chosen", "coaches_picked", "lesson", *SINCE}
     rows = set(re.findall(r"[{\[]!?(\w+)", " ".join(say for _, _, say in plays.ROWS)))
     assert name in listed or wire.get(name, name) in rows
 

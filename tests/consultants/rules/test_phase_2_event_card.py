@@ -133,9 +133,24 @@ def test_star_speaker_at_the_innovation_project() -> None:
     assert t.worths() == [1, 1 + 2]
 
 
-def test_star_speaker_does_not_speak_when_a_project_is_completed() -> None:
+def test_star_speaker_speaks_when_a_project_is_completed_too() -> None:
+    """ITS "Complete project": just as they would at the end of the round; RULINGS D4. By the first edition not."""
     t = happens("star-speaker", work(3).row(0, 1, 1, 1).end_round()).money(0, 0, 0).hand(0, "blue*")
+    assert t.assign("blue*", 0, 3).worths() == [6 + 2, 7, 0]
+    t = happens("star-speaker", work(3, edition=1).row(0, 1, 1, 1).end_round()).money(0, 0, 0).hand(0, "blue*")
     assert t.assign("blue*", 0, 3).worths() == [6, 7, 0]
+
+
+def test_overtime_when_a_project_is_completed() -> None:
+    t = happens("overtime", work(3).row(0, 1, 1, 1).end_round()).money(0, 0, 0).hand(0, "blue*")
+    assert t.assign("blue*", 0, 3).worths() == [6 + 1, 7, 0]
+
+
+def test_strong_currency_when_a_project_is_completed() -> None:
+    t = happens("strong-currency", work(3)).money(0, 0, 0).abroad(1).hand(0, "violet*")
+    t.sit(1, 0, "red", by=1).sit(1, 1, "yellow*", by=1).sit(1, 2, "green", by=2).sit(1, 3, "blue", by=2)
+    t.assign("violet*", 1, 4)
+    assert t.worths() == [10 + 1, 3 + 1 + 2 + 1, 7 + 1 + 5 + 1]
 
 
 def test_overtime_approved() -> None:
@@ -185,10 +200,12 @@ def test_budget_cut_at_home() -> None:
     assert t.worths() == [2 - 1, 6 - 1 + 4 - 1, 10]
 
 
-def test_budget_cut_takes_nobody_below_nothing_and_spares_the_innovation_project() -> None:
-    t = happens("budget-cut", work(2, innovation=True)).money(0, 0).row(4, 0)
-    t.sit(0, 0, "red", by=1).sit(0, 1, "yellow", by=1).sit(0, 2, "green", by=1).sit(0, 3, "blue*", by=0).end_round()
-    assert t.worths() == [1 + 5, 3 + 1 + 0]
+def test_budget_cut_takes_nobody_below_nothing_and_takes_the_innovation_project_for_a_regular_one() -> None:
+    """RULINGS D4; by the first edition it spared the Innovation Project."""
+    for edition, innovation in ((2, 0), (1, 1)):
+        t = happens("budget-cut", work(2, innovation=True, edition=edition)).money(0, 0).row(4, 0)
+        t.sit(0, 0, "red", by=1).sit(0, 1, "yellow", by=1).sit(0, 2, "green", by=1).sit(0, 3, "blue*", by=0)
+        assert t.end_round().worths() == [innovation + 5, 3 + 1 + 0]
 
 
 def test_budget_cut_leaves_nothing_where_nothing_was_to_be_had() -> None:
@@ -198,8 +215,11 @@ def test_budget_cut_leaves_nothing_where_nothing_was_to_be_had() -> None:
     assert t.worths() == [0, 6 - 1 + 4 - 1]
 
 
-def test_budget_cut_does_not_touch_a_completed_project() -> None:
+def test_budget_cut_touches_a_completed_project_once_for_each_payment() -> None:
+    """RULINGS D4; by the first edition not at all."""
     t = happens("budget-cut", work(3).row(0, 1, 1, 1).end_round()).money(0, 0, 0).hand(0, "blue*")
+    assert t.assign("blue*", 0, 3).worths() == [6 - 1, 4 - 1 + 2 - 1 + 0, 0]
+    t = happens("budget-cut", work(3, edition=1).row(0, 1, 1, 1).end_round()).money(0, 0, 0).hand(0, "blue*")
     assert t.assign("blue*", 0, 3).worths() == [6, 7, 0]
 
 

@@ -1,6 +1,8 @@
-"""FAM "Solitaire Rules": "Bubba's Turn"; RULINGS A5.22."""
+"""FAM "Solitaire Rules": "Bubba's Turn"; RULINGS A5.22, D1."""
 
 from __future__ import annotations
+
+from itertools import permutations
 
 import pytest
 
@@ -82,12 +84,39 @@ def test_a_position_he_lacks_comes_before_one_that_stands_alone() -> None:
     assert who(t, 1) == ["QB"]
 
 
-def test_alone_among_those_of_border_states_he_has_not_used() -> None:
-    """A QB left where he has been already does not count: the other QB stands alone."""
-    t = borders(solo(), missouri_arkansas="- QB", kentucky_tennessee="QB -", virginia_carolinas="RB RB")
+def test_alone_among_those_of_border_states_he_has_used_too() -> None:
+    """A QB left where he has been already counts: no QB stands alone, so the RB comes first."""
+    t = borders(solo(), missouri_arkansas="- QB", kentucky_tennessee="QB -", virginia_carolinas="RB -")
+    t.bubba_has(t.slot("missouri-arkansas", 0))
+    lacks(t, "QB", "RB")
+    assert "the only RB left there" in t.bubba.why
+    assert taken(t, 1) == [t.slot("virginia-carolinas", 0)]
+    assert "the only" not in t.bubba.why
+
+
+def test_by_the_first_edition_alone_among_those_of_border_states_he_has_not_used() -> None:
+    t = borders(solo(edition=1), missouri_arkansas="- QB", kentucky_tennessee="QB -", virginia_carolinas="RB RB")
     t.bubba_has(t.slot("missouri-arkansas", 0))
     lacks(t, "QB", "RB")
     assert taken(t, 1) == [t.slot("kentucky-tennessee", 0)]
+
+
+def test_the_example_in_every_layout_with_the_rb_and_the_db_in_different_states() -> None:
+    """RULINGS D1: first the RB or the DB, then the other; a QB only last, where one is left in a state not used."""
+    names = [name.replace("-", "_") for name in NEAR]
+    layouts = 0
+    for spots in sorted(set(permutations(("QB", "QB", "RB", "DB", "-", "-")))):
+        where = {spot: k // 2 for k, spot in enumerate(spots)}
+        if where["RB"] == where["DB"]:
+            continue
+        layouts += 1
+        pairs = [" ".join(spots[k : k + 2]) for k in (0, 2, 4)]
+        t = lacks(borders(solo(), **dict(zip(names, pairs, strict=True))), "QB", "RB", "DB")
+        left = {"QB"} if "QB" in pairs[3 - where["RB"] - where["DB"]] else set()
+        positions = who(t, 3)
+        assert sorted(positions[:2]) == ["DB", "RB"], spots
+        assert set(positions[2:]) == left, spots
+    assert layouts == 144
 
 
 def test_alone_in_the_tier_he_chooses_from_whatever_lies_in_the_other() -> None:
@@ -224,7 +253,8 @@ def by_the_text(t: Table) -> int:
         eligible = eligible or [slot for slot in free if (name := places(t, [slot])[0]) in names and name not in used]
     has = {recruit.position for recruit in bubba.recruits}
     wanted = [slot for slot in eligible if view.recruits[slot] not in has] or eligible
-    every = [view.recruits[slot] for slot in eligible]
+    tier = NEAR if eligible and places(t, eligible)[0] in NEAR else FAR
+    every = [view.recruits[slot] for slot in free if places(t, [slot])[0] in tier]
     alone = [slot for slot in wanted if every.count(view.recruits[slot]) == 1] or wanted
     best = max((view.values[slot] for slot in alone), default=0)
     return next((slot for slot in alone if view.values[slot] == best), -1)

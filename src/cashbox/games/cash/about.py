@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cashbox.engine.game import About
-from cashbox.games.cash.options import BRIEF, MODES, OPTIONS, UNATTENDED
+from cashbox.games.cash.options import BRIEF, EDITION, MODES, OPTIONS, UNATTENDED
 
 ABOUT: Final = About(
     id="cash",
@@ -21,4 +21,5 @@ ABOUT: Final = About(
     unattended=UNATTENDED,
     brief=BRIEF,
     lapses=True,
+    edition=EDITION,
 )

@@ -26,12 +26,13 @@ if TYPE_CHECKING:
 
 
 class Cash(UsualGame[State]):
-    """The rules bound to one content."""
+    """The rules bound to one content and one edition."""
 
     about = ABOUT
     bound = 2_000_000
 
-    def __init__(self, content: Content) -> None:
+    def __init__(self, content: Content, edition: int = options.EDITION) -> None:
+        self.edition = edition
         self.tables = content
         self.content = content.data
         self.content_hash = content.hash
@@ -101,6 +102,7 @@ class Cash(UsualGame[State]):
         return range(actions.LAST)
 
 
-def load(content: dict[str, Any] | None = None) -> Cash:
-    """The game made from the packaged data, or from a content kept with a journal. ContentError where it is damaged."""
-    return Cash(Content(read_data() if content is None else content))
+def load(content: dict[str, Any] | None = None, edition: int | None = None) -> Cash:
+    """The game made from the packaged data, or from a content kept with a journal; by the newest edition of its rules,
+    or by the one given. ContentError where the data is damaged."""
+    return Cash(Content(read_data() if content is None else content), edition or options.EDITION)

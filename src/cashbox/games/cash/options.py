@@ -13,6 +13,11 @@ from cashbox.engine.game import Mode, Option
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+EDITION: Final = 2
+"""The newest edition of the rules. It plays as the first did: docs/editions.md."""
+SINCE: Final[dict[str, int]] = {}
+"""Each difference between editions and the edition it came with: none yet."""
+
 HAND: Final = 7
 """Cards of a hand after the hand check."""
 OFFERS: Final = 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cashbox.engine.game import About
-from cashbox.games.consultants.options import MODES, OPTIONS
+from cashbox.games.consultants.options import EDITION, MODES, OPTIONS
 
 ABOUT: Final = About(
     id="consultants",
@@ -18,4 +18,5 @@ ABOUT: Final = About(
     options=OPTIONS,
     bots=("steady", "heedless"),
     credits="Game design by Martyn F. Unofficial implementation of the rules; boards, events and drawings are our own.",
+    edition=EDITION,
 )

@@ -42,8 +42,8 @@ WHO: Final = ("all", "poorest", "richest")
 WHAT: Final = ("train", "promote", "recruit", "moves", "top", "principals", "complete", "first_pass", "silver", "gold")
 """What an event may set for its round: the costs of three actions (-1: not possible), moves, dollars more for the
 rightmost consultant, for each principal, to who completes a project, to who passes first; dollars more (or less) for
-each consultant of regular and of international projects. All but `complete` and `first_pass` come with the rewards
-of the round."""
+each consultant of regular and of international projects. `top`, `principals`, `silver` and `gold` count whenever a
+project pays (RULINGS D4)."""
 USUAL: Final = (2, 2, 6, 2, 0, 0, 0, 0, 0, 0)
 """What WHAT is in a round without such an event (RULINGS C1)."""
 

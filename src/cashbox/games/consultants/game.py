@@ -26,12 +26,13 @@ if TYPE_CHECKING:
 
 
 class Consultants(UsualGame[State]):
-    """The rules bound to one content."""
+    """The rules bound to one content and one edition."""
 
     about = ABOUT
     bound = 20_000
 
-    def __init__(self, content: Content) -> None:
+    def __init__(self, content: Content, edition: int = options.EDITION) -> None:
+        self.edition = edition
         self.tables = content
         self.content = content.data
         self.content_hash = content.hash
@@ -39,7 +40,7 @@ class Consultants(UsualGame[State]):
 
     def start(self, options_: Mapping[str, Any], seats: int, chance: Chance) -> State:
         """A new game; see `Game.start`."""
-        rules = options.Rules(self.check_options(options_, seats))
+        rules = options.Rules(self.check_options(options_, seats), self.edition)
         state = game_round.start(self.tables, rules, seats, chance)
         state.events = None
         return state
@@ -97,6 +98,7 @@ class Consultants(UsualGame[State]):
         return range(actions.LAST)
 
 
-def load(content: dict[str, Any] | None = None) -> Consultants:
-    """The game made from the packaged data, or from a content kept with a journal. ContentError where it is damaged."""
-    return Consultants(Content(read_data() if content is None else content))
+def load(content: dict[str, Any] | None = None, edition: int | None = None) -> Consultants:
+    """The game made from the packaged data, or from a content kept with a journal; by the newest edition of its rules,
+    or by the one given. ContentError where the data is damaged."""
+    return Consultants(Content(read_data() if content is None else content), edition or options.EDITION)

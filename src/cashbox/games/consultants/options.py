@@ -12,6 +12,11 @@ from cashbox.engine.game import Mode, Option
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+EDITION: Final = 2
+"""The newest edition of the rules."""
+SINCE: Final = {"events_at_completion": 2, "innovation_is_regular": 2}
+"""Each difference between editions, a switch of `Rules`, and the edition that it came with; see docs/editions.md."""
+
 MODES: Final = (
     Mode(
         id="real",
@@ -47,11 +52,18 @@ OPTIONS: Final = (
 
 
 class Rules:
-    """The rules of one table. given: the complete options it was made from."""
+    """The rules of one table. given: the complete options it was made from.
 
-    __slots__ = ("deadlines", "given", "innovation")
+    What depends on the edition (`SINCE`): events_at_completion: an event that changes what consultants are paid does so
+    when a project is completed, too (RULINGS D4). innovation_is_regular: such events take the Innovation Project for a
+    regular project (D4).
+    """
 
-    def __init__(self, given: Mapping[str, Any]) -> None:
+    __slots__ = ("deadlines", "events_at_completion", "given", "innovation", "innovation_is_regular")
+
+    def __init__(self, given: Mapping[str, Any], edition: int = EDITION) -> None:
+        self.events_at_completion = edition >= SINCE["events_at_completion"]
+        self.innovation_is_regular = edition >= SINCE["innovation_is_regular"]
         self.given = dict(given)
         self.deadlines: bool = given["deadlines"]
         self.innovation: bool = given["innovation"]

@@ -51,7 +51,7 @@ def look(s: State, seat: int) -> v.View:
 def table(rules: Rules) -> v.Table:
     """What everybody may know of the rules of a table."""
     track = [rewards.stake(field) for field in range(1, st.FIELDS + 1)] if rules.deadlines else []
-    return v.Table(rules.deadlines, rules.innovation, track)
+    return v.Table(rules.deadlines, rules.innovation, rules.events_at_completion, track)
 
 
 def _kinds(s: State, cards: Iterable[int]) -> list[int]:
@@ -89,7 +89,8 @@ def _place(s: State, place: st.Place) -> v.Place:
             owner=place.owners[desk],
             now=paid_at(s, place, desk, PRINCIPAL if wants[desk] else SENIOR),
             principal_now=paid_at(s, place, desk, PRINCIPAL),
-            done=-1 if innovation else done_at(s, place, desk),
+            done=-1 if innovation else done_at(s, place, desk, PRINCIPAL if wants[desk] else SENIOR),
+            principal_done=-1 if innovation else done_at(s, place, desk, PRINCIPAL),
         )
         for desk, card in enumerate(place.cards)
     ]
@@ -99,20 +100,27 @@ def _place(s: State, place: st.Place) -> v.Place:
 def paid_at(s: State, place: st.Place, desk: int, rank: int) -> int:
     """Dollars at the end of the round, as things stand, for the consultant at a desk or one of a rank that sat down
     there."""
+    return desks.paid(s, place, desks.further_right(place, desk), _sitting(s, place, desk, rank), final=False)
+
+
+def _sitting(s: State, place: st.Place, desk: int, rank: int) -> int:
+    """The rank of the consultant at a desk, or that one where nobody sits there."""
     card = place.cards[desk]
-    sitting = s.content.rank[card] if card >= 0 else rank
-    return desks.at_round_end(s, place, desks.further_right(place, desk), sitting)
+    return s.content.rank[card] if card >= 0 else rank
 
 
-def done_at(s: State, place: st.Place, desk: int) -> int:
-    """Dollars, bonus included, if the project were completed now by somebody at its last desk."""
+def done_at(s: State, place: st.Place, desk: int, rank: int) -> int:
+    """Dollars, bonus included, if the project were completed now by somebody at its last desk, for the consultant at a
+    desk or one of a rank that sat there."""
     last = len(place.cards) - 1
     others = desks.further_right(place, desk) + int(desk != last and place.cards[last] < 0)
-    return desks.on_track(s, place, others) + complete.bonus(place)
+    return desks.paid(s, place, others, _sitting(s, place, desk, rank), final=True) + complete.bonus(place)
 
 
 def paid_for_completing(s: State, place: st.Place, seat: int) -> int:
     """Dollars, bonus and event included, for all consultants of a seat that completes the project now with another."""
     last = len(place.cards) - 1
-    mine = [done_at(s, place, desk) for desk, owner in enumerate(place.owners) if desk == last or owner == seat]
+    mine = [
+        done_at(s, place, desk, PRINCIPAL) for desk, owner in enumerate(place.owners) if desk == last or owner == seat
+    ]
     return sum(mine) + s.costs[desks.COMPLETING]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cashbox.engine.game import About
-from cashbox.games.envelopes.options import MODES, OPTIONS, SETS
+from cashbox.games.envelopes.options import EDITION, MODES, OPTIONS, SETS
 
 ABOUT: Final = About(
     id="envelopes",
@@ -19,4 +19,5 @@ ABOUT: Final = About(
     bots=("steady", "sniper"),
     credits="Game design by Andy Schwarz. Unofficial implementation of the rules; cards, map and drawings are our own.",
     sets=SETS,
+    edition=EDITION,
 )

@@ -69,7 +69,9 @@ KEEP: Final = 1309
 """The auctioneer pays to keep the chain."""
 SELL: Final = 1310
 """The auctioneer sells it to the highest bidder."""
-LAST: Final = 1311
+HOME: Final = 1311
+"""Take the symbol of this number (`vocabulary.SYMBOLS`), and with it a home."""
+LAST: Final = 1315
 MOST_BID: Final = KEEP - BID - 1
 
 _COLOUR: Final = (("colour", v.COLOURS),)
@@ -110,6 +112,7 @@ def forms(cards: int, spaces: Sequence[str], coaches: Sequence[str]) -> Forms:
             "bid": (BID, (("bucks", range(MOST_BID + 1)),)),
             "keep": (KEEP, ()),
             "sell": (SELL, ()),
+            "home": (HOME, (("symbol", v.SYMBOLS),)),
         },
         written={"place": ("month", "half")},
     )
@@ -152,4 +155,5 @@ _WORDS: Final[dict[str, Callable[[Content, int], str]]] = {
     "bookie": lambda content, k: f"{v.COLOURS[k // 2]} {'up' if k % 2 else 'down'}",
     "coach": lambda content, k: content.names[120 + k],
     "month": lambda content, k: v.MONTHS[k],
+    "home": lambda content, k: content.space_names[content.start_space[k]],
 }

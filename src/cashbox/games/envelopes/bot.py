@@ -69,6 +69,8 @@ class SteadyBot(Bot):
             return shift(view)
         if phase == "final":
             return final_campaign(legal)
+        if phase == "home":
+            return legal[self.chance.draw(len(legal))]
         sight = Sight(view, self.tables, self.border)
         return auction.choose(sight, legal) if phase == "auction" else draft.choose(sight, legal)
 

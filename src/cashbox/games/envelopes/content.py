@@ -82,8 +82,8 @@ class Content:
         self.space_of = [0] * RECRUITS
         self._read_states(table)
         self._read_borders(table)
-        self.start_space = [0] * 4
-        self.home_colour = [0] * 4
+        self.start_space: list[int] = [0] * 4
+        self.home_colour: list[int] = [0] * 4
         for k, entry in enumerate(entries(table, "start", "map.toml", 4)):
             where = f"map.toml start {entry.get('id')}"
             if entry.get("seat") != v.SYMBOLS[k]:

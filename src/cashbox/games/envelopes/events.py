@@ -81,6 +81,7 @@ BUBBA_POSITIONS: Final = 66  # positions, stars
 BUBBA_REGION: Final = 67  # colour, recruits, stars
 BUBBA_WINS: Final = 68  # stars
 BUCKS_DISCARDED: Final = 69  # bucks, after the final campaign
+HOME_TAKEN: Final = 70  # symbol; chosen by the seat
 
 NO_DIE: Final = 9
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _PHASE_OF = {
     "coach": (st.COACHES, "Head coaches are chosen at set-up."),
+    "home": (st.HOMES, "Homes are chosen at set-up, where the table lets them be chosen."),
     "reject": (st.STASH, "Cards are rejected at set-up, when the Secret Stash is chosen."),
     "draft": (st.DRAFT, "Cards are drafted at the start of a month."),
     "bid": (st.AUCTION, "Bids belong to the auction of the Starting Player Chain, between months."),
@@ -68,7 +69,11 @@ def explain(s: State, seat: int, action: int) -> str:
 
 def _in_phase(s: State, p: Player, name: str, k: int) -> str:
     if name == "coach":
-        return "That head coach is taken."
+        return (
+            "That head coach is taken." if 120 + k in s.coach_row else "That head coach could do nothing at this table."
+        )
+    if name == "home":
+        return "That home is taken."
     if name == "reject":
         if s.rules.open_stash:
             return "In an open stash draft you take a card of the pack, and reject none."

@@ -13,6 +13,11 @@ from cashbox.engine.game import GameError, Mode, Option, Then
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+EDITION: Final = 2
+"""The newest edition of the rules."""
+SINCE: Final = {"border_once": 2, "bubba_counts_used": 2, "idle_coaches_out": 2}
+"""Each difference between editions, a switch of `Rules`, and the edition that it came with; see docs/editions.md."""
+
 _TABLE: Final = ("standard", "online", "family")
 """Modes with several players."""
 _FULL: Final = (*_TABLE, "solitaire")
@@ -118,8 +123,8 @@ OPTIONS: Final = (
         name="symbols",
         kind="choice",
         default="lot",
-        choices=("lot", "by seat"),
-        text="Symbols, and with them the starts, go by lot, or in the order of the seats.",
+        choices=("lot", "by seat", "chosen"),
+        text="Symbols, and with them the homes, go by lot or by seat, or are chosen in reverse turn order.",
         heading="How to set up a game",
         modes=_TABLE,
         group="More",
@@ -253,16 +258,23 @@ class Rules:
     Boards. lesson: the guided game that is played, "" for none. marketing: the most bucks a campaign takes. seeded: how
     many months start with one home-colour envelope. auction: bids for the chain. ties: see `TIES`. bubba: the opponent
     without a seat plays. symbol: the one of a single player, -1 by lot. last: the last month.
+
+    What depends on the edition (`SINCE`): border_once: a border recruit is in one region in each tally (RULINGS D5).
+    bubba_counts_used: a position stands alone for Bubba among the recruits of border states he has used, too (D1).
+    idle_coaches_out: coaches who could do nothing are not dealt (D2).
     """
 
     __slots__ = (
-        "auction", "boards", "bubba", "coaches_picked", "dealt", "dealt_first", "dealt_stash", "die", "exclusive",
-        "first", "first_pool", "free_moves", "full_anywhere", "given", "kept", "last", "lesson", "marketing", "mode",
-        "open_stash", "pool", "runner_back", "seeded", "shuffled_values", "symbol", "symbols_by_seat",
-        "ties", "trade_bucks",
+        "auction", "boards", "border_once", "bubba", "bubba_counts_used", "coaches_picked", "dealt", "dealt_first",
+        "dealt_stash", "die", "exclusive", "first", "first_pool", "free_moves", "full_anywhere", "given",
+        "homes_chosen", "idle_coaches_out", "kept", "last", "lesson", "marketing", "mode", "open_stash", "pool",
+        "runner_back", "seeded", "shuffled_values", "symbol", "symbols_by_seat", "ties", "trade_bucks",
     )  # fmt: skip
 
-    def __init__(self, given: Mapping[str, Any]) -> None:
+    def __init__(self, given: Mapping[str, Any], edition: int = EDITION) -> None:
+        self.border_once = edition >= SINCE["border_once"]
+        self.bubba_counts_used = edition >= SINCE["bubba_counts_used"]
+        self.idle_coaches_out = edition >= SINCE["idle_coaches_out"]
         self.given = dict(given)
         self.mode: str = given["mode"]
         self._mode(given["stash"])
@@ -276,6 +288,7 @@ class Rules:
         self.shuffled_values = given["values"] == "shuffled"
         self.coaches_picked: bool = given["coaches"] == "picked"
         self.symbols_by_seat: bool = given["symbols"] == "by seat"
+        self.homes_chosen: bool = given["symbols"] == "chosen"
         self.first = -1 if given["first"] == "lot" else int(given["first"][-1]) - 1
 
     def _mode(self, stash: bool) -> None:

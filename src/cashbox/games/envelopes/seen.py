@@ -12,7 +12,7 @@ from cashbox.games.envelopes import hints, score, words
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import view as w
 from cashbox.games.envelopes.options import TIES
-from cashbox.games.envelopes.rules import auction
+from cashbox.games.envelopes.rules import auction, idle
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.options import Rules
@@ -38,6 +38,7 @@ def look(s: State, seat: int) -> w.View:
         values=s.value,
         signed_by=s.signed_by,
         coaches=s.coach_row,
+        idle=idle.idle(s.content, s.rules, s.seats),
         players=[_seat(s, k, p) for k, p in enumerate(s.players)],
         mine=_mine(s, seat) if seat >= 0 else None,
         pending=_pending(s),

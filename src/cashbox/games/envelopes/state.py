@@ -33,9 +33,10 @@ SCORE: Final = 12
 OVER: Final = 13
 AUCTION: Final = 14
 REFRESH: Final = 15
+HOMES: Final = 16
 PHASES: Final = (
     "coach", "stash", "deal", "draft", "roll", "bookie", "dice", "turn", "month", "month_end", "last_cards", "final",
-    "score", "over", "auction", "refresh",
+    "score", "over", "auction", "refresh", "home",
 )  # fmt: skip
 
 # The small decision inside a turn; `State.step`.

@@ -154,6 +154,9 @@ TELLERS: Final[dict[int, Callable[[Content, str, bool, Sequence[int]], str | Non
     ev.GAINS_ANY: lambda c, name, own, r: f"{c.names[r[0]]} gives {name} {plural(r[1], 'envelope')} of any colour.",
     ev.PAID: _paid,
     ev.COACH_DEALT: lambda c, name, own, r: f"{name}'s head coach is {c.names[r[0]]}.",
+    ev.HOME_TAKEN: lambda c, name, own, r: (
+        f"{name} takes the {v.SYMBOLS[r[0]]} and starts at {c.space_names[c.start_space[r[0]]]}."
+    ),
     ev.BID: lambda c, name, own, r: f"{name} bids {plural(r[0], 'buck')}." if r[0] else f"{name} passes.",
     ev.AUCTION_OPENS: lambda c, name, own, r: f"{name} puts the Starting Player Chain up for auction.",
     ev.CHAIN_SOLD: lambda c, name, own, r: f"{name} buys the chain for {plural(r[0], 'buck')}.",

@@ -12,6 +12,8 @@ COLOURS: Final = ("green", "gray", "yellow", "red", "magenta", "blue")
 """Regions and envelopes, by number: Northwest, Southwest & Pacific, Texas, South, Northeast, Midwest."""
 
 POSITIONS: Final = ("QB", "OL", "RB", "WR", "K/P", "DL", "DB", "LB")
+ARTICLES: Final = ("a", "an", "an", "a", "a", "a", "a", "an")
+"""Of the positions: a QB, an OL."""
 OFFENSE: Final = 0b00001111
 SPECIAL: Final = 0b00010000
 DEFENSE: Final = 0b11100000
@@ -133,6 +135,8 @@ MOD_LEFTOVER_BUCKS: Final = 28
 MOD_MARKETING_MAX: Final = 29
 """Your campaigns may also take the step of 12 bucks for 5 stars."""
 MODS: Final = len(MOD)
+LARGEST_CAMPAIGN: Final = 12
+"""Bucks of the largest campaign there is; some tables stop before it."""
 
 # What `per` and `if` count, of the owner of the card, now.
 COUNT: Final[tuple[str, ...]] = (
@@ -150,14 +154,15 @@ COUNT: Final[tuple[str, ...]] = (
     "trailing", "rivals_here", "month", "quarter", "fund_regions", "most_of_position",
 )  # fmt: skip
 """one: always 1. cards .. end: cards in play (by kind, by region of fundraising, by use; coaches never count).
-recruits ..: recruits signed (region:c counts border recruits of that region too). offense .. defense: recruits of
+recruits ..: recruits signed (region:c counts the border recruits of that region). offense .. defense: recruits of
 these positions. positions: different ones; missing_positions: 8 less that. regions: regions from which you have a
-recruit, a border recruit counting for both; best_region: recruits of the region with the most. five_star, four_star:
-recruits whose token shows 5, 4; low_star: whose token shows 2 or less. bucks, envelopes, envelope_colours: what you
-hold now. waiting: cards on your calendar not in play; expired: cards that left it. chain: 1 if you are starting
-player. crapped_out: 1 if so this month; wins: bets won this month. signed_month, put_month, runner_month: recruits
-signed, cards put into play, runners sent this month; campaign_month: stars that this month's campaign bought;
-campaigns: months with a campaign. prepaid: recruits with envelopes of yours beside them. bets: tokens in Vegas.
-bus:c: 1 if your bus stands in that region's state or border; bus:border, bus:start: likewise. trailing: 1 if nobody
-has fewer stars than you. rivals_here: other buses on your space. month: 1 (March) to 12; quarter: 1 to 4.
-fund_regions: different regions among your fundraising cards. most_of_position: recruits of your commonest position."""
+recruit, each border recruit for one of his two, whichever makes them more; best_region: recruits of the region with
+the most. five_star, four_star: recruits whose token shows 5, 4; low_star: whose token shows 2 or less. bucks,
+envelopes, envelope_colours: what you hold now. waiting: cards on your calendar not in play; expired: cards that left
+it. chain: 1 if you are starting player. crapped_out: 1 if so this month; wins: bets won this month. signed_month,
+put_month, runner_month: recruits signed, cards put into play, runners sent this month; campaign_month: stars that this
+month's campaign bought; campaigns: months with a campaign. prepaid: recruits with envelopes of yours beside them. bets:
+tokens in Vegas. bus:c: 1 if your bus stands in that region's state or border; bus:border, bus:start: likewise.
+trailing: 1 if nobody has fewer stars than you. rivals_here: other buses on your space. month: 1 (March) to 12; quarter:
+1 to 4. fund_regions: different regions among your fundraising cards. most_of_position: recruits of your commonest
+position."""

@@ -62,6 +62,7 @@ def prompt(s: State, seat: int, names: Sequence[str]) -> str:
 
 _WAITING = {
     st.COACHES: "to choose a head coach",
+    st.HOMES: "to choose a home",
     st.STASH: "to choose a Secret Stash",
     st.DRAFT: "to draft a card",
     st.BOOKIE: "to hear what the bookie can do",
@@ -73,6 +74,7 @@ _WAITING = {
 
 _PROMPTS = {
     st.COACHES: "Choose your head coach.",
+    st.HOMES: "Choose your home: where your bus starts, and the colour of your first envelopes.",
     st.BOOKIE: "Your bookie may shift one die by 1 for your bets, or leave the dice as they are.",
 }
 
@@ -225,6 +227,13 @@ def _move(s: State, p: Player, k: int) -> str:
     return f"Drive to {s.content.space_names[k]} ({price})"
 
 
+def _home(s: State, p: Player, k: int) -> str:
+    c = s.content
+    return (
+        f"Take the {v.SYMBOLS[k]}: start at {c.space_names[c.start_space[k]]}, {v.COLOURS[c.home_colour[k]]} envelopes"
+    )
+
+
 _LABELS: dict[str, Callable[[State, Player, int], str]] = {
     "end": _end,
     "done": _done,
@@ -251,6 +260,7 @@ _LABELS: dict[str, Callable[[State, Player, int], str]] = {
     "move": _move,
     "fly": lambda s, p, k: f"Go to {s.content.space_names[k]}",
     "coach": lambda s, p, k: f"Choose {s.content.names[120 + k]}",
+    "home": _home,
     "month": lambda s, p, k: f"In {v.MONTHS[k]}",
 }
 
@@ -307,7 +317,27 @@ def bubba_next(s: State) -> tuple[int, str]:
     if slot < 24:
         return slot, f"{who}: he is worth the most stars left in the South."
     near = "next to the South" if s.content.regions_of[slot] >> bubba.SOUTH & 1 else "away from the South"
-    lacks, alone = divmod(bubba.rank(s, slots, slot)[0], bubba.LACKED)
-    need = "of a position he lacks" if lacks else "though he lacks no position there"
-    only = ", and the only one of it" if alone else ""
-    return slot, f"{who}: in a border state {near}, {need}{only}."
+    return slot, f"{who}, of the border states {near}: {_wanted(s, slots, slot)}{_before_equals(s, slots, slot)}."
+
+
+def _wanted(s: State, slots: list[int], slot: int) -> str:
+    """Why he wants a border recruit: whether he lacks the position, and whether nobody else of it is left there."""
+    assert s.bubba is not None
+    position = v.POSITIONS[s.position[slot]]
+    lacks = not s.bubba.pos_mask >> s.position[slot] & 1
+    need = f"he lacks {v.ARTICLES[s.position[slot]]} {position}" if lacks else "he lacks none of those he may take"
+    only = f"the only {position} left there" if bubba.alone(s, slots, slot) else ""
+    if lacks and only:
+        return f"{need}, and this is {only}"
+    return f"{need}; this is {only}" if only else need
+
+
+def _before_equals(s: State, slots: list[int], slot: int) -> str:
+    """What decides where he wants several alike."""
+    best = bubba.rank(s, slots, slot)
+    equals = [rank for other in slots if other != slot and (rank := bubba.rank(s, slots, other))[0] == best[0]]
+    if not equals:
+        return ""
+    if max(rank[1] for rank in equals) < best[1]:
+        return "; of several like that, his token shows the most stars"
+    return "; of several like that with as many stars, his state comes first"

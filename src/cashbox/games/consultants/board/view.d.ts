@@ -1,21 +1,23 @@
 // Made by tools/wire_types.py from cashbox.games.consultants.view; change that, then run the tool.
 
 /**
- * The rules that this table plays by. track: dollars by field of the deadline track, 1..5: the bonus of each
- * consultant where a project is completed there, less than 0 the penalty at the end of the round; empty without
- * deadlines.
+ * The rules that this table plays by. events_at_completion: events that change what consultants are paid do so when
+ * a project is completed, too, and take the Innovation Project for a regular one. track: dollars by field of the
+ * deadline track, 1..5: the bonus of each consultant where a project is completed there, less than 0 the penalty at
+ * the end of the round; empty without deadlines.
  */
 export interface Table {
   deadlines: boolean;
   innovation: boolean;
+  events_at_completion: boolean;
   track: number[];
 }
 
 /**
  * One desk. consultant, owner: -1 where it is free. now: what the consultant there would be paid at the end of the
  * round as things stand; a free desk: what one that sat down here now would be, a senior where one may. principal_now:
- * the same of a principal. done: what it would be paid, bonus included, if the project were completed now with the
- * last desk taken; -1 where it cannot be completed.
+ * the same of a principal. done, principal_done: what it would be paid, bonus included, if the project were completed
+ * now with the last desk taken; -1 where it cannot be completed.
  */
 export interface Desk {
   colour: number;
@@ -25,6 +27,7 @@ export interface Desk {
   now: number;
   principal_now: number;
   done: number;
+  principal_done: number;
 }
 
 /**
@@ -53,8 +56,8 @@ export interface Boss {
 
 /**
  * What holds this round, events included. train, promote, recruit: dollars, -1 where it is not possible. top,
- * principals, silver, gold: dollars more at the end of the round for the rightmost consultant of each project, for
- * each principal, for each consultant of regular and of international projects. complete, first_pass: dollars for
+ * principals, silver, gold: dollars more whenever a project pays for its rightmost consultant, for each principal, for
+ * each consultant of regular and of international projects. complete, first_pass: dollars for
  * who completes a project, for who passes first.
  */
 export interface Costs {

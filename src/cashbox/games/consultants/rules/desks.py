@@ -1,7 +1,7 @@
 """Desks: which a consultant may take, what completes a project, and what consultants on projects are paid.
 
 Source: ITS "Assign", "Move Consultant", "Complete project", "Phase 4: Rewards", "Innovation Project"; RULINGS C3.1,
-C3.3, C3.4, C3.10.
+C3.3, C3.4, C3.10, D4.
 """
 
 from __future__ import annotations
@@ -117,16 +117,31 @@ def on_track(s: State, place: Place, others: int) -> int:
     return INNOVATION_PAY if place.project == INNOVATION else s.content.projects[place.project].pay[others]
 
 
-def at_round_end(s: State, place: Place, others: int, rank: int) -> int:
-    """Dollars for such a consultant, by its rank, at the end of a round, with what events add; never less than none."""
+def is_regular(s: State, place: Place) -> bool:
+    """Whether events take a project for a regular one, the Innovation Project among them (RULINGS D4)."""
+    return place.project == INNOVATION or s.content.projects[place.project].regular
+
+
+def with_events(s: State, place: Place, others: int, rank: int) -> int:
+    """Dollars for such a consultant, by its rank, with what events add whenever a project pays; never less than none.
+
+    ITS "Complete project": completion pays as the end of a round does; RULINGS D4.
+    """
     dollars = on_track(s, place, others)
-    if place.project != INNOVATION:
-        dollars += s.costs[SILVER if s.content.projects[place.project].regular else GOLD]
+    if place.project != INNOVATION or s.rules.innovation_is_regular:
+        dollars += s.costs[SILVER if is_regular(s, place) else GOLD]
     if others == 0:
         dollars += s.costs[TOP]
     if rank == PRINCIPAL:
         dollars += s.costs[PRINCIPALS_PAY]
     return max(0, dollars)
+
+
+def paid(s: State, place: Place, others: int, rank: int, *, final: bool) -> int:
+    """Dollars for such a consultant when the project is completed (final), or at the end of a round."""
+    if final and not s.rules.events_at_completion:
+        return on_track(s, place, others)
+    return with_events(s, place, others, rank)
 
 
 def pay(s: State, place: Place, *, final: bool) -> list[tuple[int, int]]:
@@ -138,6 +153,5 @@ def pay(s: State, place: Place, *, final: bool) -> list[tuple[int, int]]:
         if card >= 0:
             others = len(found)
             rank = s.content.rank[card]
-            dollars = on_track(s, place, others) if final else at_round_end(s, place, others, rank)
-            found.append((desk, dollars))
+            found.append((desk, paid(s, place, others, rank, final=final)))
     return found

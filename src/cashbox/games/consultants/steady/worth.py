@@ -63,7 +63,6 @@ class Worth:
         return self.streams[number]
 
     def _paid(self, place: Place, people: Seats) -> list[float]:
-        costs = self.view.costs
         paid = [0.0] * self.view.seats
         rank = 0
         pay = None if place.project == INNOVATION else self.content.projects[place.project]
@@ -73,11 +72,15 @@ class Worth:
             if pay is None:
                 paid[owner] += 1.0
                 continue
-            dollars = pay.pay[rank] + (costs.silver if pay.regular else costs.gold) / self.rounds
-            dollars += (costs.top / self.rounds if rank == 0 else 0) + (costs.principals * (kind % 2) / self.rounds)
-            paid[owner] += max(0.0, dollars)
+            paid[owner] += max(0.0, pay.pay[rank] + self._by_event(place, rank, kind) / self.rounds)
             rank += 1
         return paid
+
+    def _by_event(self, place: Place, rank: int, kind: int) -> int:
+        """What the event of the round adds for a consultant of a kind with so many further right."""
+        costs = self.view.costs
+        more = costs.silver if self.content.projects[place.project].regular else costs.gold
+        return more + (costs.top if rank == 0 else 0) + costs.principals * (kind % 2)
 
     def _weigh(self, by_seat: list[float]) -> float:
         others = sum(by_seat) - by_seat[self.seat]
@@ -132,8 +135,9 @@ class Worth:
         paid = [0.0] * self.view.seats
         project = self.content.projects[place.project]
         bonus = BONUS if self.heed and 0 < place.field <= IN_TIME else 0
-        for position, (_, owner) in enumerate((kind, owner) for kind, owner in reversed(people) if owner >= 0):
-            paid[owner] += project.pay[position] + bonus
+        for position, (kind, owner) in enumerate((kind, owner) for kind, owner in reversed(people) if owner >= 0):
+            more = self._by_event(place, position, kind) if self.view.rules.events_at_completion else 0
+            paid[owner] += max(0, project.pay[position] + more) + bonus
         paid[self.seat] += self.view.costs.complete
         return self._weigh(paid)
 

@@ -45,7 +45,7 @@ export interface Placed {
 }
 
 /**
- * What everybody sees of a player.
+ * What everybody sees of a player. symbol, space: -1 while the player has not chosen a home.
  *
  * gains: envelopes of any colour that this seat takes when its turn begins. calendar: the card drafted in each of
  * the 12 months and still waiting, -1 where there is none. later: envelopes on the calendar, 12 months of six
@@ -174,12 +174,12 @@ export interface Hint {
 /**
  * A game as one seat (or a spectator: seat -1, mine null) sees it.
  *
- * phase: "coach", "stash", "draft", "bookie", "dice", "month", "auction", "final", "over". month 0..11
+ * phase: "coach", "home", "stash", "draft", "bookie", "dice", "month", "auction", "final", "over". month 0..11
  * (March..February). acting: seats that owe a decision and may be seen to owe it. recruits: position by slot;
  * signed_by: seat by slot, -1 free, Bubba one more than the last seat; values: stars on the token beside each slot
  * (a state costs one envelope less than that). dice: six pips by colour of the latest roll, 0 before the first.
- * pool, gone: cards open to take, cards that left the game. deck: cards left to deal. auction, bubba, hint: null
- * where there is none; hints are for the player only.
+ * pool, gone: cards open to take, cards that left the game. deck: cards left to deal. idle: cards and coaches that
+ * have no effect at this table. auction, bubba, hint: null where there is none; hints are for the player only.
  */
 export interface View {
   seat: number;
@@ -198,6 +198,7 @@ export interface View {
   values: number[];
   signed_by: number[];
   coaches: number[];
+  idle: number[];
   players: Seat[];
   mine: Mine | null;
   pending: Pending | null;

@@ -1,6 +1,6 @@
 """Bubba, the opponent of a solitaire game: he owns the South, scores what one discards and takes a recruit a month.
 
-Source: FAM "Solitaire rules"; RULINGS A5.21-22. No chance, no money, no cards: everything follows from the map.
+Source: FAM "Solitaire rules"; RULINGS A5.21-22, D1. No chance, no money, no cards: everything follows from the map.
 """
 
 from __future__ import annotations
@@ -50,6 +50,21 @@ def tier(s: State) -> list[int]:
     return [slot for slot in borders if regions[slot] >> SOUTH & 1] or borders
 
 
+def considered(s: State, slots: list[int]) -> list[int]:
+    """Among whom a recruit of a tier of border states may stand alone: all that are free in the border states of the
+    tier, those in states he has used included, as in the text's example (RULINGS D1). By the first edition only those
+    he may take."""
+    if not s.rules.bubba_counts_used:
+        return slots
+    near = s.content.regions_of[slots[0]] >> SOUTH & 1
+    return [slot for slot in range(24, 40) if s.free >> slot & 1 and s.content.regions_of[slot] >> SOUTH & 1 == near]
+
+
+def alone(s: State, slots: list[int], slot: int) -> bool:
+    """Whether nobody else of his position is left in the border states that are looked at."""
+    return sum(s.position[other] == s.position[slot] for other in considered(s, slots)) == 1
+
+
 def rank(s: State, slots: list[int], slot: int) -> tuple[int, int, int]:
     """How much he wants a recruit of a tier, most first: one he lacks the position of, and who stands alone in it; then
     more stars on the token; then the lower space number."""
@@ -57,10 +72,8 @@ def rank(s: State, slots: list[int], slot: int) -> tuple[int, int, int]:
     stars, space = s.value[slot], -s.content.space_of[slot]
     if slot < 24:
         return (0, stars, space)
-    position = s.position[slot]
-    lacked = 0 if s.bubba.pos_mask >> position & 1 else LACKED
-    alone = ALONE if sum(s.position[other] == position for other in slots) == 1 else 0
-    return (lacked + alone, stars, space)
+    lacked = 0 if s.bubba.pos_mask >> s.position[slot] & 1 else LACKED
+    return (lacked + (ALONE if alone(s, slots, slot) else 0), stars, space)
 
 
 def target(s: State) -> int:

@@ -1,6 +1,7 @@
 """What cards count, and what effects give.
 
-Source: V10 "Card Benefit", "Use a card that is already in play", RULINGS A3; the words are those of `vocabulary.py`.
+Source: V10 "Card Benefit", "Use a card that is already in play", RULINGS A3, D5; the words are those of
+`vocabulary.py`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from cashbox.games.envelopes import score
 from cashbox.games.envelopes import vocabulary as v
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cashbox.games.envelopes.effects import Effect
     from cashbox.games.envelopes.state import Player, State
 
@@ -54,13 +57,31 @@ def _count_cards(s: State, p: Player, what: int) -> int:
 
 
 def region_counts(s: State, p: Player) -> list[int]:
-    """Recruits by region; a border recruit counts in both of his."""
+    """For each region, the recruits that a tally of this region alone may count: a border recruit for either of his."""
     counts = [0] * 6
     for packed in p.slots:
         mask = s.content.regions_of[packed & 63]
         for c in range(6):
             counts[c] += mask >> c & 1
     return counts
+
+
+def regions(s: State, p: Player) -> int:
+    """The most different regions that a player's recruits can be said to be from, a border recruit from one of his two.
+
+    V10 "Regional Scoring", RULINGS D5. By the first edition a border recruit counted for both.
+    """
+    if not s.rules.border_once:
+        return sum(n > 0 for n in region_counts(s, p))
+    return most_regions([s.content.regions_of[packed & 63] for packed in p.slots])
+
+
+def most_regions(masks: Sequence[int]) -> int:
+    """The most different regions of recruits, of whom each is from one region of his mask."""
+    reached = {0}
+    for mask in masks:
+        reached = {told | 1 << c for told in reached for c in range(6) if mask >> c & 1}
+    return max([told.bit_count() for told in reached])
 
 
 def _count_recruits(s: State, p: Player, what: int) -> int:
@@ -84,7 +105,7 @@ def _count_recruits(s: State, p: Player, what: int) -> int:
     if word == "missing_positions":
         return 8 - p.pos_mask.bit_count()
     if word == "regions":
-        return sum(n > 0 for n in region_counts(s, p))
+        return regions(s, p)
     if word == "best_region":
         return max(region_counts(s, p))
     values = [s.value[slot] for slot in slots]

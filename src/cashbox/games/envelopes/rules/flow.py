@@ -16,6 +16,7 @@ from cashbox.games.envelopes.state import (
     DICE,
     DRAFT,
     FINAL,
+    HOMES,
     LAST_CARDS,
     MONTH,
     MONTH_END,
@@ -51,6 +52,8 @@ def legal(s: State, seat: int) -> list[int]:
         return game_end.legal_final(s, s.players[seat])
     if phase == AUCTION:
         return auction.legal(s, s.players[seat])
+    if phase == HOMES:
+        return setup.legal_home(s)
     return setup.legal_coach(s)
 
 
@@ -73,6 +76,8 @@ def play(s: State, seat: int, action: int, chance: Chance) -> None:
         auction.play(s, seat, action)
     elif phase == COACHES:
         setup.pick_coach(s, seat, action, chance)
+    elif phase == HOMES:
+        setup.take_home(s, seat, action, chance)
     if not s.due:
         advance(s, chance)
 

@@ -23,7 +23,7 @@ _UP_TO: Final = [[act.CAMPAIGN + n for n in range(1, most + 1)] for most in rang
 
 def most(s: State, p: Player) -> int:
     """The largest campaign a player can pay, in bucks of the table."""
-    table = 12 if p.mods[v.MOD_MARKETING_MAX] else s.rules.marketing
+    table = v.LARGEST_CAMPAIGN if p.mods[v.MOD_MARKETING_MAX] else s.rules.marketing
     if not p.bucks:
         return 0
     return min(table, p.bucks + p.mods[v.MOD_CAMPAIGN_CUT])

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.rules.counting import most_regions
 from cashbox.games.envelopes.steady.sight import gain
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.effects import Effect
     from cashbox.games.envelopes.steady.sight import Sight
-    from cashbox.games.envelopes.view import Table
 
 MOD_MONTH: Final[dict[int, float]] = {
     v.MOD_DISCOUNT_CULTURE: 0.35, v.MOD_DISCOUNT_CULTURE + 1: 0.25, v.MOD_DISCOUNT_CULTURE + 2: 0.2,
@@ -24,9 +24,6 @@ MOD_MONTH: Final[dict[int, float]] = {
 
 _FED: Final = -2.0
 """Stars a month of one more card dealt where Bubba scores what is not kept."""
-
-_OF_THE_DIE: Final = frozenset((v.MOD_DIE_NO_LOSS, v.MOD_DIE_PLUS, v.MOD_DIE_BEST))
-_OF_HALVES: Final = frozenset((v.MOD_HALF_UP, v.MOD_FULL_ANYWHERE))
 
 # How a counter stands in an ordinary month m (0..11): start + rate * m.
 _TYPICAL: Final[dict[str, tuple[float, float]]] = {
@@ -56,7 +53,6 @@ class Appraiser:
     def __init__(self, sight: Sight) -> None:
         self.sight = sight
         self.content = sight.tables.content
-        self.idle = _idle(sight.view.rules)
         held = [h.card for h in sight.me.in_play if h.card < 120]
         self.monthlies = sum(self.content.use[card] == v.MONTHLY for card in held)
         self.now = {
@@ -67,14 +63,15 @@ class Appraiser:
             "recruits": len(sight.me.recruits),
             "best_region": max(sight.have),
             "positions": sight.position_mask.bit_count(),
-            "regions": sum(n > 0 for n in sight.have),
+            "regions": most_regions([sight.tables.regions[r.slot] for r in sight.me.recruits]),
             "border_recruits": sum(r.slot >= 24 for r in sight.me.recruits),
             "fund_regions": len({self.content.fund_region[card] for card in held} - {-1}),
         }
 
     def value(self, card: int, since: int) -> float:
         """Stars that a card brings when it comes into play in month `since`, its cost apart."""
-        return self.content.stars[card] + self.benefit(self.content.effect[card], since)
+        stars = float(self.content.stars[card])
+        return stars if card in self.sight.view.idle else stars + self.benefit(self.content.effect[card], since)
 
     def benefit(self, effect: Effect, since: int) -> float:
         """What an effect brings from a month on to the end."""
@@ -82,7 +79,7 @@ class Appraiser:
         if effect.use == v.END:
             return self._at_end(effect)
         if effect.mod >= 0:
-            return months * self._of_mod(effect) if effect.mod not in self.idle else 0.0
+            return months * self._of_mod(effect)
         if effect.on:
             return self._triggered(effect, since, months)
         return self._monthly(effect, since, months)
@@ -103,6 +100,8 @@ class Appraiser:
             return 0.45
         if mod == v.MOD_DOUBLE_USE:
             return 0.25 + 0.35 * min(2, self.monthlies)
+        if mod == v.MOD_TRADE_FREE and not self.sight.view.rules.trade_bucks:
+            return 0.0
         if mod == v.MOD_DEAL and self.sight.view.bubba is not None:
             return _FED * effect.n
         return MOD_MONTH.get(mod, 0.0) * min(2, effect.n)
@@ -188,13 +187,3 @@ class Appraiser:
         if word in self.now:
             return self.now[word] + rate * max(0.0, month - sight.month)
         return start + rate * month
-
-
-def _idle(rules: Table) -> frozenset[int]:
-    """Lasting changes that change nothing by the rules of a table."""
-    idle = frozenset() if rules.die else _OF_THE_DIE
-    if rules.full_anywhere:
-        idle |= _OF_HALVES
-    if rules.runner_back:
-        idle |= {v.MOD_RUNNER_SAFE}
-    return idle if rules.trade_bucks else idle | {v.MOD_TRADE_FREE}
