@@ -168,7 +168,7 @@ def _describe(about: About) -> str:
         f"{about.id}: {about.name}",
         f"  {about.tagline}",
         f"  players: {about.least_players} to {about.most_players}",
-        f"  minutes: {about.minutes}",
+        f"  length: {about.minutes}",
         f"  bots: {', '.join(all_bots.names(about.id))}",
     ]
     lines += [f"  mode {mode.id}: {mode.name}. {mode.text}" for mode in about.modes]

@@ -37,7 +37,7 @@ ABOUT: Final = About(
     tagline="Twelve coins, three rounds.",
     least_players=2,
     most_players=4,
-    minutes="1",
+    minutes="1 minute",
     modes=(Mode("long", "Long", "Four rounds.", {"rounds": 4}),),
     options=(
         Option("rounds", "number", 3, "How many rounds are played.", least=1, most=4),

@@ -46,6 +46,23 @@ def test_options_go_with_the_table(server: Server, page: Page) -> None:
     expect(page.get_by_role("button", name="bid low (3 in the purse)")).to_be_visible()
 
 
+def test_the_length_follows_mode_and_players_and_a_long_game_offers_its_quick_mode_first(
+    server: Server, page: Page
+) -> None:
+    """RULINGS D7: eight firms of CASH take hours."""
+    page.goto(server.url)
+    page.get_by_role("radio", name=re.compile("^CASH")).check()
+    modes = page.locator("fieldset .modes .choice b")
+    expect(modes.first).to_have_text("Standard")
+    expect(page.locator(".length")).to_contain_text("A game between 3 people takes about 2")
+    page.get_by_role("radio", name="8", exact=True).check()
+    expect(modes.first).to_have_text("Quick")
+    expect(page.get_by_role("radio", name=re.compile("^Quick"))).to_be_checked()
+    expect(page.locator(".length")).to_contain_text("minutes")
+    page.get_by_role("radio", name=re.compile("^Standard")).check()
+    expect(page.locator(".length")).to_contain_text("A game between 8 people takes about 3¾ hours.")
+
+
 def test_a_friend_joins_by_the_link(server: Server, page: Page, guest: Guests) -> None:
     table = make_table(page, server, ["me", "open", "bot"], guest_name="Ann")
     expect(page.get_by_role("heading", name="1 seat still open")).to_be_visible()

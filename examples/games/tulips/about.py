@@ -12,7 +12,7 @@ ABOUT: Final = About(
     tagline="Bid for bulbs under seal, and know when to sell.",
     least_players=2,
     most_players=5,
-    minutes="10",
+    minutes="10 minutes",
     modes=(
         Mode("standard", "Standard", "Eight bulbs come under the hammer."),
         Mode("short", "Short", "Five bulbs, and less to spend.", {"lots": 5, "purse": 10}),

@@ -83,7 +83,8 @@ class Then(msgspec.Struct, frozen=True):
 
 class Mode(msgspec.Struct, frozen=True):
     """A named preset of options. least, most: how many can play it; 0: as many as the game itself. guided: hints lead
-    a newcomer through it; then: what to play after it."""
+    a newcomer through it; then: what to play after it. minutes: how long a game takes, by the number of players, where
+    that was measured."""
 
     id: str
     name: str
@@ -93,6 +94,7 @@ class Mode(msgspec.Struct, frozen=True):
     most: int = 0
     guided: bool = False
     then: Then | None = None
+    minutes: dict[int, int] = {}
 
 
 class About(msgspec.Struct, frozen=True):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cashbox import bots, games
+from cashbox.engine.times import offered, spoken
 from cashbox.server.problems import Refusal
 from cashbox.server.wire import GameInfo
 
@@ -78,11 +79,12 @@ class Shelf:
 
 def _info(game: str) -> GameInfo:
     about = games.about_game(game)
+    seats = range(about.least_players, about.most_players + 1)
     return GameInfo(
         id=about.id,
         name=about.name,
         tagline=about.tagline,
-        players=list(range(about.least_players, about.most_players + 1)),
+        players=list(seats),
         minutes=about.minutes,
         modes=list(about.modes),
         options=list(about.options),
@@ -91,4 +93,10 @@ def _info(game: str) -> GameInfo:
         credits=about.credits,
         help=f"/rules/{about.id}",
         lapses=about.lapses,
+        lengths={
+            mode.id: {players: spoken(minutes) for players, minutes in mode.minutes.items()}
+            for mode in about.modes
+            if mode.minutes
+        },
+        offered={players: [mode.id for mode in offered(about.modes, players)] for players in seats},
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cashbox.engine.game import About
+from cashbox.engine.times import span
 from cashbox.games.cash.options import BRIEF, EDITION, MODES, OPTIONS, UNATTENDED
 
 ABOUT: Final = About(
@@ -13,7 +14,7 @@ ABOUT: Final = About(
     tagline="Table it, insure it, and be investigated for it: first to a million.",
     least_players=2,
     most_players=8,
-    minutes="30 to 60",
+    minutes=f"{span(MODES[0])}; {MODES[-1].name.lower()}: {span(MODES[-1])}",
     modes=MODES,
     options=OPTIONS,
     bots=("steady",),

@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.measure import SHARES, Facts, Measures, Observer, Setting
-from cashbox.games.cash.state import NO_CARDS, STOPPED, TURNS
+from cashbox.games.cash import actions as act
+from cashbox.games.cash.about import ABOUT
+from cashbox.games.cash.state import ACT, NO_CARDS, STOPPED, TURNS
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Game
@@ -19,8 +21,13 @@ LONG_GAME: Final = f"passes {LONG} rounds"
 ROUNDS: Final = "rounds of a game"
 TURNS_OF_A_ROUND: Final = "turns of a round"
 """Of all players together, lost ones too."""
+TURNS_PLAYED: Final = "turns played in a game"
+"""Of all players together, without those that were lost: how long a game takes (RULINGS D7, `length.py`)."""
 
 _SEATS: Final = (2, 3, 4, 6, 8)
+_MODES: Final = ("standard", "advanced", "quick")
+_LENGTH_GAMES: Final = 1_000
+"""Games of a table of which only the length is wanted."""
 _RARE: Final = 0.001
 """No more than one game in a thousand may pass 40 trading rounds."""
 _ORDER: Final = tuple(f"plays {n}" for n in ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th"))
@@ -39,11 +46,14 @@ class Watcher(Observer):
         self.round = 1
         self.seen = 0
         self.turns: list[int] = []
+        self.played = 0
 
     def before(self, state: State, seat: int, action: int) -> None:
         """See `Observer.before`."""
         if self.first < 0:
             self.first = state.first
+        if state.phase == ACT and action < act.INSURE:
+            self.played += 1
         if state.round != self.round:
             self.turns.append(self.seen)
             self.round = state.round
@@ -55,6 +65,7 @@ class Watcher(Observer):
         numbers = {
             ROUNDS: (len(state.sheets),),
             TURNS_OF_A_ROUND: (*self.turns, self.seen),
+            TURNS_PLAYED: (self.played,),
             **_totals(state.sheets),
         }
         for why, name in _WHY.items():
@@ -79,14 +90,21 @@ def _totals(sheets: list[Sheet]) -> dict[str, tuple[int, ...]]:
 
 
 class CashMeasures(Measures):
-    """The standard game between equal bots at small and large tables."""
+    """The standard game between equal bots at small and large tables; and how long each mode takes at each number of
+    players."""
 
     items = ""
     spreads = (ROUNDS, TURNS_OF_A_ROUND)
 
     def settings(self) -> tuple[Setting, ...]:
         """See `Measures.settings`."""
-        return tuple(Setting("standard", n, "steady", rare={LONG_GAME: _RARE}, judged=(SHARES,)) for n in _SEATS)
+        every = [(mode, n) for mode in _MODES for n in range(ABOUT.least_players, ABOUT.most_players + 1)]
+        return tuple(
+            Setting(mode, n, "steady", rare={LONG_GAME: _RARE}, judged=(SHARES,))
+            if mode == "standard" and n in _SEATS
+            else Setting(mode, n, "steady", least=_LENGTH_GAMES, judged=())
+            for mode, n in every
+        )
 
     def watch(self, game: Game[Any], seats: int) -> Watcher:
         """See `Measures.watch`."""

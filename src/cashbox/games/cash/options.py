@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.game import Mode, Option
+from cashbox.games.cash.length import minutes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,18 +29,21 @@ MODES: Final = (
         id="standard",
         name="Standard",
         text="Everybody starts with a license. Table cash, insure it, take what others left open, and talk.",
+        minutes=minutes("standard"),
     ),
     Mode(
         id="advanced",
         name="Advanced",
         text="Nobody is dealt a license: find one, or talk somebody out of one.",
         options={"license": False},
+        minutes=minutes("advanced"),
     ),
     Mode(
         id="quick",
         name="Quick",
         text="A shorter game: half a million wins, and nobody trades cards.",
         options={"target": 500_000, "trading": False},
+        minutes=minutes("quick"),
     ),
 )
 

@@ -18,7 +18,7 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.options import MODES, SETS, Rules
 from cashbox.games.envelopes.plays import ROWS, facts
-from cashbox.games.envelopes.rules import game_end, marketing, sign
+from cashbox.games.envelopes.rules import game_end, idle, marketing, sign
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -66,8 +66,13 @@ def page(mode: Mode, rules: Rules, content: Content) -> Page:
     before, sections = helping.sections(prose(known, content), tips(), known)
     base = facts(rules_of(MODES[0]))
     first = Section("in-this-mode", f"{mode.name} at a glance", differences(mode, MODES[0], ROWS, base, known))
+    without_effect = idle.idle(content, rules, mode.least or ABOUT.least_players)
     sets = [Entry(f"{one.name}, {_players(one)}", one.text, _set_values(one)) for one in SETS]
-    lists = [helping.options(ABOUT, mode, rules.given, sets), _cards(content), _coaches(content)]
+    lists = [
+        helping.options(ABOUT, mode, rules.given, sets),
+        _cards(content, without_effect),
+        _coaches(content, without_effect),
+    ]
     if rules.boards:
         lists.append(_boards(content))
     return Page(f"{ABOUT.name}: {mode.name.lower()}", before, (first, *sections, *lists))
@@ -128,19 +133,21 @@ def _score_table(what: str, stars: Sequence[int]) -> str:
 # -- lists -----------------------------------------------------------------------------------------------------------
 
 
-def _cards(content: Content) -> Section:
+def _cards(content: Content, without_effect: Sequence[int]) -> Section:
     entries = []
     for k in range(len(content.names) - content.coaches):
         kind = KIND_NAMES[content.kind[k]]
         where = f", {content.region_names[content.fund_region[k]]}" if content.fund_region[k] >= 0 else ""
         cost = ", ".join(f"{n} {v.COLOURS[c]}" for c, n in enumerate(content.cost[k]) if n)
         aside = f"{kind}{where} · {USE_NAMES[content.use[k]]} · costs {cost} · {plural(content.stars[k], 'star')}"
+        aside += " · no effect in this mode" if k in without_effect else ""
         entries.append(Entry(f"{k + 1:03d} {content.names[k]}", content.texts[k], aside))
     return Section("cards", "Cards", f"All {len(entries)} cards by number.", tuple(entries))
 
 
-def _coaches(content: Content) -> Section:
-    coaches = range(len(content.names) - content.coaches, len(content.names))
+def _coaches(content: Content, left_out: Sequence[int]) -> Section:
+    """Those that are dealt: coaches without an effect are not."""
+    coaches = [k for k in range(len(content.names) - content.coaches, len(content.names)) if k not in left_out]
     entries = [Entry(content.names[k], content.texts[k], USE_NAMES[content.use[k]]) for k in coaches]
     return Section(
         "coaches", "Head coaches", "Each player has one, from the start of the game to its end.", tuple(entries)

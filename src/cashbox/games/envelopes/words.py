@@ -12,7 +12,7 @@ from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.options import BUBBAS, BY_CARDS, BY_DIE, SHARED
 from cashbox.games.envelopes.phrases import amounts
-from cashbox.games.envelopes.rules import auction, bubba, dice, marketing, put_card, sign, trade, winner
+from cashbox.games.envelopes.rules import auction, bubba, dice, idle, marketing, put_card, sign, trade, winner
 from cashbox.games.envelopes.telling import TELLERS
 
 if TYPE_CHECKING:
@@ -188,11 +188,16 @@ def _place(s: State, p: Player, k: int) -> str:
     return f"{count} {v.COLOURS[colour]} in {v.MONTHS[k % 12]} ({value} value), {there + count} there then"
 
 
+def _idle(s: State, card: int) -> str:
+    """What is said besides of a card that can do nothing at this table (RULINGS D2)."""
+    return ", no effect at this table" if card in idle.idle(s.content, s.rules, s.seats) else ""
+
+
 def _put(s: State, p: Player, k: int) -> str:
     c = s.content
     less = put_card.discount(s, p, k)
     cost = amounts(c.cost[k]) + (f", {less} less" if less else "")
-    return f"Put {c.names[k]} into play for {cost}: {plural(c.stars[k], 'star')}"
+    return f"Put {c.names[k]} into play for {cost}: {plural(c.stars[k], 'star')}{_idle(s, k)}"
 
 
 def _sign(s: State, p: Player, k: int) -> str:
@@ -247,12 +252,12 @@ _LABELS: dict[str, Callable[[State, Player, int], str]] = {
     "die": lambda s, p, k: f"Take the {v.COLOURS[k]} {s.dice[k]}",
     "place": _place,
     "bookie": lambda s, p, k: f"Shift the {v.COLOURS[k // 2]} die {'up' if k % 2 else 'down'}",
-    "draft": lambda s, p, k: f"{'Take' if s.phase == st.STASH else 'Draft'} {s.content.names[k]}",
+    "draft": lambda s, p, k: f"{'Take' if s.phase == st.STASH else 'Draft'} {s.content.names[k]}{_idle(s, k)}",
     "pass": lambda s, p, k: f"Discard {s.content.names[k]} and pass",
     "bid": lambda s, p, k: f"Bid {plural(k, 'buck')}, {p.bucks - k} left" if k else "Pass",
     "keep": lambda s, p, k: f"Keep the chain for {_keeping(s)}",
     "sell": lambda s, p, k: f"Sell the chain for {plural(auction.price(s), 'buck')}",
-    "reject": lambda s, p, k: f"Reject {s.content.names[k]}",
+    "reject": lambda s, p, k: f"Reject {s.content.names[k]}{_idle(s, k)}",
     "put": _put,
     "use": lambda s, p, k: f"Use {s.content.names[k]}",
     "runner": _runner,

@@ -46,7 +46,7 @@ export default function Board(props) {
   const [mapShown, setMapShown] = useState(false);
   const [hinted, setHinted] = useState(false);
   const [hintClosed, setHintClosed] = useState("");
-  const model = modelOf(content);
+  const model = modelOf(content, view.idle);
   const { legal, busy, act, say } = acting;
 
   const root = useRef(/** @type {HTMLElement | null} */ (null));

@@ -23,7 +23,7 @@ export function useName(card) {
 /** A card in one breath, for a screen reader. @param {Card} card @param {Model} model */
 export function cardText(card, model) {
   const cost = card.kind === "coach" ? "" : ` ${count(card.stars, "star")}, costs ${envelopeText(card.cost)},`;
-  return `${card.name}: ${kindName(card, model)},${cost} ${useName(card)}. ${card.text}`;
+  return `${card.name}: ${kindName(card, model)},${cost} ${useName(card)}. ${card.text}${card.idle ? " No effect at this table." : ""}`;
 }
 
 /** The symbol of a card's type. @param {{kind: string, region?: number}} props */
@@ -171,10 +171,11 @@ export function CardFace({ card, model, size = "m", state = "", glow, picked, us
     card.kind === "coach" ? null : h(Cost, { cost: card.cost }),
     size === "s" ? null : h(Art, { card }),
     size === "s" ? null : html`<span class="words"><${UseMark} use=${card.use} /><span>${card.text}</span></span>`,
+    card.idle ? html`<span class="no-effect">${size === "s" ? "no effect" : "No effect at this table"}</span>` : null,
     size === "s" ? h(UseMark, { use: card.use }) : html`<span class="no">${card.kind === "coach" ? "coach" : String(card.number).padStart(3, "0")}</span>`,
   ];
   const attributes = {
-    class: classes({ card: true, [size]: true, glow, picked, used, dim }), "data-kind": card.kind, "data-card": card.number,
+    class: classes({ card: true, [size]: true, glow, picked, used, dim, idle: card.idle }), "data-kind": card.kind, "data-card": card.number,
     ...cardTip(card, kindName(card, model), useName(card), size === "s"),
     "data-colour": card.region >= 0 ? COLOURS[card.region] : undefined,
   };

@@ -54,7 +54,7 @@ function PendingPanel({ play }) {
 
 /** The shortest way of one's bus to a space: the spaces to drive to, in order. @param {Play} play @param {number} to */
 function way(play, to) {
-  if (!play.me) return [];
+  if (!play.me || play.me.space < 0) return [];
   /** @type {Map<number, number>} */
   const from = new Map([[play.me.space, -1]]);
   const queue = [play.me.space];

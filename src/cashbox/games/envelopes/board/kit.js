@@ -50,12 +50,17 @@ export function minus(a, b) {
   return a.map((n, c) => n - (b[c] ?? 0));
 }
 
-/** @type {WeakMap<object, Model>} */
+/** @type {WeakMap<object, Map<string, Model>>} */
 const models = new WeakMap();
 
-/** The content as tables by number, as the view counts them. @param {import("./types.js").Content} content @returns {Model} */
-export function modelOf(content) {
-  const known = models.get(content);
+/**
+ * The content as tables by number, as the view counts them; cards know whether they can do anything at this table.
+ * @param {import("./types.js").Content} content @param {readonly number[]} idle @returns {Model}
+ */
+export function modelOf(content, idle) {
+  const here = models.get(content) ?? new Map();
+  models.set(content, here);
+  const known = here.get(idle.join());
   if (known) return known;
   const { map, cards, coaches } = content;
   /** @type {Space[]} */
@@ -93,16 +98,16 @@ export function modelOf(content) {
   /** @type {Card[]} */
   const table = cards.card.map((card) => ({
     index: card.number - 1, number: card.number, id: "", name: card.name, text: card.text, kind: card.kind, use: card.use,
-    stars: card.stars, cost: costOf(card.cost), region: card.region ? colour(card.region) : -1,
+    stars: card.stars, cost: costOf(card.cost), region: card.region ? colour(card.region) : -1, idle: idle.includes(card.number - 1),
   }));
   coaches.coach.forEach((coach, k) => {
     table[120 + k] = {
       index: 120 + k, number: 121 + k, id: coach.id, name: coach.name, text: coach.text, kind: "coach", use: coach.use,
-      stars: 0, cost: [0, 0, 0, 0, 0, 0], region: -1,
+      stars: 0, cost: [0, 0, 0, 0, 0, 0], region: -1, idle: idle.includes(120 + k),
     };
   });
   const model = { spaces, slots, byId, roads, cards: table, regions: map.region.map((r) => r.name) };
-  models.set(content, model);
+  here.set(idle.join(), model);
   return model;
 }
 

@@ -131,7 +131,7 @@ export function MapBoard({ play, board, onPress }) {
   const [size, setSize] = useState({ w: 1000, h: 625 });
   const home = view.players[Math.max(seat, 0)].space;
   /** @param {number} space @returns {{x: number, y: number}} */
-  const at = (space) => board.spaces[model.spaces[space].id] ?? { x: 0, y: 0 };
+  const at = (space) => board.spaces[model.spaces[space]?.id ?? ""] ?? { x: board.width / 2, y: board.height / 2 };
 
   // -- where one looks -------------------------------------------------------------------------------------------------
   const whole = Math.min(size.w / board.width, size.h / board.height);
@@ -140,7 +140,7 @@ export function MapBoard({ play, board, onPress }) {
   const [camera, setCamera] = useState(/** @type {Camera | null} */ (null));
   /** The bus and every space that a road leads to, as large as they fit. @returns {Camera} */
   const around = () => {
-    const points = [home, ...model.roads[home]].map(at);
+    const points = [home, ...(model.roads[home] ?? [])].map(at);
     const left = Math.min(...points.map((p) => p.x)) - 60;
     const right = Math.max(...points.map((p) => p.x)) + 60;
     const top = Math.min(...points.map((p) => p.y)) - 50;
@@ -255,7 +255,7 @@ export function MapBoard({ play, board, onPress }) {
   }
   const [focus, setFocus] = useState("");
   const known = targets.find((t) => t.key === focus);
-  const roving = known ? focus : (targets.find((t) => t.glows) ?? targets[home]).key;
+  const roving = known ? focus : (targets.find((t) => t.glows) ?? targets[Math.max(home, 0)]).key;
   /** @param {string} key */
   const press = (key) => {
     if (dragged.current) return;
@@ -322,7 +322,7 @@ export function MapBoard({ play, board, onPress }) {
           onClick=${() => press(target.key)} onFocus=${() => setFocus(target.key)}>
           <text class="said">${said}</text><rect class="halo" x="-27" y="-21" width="54" height="42" rx="8" /><g aria-hidden="true">${h(Token, { play, slot })}${h(PrepaidMarks, { play, slot })}${view.bubba?.next === slot ? h(NextMark, { high: view.players.some((p) => p.prepaid.some((one) => one.slot === slot)) }) : null}</g><rect class="ring" x="-28" y="-22" width="56" height="44" rx="9" /></g>`;
       })}
-      <g class="buses" aria-hidden="true">${[...view.players.keys()].filter((s) => s !== seat).concat(seat >= 0 ? [seat] : []).map((s) => {
+      <g class="buses" aria-hidden="true">${[...view.players.keys()].filter((s) => s !== seat).concat(seat >= 0 ? [seat] : []).filter((s) => view.players[s].space >= 0).map((s) => {
         const { space } = view.players[s];
         const here = [...view.players.keys()].filter((o) => view.players[o].space === space);
         return h(Bus, { key: `bus${s}`, play, seat: s, at: at(space), place: BUS_PLACES[here.length - 1][here.indexOf(s)] });

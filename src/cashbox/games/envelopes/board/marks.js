@@ -11,19 +11,27 @@ const SHAPES = [
   "M8.5 1.500h7v7h7v7h-7v7h-7v-7h-7v-7h7z",
 ];
 
-/** The outline of a symbol in a box of 24 x 24. @param {number} symbol */
+/** For who has not chosen a home yet. */
+const NONE = "M3 11h18v2H3z";
+
+/** The outline of a symbol in a box of 24 x 24; a dash while none is chosen. @param {number} symbol */
 export function symbolPath(symbol) {
-  return SHAPES[symbol];
+  return SHAPES[symbol] ?? NONE;
+}
+
+/** What a symbol is called. @param {number} symbol */
+export function symbolName(symbol) {
+  return SYMBOLS[symbol] ?? "no home yet";
 }
 
 /** A symbol by itself; quiet where the name stands beside it. @param {{symbol: number, quiet?: boolean}} props */
 export function SymbolMark({ symbol, quiet }) {
-  return html`<span class="symbol" data-symbol=${symbol} role=${quiet ? undefined : "img"} aria-label=${quiet ? undefined : SYMBOLS[symbol]}
-    aria-hidden=${quiet ? "true" : undefined}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${SHAPES[symbol]} /></svg></span>`;
+  return html`<span class="symbol" data-symbol=${symbol} role=${quiet ? undefined : "img"} aria-label=${quiet ? undefined : symbolName(symbol)}
+    aria-hidden=${quiet ? "true" : undefined}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${symbolPath(symbol)} /></svg></span>`;
 }
 
 /** A player's symbol for the list of players around the board; a seat beyond the last is Bubba. @param {{view: import("./types.js").View, seat: number}} props */
 export function Mark({ view, seat }) {
   const symbol = view.players[seat]?.symbol ?? BUBBA.symbol;
-  return html`<svg viewBox="0 0 24 24" width="22" height="22" role="img" aria-label=${SYMBOLS[symbol]} style=${`fill: var(--seat-${symbol}); flex: none; margin: 3px`}><path d=${SHAPES[symbol]} /></svg>`;
+  return html`<svg viewBox="0 0 24 24" width="22" height="22" role="img" aria-label=${symbolName(symbol)} style=${`fill: var(--seat-${symbol}, currentColor); flex: none; margin: 3px`}><path d=${symbolPath(symbol)} /></svg>`;
 }

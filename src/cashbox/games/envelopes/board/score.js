@@ -61,7 +61,7 @@ function Ledger({ model, view, sheet }) {
 
 /** All players side by side, and one of them entry by entry. @param {Props & {first?: number}} props */
 export function Score({ content, view, names, seat, first }) {
-  const model = modelOf(content);
+  const model = modelOf(content, view.idle);
   const [shown, setShown] = useState(first ?? Math.max(seat, 0));
   const all = sheetsOf(view, names, seat);
   const rows = GROUPS.filter(([, sources]) => all.some((p) => p.sheet.some((e) => sources.includes(e.source))));

@@ -1,7 +1,7 @@
 // What lies over the map while cards or dice are chosen.
 
 import {
-  COLOURS, Die, Do, Envelope, MONTHS, classes, h, html, list, sum, useEffect, useState,
+  COLOURS, Die, Do, Envelope, MONTHS, SYMBOLS, classes, h, html, list, sum, useEffect, useState,
 } from "./kit.js";
 import { AuctionSheet } from "./auction.js";
 import { BubbaNext } from "./bubba.js";
@@ -83,6 +83,21 @@ function OpenDraft({ play }) {
 function CoachSheet({ play }) {
   const cards = play.view.coaches.map((c) => (c < 120 ? c + 120 : c));
   return html`<div class="draft"><h2 ...${tip("phase.coach", undefined, true)}>Head coaches</h2>${h(Row, { play, cards, act: "coach", title: "Choose one", none: "" })}</div>`;
+}
+
+/** Homes: a symbol, a start and a colour each, those that are taken with their owner. @param {{play: Play}} props */
+function HomeSheet({ play }) {
+  const { view, model, names, seat } = play;
+  const homes = model.spaces.filter((space) => space.kind === "start");
+  return html`<div class="draft"><h2 ...${tip("phase.home", undefined, true)}>Homes</h2>
+    ${h(Order, { play, label: "Who has chosen", stands: (s) => (view.players[s].symbol >= 0 ? homes[view.players[s].symbol].name : view.acting.includes(s) ? "choosing" : "to choose") })}
+    <ul class="homes">${homes.map((space, symbol) => {
+      const owner = view.players.findIndex((p) => p.symbol === symbol);
+      const form = { type: "home", symbol: SYMBOLS[symbol] };
+      return html`<li key=${space.id} data-colour=${COLOURS[space.regions[0]]}><${SymbolMark} symbol=${symbol} quiet /><b>${space.name}</b>
+        <span><${Envelope} colour=${space.regions[0]} quiet /> ${model.regions[space.regions[0]]}</span>
+        ${play.legal.get(form) ? h(Do, { play, form, kind: "primary", label: play.legal.get(form)?.label }, "Take it") : html`<small>${owner < 0 ? "free" : owner === seat ? "yours" : names[owner]}</small>`}</li>`;
+    })}</ul></div>`;
 }
 
 /** The roll that was shown last: dice roll once, and not when the page is opened on them. */
@@ -177,7 +192,7 @@ function FinalSheet({ play }) {
     ${play.legal.all.length ? h(CampaignChoices, { play }) : html`<p class="quiet">Waiting for the others.</p>`}</div>`;
 }
 
-const SHEETS = { draft: DraftSheet, stash: StashSheet, coach: CoachSheet, dice: DiceSheet, bookie: BookieSheet, auction: AuctionSheet, final: FinalSheet };
+const SHEETS = { draft: DraftSheet, stash: StashSheet, coach: CoachSheet, home: HomeSheet, dice: DiceSheet, bookie: BookieSheet, auction: AuctionSheet, final: FinalSheet };
 
 /** Remembers the dice as they lie, so that only new ones roll. @param {import("./types.js").View} view */
 export function noteDice(view) {
@@ -196,6 +211,6 @@ export function Sheet({ play }) {
 
 /** What a phase is called on the button that leads back to it. @param {string} phase */
 export function sheetName(phase) {
-  return { draft: "the draft", stash: "the stash", coach: "the coaches", dice: "the dice", bookie: "the bookie", auction: "the auction", final: "the campaign" }[phase] ?? "the table";
+  return { draft: "the draft", stash: "the stash", coach: "the coaches", home: "the homes", dice: "the dice", bookie: "the bookie", auction: "the auction", final: "the campaign" }[phase] ?? "the table";
 }
 

@@ -14,7 +14,7 @@ export function colourTip(model, colour) {
 
 /** @param {import("./types.js").Card} card @param {string} kind @param {string} use @param {boolean} small its text is not on its face */
 export function cardTip(card, kind, use, small) {
-  return tip("card", { card: card.name, kind, use, text: small ? card.text : "", stars: card.stars, cost: card.kind === "coach" ? "" : envelopeText(card.cost) });
+  return tip("card", { card: card.name, kind, use, text: small ? card.text : "", idle: card.idle, stars: card.stars, cost: card.kind === "coach" ? "" : envelopeText(card.cost) });
 }
 
 /** @param {import("./types.js").Model} model @param {import("./types.js").Space} space @param {string} here */

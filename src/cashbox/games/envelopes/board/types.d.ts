@@ -25,6 +25,8 @@ export interface Content {
 export interface Card {
   index: number; number: number; id: string; name: string; text: string; kind: string; use: string; stars: number; cost: number[];
   region: number;
+  /** It has no effect at this table. */
+  idle: boolean;
 }
 export interface Space { index: number; id: string; name: string; kind: string; regions: number[]; seat: number }
 export interface Slot { slot: number; space: number; regions: number[] }

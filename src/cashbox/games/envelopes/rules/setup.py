@@ -162,13 +162,14 @@ def take_home(s: State, seat: int, action: int, chance: Chance) -> None:
     _move_in(s, seat, action - act.HOME)
     s.window += 1
     s.current = (seat - 1) % s.seats
+    homeless = s.players[s.current].symbol == NO_HOME
     left = legal_home(s)
-    if len(left) == 1:
-        _move_in(s, s.current, left[0] - act.HOME)
-    if left and s.players[s.current].symbol == NO_HOME:
+    if homeless and len(left) > 1:
         s.due = 1 << s.current
-    else:
-        stash.begin(s, chance)
+        return
+    if homeless:
+        _move_in(s, s.current, left[0] - act.HOME)
+    stash.begin(s, chance)
 
 
 def _move_in(s: State, seat: int, symbol: int) -> None:

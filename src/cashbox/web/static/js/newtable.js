@@ -18,6 +18,12 @@ function countsOf(game, mode) {
   return game.players.filter((n) => n >= least && (!most || n <= most));
 }
 
+/** The modes of a game in the order in which they are offered to so many players. @param {GameInfo} game @param {number} count @returns {Mode[]} */
+function modesFor(game, count) {
+  const order = game.offered[count] ?? [];
+  return order.length ? order.flatMap((id) => game.modes.filter((mode) => mode.id === id)) : game.modes;
+}
+
 /** Me and bots on every other seat: one press and the game begins. @param {GameInfo} game @param {number} count @returns {Wish[]} */
 function firstWishes(game, count) {
   return Array.from({ length: count }, (_, i) => (i === 0 ? { kind: "me", bot: "" } : { kind: "bot", bot: game.bots[0] ?? "" }));
@@ -133,7 +139,7 @@ export function NewTable({ games, keepTypedName }) {
   const first = games[0];
   const [gameId, setGame] = useState(first?.id ?? "");
   const game = games.find(({ id }) => id === gameId) ?? first;
-  const [modeId, setMode] = useState(first?.modes[0]?.id ?? "");
+  const [modeId, setMode] = useState(""); // none chosen: the first that is offered
   const [wishes, setWishes] = useState(/** @type {Wish[]} */ ([]));
   const [options, setOptions] = useState(/** @type {Options} */ ({}));
   const [name, setName] = useState("");
@@ -142,10 +148,14 @@ export function NewTable({ games, keepTypedName }) {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState("");
   if (!game) return h(Panel, { title: "A new table" }, html`<p>This house has no games yet.</p>`);
-  const mode = game.modes.find(({ id }) => id === modeId) ?? game.modes[0];
+  const chosen = game.modes.find(({ id }) => id === modeId);
+  const wanted = wishes.length || (game.players.includes(3) ? 3 : (game.players[0] ?? 1));
+  const modes = modesFor(game, wanted);
+  const mode = chosen ?? modes[0];
   const counts = countsOf(game, mode);
   const alone = counts.length === 1 && counts[0] === 1;
   const seats = fitting(game, counts, wishes.length ? wishes : firstWishes(game, counts.includes(3) ? 3 : (counts[0] ?? 1)));
+  const length = game.lengths[mode?.id ?? ""]?.[seats.length];
 
   // bots mind no waiting
   const waits = game.lapses && seats.some(({ kind }) => kind === "open");
@@ -208,7 +218,7 @@ export function NewTable({ games, keepTypedName }) {
       }
       ${
         game.modes.length > 1
-          ? [false, true].map((guided) => h(Modes, { key: String(guided), guided, modes: game.modes, chosen: mode?.id ?? "", onChoose: chooseMode }))
+          ? [false, true].map((guided) => h(Modes, { key: String(guided), guided, modes, chosen: mode?.id ?? "", onChoose: chooseMode }))
           : null
       }
       <p><a href=${mode ? `${game.help}/${mode.id}` : game.help} target="_blank">How is this played?</a></p>
@@ -217,7 +227,7 @@ export function NewTable({ games, keepTypedName }) {
           ? html`<fieldset><legend>Players</legend><div class="steps">${counts.map(
               (count) => html`<label class="step"><input type="radio" name="players" value=${count} checked=${count === seats.length}
                 onChange=${() => setWishes(fitting(game, [count], seats))} /><span>${count}</span></label>`,
-            )}</div></fieldset>`
+            )}</div>${length ? html`<p class="hint length">A game between ${seats.length} people takes about ${length}.</p>` : null}</fieldset>`
           : null
       }
       ${

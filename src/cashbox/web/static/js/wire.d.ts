@@ -5,7 +5,8 @@ export type Form = Record<string, any>;
 
 /**
  * A named preset of options. least, most: how many can play it; 0: as many as the game itself. guided: hints lead
- * a newcomer through it; then: what to play after it.
+ * a newcomer through it; then: what to play after it. minutes: how long a game takes, by the number of players, where
+ * that was measured.
  */
 export interface Mode {
   id: string;
@@ -16,6 +17,7 @@ export interface Mode {
   most: number;
   guided: boolean;
   then: Then | null;
+  minutes: Record<string, number>;
 }
 
 /**
@@ -187,7 +189,8 @@ export interface Me {
 /**
  * What the lobby shows of a game. players: the numbers of seats it can be played with; bots: names for
  * `SeatWish.bot`, best first; sets: options to set together, see `About`; help: address of its rules page; lapses:
- * whether `NewTable.lapse` may be set.
+ * whether `NewTable.lapse` may be set. minutes: how long it takes, in words. lengths: the same by mode and number of
+ * players, where it was measured. offered: by number of players, the modes in the order in which they are offered.
  */
 export interface GameInfo {
   id: string;
@@ -202,6 +205,8 @@ export interface GameInfo {
   credits: string;
   help: string;
   lapses: boolean;
+  lengths: Record<string, Record<string, string>>;
+  offered: Record<string, string[]>;
 }
 
 /**

@@ -1,0 +1,34 @@
+"""How long games take, in words, and which modes to offer first where that is long."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.engine.game import Mode
+
+EVENING: Final = 180
+"""Minutes after which a game is long."""
+_QUARTERS: Final = ("", "¼", "½", "¾")
+
+
+def spoken(minutes: int) -> str:
+    """As in 55 minutes (to the next five), 2½ hours (to the next quarter)."""
+    if minutes < 90:
+        return f"{max(5, round(minutes / 5) * 5)} minutes"
+    hours, quarters = divmod(round(minutes / 15), 4)
+    return f"{hours}{_QUARTERS[quarters]} hours"
+
+
+def offered(modes: Sequence[Mode], players: int) -> list[Mode]:
+    """The modes in the order in which they are offered to so many players: first those that take no longer than an
+    evening, as far as that is known."""
+    return sorted(modes, key=lambda mode: mode.minutes.get(players, 0) > EVENING)
+
+
+def span(mode: Mode) -> str:
+    """As in 1¾ hours with 2 players to 3¾ hours with 8. Only for a mode whose minutes are known."""
+    least, most = min(mode.minutes), max(mode.minutes)
+    return f"{spoken(mode.minutes[least])} with {least} players to {spoken(mode.minutes[most])} with {most}"

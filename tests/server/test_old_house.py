@@ -1,0 +1,94 @@
+"""A database that an earlier version left behind: its tables open, stand where they stood, go on by their edition of the
+rules, and verify.
+
+`tests/fixtures/databases/edition-1.db.gz` was written by the last version that knew no editions: tables of each game by
+one guest and bots, some in the middle of a game and two at its end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gzip
+import sqlite3
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+
+from cashbox import games
+from cashbox.engine import journal as journals
+from cashbox.engine.journal import Entry
+from cashbox.engine.verify import verify
+from tests.server.inside import SetClock, serving
+
+if TYPE_CHECKING:
+    from cashbox.server.table import LiveTable
+
+OLD = Path(__file__).parents[1] / "fixtures" / "databases" / "edition-1.db.gz"
+ON = 40
+"""Decisions that are played on."""
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A data folder with the old database in it."""
+    (tmp_path / "cashbox.db").write_bytes(gzip.decompress(OLD.read_bytes()))
+    return tmp_path
+
+
+def stored(home: Path) -> dict[str, list[Entry]]:
+    """The entries of every table, as they lie in the file."""
+    found: dict[str, list[Entry]] = {}
+    with contextlib.closing(sqlite3.connect(home / "cashbox.db")) as database:
+        for table, body in database.execute("SELECT table_id, body FROM entries ORDER BY table_id, number"):
+            found.setdefault(table, []).append(msgspec.json.decode(body, type=Entry))
+    return found
+
+
+async def play_on(table: LiveTable) -> None:
+    """Whoever owes a decision takes the first thing that may be done."""
+    match = table.running()
+    for _ in range(ON):
+        if match.over:
+            return
+        seat = (match.due() & -match.due()).bit_length() - 1
+        await table.play(seat, match.legal(seat)[0], match.number)
+
+
+def test_an_old_house_opens_and_its_tables_go_on_by_the_first_edition(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = stored(home)
+    over: Counter[bool] = Counter()
+
+    async def never(*_: object) -> int:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            monkeypatch.setattr(services.thinkers, "think", never)
+            for table_id, entries in before.items():
+                table = await services.house.table(table_id)
+                assert table.record.edition == 1
+                match = table.match
+                assert match is not None
+                assert match.game.edition == 1
+                assert match.journal.entries == entries
+                over[match.over] += 1
+                if match.over:
+                    journal = journals.loads(table.journal())
+                    assert b"edition" not in table.journal().splitlines()[0]
+                    assert verify(journal, games.load_for).ok
+                    continue
+                await play_on(table)
+                assert len(match.journal.entries) > len(entries)
+
+    asyncio.run(run())
+    assert over == {True: 2, False: 4}
+    after = stored(home)
+    for table_id, entries in before.items():
+        assert after[table_id][: len(entries)] == entries
