@@ -60,6 +60,7 @@ def verify(file: Path) -> None:
     print(f"{game.about.name}: all {report.entries} entries are by the rules.")
     print(f"Each of its {report.draws} draws follows from the secret with the commitment {header.commitment}.")
     print(f"Its content is {content}: {header.content_hash}.")
+    print(f"It was played by edition {header.edition} of the rules; the newest is {game.about.edition}.")
 
 
 def read_journal(file: Path) -> Journal:

@@ -44,7 +44,7 @@ def test_the_turns_are_those_of_the_report(mode: str) -> None:
 def test_games_between_bots_take_about_so_many_turns(mode: str, players: int) -> None:
     run = simulate.plan("cash", 16, ["steady"] * players, 5, {"mode": mode})
     played = [one.note for one in simulate.stream(run, 1, observed=simulate.Observed(0))]
-    mean = sum(note.numbers[TURNS_PLAYED][0] for note in played) / len(played)  # type: ignore[attr-defined]
+    mean = sum(note.numbers[TURNS_PLAYED][0] for note in played) / len(played)
     assert mean == pytest.approx(TURNS[mode][players], rel=0.4)
 
 

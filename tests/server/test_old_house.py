@@ -1,5 +1,5 @@
-"""A database that an earlier version left behind: its tables open, stand where they stood, go on by their edition of the
-rules, and verify.
+"""A database that an earlier version left behind: its tables open, stand where they stood, go on by their edition of
+the rules, and verify.
 
 `tests/fixtures/databases/edition-1.db.gz` was written by the last version that knew no editions: tables of each game by
 one guest and bots, some in the middle of a game and two at its end.
