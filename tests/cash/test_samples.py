@@ -1,6 +1,7 @@
 """A sampled state looks the same to its seat, keeps to all that the seat was shown, and tells nothing else.
 
-Source: DESIGN "sample"; CASH "Trading, negotiation, and public information"; RULINGS B2.14, B2.16, B3.
+Source: CASH "Trading, negotiation, and public information"; RULINGS B2.14, B2.16, B3; docs/architecture.md "Chance,
+decks and secrets".
 """
 
 from __future__ import annotations

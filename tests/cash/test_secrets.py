@@ -1,6 +1,6 @@
 """What a seat cannot see changes nothing for it: not its view, its log, its legal list, nor why not.
 
-Source: CASH "Trading, negotiation, and public information"; RULINGS B2.16, B3; DESIGN promise 2.
+Source: CASH "Trading, negotiation, and public information"; RULINGS B2.16, B3; docs/architecture.md "What we promise".
 """
 
 from __future__ import annotations

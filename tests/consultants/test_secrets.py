@@ -1,6 +1,6 @@
 """What a seat cannot see changes nothing for it; and a sampled state keeps to everything that the seat has seen.
 
-Source: ITS "Train", "Promote", "Recruit"; RULINGS C3.7; DESIGN promise 2.
+Source: ITS "Train", "Promote", "Recruit"; RULINGS C3.7; docs/architecture.md "What we promise".
 """
 
 from __future__ import annotations

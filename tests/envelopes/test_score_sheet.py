@@ -1,6 +1,6 @@
 """Every star that a player has is an entry of the score sheet, and every entry is something that happened.
 
-Source: "A score sheet that adds up"; V10 headings behind each kind of entry.
+Source: V10, the headings behind each kind of entry.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a seat cannot see changes nothing for it; and a sampled state keeps to everything the seat has seen.
 
-Source: RULINGS A5.4, A5.7; DESIGN promise 2.
+Source: RULINGS A5.4, A5.7; docs/architecture.md "What we promise".
 """
 
 from __future__ import annotations

@@ -244,14 +244,20 @@ def test_a_watched_game_ends_as_it_does_unwatched() -> None:
 
 
 def test_cash_is_measured_at_small_and_large_tables() -> None:
-    found = balance.choose("cash")
-    assert [s.seats for s in found] == [2, 3, 4, 6, 8]
-    assert {s.bot for s in found} == {"steady"}
+    every = balance.choose("cash")
+    assert {s.bot for s in every} == {"steady"}
+    found = [s for s in every if s.judged]
+    assert [(s.mode, s.seats) for s in found] == [("standard", n) for n in (2, 3, 4, 6, 8)]
     assert all(s.rare == {"passes 40 rounds": 0.001} for s in found)
 
 
+def test_the_length_of_cash_is_measured_in_each_mode_at_each_number_of_players() -> None:
+    tables = {(s.mode, s.seats) for s in balance.choose("cash")}
+    assert tables == {(mode, n) for mode in ("standard", "advanced", "quick") for n in range(2, 9)}
+
+
 def test_a_few_games_of_cash_are_counted(tmp_path: Path) -> None:
-    (setting,) = balance.choose("cash", seats=[2])
+    (setting,) = balance.choose("cash", modes=["standard"], seats=[2])
     setting = msgspec.structs.replace(setting, least=4)
     kept = balance.measure("cash", setting, tmp_path, most=4)
     counts = kept.counts

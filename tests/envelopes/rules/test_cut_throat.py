@@ -1,5 +1,5 @@
-"""V10, the side-bars "Cut-Throat Mode for Set-up", "... for Dice Drafting", "... for Trading", "... for Travel";
-RULINGS A4, A5.7, A5.14, A5.15."""
+"""V10, the side-bars "Cut-Throat Mode for Set-up", "Cut-Throat Mode for Dice Drafting", "Cut-Throat Mode for Trading",
+"Cut-Throat Mode for Travel"; RULINGS A4, A5.7, A5.14, A5.15."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""V10 "How to set up a game" (each player chooses a Head Coach), "Travel"; RULINGS A2, A5.14."""
+"""V10 "How to set up a game of Envelopes of Cash" (each player chooses a Head Coach), "Travel in your Recruiting Bus";
+RULINGS A2, A5.14."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""V10 "How to set up a game": the state tokens where the map prints them, or shuffled in each region."""
+"""V10 "How to set up a game of Envelopes of Cash": the state tokens where the map prints them, or shuffled in each
+region."""
 
 from __future__ import annotations
 

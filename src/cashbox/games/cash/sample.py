@@ -4,7 +4,8 @@ Cards that a seat has never seen are dealt anew among the places where they may 
 may since have gone from hand to hand unseen, may be where it is or wherever it may have gone. Choices that others have
 not made known yet are made anew.
 
-Source: DESIGN "sample"; CASH "Trading, negotiation, and public information"; RULINGS B3.
+Source: CASH "Trading, negotiation, and public information"; RULINGS B3; docs/architecture.md "Chance, decks and
+secrets".
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Building a view of the state for one seat.
 
-Source: CASH "Trading, negotiation, and public information"; RULINGS B3; DESIGN promise 2.
+Source: CASH "Trading, negotiation, and public information"; RULINGS B3; docs/architecture.md "What we promise".
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What one seat may see of a game, built field by field; also the wire form that page and bots read.
 
-Source: CASH "Trading, negotiation, and public information"; RULINGS B3; DESIGN promise 2. Cards stand as faces,
-numbered as in `faces.FACES`; lists of faces are sorted. Amounts are in dollars.
+Source: CASH "Trading, negotiation, and public information"; RULINGS B3; docs/architecture.md "What we promise". Cards
+stand as faces, numbered as in `faces.FACES`; lists of faces are sorted. Amounts are in dollars.
 """
 
 from __future__ import annotations

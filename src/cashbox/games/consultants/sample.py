@@ -1,6 +1,6 @@
 """A state that one seat cannot tell from the true one: hands of others, decks, the order of what is to come.
 
-Source: DESIGN "sample"; ITS "Train", "Promote", "Recruit".
+Source: ITS "Train", "Promote", "Recruit"; docs/architecture.md "Chance, decks and secrets".
 """
 
 from __future__ import annotations

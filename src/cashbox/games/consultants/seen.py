@@ -1,6 +1,6 @@
 """Building a view of the state for one seat.
 
-Source: ITS "Train", "Promote", "Recruit", "Rewards"; DESIGN promise 2.
+Source: ITS "Train", "Promote", "Recruit", "Rewards"; docs/architecture.md "What we promise".
 """
 
 from __future__ import annotations

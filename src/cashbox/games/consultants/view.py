@@ -1,7 +1,8 @@
 """What one seat may see of a game, built field by field; also the wire form that page and bots read.
 
-Source: ITS "Train", "Promote", "Recruit"; RULINGS C3; DESIGN promise 2. Consultants stand as 2 * colour + rank (colours
-as in `content.COLOURS`; rank 0 senior, 1 principal); lists of them are sorted. Money is in dollars.
+Source: ITS "Train", "Promote", "Recruit"; RULINGS C3; docs/architecture.md "What we promise". Consultants stand as 2 *
+colour + rank (colours as in `content.COLOURS`; rank 0 senior, 1 principal); lists of them are sorted. Money is in
+dollars.
 """
 
 from __future__ import annotations

@@ -146,9 +146,9 @@ def _cards(content: Content, without_effect: Sequence[int]) -> Section:
 
 
 def _coaches(content: Content, left_out: Sequence[int]) -> Section:
-    """Those that are dealt: coaches without an effect are not."""
-    coaches = [k for k in range(len(content.names) - content.coaches, len(content.names)) if k not in left_out]
-    entries = [Entry(content.names[k], content.texts[k], USE_NAMES[content.use[k]]) for k in coaches]
+    coaches = range(len(content.names) - content.coaches, len(content.names))
+    asides = [USE_NAMES[content.use[k]] + (" · not dealt in this mode" if k in left_out else "") for k in coaches]
+    entries = [Entry(content.names[k], content.texts[k], aside) for k, aside in zip(coaches, asides, strict=True)]
     return Section(
         "coaches", "Head coaches", "Each player has one, from the start of the game to its end.", tuple(entries)
     )

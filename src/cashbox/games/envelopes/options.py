@@ -1,7 +1,8 @@
 """What may be set at a table of Envelopes of Cash, and the numbers that follow from it.
 
-Source: V10 "How to set up a game" with its side-bars, BGA, FAM, RULINGS A4 and A5.1. Each difference between ways to
-play stands here once, named for what it changes; the rules read the fields of `Rules` and never ask for the mode.
+Source: V10 "How to set up a game of Envelopes of Cash" with its side-bars, BGA, FAM, RULINGS A4 and A5.1. Each
+difference between ways to play stands here once, named for what it changes; the rules read the fields of `Rules` and
+never ask for the mode.
 """
 
 from __future__ import annotations

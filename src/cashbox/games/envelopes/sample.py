@@ -1,8 +1,8 @@
 """A state that one seat cannot tell from the true one: hands, stashes, Recruiting Boards, the deck and choices still
 hidden are dealt anew.
 
-Source: RULINGS A5.4, A5.7; DESIGN "sample". What a seat has not seen is every card that is in no place open to it;
-all such cards are equally likely anywhere.
+Source: RULINGS A5.4, A5.7; docs/architecture.md "Chance, decks and secrets". What a seat has not seen is every card
+that is in no place open to it; all such cards are equally likely anywhere.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Builds the view of one seat from the state, field by field.
 
-Source: RULINGS A4, A5.4, A5.7; DESIGN promise 2.
+Source: RULINGS A4, A5.4, A5.7; docs/architecture.md "What we promise".
 """
 
 from __future__ import annotations

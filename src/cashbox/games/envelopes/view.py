@@ -1,7 +1,8 @@
 """What one seat may see of a game, built field by field; also the wire form that page and bots read.
 
-Source: RULINGS A5.4 (what is public), DESIGN promise 2. Numbers of cards are the printed ones less one (coaches from
-120); spaces, recruit slots, colours and positions are numbered as in `content.py` and `vocabulary.py`.
+Source: RULINGS A5.4 (what is public), docs/architecture.md "What we promise". Numbers of cards are the printed ones
+less one (coaches from 120); spaces, recruit slots, colours and positions are numbered as in `content.py` and
+`vocabulary.py`.
 """
 
 from __future__ import annotations

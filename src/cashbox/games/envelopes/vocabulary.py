@@ -1,7 +1,7 @@
 """The words that card data may use, and the ints the engine runs them as.
 
 A card's `effect` in `data/cards.toml` is made of these words only; `content.py` turns it into an `Effect`. Source:
-V10 "Understanding a card", RULINGS A3.
+V10 "Understanding a card in Envelopes of Cash", RULINGS A3.
 """
 
 from __future__ import annotations

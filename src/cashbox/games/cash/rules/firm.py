@@ -38,7 +38,7 @@ def playable(s: State, p: Player, face: int) -> bool:
 
 
 def play(s: State, seat: int, face: int) -> None:
-    """Play a card onto the firm; not Stop Trading, which ends the round (see `ending.py`)."""
+    """Play a card onto the firm; not Stop Trading, which ends the round (see `turn.py`)."""
     p = s.players[seat]
     card = from_hand(s, seat, face)
     note(s, ev.PLAYED, seat, face)

@@ -1,6 +1,7 @@
 """Cards that change hands unseen by others.
 
-Source: DESIGN "sample"; CASH "Trading, negotiation, and public information" (hands are hidden).
+Source: CASH "Trading, negotiation, and public information" (hands are hidden); docs/architecture.md "Chance, decks and
+secrets".
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The two decks, hands, and what is seen of them. There is no discard pile: what leaves a hand or a project goes back.
 
-Source: ITS "No discard pile!", "Phase 1", "Train", "Promote", "Recruit"; RULINGS C3.7.
+Source: ITS "No discard pile!", "Phase 1: Start of game round", "Train", "Promote", "Recruit"; RULINGS C3.7.
 """
 
 from __future__ import annotations

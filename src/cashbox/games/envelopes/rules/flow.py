@@ -1,6 +1,6 @@
 """The order of play: which phase asks, which runs by itself, what follows what.
 
-Source: V10 "Playing out each of the 12 months" (rules summary).
+Source: V10 "Playing out each of the 12 months (March through February)" (rules summary).
 """
 
 from __future__ import annotations

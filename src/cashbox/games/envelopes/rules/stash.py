@@ -1,7 +1,7 @@
 """The Secret Stash: dealt and chosen in secret, dealt and kept whole, or drafted openly.
 
-Source: V10 "The Secret Stash", "Secrets about the Stash"; FAM "Setting up a family rules version"; RULINGS A4, A5.3,
-A5.7.
+Source: V10 "The Secret Stash", "Secrets about the Stash"; FAM "Setting up a family rules version of Envelopes of Cash";
+RULINGS A4, A5.3, A5.7.
 """
 
 from __future__ import annotations

@@ -1,0 +1,258 @@
+"""What docstrings, comments and pages cite can be followed: docs/sources.md explains every text, heading and ruling,
+and every file that is named is there."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from fnmatch import fnmatch
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+ROOT = Path(__file__).parent.parent
+FOLDERS = ("bench", "docs", "examples", "src", "tests", "tools")
+FILES = sorted(
+    path
+    for top in (ROOT.glob("*"), *((ROOT / folder).rglob("*") for folder in FOLDERS))
+    for path in top
+    if path.is_file() and "__pycache__" not in path.parts
+)
+"""The files of the repository, and what tools may have left beside them."""
+
+CITING = [path for path in FILES if path.suffix in {".py", ".toml", ".js", ".md"} and path != Path(__file__)]
+
+SOURCES = (ROOT / "docs/sources.md").read_text("utf-8")
+NAMES = re.findall(r"^\| ([A-Z][A-Z0-9]+) \|", SOURCES, re.MULTILINE)
+"""The abbreviations that docs/sources.md explains."""
+
+TEXTS = [name for name in NAMES if name != "RULINGS"]
+
+RULINGS = {
+    *re.findall(r"^- \*\*([A-D][0-9.]+)\*\* ", SOURCES, re.MULTILINE),
+    *re.findall(r"^## ([A-D])\.", SOURCES, re.MULTILINE),
+}
+"""The numbers of all rulings that docs/sources.md states, and the letters of their parts."""
+
+A_RULING = r"[A-Z](?:[0-9]+(?:\.[0-9]+)?)?\b"
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+# -- what a file says --------------------------------------------------------------------------------------------------
+
+
+@cache
+def pieces(path: Path) -> list[str]:
+    """The docstrings and comments of a program or data file, the paragraphs of a page; each on one line."""
+    text = path.read_text("utf-8")
+    if path.suffix == ".py":
+        found = [*docstrings(text), *comments(text)]
+    elif path.suffix == ".toml":
+        found = [re.sub(r"(?m)^# ?", "", block) for block in re.findall(r"(?m)(?:^#.*\n?)+", text)]
+    elif path.suffix == ".js":
+        found = re.findall(r"/\*.*?\*/|(?<!:)//[^\n]*", re.sub(r"import\([^)]*\)", "", text), re.DOTALL)
+        found = [re.sub(r"(?m)^\s*\*", "", block) for block in found]
+    else:
+        found = re.split(r"\n\s*\n|\n(?=[-|#])", text)
+    return [" ".join(piece.split()) for piece in found]
+
+
+def docstrings(text: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.value.value
+
+
+def comments(text: str) -> Iterator[str]:
+    """The comments of a module; lines that follow each other are one comment."""
+    block, last = "", 0
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            if block and token.start[0] != last + 1:
+                yield block
+                block = ""
+            block, last = f"{block} {token.string.lstrip('# ')}", token.start[0]
+    if block:
+        yield block
+
+
+def faults(of: Callable[[str], list[str]]) -> dict[str, list[str]]:
+    """What is wrong in which file."""
+    found = {name_of(path): [fault for piece in pieces(path) for fault in of(piece)] for path in CITING}
+    return {name: wrong for name, wrong in found.items() if wrong}
+
+
+# -- headings ----------------------------------------------------------------------------------------------------------
+
+
+def plain(heading: str) -> str:
+    """A heading as it is compared: without capitals, the number before it and the dots after it."""
+    return re.sub(r"^[0-9]\) ", "", " ".join(heading.split())).rstrip(" .").casefold()
+
+
+@cache
+def headings(text: str) -> set[str]:
+    """The headings of a rule text as docs/sources.md lists them, those below another also with it."""
+    section = re.search(rf"^### Headings of {text}\n(.*?)^##", SOURCES, re.MULTILINE | re.DOTALL)
+    assert section is not None, f"docs/sources.md lists no headings of {text}"
+    known = set()
+    for upper, lower in re.findall(r"^- \*\*(.+?)\*\*(?:: ((?:.|\n(?=  ))+))?$", section[1], re.MULTILINE):
+        known.add(plain(upper))
+        for heading in lower.split("·") if lower else ():
+            known |= {plain(heading), plain(f"{upper}: {' '.join(heading.split())}")}
+    return known
+
+
+def cited_headings(piece: str) -> Iterator[tuple[str, str]]:
+    """Name of a text and heading of it, for what stands in quotes after the name, up to the end of the sentence."""
+    text = ""
+    for token in re.findall(r'"[^"]*"|\b[A-Z][A-Z0-9]+\b|[\w./-]+\.md\b|;|\.(?=\s|$)|:(?=\s)|\w+', f"{piece} "):
+        if token in NAMES or token in {";", "."} or token.endswith(".md"):
+            text = token if token in TEXTS else ""
+        elif text and token.startswith('"'):
+            yield text, token.strip('"')
+        elif text == "CASH" and token.islower() and f"CASH {token}" in piece:
+            text = ""  # The game, not the text.
+
+
+def misspelt(piece: str) -> list[str]:
+    return [f'{text} "{heading}"' for text, heading in cited_headings(piece) if plain(heading) not in headings(text)]
+
+
+def test_every_heading_that_is_cited_stands_in_its_text() -> None:
+    assert faults(misspelt) == {}
+
+
+def test_a_misspelt_heading_is_found() -> None:
+    assert misspelt('V10 "5) Pay a Runner", "Pay a Runer"; RULINGS A1. "Not one."') == ['V10 "Pay a Runer"']
+    assert misspelt('Source: CASH "The score", FAM "The score".') == ['FAM "The score"']
+    assert misspelt('ITS "Deadlines: Setup", "Deadlines: Assign": what is "new".')[0] == 'ITS "Deadlines: Assign"'
+    assert misspelt('In CASH a "firm" is no heading; CASH "Setup" is one.') == []
+
+
+def lost_sections(piece: str) -> list[str]:
+    """Sections of pages, cited as docs/x.md "Section", that the page does not have."""
+    return [
+        f'{page} "{section}"'
+        for page, section in re.findall(r'\b(docs/[\w-]+\.md) "([^"]+)"', piece)
+        if not re.search(rf"^#+ {re.escape(section)}$", (ROOT / page).read_text("utf-8"), re.MULTILINE)
+    ]
+
+
+def test_every_section_of_a_page_that_is_cited_stands_there() -> None:
+    assert faults(lost_sections) == {}
+
+
+def test_a_lost_section_is_found() -> None:
+    assert lost_sections('docs/architecture.md "What we promised"') == ['docs/architecture.md "What we promised"']
+    assert lost_sections('docs/architecture.md "What we promise"') == []
+
+
+# -- abbreviations -----------------------------------------------------------------------------------------------------
+
+
+def unexplained(piece: str) -> list[str]:
+    """Words in capitals that a source has and docs/sources.md does not: in the sentence after "Source:", or before a
+    heading that a docstring begins with."""
+    bare = re.sub(r'"[^"]*"', '""', piece)
+    cited = re.findall(r'^([A-Z][A-Z0-9]{2,})(?=,? "|;)', bare)
+    for sentence in re.findall(r"Source: (.*?)(?:\.(?=\s|$)|$)", bare):
+        cited += re.findall(r"\b[A-Z][A-Z0-9]{2,}\b", sentence)
+    return [name for name in cited if name not in NAMES]
+
+
+def test_every_abbreviation_in_a_source_is_explained() -> None:
+    assert faults(unexplained) == {}
+
+
+def test_an_abbreviation_without_explanation_is_found() -> None:
+    assert unexplained('Who pays. Source: V11 "Drafting Dice", BGA; PLAN 2. See FACES.') == ["V11", "PLAN"]
+    assert unexplained('CARDS "Setup": all.') == ["CARDS"]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_every_text_has_headings(text: str) -> None:
+    assert headings(text)
+
+
+# -- rulings -----------------------------------------------------------------------------------------------------------
+
+
+def cited_rulings(text: str) -> Iterator[str]:
+    """The numbers after RULINGS, those in the middle of "A5.7-9" and "A1-A3" as well, and numbers like A5.6 alone."""
+    joined = re.sub(r"\n\s*(?:#|//|\*)?\s*", " ", text)
+    for listed in re.findall(rf"\bRULINGS ((?:{A_RULING}(?:-[A-Z]?[0-9]+)?(?:, | and )?)+)", joined):
+        for first, last in re.findall(rf"({A_RULING})(?:-[A-Z]?([0-9]+))?", listed):
+            yield first
+            if last:
+                stem = first.rstrip("0123456789")
+                number = first[len(stem) :]
+                yield from (f"{stem}{n}" for n in range(int(number) + 1, int(last) + 1))
+    yield from re.findall(r"\b[A-D][0-9]\.[0-9]+\b", joined)
+
+
+def test_every_ruling_that_is_cited_is_stated() -> None:
+    unknown = {name_of(path): set(cited_rulings(path.read_text("utf-8"))) - RULINGS for path in CITING}
+    assert {name: numbers for name, numbers in unknown.items() if numbers} == {}
+
+
+def test_a_ruling_that_is_not_stated_is_found() -> None:
+    text = '"""RULINGS A1-A3, A5.22-24 and D1,\n# D8; RULINGS B9, E1. A5.40 too."""'
+    assert set(cited_rulings(text)) - RULINGS == {"A5.24", "D8", "B9", "E1", "A5.40"}
+
+
+def test_no_ruling_is_left_out() -> None:
+    last = {"A": 6, "A5.": 23, "B": 3, "B2.": 18, "C": 3, "C3.": 10, "D": 7}
+    assert {*"ABCD", *(f"{stem}{n}" for stem, most in last.items() for n in range(1, most + 1))} == RULINGS
+
+
+# -- files -------------------------------------------------------------------------------------------------------------
+
+PATHS = [name_of(path) for path in FILES]
+ENDS = {"/".join(parts[i:]) for path in PATHS for parts in [path.split("/")] for i in range(len(parts))}
+INSIDE = {
+    "/".join(parts[i:j]) for path in PATHS for parts in [path.split("/")] for j in range(len(parts)) for i in range(j)
+}
+
+A_FILE = re.compile(
+    r"(?<![\w/:.-])(?:\.{1,2}/)*((?:[\w*{}.-]+/)*[\w*{}-]+\.(?:py|md|toml|js|css|svg|png|d\.ts))\b"
+)  # fmt: skip
+
+
+def missing(piece: str) -> list[str]:
+    """Files and folders that a piece names and the repository does not have. {game} and GAME stand for any name."""
+    lost = []
+    for path in A_FILE.findall(piece):
+        pattern = re.sub(r"\{\w+\}|\b[A-Z]+(?=/)", "*", path)
+        if pattern not in ENDS and not ("*" in pattern and any(fnmatch(known, f"*{pattern}") for known in PATHS)):
+            lost.append(path)
+    lost += [folder for folder in re.findall(r"`([\w-][\w./-]*/)`", piece) if folder.rstrip("/") not in INSIDE]
+    return lost
+
+
+def test_every_file_that_is_named_is_there() -> None:
+    assert faults(missing) == {}
+
+
+def test_a_file_that_is_not_there_is_found() -> None:
+    piece = "See `rules/trade.py`, docs/cards.md, [web](../src/cashbox/web/README.md), games/{game}/board/board.js."
+    assert missing(piece) == []
+    assert missing("See `rules/swap.py`, docs/card.md, games/{game}/bored.js, `rule/`.") == [
+        "rules/swap.py", "docs/card.md", "games/{game}/bored.js", "rule/",
+    ]  # fmt: skip
+
+
+def test_the_design_is_not_cited() -> None:
+    """It is no page of this repository; what it promised stands in docs/architecture.md."""
+    texts = [path for path in FILES if path != Path(__file__) and b"\0" not in path.read_bytes()]
+    assert [name_of(path) for path in texts if re.search(rb"\bDESIGN\b", path.read_bytes())] == []
