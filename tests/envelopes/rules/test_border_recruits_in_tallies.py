@@ -1,4 +1,4 @@
-"""V10 "How to set up a game" (border states count as being in either region, your choice) and "Regional Scoring" (but
+"""V10 "How to set up a game of Envelopes of Cash" (border states count as being in either region, your choice) and "Regional Scoring" (but
 just one); RULINGS D5: in each tally on its own every border recruit is in one region, so that it is worth most."""
 
 from __future__ import annotations
