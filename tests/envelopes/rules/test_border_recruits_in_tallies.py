@@ -1,5 +1,5 @@
-"""V10 "How to set up a game of Envelopes of Cash" (border states count as being in either region, your choice) and "Regional Scoring" (but
-just one); RULINGS D5: in each tally on its own every border recruit is in one region, so that it is worth most."""
+"""V10 "How to set up a game of Envelopes of Cash" (a border state counts as being in either region, as one likes) and
+"Regional Scoring" (but in just one); RULINGS D5: each tally on its own is worth the most that it can be."""
 
 from __future__ import annotations
 
