@@ -61,6 +61,9 @@ def test_the_length_follows_mode_and_players_and_a_long_game_offers_its_quick_mo
     expect(page.locator(".length")).to_contain_text("minutes")
     page.get_by_role("radio", name=re.compile("^Standard")).check()
     expect(page.locator(".length")).to_contain_text("A game between 8 people takes about 3¾ hours.")
+    page.get_by_text("Options", exact=True).click()
+    page.get_by_role("spinbutton", name="Target").fill("2000000")
+    expect(page.locator(".length")).to_have_count(0)
 
 
 def test_a_friend_joins_by_the_link(server: Server, page: Page, guest: Guests) -> None:

@@ -155,7 +155,8 @@ export function NewTable({ games, keepTypedName }) {
   const counts = countsOf(game, mode);
   const alone = counts.length === 1 && counts[0] === 1;
   const seats = fitting(game, counts, wishes.length ? wishes : firstWishes(game, counts.includes(3) ? 3 : (counts[0] ?? 1)));
-  const length = game.lengths[mode?.id ?? ""]?.[seats.length];
+  // measured with the options that are usual
+  const length = game.options.some((one) => isChanged(one, mode, options)) ? "" : game.lengths[mode?.id ?? ""]?.[seats.length];
 
   // bots mind no waiting
   const waits = game.lapses && seats.some(({ kind }) => kind === "open");
