@@ -283,3 +283,38 @@ def test_the_score_says_why(server: Server, page: Page) -> None:
     page.keyboard.press("Escape")
     expect(page.locator("dialog[open]")).to_have_count(0)
     assert api(page, "GET", "/api/me")["name"] == "Ann"
+
+
+def test_homes_are_chosen_on_a_sheet_of_their_own(server: Server, page: Page) -> None:
+    """RULINGS D3: in reverse turn order each player takes one of those left."""
+    make_table(
+        page, server, ["me", "bot:steady", "bot:steady"], "envelopes", options={"symbols": "chosen", "first": "seat 1"}
+    )
+    expect(page.locator(".prompt")).to_contain_text("Choose your home")
+    homes = page.locator(".homes li")
+    expect(homes).to_have_count(4)
+    expect(page.locator("[data-action=home]")).to_have_count(2)
+    expect(page.locator(".order li")).to_contain_text(["you: choosing", "HQ", "HQ"])
+    page.get_by_role("button", name="Look at the map").click()
+    expect(page.locator(".bus")).to_have_count(2)
+    page.get_by_role("button", name="Back to the homes").click()
+    name = homes.filter(has=page.locator("[data-action=home]")).first.locator("b").inner_text()
+    page.locator("[data-action=home]").first.click()
+    expect(page.locator(".eoc")).to_have_attribute("data-phase", "stash")
+    expect(page.get_by_role("log")).to_contain_text(f"and starts at {name}")
+
+
+def test_a_card_without_effect_says_so_wherever_it_is_shown(server: Server, page: Page) -> None:
+    """RULINGS D2: in the pool, in its panel, to a screen reader; in the family game the die is not rolled."""
+    for deal in range(40):
+        make_table(page, server, ["me", "bot:steady"], "envelopes", mode="family", deal=deal)
+        expect(page.locator(".cover .card").first).to_be_visible()
+        idle = page.locator(".cover .card.idle")
+        if idle.count():
+            break
+    card = idle.first
+    expect(card.locator(".no-effect")).to_have_text("no effect at this table")
+    expect(card).to_contain_text("No effect at this table.")
+    card.click()
+    expect(page.locator(".study .no-effect")).to_be_visible()
+    expect(page.locator(".cover .card:not(.idle) .no-effect")).to_have_count(0)

@@ -171,8 +171,9 @@ export function CardFace({ card, model, size = "m", state = "", glow, picked, us
     card.kind === "coach" ? null : h(Cost, { cost: card.cost }),
     size === "s" ? null : h(Art, { card }),
     size === "s" ? null : html`<span class="words"><${UseMark} use=${card.use} /><span>${card.text}</span></span>`,
-    card.idle ? html`<span class="no-effect">${size === "s" ? "no effect" : "No effect at this table"}</span>` : null,
-    size === "s" ? h(UseMark, { use: card.use }) : html`<span class="no">${card.kind === "coach" ? "coach" : String(card.number).padStart(3, "0")}</span>`,
+    size === "s" ? h(UseMark, { use: card.use }) : null,
+    size === "s" && !card.idle ? null : html`<span class="cardfoot">${card.idle ? html`<span class="no-effect">${size === "s" ? "no effect" : "no effect at this table"}</span>` : null}${size === "s" ? null
+      : html`<span class="no">${card.kind === "coach" ? "coach" : String(card.number).padStart(3, "0")}</span>`}</span>`,
   ];
   const attributes = {
     class: classes({ card: true, [size]: true, glow, picked, used, dim, idle: card.idle }), "data-kind": card.kind, "data-card": card.number,
