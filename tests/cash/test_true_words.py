@@ -16,6 +16,7 @@ from cashbox.games.cash import events as ev
 from cashbox.games.cash import faces as f
 from cashbox.games.cash import helping
 from cashbox.games.cash import state as st
+from cashbox.games.cash.options import MODES
 from tests.cash.helpers import Table, face, game, turn
 from tests.cash.playing import play
 from tests.help_pages import everything
@@ -38,12 +39,12 @@ def prompt(t: Table, seat: int) -> str:
 
 
 def page(mode: str = "standard") -> str:
-    found = next(one for one in helping.MODES if one.id == mode)
+    found = next(one for one in MODES if one.id == mode)
     return everything(helping.page(found, helping.rules_of(found), CONTENT))
 
 
 def tip(key: str, **facts: Any) -> str:
-    rules = helping.rules_of(helping.MODES[0])
+    rules = helping.rules_of(MODES[0])
     return fill(TIPS[key].say, helping.facts(rules, CONTENT) | facts)
 
 
