@@ -156,7 +156,7 @@ def test_the_page_has_the_numbers_of_the_text() -> None:
         "Played for a fee of 25,000",
         "one uninsured 25,000 from each opponent. Whoever has no such card loses 1 turn",
         "one uninsured 50,000 from each opponent. Whoever has no such card loses 2 turns",
-        "You draw 7 new cards and lose\n2 turns",
+        "You draw 7 new cards and lose 2 turns",
         "offer each opponent 3 swaps",
         "| Economy Cover | 25,000 |\n| Basic Cover | 50,000 |\n| Total Cover | 75,000 |",
     ):

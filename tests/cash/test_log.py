@@ -63,8 +63,8 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
         lambda t: t.hand(0, "dividend").discard("dividend").finish().do("rest"),
         [
             "P0 discards Dividend Yield.",
-            "P0 may take another turn after this one.",
-            "P0 takes no other turn.",
+            "P0 gains a turn.",
+            "P0 lets a gained turn go.",
             "P1 draws 1 card.",
         ],
     ),
@@ -72,7 +72,7 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
         lambda t: t.hand(0, "premium").discard("premium").finish().do("again"),
         [
             "P0 discards Premium Earnings.",
-            "P0 may take another turn after this one.",
+            "P0 gains a turn.",
             "P0 takes another turn.",
             "P0 draws 1 card.",
         ],

@@ -17,7 +17,7 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(2).unlicensed(0).hand(0, "license"),
         {"kind": "play", "card": "license"},
-        "Play Trading License: your cards take effect",
+        "Play Trading License: from now on your other cards can take effect",
     ),
     (lambda: turn(2).hand(0, "stop"), {"kind": "play", "card": "stop"}, "Play Stop Trading: the trading round ends"),
     (
@@ -43,12 +43,12 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(2).venture(0).cash(0, 25_000).hand(0, "venture"),
         {"kind": "play", "card": "venture"},
-        "Play Venture Capital: costs 25,000, then your tabled cash counts double; a second one changes nothing",
+        "Play Venture Capital: costs 25,000 and changes nothing, since your tabled cash counts double already",
     ),
     (
         lambda: turn(2).hand(0, "taxman"),
         {"kind": "play", "card": "taxman"},
-        "Play The Taxman: takes 10% of each opponent's capital of the round",
+        "Play The Taxman: moves 10% of each opponent's result of the round to you, of a loss as well",
     ),
     (lambda: turn(2).hand(0, 5_000), {"kind": "discard", "card": 5_000}, "Discard 5,000: no effect"),
     (
@@ -64,12 +64,12 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(4).cash(1, 25_000).cash(2, 5_000).hand(0, "broker"),
         {"kind": "discard", "card": "broker"},
-        "Discard The Broker: may take 25,000 from Blue; Green and Yellow lose 1 turn",
+        "Discard The Broker: may take 25,000 from Blue, and make Green and Yellow lose 1 turn each",
     ),
     (
         lambda: turn(2).hand(0, "banker"),
         {"kind": "discard", "card": "banker"},
-        "Discard The Banker: may take nothing; Blue loses 2 turns",
+        "Discard The Banker: may make Blue lose 2 turns",
     ),
     (
         lambda: turn(2).investigated(0).hand(0, "not insider"),
@@ -89,22 +89,25 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(2).cash(0, 25_000).hand(0, "takeover"),
         {"kind": "discard", "card": "takeover"},
-        "Discard Takeover: no effect: nobody has Venture Capital",
+        "Discard Takeover: no effect: no opponent has Venture Capital",
     ),
     (
         lambda: turn(2).cash(0, 25_000).venture(1).hand(0, "takeover"),
         {"kind": "discard", "card": "takeover"},
-        "Discard Takeover: costs 25,000, may take Venture Capital from Blue",
+        "Discard Takeover: may take Venture Capital from Blue for 25,000",
     ),
     (
         lambda: turn(2).investigated(0).cash(1, 5_000, 75_000).hand(0, "premium"),
         {"kind": "discard", "card": "premium"},
-        "Discard Premium Earnings: may take 75,000 from Blue, may end the investigation, then another turn",
+        (
+            "Discard Premium Earnings: may take 75,000 from Blue, may end the investigation, "
+            "then you may take another turn"
+        ),
     ),
     (
         lambda: turn(2).cash(1, 5_000, 75_000).hand(0, "dividend"),
         {"kind": "discard", "card": "dividend"},
-        "Discard Dividend Yield: may take 5,000 from Blue, then another turn",
+        "Discard Dividend Yield: may take 5,000 from Blue, then you may take another turn",
     ),
     (
         lambda: turn(2).cash(0, 5_000, 75_000).hand(0, "crash"),
@@ -119,7 +122,7 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(2).hand(0, "bankruptcy"),
         {"kind": "discard", "card": "bankruptcy"},
-        "Discard Bankruptcy: license, uninsured cash and hand are gone, you lose 2 turns",
+        "Discard Bankruptcy: your license and the rest of your hand are gone; you draw 7 cards and lose 2 turns",
     ),
     (lambda: turn(2).hand(0, 5_000).play(5_000), {"kind": "finish"}, "End your turn"),
     (lambda: turn(2).hand(0, 5_000, size=5).play(5_000), {"kind": "finish"}, "End your turn: draw 3"),
@@ -158,7 +161,8 @@ def test_a_button_says_what_would_happen(made: Made, action: dict[str, Any], lab
 
 
 PROMPTS: list[tuple[Made, int, str]] = [
-    (lambda: turn(2), 0, "Your turn: play a card or discard one."),
+    (lambda: turn(2).hand(0, 5_000), 0, "Your turn: play a card or discard one."),
+    (lambda: turn(2), 0, "Your turn: discard a card; you can play none now."),
     (lambda: turn(2), 1, "Waiting for P0 to play or discard a card."),
     (lambda: turn(2), SPECTATOR, "Waiting for P0 to play or discard a card."),
     (lambda: turn(2).hand(0, 5_000).play(5_000), 0, "Make an offer, or end your turn."),
@@ -166,7 +170,7 @@ PROMPTS: list[tuple[Made, int, str]] = [
     (
         lambda: turn(2).hand(0, 5_000, size=9).play(5_000).finish(),
         0,
-        "Hand check: discard down to 7 cards; what you discard takes effect.",
+        "Hand check: discard down to 7 cards; a card that takes effect when it is discarded does so here, too.",
     ),
     (
         lambda: turn(2).cash(0, 5_000, 10_000).hand(0, "basic").play("basic").do("insure", value=5_000),
@@ -176,7 +180,7 @@ PROMPTS: list[tuple[Made, int, str]] = [
     (
         lambda: turn(3).cash(1, 25_000).hand(0, "broker").discard("broker"),
         0,
-        "The Broker: take 25,000 from Blue; Green loses 1 turn?",
+        "The Broker: take 25,000 from Blue, and make Green lose 1 turn?",
     ),
     (lambda: turn(3).cash(1, 25_000).hand(0, "broker").discard("broker"), 1, "Waiting for P0 to decide."),
     (
@@ -225,6 +229,6 @@ def test_what_a_button_promises_of_an_opponent_is_what_is_taken() -> None:
     """The label of taking names the cards that change hands."""
     t = turn(4).cash(1, 50_000, 5_000).cash(2, 75_000).hand(0, "premium").discard("premium")
     label = t.game.label(t.state, 0, t.game.decode({"type": "take"}))
-    assert label == "Take 50,000 from Blue, 75,000 from Green"
+    assert label == "Take 50,000 from Blue and 75,000 from Green"
     t.do("take")
     assert t.tabled(0) == [50_000, 75_000]

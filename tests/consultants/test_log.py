@@ -103,7 +103,7 @@ def test_a_round_is_told_in_order() -> None:
         "P0 passes.",
         f"P1 receives 6 dollars from {project}.",
         "P0 receives 1 dollar from the Innovation Project.",
-        f"P0 owes 6 dollars for being late with {project}.",
+        f"P0 pays 2 dollars for being late with {project} and owes 4 more.",
         "P0's red senior comes back to the hand.",
         "The deadlines come closer.",
         "Round 3.",
@@ -136,7 +136,7 @@ def test_set_up_is_told() -> None:
 
 def test_payments_of_events_are_told_with_what_becomes_a_debt() -> None:
     t = work(2).money(10, 1).end_round().next_event("software-audit", "quiet-quarter").quiet().do("starter", player=0)
-    assert t.said()[-2:] == ["P0 pays 2 dollars.", "P1 pays 2 dollars, 1 of it a debt."]
+    assert t.said()[-2:] == ["P0 pays 2 dollars.", "P1 pays 1 dollar and owes 1 more."]
 
 
 def test_a_press_release_is_told() -> None:

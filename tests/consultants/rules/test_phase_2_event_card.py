@@ -116,7 +116,7 @@ def test_reorganisation() -> None:
 def test_lift_out_of_order() -> None:
     t = happens("lift-broken", work(3).sit(0, 0, "red", by=0))
     assert "lift" not in t.types()
-    assert t.why("lift", place=0, desk=0) == "You have no move left in this round."
+    assert t.why("lift", place=0, desk=0) == "The event of this round does not allow it."
     assert "lift" in t.next_round().types()
 
 

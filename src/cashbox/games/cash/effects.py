@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from cashbox.engine.phrases import listed, plural
 from cashbox.games.cash import faces as f
-from cashbox.games.cash.phrases import dollars
+from cashbox.games.cash.options import HAND
+from cashbox.games.cash.phrases import dollars, each
 from cashbox.games.cash.rules import investigation, taking, turn
 from cashbox.games.cash.rules.drawing import cash_of
 
@@ -22,7 +23,7 @@ def playing(s: State, seat: int, face: int) -> str:
     p = s.players[seat]
     value = s.content.value[face]
     if face == f.LICENSE:
-        return "your cards take effect"
+        return "from now on your other cards can take effect"
     if face == f.STOP:
         return "the trading round ends"
     if f.is_cash(face):
@@ -34,9 +35,11 @@ def playing(s: State, seat: int, face: int) -> str:
     if face == f.SETTLEMENT:
         return f"costs your {_name(s, p.cash[0])} and ends the investigation"
     if face == f.VENTURE:
-        second = "" if not p.ventures else "; a second one changes nothing"
-        return f"costs {dollars(s.content.fee[face])}, then your tabled cash counts double{second}"
-    return f"takes {s.content.percent}% of each opponent's capital of the round"
+        fee = dollars(s.content.fee[face])
+        if p.ventures:
+            return f"costs {fee} and changes nothing, since your tabled cash counts double already"
+        return f"costs {fee}, then your tabled cash counts double"
+    return f"moves {s.content.percent}% of each opponent's result of the round to you, of a loss as well"
 
 
 def discarding(s: State, seat: int, face: int) -> str:
@@ -47,14 +50,24 @@ def discarding(s: State, seat: int, face: int) -> str:
     if f.ACQUITTAL <= face < f.ACQUITTAL_END:
         return "may end the investigation"
     if face in (f.BROKER, f.BANKER):
-        return f"may take {spoils(s, seat, face)}"
+        return f"may {spoils(s, seat, face)}"
     if face == f.TAKEOVER:
         owners = [f.FIRMS[other] for other in taking.takeover_targets(s, seat)]
-        return f"costs {dollars(s.content.fee[face])}, may take Venture Capital from {_any(owners)}"
+        second = "; a second one changes nothing" if p.ventures else ""
+        return f"may take Venture Capital from {_any(owners)} for {dollars(s.content.fee[face])}{second}"
     if face in (f.DIVIDEND, f.PREMIUM):
-        clears = ", may end the investigation" if p.probe >= 0 else ""
-        return f"may take {spoils(s, seat, face)}{clears}, then another turn"
+        found = spoils(s, seat, face)
+        parts = [f"may {found}"] if found else []
+        parts += ["may end the investigation"] if p.probe >= 0 else []
+        return ", ".join([*parts, _gained(s, p)])
     return _bear(s, p, face)
+
+
+def _gained(s: State, p: Player) -> str:
+    """What another turn is good for, if it is gained now."""
+    if p.lost > p.extra:
+        return "then one turn less to lose"
+    return "but no turn is left in this round" if turn.is_last(s) else "then you may take another turn"
 
 
 _SPOILT = frozenset(
@@ -78,12 +91,12 @@ def _why(s: State, p: Player, face: int) -> str:
         return "you are under investigation"
     if face == f.TAKEOVER:
         fee = s.content.fee[face]
-        return "nobody has Venture Capital" if cash_of(s, p, fee) >= 0 else f"you have no uninsured {dollars(fee)}"
+        return "no opponent has Venture Capital" if cash_of(s, p, fee) >= 0 else f"you have no uninsured {dollars(fee)}"
     return "there is no such investigation against you"
 
 
 def spoils(s: State, seat: int, face: int) -> str:
-    """What a card would take of whom, and who would lose turns."""
+    """What a card would do to the opponents: "take 25,000 from Blue, and make Green lose 1 turn"; empty for nothing."""
     taken, lost = [], []
     for other in taking.round_of(s, seat):
         card = taking.prey(s, s.players[other], face)
@@ -92,18 +105,30 @@ def spoils(s: State, seat: int, face: int) -> str:
         else:
             lost.append(f.FIRMS[other])
     turns = s.content.lose[face]
-    if not turns or not lost:
-        return ", ".join(taken) or "nothing"
-    verb = "loses" if len(lost) == 1 else "lose"
-    return f"{', '.join(taken) or 'nothing'}; {listed(lost)} {verb} {plural(turns, 'turn')}"
+    parts = [f"take {listed(taken)}"] if taken else []
+    if turns and lost:
+        parts.append(f"make {listed(lost)} lose {plural(turns, 'turn')}{' each' if len(lost) > 1 else ''}")
+    return ", and ".join(parts)
 
 
 def _bear(s: State, p: Player, face: int) -> str:
     lose = f"you lose {plural(s.content.lose[face], 'turn')}"
     if face == f.BANKRUPTCY:
-        return f"license, uninsured cash and hand are gone, {lose}"
+        return f"{_ruin(s, p)}; you draw {plural(HAND, 'card')} and {lose.removeprefix('you ')}"
     gone = f"your {_name(s, p.cash[0] if face == f.CRASH else p.cash[-1])} is gone, " if p.cash else ""
-    return f"{gone}{lose}, everybody passes {plural(s.content.passes[face], 'card')} to the right"
+    passed = s.content.passes[face]
+    few = any(len(one.hand) - (one is p) < passed for one in s.players)
+    return f"{gone}{lose}, everybody passes {plural(passed, 'card')} to the right{', or all there are' if few else ''}"
+
+
+def _ruin(s: State, p: Player) -> str:
+    """What Bankruptcy takes of a player, and what it leaves."""
+    of = s.content.face
+    assets = [of[card] for card in ([p.taxman] if p.taxman >= 0 else []) + p.ventures + p.cash]
+    gone = ["your license", *(["the investigation"] if p.probe >= 0 else []), *each(s.content, assets)]
+    gone += ["the rest of your hand"] if len(p.hand) > 1 else []
+    stays = ", insured cash stays" if p.policies else ""
+    return f"{listed(gone)} {'are' if len(gone) > 1 else 'is'} gone{stays}"
 
 
 def _name(s: State, card: int) -> str:

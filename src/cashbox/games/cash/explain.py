@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from cashbox.games.cash.state import Player, State
 
+_NO_OFFER: Final = "You are not putting an offer together."
 _PHASES: Final = {
     "play": ((st.ACT,), "A card is played once in your turn, after the draw."),
     "discard": ((st.ACT, st.CHECK), "A card is discarded in your turn in place of playing one, or at the hand check."),
@@ -30,15 +31,15 @@ _PHASES: Final = {
     "again": ((st.AGAIN,), "Another turn is to be had by Dividend Yield or Premium Earnings, when this one ends."),
     "rest": ((st.AGAIN,), "There is no other turn to be had now."),
     "finish": ((st.CLOSE,), "A turn ends after you have played or discarded a card."),
-    "pass": ((st.PASS,), "Cards are passed when a Market Crash or Global Recession is discarded."),
+    "pass": ((st.PASS,), "Cards are passed when a Market Crash or Global Recession takes effect."),
     "offer": ((st.ACT, st.CLOSE), "Offers are made in your turn, between the draw and the hand check."),
-    "give-firm": ((st.BUILD,), "No offer is being put together; begin one."),
-    "give-named": ((st.BUILD,), "No offer is being put together; begin one."),
-    "give-hidden": ((st.BUILD,), "No offer is being put together; begin one."),
-    "ask-firm": ((st.BUILD,), "No offer is being put together; begin one."),
-    "ask-named": ((st.BUILD,), "No offer is being put together; begin one."),
-    "ask-hidden": ((st.BUILD,), "No offer is being put together; begin one."),
-    "propose": ((st.BUILD,), "No offer is being put together; begin one."),
+    "give-firm": ((st.BUILD,), _NO_OFFER),
+    "give-named": ((st.BUILD,), _NO_OFFER),
+    "give-hidden": ((st.BUILD,), _NO_OFFER),
+    "ask-firm": ((st.BUILD,), _NO_OFFER),
+    "ask-named": ((st.BUILD,), _NO_OFFER),
+    "ask-hidden": ((st.BUILD,), _NO_OFFER),
+    "propose": ((st.BUILD,), _NO_OFFER),
     "accept": ((st.ANSWER,), "There is no offer to answer."),
     "decline": ((st.ANSWER,), "There is no offer to answer."),
     "counter": ((st.ANSWER,), "There is no offer to answer."),
@@ -57,21 +58,66 @@ def explain(s: State, seat: int, action: int) -> str:
         return "The game is over."
     if seat < 0:
         return "Only those who play may act."
+    if name in (*_BUILDING, *_ANSWERING, "offer") and not s.rules.trading:
+        return "Nobody trades at this table."
     phases, otherwise = _PHASES[name]
+    due = bool(s.due >> seat & 1)
     if phase not in phases:
-        return otherwise if s.due >> seat & 1 or not _offer_words(name) else "There is no offer for you to answer."
-    if not s.due >> seat & 1:
-        return _NOT_DUE.get(phase, "It is another player's turn.")
+        return _not_now(s, seat, name, phase, due=due) or otherwise
+    if not due:
+        return _not_asked(s, s.players[seat], phase)
     if name in ("target", "offer") and k >= s.seats:
         return f"There is no seat {k + 1} at this table."
     return _REASONS[name](s, s.players[seat], k)
 
 
-_NOT_DUE: Final = {st.PASS: "You have chosen already.", st.ANSWER: "The offer is for somebody else to answer."}
+_BUILDING: Final = ("give-firm", "give-named", "give-hidden", "ask-firm", "ask-named", "ask-hidden", "propose")
+_ANSWERING: Final = ("accept", "decline", "counter", "choose")
+_TURN: Final = ("play", "discard", "finish", "offer")
+_STAGES: Final = (st.ACT, st.CLOSE, st.CHECK)
 
 
-def _offer_words(name: str) -> bool:
-    return name in ("accept", "decline", "counter", "choose")
+def _not_now(s: State, seat: int, name: str, phase: int, *, due: bool) -> str:
+    """What stands in the way of an action in another phase than its own; empty where its own rule says it all."""
+    if name in _ANSWERING:
+        return _no_answer(s, name, phase, due=due)
+    if name in _BUILDING:
+        return f"{_NO_OFFER[:-1]}; begin one." if due and phase in (st.ACT, st.CLOSE) and trading.partners(s) else ""
+    if name == "take" and due and phase == st.TARGET and s.card == f.TAKEOVER:
+        return "Choose whose Venture Capital to take."
+    if name not in _TURN or seat != s.active:
+        return ""
+    if phase in _STAGES:
+        return "The hand check comes first; then the turn ends." if name == "finish" and phase == st.CHECK else ""
+    if not due:
+        return "The others decide first."
+    return "Make the offer first, or take it back." if phase == st.BUILD else "Decide first what you are asked."
+
+
+def _no_answer(s: State, name: str, phase: int, *, due: bool) -> str:
+    o = s.offer
+    if not due:
+        return "There is no offer for you to answer."
+    if o is None:
+        return ""
+    if phase == st.CHOOSE and name != "choose":
+        return "You have accepted already; choose what to give face down."
+    if phase == st.BUILD and o.counter:
+        return "You are answering with an offer of your own; make it, or decline."
+    if phase == st.ANSWER and name == "choose" and o.ask_hidden:
+        return "Cards to give face down are chosen once you have accepted."
+    return ""
+
+
+def _not_asked(s: State, p: Player, phase: int) -> str:
+    """What is said to a player who is not asked in a phase in which others are."""
+    if phase == st.ANSWER:
+        return "The offer is for somebody else to answer."
+    if phase != st.PASS:
+        return "It is another player's turn."
+    if not p.hand:
+        return "You have no cards to pass."
+    return "You have chosen already." if len(p.hand) > s.to_pass else "You pass all your cards; there is no choice."
 
 
 def _holds(s: State, p: Player, face: int) -> bool:
@@ -126,8 +172,6 @@ def _target(s: State, p: Player, k: int) -> str:
 
 
 def _offer(s: State, p: Player, k: int) -> str:
-    if not s.rules.trading:
-        return "Nobody trades at this table."
     if s.players[k] is p:
         return "You cannot trade with yourself."
     if p.offers[k] >= OFFERS:
@@ -154,6 +198,8 @@ def _ask_firm(s: State, p: Player, k: int) -> str:
 
 
 def _not_ware(s: State, owner: Player, face: int) -> str:
+    if drawing.find(s, trading.wares(owner), face) >= 0:
+        return "All of those are in the offer."
     insured = [s.content.face[card] for policy in owner.policies for card in policy]
     if face == f.LICENSE or f.INVESTIGATION <= face < f.INVESTIGATION_END:
         return "A license on a firm, and an investigation on it, cannot be traded."
@@ -175,7 +221,7 @@ def _propose(s: State, p: Player, k: int) -> str:
     assert o is not None
     if not o.given() or not trading.asked(o):
         return "Each side of a swap gives at least one card."
-    return f"Who is not on turn would hold more than {HAND} cards."
+    return f"The player who is not on turn would hold more than {HAND} cards."
 
 
 _REASONS: Final[dict[str, Callable[[State, Player, int], str]]] = {

@@ -22,7 +22,7 @@ SINCE: Final[dict[str, int]] = {}
 HAND: Final = 7
 """Cards of a hand after the hand check."""
 OFFERS: Final = 3
-"""Offers that who is on turn may make to each opponent in a turn."""
+"""Offers that the player on turn may make to each opponent in a turn."""
 
 MODES: Final = (
     Mode(
@@ -60,7 +60,7 @@ OPTIONS: Final = (
         name="trading",
         kind="switch",
         default=True,
-        text="Who is on turn may offer the others swaps of cards.",
+        text="The player on turn may offer the others swaps of cards.",
         heading="Trading, negotiation, and public information",
     ),
     Option(

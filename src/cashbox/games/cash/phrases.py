@@ -17,10 +17,15 @@ def dollars(n: int) -> str:
     return f"{n:,}"
 
 
-def cards(content: Content, faces: Sequence[int]) -> str:
-    """Names of cards with their numbers, as in "2 x 25,000 and Settlement"."""
+def each(content: Content, faces: Sequence[int]) -> list[str]:
+    """Names of cards with their numbers, as in "2 x 25,000", "Settlement"."""
     counts = {face: list(faces).count(face) for face in faces}
-    return listed([content.names[face] if n == 1 else f"{n} x {content.names[face]}" for face, n in counts.items()])
+    return [content.names[face] if n == 1 else f"{n} x {content.names[face]}" for face, n in counts.items()]
+
+
+def cards(content: Content, faces: Sequence[int]) -> str:
+    """Cards in one phrase, as in "2 x 25,000 and Settlement"."""
+    return listed(each(content, faces))
 
 
 def face_down(n: int) -> str:

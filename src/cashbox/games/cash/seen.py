@@ -92,7 +92,7 @@ def _firm(s: State, seat: int, p: Player) -> v.Firm:
         lost=p.lost,
         extra=p.extra,
         offers=OFFERS - used if s.rules.trading and seat != s.active and s.phase != st.OVER else 0,
-        chosen=s.phase == st.PASS and not s.due >> seat & 1,
+        chosen=s.phase == st.PASS and not s.due >> seat & 1 and len(p.hand) > s.to_pass,
         capital=p.capital,
         wares=_faces(s, trading.wares(p)),
     )

@@ -14,6 +14,7 @@ from cashbox.games.cash import faces as f
 from cashbox.games.cash import state as st
 from cashbox.games.cash.options import HAND
 from cashbox.games.cash.phrases import dollars
+from cashbox.games.cash.rules import trading, turn
 from cashbox.games.cash.seen import phase_for
 from cashbox.games.cash.telling import TELLERS
 
@@ -50,11 +51,26 @@ def _waiting(s: State, phase: int, names: Sequence[str]) -> str:
     }.get(phase, "to decide")
 
 
+def _prompt_act(s: State, seat: int, names: Sequence[str]) -> str:
+    if any(action < act.DISCARD for action in turn.legal(s)):
+        return "Your turn: play a card or discard one."
+    return "Your turn: discard a card; you can play none now."
+
+
+def _prompt_check(s: State, seat: int, names: Sequence[str]) -> str:
+    effect = "a card that takes effect when it is discarded does so here, too"
+    if s.players[seat].license < 0:
+        effect = "without a license none of them takes effect"
+    return f"Hand check: discard down to {HAND} cards; {effect}."
+
+
 def _prompt_step(s: State, seat: int, names: Sequence[str]) -> str:
     name = s.content.names[s.card]
     if s.phase == st.TAKE:
-        return f"{name}: take {effects.spoils(s, seat, s.card)}?"
-    return f"{name}: choose whose Venture Capital to take." if s.card == f.TAKEOVER else f"{name}: choose whom."
+        return f"{name}: {effects.spoils(s, seat, s.card)}?"
+    if s.card == f.TAKEOVER:
+        return f"{name}: choose whose Venture Capital to take, or leave it."
+    return f"{name}: choose whom."
 
 
 def _prompt_pass(s: State, seat: int, names: Sequence[str]) -> str:
@@ -70,8 +86,13 @@ def _prompt_build(s: State, seat: int, names: Sequence[str]) -> str:
 
 def _prompt_answer(s: State, seat: int, names: Sequence[str]) -> str:
     assert s.offer is not None
-    answers = "accept or decline" if s.offer.counter else "accept, decline, or answer once with an offer of your own"
-    return f"{names[s.offer.maker]} offers you a swap: {answers}."
+    legal, maker = trading.legal_answer(s), names[s.offer.maker]
+    counter = act.COUNTER in legal
+    if act.ACCEPT not in legal:
+        only = "decline, or answer once with an offer of your own" if counter else "you can only decline"
+        return f"{maker} asks for what you do not hold: {only}."
+    answers = "accept, decline, or answer once with an offer of your own" if counter else "accept or decline"
+    return f"{maker} offers you a swap: {answers}."
 
 
 def _prompt_choose(s: State, seat: int, names: Sequence[str]) -> str:
@@ -81,9 +102,9 @@ def _prompt_choose(s: State, seat: int, names: Sequence[str]) -> str:
 
 
 _PROMPTS: dict[int, Callable[[State, int, Sequence[str]], str]] = {
-    st.ACT: lambda s, seat, names: "Your turn: play a card or discard one.",
+    st.ACT: _prompt_act,
     st.CLOSE: lambda s, seat, names: "Make an offer, or end your turn.",
-    st.CHECK: lambda s, seat, names: f"Hand check: discard down to {HAND} cards; what you discard takes effect.",
+    st.CHECK: _prompt_check,
     st.INSURE: lambda s, seat, names: f"Choose cash to insure, {dollars(s.room)} at most.",
     st.TARGET: _prompt_step,
     st.TAKE: _prompt_step,
@@ -122,7 +143,20 @@ def _finish(s: State, seat: int, k: int) -> str:
     over = len(s.players[seat].hand) - HAND
     if over > 0:
         return f"End your turn: discard {over} more"
+    left = len(s.deck) + len(s.dump)
+    if left < -over:
+        return f"End your turn: draw {left}, and the round ends for want of cards"
     return f"End your turn: draw {-over}" if over else "End your turn"
+
+
+def _take(s: State, seat: int, k: int) -> str:
+    found = effects.spoils(s, seat, s.card)
+    return found[0].upper() + found[1:]
+
+
+def _rest(s: State, seat: int, k: int) -> str:
+    left = s.players[seat].extra - 1
+    return f"Let this turn go, {left} more to decide on" if left else "No other turn"
 
 
 _LABELS: dict[str, Callable[[State, int, int], str]] = {
@@ -131,12 +165,12 @@ _LABELS: dict[str, Callable[[State, int, int], str]] = {
     "insure": lambda s, seat, k: f"Insure {s.content.names[f.CASH + k]}",
     "done": lambda s, seat, k: f"Insure no more: {dollars(s.room)} of the limit is lost",
     "target": _target,
-    "take": lambda s, seat, k: f"Take {effects.spoils(s, seat, s.card)}",
+    "take": _take,
     "leave": _leave,
     "clear": _clear,
     "keep": lambda s, seat, k: "Keep the investigation",
     "again": lambda s, seat, k: "Take another turn",
-    "rest": lambda s, seat, k: "No other turn",
+    "rest": _rest,
     "finish": _finish,
     "pass": lambda s, seat, k: f"Pass {s.content.names[k]}",
     "offer": lambda s, seat, k: f"Make {f.FIRMS[k]} an offer",

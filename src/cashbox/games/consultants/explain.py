@@ -17,14 +17,23 @@ if TYPE_CHECKING:
     from cashbox.games.consultants.state import Player, State
 
 _WORK: Final = "That is done in phase 3, when all work."
+_MOVES: Final = c.WHAT.index("moves")
 _EVENT: Final = "No event asks for that now."
 _PHASES: Final = {
-    "seat": (st.MOVE, "No consultant is being moved; take one from a project first."),
+    "seat": (st.MOVE, "No consultant is being moved."),
     "take": (st.TAKE, "Nobody is looking through a deck now."),
-    "starter": (st.START, "The start player is chosen at the start of a round, by who has least."),
+    "starter": (st.START, "The start player is chosen at the start of a round, by the player with least."),
     "recall": (st.EVENT, _EVENT),
     "give": (st.EVENT, _EVENT),
     "stay": (st.EVENT, _EVENT),
+}
+
+
+_WORKING: Final = (st.WORK, st.MOVE, st.TAKE)
+"""Phase 3, with an action half done."""
+_FIRST: Final = {
+    st.MOVE: "Choose first where the consultant goes that you are moving.",
+    st.TAKE: "Choose first a consultant from the deck that you are looking through.",
 }
 
 
@@ -38,10 +47,14 @@ def explain(s: State, seat: int, action: int) -> str:
     if seat < 0:
         return "Only those who play may act."
     phase, otherwise = _PHASES.get(name, (st.WORK, _WORK))
-    if s.phase != phase:
-        return otherwise
-    if not s.due >> seat & 1:
+    due = bool(s.due >> seat & 1)
+    if s.phase != phase and (phase != st.WORK or s.phase not in _WORKING):
+        can_lift = name == "seat" and due and s.phase == st.WORK and s.players[seat].moves and work.movable(s, seat)
+        return f"{otherwise[:-1]}; take one from a project first." if can_lift else otherwise
+    if not due:
         return "You have passed for this round." if s.players[seat].passed else "It is another player's turn."
+    if s.phase != phase:
+        return _FIRST[s.phase]
     if name in ("assign", "lift", "seat", "recall"):
         number, desk = divmod(k % act.DESKS, c.MOST_DESKS)
         if number >= len(s.places) or desk >= len(s.places[number].cards):
@@ -77,7 +90,9 @@ def _lift(s: State, p: Player, k: int) -> str:
     if owner < 0 or s.players[owner] is not p:
         return "No consultant of yours sits there."
     if not p.moves:
-        return "You have no move left in this round."
+        return (
+            "You have no move left in this round." if s.costs[_MOVES] else "The event of this round does not allow it."
+        )
     return "No desk of another project is open to that consultant."
 
 

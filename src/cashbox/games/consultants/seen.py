@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 from cashbox.games.consultants import state as st
 from cashbox.games.consultants import view as v
 from cashbox.games.consultants.content import MOST_DESKS, PRINCIPAL, SENIOR
-from cashbox.games.consultants.rules import complete, decks, desks, rewards
+from cashbox.games.consultants.rules import complete, decks, desks, rewards, work
+from cashbox.games.consultants.rules import round as game_round
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,7 +42,8 @@ def look(s: State, seat: int) -> v.View:
         seniors=len(s.seniors),
         principals=len(s.principals),
         stock=len(s.stock),
-        last=s.last,
+        last=game_round.is_last(s),
+        passing=work.for_passing(s),
         lifted=[] if s.lifted < 0 else list(divmod(s.lifted, MOST_DESKS)),
         taking=s.taking if s.phase == st.TAKE else -1,
         mine=None if seat < 0 else _mine(s, seat),
@@ -76,7 +78,7 @@ def _mine(s: State, seat: int) -> v.Mine:
 
 def _place(s: State, place: st.Place) -> v.Place:
     if place.project == st.NO_PROJECT:
-        return v.Place(place.project, place.deadline, [], [], 0)
+        return v.Place(place.project, place.deadline, 0, 0, [], [], 0)
     late = rewards.late(s, place)
     innovation = place.project == st.INNOVATION
     wants = [False] * len(place.cards) if innovation else s.content.projects[place.project].wants
@@ -89,12 +91,26 @@ def _place(s: State, place: st.Place) -> v.Place:
             owner=place.owners[desk],
             now=paid_at(s, place, desk, PRINCIPAL if wants[desk] else SENIOR),
             principal_now=paid_at(s, place, desk, PRINCIPAL),
-            done=-1 if innovation else done_at(s, place, desk, PRINCIPAL if wants[desk] else SENIOR),
-            principal_done=-1 if innovation else done_at(s, place, desk, PRINCIPAL),
+            done=_done(s, place, desk, PRINCIPAL if wants[desk] else SENIOR),
+            principal_done=_done(s, place, desk, PRINCIPAL),
         )
         for desk, card in enumerate(place.cards)
     ]
-    return v.Place(place.project, place.deadline, found, late, rewards.PENALTY.get(place.deadline, 0) if late else 0)
+    return v.Place(
+        project=place.project,
+        field=place.deadline,
+        next=0 if game_round.is_last(s) else rewards.moved(place.deadline),
+        more=desks.by_event(s, place),
+        desks=found,
+        late=late,
+        penalty=rewards.PENALTY.get(place.deadline, 0) if late else 0,
+    )
+
+
+def _done(s: State, place: st.Place, desk: int, rank: int) -> int:
+    if place.project == st.INNOVATION:
+        return -1
+    return done_at(s, place, desk, rank) + (s.costs[desks.COMPLETING] if desks.completes(place, desk) else 0)
 
 
 def paid_at(s: State, place: st.Place, desk: int, rank: int) -> int:

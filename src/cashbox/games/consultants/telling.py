@@ -34,8 +34,18 @@ def _starts(c: Content, e: Event, own: bool, names: Sequence[str]) -> str:
 
 
 def _paid(c: Content, e: Event, own: bool, names: Sequence[str]) -> str:
-    debt = f", {e[3]} of it a debt" if e[3] else ""
-    return f"{names[e[1]]} pays {plural(e[2], 'dollar')}{debt}."
+    return _pays(names[e[1]], e[2], e[3])
+
+
+def _late(c: Content, e: Event, own: bool, names: Sequence[str]) -> str:
+    return _pays(names[e[1]], e[4], e[5], f" for being late with {project(c, e[3])}")
+
+
+def _pays(name: str, dollars: int, debt: int, why: str = "") -> str:
+    """What is paid at once, and what could not be and is a debt."""
+    if debt == dollars:
+        return f"{name} owes {plural(dollars, 'dollar')}{why}."
+    return f"{name} pays {plural(dollars - debt, 'dollar')}{why}{f' and owes {debt} more' if debt else ''}."
 
 
 def _assigned(c: Content, e: Event, own: bool, names: Sequence[str]) -> str:
@@ -90,9 +100,7 @@ TELLERS: Final[dict[int, Teller]] = {
     ev.REWARD: _reward,
     ev.LAID_OUT: lambda c, e, own, names: f"A new international project: {project(c, e[3])}.",
     ev.NONE_LEFT: lambda c, e, own, names: "No international project is left; the place stays empty.",
-    ev.PENALTY: lambda c, e, own, names: (
-        f"{names[e[1]]} owes {plural(e[4], 'dollar')} for being late with {project(c, e[3])}."
-    ),
+    ev.PENALTY: _late,
     ev.DEADLINES: lambda c, e, own, names: "The deadlines come closer.",
     ev.BACK: lambda c, e, own, names: f"{names[e[1]]}'s {consultant(e[2])} comes back to the hand.",
     ev.RECALLED: lambda c, e, own, names: f"{names[e[1]]} calls a {consultant(e[2])} back from {project(c, e[4])}.",

@@ -26,7 +26,8 @@ class Desk(msgspec.Struct):
     """One desk. consultant, owner: -1 where it is free. now: what the consultant there would be paid at the end of the
     round as things stand; a free desk: what one that sat down here now would be, a senior where one may. principal_now:
     the same of a principal. done, principal_done: what it would be paid, bonus included, if the project were completed
-    now with the last desk taken; -1 where it cannot be completed."""
+    now with the last desk taken, of the last desk with what an event pays for completing; -1 where it cannot be
+    completed."""
 
     colour: int
     principal: bool
@@ -40,11 +41,14 @@ class Desk(msgspec.Struct):
 
 class Place(msgspec.Struct):
     """A place on the table. project: number in the content, -1 where none is left, -2 the Innovation Project. field:
-    of the deadline marker, 1..5, 0 without one. late: seats that would pay a penalty at the end of the round as
-    things stand; penalty: how much."""
+    of the deadline marker, 1..5, 0 without one; next: its field in the next round, 0 where none is to come. more: what
+    the event of the round adds for each consultant, less than 0 what it takes. late: seats that would pay a penalty at
+    the end of the round as things stand; penalty: how much."""
 
     project: int
     field: int
+    next: int
+    more: int
     desks: list[Desk]
     late: list[int]
     penalty: int
@@ -102,8 +106,9 @@ class View(msgspec.Struct):
 
     phase: "start", "event", "work", "move", "take", "over". starter: start player; active: on turn. event: number in
     the content, -1 before it is turned up; events_left: how many are to come. seniors, principals: sizes of the decks.
-    stock: international projects to come; last: this round is the last. lifted: [place, desk] of the consultant that is
-    being moved, empty without. taking: rank of the deck that is looked through, -1 without.
+    stock: international projects to come; last: this round is the last. passing: dollars for whoever passes now.
+    lifted: [place, desk] of the consultant that is being moved, empty without. taking: rank of the deck that is looked
+    through, -1 without.
     """
 
     seat: int
@@ -124,6 +129,7 @@ class View(msgspec.Struct):
     principals: int
     stock: int
     last: bool
+    passing: int
     lifted: list[int]
     taking: int
     mine: Mine | None

@@ -48,6 +48,8 @@ def prompt(s: State, seat: int, names: Sequence[str]) -> str:
         return "Choose a desk of another project."
     if s.phase == st.TAKE:
         return f"Choose a {RANKS[s.taking]} from the deck; the others do not see which."
+    if len(work.legal(s, seat)) == 1:
+        return "Let's work: there is nothing you could do but pass for the rest of the round."
     return "Let's work: one action, or pass for the rest of the round."
 
 
@@ -102,6 +104,16 @@ def _cost(s: State, seat: int, what: int) -> str:
     return f"{plural(dollars, 'dollar')}, {s.players[seat].money - dollars} left" if dollars else "for nothing"
 
 
+def _pass(s: State, seat: int, k: int) -> str:
+    dollars = work.for_passing(s)
+    first = f": {plural(dollars, 'dollar')} for passing first" if dollars else ""
+    return f"Pass for the rest of the round{first}"
+
+
+def _give(s: State, seat: int, k: int) -> str:
+    return f"Give a {consultant(k)} back for {plural(s.content.events[s.event].n, 'dollar')}"
+
+
 _LABELS: dict[str, Callable[[State, int, int], str]] = {
     "assign": _assign,
     "lift": _lift,
@@ -112,10 +124,10 @@ _LABELS: dict[str, Callable[[State, int, int], str]] = {
     ),
     "recruit": lambda s, seat, k: f"Recruit: a {consultant(k)} for any principal ({_cost(s, seat, work.RECRUIT)})",
     "take": lambda s, seat, k: f"Take a {consultant(2 * k + s.taking)}",
-    "pass": lambda s, seat, k: "Pass for the rest of the round",
+    "pass": _pass,
     "starter": lambda s, seat, k: "Start yourself" if k == seat else f"Player {k + 1} starts",
     "recall": lambda s, seat, k: f"Take back the consultant from {_desk(s, *divmod(k, MOST_DESKS))}",
-    "give": lambda s, seat, k: f"Give a {consultant(k)} back",
+    "give": _give,
     "stay": lambda s, seat, k: "Leave it at that",
 }
 

@@ -36,7 +36,7 @@ export function Waiting({ play }) {
   if (!offer?.made || (offer.partner === play.seat && play.legal.all.length)) return null;
   const { maker, partner } = offer;
   const title = maker === play.seat ? `Your ${offer.counter ? "counter-offer" : "offer"} waits for ${play.names[partner]}` : `${play.names[maker]} has made ${who(play, partner)} ${offer.counter ? "a counter-offer" : "an offer"}`;
-  return html`<div class="waiting" role="status" ...${tip("waiting", undefined, true)}><p><b>${title}</b></p>${h(Deal, { play, offer })}</div>`;
+  return html`<div class="waiting" role="status" ...${tip("waiting", { counter: offer.counter }, true)}><p><b>${title}</b></p>${h(Deal, { play, offer })}</div>`;
 }
 
 /** @param {Draft} draft */

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 def next_turn(s: State, chance: Chance) -> None:
     """The next player clockwise who has no turn to lose begins; or the round has had all its turns."""
-    while not _last(s):
+    while not is_last(s):
         s.active = (s.active + 1) % s.seats
         p = s.players[s.active]
         if not p.lost:
@@ -49,7 +49,7 @@ def next_turn(s: State, chance: Chance) -> None:
     trading_round.end(s, TURNS, chance)
 
 
-def _last(s: State) -> bool:
+def is_last(s: State) -> bool:
     """Whether the round has had as many turns as it may."""
     return bool(s.rules.max_turns) and s.turns >= s.rules.max_turns
 
@@ -240,7 +240,7 @@ def _end_turn(s: State, chance: Chance) -> None:
         p.extra -= 1
         p.lost -= 1
         note(s, ev.EXTRA_LOST, s.active)
-    if p.extra and not _last(s):
+    if p.extra and not is_last(s):
         s.phase = AGAIN
         return
     s.due = 0

@@ -87,13 +87,16 @@ export function aimsOf(view, legal, picked) {
 export function worth(place, at, rank = 0) {
   const desk = place.desks[at];
   const completes = desk.done >= 0 && at === place.desks.length - 1;
-  return { now: completes ? -1 : rank && desk.consultant < 0 ? desk.principal_now : desk.now, done: desk.done };
+  const principal = rank && desk.consultant < 0;
+  return { now: completes ? -1 : principal ? desk.principal_now : desk.now, done: principal ? desk.principal_done : desk.done };
 }
 
-/** The same in words. @param {Place} place @param {number} at */
+/** The same in words, of a free desk also for a principal where that is another sum. @param {Place} place @param {number} at */
 export function worthWords(place, at) {
   const { now, done } = worth(place, at);
-  const free = place.desks[at].consultant < 0;
-  const parts = [now < 0 ? "" : `${plural(now, "dollar")} at the end of the round`, done < 0 ? "" : `${plural(done, "dollar")} ${now < 0 && free ? "for completing the project" : "if it is completed now"}`];
+  const principal = worth(place, at, 1);
+  /** @param {number} n @param {number} more */
+  const sum = (n, more) => `${plural(n, "dollar")}${more === n ? "" : ` (${more} for a principal)`}`;
+  const parts = [now < 0 ? "" : `${sum(now, principal.now)} at the end of the round`, done < 0 ? "" : `${sum(done, principal.done)} ${now < 0 ? "for completing the project" : "if it is completed now"}`];
   return parts.filter(Boolean).join(", ");
 }

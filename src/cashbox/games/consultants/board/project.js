@@ -45,7 +45,7 @@ function Spot({ play, number, at, stop }) {
   const rank = play.pick?.kind === "card" ? play.pick.consultant & 1 : 0;
   const { now, done } = worth(place, at, rank);
   const words = deskWords(play, place, at);
-  const facts = { what: words, wants: principal, taken: consultant >= 0 };
+  const facts = { what: words, wants: principal, taken: consultant >= 0, comes_back: projectOf(play.content, place).kind === "innovation" };
   const attributes = {
     class: classes({ spot: true, taken: consultant >= 0, mine: owner === seat && seat >= 0, aim, movable, lifted }), "data-place": `desk ${number} ${at}`,
     "data-from": owner < 0 ? undefined : `hand ${owner}`, "data-colour": COLOURS[colour].tone, "data-desk": at, ...tip("desk", facts, stop),
@@ -62,17 +62,20 @@ function Spot({ play, number, at, stop }) {
 function Pay({ project }) {
   if (!project.pay.length) return null;
   const words = project.pay.join(", ");
-  return html`<span class="pay" role="img" aria-label=${`Pays ${words} dollars, the rightmost consultant most`} ...${tip("pay", { pay: words, gold: project.kind === "gold" }, true)}>${[...project.pay].reverse().map((n, k) => html`<i key=${k}>${n}</i>`)}</span>`;
+  return html`<span class="pay" role="img" aria-label=${`Pays ${words} dollars, from the rightmost consultant on`} ...${tip("pay", { pay: words, gold: project.kind === "gold" }, true)}>${[...project.pay].reverse().map((n, k) => html`<i key=${k}>${n}</i>`)}</span>`;
 }
 
 /** The deadline track: where the marker lies, and what each field brings. @param {{play: Play, place: Place}} props */
 function Track({ play, place }) {
   const { track } = play.view.rules;
   if (!place.field) return null;
-  const next = track[Math.min(place.field, track.length - 1)];
-  const worthOf = (/** @type {number} */ n) => (n > 0 ? `${n} dollars more for completing it` : n < 0 ? `a penalty of ${-n}` : "nothing");
-  const now = track[place.field - 1];
-  return html`<span class="deadline" role="img" aria-label=${`Deadline marker on the ${FIELDS[place.field - 1]} field: ${worthOf(now)}; next round: ${worthOf(next)}`} ...${tip("deadline", { field: place.field, now: worthOf(now), next: worthOf(next) }, false)}>
+  const worthOf = (/** @type {number} */ field) => {
+    const n = track[field - 1];
+    return n > 0 ? `${n} dollars more for each consultant when it is completed` : n < 0 ? `a penalty of ${-n} at the end of the round` : "nothing";
+  };
+  const now = worthOf(place.field);
+  const next = place.next ? worthOf(place.next) : "";
+  return html`<span class="deadline" role="img" aria-label=${`Deadline marker on the ${FIELDS[place.field - 1]} field: ${now}${next ? `; next round: ${next}` : ""}`} ...${tip("deadline", { field: place.field, now, next, stays: place.next === place.field }, false)}>
     ${track.map((n, k) => html`<i key=${k} class=${classes({ good: n > 0, bad: n < 0, here: k + 1 === place.field, gone: k + 1 < place.field })}>${n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0"}${k + 1 === place.field ? html`<svg viewBox="0 0 24 24"><path d="M5 2h14M5 22h14M7 2c0 6 10 8 10 14v6M17 2c0 6-10 8-10 14v6" /></svg>` : null}</i>`)}</span>`;
 }
 
@@ -90,8 +93,7 @@ export function ProjectBoard({ play, number }) {
   if (project.kind === "none") return html`<li class="place none"><p class="quiet">${project.name}.</p></li>`;
   const aimed = place.desks.findIndex((_, at) => play.aims.has(`${number} ${at}`));
   const bonus = play.view.rules.track[place.field - 1] ?? 0;
-  const { gold, silver } = play.view.costs;
-  const more = project.kind === "gold" ? gold : project.kind === "silver" ? silver : 0;
+  const { more } = place;
   return html`<li class="place" data-place=${`project ${number}`} data-from="stock"><section class=${classes({ project: true, aimed: aimed >= 0, overdue: bonus < 0 })} data-kind=${project.kind} data-number=${number} data-card=${`project ${place.project}`} key=${place.project} aria-label=${`${project.name}, ${KINDS[project.kind]}`}>
     <header><h3>${project.name}</h3><span class="kind" ...${tip(`kind.${project.kind}`, undefined, true)}>${{ silver: "regular", gold: "international", innovation: "comes back" }[project.kind]}</span></header>
     <div class="desks" data-tips="" role="group" aria-label=${`Desks, ${count(place.desks.filter(({ consultant }) => consultant < 0).length, "free desk")}`} style=${`--desks: ${place.desks.length}`}>${place.desks.map((_, at) => h(Spot, { key: at, play, number, at, stop: at === Math.max(aimed, 0) }))}</div>

@@ -48,12 +48,13 @@ export function BossMat({ play, seat }) {
   const mine = seat === play.seat;
   const shown = view.mine?.shown.find((one) => one.seat === seat)?.consultants ?? [];
   const over = view.phase === "over";
+  const choosing = view.phase !== "work" && view.phase !== "move";
   const due = view.acting.includes(seat) && !over;
   return html`<section class=${classes({ boss: true, mine, due, passed: boss.passed && !over })} data-seat=${seat} data-colour=${PAWNS[seat].tone} aria-label=${mine ? "You" : names[seat]}>
     <header data-tips="">${h(Pawn, { seat, quiet: true })}<h3>${names[seat]}${mine ? html` <small>(you)</small>` : null}</h3>
       ${boss.completed ? html`<span class="completed" role="img" aria-label=${`${count(boss.completed, "project")} completed`} ...${tip("completed", undefined, true)}>${h(Flag, {})}${boss.completed}</span>` : null}
       ${view.starter === seat && view.phase !== "start" ? html`<span class="tag start" ...${tip("start", undefined, true)}>starts</span>` : null}
-      ${due ? html`<span class="tag turn" ...${tip("due", undefined, true)}>${view.phase === "work" || view.phase === "move" ? "on turn" : "to choose"}</span>` : null}
+      ${due ? html`<span class="tag turn" ...${tip("due", { choosing }, true)}>${choosing ? "to choose" : "on turn"}</span>` : null}
       ${boss.passed && !over ? html`<span class="tag stamp" ...${tip("passed", undefined, true)}>passed</span>` : null}</header>
     <div class="facts" data-tips="" data-place=${mine ? undefined : `hand ${seat}`}><b class="money" key=${boss.money} data-money=${boss.money} ...${tip("money", undefined, true)}>${dollars(boss.money)}</b>
       ${boss.debt ? html`<b class="debt" ...${tip("debt", undefined, false)}>${dollars(-boss.debt)} debt</b>` : null}

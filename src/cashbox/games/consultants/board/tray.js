@@ -38,10 +38,10 @@ function DeckPaper({ play }) {
 
 /** The question before one passes although there is something to do for nothing. @param {{play: Play}} props */
 function PassPaper({ play }) {
-  const { legal } = play;
+  const { legal, view } = play;
   const desks = new Set(legal.of("assign").map(({ action }) => `${action.place} ${action.desk}`)).size;
   return h(Paper, { title: "Pass for the rest of the round?", name: "pass", onClose: () => play.setPick(null) },
-    html`<p class="asked">You could still seat somebody: ${count(desks, "desk")} ${desks === 1 ? "is" : "are"} open to your hand.</p>
+    html`<p class="asked">You could still seat somebody: ${count(desks, "desk")} ${desks === 1 ? "is" : "are"} open to your hand.${view.passing ? ` Whoever passes first receives ${count(view.passing, "dollar")}.` : ""}</p>
     <div class="choices">${h(Do, { play, form: { type: "pass" }, kind: "primary", also: () => play.setPick(null) }, "Pass")}<button type="button" class="button" onClick=${() => play.setPick(null)}>Go on working</button></div>`);
 }
 
@@ -131,6 +131,6 @@ export function Tray({ play }) {
       ${legal.has("pass") ? html`<button type="button" class="button end" data-action="pass" disabled=${play.busy} ...${tip("action.pass")} onClick=${() => {
         play.setPick(legal.has("assign") ? { kind: "pass" } : null);
         if (!legal.has("assign")) void play.act({ type: "pass" });
-      }}>Pass</button>` : null}</div>
+      }}>Pass${view.passing ? html` <small>+${dollars(view.passing)}</small>` : null}</button>` : null}</div>
       ${me ? html`<div class="work">${h(Hand, { play })}${h(Doing, { play })}</div>` : null}</div></div>`;
 }

@@ -17,7 +17,8 @@ export interface Table {
  * One desk. consultant, owner: -1 where it is free. now: what the consultant there would be paid at the end of the
  * round as things stand; a free desk: what one that sat down here now would be, a senior where one may. principal_now:
  * the same of a principal. done, principal_done: what it would be paid, bonus included, if the project were completed
- * now with the last desk taken; -1 where it cannot be completed.
+ * now with the last desk taken, of the last desk with what an event pays for completing; -1 where it cannot be
+ * completed.
  */
 export interface Desk {
   colour: number;
@@ -32,12 +33,15 @@ export interface Desk {
 
 /**
  * A place on the table. project: number in the content, -1 where none is left, -2 the Innovation Project. field:
- * of the deadline marker, 1..5, 0 without one. late: seats that would pay a penalty at the end of the round as
- * things stand; penalty: how much.
+ * of the deadline marker, 1..5, 0 without one; next: its field in the next round, 0 where none is to come. more: what
+ * the event of the round adds for each consultant, less than 0 what it takes. late: seats that would pay a penalty at
+ * the end of the round as things stand; penalty: how much.
  */
 export interface Place {
   project: number;
   field: number;
+  next: number;
+  more: number;
   desks: Desk[];
   late: number[];
   penalty: number;
@@ -95,8 +99,9 @@ export interface Mine {
  *
  * phase: "start", "event", "work", "move", "take", "over". starter: start player; active: on turn. event: number in
  * the content, -1 before it is turned up; events_left: how many are to come. seniors, principals: sizes of the decks.
- * stock: international projects to come; last: this round is the last. lifted: [place, desk] of the consultant that is
- * being moved, empty without. taking: rank of the deck that is looked through, -1 without.
+ * stock: international projects to come; last: this round is the last. passing: dollars for whoever passes now.
+ * lifted: [place, desk] of the consultant that is being moved, empty without. taking: rank of the deck that is looked
+ * through, -1 without.
  */
 export interface View {
   seat: number;
@@ -117,6 +122,7 @@ export interface View {
   principals: number;
   stock: number;
   last: boolean;
+  passing: number;
   lifted: number[];
   taking: number;
   mine: Mine | null;

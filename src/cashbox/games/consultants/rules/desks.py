@@ -122,14 +122,19 @@ def is_regular(s: State, place: Place) -> bool:
     return place.project == INNOVATION or s.content.projects[place.project].regular
 
 
+def by_event(s: State, place: Place) -> int:
+    """Dollars more, or less, that an event adds for each consultant of a project of this kind."""
+    if place.project == INNOVATION and not s.rules.innovation_is_regular:
+        return 0
+    return s.costs[SILVER if is_regular(s, place) else GOLD]
+
+
 def with_events(s: State, place: Place, others: int, rank: int) -> int:
     """Dollars for such a consultant, by its rank, with what events add whenever a project pays; never less than none.
 
     ITS "Complete project": completion pays as the end of a round does; RULINGS D4.
     """
-    dollars = on_track(s, place, others)
-    if place.project != INNOVATION or s.rules.innovation_is_regular:
-        dollars += s.costs[SILVER if is_regular(s, place) else GOLD]
+    dollars = on_track(s, place, others) + by_event(s, place)
     if others == 0:
         dollars += s.costs[TOP]
     if rank == PRINCIPAL:

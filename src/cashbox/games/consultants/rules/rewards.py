@@ -29,8 +29,8 @@ def run(s: State) -> None:
                 note(s, ev.REWARD, place.owners[desk], number, place.project, dollars, 0)
     for number, place in enumerate(s.places):
         for seat in late(s, place):
-            money.charge(s, seat, PENALTY[place.deadline])
-            note(s, ev.PENALTY, seat, number, place.project, PENALTY[place.deadline])
+            owed = money.charge(s, seat, PENALTY[place.deadline])
+            note(s, ev.PENALTY, seat, number, place.project, PENALTY[place.deadline], owed)
     for place in s.places:
         if place.project == INNOVATION:
             _back_to_hands(s, place)
@@ -59,9 +59,15 @@ def _back_to_hands(s: State, place: Place) -> None:
             note(s, ev.BACK, owner, decks.kind(s, card))
 
 
+def moved(field: int) -> int:
+    """Where a deadline marker comes to lie when a round is over: one field on, the last field is the end."""
+    return NO_TRACK if field == NO_TRACK else min(field + 1, FIELDS)
+
+
 def move_markers(s: State) -> None:
-    """Every deadline marker moves one field on, the last field is the end."""
+    """Every deadline marker moves on."""
+    before = [place.deadline for place in s.places]
     for place in s.places:
-        if place.deadline != NO_TRACK:
-            place.deadline = min(place.deadline + 1, FIELDS)
-    note(s, ev.DEADLINES, -1)
+        place.deadline = moved(place.deadline)
+    if before != [place.deadline for place in s.places]:
+        note(s, ev.DEADLINES, -1)

@@ -116,10 +116,15 @@ def go_on(s: State, chance: Chance) -> None:
         _end(s, chance)
 
 
+def is_last(s: State) -> bool:
+    """Whether the game ends with this round: the last international project is laid out, or the last event is up."""
+    return s.last or not s.events_left
+
+
 def _end(s: State, chance: Chance) -> None:
     """Phases 4 and 5, and the end of the game."""
     rewards.run(s)
-    if s.last or not s.events_left:
+    if is_last(s):
         s.phase = OVER
         best = max(p.worth() for p in s.players)
         for seat, p in enumerate(s.players):

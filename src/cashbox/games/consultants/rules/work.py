@@ -215,9 +215,14 @@ def _promote(s: State, seat: int, kind: int) -> bool:
     return True
 
 
+def for_passing(s: State) -> int:
+    """Dollars for whoever passes now: by an event, the first one is paid."""
+    return 0 if any(p.passed for p in s.players) else s.costs[FIRST_PASS]
+
+
 def _pass(s: State, seat: int) -> None:
-    first = not any(p.passed for p in s.players)
+    dollars = for_passing(s)
     s.players[seat].passed = True
     note(s, ev.PASSED, seat)
-    if first and s.costs[FIRST_PASS]:
-        money.gain(s, seat, s.costs[FIRST_PASS])
+    if dollars:
+        money.gain(s, seat, dollars)

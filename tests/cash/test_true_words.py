@@ -1,0 +1,495 @@
+"""What players are told is so: every sentence that was false in some situation, and over random games what labels
+promise, what prompts offer and what refusals give as a reason."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cashbox.engine.helping import fill
+from cashbox.games.cash import actions as act
+from cashbox.games.cash import events as ev
+from cashbox.games.cash import faces as f
+from cashbox.games.cash import helping
+from cashbox.games.cash import state as st
+from cashbox.games.cash.options import MODES
+from tests.cash.helpers import Table, face, game, turn
+from tests.cash.playing import play
+from tests.help_pages import everything
+
+if TYPE_CHECKING:
+    from cashbox.engine.game import Event
+    from cashbox.games.cash.state import State
+
+CONTENT = game().tables
+TIPS = helping.tips()
+BOARD = Path(helping.__file__).parent / "board"
+
+
+def label(t: Table, kind: str, card: str | int | None = None, **fields: Any) -> str:
+    return t.game.label(t.state, t.due[0], t.game.decode(t.form(kind, card, **fields)))
+
+
+def prompt(t: Table, seat: int) -> str:
+    return t.game.prompt(t.state, seat, t.names)
+
+
+def page(mode: str = "standard") -> str:
+    found = next(one for one in MODES if one.id == mode)
+    return everything(helping.page(found, helping.rules_of(found), CONTENT))
+
+
+def tip(key: str, **facts: Any) -> str:
+    rules = helping.rules_of(MODES[0])
+    return fill(TIPS[key].say, helping.facts(rules, CONTENT) | facts)
+
+
+# -- The Taxman --------------------------------------------------------------------------------------------------------
+
+
+def test_the_taxman_says_that_he_takes_of_the_round_and_not_of_the_capital() -> None:
+    """RULINGS B2.7, D6: a tenth of each opponent's result of the trading round, a negative one too."""
+    for text in (CONTENT.texts[f.TAXMAN], tip("score.taxed"), label(turn(2).hand(0, "taxman"), "play", "taxman")):
+        assert "result of" in text
+        assert "loss" in text
+        assert "capital" not in text
+        assert "debt" not in text
+    assert "10% of each opponent's result of the round" in page()
+    t = turn(2).taxman(0).hand(1, size=0).cash(1, 50_000).capital(1, 400_000)
+    assert t.stop(1).taxed == -5_000
+
+
+def test_a_loss_is_taxed_too() -> None:
+    assert turn(2).taxman(0).hand(1, "bankruptcy").stop(1).taxed == 15_000
+
+
+# -- Bankruptcy --------------------------------------------------------------------------------------------------------
+
+
+def broke() -> Table:
+    t = turn(2).investigated(0).venture(0).taxman(0).cash(0, 25_000, 50_000).insured(0, "economy", 5_000, 10_000)
+    return t.hand(0, "bankruptcy", "broker")
+
+
+def test_bankruptcy_takes_what_it_says_and_leaves_the_rest() -> None:
+    """RULINGS D6: the firm's License, Taxman, Venture Capital, investigation and uninsured cash, and the whole hand."""
+    t = broke()
+    hand = set(t.player(0).hand)
+    t.discard("bankruptcy")
+    firm = t.firm(0)
+    assert (firm.license, firm.probe, firm.ventures, firm.taxman, firm.cash) == (False, -1, 0, False, [])
+    assert [(one.card, one.cash) for one in firm.policies] == [(face("economy"), [face(5_000), face(10_000)])]
+    assert firm.hand == 7
+    assert hand <= set(t.state.dump)
+    told = " ".join(t.said())
+    for name in ("Trading License", "The Taxman", "Venture Capital", "25,000", "50,000", "The Broker"):
+        assert f"P0's {name} goes to the dumped deals." in told
+    assert "Corruption & Bribery: Investigation against P0 ends." in told
+
+
+def test_bankruptcys_label_names_all_that_goes() -> None:
+    assert label(broke(), "discard", "bankruptcy") == (
+        "Discard Bankruptcy: your license, the investigation, The Taxman, Venture Capital, 25,000, 50,000 and the rest "
+        "of your hand are gone, insured cash stays; you draw 7 cards and lose 2 turns"
+    )
+    t = turn(2).hand(0, "bankruptcy", size=1)
+    assert label(t, "discard", "bankruptcy").endswith("your license is gone; you draw 7 cards and lose 2 turns")
+
+
+@pytest.mark.parametrize("word", ["icense", "investigation", "The Taxman", "Venture Capital", "uninsured cash", "hand"])
+def test_bankruptcys_card_and_help_name_all_that_goes(word: str) -> None:
+    assert word in CONTENT.texts[f.BANKRUPTCY].split(" go.")[0]
+    gone = re.search(r"Discarded: (your license[^.]*) are gone", page())
+    assert gone
+    assert word in gone[1]
+
+
+def test_bankruptcys_card_and_help_name_what_stays() -> None:
+    assert "Insured cash stays." in CONTENT.texts[f.BANKRUPTCY]
+    assert "Insured cash\nand its insurance stay." in page()
+
+
+# -- without a license -------------------------------------------------------------------------------------------------
+
+
+def test_the_hand_check_promises_no_effect_without_a_license() -> None:
+    t = turn(2).unlicensed(0).hand(0, 5_000, "crash", size=9).discard(5_000).finish()
+    assert prompt(t, 0) == "Hand check: discard down to 7 cards; without a license none of them takes effect."
+    t.discard("crash")
+    assert "P0 discards Market Crash, without effect." in t.said()
+
+
+def test_the_hand_check_promises_nothing_of_cards_that_are_played() -> None:
+    t = turn(2).hand(0, 5_000, 10_000, size=9).play(5_000).finish()
+    assert "what you discard takes effect" not in prompt(t, 0)
+    assert "Whatever you discard" not in page()
+
+
+@pytest.mark.parametrize("key", ["license", "license.none", "action.discard"])
+def test_a_license_lets_cards_take_effect_and_does_not_make_them(key: str) -> None:
+    assert not re.search(r"plays (and|or) discards takes effect", TIPS[key].say)
+    if key == "action.discard":
+        assert "with a license" in TIPS[key].say
+
+
+# -- answering an offer ------------------------------------------------------------------------------------------------
+
+
+def test_accept_is_offered_only_where_it_can_be_done() -> None:
+    t = turn(3).hand(0, 5_000).offer(1, (5_000,), ("taxman",))
+    assert not t.can("accept")
+    assert prompt(t, 1) == ("P0 asks for what you do not hold: decline, or answer once with an offer of your own.")
+    t.counter(tuple(t.held(1)[:1]), ("premium",))
+    assert prompt(t, 0) == "P1 asks for what you do not hold: you can only decline."
+
+
+def test_a_counter_offer_waits_for_yes_or_no() -> None:
+    assert "answer once" not in tip("waiting", counter=True)
+    assert "answer once" in tip("waiting", counter=False)
+
+
+# -- having chosen -----------------------------------------------------------------------------------------------------
+
+
+def passing() -> Table:
+    """Everybody passes two: P1 has two cards, P2 none."""
+    return turn(4).hand(1, size=2).hand(2, size=0).hand(0, "recession").discard("recession")
+
+
+def test_you_have_chosen_already_is_said_to_those_who_chose() -> None:
+    t = passing()
+    assert t.why("pass", "license", by=1) == "You pass all your cards; there is no choice."
+    assert t.why("pass", "license", by=2) == "You have no cards to pass."
+    assert [firm.chosen for firm in t.view().players] == [False] * 4
+    while 3 in t.due:
+        t.do(**{"kind" if key == "type" else key: value for key, value in t.forms(3)[0].items()}, by=3)
+    assert t.why("pass", "license", by=3) == "You have chosen already."
+    assert t.firm(3).chosen
+
+
+def test_a_label_of_passing_says_that_some_have_fewer_cards() -> None:
+    assert label(turn(2).hand(0, "recession"), "discard", "recession").endswith("2 cards to the right")
+    t = turn(2).hand(1, size=1).hand(0, "recession")
+    assert label(t, "discard", "recession").endswith("2 cards to the right, or all there are")
+
+
+# -- turns gained and lost ---------------------------------------------------------------------------------------------
+
+
+def test_another_turn_is_not_promised_where_a_lost_one_eats_it() -> None:
+    t = turn(2).hand(0, "dividend").loses(0, 1)
+    assert label(t, "discard", "dividend") == "Discard Dividend Yield: then one turn less to lose"
+    t.discard("dividend").finish()
+    assert t.active == 1
+
+
+def test_another_turn_is_not_promised_where_the_round_has_none() -> None:
+    t = turn(2, max_turns=1).hand(0, "dividend")
+    assert label(t, "discard", "dividend") == "Discard Dividend Yield: but no turn is left in this round"
+
+
+def test_nothing_is_not_offered_to_be_taken() -> None:
+    assert label(turn(2).hand(0, "premium"), "discard", "premium") == (
+        "Discard Premium Earnings: then you may take another turn"
+    )
+
+
+def test_what_the_broker_makes_of_others_is_a_choice_as_a_whole() -> None:
+    t = turn(3).cash(1, 25_000).hand(0, "broker")
+    words = "take 25,000 from Blue, and make Green lose 1 turn"
+    assert label(t, "discard", "broker") == f"Discard The Broker: may {words}"
+    t.discard("broker")
+    assert label(t, "take") == words[0].upper() + words[1:]
+    t.do("leave")
+    assert t.firm(2).lost == 0
+
+
+def test_one_of_two_gained_turns_may_be_let_go() -> None:
+    t = turn(2).hand(0, "dividend", "premium", size=9).discard("dividend").finish().discard("premium")
+    assert t.firm(0).extra == 2
+    assert label(t, "rest") == "Let this turn go, 1 more to decide on"
+    t.do("rest")
+    assert label(t, "rest") == "No other turn"
+
+
+def test_ones_own_venture_capital_is_not_nobodys() -> None:
+    t = turn(2).cash(0, 25_000).venture(0).hand(0, "takeover")
+    assert label(t, "discard", "takeover").endswith("no opponent has Venture Capital")
+
+
+def test_the_end_of_the_cards_is_said_before_one_draws_them() -> None:
+    t = turn(2).hand(0, 5_000, size=5).deck().dump("license").play(5_000)
+    assert label(t, "finish") == "End your turn: draw 1, and the round ends for want of cards"
+
+
+# -- refusals ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_refusal_does_not_name_the_time_that_it_is() -> None:
+    t = turn(3).hand(0, 5_000).do("offer", seat=1)
+    assert t.why("play", 5_000) == "Make the offer first, or take it back."
+    t = turn(3).hand(0, 5_000).offer(1, (5_000,), any_=1)
+    assert t.why("play", 5_000, by=0) == "The others decide first."
+    assert t.why("choose", t.held(1)[0]) == "Cards to give face down are chosen once you have accepted."
+    t = turn(3).cash(1, 25_000).hand(0, "broker").discard("broker")
+    assert t.why("finish") == "Decide first what you are asked."
+    t = turn(3).hand(0, "license", 5_000, size=9).discard("license").finish()
+    assert t.why("finish") == "The hand check comes first; then the turn ends."
+
+
+def test_a_table_without_trade_says_so_at_any_time() -> None:
+    t = turn(2, trading=False).hand(0, "license", 5_000, size=9).discard("license")
+    for kind in ("offer", "propose", "accept", "counter"):
+        assert t.why(kind, **({"seat": 1} if kind == "offer" else {})) == "Nobody trades at this table."
+
+
+def test_what_is_in_the_offer_already_is_not_said_to_be_missing() -> None:
+    t = turn(2).cash(0, 5_000).insured(0, "economy", 5_000).do("offer", seat=1).do("give-firm", 5_000)
+    assert t.why("give-firm", 5_000) == "All of those are in the offer."
+
+
+def test_only_who_can_begin_an_offer_is_told_to() -> None:
+    t = turn(3).hand(0, 5_000)
+    assert t.why("propose") == "You are not putting an offer together; begin one."
+    assert t.why("propose", by=1) == "You are not putting an offer together."
+
+
+# -- the board and the page --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("key", "false"),
+    [
+        ("bill", "until it is insured"),  # 150,000 cannot be insured
+        ("chosen", "until everybody has chosen"),  # the others never see what was passed
+        ("extra", "may take"),
+        ("down", "Nobody sees these cards"),  # whoever gives them does
+        ("action.accept", "at once"),  # cards asked for face down are chosen first
+        ("action.insure", "too"),
+        ("stopped", "doubled by Venture Capital"),
+    ],
+)
+def test_a_tip_says_no_more_than_is_so(key: str, false: str) -> None:
+    assert false not in TIPS[key].say
+
+
+def test_a_tie_at_the_target_is_not_said_to_be_won() -> None:
+    """CASH "Round breakdown": where capitals are level, another round is played."""
+    assert "on a tie another round is played" in tip("goal")
+    assert not tip("capital").endswith("wins.") or "highest capital wins" in tip("capital")
+
+
+def test_the_round_names_each_way_it_ends() -> None:
+    assert "no card is left" in tip("round")
+    assert "16 turns" in tip("round", max_turns=16)
+
+
+def test_nobody_is_a_bare_who() -> None:
+    """No sentence begins with a relative clause that has no head: "Who has ..."."""
+    texts = [one["say"] for one in json.loads((BOARD / "help.json").read_text("utf-8")).values()] + CONTENT.texts
+    for text in [*texts, *page().split("\n")]:
+        assert not re.search(r"(^|[.;:] )[Ww]ho (?!is this)[a-z]+ ", text), text
+
+
+# -- over random games -------------------------------------------------------------------------------------------------
+
+TABLES: list[tuple[int, dict[str, Any]]] = [
+    (2, {}),
+    (3, {"mode": "advanced"}),
+    (4, {"mode": "quick"}),
+    (5, {"max_turns": 40}),
+    (8, {"trading": False, "license": False}),
+]
+IN_HAND = (st.ACT, st.CHECK)
+
+
+class After:
+    """What happens when a seat takes an action and then all that it may; the events up to the next turn."""
+
+    def __init__(self, t: Table, seat: int, action: int) -> None:
+        self.state: State = t.game.clone(t.state)
+        log: list[Event] = t.game.watch(self.state)
+        t.game.play(self.state, seat, action, t.chance)
+        while self.state.phase in (st.TAKE, st.CLEAR):
+            t.game.play(self.state, seat, t.game.legal(self.state, seat)[0], t.chance)
+        ends = [k for k, event in enumerate(log) if event[0] in (ev.TURN, ev.LOST_TURN, ev.ROUND, ev.STOPPED)]
+        self.events = log[: ends[0]] if ends else log
+
+    def of(self, kind: int) -> list[Event]:
+        return [event for event in self.events if event[0] == kind]
+
+
+def taken(said: str) -> list[tuple[str, str]]:
+    return [(cash, firm) for cash, firm in re.findall(r"([\d,]+) from (\w+)", said) if cash[0].isdigit()]
+
+
+def named_firms(said: str) -> list[int]:
+    return [f.FIRMS.index(name) for name in re.split(r", | and | or ", said)]
+
+
+def check_discard(s: State, seat: int, card: int, said: str, after: After) -> None:
+    """Everything that a label of discarding says against what happens then."""
+    (discarded,) = after.of(ev.DISCARDED)[:1]
+    assert ("no effect" in said) == (not discarded[3]), said
+    lost = {event[1]: event[2] for event in after.of(ev.LOSES)}
+    if mine := re.search(r"\b(?:you|and) lose (\d) turn", said):
+        assert lost.pop(seat) == int(mine[1]), said
+    if others := re.search(r"make ([\w, ]+?) lose (\d) turn", said):
+        assert lost == dict.fromkeys(named_firms(others[1]), int(others[2])), said
+        lost = {}
+    assert not lost, said
+    took = [(CONTENT.names[event[3]], f.FIRMS[event[2]]) for event in after.of(ev.TOOK)]
+    assert took == taken(said) or card == f.TAKEOVER, said
+    dumped = [CONTENT.names[event[2]] for event in after.of(ev.DUMPED)]
+    if card in (f.CRASH, f.RECESSION):
+        assert dumped == re.findall(r"your ([\d,]+) is gone", said), said
+        check_passing(s, seat, said)
+    if card == f.BANKRUPTCY and discarded[3]:
+        p, left = s.players[seat], after.state.players[seat]
+        firm = ([p.taxman] if p.taxman >= 0 else []) + p.ventures + p.cash
+        assert all(CONTENT.names[CONTENT.face[one]] in said for one in firm), said
+        assert ("the investigation" in said) == (p.probe >= 0) == bool(after.of(ev.CLEARED)), said
+        assert ("hand" in said) == (len(p.hand) > 1), said
+        assert ("insured cash stays" in said) == bool(p.policies), said
+        if after.state.round == s.round:
+            assert (left.license, left.probe, left.taxman, left.ventures, left.cash) == (-1, -1, -1, [], []), said
+            assert left.policies == p.policies
+        assert len(dumped) == 1 + len(firm) + len(p.hand) - 1, said
+    assert ("end the investigation" in said) == bool(after.of(ev.CLEARED)) or card == f.BANKRUPTCY, said
+    gained = after.state.players[seat]
+    if "may take another turn" in said:
+        assert after.of(ev.EXTRA)
+        assert not after.of(ev.EXTRA_LOST), said
+        assert after.state.phase != st.AGAIN or gained.extra, said
+    if "one turn less to lose" in said:
+        assert after.of(ev.EXTRA_LOST) or after.state.phase in (st.CLOSE, st.CHECK), said
+    if card == f.TAKEOVER and discarded[3]:
+        targets = re.search(r"Venture Capital from ([\w, ]+) for 25,000", said)
+        assert targets, said
+        legal = game().legal(after.state, seat)
+        assert [act.TARGET + k for k in named_firms(targets[1])] == [one for one in legal if one != act.LEAVE], said
+
+
+def check_passing(s: State, seat: int, said: str) -> None:
+    passes = re.search(r"everybody passes (\d) cards? to the right(, or all there are)?$", said)
+    assert ("everybody passes" in said) == bool(passes), said
+    if passes:
+        hands = [len(p.hand) - (k == seat) for k, p in enumerate(s.players)]
+        assert bool(passes[2]) == any(hand < int(passes[1]) for hand in hands), said
+
+
+def check_play(s: State, seat: int, card: int, said: str, after: After) -> None:
+    """Everything that a label of playing says against what happens then."""
+    p, left = s.players[seat], after.state.players[seat]
+    dumped = [CONTENT.names[event[2]] for event in after.of(ev.DUMPED)]
+    paid = re.findall(r"costs (?:your )?([\d,]+)", said)
+    assert [one.strip(",") for one in paid] == dumped, said
+    assert ("ends the investigation" in said) == bool(after.of(ev.CLEARED)), said
+    if f.is_cash(card):
+        assert CONTENT.names[card] in said
+        assert len(left.cash) == len(p.cash) + 1 or after.state.round != s.round
+    if card == f.VENTURE:
+        assert ("changes nothing" in said) == bool(p.ventures), said
+    if whom := re.search(r"onto the license of ([\w, ]+)$", said):
+        firms = named_firms(whom[1])
+        if len(firms) == 1:
+            assert after.of(ev.INVESTIGATED)[0][2] == firms[0], said
+        else:
+            assert [act.TARGET + k for k in firms] == game().legal(after.state, seat), said
+    if card == f.STOP:
+        assert "the trading round ends" in said
+        assert after.state.round > s.round or after.state.phase == st.OVER
+
+
+def check_prompt(t: Table, seat: int, legal: list[int]) -> None:
+    """What a prompt offers can be done."""
+    said = t.game.prompt(t.state, seat, t.names)
+    kinds = {t.game.encode(action)["type"] for action in legal}
+    for words, kind in (
+        ("accept", "accept"), ("decline", "decline"), ("answer once", "counter"), ("play a card", "play"),
+        ("discard", "discard"), ("Make an offer", "offer"), ("end your turn", "finish"), ("take another turn", "again"),
+        ("end the investigation", "clear"), ("face down to", "pass"), ("insure", "insure"), ("choose whom", "target"),
+    ):  # fmt: skip
+        assert words not in said or kind in kinds, (said, kinds)
+    if "play" not in kinds:
+        assert not said.startswith("Your turn: play"), said
+    if "a card that takes effect when it is discarded does so" in said:
+        assert t.player(seat).license >= 0, said
+
+
+def chose(t: Table, seat: int) -> bool:
+    """Whether a seat chose what to pass since the last card was discarded."""
+    last = max(k for k, event in enumerate(t.log) if event[0] == ev.DISCARDED)
+    return any(event[:2] == (ev.PASS_CHOSEN, seat) for event in t.log[last:])
+
+
+def check_refusal(t: Table, seat: int, action: int, why: str) -> None:
+    """What a refusal gives as a reason is so."""
+    s = t.state
+    own = seat == s.active
+    offer = t.view(seat).offer
+    if why == "You have chosen already.":
+        assert chose(t, seat)
+    if why.startswith("A card is played once in your turn"):
+        assert not (own and s.after == st.ACT)
+    if why.startswith("Offers are made in your turn"):
+        assert not (own and s.after in (st.ACT, st.CLOSE) and s.phase in (st.ACT, st.CLOSE, st.BUILD))
+    if why.startswith("A turn ends after"):
+        assert not (own and s.after != st.ACT)
+    if why.startswith("There is no offer"):
+        assert offer is None or not offer.made or offer.partner != seat
+    if why.endswith("begin one."):
+        assert any(act.OFFER <= one < act.GIVE_FIRM for one in t.game.legal(s, seat))
+    if why.startswith("You have no ") and "in your hand" in why:
+        held = [CONTENT.face[card] for card in s.players[seat].hand]
+        assert t.game.tables.names.index(why[len("You have no ") : -len(" in your hand.")]) not in held
+    if why == "You pass all your cards; there is no choice.":
+        assert 0 < len(s.players[seat].hand) <= s.to_pass
+
+
+def holding(t: Table, seat: int, card: int) -> Table | None:
+    """The same table, one card of the hand changed for one of this face, unless the deck has none."""
+    found = [one for one in t.state.deck if CONTENT.face[one] == card]
+    if not found or not t.player(seat).hand:
+        return None
+    other = t.copy()
+    hand, deck = other.player(seat).hand, other.state.deck
+    deck[deck.index(found[0])] = hand.pop()
+    hand.append(found[0])
+    return other.dealt()
+
+
+def check_labels(t: Table, seat: int, card: int) -> set[tuple[int, bool]]:
+    """What is said of a card of the hand; which ways of using it there were."""
+    checked = set()
+    for action in (act.PLAY + card, act.DISCARD + card):
+        if action in t.game.legal(t.state, seat):
+            said, after = t.game.label(t.state, seat, action), After(t, seat, action)
+            (check_discard if action >= act.DISCARD else check_play)(t.state, seat, card, said, after)
+            checked.add((card, action >= act.DISCARD))
+    return checked
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES, ids=str)
+def test_what_is_said_in_random_games_is_so(seats: int, options: dict[str, Any]) -> None:
+    """Every label of a card in hand against what happens when it is pressed, every prompt against what is legal, and
+    every refusal against the state."""
+    checked: set[tuple[int, bool]] = set()
+    for k, (t, seat, _) in enumerate(play(seats, f"true {seats}", options)):
+        if seat < 0:
+            break
+        legal = t.game.legal(t.state, seat)
+        check_prompt(t, seat, legal)
+        if k % 5 == 0 and t.state.phase in IN_HAND:
+            for card in range(f.COUNT):
+                if (with_card := holding(t, seat, card)) is not None:
+                    checked |= check_labels(with_card, seat, card)
+        if k % 12 == 0:
+            for other in range(min(seats, 4)):
+                for action in set(range(act.LAST)) - set(t.game.legal(t.state, other)):
+                    check_refusal(t, other, action, t.game.explain(t.state, other, action))
+    assert len(checked) > 40

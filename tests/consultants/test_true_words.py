@@ -1,0 +1,419 @@
+"""What players are told is so: every sentence that was false in some situation, and over random games under every event
+what labels promise, what prompts offer and what refusals give as a reason."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.helping import fill
+from cashbox.games.consultants import content as c
+from cashbox.games.consultants import events as ev
+from cashbox.games.consultants import helping
+from cashbox.games.consultants import state as st
+from cashbox.games.consultants.game import load
+from cashbox.games.consultants.options import MODES
+from cashbox.games.consultants.rules import rewards
+from cashbox.games.consultants.rules import work as working
+from tests.consultants.helpers import Table, consultant, kind, real_game, work
+from tests.consultants.playing import pick
+from tests.help_pages import everything
+
+if TYPE_CHECKING:
+    from cashbox.engine.game import Event
+    from cashbox.games.consultants.state import State
+    from cashbox.games.consultants.view import View
+
+TIPS = helping.tips()
+EVENTS = [event.id for event in real_game().tables.events]
+AT = {"place": 0, "desk": 0}
+
+
+def during(event: str, t: Table) -> Table:
+    """The work of a round under an event."""
+    return t.end_round().next_event(event, "quiet-quarter").next_round().quiet()
+
+
+def label(t: Table, type_: str, **fields: Any) -> str:
+    return t.game.label(t.state, t.due[0], t.game.decode({"type": type_, **fields}))
+
+
+def prompt(t: Table, seat: int) -> str:
+    return t.game.prompt(t.state, seat, t.names)
+
+
+def tip(key: str, **facts: Any) -> str:
+    return fill(TIPS[key].say, helping.facts(helping.rules_of(MODES[0]), real_game().tables) | facts)
+
+
+def page() -> str:
+    return everything(helping.page(MODES[0], helping.rules_of(MODES[0]), real_game().tables))
+
+
+# -- the Innovation Project --------------------------------------------------------------------------------------------
+
+
+def test_a_desk_of_the_innovation_project_says_that_consultants_come_back() -> None:
+    """ITS "Innovation Project Phase 4: Rewards"; RULINGS C3.10: never completed, consultants return to the hand."""
+    here = tip("desk", taken=True, wants=False, comes_back=True)
+    assert "comes back to the hand" in here
+    assert "completed" not in here
+    assert "further right" not in here
+    assert "stays until it is completed" in tip("desk", taken=True, wants=False, comes_back=False)
+
+
+def test_a_desk_does_not_hold_whoever_is_moved() -> None:
+    assert "or the boss takes the consultant away" in tip("desk", taken=True, wants=False, comes_back=False)
+
+
+def test_the_innovation_project_pays_one_dollar_unless_an_event_changes_it() -> None:
+    """RULINGS D4: for events it is a regular project."""
+    t = during("budget-cut", work(2, innovation=True))
+    innovation = len(t.view().places) - 1
+    assert t.place(innovation).more == -1
+    assert t.place(innovation).desks[0].now == 0
+    assert "unless the event of the round changes it" in tip("kind.innovation")
+    assert work(2, innovation=True, edition=1).place(innovation).more == 0
+
+
+def test_no_principal_completes_the_innovation_project() -> None:
+    assert "of any but the Innovation Project" in tip("action.assign")
+    assert "the Innovation Project excepted" in tip("completed")
+
+
+# -- completing under events -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("event", "dollars"), [("quiet-quarter", 10), ("star-speaker", 12), ("overtime", 11), ("budget-cut", 8)]
+)
+def test_completing_is_worth_what_its_label_says_under_events(event: str, dollars: int) -> None:
+    """RULINGS D4: an event that changes what consultants are paid changes it at completion as well."""
+    t = during(event, work(2).money(0, 0).row(0, 1, 1, 0))
+    t.hand(0, "blue*")
+    assert label(t, "assign", rank="principal", place=0, desk=3).endswith(f": completes it, {dollars} dollars for you")
+    before = t.boss(0).money
+    t.assign("blue*", 0, 3)
+    assert t.boss(0).money - before == dollars
+
+
+def test_a_desk_tells_a_principal_what_a_principal_is_paid() -> None:
+    t = during("overtime", work(2).row(0, 1))
+    desk = t.place(0).desks[1]
+    assert (desk.now, desk.principal_now) == (6, 7)
+    assert (desk.done, desk.principal_done) == (4, 5)
+
+
+def test_the_last_desk_says_what_a_press_release_adds() -> None:
+    t = during("press-release", work(2).row(0, 1, 1, 1))
+    t.hand(0, "blue*")
+    assert t.place(0).desks[3].done == t.place(0).desks[3].principal_done == 10
+    before = t.boss(0).money
+    t.assign("blue*", 0, 3)
+    assert t.boss(0).money - before == 10
+
+
+def test_the_scoring_track_is_before_events() -> None:
+    assert "paid most" not in TIPS["pay"].say
+    assert tip("pay", pay="6, 4, 2, 1").endswith("the event of the round may change it.")
+    assert tip("pay", pay="6", events_at_completion=False).endswith("may change it when the round ends.")
+    assert "by the event of the\nround, too" in page()
+
+
+# -- prices by events --------------------------------------------------------------------------------------------------
+
+
+def test_the_first_to_pass_is_told_what_it_brings() -> None:
+    t = during("early-weekend", work(2))
+    assert t.view().passing == 3
+    assert label(t, "pass") == "Pass for the rest of the round: 3 dollars for passing first"
+    t.pass_()
+    assert t.view().passing == 0
+    assert label(t, "pass") == "Pass for the rest of the round"
+
+
+def test_giving_a_consultant_back_names_its_price() -> None:
+    t = during("returned-badges", work(2))
+    assert label(t, "give", **consultant("violet")) == "Give a violet senior back for 3 dollars"
+
+
+# -- refusals and prompts ----------------------------------------------------------------------------------------------
+
+
+def test_no_refusal_names_the_phase_that_is_going_on() -> None:
+    """ITS "Phase 3: Let's work!": moving and looking through a deck are parts of it."""
+    t = work(2).row(0, 0).do("lift", **AT)
+    assert t.why("pass") == "Choose first where the consultant goes that you are moving."
+    assert t.why("pass", by=1) == "It is another player's turn."
+    t = work(2).do("train", **consultant("violet"))
+    assert t.why("pass") == "Choose first a consultant from the deck that you are looking through."
+    assert work(2).end_round().why("pass") == "That is done in phase 3, when all work."
+
+
+def test_nobody_is_sent_to_take_a_consultant_that_cannot_be_moved() -> None:
+    assert work(2).why("seat", **AT) == "No consultant is being moved."
+    assert work(2).row(0, 0).moved(0, 2).why("seat", **AT) == "No consultant is being moved."
+    assert work(2).row(0, 0).why("seat", by=1, **AT) == "No consultant is being moved."
+
+
+def test_an_event_that_takes_all_moves_is_named() -> None:
+    t = during("lift-broken", work(2).row(0, 0))
+    assert t.why("lift", **AT) == "The event of this round does not allow it."
+    assert tip("price.moves", cost=0) == "Nobody can move a consultant in this round."
+
+
+def test_an_action_is_not_offered_where_only_passing_is_left() -> None:
+    t = work(2).money(0, 0)
+    assert t.types() == {"pass"}
+    assert prompt(t, 0) == "Let's work: there is nothing you could do but pass for the rest of the round."
+
+
+# -- deadlines and the last round --------------------------------------------------------------------------------------
+
+
+def test_a_marker_on_the_last_field_stays_there() -> None:
+    """ITS "Deadlines Phase 5": if this is not possible, the marker remains on the 5th field."""
+    t = work(2, deadlines=True).field(0, 5).field(1, 4)
+    assert [t.place(k).next for k in (0, 1)] == [5, 5]
+    assert "stays there" in tip("deadline", field=5, next="a penalty", stays=True)
+    assert "there it means" not in tip("deadline", field=5, next="a penalty", stays=True)
+
+
+@pytest.mark.parametrize("last", ["project", "event"])
+def test_no_marker_moves_in_the_last_round(last: str) -> None:
+    """RULINGS C3.8: the game also ends with the round of the last event card."""
+    t = work(2, deadlines=True)
+    if last == "project":
+        t.state.last = True
+    else:
+        t.next_event()
+    assert t.view().last
+    assert {place.next for place in t.view().places} == {0}
+    assert tip("deadline", field=2, next="", stays=False).endswith("moves no more, since this round is the last.")
+    assert "or the last event card is up" in tip("last")
+
+
+def test_deadlines_come_closer_only_where_a_marker_moves() -> None:
+    t = work(2, deadlines=True)
+    for place in t.state.places:
+        place.deadline = 5
+    t.quiet().end_round()
+    assert "The deadlines come closer." not in t.said()
+
+
+def test_an_empty_stock_replaces_nothing() -> None:
+    assert "stays empty" in tip("stock", count=0)
+    assert "replaced by" in tip("stock", count=2)
+    for key in ("kind.silver", "kind.gold"):
+        assert "if one is left" in tip(key)
+
+
+# -- penalties ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("money", "told"),
+    [
+        (9, "P0 pays 6 dollars for being late with {}."),
+        (2, "P0 pays 2 dollars for being late with {} and owes 4 more."),
+        (0, "P0 owes 6 dollars for being late with {}."),
+    ],
+)
+def test_only_what_could_not_be_paid_is_owed(money: int, told: str) -> None:
+    """RULINGS C3.6: what cannot be paid is a debt."""
+    t = work(2, deadlines=True).money(money, 9).field(0, 4).row(0, 1).quiet().end_round()
+    assert told.format(t.tables.projects[t.place(0).project].name) in t.said()
+
+
+# -- the rest of the page ----------------------------------------------------------------------------------------------
+
+
+def test_everybody_level_is_meant_by_an_event_for_the_poorest() -> None:
+    t = work(3).money(4, 4, 9).end_round().next_event("start-up-grant", "quiet-quarter").do("starter", player=0)
+    assert t.worths() == [9, 9, 9]
+    text = t.tables.events[EVENTS.index("start-up-grant")].text
+    assert text == "The player with least receives 5 dollars, as does anybody level with them."
+
+
+def test_who_is_to_choose_is_not_said_to_act() -> None:
+    assert tip("due", choosing=True) == "The table waits for this player's choice."
+    assert "one action" in tip("due", choosing=False)
+
+
+def test_the_first_start_player_is_named_by_nobody() -> None:
+    assert "each round but the first" in tip("start")
+
+
+def test_nobody_is_a_bare_who() -> None:
+    """No sentence begins with a relative clause that has no head: "Who has least ..."."""
+    board = Path(helping.__file__).parent / "board" / "help.json"
+    texts = [one["say"] for one in json.loads(board.read_text("utf-8")).values()]
+    texts += [event.text for event in real_game().tables.events]
+    for text in [*texts, *page().split("\n")]:
+        assert not re.search(r"(^|[.;:,] |and )[Ww]ho (has|is|passes|recruits|promotes|trains)\b", text), text
+
+
+# -- over random games -------------------------------------------------------------------------------------------------
+
+MONEY = (ev.GAINED, ev.PAID, ev.REWARD, ev.PENALTY)
+
+
+class After:
+    """What happens when a seat takes an action: the state then, and the events up to the end of the round."""
+
+    def __init__(self, t: Table, seat: int, action: int) -> None:
+        self.state: State = t.game.clone(t.state)
+        log: list[Event] = t.game.watch(self.state)
+        t.game.play(self.state, seat, action, t.chance)
+        self.all = log
+        ends = [k for k, event in enumerate(log) if event[0] == ev.ROUND]
+        self.events = log[: ends[0]] if ends else log
+        self.same_round = not ends and self.state.phase != st.OVER
+
+    def of(self, *kinds: int) -> list[Event]:
+        return [event for event in self.events if event[0] in kinds]
+
+
+def completing(after: After) -> list[Event]:
+    """What is paid for the project that is completed, from the right, and then by the event."""
+    kinds = [event[0] for event in after.events]
+    end = next(k for k, one in enumerate(kinds) if one in (ev.LAID_OUT, ev.NONE_LEFT))
+    return after.events[kinds.index(ev.COMPLETED) + 1 : end]
+
+
+def check_desk(t: Table, seat: int, action: int, said: str, after: After) -> None:
+    """What seating somebody brings, at once or at the end of the round."""
+    form = t.game.encode(action)
+    number, at = form["place"], form["desk"]
+    if completes := re.search(r"completes it, (-?\d+) dollars? for you$", said):
+        paid = completing(after)
+        mine = sum(event[2] if event[0] == ev.GAINED else event[4] for event in paid if event[1] == seat)
+        assert mine == int(completes[1]), said
+        desks = t.place(number).desks
+        rewards_ = [event[4] for event in paid if event[0] == ev.REWARD]
+        gained = sum(event[2] for event in paid if event[0] == ev.GAINED)
+        assert desks[at].principal_done == rewards_[0] + gained
+        assert [desk.done for desk in desks[::-1] if desk.consultant >= 0] == rewards_[1:]
+        return
+    later = re.search(r"(-?\d+) dollars? at the end of the round as things stand$", said)
+    assert later, said
+    assert not after.of(ev.COMPLETED)
+    if after.same_round:
+        place = after.state.places[number]
+        occupied = [desk for desk, card in enumerate(place.cards) if card >= 0][::-1]
+        end = t.game.clone(after.state)
+        log: list[Event] = t.game.watch(end)
+        rewards.run(end)
+        dollars = [event[4] for event in log if event[0] == ev.REWARD and event[2] == number]
+        assert dict(zip(occupied, dollars, strict=True))[at] == int(later[1]), said
+        assert t.game.view(after.state, seat).places[number].desks[at].now == int(later[1])
+
+
+def check_label(t: Table, seat: int, action: int) -> str:
+    """Every dollar and every move in a label against what happens when the action is played; its type."""
+    said, after = t.game.label(t.state, seat, action), After(t, seat, action)
+    type_: str = t.game.encode(action)["type"]
+    p, left = t.state.players[seat], after.state.players[seat]
+    if type_ in ("assign", "seat"):
+        check_desk(t, seat, action, said, after)
+    elif type_ in ("train", "promote", "recruit"):
+        if not after.of(ev.NO_PRINCIPAL, *MONEY) and after.same_round:
+            cost = re.search(r"\((?:(\d+) dollars?, (\d+) left|for nothing)\)$", said)
+            assert cost, said
+            assert p.money - left.money == int(cost[1] or 0), said
+            assert cost[2] is None or left.money == int(cost[2]), said
+    elif type_ == "lift":
+        t.game.play(after.state, seat, t.game.legal(after.state, seat)[0], t.chance)
+        moves = re.search(r"(\d+) moves? left then$", said)
+        assert moves, said
+        assert after.state.round != t.state.round or after.state.players[seat].moves == int(moves[1]), said
+    elif type_ in ("pass", "give"):
+        what = ev.PASSED if type_ == "pass" else ev.GAVE_BACK
+        at = next(k for k, event in enumerate(after.events) if event[:2] == (what, seat))
+        gained = [event[2] for event in after.events[at + 1 : at + 2] if event[:2] == (ev.GAINED, seat)]
+        assert gained == [int(n) for n in re.findall(r"(\d+) dollars?", said)], said
+        assert type_ != "pass" or t.view().passing == sum(gained)
+    elif type_ == "take":
+        assert len(left.hand) == len(p.hand) + 1 or not after.same_round
+    return type_
+
+
+def check_prompt(t: Table, seat: int, types: set[str]) -> None:
+    """What a prompt offers can be done, and what it does not offer cannot."""
+    said = prompt(t, seat)
+    assert ("nothing you could do but pass" in said) == (types == {"pass"}), said
+    for words, type_ in (("give a", "give"), ("back to your hand", "recall"), ("Choose a desk", "seat"),
+                         ("from the deck", "take"), ("start player", "starter"), ("pass", "pass")):  # fmt: skip
+        assert words not in said or type_ in types, said
+
+
+def check_refusal(t: Table, seat: int, action: int, why: str) -> None:
+    """What a refusal gives as a reason is so."""
+    s, p = t.state, t.player(seat)
+    do = s.content.events[s.event].do
+    truths = {
+        "That is done in phase 3": s.phase in (st.START, st.EVENT),
+        "No event asks for that now": s.phase != st.EVENT
+        or do != (c.DO_GIVE if t.game.encode(action)["type"] == "give" else c.DO_RECALL),
+        "Choose first where": s.phase == st.MOVE and seat in t.due,
+        "Choose first a consultant": s.phase == st.TAKE and seat in t.due,
+        "You have passed": p.passed,
+        "It is another player's turn": seat not in t.due,
+        "No consultant is being moved; take": bool(working.movable(s, seat)) and p.moves > 0 and seat in t.due,
+        "No consultant is being moved": s.phase != st.MOVE,
+        "Nobody is looking through": s.phase != st.TAKE,
+        "The start player is chosen": s.phase != st.START,
+        "You have no move left": p.moves == 0,
+    }
+    for words, true in truths.items():
+        assert true or not why.startswith(words), why
+    if found := re.match(r"You have no (\w+) (senior|principal) in your hand", why):
+        assert kind(found[1] + "*" * (found[2] == "principal")) not in [s.content.kind[card] for card in p.hand]
+    if found := re.match(r"That costs (\d+) dollars?, and you have (\d+)", why):
+        assert int(found[1]) > int(found[2]) == p.money
+
+
+def check_markers(t: Table, before: View) -> None:
+    """Markers lie where it was said they would when the round was over; after the last round none has moved."""
+    for then, now in zip(before.places, t.view().places, strict=True):
+        if then.project == now.project:
+            assert now.field == (then.next if t.due else then.field)
+            assert t.due or not then.next or not before.last
+
+
+SETTINGS: list[dict[str, Any]] = [{}, {"mode": "basic"}, {"deadlines": False}, {"innovation": False}]
+
+
+@pytest.mark.parametrize("edition", [1, 2])
+@pytest.mark.parametrize("event", EVENTS)
+def test_what_is_said_in_random_games_is_so(event: str, edition: int) -> None:
+    """A game in which this event comes again and again: every label against what happens, every prompt against what is
+    legal, every refusal against the state, every marker against where it was said to go."""
+    number = EVENTS.index(event)
+    t = Table(2 + number % 3, SETTINGS[(number + edition) % 4], seed=number, rules=load(edition=edition))
+    chance = SeededChance(f"true {event} {edition}")
+    types: set[str] = set()
+    for k in range(260):
+        if not t.due:
+            break
+        s = t.state
+        s.events_left = [number] * min(len(s.events_left), 6)
+        (seat,) = t.due
+        legal = t.game.legal(s, seat)
+        check_prompt(t, seat, t.types(seat))
+        if k % 2 == 0:
+            types |= {check_label(t, seat, action) for action in legal[:: 1 + len(legal) // 12]}
+        if k % 20 == 0:
+            for other in range(s.seats):
+                for action in set(t.game.all_actions()) - set(t.game.legal(s, other)):
+                    check_refusal(t, other, action, t.game.explain(s, other, action))
+        view, round_ = t.view(), s.round
+        t.game.play(s, seat, pick(s, seat, chance), t.chance)
+        if s.round != round_ or not t.due:
+            check_markers(t, view)
+    assert {"assign", "pass"} <= types
