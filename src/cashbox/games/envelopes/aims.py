@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.lessons import NEAR, WAITING
-from cashbox.games.envelopes.rules import counting, dice, put_card, sign, trade
-from cashbox.games.envelopes.state import DICE, DRAFT, MONTH
+from cashbox.games.envelopes.rules import counting, dice, put_card, runner, sign, trade
+from cashbox.games.envelopes.state import DICE, DRAFT, GIVE, MONTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -79,7 +79,10 @@ def find(s: State, p: Player, aim: Aim) -> Aimed | None:
     if aim.card >= 0:
         month = _month_of(s, p, aim)
         return None if month < 0 else Aimed(s, p, month, card=aim.card)
-    slots = within_reach(s, p) if aim.place == NEAR else free_at(s, aim.place)
+    if aim.place == NEAR:
+        slots = [slot for slot in within_reach(s, p) if s.content.space_of[slot] != p.space]
+    else:
+        slots = free_at(s, aim.place)
     if not slots or 0 <= aim.by < s.month:
         return None
     return Aimed(s, p, s.month if aim.by < 0 else aim.by, slot=slots[0])
@@ -113,14 +116,13 @@ def free_at(s: State, space: int) -> list[int]:
 
 
 def within_reach(s: State, p: Player) -> list[int]:
-    """The free recruits elsewhere whom a player can drive to for nothing and pay now: the most stars first, of these the
-    nearest."""
-    if s.phase != MONTH or s.step or not p.moves:
+    """The free recruits whom a player can drive to for nothing and pay now: the most stars first, then the nearest."""
+    if s.phase != MONTH or s.step:
         return []
     away = distances(s.content, p.space)
     found = [
         slot for slot in range(40)
-        if s.free >> slot & 1 and 0 < away[s.content.space_of[slot]] <= p.moves and sign.can_pay(s, p, slot)
+        if s.free >> slot & 1 and 0 <= away[s.content.space_of[slot]] <= p.moves and sign.can_pay(s, p, slot)
     ]  # fmt: skip
     return sorted(found, key=lambda slot: (-s.value[slot], away[s.content.space_of[slot]]))
 
@@ -145,8 +147,12 @@ def count(s: State, p: Player, word: str, aimed: Aimed) -> int:
         return aimed.lacks()
     if word == "untraded":
         return max(0, aimed.lacks() - _trades(s, p, aimed))
+    if word == "trades_for_it":
+        return int(s.phase == MONTH and s.step == GIVE and aimed.owed[s.a] > 0)
     if aimed.slot < 0:
         return 0
+    if word == "beside":
+        return sum(runner.sent(p, aimed.slot, c) for c in range(6))
     if word == "best_region_too":
         counts = counting.region_counts(s, p)
         best = max(range(6), key=lambda c: counts[c])

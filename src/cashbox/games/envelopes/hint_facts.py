@@ -11,7 +11,7 @@ from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import aims
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.phrases import amounts
-from cashbox.games.envelopes.rules import counting, dice, game_end, marketing, put_card, runner, sign, trade, vegas
+from cashbox.games.envelopes.rules import counting, dice, game_end, marketing, put_card, sign, trade, vegas
 from cashbox.games.envelopes.rules.month_end import WAITS
 from cashbox.games.envelopes.state import DICE, MONTH
 
@@ -40,7 +40,6 @@ def _always(s: State, p: Player) -> dict[str, Any]:
     return {
         "month": v.MONTHS[s.month],
         "months": s.rules.last + 1,
-        "later_months": s.rules.last - s.month,
         "score": p.stars,
         "bucks": p.bucks,
         "envelopes": sum(p.env),
@@ -57,6 +56,7 @@ def _always(s: State, p: Player) -> dict[str, Any]:
         "bet_envelopes": vegas.PRIZE,
         "bet_bucks": vegas.PRIZE_BUCKS,
         "won": vegas.PRIZE * p.wins,
+        "won_bucks": vegas.PRIZE_BUCKS * p.wins,
         "wins": p.wins,
         "sent": s.n if s.phase == MONTH and s.step else 0,
         "left": s.n if s.phase == MONTH and s.step else 0,
@@ -125,7 +125,13 @@ def _of_action(s: State, p: Player, kind: str, k: int) -> dict[str, Any]:
     if kind in ("sign", "runner"):
         return recruit_facts(s, p, k)
     if kind == "die":
-        return {"colour": v.COLOURS[k], "pips": s.dice[k], "now": aims.placeable(s, p, k, s.month)}
+        full = s.month + s.dice[k] - 1
+        return {
+            "colour": v.COLOURS[k],
+            "pips": s.dice[k],
+            "now": aims.placeable(s, p, k, s.month),
+            "full": v.MONTHS[full] if full <= s.rules.last else "",
+        }
     if kind == "place":
         colour = p.choice[-1]
         return {

@@ -1,4 +1,4 @@
-"""Which hint of a lesson stands now, and what it says: a function of what the player sees, so it survives reloads and undo.
+"""Which hint of a lesson stands now, and what it says: a function of what the player sees, as reloads and undo want it.
 
 A hint that tells of an action stands only while one such action is legal and serves what the hint aims at; and what it
 says of it is filled in from the rules. So it cannot tell to do what cannot be done, nor name what is not so.
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Note:
-    """A hint as it stands. action: the one that it tells the player to take, -1 where it tells of none; say: its text."""
+    """A hint as it stands. action: the one that it tells the player to take, -1 for none; say: its text."""
 
     __slots__ = ("action", "line", "say")
 

@@ -26,10 +26,10 @@ POINTS: Final = (
 )  # fmt: skip
 """The parts of the page that a hint may speak of; the board knows where they are."""
 
-ABOUT_AIM: Final = ("lacks", "away", "beyond", "untraded", "best_region_too")
-"""What a hint may ask for of its aim: envelopes that are still short for it in its month; spaces from the bus to it, and
-how many of them free movement does not cover; envelopes that no trade could bring; whether the recruit is one of the
-best region."""
+ABOUT_AIM: Final = ("lacks", "away", "beyond", "untraded", "beside", "trades_for_it", "best_region_too")
+"""What a hint may ask for of its aim: envelopes that are still short for it in its month; spaces from the bus to it,
+and how many of them free movement does not cover; envelopes that no trade could bring; envelopes beside the recruit;
+whether the trade going on is for a colour that it wants; whether the recruit is one of the best region."""
 
 COUNTS: Final = (*v.COUNT, *v.COLOURS, "moves", "placed", "hand", "reach", "ready", "here", *ABOUT_AIM)
 """What a hint may ask for: what cards count, envelopes of a colour (in hand or on this month's space of the calendar),
@@ -38,8 +38,8 @@ that can be put into play or used, free recruits where the bus stands, and what 
 
 FACTS: Final[dict[str, tuple[str, ...]]] = {
     "": (
-        "month", "months", "later_months", "score", "bucks", "envelopes", "moves", "dice", "coach", "coach_text", "home",
-        "home_colour", "patience", "rate", "trade_bucks", "runner_bucks", "bet_envelopes", "bet_bucks", "won", "wins",
+        "month", "months", "score", "bucks", "envelopes", "moves", "dice", "coach", "coach_text", "home", "home_colour",
+        "patience", "rate", "trade_bucks", "runner_bucks", "bet_envelopes", "bet_bucks", "won", "won_bucks", "wins",
         "sent", "left", "positions", "position_stars", "region", "region_recruits", "region_stars", "region_next",
     ),
     "card": ("card", "text", "worth", "cost", "lacks", "when"),
@@ -50,7 +50,7 @@ FACTS: Final[dict[str, tuple[str, ...]]] = {
     "use": ("card", "text"),
     "sign": ("recruit", "short", "place", "where", "worth", "cost", "away"),
     "runner": ("recruit", "short", "place", "where", "worth", "cost", "away"),
-    "die": ("colour", "pips", "now"),
+    "die": ("colour", "pips", "now", "full"),
     "place": ("colour", "pips", "count", "under"),
     "move": ("space",),
     "campaign": ("price", "buys"),
