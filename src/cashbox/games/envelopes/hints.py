@@ -38,7 +38,7 @@ def current(s: State, seat: int) -> Note | None:
     if s.lesson is None:
         return None
     legal = set(flow.legal(s, seat))
-    for line in s.lesson.hints:
+    for line in s.lesson.in_phase[s.phase]:
         note = _stands(s, s.players[seat], line, legal)
         if note is not None:
             return note
@@ -63,8 +63,7 @@ def _stands(s: State, p: Player, line: Line, legal: set[int]) -> Note | None:
 
 def _here(s: State, p: Player, when: When, legal: set[int]) -> bool:
     return (
-        when.phase in (-1, s.phase)
-        and when.month in (-1, s.month)
+        when.month in (-1, s.month)
         and when.step in (-1, s.step)
         and when.taken in (-1, _in_hand(s, p))
         and not (when.can and when.can.isdisjoint(legal))

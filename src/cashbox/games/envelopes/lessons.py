@@ -47,7 +47,7 @@ FACTS: Final[dict[str, tuple[str, ...]]] = {
     "draft": ("card", "text", "worth", "cost"),
     "pass": ("card", "text", "worth", "cost"),
     "put": ("card", "text", "worth", "cost"),
-    "use": ("card", "text"),
+    "use": ("card", "text", "worth", "cost"),
     "sign": ("recruit", "short", "place", "where", "worth", "cost", "away"),
     "runner": ("recruit", "short", "place", "where", "worth", "cost", "away"),
     "die": ("colour", "pips", "now", "full"),
@@ -188,19 +188,34 @@ class Line:
                 raise ContentError(f"{where}.say: {fact!r} is none of its facts: {', '.join(sorted(known))}")
 
 
+_SETUP: Final = ("bucks", "coach", "deal", "dice", "faces", "in_play", "name", "recruits", "symbol")
+
+
 class Lesson:
     """One scenario; nothing in it is left to chance as far as it goes.
 
     name: as in "Ann ends the NAME". symbol, coach (card number), bucks: what the player starts with, in_play the
     cards that lie on the mat already. deal: cards in the order in which they are dealt. dice: six pips for each
     month. faces: what the Value Modifier Die shows, by signing. position: by slot. hints: the first that holds
-    stands, those for every lesson last.
+    stands, those for every lesson last; in_phase: those that may stand in a phase.
     """
 
-    __slots__ = ("bucks", "coach", "deal", "dice", "faces", "hints", "in_play", "name", "position", "symbol")
+    __slots__ = (
+        "bucks",
+        "coach",
+        "deal",
+        "dice",
+        "faces",
+        "hints",
+        "in_phase",
+        "in_play",
+        "name",
+        "position",
+        "symbol",
+    )
 
     def __init__(self, entry: dict[str, Any], content: Content, shared: Sequence[Line], where: str) -> None:
-        _no_others(entry, ("id", "recruits", "hint", *self.__slots__), where)
+        _no_others(entry, ("id", "hint", *_SETUP), where)
         self.name = text(entry, "name", where)
         self.symbol = one_of(entry.get("symbol"), v.SYMBOLS, f"{where}.symbol")
         self.coach = 120 + one_of(entry.get("coach"), content.coach_ids, f"{where}.coach")
@@ -218,6 +233,9 @@ class Lesson:
         self.faces = _numbers(entry.get("faces"), -2, 2, f"{where}.faces")
         self.position = _positions(entry.get("recruits"), content, f"{where}.recruits")
         self.hints = [*_lines(entry, content, where), *shared]
+        self.in_phase = [
+            [line for line in self.hints if line.when.phase in (-1, phase)] for phase in range(len(PHASES))
+        ]
 
 
 def read_lessons(table: dict[str, Any], content: Content) -> dict[str, Lesson]:
