@@ -162,7 +162,7 @@ def test_undo_is_where_the_hint_says_and_brings_the_hint_back(server: Server, gu
 
 
 def start(page: Page, server: Server, mode: str) -> None:
-    make_table(page, server, ("me",), game="envelopes", options={"mode": mode})
+    make_table(page, server, ("me",), game="envelopes", mode=mode)
     page.wait_for_selector(".eoc[aria-busy=false]")
 
 
