@@ -14,8 +14,9 @@ from cashbox.engine.helping import fill
 from cashbox.games.envelopes import helping, plays, score, state, view
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content, read_data
-from cashbox.games.envelopes.options import MODES, OPTIONS, SINCE, Rules
+from cashbox.games.envelopes.options import LESSONS, MODES, OPTIONS, SINCE, Rules
 from cashbox.games.envelopes.rules import game_end, marketing, sign, trade
+from tests.envelopes.helpers import new_game
 from tests.help_pages import everything
 
 if TYPE_CHECKING:
@@ -173,3 +174,70 @@ def test_what_differs_is_told_beside_standard(mode: Mode) -> None:
 def test_an_unknown_mode_is_refused_in_a_sentence_that_lists_them() -> None:
     with pytest.raises(GameError, match="no mode 'chess'; the modes are standard, "):
         games.help_page("envelopes", "chess")
+
+
+# -- lessons -----------------------------------------------------------------------------------------------------------
+
+ALWAYS_SO = (
+    r"tokens? with his stars, from 2 to 5", r"counting this month as 1\b", r"but at least 1\b", r"never below 1\b",
+    r"never to less than 1\b", r"by up to 2 either way", r"[Ss]hifts? one die by 1\b", r"\bten recruits are 32 stars",
+    r"worth 8 stars more", r"chain for one buck less",
+)  # fmt: skip
+"""What the pages of all modes say; other tests compare it."""
+
+
+@pytest.mark.parametrize("mode", LESSONS)
+def test_each_number_on_the_page_of_a_lesson_is_that_of_the_lesson(mode: str) -> None:
+    t = new_game(1, mode=mode)
+    bucks, hand, months = t.mat(0).bucks, len(t.view(0).mine.hand), t.view().rules.months  # type: ignore[union-attr]
+    assert t.tables.names[t.mat(0).coach] in lesson_page(mode)
+    for one in t.mat(0).in_play:
+        assert t.tables.names[one.card] in lesson_page(mode)
+    assert f"Your bus starts at {t.tables.space_names[t.mat(0).space]}," in lesson_page(mode)
+    t.play_on(lambda t: t.phase == "month")
+    moves = t.mat(0).moves
+    t.give(0, yellow=5).give(0, bucks=10)
+    traded = t.gained(lambda: t.do("trade", colour="green").settle())
+    campaign = max(form["bucks"] for form in t.forms("campaign"))
+    t.give(0, blue=3)
+    sent = t.gained(lambda: t.do("runner", recruit="iowa").settle())
+    t.do("bet", colour="green", number=t.view().dice[0]).settle()
+    before = t.mat(0).bucks
+    t.roll()  # the lesson's own dice
+    won = t.state.players[0].env[0], t.mat(0).bucks - before
+    said = [
+        f"For {months} months, from March on",
+        f"| Months | 12 | {months} |",
+        f"begin with {bucks} bucks",
+        f"| Bucks at the start | 7 | {bucks} |",
+        f"You are dealt {hand} cards.",
+        f"{moves} spaces are free in every month",
+        *(f"{verb} 3 envelopes of {which} and {-traded['bucks']} buck" for verb, which in GIVES),
+        f"or 1 buck{'' if sent['bucks'] == -1 else 's'},? lay",
+        f"brings {won[0]} envelopes of (its|the die's) colour and {won[1]} buck",
+        f"at most {campaign} bucks at a time",
+        "6 dealt, 4 kept",
+        *ALWAYS_SO,
+    ]
+    text = "\n".join(
+        line for line in lesson_page(mode).split("\n") if not re.match(r"\| (stars|faces|bucks|rec|diff)", line)
+    )
+    for pattern in said:
+        text, found = re.subn(pattern.replace("|", r"\|") if pattern.startswith("|") else pattern, "", text)
+        assert found or pattern in ALWAYS_SO, pattern
+    assert [line for line in text.split("\n") if re.search(r"\d", line)] == []
+
+
+GIVES = (("Give", "any colours"), ("Costs", "your choice"))
+
+
+def lesson_page(mode: str) -> str:
+    """What is to be read on the page of a lesson, without the lists."""
+    page = games.help_page("envelopes", mode)
+    assert page is not None
+    lists = ("options", "cards", "coaches")
+    parts = [page.text]
+    for section in page.sections:
+        if section.id not in lists:
+            parts += [section.title, section.text, *(f"{one.title}: {one.text}" for one in section.entries)]
+    return "\n".join(parts)

@@ -120,9 +120,10 @@ def test_cards_that_change_nothing_here_bring_nothing() -> None:
     mods = {effect.mod: card for card, effect in enumerate(content.effect) if effect.mod >= 0}
     family = Appraiser(sight(opening({"mode": "family"}, 2)))
     standard = Appraiser(sight(opening({}, 2)))
-    for mod in {v.MOD_DIE_PLUS, v.MOD_FULL_ANYWHERE, v.MOD_HALF_UP, v.MOD_TRADE_FREE} & set(mods):
-        assert family.benefit(content.effect[mods[mod]], 2) == 0
-        assert standard.benefit(content.effect[mods[mod]], 2) > 0
+    for mod in {v.MOD_DIE_BEST, v.MOD_FULL_ANYWHERE, v.MOD_HALF_UP, v.MOD_TRADE_FREE} & set(mods):
+        card = mods[mod]
+        assert family.value(card, 2) == content.stars[card]
+        assert standard.value(card, 2) > content.stars[card]
 
 
 def test_the_recruiting_board_is_looked_at() -> None:

@@ -1,4 +1,4 @@
-"""The first lesson as a newcomer plays it: from the home page, by what the hints say, to the next one, on a phone."""
+"""The lessons as a newcomer plays them: from the home page, by what the hints say, to the end of the second one."""
 
 from __future__ import annotations
 
@@ -7,56 +7,118 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
-from tests.envelopes.helpers import game
+from cashbox.games.envelopes import hints
+from tests.envelopes.helpers import Table, game
+from tests.web.conftest import make_table
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
     from tests.web.conftest import Guests, Server
 
-SAID = {line.say: line for line in game().tables.lessons["lesson-1"].hints}
 
+class Pupil:
+    """Presses what the hint names, and nothing else. As far as the hints lead, nothing in a lesson is left to chance:
+    so the same lesson, played beside it, says which hint is due and what it tells to do."""
 
-def told(page: Page) -> tuple[str, dict[str, Any]]:
-    """The hint that is to be seen, and the action that it tells to take; without one, to end the turn or to pay."""
-    note = page.locator(".hint-note p")
-    expect(note).to_be_in_viewport()
-    say = note.inner_text()
-    can = SAID[say].when.can
-    if len(can) == 1:
-        return say, game().encode(next(iter(can)))
-    return say, {"type": "end" if "End turn" in say else "colour"}
+    def __init__(self, page: Page, mode: str) -> None:
+        self.page = page
+        self.beside = Table(game(), 1, {"mode": mode})
+        self.met: list[str] = []
 
+    def follow(self) -> None:
+        """To the end of the lesson."""
+        while not self.page.locator("#final").count():
+            self.step()
 
-def obey(page: Page, form: dict[str, Any]) -> None:
-    """Press what a person presses for it."""
-    kind = form["type"]
-    if kind == "draft":
-        card(page, ".cover .card", form)
-        page.locator(".float [data-action=draft]").click()
-    elif kind == "die":
-        page.locator(".dice .pick", has_text=form["colour"]).click()
-    elif kind == "place":
-        month = page.locator(".place", has=page.get_by_role("heading", name=re.compile(f"^{form['month']}")))
+    def step(self) -> dict[str, Any]:
+        """One action by the hint that is to be seen; what it was."""
+        due = hints.current(self.beside.state, 0)
+        assert due is not None
+        note = self.page.locator(".hint-note p")
+        expect(note).to_have_text(due.say)
+        expect(note).to_be_in_viewport()
+        self.met.append(due.say)
+        form = game().encode(due.action)
+        self.acted(lambda: self.obey(form))
+        game().play(self.beside.state, 0, due.action, self.beside.chance)
+        return form
+
+    def acted(self, press: Any) -> None:
+        before = self.page.locator(".eoc").get_attribute("data-acted")
+        press()
+        self.page.wait_for_function("b => document.querySelector('.eoc').dataset.acted !== b", arg=before)
+        self.page.wait_for_selector(".eoc[aria-busy=false]")
+
+    def obey(self, form: dict[str, Any]) -> None:
+        """Press what a person presses for it."""
+        getattr(self, f"do_{form['type']}")(form)
+
+    def in_float(self, kind: str) -> Locator:
+        return self.page.locator(f".float [data-action={kind}]")
+
+    def card(self, where: str, form: dict[str, Any]) -> None:
+        self.page.locator(where, has_text=game().tables.names[form["card"] - 1]).first.click()
+
+    def do_draft(self, form: dict[str, Any]) -> None:
+        self.card(".cover .card", form)
+        self.in_float(form["type"]).click()
+
+    do_pass = do_draft
+
+    def do_die(self, form: dict[str, Any]) -> None:
+        self.page.locator(".dice .pick", has_text=form["colour"]).click()
+
+    def do_place(self, form: dict[str, Any]) -> None:
+        heading = self.page.get_by_role("heading", name=re.compile(f"^{form['month']}"))
+        month = self.page.locator(".place", has=heading)
         month.get_by_role("button", name="half" if form["half"] else "full value").click()
-    elif kind in ("put", "use"):
-        page.locator(".key[data-open=cards]").click()
-        card(page, ".float .choice", form)
-        page.locator(f".float [data-action={kind}]").click()
-    elif kind == "campaign":
-        page.locator(".key[data-open=marketing]").click()
-        page.get_by_role("button", name=f"Campaign: {form['bucks']} bucks").click()
-    elif kind == "colour":
-        page.locator(".float[data-panel=pending] .choice").first.click()
-    else:
-        page.locator(".key[data-action=end]").click()
-        confirm = page.locator(".float[data-panel=end] .bad")
+
+    def do_put(self, form: dict[str, Any]) -> None:
+        self.page.locator(".key[data-open=cards]").click()
+        self.card(".float .choice", form)
+        self.in_float(form["type"]).click()
+
+    do_use = do_put
+
+    def do_campaign(self, form: dict[str, Any]) -> None:
+        if self.page.locator(".key[data-open=marketing]").count():
+            self.page.locator(".key[data-open=marketing]").click()
+        self.page.get_by_role("button", name=re.compile(rf"ampaign: {form['bucks']} bucks")).click()
+
+    def do_colour(self, form: dict[str, Any]) -> None:
+        self.page.locator(".float[data-panel=pending] .choice", has_text=form["colour"]).click()
+
+    def do_trade(self, form: dict[str, Any]) -> None:
+        if not self.page.locator(".float[data-panel=trade]").count():  # it stays open after a trade
+            self.page.locator(".key[data-open=trade]").click()
+        self.in_float("trade").filter(has_text=form["colour"]).click()
+
+    def do_bet(self, form: dict[str, Any]) -> None:
+        self.page.locator(".key[data-open=vegas]").click()
+        self.page.locator(f".vegas tr[data-colour={form['colour']}] .cell").nth(form["number"] - 1).click()
+        self.page.keyboard.press("Escape")
+
+    def on_map(self, where: str) -> None:
+        self.page.get_by_role("button", name="Show the whole map").click()
+        self.page.locator(f".map {where}").dispatch_event("click")
+
+    def do_move(self, form: dict[str, Any]) -> None:
+        self.on_map(f"[data-space={form['space']}]")
+        if self.in_float("move").count():
+            self.in_float("move").click()
+
+    def do_sign(self, form: dict[str, Any]) -> None:
+        self.on_map(f"[data-recruit='{form['recruit']}']")
+        self.in_float(form["type"]).click()
+
+    do_runner = do_sign
+
+    def do_end(self, _form: dict[str, Any]) -> None:
+        self.page.locator(".key[data-action=end]").click()
+        confirm = self.page.locator(".float[data-panel=end] .bad")
         if confirm.count():
             confirm.click()
-
-
-def card(page: Page, where: str, form: dict[str, Any]) -> None:
-    page.locator(where, has_text=game().tables.names[form["card"] - 1]).first.click()
 
 
 def test_a_newcomer_is_led_through_the_first_lesson(server: Server, guest: Guests) -> None:
@@ -64,18 +126,44 @@ def test_a_newcomer_is_led_through_the_first_lesson(server: Server, guest: Guest
     page.goto(server.url)
     page.get_by_role("button", name="Start the first lesson").click()
     page.wait_for_selector(".eoc[aria-busy=false]")
-    met: list[str] = []
-    while not page.locator("#final").count():
-        say, form = told(page)
-        met.append(say)
-        before = page.locator(".eoc").get_attribute("data-acted")
-        obey(page, form)
-        page.wait_for_function("b => document.querySelector('.eoc').dataset.acted !== b", arg=before)
-        page.wait_for_selector(".eoc[aria-busy=false]")
-    assert len(met) == 27
+    pupil = Pupil(page, "lesson-1")
+    pupil.follow()
+    assert len(pupil.met) == 29
     expect(page.locator("#final")).to_contain_text("ends the first lesson with 21 stars.")
+    expect(page.locator("#final .hint-note")).to_contain_text("You have 21 stars")
     page.get_by_role("button", name="Second lesson").click()
     expect(page.locator(".hint-note")).to_contain_text("Time to recruit!")
+
+
+def test_a_newcomer_is_led_through_the_second_lesson(server: Server, guest: Guests) -> None:
+    page = guest()
+    start(page, server, "lesson-2")
+    pupil = Pupil(page, "lesson-2")
+    pupil.follow()
+    expect(page.locator("#final")).to_contain_text("ends the second lesson with 66 stars.")
+    expect(page.locator("#final .hint-note")).to_contain_text("18 stars for 6 positions")
+    expect(page.locator("#final").get_by_role("button", name="full game")).to_be_visible()
+
+
+def test_undo_is_where_the_hint_says_and_brings_the_hint_back(server: Server, guest: Guests) -> None:
+    page = guest(viewport={"width": 390, "height": 844})
+    start(page, server, "lesson-1")
+    pupil = Pupil(page, "lesson-1")
+    while pupil.step()["type"] != "put":
+        pass
+    note = page.locator(".hint-note p")
+    expect(note).to_contain_text("Undo goes back step by step")
+    pupil.acted(page.get_by_role("button", name="Undo", exact=True).click)
+    expect(note).to_have_text(pupil.met[-1])
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_have_attribute("aria-disabled", "true")
+    pupil.acted(lambda: pupil.obey({"type": "put", "card": 97}))
+    pupil.follow()
+    expect(page.locator("#final")).to_contain_text("ends the first lesson with 21 stars.")
+
+
+def start(page: Page, server: Server, mode: str) -> None:
+    make_table(page, server, ("me",), game="envelopes", mode=mode)
+    page.wait_for_selector(".eoc[aria-busy=false]")
 
 
 def test_who_has_played_is_not_asked_again(server: Server, guest: Guests) -> None:

@@ -62,7 +62,7 @@ def rules_of(mode: Mode) -> Rules:
 
 def page(mode: Mode, rules: Rules, content: Content) -> Page:
     """The whole page for one mode."""
-    known = facts(rules)
+    known = facts(rules, content)
     before, sections = helping.sections(prose(known, content), tips(), known)
     base = facts(rules_of(MODES[0]))
     first = Section("in-this-mode", f"{mode.name} at a glance", differences(mode, MODES[0], ROWS, base, known))

@@ -6,6 +6,7 @@ one sentence that names file, entry and field.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.data import ContentError, one_of, text, whole
@@ -25,11 +26,51 @@ POINTS: Final = (
 )  # fmt: skip
 """The parts of the page that a hint may speak of; the board knows where they are."""
 
-COUNTS: Final = (*v.COUNT, *v.COLOURS, "moves", "placed")
+ABOUT_AIM: Final = ("lacks", "away", "beyond", "untraded", "beside", "trades_for_it", "best_region_too")
+"""What a hint may ask for of its aim: envelopes that are still short for it in its month; spaces from the bus to it,
+and how many of them free movement does not cover; envelopes that no trade could bring; envelopes beside the recruit;
+whether the trade going on is for a colour that it wants; whether the recruit is one of the best region."""
+
+COUNTS: Final = (*v.COUNT, *v.COLOURS, "moves", "placed", "hand", "reach", "ready", "here", *ABOUT_AIM)
 """What a hint may ask for: what cards count, envelopes of a colour (in hand or on this month's space of the calendar),
-free movement left, dice placed this month."""
+free movement left, dice placed this month, cards in hand, free recruits within free movement who can be paid, cards
+that can be put into play or used, free recruits where the bus stands, and what is `ABOUT_AIM`."""
+
+FACTS: Final[dict[str, tuple[str, ...]]] = {
+    "": (
+        "month", "months", "score", "bucks", "envelopes", "moves", "dice", "coach", "coach_text", "home", "home_colour",
+        "patience", "rate", "trade_bucks", "runner_bucks", "bet_envelopes", "bet_bucks", "won", "won_bucks", "wins",
+        "sent", "left", "positions", "position_stars", "region", "region_recruits", "region_stars", "region_next",
+    ),
+    "card": ("card", "text", "worth", "cost", "lacks", "when"),
+    "recruit": ("recruit", "short", "place", "where", "worth", "cost", "lacks", "away", "when"),
+    "draft": ("card", "text", "worth", "cost"),
+    "pass": ("card", "text", "worth", "cost"),
+    "put": ("card", "text", "worth", "cost"),
+    "use": ("card", "text", "worth", "cost"),
+    "sign": ("recruit", "short", "place", "where", "worth", "cost", "away"),
+    "runner": ("recruit", "short", "place", "where", "worth", "cost", "away"),
+    "die": ("colour", "pips", "now", "full"),
+    "place": ("colour", "pips", "count", "under"),
+    "move": ("space",),
+    "campaign": ("price", "buys"),
+    "bet": ("colour", "number"),
+    "trade": ("colour",),
+    "colour": ("colour",),
+}  # fmt: skip
+"""What the text of a hint may ask for: always; with an aim; by the type of the action that it tells of. Each is made by
+`hint_facts.facts`, from what the player sees."""
+
+WAITING: Final = 200
+"""As a card: the best of those that wait on the calendar."""
+NEAR: Final = 200
+"""As a place: that of the best recruit in reach."""
+_FOR_CARDS: Final = ("draft", "pass", "put", "use")
+_FOR_RECRUITS: Final = ("sign", "runner", "move")
 
 _WHEN: Final = ("phase", "month", "step", "taken", "can")
+_WHERE: Final = ("waits", "offered", "played", "coming")
+_ASKED: Final = re.compile(r"[{\[]!?([a-z_]+)")
 
 
 class When:
@@ -59,27 +100,95 @@ class When:
 
 
 def _can(form: Any, content: Content, where: str) -> frozenset[int]:
-    """The actions of a type ("sign"), or the one of a typed form."""
+    """The actions of a type ("sign"), or those of a typed form, some of whose fields may be left open."""
     try:
         if isinstance(form, str):
             return frozenset(content.forms.of_type(form))
         if isinstance(form, dict):
-            return frozenset([content.forms.decode(form)])
+            found = _matching(form, content)
+            return found or frozenset([content.forms.decode(form)])
     except GameError as error:
         raise ContentError(f"{where}: {error}") from error
     raise ContentError(f"{where}: {form!r} is neither a type of action nor an action")
 
 
-class Line:
-    """A hint: when it stands, what it says, and the part of the page that it speaks of."""
+def _matching(form: dict[str, Any], content: Content) -> frozenset[int]:
+    wanted = [(field, type(value), value) for field, value in form.items()]
+    found = []
+    for action in content.forms.of_type(str(form.get("type"))):
+        known = content.forms.encode(action)
+        if all(
+            field in known and type(known[field]) is kind and known[field] == value for field, kind, value in wanted
+        ):
+            found.append(action)
+    return frozenset(found)
 
-    __slots__ = ("point", "say", "when")
+
+class Aim:
+    """What the action that a hint tells of is for: one card or one recruit.
+
+    card: its number; `WAITING` for the one of those waiting that lacks least, and of these has most stars; -1 for none.
+    is_: where the card is, one of "waits" (on the calendar), "offered" (may be drafted), "played", "coming" (dealt in a
+    later month). place: the space whose best free recruit is meant; `NEAR` for the best within free movement who can be
+    paid; -1 for none. by: the month in which it is to be paid, -1 for this one, or for that in which the card comes.
+    """
+
+    __slots__ = ("by", "card", "is_", "place")
+
+    def __init__(self, form: Any, content: Content, where: str) -> None:
+        if not isinstance(form, dict) or ("card" in form) == ("recruit" in form):
+            raise ContentError(f"{where}: wants a card or a recruit")
+        _no_others(form, ("card", "is", "recruit", "by"), where)
+        self.card = self.place = -1
+        if form.get("card") == "waiting":
+            self.card = WAITING
+        elif "card" in form:
+            self.card = whole(form["card"], 1, 120, f"{where}.card") - 1
+        elif form["recruit"] == "near":
+            self.place = NEAR
+        else:
+            self.place = one_of(form["recruit"], content.space_ids, f"{where}.recruit")
+        self.is_ = _WHERE[one_of(form.get("is", _WHERE[0]), _WHERE, f"{where}.is")]
+        self.by = one_of(form["by"], v.MONTHS[:LESSON_MONTHS], f"{where}.by") if "by" in form else -1
+
+
+class Line:
+    """A hint: when it stands, what it tells the player to do and what for, what it says, and the part of the page that
+    it speaks of.
+
+    do: the actions of which it tells the best one that is legal and serves the aim; it stands only while there is one.
+    None where it tells of none. kind: their type. say: a template over the `FACTS` that it has, as `engine.helping`
+    fills it.
+    """
+
+    __slots__ = ("aim", "do", "kind", "point", "say", "when")
 
     def __init__(self, entry: dict[str, Any], content: Content, where: str) -> None:
-        _no_others(entry, ("when", "say", "point"), where)
+        _no_others(entry, ("when", "do", "aim", "say", "point"), where)
         self.when = When(entry.get("when"), content, f"{where}.when")
+        self.do = _can(entry["do"], content, f"{where}.do") if "do" in entry else None
+        self.kind = content.forms.kind_of(min(self.do))[0] if self.do else ""
+        self.aim = Aim(entry["aim"], content, f"{where}.aim") if "aim" in entry else None
         self.say = text(entry, "say", where)
         self.point = POINTS[one_of(entry.get("point"), POINTS, f"{where}.point")]
+        self._check(where)
+
+    def _check(self, where: str) -> None:
+        """Nothing is asked for that nobody could say."""
+        aimless = [word for word, _, _ in self.when.counts if word in ABOUT_AIM and self.aim is None]
+        if aimless:
+            raise ContentError(f"{where}.when.{aimless[0]}: wants an aim")
+        if self.aim is not None and self.kind in (_FOR_CARDS if self.aim.card < 0 else _FOR_RECRUITS):
+            raise ContentError(f"{where}.aim: is not what an action of type {self.kind} can be for")
+        known = {*FACTS[""], *FACTS.get(self.kind, ())}
+        if self.aim is not None:
+            known |= {*FACTS["recruit" if self.aim.card < 0 else "card"]}
+        for fact in _ASKED.findall(self.say):
+            if fact not in known:
+                raise ContentError(f"{where}.say: {fact!r} is none of its facts: {', '.join(sorted(known))}")
+
+
+_SETUP: Final = ("bucks", "coach", "deal", "dice", "faces", "in_play", "name", "recruits", "symbol")
 
 
 class Lesson:
@@ -88,13 +197,25 @@ class Lesson:
     name: as in "Ann ends the NAME". symbol, coach (card number), bucks: what the player starts with, in_play the
     cards that lie on the mat already. deal: cards in the order in which they are dealt. dice: six pips for each
     month. faces: what the Value Modifier Die shows, by signing. position: by slot. hints: the first that holds
-    stands, those for every lesson last.
+    stands, those for every lesson last; in_phase: those that may stand in a phase.
     """
 
-    __slots__ = ("bucks", "coach", "deal", "dice", "faces", "hints", "in_play", "name", "position", "symbol")
+    __slots__ = (
+        "bucks",
+        "coach",
+        "deal",
+        "dice",
+        "faces",
+        "hints",
+        "in_phase",
+        "in_play",
+        "name",
+        "position",
+        "symbol",
+    )
 
     def __init__(self, entry: dict[str, Any], content: Content, shared: Sequence[Line], where: str) -> None:
-        _no_others(entry, ("id", "recruits", "hint", *self.__slots__), where)
+        _no_others(entry, ("id", "hint", *_SETUP), where)
         self.name = text(entry, "name", where)
         self.symbol = one_of(entry.get("symbol"), v.SYMBOLS, f"{where}.symbol")
         self.coach = 120 + one_of(entry.get("coach"), content.coach_ids, f"{where}.coach")
@@ -112,6 +233,9 @@ class Lesson:
         self.faces = _numbers(entry.get("faces"), -2, 2, f"{where}.faces")
         self.position = _positions(entry.get("recruits"), content, f"{where}.recruits")
         self.hints = [*_lines(entry, content, where), *shared]
+        self.in_phase = [
+            [line for line in self.hints if line.when.phase in (-1, phase)] for phase in range(len(PHASES))
+        ]
 
 
 def read_lessons(table: dict[str, Any], content: Content) -> dict[str, Lesson]:

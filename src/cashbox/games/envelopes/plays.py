@@ -15,6 +15,7 @@ from cashbox.games.envelopes.options import OPTIONS
 from cashbox.games.envelopes.rules import game_end, setup, trade
 
 if TYPE_CHECKING:
+    from cashbox.games.envelopes.content import Content
     from cashbox.games.envelopes.options import Rules
 
 TIES: Final = {
@@ -25,6 +26,9 @@ TIES: Final = {
 }
 
 ROWS: Final = (
+    ("Bucks at the start", "How to set up a game", "{start_bucks}"),
+    ("Head coach", "How to set up a game", "[coach:{coach}][!coach:dealt, or picked]"),
+    ("Cards in play at the start", "How to set up a game", "[given:{given}][!given:none]"),
     ("Dealt each month", "Drafting Cards", "{dealt card}[dealt_first:, the starting player {dealt_all}]"),
     ("Pool of open cards", "Drafting Cards", "[pool:yes][!pool:none]"),
     (
@@ -68,19 +72,34 @@ ROWS: Final = (
 """What may differ between modes: a name, the rule's heading, and a template over `facts`."""
 
 
-def facts(rules: Rules) -> dict[str, Any]:
+def facts(rules: Rules, content: Content | None = None) -> dict[str, Any]:
     """Everything that the templates may ask for: the view's `rules`, the fields of `Rules`, numbers that no option
-    changes, and can_NAME for each option that the mode leaves open."""
+    changes, can_NAME for each option that the mode leaves open, and what the mode's lesson in `content` gives: coach,
+    given (cards in play), home, home_region; "" in any other mode."""
     known: dict[str, Any] = {name: getattr(rules, name) for name in rules.__slots__}
     known |= msgspec.to_builtins(seen.table(rules))
     known |= {
         "dealt_all": rules.dealt + rules.dealt_first,
         "ties_text": TIES[known["ties"]],
         "rate": trade.RATE,
-        "start_bucks": setup.START_BUCKS,
         "positions": game_end.POSITIONS,
         "region": game_end.REGION,
         "board_all": game_end.BOARD_ALL,
         "board_marked": game_end.BOARD_MARKED,
     }
+    known |= _given(rules, content)
     return known | {f"can_{option.name}": open_in(option, rules.mode) for option in OPTIONS}
+
+
+def _given(rules: Rules, content: Content | None) -> dict[str, Any]:
+    """What a player starts with."""
+    if not rules.lesson or content is None:
+        return {"start_bucks": setup.START_BUCKS, "coach": "", "given": "", "home": "", "home_region": ""}
+    lesson = content.lessons[rules.lesson]
+    return {
+        "start_bucks": lesson.bucks,
+        "coach": content.names[lesson.coach],
+        "given": ", ".join(content.names[card] for card in lesson.in_play),
+        "home": content.space_names[content.start_space[lesson.symbol]],
+        "home_region": content.region_names[content.home_colour[lesson.symbol]],
+    }

@@ -82,8 +82,8 @@ def _bubba(s: State, opponent: Player) -> w.Bubba:
 
 
 def _hint(s: State, seat: int) -> w.Hint | None:
-    line = hints.current(s, seat)
-    return w.Hint(line.say, line.point) if line is not None else None
+    note = hints.current(s, seat)
+    return w.Hint(note.say, note.line.point) if note is not None else None
 
 
 def _signed(s: State, p: Player) -> list[w.Signed]:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
 
 NOVEMBER: Final = 8
+WAITS: Final = 6
+"""Months, that of the draft the first, that a card may wait on a calendar."""
 _REFRESH: Final = (2, 5, 8)
 """May, August, November."""
 
@@ -42,7 +44,7 @@ def go_on(s: State, chance: Chance) -> None:
         if card >= 0:
             s.pool.append(card)
             ev.note(s, ev.POOL_CARD, -1, card)
-    for month in range(12) if last else (s.month - 5,):
+    for month in range(12) if last else (s.month - WAITS + 1,):
         _expire(s, month)
     if last:
         s.phase = LAST_CARDS

@@ -5,7 +5,7 @@ Source: V10 "Drafting Dice", "What happens in Vegas"; RULINGS A1, A5.9.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import events as ev
@@ -17,6 +17,10 @@ from cashbox.games.envelopes.state import changed
 if TYPE_CHECKING:
     from cashbox.games.envelopes.state import Player, State
 
+PRIZE: Final = 2
+"""Envelopes of the bet's colour for each matching token."""
+PRIZE_BUCKS: Final = 1
+"""Bucks besides."""
 _SHIFTS = [act.BOOKIE + k for k in range(12)]
 
 
@@ -73,8 +77,8 @@ def _pay_out(s: State, seat: int) -> None:
             tokens = p.bets[6 * colour + number - 1]
             if tokens:
                 p.wins += tokens
-                p.env[colour] += 2 * tokens
-                p.bucks += tokens
+                p.env[colour] += PRIZE * tokens
+                p.bucks += PRIZE_BUCKS * tokens
                 ev.note(s, ev.WON, seat, colour, number, tokens)
     p.crapped = int(p.nbets > 0 and p.wins == 0)
     if p.crapped:

@@ -22,7 +22,7 @@ def choose(sight: Sight, legal: list[int]) -> int:
     first = legal[0]
     if first >= act.COACH:
         appraiser = Appraiser(sight)
-        return max(legal, key=lambda a: (appraiser.benefit(sight.tables.content.effect[120 + a - act.COACH], 0), -a))
+        return max(legal, key=lambda a: (appraiser.value(120 + a - act.COACH, 0), -a))
     if first >= act.REJECT:
         return _reject(sight, legal)
     if sight.view.phase == "stash":
