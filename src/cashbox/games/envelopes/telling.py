@@ -58,7 +58,7 @@ def _scored(stars: int) -> str:
 
 def _positions(c: Content, name: str, own: bool, rest: Sequence[int]) -> str:
     if not rest[0]:
-        return f"{name} has signed nobody, so positions and regions score nothing."
+        return f"{name} signed nobody, so positions and regions score nothing."
     return f"{name} scores {plural(rest[1], 'star')} for {plural(rest[0], 'different position')}."
 
 
