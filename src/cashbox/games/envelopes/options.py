@@ -44,7 +44,7 @@ MODES: Final = (
     Mode(
         id="family",
         name="Family",
-        text="Gentler: more cards to choose from, dice at full value in any of six months, cheap trades, three free moves.",
+        text="Gentler: more cards, dice at full value in any of six months, cheap trades, three free spaces a month.",
         options={"die": False, "movement": "three", "trade_bucks": 0},
         least=2,
         most=4,

@@ -43,7 +43,10 @@ ROWS: Final = (
     (
         "Dice are taken",
         "Drafting Dice",
-        "[!exclusive:[alone:alone][!alone:together]][exclusive:in turn order, each [exclusive=1:once][exclusive=2:at most twice]]",
+        (
+            "[!exclusive:[!alone:together][alone:alone]]"
+            "[exclusive=1:in turn order, each once][exclusive=2:in turn order, each at most twice]"
+        ),
     ),
     (
         "A die gives",
