@@ -12,7 +12,7 @@ from cashbox.games.envelopes import helping, plays
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content, read_data
 from cashbox.games.envelopes.options import MODES, SETS
-from tests.envelopes.helpers import Form, Table, card_data, month, new_game
+from tests.envelopes.helpers import Form, Table, card_data, game, month, new_game
 from tests.help_pages import everything
 
 CONTENT = Content(read_data())
@@ -274,7 +274,7 @@ def test_a_bid_buys_only_what_the_auctioneer_sells() -> None:
 
 def test_card_106_says_that_its_bucks_are_counted_before_the_final_campaign() -> None:
     assert "before the final campaign" in card_data(106)["text"]
-    t = month(2, "February", rules=new_game(2).game).play_card(0, 106).bucks(0, 3).bucks(1, 0)
+    t = month(2, "February", rules=game()).play_card(0, 106).bucks(0, 3).bucks(1, 0)
     t.end_game(campaigns={0: 3})
     assert t.sheet(0, "end_card") == [(105, 6)]
 
