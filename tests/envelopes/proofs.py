@@ -325,7 +325,8 @@ def campaign_cut(rules: Envelopes, which: Which, effect: Form) -> None:
         assert t.bucks(0, 0).forms("campaign") == []
     t = table(rules, which).bucks(0, 9)
     gained = t.gained(lambda: t.end_game(campaigns={0: 5}))
-    assert (gained["bucks"], t.sheet(0, "final_campaign")) == (-max(1, 5 - effect["n"]), [(5, 3)])
+    paid = max(1, 5 - effect["n"])
+    assert (gained["bucks"], t.sheet(0, "final_campaign")) == (-paid, [(paid, 3)])
 
 
 def leftover_bucks(rules: Envelopes, which: Which, effect: Form) -> None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cashbox.engine.phrases import plural
+from cashbox.engine.phrases import listed, plural
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.phrases import amounts
+from cashbox.games.envelopes.phrases import amounts, placing, price
 from cashbox.games.envelopes.rules import (
     auction,
     counting,
     dice,
     flow,
     marketing,
+    payment,
     put_card,
     runner,
     sign,
@@ -55,7 +56,7 @@ def explain(s: State, seat: int, action: int) -> str:
         phase, otherwise = _PHASE_OF[name]
         drafting_stash = name == "draft" and s.phase == st.STASH and s.rules.open_stash
         if s.phase != phase and not drafting_stash:
-            return otherwise
+            return _never(s, name) or otherwise
     if not s.due >> seat & 1:
         return "You have chosen already." if st.choosing_together(s) else "It is another player's turn."
     if name in _PHASE_OF:
@@ -65,6 +66,24 @@ def explain(s: State, seat: int, action: int) -> str:
     if s.phase != st.MONTH:
         return _TURN_WORDS
     return _in_turn(s, s.players[seat], name, k)
+
+
+def _never(s: State, name: str) -> str:
+    """What there is none of at this table; "" for what there is at its time."""
+    if name == "coach" and not s.rules.coaches_picked:
+        return "Head coaches are dealt at this table."
+    if name == "home" and not s.rules.homes_chosen:
+        return "Homes are not chosen at this table."
+    if name == "reject" and s.rules.dealt_stash == s.rules.kept:
+        return _ALL_KEPT if s.rules.kept else _NO_STASH
+    if name in ("bid", "keep", "sell") and not s.rules.auction:
+        return "The Starting Player Chain is not put up for auction at this table."
+    return _NO_PASSING if name == "pass" and not s.rules.pool else ""
+
+
+_ALL_KEPT = "No card is rejected at this table: those dealt for the stash are all kept."
+_NO_STASH = "No card is rejected at this table: there is no stash."
+_NO_PASSING = "There is no passing without a pool: take one card, and the others dealt to you leave the game."
 
 
 def _in_phase(s: State, p: Player, name: str, k: int) -> str:
@@ -83,14 +102,13 @@ def _in_phase(s: State, p: Player, name: str, k: int) -> str:
     if name in ("bid", "keep", "sell"):
         return _in_auction(s, p, name, k)
     if name == "draft":
-        if not s.rules.pool:
-            return "That card is neither in your hand nor in your Secret Stash."
-        return "That card is neither in your hand, nor in the pool, nor in your Secret Stash."
+        places = ["in your hand"] + ["in the pool"] * s.rules.pool + ["in your stash"] * bool(p.stash)
+        return f"That card is neither {' nor '.join(places)}." if len(places) > 1 else f"That card is not {places[0]}."
     if name == "pass":
         if not s.rules.pool:
-            return "Alone there is no passing: take one card, the others are discarded."
-        if len(p.hand) == 1:
-            return "With one card left in hand you cannot pass, you must draft."
+            return _NO_PASSING
+        if len(p.hand) < 2:
+            return f"With {plural(len(p.hand), 'card')} left in hand you cannot pass, you must draft."
         return "You can discard only a card of your hand."
     if name == "die":
         if len(p.choice) % 3 == 1:
@@ -100,12 +118,8 @@ def _in_phase(s: State, p: Player, name: str, k: int) -> str:
         return "The two dice must be different."
     if len(p.choice) % 3 != 1:
         return "First take a die."
-    pips = s.dice[p.choice[-1]]
-    if s.rules.full_anywhere:
-        return "A die gives its full value, on this month or one of the next five, not after February."
-    if k >= 12:
-        return f"Half of a die goes on this month or one of the next five, not after February{_same(pips)}."
-    return f"The full value of a {pips} goes on month {pips}, counting this one as 1, and not after February."
+    colour = p.choice[-1]
+    return f"The {v.COLOURS[colour]} {s.dice[colour]} gives you {placing(s, p, colour)}."
 
 
 def _in_auction(s: State, p: Player, name: str, k: int) -> str:
@@ -116,10 +130,6 @@ def _in_auction(s: State, p: Player, name: str, k: int) -> str:
     if k > p.bucks:
         return f"You have only {plural(p.bucks, 'buck')} to bid."
     return f"A bid must be higher than the best one, which is {plural(max(s.bids), 'buck')}."
-
-
-def _same(pips: int) -> str:
-    return "; half of a 1 is 1, the same as its full value" if pips == 1 else ""
 
 
 def _in_turn(s: State, p: Player, name: str, k: int) -> str:
@@ -148,7 +158,7 @@ def _in_step(s: State, p: Player, name: str, k: int) -> str:
     if name == "colour" and s.step not in (st.PAY, st.FLY_TO, st.LATER):
         return f"You have no {v.COLOURS[k]} envelope."
     if s.step == st.PAY and name in ("leave", "buck", "wild", "done"):
-        return f"You could not pay that way: {amounts(s.owed)} are still to pay."
+        return f"You could not pay that way; still to pay: {amounts(s.owed)}."
     if s.step == st.FLY_TO and name == "fly":
         return "The card does not lead there."
     if s.step == st.LATER and name == "month":
@@ -160,9 +170,17 @@ def _put(s: State, p: Player, k: int) -> str:
     c = s.content
     if k not in p.calendar:
         return f"{c.names[k]} is not waiting on your calendar."
-    less = put_card.discount(s, p, k)
-    cost = amounts(c.cost[k]) + (f", {plural(less, 'envelope')} less" if less else "")
-    return f"{c.names[k]} costs {cost}, and you have {amounts(p.env)}."
+    cost = price(c.cost[k], put_card.discount(s, p, k))
+    return f"{c.names[k]} costs {cost}, and you have {_to_pay_with(p, 0)}."
+
+
+def _to_pay_with(p: Player, for_recruit: int) -> str:
+    """What a player has for paying a card or recruit, and what may stand in for other colours."""
+    wild = payment.wild_mask(p, for_recruit)
+    colours = [v.COLOURS[c] for c in range(6) if wild >> c & 1 and p.env[c]]
+    instead = f", of which {listed(colours)} may stand in for any colour" if colours else ""
+    bucks = f" and {plural(p.bucks, 'buck')} to stand in for as many" if p.mods[v.MOD_BUCKS_PAY] and p.bucks else ""
+    return f"{amounts(p.env)}{instead}{bucks}"
 
 
 def _use(s: State, p: Player, k: int) -> str:
@@ -214,7 +232,8 @@ def _sign(s: State, p: Player, k: int) -> str:
         return "That recruit has signed."
     if s.content.space_of[k] != p.space:
         return f"Your bus must be in {s.content.space_names[s.content.space_of[k]]} to sign him."
-    return f"He still wants {amounts(sign.owed(s, p, k))}, and you have {amounts(p.env)}."
+    wants = price(sign.owed(s, p, k), sign.discount(s, p, k))
+    return f"He still wants {wants}, and you have {_to_pay_with(p, 1)}."
 
 
 def _campaign(s: State, p: Player, k: int) -> str:
@@ -222,9 +241,11 @@ def _campaign(s: State, p: Player, k: int) -> str:
         return "You may run one campaign in a month."
     if k == 0:
         return "A campaign costs at least 1 buck."
-    if marketing.price(p, k) > p.bucks:
-        return f"That campaign costs {plural(marketing.price(p, k), 'buck')}, and you have {plural(p.bucks, 'buck')}."
-    return f"A campaign takes at most {plural(marketing.most(s, p), 'buck')} now."
+    largest = marketing.largest(s, p)
+    if k > largest:
+        cost = plural(marketing.price(p, largest), "buck")
+        return f"Your largest campaign costs {cost} and buys {plural(marketing.STARS[largest], 'star')}."
+    return f"That campaign costs {plural(marketing.price(p, k), 'buck')}, and you have {plural(p.bucks, 'buck')}."
 
 
 def _bet(s: State, p: Player, k: int) -> str:

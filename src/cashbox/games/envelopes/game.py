@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.game import Outcome
 from cashbox.engine.usual import UsualGame
-from cashbox.games.envelopes import actions, explain, options, sample, seen, words
+from cashbox.games.envelopes import actions, explain, options, prompts, sample, seen, words
 from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.content import Content, read_data
 from cashbox.games.envelopes.fingerprint import fingerprint
@@ -87,7 +87,7 @@ class Envelopes(UsualGame[State]):
 
     def prompt(self, state: State, seat: int, names: Sequence[str]) -> str:
         """See `Game.prompt`."""
-        return words.prompt(state, seat, names)
+        return prompts.prompt(state, seat, names)
 
     def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
         """See `Game.narrate`."""

@@ -45,7 +45,7 @@ MODES: Final = (
     Mode(
         id="family",
         name="Family",
-        text="Gentler: more cards to choose from, dice at full value in any month, cheap trades, free driving.",
+        text="Gentler: more cards, dice at full value in any of six months, cheap trades, three free spaces a month.",
         options={"die": False, "movement": "three", "trade_bucks": 0},
         least=2,
         most=4,
@@ -213,7 +213,8 @@ SETS: Final = (
     Mode(
         id="cut-throat",
         name=_CUT_THROAT,
-        text="No envelopes to start with, each die taken once, trades for 2 bucks, no free driving.",
+        text="No envelopes to start with, each die taken once, trades for 2 bucks, movement free by cards and coaches "
+        "only.",
         options={**_HARDEST, "dice": "exclusive"},
         least=2,
         most=3,
@@ -221,7 +222,8 @@ SETS: Final = (
     Mode(
         id="cut-throat",
         name=_CUT_THROAT,
-        text="No envelopes to start with, each die taken at most twice, trades for 2 bucks, no free driving.",
+        text="No envelopes to start with, each die taken at most twice, trades for 2 bucks, movement free by cards and "
+        "coaches only.",
         options={**_HARDEST, "dice": "exclusive, one repeat"},
         least=4,
         most=4,
@@ -312,6 +314,11 @@ class Rules:
         self.bubba = solo
         self.symbol = {"circle": 0, "square": 2, "cross": 3}[self.given["start"]] if solo else -1
         self.last = (LESSON_MONTHS if self.lesson else MONTHS) - 1
+
+    @property
+    def alone(self) -> bool:
+        """Whether one person plays."""
+        return self.bubba or bool(self.lesson)
 
 
 def refuse(full: Mapping[str, Any], seats: int) -> None:

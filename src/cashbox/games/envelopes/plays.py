@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from cashbox.engine.options import open_in
-from cashbox.games.envelopes import seen
+from cashbox.games.envelopes import seen, vocabulary
 from cashbox.games.envelopes.options import OPTIONS
-from cashbox.games.envelopes.rules import game_end, setup, trade
+from cashbox.games.envelopes.rules import game_end, marketing, setup, trade
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.content import Content
@@ -47,24 +47,35 @@ ROWS: Final = (
     (
         "Dice are taken",
         "Drafting Dice",
-        "[!exclusive:together][exclusive=1:in turn order, each once][exclusive=2:in turn order, each at most twice]",
+        (
+            "[!exclusive:[!alone:together][alone:alone]]"
+            "[exclusive=1:in turn order, each once][exclusive=2:in turn order, each at most twice]"
+        ),
     ),
     (
         "A die gives",
         "Drafting Dice",
-        "[full_anywhere:all in any of six months][!full_anywhere:all in its month, or half in any of six]",
+        "[full_anywhere:all in any of six months][!full_anywhere:all in the month it names, or half in any of six]",
     ),
     ("A trade costs", "Trade Envelopes of Cash", "{rate envelope}[trade_bucks: and {trade_bucks buck}]"),
     ("Free spaces by quarter", "Travel in your Recruiting Bus", "{moves.0}, {moves.1}, {moves.2}, {moves.3}"),
     ("Value Modifier Die", "Sign Recruits", "[die:yes][!die:no]"),
-    ("Envelopes sent, if another signs", "Pay a Runner", "[runner_back:come back][!runner_back:are lost]"),
+    (
+        "Envelopes sent, if another signs",
+        "Pay a Runner",
+        "[rivals:[runner_back:come back, till one's last turn][!runner_back:are lost]][!rivals:nobody else signs]",
+    ),
     (
         "Recruiting Boards",
         "Recruiting Board",
         "[boards:{board_all star} for all five, else {board_marked} for the marked][!boards:no]",
     ),
     ("Campaigns", "Run a Marketing Campaign", "up to {marketing buck}"),
-    ("The chain goes", "End of the Month", "[auction:to a bidder][!auction:[bubba:nowhere][!bubba:to the left]]"),
+    (
+        "The chain goes",
+        "End of the Month",
+        "[auction:to a bidder, or it is kept][!auction:[alone:nowhere][!alone:to the left]]",
+    ),
     ("Opponent without a seat", "Changes to Each Month's Play", "[bubba:Bubba][!bubba:none]"),
     ("Ties", "Determining the Winner", "{ties_text}"),
     ("Months", "Playing Out the Month", "{months}"),
@@ -82,6 +93,8 @@ def facts(rules: Rules, content: Content | None = None) -> dict[str, Any]:
         "dealt_all": rules.dealt + rules.dealt_first,
         "ties_text": TIES[known["ties"]],
         "rate": trade.RATE,
+        "largest": vocabulary.LARGEST_CAMPAIGN,
+        "largest_stars": marketing.STARS[vocabulary.LARGEST_CAMPAIGN],
         "positions": game_end.POSITIONS,
         "region": game_end.REGION,
         "board_all": game_end.BOARD_ALL,

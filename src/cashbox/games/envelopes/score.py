@@ -14,7 +14,7 @@ SOURCES: Final = (
     "printed", "card", "recruit", "die", "double", "campaign", "end_card", "final_campaign", "positions", "region",
     "board", "discard",
 )  # fmt: skip
-"""What the reference is: the card (printed, card, end_card), the recruit slot (recruit, die, double), bucks
+"""What the reference is: the card (printed, card, end_card), the recruit slot (recruit, die, double), bucks paid
 (campaign, final_campaign), different positions (positions), 16 * region + recruits (region), the Recruiting Board
 (board), the month (discard; of Bubba only)."""
 PRINTED: Final = 0

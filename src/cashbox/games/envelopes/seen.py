@@ -8,11 +8,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from cashbox.games.envelopes import hints, score, words
+from cashbox.games.envelopes import actions as act
+from cashbox.games.envelopes import hints, phrases, score, words
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import view as w
+from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.options import TIES
-from cashbox.games.envelopes.rules import auction, idle
+from cashbox.games.envelopes.rules import auction, dice, idle, marketing, payment, put_card, sign, travel, vegas
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.options import Rules
@@ -39,6 +41,8 @@ def look(s: State, seat: int) -> w.View:
         signed_by=s.signed_by,
         coaches=s.coach_row,
         idle=idle.idle(s.content, s.rules, s.seats),
+        last=s.month == s.rules.last,
+        gathered=dice.gathered(s),
         players=[_seat(s, k, p) for k, p in enumerate(s.players)],
         mine=_mine(s, seat) if seat >= 0 else None,
         pending=_pending(s),
@@ -65,6 +69,8 @@ def table(rules: Rules) -> w.Table:
         auction=rules.auction,
         ties=TIES[rules.ties],
         seeded=rules.seeded,
+        alone=rules.alone,
+        rivals=not rules.lesson,
     )
 
 
@@ -99,6 +105,7 @@ def _seat(s: State, seat: int, p: Player) -> w.Seat:
         envelopes=p.env,
         gains=p.gain_due,
         moves=p.moves,
+        free=travel.left(s, seat),
         space=p.space,
         hand=len(p.hand),
         stash=s.rules.kept if s.phase == st.STASH and not s.rules.open_stash else len(p.stash),
@@ -138,6 +145,8 @@ def _entry(entry: int) -> w.Entry:
 
 def _mine(s: State, seat: int) -> w.Mine:
     p = s.players[seat]
+    turn = s.phase == st.MONTH and s.current == seat
+    ending = phrases.turn_end(s, p) if turn else ""
     return w.Mine(
         hand=sorted(p.hand),
         stash=sorted(p.stash),
@@ -145,13 +154,83 @@ def _mine(s: State, seat: int) -> w.Mine:
         dice=_taken(p) if s.phase == st.DICE else [],
         final=p.choice[0] if s.phase == st.FINAL and p.choice else -1,
         board=p.board,
+        gives=[phrases.placing(s, p, colour) for colour in range(6)] if _chooses(s, seat) else [],
+        spots=_spots(s, p) if _chooses(s, seat) and len(p.choice) % 3 == 1 else [],
+        prices=_prices(s, seat),
+        campaigns=_campaigns(marketing.largest(s, p), p.mods[v.MOD_CAMPAIGN_CUT], p.bucks)
+        if turn or s.phase == st.FINAL
+        else [],
+        ending=f"{ending[0].upper()}{ending[1:]}." if ending else "",
     )
+
+
+def _chooses(s: State, seat: int) -> bool:
+    """Whether a seat chooses dice, now or soon."""
+    return s.phase == st.DICE and len(s.players[seat].choice) < 6
+
+
+def _spots(s: State, p: Player) -> list[w.Spot]:
+    colour = p.choice[-1]
+    pips = s.dice[colour]
+    places = [action - act.PLACE for action in dice.placements(s, p, colour)]
+    return [w.Spot(k % 12, k >= 12, dice.half(p, pips) if k >= 12 else pips) for k in places]
+
+
+def _prices(s: State, seat: int) -> list[w.Price]:
+    """Of the cards that wait and of the recruits whose price is not what is printed, or where the bus stands."""
+    p = s.players[seat]
+    now = s.phase == st.MONTH and s.current == seat and not s.step
+    prices = []
+    for card in p.calendar:
+        if card >= 0:
+            payable = now and put_card.can_pay(s, p, card)
+            prices.append(_price(s, seat, (card, 0), s.content.cost[card], put_card.discount(s, p, card), payable))
+    for slot in _priced(s, p):
+        payable = now and sign.can_pay(s, p, slot)
+        prices.append(_price(s, seat, (slot, 1), sign.owed(s, p, slot), sign.discount(s, p, slot), payable))
+    return prices
+
+
+def _priced(s: State, p: Player) -> list[int]:
+    slots = p.prepaid
+    for slot in s.content.here[p.space] if p.space >= 0 else []:
+        slots |= 1 << slot
+    if any(p.mods[v.MOD_DISCOUNT_REGION : v.MOD_DISCOUNT_BORDER + 1]):
+        for slot in range(40):
+            slots |= (sign.discount(s, p, slot) > 0) << slot
+    return [slot for slot in range(40) if (slots & s.free) >> slot & 1] if slots else []
+
+
+def _price(s: State, seat: int, what: tuple[int, int], owed: list[int], less: int, payable: bool) -> w.Price:
+    ref, recruit = what
+    left, bucks = payment.left_over(s, seat, ref, recruit, owed, less) if payable else ([], 0)
+    return w.Price("recruit" if recruit else "card", ref, owed, min(less, sum(owed)), payable, left, bucks)
+
+
+@lru_cache(maxsize=1 << 10)
+def _campaigns(largest: int, cut: int, bucks: int) -> list[w.Campaign]:
+    """All that a player may run who has so many bucks and so large a table, and pays so much less."""
+    return [
+        w.Campaign(n, price, marketing.STARS[n], max(-1, bucks - price), marketing.is_step(n))
+        for n in range(1, largest + 1)
+        for price in [marketing.cost(n, cut)]
+    ]
+
+
+def _shifts(s: State) -> list[w.Shift]:
+    bets = s.players[s.current].bets
+    shifts = []
+    for colour in range(6):
+        for up in (0, 1):
+            to = vegas.shifted(s, colour, up)
+            shifts.append(w.Shift(colour, bool(up), to, bets[6 * colour + to - 1]))
+    return shifts
 
 
 def _pending(s: State) -> w.Pending | None:
     """The small decision of the seat on turn; open to all, as everything in a turn is."""
     if s.phase == st.BOOKIE:
-        return w.Pending("bookie", owed=s.check)
+        return w.Pending("bookie", owed=s.check, shifts=_shifts(s))
     if s.phase != st.MONTH or not s.step:
         return None
     kind = st.STEPS[s.step]

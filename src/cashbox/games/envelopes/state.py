@@ -68,10 +68,10 @@ class Player:
     calendar, 6 * month + colour. play: cards in play in order, coach first; monthly: those used once a month. used,
     reused: bit masks of cards used once, twice this month. mods: sums by `vocabulary.MOD`. bets: 6 * colour + number
     - 1. slots: recruits signed, each slot + 64 * stars scored. pre: envelopes beside recruits by slot, 4 bits a
-    colour; prepaid: mask of such slots. campaign: bucks of this month's campaign, 0 none; bought: its stars. choice:
-    the simultaneous choice going on (cards rejected; colour, month, count of each die; bucks of the final campaign).
-    gain_due: envelopes of any colour to take when the turn begins. board: number of the Recruiting Board, -1 none.
-    sheet: see `score.py`.
+    colour; prepaid: mask of such slots. campaign: bucks paid for this month's campaign, 0 none; bought: its stars.
+    choice: the simultaneous choice going on (cards rejected; colour, month, count of each die; bucks of the final
+    campaign). gain_due: envelopes of any colour to take when the turn begins. board: number of the Recruiting Board, -1
+    none. sheet: see `score.py`.
 
     bets, calendar, mods, monthly, play, pre, sheet and slots change seldom: copies share them, so they are replaced,
     never changed in place.
@@ -286,6 +286,11 @@ class State:
 def clockwise(s: State, seat: int) -> int:
     """The seat to the left."""
     return seat + 1 if seat + 1 < s.seats else 0
+
+
+def still_to_come(s: State, seat: int) -> bool:
+    """Whether a seat's turn of this month comes after the present one."""
+    return (seat - s.chain) % s.seats > (s.current - s.chain) % s.seats
 
 
 def choosing_together(s: State) -> bool:

@@ -34,7 +34,7 @@ def _dealt(c: Content, name: str, own: bool, rest: Sequence[int]) -> str | None:
 
 
 def _drafted(c: Content, name: str, own: bool, rest: Sequence[int]) -> str:
-    source = ("from hand", "from the pool", "from the Secret Stash")[rest[1]]
+    source = ("from hand", "from the pool", "from the stash")[rest[1]]
     return f"{name} drafts {c.names[rest[0]]} {source}."
 
 
@@ -52,12 +52,24 @@ def _signed(c: Content, name: str, own: bool, rest: Sequence[int]) -> str:
     return f"{name} signs the {v.POSITIONS[rest[3]]} of {_place(c, rest[0])}: {die}{plural(rest[2], 'star')}."
 
 
+def _scored(stars: int) -> str:
+    return plural(stars, "star") if stars else "nothing"
+
+
+def _positions(c: Content, name: str, own: bool, rest: Sequence[int]) -> str:
+    if not rest[0]:
+        return f"{name} signed nobody, so positions and regions score nothing."
+    return f"{name} scores {plural(rest[1], 'star')} for {plural(rest[0], 'different position')}."
+
+
 def _scored_board(c: Content, name: str, own: bool, rest: Sequence[int]) -> str:
     board = ", ".join(v.POSITIONS[position] for position in c.boards[rest[0]])
-    return f"{name}'s Recruiting Board ({board}) scores {plural(rest[1], 'star')}."
+    return f"{name}'s Recruiting Board ({board}) scores {_scored(rest[1])}."
 
 
-def _bubbas_region(c: Content, name: str, own: bool, rest: Sequence[int]) -> str:
+def _bubbas_region(c: Content, name: str, own: bool, rest: Sequence[int]) -> str | None:
+    if not rest[1]:
+        return None
     region = c.region_names[rest[0]]
     return f"Bubba scores {plural(rest[2], 'star')} for {plural(rest[1], 'recruit')} of one region, {region}."
 
@@ -83,7 +95,9 @@ def _final(c: Content, name: str, own: bool, rest: Sequence[int]) -> str:
     return f"{name} puts {plural(rest[0], 'buck')} into a final campaign: {plural(rest[1], 'star')}."
 
 
-def _region(c: Content, name: str, own: bool, rest: Sequence[int]) -> str:
+def _region(c: Content, name: str, own: bool, rest: Sequence[int]) -> str | None:
+    if not rest[1]:
+        return None
     region = c.region_names[rest[0]]
     where = region if region == "Texas" else f"the {region}"
     return f"{name} scores {plural(rest[2], 'star')} for {plural(rest[1], 'recruit')} from {where}."
@@ -103,7 +117,9 @@ TELLERS: Final[dict[int, Callable[[Content, str, bool, Sequence[int]], str | Non
     ev.DRAFTED: _drafted,
     ev.PASSED: lambda c, name, own, r: f"{name} discards {c.names[r[0]]} and passes.",
     ev.ROLLED: _rolled,
-    ev.SHIFTED: lambda c, name, own, r: f"{name}'s bookie makes the {v.COLOURS[r[0]]} die a {r[1]}.",
+    ev.SHIFTED: lambda c, name, own, r: (
+        f"{name}'s bookie makes the {v.COLOURS[r[0]]} die a {r[1]} for the bets of {name}."
+    ),
     ev.NOT_SHIFTED: lambda c, name, own, r: f"{name}'s bookie leaves the dice as they are.",
     ev.WON: lambda c, name, own, r: (
         f"{name} wins on {v.COLOURS[r[0]]} {r[1]}: {2 * r[2]} {v.COLOURS[r[0]]} and {plural(r[2], 'buck')}."
@@ -132,22 +148,24 @@ TELLERS: Final[dict[int, Callable[[Content, str, bool, Sequence[int]], str | Non
     ev.PUT_LATER: lambda c, name, own, r: f"{name} puts {r[1]} {v.COLOURS[r[0]]} on {v.MONTHS[r[2]]}.",
     ev.SAVED: lambda c, name, own, r: f"{name} keeps 1 {v.COLOURS[r[0]]} for next month.",
     ev.DISCARDED: lambda c, name, own, r: f"{name} discards {plural(r[0], 'left-over envelope')}.",
-    ev.LEFTOVER_BUCKS: lambda c, name, own, r: f"{name} makes {plural(r[0], 'buck')} of left-over envelopes.",
+    ev.LEFTOVER_BUCKS: lambda c, name, own, r: (
+        f"{name} makes {plural(r[0], 'buck')} of {plural(r[1], 'left-over envelope')}."
+    ),
     ev.TURN_OVER: lambda c, name, own, r: f"{name} ends the turn.",
     ev.CHAIN: lambda c, name, own, r: f"The Starting Player Chain passes to {name}.",
-    ev.POOL_CLEARED: lambda c, name, own, r: f"The pool is cleared: {plural(r[0], 'card')} leave the game.",
+    ev.POOL_CLEARED: lambda c, name, own, r: (
+        f"The pool is cleared: {plural(r[0], 'card')} {'leaves' if r[0] == 1 else 'leave'} the game."
+    ),
     ev.POOL_CARD: lambda c, name, own, r: f"{c.names[r[0]]} is dealt to the pool.",
     ev.EXPIRED: lambda c, name, own, r: f"{c.names[r[0]]} leaves {name}'s calendar unplayed.",
     ev.RESHUFFLED: lambda c, name, own, r: (
-        f"{plural(r[0], 'card')} that had left the game are shuffled to be dealt again."
+        f"{plural(r[0], 'card')} that had left the game {'is' if r[0] == 1 else 'are'} shuffled to be dealt again."
     ),
-    ev.SCORED_END: lambda c, name, own, r: f"{name} scores {plural(r[1], 'star')} at the end by {c.names[r[0]]}.",
+    ev.SCORED_END: lambda c, name, own, r: f"{name} scores {_scored(r[1])} at the end by {c.names[r[0]]}.",
     ev.FINAL_CHOSEN: lambda c, name, own, r: f"{name} has decided on a final campaign.",
     ev.FINAL_CAMPAIGN: _final,
     ev.BUCKS_DISCARDED: lambda c, name, own, r: f"{name} discards {plural(r[0], 'left-over buck')}.",
-    ev.SCORED_POSITIONS: lambda c, name, own, r: (
-        f"{name} scores {plural(r[1], 'star')} for {plural(r[0], 'different position')}."
-    ),
+    ev.SCORED_POSITIONS: _positions,
     ev.SCORED_REGION: _region,
     ev.CUT: lambda c, name, own, r: f"{name} cuts the {RANKS[r[0]]}.",
     ev.WINNER: lambda c, name, own, r: f"{name} wins with {plural(r[0], 'star')}.",
@@ -171,14 +189,14 @@ TELLERS: Final[dict[int, Callable[[Content, str, bool, Sequence[int]], str | Non
     ev.ROLLED_OFF: lambda c, name, own, r: f"{name} rolls a {r[0] + 1} to break the tie.",
     ev.STASH_TAKEN: lambda c, name, own, r: f"{name} takes {c.names[r[0]]} for the stash.",
     ev.LEFT_GAME: lambda c, name, own, r: f"{c.names[r[0]]} leaves the game.",
-    ev.BUBBA_DISCARDS: lambda c, name, own, r: f"Bubba scores {plural(r[0], 'star')} for what was discarded.",
+    ev.BUBBA_DISCARDS: lambda c, name, own, r: (
+        f"Bubba scores {plural(r[0], 'star')} for what was discarded." if r[0] else None
+    ),
     ev.BUBBA_SIGNED: lambda c, name, own, r: (
         f"Bubba takes the {v.POSITIONS[r[2]]} of {_place(c, r[0])}: {plural(r[1], 'star')}."
     ),
     ev.BUBBA_IDLE: lambda c, name, own, r: "Bubba finds nobody to recruit.",
-    ev.BUBBA_POSITIONS: lambda c, name, own, r: (
-        f"Bubba scores {plural(r[1], 'star')} for {plural(r[0], 'different position')}."
-    ),
+    ev.BUBBA_POSITIONS: lambda c, name, own, r: _positions(c, "Bubba", own, r),
     ev.BUBBA_REGION: _bubbas_region,
     ev.BUBBA_WINS: lambda c, name, own, r: f"Bubba wins with {plural(r[0], 'star')}.",
 }

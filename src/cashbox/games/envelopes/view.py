@@ -61,11 +61,14 @@ class Placed(msgspec.Struct):
 class Seat(msgspec.Struct):
     """What everybody sees of a player. symbol, space: -1 while the player has not chosen a home.
 
-    gains: envelopes of any colour that this seat takes when its turn begins. calendar: the card drafted in each of
-    the 12 months and still waiting, -1 where there is none. later: envelopes on the calendar, 12 months of six
-    counts. chosen: has made the simultaneous choice that is going on. open_stash: the stash where it was drafted
-    openly, else empty. dice: those taken this month where they are drafted in turn order, else empty. board: number
-    of the Recruiting Board in the content, -1 where there is none or it is hidden (till the game is over).
+    free: free movement that is left in the seat's turn, or that its turn of this month is going to have; -1 where that
+    turn is over, and while coaches are chosen. moves: the same in the seat's own turn, else 0. campaign: bucks paid
+    for this month's campaign, 0 for none. gains: envelopes of any colour that this seat takes when its turn begins.
+    calendar: the card drafted in each of the 12 months and still waiting, -1 where there is none. later: envelopes
+    on the calendar, 12 months of six counts. chosen: has made the simultaneous choice that is going on. open_stash:
+    the stash where it was drafted openly, else empty. dice: those taken this month where they are drafted in turn
+    order, else empty. board: number of the Recruiting Board in the content, -1 where there is none or it is hidden
+    (till the game is over).
     """
 
     symbol: int
@@ -75,6 +78,7 @@ class Seat(msgspec.Struct):
     envelopes: list[int]
     gains: int
     moves: int
+    free: int
     space: int
     hand: int
     stash: int
@@ -94,10 +98,52 @@ class Seat(msgspec.Struct):
     sheet: list[Entry]
 
 
+class Price(msgspec.Struct):
+    """What a waiting card ("card") or a recruit not signed ("recruit") costs the viewer.
+
+    owed: what is printed less what is prepaid, six counts; less: envelopes of it that a discount leaves out; payable:
+    whether the viewer has that now, in a turn of theirs; left, bucks: what is left after paying, `left` empty where it
+    cannot be paid, or where the viewer may choose how.
+    """
+
+    what: str
+    ref: int
+    owed: list[int]
+    less: int
+    payable: bool
+    left: list[int]
+    bucks: int
+
+
+class Campaign(msgspec.Struct, frozen=True):
+    """A campaign that the viewer may run: the bucks that name it, those that are paid, the stars, the bucks left
+    (-1: it cannot be paid). step: whether none that costs less buys as many stars."""
+
+    bucks: int
+    price: int
+    stars: int
+    left: int
+    step: bool
+
+
+class Spot(msgspec.Struct):
+    """Where the die in hand may be placed: the month, whether half of it, and how many envelopes that is."""
+
+    month: int
+    half: bool
+    count: int
+
+
 class Mine(msgspec.Struct):
-    """What only the viewer sees: cards in hand and stash, cards rejected so far, dice taken so far, bucks of the
-    final campaign, number of the Recruiting Board (-1 none). In an open stash draft `hand` is the pack going round and
-    `rejected` the card taken of it."""
+    """What only the viewer sees, or is told of what may be done now.
+
+    Cards in hand and stash, cards rejected so far, dice taken so far, bucks that name the final campaign (-1 none),
+    number of the Recruiting Board (-1 none). In an open stash draft `hand` is the pack going round and `rejected` the
+    card taken of it. gives: while dice are chosen, by colour what the die may give, as in "2 in June or July"; spots:
+    where the die in hand may be placed. prices: of the waiting cards, and of the recruits who do not cost what is
+    printed or who stand where the bus does. campaigns: in the viewer's turn, and at the end of the game. ending: in the
+    viewer's turn a sentence on the envelopes that are left if it ends now, empty where none are.
+    """
 
     hand: list[int]
     stash: list[int]
@@ -105,6 +151,20 @@ class Mine(msgspec.Struct):
     dice: list[Placed]
     final: int
     board: int
+    gives: list[str]
+    spots: list[Spot]
+    prices: list[Price]
+    campaigns: list[Campaign]
+    ending: str
+
+
+class Shift(msgspec.Struct):
+    """What the bookie may make of a die: its colour, up or down, what it counts then, and the tokens that win so."""
+
+    colour: int
+    up: bool
+    to: int
+    tokens: int
 
 
 class Pending(msgspec.Struct):
@@ -114,7 +174,8 @@ class Pending(msgspec.Struct):
     "give" (trade: `left` envelopes still to give for colour `colour`), "send" (runner to recruit `ref`), "gain"
     (`left` envelopes of any colour to take), "cost" (`left` envelopes of any colour to pay for using card `ref`),
     "fare" (an envelope for the move to space `ref`), "stake" (an envelope for the bet on `colour`, `number`), "fly"
-    (choose a space), "later" (choose a month), "save" (`left` envelopes may be kept), "bookie".
+    (choose a space), "later" (choose a month), "save" (`left` envelopes may be kept), "bookie" (owed: the dice as they
+    count for this check, shifts made before included; shifts: what may be made of them).
     """
 
     kind: str
@@ -125,6 +186,7 @@ class Pending(msgspec.Struct):
     left: int = 0
     discount: int = 0
     owed: list[int] = []
+    shifts: list[Shift] = []
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -135,7 +197,7 @@ class Table(msgspec.Struct, frozen=True):
     six months. runner_back: envelopes sent come back when another signs. boards: there are Recruiting Boards. pool:
     there is a pool, and passing. exclusive: how often a die may be taken in all, in turn order; 0 for all together.
     auction: bids for the chain. ties: "cards", "die", "shared" or "bubba". seeded: months that started with an
-    envelope.
+    envelope. alone: one person plays. rivals: somebody else may sign recruits.
     """
 
     months: int
@@ -151,6 +213,8 @@ class Table(msgspec.Struct, frozen=True):
     auction: bool
     ties: str
     seeded: int
+    alone: bool
+    rivals: bool
 
 
 class Auction(msgspec.Struct):
@@ -191,7 +255,9 @@ class View(msgspec.Struct):
     signed_by: seat by slot, -1 free, Bubba one more than the last seat; values: stars on the token beside each slot
     (a state costs one envelope less than that). dice: six pips by colour of the latest roll, 0 before the first.
     pool, gone: cards open to take, cards that left the game. deck: cards left to deal. idle: cards and coaches that
-    have no effect at this table. auction, bubba, hint: null where there is none; hints are for the player only.
+    have no effect at this table. last: this is the last month, after which no dice are rolled. gathered: this
+    month's envelopes have been taken off the calendars. auction, bubba, hint: null where there is none; hints are
+    for the player only.
     """
 
     seat: int
@@ -211,6 +277,8 @@ class View(msgspec.Struct):
     signed_by: list[int]
     coaches: list[int]
     idle: tuple[int, ...]
+    last: bool
+    gathered: bool
     players: list[Seat]
     mine: Mine | None
     pending: Pending | None

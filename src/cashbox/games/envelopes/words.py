@@ -1,4 +1,4 @@
-"""Everything that people read about a game going on: prompts, labels of actions, the log, the result.
+"""What people read about a game going on: labels of actions, the log, the result. What they are asked: `prompts.py`.
 
 One word for one thing, the rulebook's: month, calendar, stash, pool, runner, recruit, buck, envelope, star.
 """
@@ -10,9 +10,21 @@ from typing import TYPE_CHECKING
 from cashbox.engine.phrases import listed, plural
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.options import BUBBAS, BY_CARDS, BY_DIE, SHARED
-from cashbox.games.envelopes.phrases import amounts
-from cashbox.games.envelopes.rules import auction, bubba, dice, idle, marketing, put_card, sign, trade, winner
+from cashbox.games.envelopes.options import BY_DIE
+from cashbox.games.envelopes.phrases import amounts, ending, keeping, price, recruit, turn_end, wagered
+from cashbox.games.envelopes.rules import (
+    auction,
+    bubba,
+    dice,
+    draft,
+    idle,
+    marketing,
+    put_card,
+    sign,
+    trade,
+    vegas,
+    winner,
+)
 from cashbox.games.envelopes.telling import TELLERS
 
 if TYPE_CHECKING:
@@ -25,130 +37,6 @@ if TYPE_CHECKING:
 BUBBA = "Bubba"
 
 
-def recruit(s: State, slot: int) -> str:
-    """As in QB of Iowa."""
-    return f"{v.POSITIONS[s.position[slot]]} of {s.content.space_names[s.content.space_of[slot]]}"
-
-
-# -- prompts ---------------------------------------------------------------------------------------------------
-
-
-def prompt(s: State, seat: int, names: Sequence[str]) -> str:
-    """What this seat is to do now, or for whom and what it waits."""
-    if s.phase == st.OVER:
-        return "The game is over."
-    if seat < 0 or not s.due >> seat & 1:
-        who = [names[k] for k in range(s.seats) if s.due >> k & 1]
-        return f"Waiting for {listed(who)} {_WAITING[s.phase]}."
-    if s.phase == st.MONTH:
-        return _prompt_month(s, s.players[seat])
-    if s.phase == st.STASH and s.rules.open_stash:
-        number = len(s.players[seat].stash) + 1
-        rest = "is passed on" if number < s.rules.kept else "goes to the pool"
-        return f"Take card {number} of {s.rules.kept} for your stash; the rest of the pack {rest}."
-    if s.phase == st.STASH:
-        left = len(s.players[seat].stash) - s.rules.kept
-        return f"Choose {plural(left, 'card')} to reject; the others are your Secret Stash."
-    if s.phase == st.DRAFT:
-        return _prompt_draft(s, s.players[seat])
-    if s.phase == st.AUCTION:
-        return _prompt_auction(s)
-    if s.phase == st.FINAL:
-        return _FINAL[s.rules.ties]
-    if s.phase == st.DICE:
-        return _prompt_dice(s, s.players[seat])
-    return _PROMPTS[s.phase]
-
-
-_WAITING = {
-    st.COACHES: "to choose a head coach",
-    st.HOMES: "to choose a home",
-    st.STASH: "to choose a Secret Stash",
-    st.DRAFT: "to draft a card",
-    st.BOOKIE: "to hear what the bookie can do",
-    st.DICE: "to choose dice",
-    st.MONTH: "to play out the month",
-    st.FINAL: "to decide on a final campaign",
-    st.AUCTION: "to bid for the chain, or to sell it",
-}
-
-_PROMPTS = {
-    st.COACHES: "Choose your head coach.",
-    st.HOMES: "Choose your home: where your bus starts, and the colour of your first envelopes.",
-    st.BOOKIE: "Your bookie may shift one die by 1 for your bets, or leave the dice as they are.",
-}
-
-_KEEP = "Run one final campaign with your left-over bucks, or keep them: they break ties."
-_FINAL = {
-    BY_CARDS: _KEEP,
-    BY_DIE: _KEEP,
-    SHARED: "Run one final campaign with your left-over bucks; what is kept is worth nothing.",
-    BUBBAS: "Run one final campaign with your left-over bucks; what is kept is worth nothing.",
-}
-
-
-def _keeping(s: State) -> str:
-    cost = max(s.bids) - 1
-    return plural(cost, "buck") if cost else "nothing"
-
-
-def _prompt_auction(s: State) -> str:
-    bidder = auction.high(s)
-    if auction.deciding(s):
-        return f"Sell the chain for {plural(auction.price(s), 'buck')}, or keep it for {_keeping(s)}."
-    if bidder < 0:
-        return "Bid for the chain, or pass; who passes is out."
-    return f"The best bid for the chain is {plural(s.bids[bidder], 'buck')}: bid more, or pass and be out."
-
-
-def _prompt_draft(s: State, p: Player) -> str:
-    month = v.MONTHS[s.month]
-    if not s.rules.pool:
-        places = "your hand or your stash" if s.rules.kept else "your hand"
-        return f"Draft a card for {month} from {places}; Bubba scores the stars of what you leave."
-    places = "your hand, the pool or your stash" if s.rules.kept else "your hand or the pool"
-    if len(p.hand) > 1:
-        return f"Draft a card for {month} from {places}, or discard one of your hand and pass."
-    return f"Draft a card for {month} from {places}."
-
-
-def _prompt_dice(s: State, p: Player) -> str:
-    if len(p.choice) % 3 == 1:
-        colour = p.choice[-1]
-        die = f"Put the {v.COLOURS[colour]} {s.dice[colour]} on your calendar"
-        return f"{die}: in any month." if s.rules.full_anywhere else f"{die}: all of it in its month, or half in any."
-    return "Choose your first die." if not p.choice else "Choose your second die, of another colour."
-
-
-def _prompt_month(s: State, p: Player) -> str:
-    c = s.content
-    step = s.step
-    if step == st.NO_STEP:
-        return f"Play out {v.MONTHS[s.month]}: any actions in any order, then end your turn."
-    if step == st.GAIN:
-        return f"Take {plural(s.n, 'envelope')} of any colour."
-    if step == st.PAY:
-        what = recruit(s, s.a) if s.b else c.names[s.a]
-        if s.n:
-            return f"You pay {plural(s.n, 'envelope')} less for {what}: choose which to leave out."
-        return f"Still to pay for {what}: {amounts(s.owed)}. Pay as printed, or choose a substitute."
-    if step == st.GIVE:
-        return f"Give {plural(s.n, 'more envelope')} for 1 {v.COLOURS[s.a]}."
-    if step == st.SEND:
-        return f"Send envelopes to the {recruit(s, s.a)}" + ("; the runner leaves when you say so." if s.n else ".")
-    if step == st.COST:
-        return f"Pay {plural(s.n, 'envelope')} of any colour for {c.names[s.a]}."
-    if step == st.FARE:
-        return f"Choose an envelope to pay for the drive to {c.space_names[s.a]}."
-    if step == st.STAKE:
-        return f"Choose an envelope to stake on {v.COLOURS[s.a // 6]} {s.a % 6 + 1}."
-    if step == st.FLY_TO:
-        return "Choose where your bus goes."
-    if step == st.LATER:
-        return f"Choose a month for {amounts(c.effect[s.a].env)}."
-    return f"Keep {plural(s.n, 'envelope')} for next month; the rest is discarded."
-
-
 # -- labels ----------------------------------------------------------------------------------------------------
 
 
@@ -159,15 +47,15 @@ def label(s: State, seat: int, action: int) -> str:
 
 
 def _end(s: State, p: Player, _: int) -> str:
-    left = sum(p.env)
-    return f"End your turn ({plural(left, 'envelope')} would be discarded)" if left else "End your turn"
+    what = turn_end(s, p)
+    return f"End your turn ({what})" if what else "End your turn"
 
 
 def _done(s: State, p: Player, _: int) -> str:
     if s.phase == st.BOOKIE:
         return "Leave the dice as they are"
     if s.step == st.SAVE:
-        return "Keep no more"
+        return f"Keep no more ({ending(p, 0)})"
     return "Send the runner off" if s.step == st.SEND else f"Pay {amounts(s.owed)} as printed"
 
 
@@ -195,22 +83,20 @@ def _idle(s: State, card: int) -> str:
 
 def _put(s: State, p: Player, k: int) -> str:
     c = s.content
-    less = put_card.discount(s, p, k)
-    cost = amounts(c.cost[k]) + (f", {less} less" if less else "")
+    cost = price(c.cost[k], put_card.discount(s, p, k))
     return f"Put {c.names[k]} into play for {cost}: {plural(c.stars[k], 'star')}{_idle(s, k)}"
 
 
 def _sign(s: State, p: Player, k: int) -> str:
-    less = sign.discount(s, p, k)
-    cost = amounts(sign.owed(s, p, k)) + (f", {less} less" if less else "")
+    cost = price(sign.owed(s, p, k), sign.discount(s, p, k))
     return f"Sign the {recruit(s, k)} ({plural(s.value[k], 'star')}) for {cost}"
 
 
 def _campaign(s: State, p: Player, k: int) -> str:
     if k == 0:
         return "No final campaign"
-    price = marketing.price(p, k)
-    return f"Campaign: {plural(price, 'buck')} for {plural(marketing.STARS[k], 'star')}, {p.bucks - price} left"
+    cost = marketing.price(p, k)
+    return f"Campaign: {plural(cost, 'buck')} for {plural(marketing.STARS[k], 'star')}, {p.bucks - cost} left"
 
 
 def _trade(s: State, p: Player, k: int) -> str:
@@ -228,15 +114,44 @@ def _runner(s: State, p: Player, k: int) -> str:
 
 
 def _move(s: State, p: Player, k: int) -> str:
-    price = f"free, {p.moves - 1} free left" if p.moves else "1 envelope"
-    return f"Drive to {s.content.space_names[k]} ({price})"
+    fare = f"free, {p.moves - 1} free left" if p.moves else "1 envelope"
+    return f"Drive to {s.content.space_names[k]} ({fare})"
 
 
 def _home(s: State, p: Player, k: int) -> str:
     c = s.content
-    return (
-        f"Take the {v.SYMBOLS[k]}: start at {c.space_names[c.start_space[k]]}, {v.COLOURS[c.home_colour[k]]} envelopes"
-    )
+    colour = v.COLOURS[c.home_colour[k]]
+    first = f"{colour} envelopes" if s.rules.seeded else f"{colour} region"
+    return f"Take the {v.SYMBOLS[k]}: start at {c.space_names[c.start_space[k]]}, {first}"
+
+
+def _bookie(s: State, p: Player, k: int) -> str:
+    colour, up = divmod(k, 2)
+    to = vegas.shifted(s, colour, up)
+    tokens = p.bets[6 * colour + to - 1]
+    wins = f": {plural(tokens, 'bet')} on it" if tokens else ""
+    return f"Shift the {v.COLOURS[colour]} die {'up' if up else 'down'} from {s.check[colour]} to {to}{wins}"
+
+
+def _draft(s: State, p: Player, k: int) -> str:
+    name = s.content.names[k] + _idle(s, k)
+    if s.phase == st.STASH:
+        return f"Take {name}"
+    if s.bubba is None:
+        return f"Draft {name}"
+    return f"Draft {name}: Bubba scores {plural(draft.bubba_scores(s, p, k), 'star')} for what you leave"
+
+
+def _pass(s: State, p: Player, k: int) -> str:
+    return f"Discard {s.content.names[k]} and {'choose again' if s.seats == 1 else 'pass'}"
+
+
+def _bid(s: State, p: Player, k: int) -> str:
+    if not k:
+        return "Pass"
+    cost = auction.price_of(s, s.players.index(p), k)
+    then = f"you pay {cost} and have {p.bucks - cost} left"
+    return f"Bid {plural(k, 'buck')}: {then}, if nobody bids more and the chain is sold"
 
 
 _LABELS: dict[str, Callable[[State, Player, int], str]] = {
@@ -247,15 +162,15 @@ _LABELS: dict[str, Callable[[State, Player, int], str]] = {
     "buck": lambda s, p, k: f"Pay 1 buck instead of 1 {v.COLOURS[k]}, {plural(p.bucks - 1, 'buck')} left",
     "trade": _trade,
     "wild": lambda s, p, k: f"Pay 1 {v.COLOURS[k // 6]} instead of 1 {v.COLOURS[k % 6]}",
-    "bet": lambda s, p, k: f"Bet on {v.COLOURS[k // 6]} {k % 6 + 1}",
+    "bet": lambda s, p, k: f"Bet on {v.COLOURS[k // 6]} {k % 6 + 1}{wagered(s)}",
     "campaign": _campaign,
     "die": lambda s, p, k: f"Take the {v.COLOURS[k]} {s.dice[k]}",
     "place": _place,
-    "bookie": lambda s, p, k: f"Shift the {v.COLOURS[k // 2]} die {'up' if k % 2 else 'down'}",
-    "draft": lambda s, p, k: f"{'Take' if s.phase == st.STASH else 'Draft'} {s.content.names[k]}{_idle(s, k)}",
-    "pass": lambda s, p, k: f"Discard {s.content.names[k]} and pass",
-    "bid": lambda s, p, k: f"Bid {plural(k, 'buck')}, {p.bucks - k} left" if k else "Pass",
-    "keep": lambda s, p, k: f"Keep the chain for {_keeping(s)}",
+    "bookie": _bookie,
+    "draft": _draft,
+    "pass": _pass,
+    "bid": _bid,
+    "keep": lambda s, p, k: f"Keep the chain for {keeping(s)}",
     "sell": lambda s, p, k: f"Sell the chain for {plural(auction.price(s), 'buck')}",
     "reject": lambda s, p, k: f"Reject {s.content.names[k]}{_idle(s, k)}",
     "put": _put,

@@ -10,7 +10,7 @@ import { tip } from "./tips.js";
 function standing(play, auction, seat) {
   const bid = auction.bids[seat];
   const parts = [bid ? `bids ${bid}` : ""];
-  if (auction.passed.includes(seat)) parts.push("passed");
+  if (auction.passed.includes(seat)) parts.push("out");
   else if (play.view.acting.includes(seat)) parts.push("deciding");
   else if (!bid) parts.push("no bid yet");
   return parts.filter(Boolean).join(", ");
@@ -24,8 +24,6 @@ function Bids({ play }) {
   const most = Math.max(...amounts);
   const amount = Math.min(Math.max(wish, least), most);
   const pass = play.legal.get({ type: "bid", bucks: 0 });
-  const rival = Math.max(0, ...(play.view.auction?.bids ?? []).filter((_, s) => s !== play.seat));
-  const price = rival ? rival + 1 : amount;
   /** What is typed counts as far as it can be bid, and the field shows it. @param {{target: any}} event */
   const typed = ({ target }) => {
     const n = Math.min(Math.max(Math.round(Number(target.value)) || least, least), most);
@@ -39,7 +37,7 @@ function Bids({ play }) {
         onChange=${typed} /></label>
       <button type="button" class="button" aria-label="One more" disabled=${amount >= most} onClick=${() => setWish(amount + 1)}>+</button></div>
       ${h(Do, { play, form: { type: "bid", bucks: amount }, kind: "primary" }, `Bid ${count(amount, "buck")}`)}
-      <span class="quiet small">If nobody bids more, the chain costs ${count(price, "buck")}; you would have ${(play.me?.bucks ?? 0) - price} left.</span>` : null}
+      <span class="quiet small">${play.legal.get({ type: "bid", bucks: amount })?.label}.</span>` : null}
     ${pass ? h(Do, { play, form: pass.action }, pass.label) : null}</div>`;
 }
 
@@ -62,6 +60,7 @@ export function AuctionSheet({ play }) {
     ${play.legal.has("bid") ? h(Bids, { play }) : null}
     ${deciding ? html`<div class="choices">${h(Do, { play, form: { type: "sell" }, kind: "primary" })}${h(Do, { play, form: { type: "keep" } }, play.legal.get({ type: "keep" })?.label ?? "Keep the chain")}</div>` : null}
     ${!play.legal.all.length ? html`<p class="quiet">${view.acting.map(name).join(", ")} ${view.acting.includes(auctioneer) ? "decides: sell or keep." : "may raise or pass."}</p>` : null}
-    <details><summary>What is paid</summary><p>Who wins the bidding pays the auctioneer one buck more than the second-best bid, or the bid itself where it is the only one.
-      To keep the chain, the auctioneer pays the bank one buck less than the best bid. A pass is final.</p></details></div>`;
+    <details><summary>What is paid</summary><p>The auctioneer sells the chain to the best bidder, who pays one buck more than the second-best bid, or the bid itself where it is the only
+      one; or keeps it and pays the bank one buck less than the best bid, and with fewer bucks than that has to sell. A pass is final, and a player who
+      cannot bid more is out.</p></details></div>`;
 }

@@ -1,8 +1,7 @@
 // The strip at the bottom edge: what one can spend, what one can do, and above it the paper for the decision in hand.
 
 import {
-  BUBBA, Buck, CAMPAIGN_STEPS, COLOURS, Do, Envelope, Fragment, MONTHS, Note, POSITION_NAMES, Paper, Star, campaignStars, classes, count, h, html, minus,
-  recruitCost, regionText, signerOf, slotName, sum, usePaperFocus, useRef,
+  BUBBA, Buck, COLOURS, Do, Envelope, Fragment, MONTHS, Note, POSITION_NAMES, Paper, Star, classes, count, h, html, recruitCost, regionText, signerOf, slotName, sum, usePaperFocus, useRef,
 } from "./kit.js";
 import { CardFace, Cost, kindName } from "./cards.js";
 import { Hint } from "./hint.js";
@@ -13,6 +12,7 @@ import { tip } from "./tips.js";
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").Form} Form */
 /** @typedef {import("./types.js").Legal} Legal */
+/** @typedef {import("./types.js").Price} Price */
 
 /** @param {Form} form */
 function colourOf(form) {
@@ -107,6 +107,13 @@ function recruitLine(play, slot) {
     ? html`<span class="quiet">signed by ${owner.name}</span>` : h(Cost, { cost: recruitCost(model, view, slot) })}<//>`;
 }
 
+/** What the viewer has to pay, where it is not what is printed, and what is left then. @param {{price: Price | undefined}} props */
+function Paying({ price }) {
+  if (!price) return null;
+  return html`<${Fragment}>${price.less ? html`<p class="line"><span>Less by your cards</span><span>${count(price.less, "envelope")}</span></p>` : null}
+    ${price.payable ? html`<p class="line"><span>Left after paying</span>${price.left.length ? html`<${Bundle} counts=${price.left} none="no envelopes" /><${Buck} count=${price.bucks} />` : html`<span class="quiet">as you choose to pay</span>`}</p>` : null}<//>`;
+}
+
 /** @param {{play: Play, slot: number}} props */
 function RecruitPanel({ play, slot }) {
   const { view, model, me } = play;
@@ -114,8 +121,7 @@ function RecruitPanel({ play, slot }) {
   const owner = signerOf(play, slot);
   const cost = recruitCost(model, view, slot);
   const mine = me?.prepaid.find((p) => p.slot === slot)?.envelopes ?? [0, 0, 0, 0, 0, 0];
-  const owed = minus(cost, mine).map((n) => Math.max(0, n));
-  const rest = me ? minus(me.envelopes, owed) : [];
+  const price = view.mine?.prices.find((p) => p.what === "recruit" && p.ref === slot);
   const steps = way(play, space.index);
   const far = steps.length;
   const sign = { type: "sign", recruit: slot };
@@ -128,9 +134,9 @@ function RecruitPanel({ play, slot }) {
         const sent = player.prepaid.find((p) => p.slot === slot);
         return sent ? html`<p class="line" key=${s}><span>${s === play.seat ? "You have prepaid" : `${play.names[s]} has prepaid`}</span><${Bundle} counts=${sent.envelopes} /></p>` : null;
       })}
-      ${me && sum(mine) ? html`<p class="line"><span>Still to pay</span><${Bundle} counts=${owed} none="nothing" /></p>` : null}
+      ${price && sum(mine) ? html`<p class="line"><span>Still to pay</span><${Bundle} counts=${price.owed} none="nothing" /></p>` : null}
       ${me ? html`<p class="line"><span>You have</span><${Bundle} counts=${me.envelopes} none="no envelopes" /></p>` : null}
-      ${me && play.legal.get(sign) && rest.every((n) => n >= 0) ? html`<p class="line"><span>Left after signing</span><${Bundle} counts=${rest} none="no envelopes" /></p>` : null}
+      <${Paying} price=${price} />
       ${me ? html`<div class="choices">${h(Do, { play, form: sign, kind: "primary", also: () => play.setPick(null) }, play.legal.get(sign)?.label ?? "Sign him")}
         ${h(Do, { play, form: { type: "runner", recruit: slot } }, play.legal.get({ type: "runner", recruit: slot })?.label ?? "Send a runner")}</div>
         ${far > 1 ? h(DriveFar, { play, steps }) : null}
@@ -147,24 +153,24 @@ function CardPanel({ play, pick }) {
   const mine = view.mine;
   /** @type {any[]} */
   const does = [];
-  /** @param {Form} form @param {string} otherwise @param {string} [kind] */
-  const offer = (form, otherwise, kind = "") => does.push(h(Do, { key: form.type, play, form, kind, also: () => play.setPick(null) }, play.legal.get(form)?.label ?? otherwise));
+  /** @param {Form} form @param {string} otherwise @param {string} [kind] @param {unknown} [about] */
+  const offer = (form, otherwise, kind = "", about = form.type) => does.push(h(Do, { key: form.type, play, form, kind, about: tip(`action.${about}`), also: () => play.setPick(null) }, play.legal.get(form)?.label ?? otherwise));
   if (view.phase === "coach" && card.kind === "coach") offer({ type: "coach", coach: card.id }, "Choose this coach", "primary");
   if (view.phase === "stash" && mine?.stash.includes(pick.card) && !me?.open_stash.length) offer({ type: "reject", card: n }, "Reject this card");
-  if (view.phase === "stash" && mine?.hand.includes(pick.card)) offer({ type: "draft", card: n }, "Take it for your stash", "primary");
+  if (view.phase === "stash" && mine?.hand.includes(pick.card)) offer({ type: "draft", card: n }, "Take it for your stash", "primary", "stash");
   if (view.phase === "draft" && mine && (mine.hand.includes(pick.card) || mine.stash.includes(pick.card) || view.pool.includes(pick.card))) {
     offer({ type: "draft", card: n }, `Draft it for ${MONTHS[view.month]}`, "primary");
-    if (view.rules.pool && mine.hand.includes(pick.card)) offer({ type: "pass", card: n }, "Discard it and pass");
+    if (view.rules.pool && mine.hand.includes(pick.card)) offer({ type: "pass", card: n }, view.rules.alone ? "Discard it and choose again" : "Discard it and pass");
   }
   if (waits >= 0) offer({ type: "put", card: n }, "Put it into play", "primary");
   if (inPlay && card.use === "monthly") offer({ type: "use", card: n }, "Use it", "primary");
-  const rest = me ? minus(me.envelopes, card.cost) : [];
+  const price = view.mine?.prices.find((p) => p.what === "card" && p.ref === pick.card);
   const paying = waits >= 0 && !!me;
   return h(Paper, { title: card.name, onClose: () => play.setPick(null), name: "card", slim: ["stash", "draft", "coach"].includes(view.phase) && does.length > 0 },
     html`<div class="study">${h(CardFace, { card, model, size: "l" })}<div class="beside">
       <p class="facts"><span>${kindName(card, model)}</span>${pick.month !== undefined ? html`<span>${pick.owner === seat ? "waits" : `${play.names[pick.owner]}: waits`} on ${MONTHS[pick.month]}</span>` : null}</p>
       ${paying ? html`<p class="line"><span>Costs</span><${Bundle} counts=${card.cost} /></p><p class="line"><span>You have</span><${Bundle} counts=${me.envelopes} none="no envelopes" /></p>
-        ${rest.every((k) => k >= 0) ? html`<p class="line"><span>Left at the printed cost</span><${Bundle} counts=${rest} none="no envelopes" /></p>` : html`<p class="line"><span>Missing at the printed cost</span><${Bundle} counts=${rest.map((k) => Math.max(0, -k))} /></p>`}` : null}
+        <${Paying} price=${price} />` : null}
       <div class="choices">${does}</div></div></div>`);
 }
 
@@ -185,13 +191,13 @@ function TradePanel({ play }) {
 function VegasPanel({ play }) {
   const { view, me } = play;
   return h(Paper, { title: "Vegas", onClose: () => play.setPick(null), name: "vegas", wide: true },
-    html`<p class="line"><span>One envelope of any colour a bet. A match next month pays 2 of the colour and 1 buck.</span></p>`,
+    html`<p class="line"><span>One envelope of any colour a bet. ${view.last ? "No dice are rolled any more, so a bet now can win nothing." : "A match next month pays 2 of the colour and 1 buck."}</span></p>`,
     me ? html`<p class="line"><span>You have</span><${Bundle} counts=${me.envelopes} none="no envelopes" /></p>` : null,
     html`<table class="vegas"><caption class="visually-hidden">Bets by colour and number</caption><tbody>${COLOURS.map((colour, c) => html`<tr key=${colour} data-colour=${colour}><th scope="row"><${Envelope} colour=${/** @type {"green"} */ (colour)} quiet /><span class="visually-hidden">${colour}</span></th>${[1, 2, 3, 4, 5, 6].map((number) => {
       const form = { type: "bet", colour, number };
       const tokens = view.players.map((p, s) => ({ s, symbol: p.symbol, n: p.bets.find((b) => b.colour === c && b.number === number)?.count ?? 0 })).filter((t) => t.n);
       const said = `${colour} ${number}${tokens.map((t) => `, ${t.s === play.seat ? "you" : play.names[t.s]}${t.n > 1 ? ` ${t.n} times` : ""}`).join("")}`;
-      return html`<td key=${number}><button type="button" data-action="bet" ...${tip("cell", { colour, number })} class=${classes({ cell: true, can: play.legal.get(form) })} aria-label=${said} aria-disabled=${play.legal.get(form) ? undefined : "true"} onClick=${() => void play.dare(form)}>
+      return html`<td key=${number}><button type="button" data-action="bet" ...${tip("cell", { colour, number, last: view.last })} class=${classes({ cell: true, can: play.legal.get(form) })} aria-label=${said} aria-disabled=${play.legal.get(form) ? undefined : "true"} onClick=${() => void play.dare(form)}>
         <i>${number}</i>${tokens.map((t) => html`<span class="chip"><${SymbolMark} symbol=${t.symbol} quiet />${t.n > 1 ? t.n : ""}</span>`)}</button></td>`;
     })}</tr>`)}</tbody></table>`);
 }
@@ -199,19 +205,19 @@ function VegasPanel({ play }) {
 /** Bucks into stars: the steps large, what lies between small. @param {{play: Play}} props */
 export function CampaignChoices({ play }) {
   const { me, view } = play;
-  const bucks = me?.bucks ?? 0;
-  const steps = CAMPAIGN_STEPS.map(([n]) => n);
-  const all = play.legal.of("campaign");
-  const other = all.filter((e) => !steps.includes(Number(e.action.bucks)) && Number(e.action.bucks) > 0);
+  const all = view.mine?.campaigns ?? [];
+  const steps = all.filter((one) => one.step);
+  const other = all.filter((one) => !one.step).map((one) => play.legal.get({ type: "campaign", bucks: one.bucks })).filter((e) => e !== undefined);
   const none = play.legal.get({ type: "campaign", bucks: 0 });
-  return html`<${Fragment}><p class="line"><span>You have</span><${Buck} count=${bucks} /></p>
-    <div class="steps">${CAMPAIGN_STEPS.map(([n, stars]) => {
-      const form = { type: "campaign", bucks: n };
+  return html`<${Fragment}><p class="line"><span>You have</span><${Buck} count=${me?.bucks ?? 0} /></p>
+    <div class="steps">${steps.map(({ bucks, price, stars, left }, k) => {
+      const form = { type: "campaign", bucks };
       const legal = play.legal.get(form);
-      if (!legal && n > view.rules.marketing) return null;
-      return h(Do, { key: n, play, form, about: tip("step", { bucks: n, stars }), label: legal?.label ?? `${n} bucks for ${count(stars, "star")}: not now` }, html`<b><${Star} count=${stars} quiet /></b><span><${Buck} count=${n} quiet /></span>${legal ? html`<small>${bucks - n >= 0 ? `${bucks - n} left` : ""}</small>` : html`<small>–</small>`}`);
+      const next = steps[k + 1];
+      const about = tip("step", { bucks: price, stars, next: next?.price ?? 0, more: next?.stars ?? 0 });
+      return h(Do, { key: bucks, play, form, about, label: legal?.label ?? `${count(price, "buck")} for ${count(stars, "star")}: not now` }, html`<b><${Star} count=${stars} quiet /></b><span><${Buck} count=${price} quiet /></span><small>${legal ? `${left} left` : "–"}</small>`);
     })}</div>
-    ${other.length ? html`<details class="between"><summary>Other amounts</summary><div class="choices">${other.map((e) => h(Choice, { key: e.text, play, entry: e }))}</div><p class="quiet small">They buy what the step below buys: ${other.map((e) => `${e.action.bucks} gives ${campaignStars(Number(e.action.bucks))}`).join(", ")}.</p></details>` : null}
+    ${other.length ? html`<details class="between"><summary>Other amounts</summary><div class="choices">${other.map((e) => h(Choice, { key: e.text, play, entry: e }))}</div><p class="quiet small">They buy no more than the step below.</p></details>` : null}
     ${none ? h(Do, { play, form: none.action }, none.label) : null}<//>`;
 }
 
@@ -235,24 +241,22 @@ function CardsPanel({ play }) {
     use.length ? html`<div class="choices">${use.map((e) => html`<button type="button" key=${e.text} class="button choice can" onClick=${() => play.setPick({ kind: "card", card: Number(e.action.card) - 1, owner: play.seat })}><b>${model.cards[Number(e.action.card) - 1].name}</b><small>${model.cards[Number(e.action.card) - 1].text}</small></button>`)}</div>` : html`<p class="quiet">${put.length ? "Nothing just now." : "No card can be used just now."}</p>`);
 }
 
-/** Before envelopes are thrown away. @param {{play: Play}} props */
+/** Before a turn ends with envelopes left. @param {{play: Play}} props */
 function EndPanel({ play }) {
-  const { me, view } = play;
-  const left = sum(me?.envelopes ?? []);
-  const { legal } = play;
+  const { me, view, legal } = play;
   /** @type {[boolean, string, () => void][]} */
   const ways = [
     [legal.has("sign"), "Sign a recruit here", () => play.setPick({ kind: "recruit", slot: Number(legal.of("sign")[0].action.recruit) })],
     [legal.has("put") || legal.has("use"), "Put cards into play, use cards", () => play.setPick({ kind: "cards" })],
     [legal.has("runner"), "Send a runner: choose a recruit with a dashed frame", () => play.setPick(null)],
-    [legal.has("bet"), view.month === view.rules.months - 1 ? "Bet in Vegas (nothing will be rolled any more)" : "Bet in Vegas", () => play.setPick({ kind: "vegas" })],
+    [legal.has("bet"), view.last ? "Bet in Vegas (nothing will be rolled any more)" : "Bet in Vegas", () => play.setPick({ kind: "vegas" })],
     [legal.has("trade"), "Trade", () => play.setPick({ kind: "trade" })],
     [legal.has("move"), "Drive on", () => play.setPick(null)],
   ];
   return h(Paper, { title: "End your turn?", onClose: () => play.setPick(null), name: "end" },
-    html`<p class="asked">${count(left, "envelope")} would be discarded:</p><p class="line"><${Bundle} counts=${me?.envelopes ?? []} /></p>`,
+    html`<p class="asked">${view.mine?.ending}</p><p class="line"><span>You have</span><${Bundle} counts=${me?.envelopes ?? []} /></p>`,
     html`<p>You could still:</p><div class="choices">${ways.filter(([can]) => can).map(([, text, go]) => html`<button type="button" key=${text} class="button choice" onClick=${go}>${text}</button>`)}</div>`,
-    h(Do, { play, form: { type: "end" }, kind: "bad", also: () => play.setPick(null) }, "End the turn, discard them"));
+    h(Do, { play, form: { type: "end" }, kind: "bad", also: () => play.setPick(null) }, "End the turn"));
 }
 
 /** The strip and what lies above it. @param {{play: Play, tab: string, onTab: (tab: string) => void, left: boolean}} props */

@@ -29,25 +29,11 @@ export const MONTHS = [
 ];
 export const POSITION_POINTS = [0, 1, 2, 4, 8, 12, 18, 24, 32];
 export const REGION_POINTS = [0, 1, 2, 3, 5, 7, 10, 14, 19, 25, 32];
-/** Stars by the bucks of a campaign. */
-export const CAMPAIGN_STEPS = [[1, 1], [3, 2], [5, 3], [8, 4], [12, 5]];
-
-/** @param {number} bucks the stars that a campaign of so many bucks buys */
-export function campaignStars(bucks) {
-  let stars = 0;
-  for (const [cost, worth] of CAMPAIGN_STEPS) if (bucks >= cost) stars = worth;
-  return stars;
-}
 
 /** Envelopes in words: "3 blue and 1 red envelopes", "no envelopes". @param {readonly number[]} envelopes */
 export function envelopeText(envelopes) {
   const parts = envelopes.map((n, c) => (n ? `${n} ${COLOURS[c]}` : "")).filter(Boolean);
   return parts.length ? `${list(parts)} ${sum(envelopes) === 1 ? "envelope" : "envelopes"}` : "no envelopes";
-}
-
-/** @param {readonly number[]} a @param {readonly number[]} b */
-export function minus(a, b) {
-  return a.map((n, c) => n - (b[c] ?? 0));
 }
 
 /** @type {WeakMap<object, Map<string, Model>>} */

@@ -32,7 +32,7 @@ export function Purse({ play, player }) {
   const mine = player === play.me;
   return html`<div class="purse" aria-label=${mine ? "What you can spend" : "What there is to spend"} role="group" data-tips="">
     <${Wallet} counts=${player.envelopes} model=${play.model} />
-    <span class="more"><span ...${tip("buck", undefined, false)}><${Buck} count=${player.bucks} /></span><span class="moves" role="img" aria-label=${`${count(player.moves, "free move")}`} ...${tip("moves", { count: player.moves }, false)}>${player.moves}<svg viewBox="-20 -14 40 28" aria-hidden="true"><path d="M-17-11H11c4 0 6 3 6 8V7h-34z" /><circle cx="-9" cy="8" r="4" /><circle cx="9" cy="8" r="4" /></svg></span></span>
+    <span class="more"><span ...${tip("buck", undefined, false)}><${Buck} count=${player.bucks} /></span>${player.free >= 0 ? html`<span class="moves" role="img" aria-label=${`${count(player.free, "free move")}`} ...${tip("moves", { count: player.free, now: play.view.phase === "month" && play.view.acting.includes(play.view.players.indexOf(player)) }, false)}>${player.free}<svg viewBox="-20 -14 40 28" aria-hidden="true"><path d="M-17-11H11c4 0 6 3 6 8V7h-34z" /><circle cx="-9" cy="8" r="4" /><circle cx="9" cy="8" r="4" /></svg></span>` : null}</span>
   </div>`;
 }
 
@@ -67,7 +67,7 @@ export function InPlay({ play, seat, size = "m" }) {
     const use = seat === play.seat && play.legal.get({ type: "use", card: card + 1 });
     return html`<li key=${card}>${h(CardFace, {
       card: model.cards[card], model, size, used, glow: !!use, picked: play.pick?.kind === "card" && play.pick.card === card,
-      state: used ? "Used this month." : use ? "You can use it." : "", onPress: () => play.setPick({ kind: "card", card, owner: seat }),
+      state: used ? (use ? "Used this month; you can use it once more." : "Used this month.") : use ? "You can use it." : "", onPress: () => play.setPick({ kind: "card", card, owner: seat }),
     })}</li>`;
   })}</ul>`;
 }

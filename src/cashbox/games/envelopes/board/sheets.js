@@ -42,30 +42,24 @@ function DraftSheet({ play }) {
   return html`<div class="draft">
     <h2 ...${tip("phase.draft", undefined, true)}>Draft for ${MONTHS[view.month]}</h2>
     ${h(Order, { play, label: "Who has drafted", stands: (s) => (view.players[s].drafted ? "drafted" : view.acting.includes(s) ? "choosing" : `${view.players[s].hand} in hand`) })}
-    ${bubba && mine ? html`<p>Take one card. ${bubbaGets(play)}</p>` : null}
+    ${bubba && mine ? html`<p>${play.props.prompt}</p>` : null}
     ${mine ? h(Row, { play, cards: mine.hand, act: "draft", title: "Your hand", about: "hand", none: "Your hand is empty." }) : null}
-    ${view.rules.pool ? h(Row, { play, cards: view.pool, act: "draft", title: "The pool", about: "pool", none: "No cards in the pool.", aside: "open to everybody" }) : null}
+    ${view.rules.pool ? h(Row, { play, cards: view.pool, act: "draft", title: "The pool", about: "pool", none: "No cards in the pool.", aside: view.rules.alone ? "" : "open to everybody" }) : null}
     ${mine && play.me?.stash ? h(Row, { play, cards: mine.stash, act: "draft", title: play.me.open_stash.length ? "Your open stash" : "Your Secret Stash", about: play.me.open_stash.length ? "stash.open" : "stash", none: "" }) : null}
     ${bubba ? h(BubbaNext, { play, bubba }) : null}
   </div>`;
-}
-
-/** What discarding gives to Bubba, for each way to choose. @param {Play} play */
-function bubbaGets({ view, model }) {
-  const hand = sum((view.mine?.hand ?? []).map((card) => model.cards[card].stars));
-  return `Bubba scores the stars of the cards you leave; if you use your stash, that is all ${hand} of this hand.`;
 }
 
 /** @param {{play: Play}} props */
 function StashSheet({ play }) {
   const { mine, players, seat } = { ...play.view, seat: play.seat };
   if (players.some((p) => p.hand)) return h(OpenDraft, { play });
-  if (!mine) return html`<p class="quiet pad">The players choose their Secret Stash.</p>`;
+  if (!mine) return html`<p class="quiet pad">${play.props.prompt}</p>`;
   const left = mine.stash.length - players[seat].stash;
   return html`<div class="draft"><h2 ...${tip("phase.stash", undefined, true)}>Your Secret Stash</h2>
     ${h(Row, { play, cards: mine.stash, act: "reject", title: play.legal.has("reject") ? `Keep the best; reject ${left}` : "Kept", none: "" })}
     ${mine.rejected.length ? h(Row, { play, cards: mine.rejected, act: "", title: play.view.rules.pool ? "Rejected, into the pool" : "Rejected" }) : null}
-    ${!play.legal.all.length ? html`<p class="quiet">Waiting for the others.</p>` : null}</div>`;
+    ${!play.legal.all.length ? html`<p class="quiet">${play.props.prompt}</p>` : null}</div>`;
 }
 
 /** Stashes drafted openly: the pack in hand, and what everybody has taken. @param {{play: Play}} props */
@@ -124,7 +118,7 @@ export function DiceRow({ play, onPress }) {
     const gone = view.rules.exclusive > 0 && takers.length >= view.rules.exclusive;
     const others = takers.filter((s) => s !== play.seat).map((s) => play.names[s]);
     const whose = `${placed ? ", yours" : ""}${others.length ? `, taken by ${list(others)}` : ""}`;
-    return html`<button type="button" key=${colour} data-action="die" ...${dieTip(play, c)} style=${`--turn: ${c}`} class=${classes({ pick: true, can, taken: !!placed, gone, rolling: rolling === key })} aria-disabled=${can ? undefined : "true"} aria-pressed=${placed ? "true" : undefined}
+    return html`<button type="button" key=${colour} data-action="die" ...${dieTip(view, c)} style=${`--turn: ${c}`} class=${classes({ pick: true, can, taken: !!placed, gone, rolling: rolling === key })} aria-disabled=${can ? undefined : "true"} aria-pressed=${placed ? "true" : undefined}
       onClick=${() => onPress?.(colour)}><${Die} value=${view.dice[c]} colour=${/** @type {"green"} */ (colour)} label=${`${colour} die, ${view.dice[c] || "not rolled"}${whose}`} /><b aria-hidden="true">${view.dice[c] || "–"} ${colour}</b>
       ${view.rules.exclusive ? html`<span class="takers" aria-hidden="true">${takers.map((s) => html`<${SymbolMark} key=${s} symbol=${view.players[s].symbol} quiet />`)}</span>` : null}</button>`;
   })}</div>`;
@@ -142,6 +136,7 @@ function waiting({ view, me, legal, names }) {
   const who = list(view.acting.map((s) => names[s]));
   if (legal.all.length) return null;
   if (view.rules.exclusive) return html`<p class="quiet">${who} ${view.acting.length === 1 ? "takes" : "take"} a die.</p>`;
+  if (view.rules.alone) return html`<p class="quiet">${who} chooses two dice.</p>`;
   return html`<p class="quiet">${me ? "You have chosen. The others are still choosing; their dice stay hidden until all have chosen." : "The players choose two dice each, hidden until all have chosen."}</p>`;
 }
 
@@ -163,9 +158,9 @@ function DiceSheet({ play }) {
         ${open ? [false, true].map((half) => {
           const form = { type: "place", month: MONTHS[m], half };
           const legal = play.legal.get(form);
-          if (!legal) return null;
-          const n = /^(\d+)/.exec(legal.label)?.[1] ?? "";
-          return h(Do, { key: String(half), play, form, kind: half ? "" : "primary", label: legal.label }, html`<span class="amount">+${n} <${Envelope} colour=${open.colour} quiet /></span><small>${half ? "half" : "full value"}</small>`);
+          const spot = view.mine?.spots.find((one) => one.month === m && one.half === half);
+          if (!legal || !spot) return null;
+          return h(Do, { key: String(half), play, form, kind: half ? "" : "primary", label: legal.label }, html`<span class="amount">+${spot.count} <${Envelope} colour=${open.colour} quiet /></span><small>${half ? "half" : "full value"}</small>`);
         }) : null}</li>`;
     })}</ol>` : null}
     ${waiting(play)}</div>`;
@@ -174,14 +169,13 @@ function DiceSheet({ play }) {
 /** @param {{play: Play}} props */
 function BookieSheet({ play }) {
   const { view, me } = play;
+  const { owed: dice = view.dice, shifts = [] } = view.pending ?? {};
   return html`<div class="draft dicing"><h2 ...${tip("phase.bookie", undefined, true)}>The bookie</h2>${me && play.legal.all.length ? null : h(DiceRow, { play })}
     ${me && play.legal.all.length ? html`<p>Your bets: ${me.bets.map((b) => `${COLOURS[b.colour]} ${b.number}${b.count > 1 ? ` (${b.count})` : ""}`).join(", ")}. For your check only, one die may count one more or one less; 1 and 6 are neighbours.</p>
-      <ul class="shifts">${COLOURS.map((colour, c) => html`<li key=${colour} data-colour=${colour}>${h(Die, { value: view.dice[c], colour: c })}${[false, true].map((up) => {
+      <ul class="shifts">${COLOURS.map((colour, c) => html`<li key=${colour} data-colour=${colour}>${h(Die, { value: dice[c], colour: c })}${shifts.filter((one) => one.colour === c).map(({ up, to, tokens }) => {
         const form = { type: "bookie", colour, up };
         const legal = play.legal.get(form);
-        const value = ((view.dice[c] - 1 + (up ? 1 : 5)) % 6) + 1;
-        const wins = me.bets.some((b) => b.colour === c && b.number === value);
-        return legal ? h(Do, { key: String(up), play, form, kind: wins ? "primary" : "", label: `${legal.label}, to ${value}${wins ? ": your bet wins" : ""}` }, `${up ? "▲" : "▼"} ${value}${wins ? " wins" : ""}`) : null;
+        return legal ? h(Do, { key: String(up), play, form, kind: tokens ? "primary" : "", label: legal.label }, `${up ? "▲" : "▼"} ${to}${tokens ? " wins" : ""}`) : null;
       })}</li>`)}</ul>
       ${h(Do, { play, form: { type: "done" } })}` : html`<p class="quiet">${view.acting.map((s) => play.names[s]).join(", ")} may ask the bookie.</p>`}</div>`;
 }
@@ -189,7 +183,7 @@ function BookieSheet({ play }) {
 /** @param {{play: Play}} props */
 function FinalSheet({ play }) {
   return html`<div class="draft"><h2 ...${tip("phase.final", undefined, true)}>The final campaign</h2><p>Bucks that are left buy stars one last time${["cards", "die"].includes(play.view.rules.ties) ? ", or stay and break ties" : "; those you keep are worth nothing"}.</p>
-    ${play.legal.all.length ? h(CampaignChoices, { play }) : html`<p class="quiet">Waiting for the others.</p>`}</div>`;
+    ${play.legal.all.length ? h(CampaignChoices, { play }) : html`<p class="quiet">${play.props.prompt}</p>`}</div>`;
 }
 
 const SHEETS = { draft: DraftSheet, stash: StashSheet, coach: CoachSheet, home: HomeSheet, dice: DiceSheet, bookie: BookieSheet, auction: AuctionSheet, final: FinalSheet };

@@ -29,24 +29,15 @@ export function positionTip(position, who) {
   return { short: POSITIONS[position], position: POSITION_NAMES[position], group, have: who.join("; ") || "none yet" };
 }
 
-/** What this die would give the viewer now. @param {import("./types.js").Play} play @param {number} colour */
-export function dieTip(play, colour) {
-  const { view, me, props } = play;
-  const value = view.dice[colour];
-  if (!value) return tip("die.none", { colour: COLOURS[colour] });
-  const { cards, coaches } = props.content;
-  const mods = (me?.in_play ?? []).map(({ card }) => (cards.card[card] ?? coaches.coach[card - cards.card.length])?.effect?.mod);
-  const half = mods.includes("half_up") ? Math.ceil(value / 2) : Math.max(1, Math.floor(value / 2));
-  const { months } = view.rules;
-  const full = view.month + value - 1;
-  return tip("die", {
-    colour: COLOURS[colour], value, half, month: full < months ? MONTHS[full] : "", last: MONTHS[Math.min(view.month + 5, months - 1)],
-    anywhere: mods.includes("full_anywhere"),
-  });
+/** What this die may give the viewer now, while one chooses; else what dice are for. @param {View} view @param {number} colour */
+export function dieTip(view, colour) {
+  const gives = view.mine?.gives[colour];
+  return gives ? tip("die", { colour: COLOURS[colour], value: view.dice[colour], gives }) : tip("die.none", { colour: COLOURS[colour] });
 }
 
 /** @param {View} view @param {number} month @param {boolean} [stop] */
 export function monthTip(view, month, stop) {
   const when = month < view.month ? "past" : month === view.month ? "now" : "later";
-  return tip(`month.${when}`, { month: MONTHS[month], leaves: month + 6 < view.rules.months ? MONTHS[month + 6] : "", gone: month + 6 <= view.month }, stop);
+  const gone = month + 6 <= view.month || ["final", "over"].includes(view.phase);
+  return tip(`month.${when}`, { month: MONTHS[month], leaves: month + 6 < view.rules.months ? MONTHS[month + 6] : "", gone, gathered: view.gathered }, stop);
 }

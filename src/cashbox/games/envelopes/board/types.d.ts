@@ -1,6 +1,6 @@
 // The shapes that the board reads: the view as view.py writes it, the content as the data files have it, the props of the page.
 
-export type { Auction, Bubba, CardInPlay, Entry, Mine, Pending, Placed, Prepaid, Seat as Player, Signed, View } from "./view.js";
+export type { Auction, Bubba, CardInPlay, Entry, Mine, Pending, Placed, Prepaid, Price, Shift, Seat as Player, Signed, View } from "./view.js";
 import type { Acting } from "/static/js/play.js";
 import type { BoardProps } from "/static/js/board.js";
 import type { Seat as Player, View } from "./view.js";

@@ -45,6 +45,12 @@ def price(s: State) -> int:
     return bids[1] + 1 if bids[1] else bids[0]
 
 
+def price_of(s: State, seat: int, bid: int) -> int:
+    """What a seat pays for a bid, if nobody bids more and the auctioneer sells."""
+    others = max(bids for other, bids in enumerate(s.bids) if other != seat)
+    return others + 1 if others else bid
+
+
 def deciding(s: State) -> bool:
     """Whether the bids are over and the auctioneer has to sell or keep."""
     return s.current == auctioneer(s)

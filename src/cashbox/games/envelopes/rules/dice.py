@@ -11,11 +11,26 @@ from typing import TYPE_CHECKING
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import events as ev
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.state import BOOKIE, DICE, TURN, State, clockwise
+from cashbox.games.envelopes.state import (
+    BOOKIE,
+    COACHES,
+    DEAL,
+    DICE,
+    DRAFT,
+    HOMES,
+    ROLL,
+    STASH,
+    TURN,
+    State,
+    clockwise,
+)
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.games.envelopes.state import Player
+
+
+_BEFORE_PLACED = (COACHES, HOMES, STASH, DEAL, DRAFT, ROLL, BOOKIE, DICE)
 
 
 def roll(s: State, chance: Chance) -> None:
@@ -81,11 +96,16 @@ def placements(s: State, p: Player, colour: int) -> list[int]:
 
 def _full_left(s: State, p: Player) -> int:
     left = p.mods[v.MOD_FULL_ANYWHERE]
-    if left and len(p.choice) == 4:
+    if left and len(p.choice) in (3, 4):
         colour, month, count = p.choice[:3]
         if count == s.dice[colour] and month != s.month + s.dice[colour] - 1 and half(p, count) != count:
             left -= 1
     return left
+
+
+def gathered(s: State) -> bool:
+    """Whether this month's envelopes have come off the calendars."""
+    return s.phase not in _BEFORE_PLACED
 
 
 def play(s: State, seat: int, action: int) -> None:

@@ -11,7 +11,7 @@ from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import events as ev
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import bubba, deck
-from cashbox.games.envelopes.state import DRAFT, ROLL, State, changed, clockwise
+from cashbox.games.envelopes.state import DRAFT, ROLL, Player, State, changed, clockwise
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
@@ -51,9 +51,19 @@ def legal(s: State, seat: int) -> list[int]:
     out = [act.DRAFT + card for card in p.hand]
     out += [act.DRAFT + card for card in s.pool]
     out += [act.DRAFT + card for card in p.stash]
-    if len(p.hand) > 1 and s.rules.pool:
+    if may_pass(s, p):
         out += [act.PASS + card for card in p.hand]
     return out
+
+
+def may_pass(s: State, p: Player) -> bool:
+    """Whether a player may discard a card and pass."""
+    return len(p.hand) > 1 and s.rules.pool
+
+
+def bubba_scores(s: State, p: Player, card: int) -> int:
+    """The stars that Bubba scores for what is left of the cards dealt, once this one is drafted."""
+    return sum(s.content.stars[other] for other in p.hand if other != card)
 
 
 def play(s: State, seat: int, action: int) -> None:

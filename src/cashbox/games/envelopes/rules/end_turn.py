@@ -13,9 +13,24 @@ from cashbox.games.envelopes.state import MONTH_END, NO_STEP, SAVE, TURN, Player
 
 def play(s: State, seat: int) -> None:
     """The turn ends, after the owner of a card that saves envelopes has chosen which."""
-    p = s.players[seat]
-    s.n = p.mods[v.MOD_SAVE] if s.month < s.rules.last else 0
+    s.n = _saves(s, s.players[seat])
     _go_on(s, seat)
+
+
+def _saves(s: State, p: Player) -> int:
+    """Envelopes that a player's cards save at most; none where there is no next month."""
+    return p.mods[v.MOD_SAVE] if s.month < s.rules.last else 0
+
+
+def kept(s: State, p: Player) -> int:
+    """Of the envelopes in supply, how many at most go to next month, were the turn to end now."""
+    return min(s.n if s.step == SAVE else _saves(s, p), sum(p.env))
+
+
+def not_kept(p: Player, left: int) -> tuple[int, int]:
+    """What becomes of so many envelopes that are not kept: the bucks they turn into, and how many are discarded."""
+    bucks = min(left // 2, p.mods[v.MOD_LEFTOVER_BUCKS])
+    return bucks, left - 2 * bucks
 
 
 def _go_on(s: State, seat: int) -> None:
@@ -57,14 +72,13 @@ def _save(s: State, seat: int, colour: int) -> None:
 
 def _over(s: State, seat: int) -> None:
     p = s.players[seat]
-    left = sum(p.env)
-    gained = min(left // 2, p.mods[v.MOD_LEFTOVER_BUCKS])
+    gained, lost = not_kept(p, sum(p.env))
+    p.env = [0] * 6
     if gained:
         p.bucks += gained
-        ev.note(s, ev.LEFTOVER_BUCKS, seat, gained)
-    if left:
-        p.env = [0] * 6
-        ev.note(s, ev.DISCARDED, seat, left)
+        ev.note(s, ev.LEFTOVER_BUCKS, seat, gained, 2 * gained)
+    if lost:
+        ev.note(s, ev.DISCARDED, seat, lost)
     p.used = p.reused = 0
     p.doubles = p.runners = p.signed = p.put = 0
     p.campaign = p.bought = 0

@@ -84,10 +84,10 @@ def _final_campaign(s: State, seat: int) -> None:
     """What was chosen is spent; where all who are tied share the win, bucks that are left are discarded."""
     p = s.players[seat]
     n = p.choice[0] if p.choice else 0
-    if n:
-        p.bucks -= marketing.price(p, n)
-        score.add(s, p, score.FINAL_CAMPAIGN, n, marketing.STARS[n], score.AT_END)
-    ev.note(s, ev.FINAL_CAMPAIGN, seat, n, marketing.STARS[n])
+    paid = marketing.price(p, n)
+    p.bucks -= paid
+    score.add(s, p, score.FINAL_CAMPAIGN, paid, marketing.STARS[n], score.AT_END)
+    ev.note(s, ev.FINAL_CAMPAIGN, seat, paid, marketing.STARS[n])
     p.choice = []
     if s.rules.ties == SHARED and p.bucks:
         ev.note(s, ev.BUCKS_DISCARDED, seat, p.bucks)

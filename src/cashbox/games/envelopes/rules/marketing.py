@@ -23,15 +23,29 @@ _UP_TO: Final = [[act.CAMPAIGN + n for n in range(1, most + 1)] for most in rang
 
 def most(s: State, p: Player) -> int:
     """The largest campaign a player can pay, in bucks of the table."""
-    table = v.LARGEST_CAMPAIGN if p.mods[v.MOD_MARKETING_MAX] else s.rules.marketing
     if not p.bucks:
         return 0
-    return min(table, p.bucks + p.mods[v.MOD_CAMPAIGN_CUT])
+    return min(largest(s, p), p.bucks + p.mods[v.MOD_CAMPAIGN_CUT])
+
+
+def largest(s: State, p: Player) -> int:
+    """The largest campaign that the table has for a player, in bucks of the table."""
+    return v.LARGEST_CAMPAIGN if p.mods[v.MOD_MARKETING_MAX] else s.rules.marketing
 
 
 def price(p: Player, n: int) -> int:
-    """What a campaign of n bucks costs this player, at least 1."""
-    return max(1, n - p.mods[v.MOD_CAMPAIGN_CUT])
+    """What a campaign of n bucks costs this player."""
+    return cost(n, p.mods[v.MOD_CAMPAIGN_CUT])
+
+
+def cost(n: int, cut: int) -> int:
+    """What a campaign of n bucks costs with so many bucks less: at least 1, and nothing for none."""
+    return max(1, n - cut) if n else 0
+
+
+def is_step(n: int) -> bool:
+    """Whether the table of campaigns has a step at n bucks, with a star more than for one buck less."""
+    return STARS[n] > STARS[n - 1]
 
 
 def legal(s: State, p: Player) -> list[int]:
@@ -42,12 +56,12 @@ def legal(s: State, p: Player) -> list[int]:
 def play(s: State, seat: int, n: int) -> None:
     """Spend bucks for stars."""
     p = s.players[seat]
-    p.bucks -= price(p, n)
-    p.campaign = n
+    p.campaign = price(p, n)
+    p.bucks -= p.campaign
     p.bought = STARS[n]
     p.campaigns += 1
-    score.add(s, p, score.CAMPAIGN, n, p.bought)
-    ev.note(s, ev.CAMPAIGNED, seat, price(p, n), p.bought)
+    score.add(s, p, score.CAMPAIGN, p.campaign, p.bought)
+    ev.note(s, ev.CAMPAIGNED, seat, p.campaign, p.bought)
     for card in p.play:
         effect = s.content.effect[card]
         if effect.on == v.ON_CAMPAIGN and p.bought >= effect.f_least:

@@ -52,6 +52,18 @@ def begin(s: State, p: Player, ref: int, for_recruit: int, owed: list[int], disc
     return _settle(s, p)
 
 
+def left_over(s: State, seat: int, ref: int, for_recruit: int, owed: list[int], discount: int) -> tuple[list[int], int]:
+    """The envelopes and bucks that the seat on turn has left after paying; no envelopes where it may choose how."""
+    p = s.players[seat]
+    if not discount and not p.mods[v.MOD_BUCKS_PAY] and not wild_mask(p, for_recruit):
+        return [p.env[c] - owed[c] for c in range(6)], p.bucks
+    trial = s.clone()
+    payer = trial.players[seat]
+    if begin(trial, payer, ref, for_recruit, owed[:], discount):
+        return payer.env, payer.bucks
+    return [], p.bucks
+
+
 def legal(s: State, p: Player) -> list[int]:
     """The next choice in paying: which envelope to leave out, or what to pay instead of what."""
     owed = s.owed

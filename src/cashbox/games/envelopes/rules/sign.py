@@ -13,7 +13,7 @@ from cashbox.games.envelopes import score
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import counting, payment
 from cashbox.games.envelopes.rules.runner import sent
-from cashbox.games.envelopes.state import changed
+from cashbox.games.envelopes.state import changed, still_to_come
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
@@ -134,17 +134,12 @@ def _drop_prepaid(s: State, seat: int, slot: int) -> None:
     p.pre = changed(p.pre, slot, 0)
     p.prepaid &= ~(1 << slot)
     safe = s.rules.runner_back or p.mods[v.MOD_RUNNER_SAFE]
-    if not safe or (s.month == s.rules.last and not _still_to_come(s, seat)):
+    if not safe or (s.month == s.rules.last and not still_to_come(s, seat)):
         ev.note(s, ev.LOST_PREPAID, seat, slot, sum(amounts))
         return
     ev.note(s, ev.RETURNED_PREPAID, seat, slot, sum(amounts))
     for c in range(6):
-        if _still_to_come(s, seat):
+        if still_to_come(s, seat):
             p.env[c] += amounts[c]
         else:
             p.later[6 * (s.month + 1) + c] += amounts[c]
-
-
-def _still_to_come(s: State, seat: int) -> bool:
-    """Whether a seat's turn of this month comes after the present one."""
-    return (seat - s.chain) % s.seats > (s.current - s.chain) % s.seats

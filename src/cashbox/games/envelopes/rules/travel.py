@@ -10,7 +10,20 @@ from typing import TYPE_CHECKING
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import events as ev
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.state import FARE, NO_STEP, forced
+from cashbox.games.envelopes.state import (
+    BOOKIE,
+    DEAL,
+    DICE,
+    DRAFT,
+    FARE,
+    HOMES,
+    MONTH,
+    NO_STEP,
+    ROLL,
+    STASH,
+    forced,
+    still_to_come,
+)
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.state import Player, State
@@ -19,6 +32,20 @@ if TYPE_CHECKING:
 def allowance(s: State, p: Player) -> int:
     """Free movement of this month: the printed allowance of the quarter, and what coach and cards add."""
     return s.rules.free_moves[s.month // 3] + p.mods[v.MOD_MOVES]
+
+
+_BEFORE_TURNS = (HOMES, STASH, DEAL, DRAFT, ROLL, BOOKIE, DICE)
+
+
+def left(s: State, seat: int) -> int:
+    """Free movement that a seat has left in its turn, or is going to have in its turn of this month; -1 where that turn
+    is over, and while coaches are chosen."""
+    p = s.players[seat]
+    if s.phase == MONTH and s.current == seat:
+        return p.moves
+    if s.phase in _BEFORE_TURNS or (s.phase == MONTH and still_to_come(s, seat)):
+        return allowance(s, p)
+    return -1
 
 
 def play(s: State, seat: int, space: int) -> None:

@@ -51,8 +51,13 @@ def legal() -> list[int]:
     return [act.DONE, *_SHIFTS]
 
 
+def shifted(s: State, colour: int, up: int) -> int:
+    """What a die shows for this check once it is shifted; 1 and 6 adjoin."""
+    return (s.check[colour] - 1 + (1 if up else -1)) % 6 + 1
+
+
 def play(s: State, seat: int, action: int) -> None:
-    """Shift a die for this check only; 1 and 6 adjoin."""
+    """Shift a die for this check only."""
     p = s.players[seat]
     s.due = 0
     if action == act.DONE:
@@ -60,7 +65,7 @@ def play(s: State, seat: int, action: int) -> None:
         _pay_out(s, seat)
         return
     colour, up = divmod(action - act.BOOKIE, 2)
-    s.check = changed(s.check, colour, (s.check[colour] - 1 + (1 if up else -1)) % 6 + 1)
+    s.check = changed(s.check, colour, shifted(s, colour, up))
     mark_used(p, bookie(s, p))
     ev.note(s, ev.SHIFTED, seat, colour, s.check[colour])
     if bookie(s, p) < 0:

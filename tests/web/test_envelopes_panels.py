@@ -1,0 +1,114 @@
+"""Panels and sheets of the board say what the rules say, in situations that a game seldom comes to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from playwright.sync_api import expect
+
+from tests.envelopes.helpers import Table, month
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+    from tests.web.conftest import Server
+
+SHOW = """async (props) => {
+  const { h, render } = await import("/static/js/preact.js");
+  const { default: Board } = await import("/games/envelopes/board/board.js");
+  const act = async () => {};
+  document.body.innerHTML = "<div id='here'></div>";
+  render(h(Board, { ...props, busy: false, act, explain: async () => "" }), document.getElementById("here"));
+}"""
+
+
+def show(page: Page, server: Server, t: Table, seat: int = 0) -> Locator:
+    """The board as this seat sees the table now; nothing can be done there."""
+    s, rules = t.state, t.game
+    legal = [
+        {"action": rules.encode(action), "label": rules.label(s, seat, action), "text": rules.text(action)}
+        for action in rules.legal(s, seat)
+    ]
+    props: dict[str, Any] = {
+        "content": rules.content,
+        "view": msgspec.to_builtins(t.view(seat)),
+        "seat": seat,
+        "names": t.names,
+        "legal": legal,
+        "prompt": rules.prompt(s, seat, t.names),
+    }
+    page.goto(server.url)
+    page.evaluate(SHOW, props)
+    board = page.locator(".eoc")
+    expect(board).to_be_visible()
+    return board
+
+
+def test_the_bookies_sheet_shows_a_die_as_it_has_been_shifted(server: Server, page: Page) -> None:
+    t = month().play_card(0, "Bookie with Ties to the Program", "double use").bet(0, "green", 5).roll(3, 1, 1, 1, 1, 1)
+    green = show(page, server, t).locator(".shifts li[data-colour=green]")
+    expect(green).to_contain_text("▼ 2")
+    expect(green).to_contain_text("▲ 4")
+    t.do("bookie", colour="green", up=True)
+    green = show(page, server, t).locator(".shifts li[data-colour=green]")
+    expect(green).to_contain_text("▼ 3")
+    expect(green).to_contain_text("▲ 5 wins")
+
+
+def test_the_panel_of_campaigns_has_a_card_that_makes_them_cheaper(server: Server, page: Page) -> None:
+    t = month().play_card(0, "campaign cut").bucks(0, 4)
+    show(page, server, t)
+    page.locator(".key[data-open=marketing]").dispatch_event("click")
+    third = page.locator(".float[data-panel=marketing] .steps .button").nth(2)
+    expect(third).to_contain_text("Campaign: 4 bucks for 3 stars, 0 left")
+    expect(third.locator("small")).to_have_text("0 left")
+    t.do("campaign", bucks=5)
+    show(page, server, t)
+    page.locator(".key[data-open=marketing]").dispatch_event("click")
+    expect(page.locator(".float[data-panel=marketing]")).to_contain_text("has been run, for 4 bucks")
+
+
+def test_the_panel_before_the_end_of_a_turn_has_a_card_that_keeps_envelopes(server: Server, page: Page) -> None:
+    show(page, server, month().play_card(0, "save").give(0, red=3))
+    page.locator(".tray [data-action=end]").dispatch_event("click")
+    panel = page.locator(".float[data-panel=end]")
+    expect(panel).to_contain_text("2 envelopes would be kept for next month and 1 envelope would be discarded")
+    expect(panel.locator("[data-action=end]")).to_have_text("End the turn")
+
+
+def test_the_panel_of_a_recruit_has_a_card_that_makes_him_cheaper(server: Server, page: Page) -> None:
+    t = month().at(0, "missouri-arkansas").play_card(0, "cheap border").give(0, yellow=1, red=3)
+    show(page, server, t)
+    page.locator(f".recruit[data-recruit='{t.slot('missouri-arkansas')}']").dispatch_event("click")
+    panel = page.locator(".float[data-panel=recruit]")
+    expect(panel).to_contain_text("Less by your cards")
+    left = panel.locator(".line", has_text="Left after paying")
+    expect(left.locator(".bundle")).to_have_attribute("aria-label", "1 red envelope")
+
+
+def test_vegas_in_february_promises_nothing(server: Server, page: Page) -> None:
+    show(page, server, month(2, "February").give(0, red=1))
+    page.locator(".key[data-open=vegas]").dispatch_event("click")
+    panel = page.locator(".float[data-panel=vegas]")
+    expect(panel).to_contain_text("a bet now can win nothing")
+    expect(panel).not_to_contain_text("next month")
+
+
+def test_free_spaces_are_those_of_the_turn_to_come(server: Server, page: Page) -> None:
+    show(page, server, month(2, "June").roll(1, 1, 1, 1, 1, 1))
+    expect(page.locator(".tray .moves")).to_have_text("2")
+    t = month(2, "June").do("end")
+    show(page, server, t)
+    expect(page.locator(".tray .purse")).to_be_visible()
+    expect(page.locator(".tray .moves")).to_have_count(0)
+
+
+def test_the_auctions_sheet_does_not_promise_the_chain(server: Server, page: Page) -> None:
+    t = month(3, auction=True).bucks(0, 5).bucks(2, 5).end_month().do("bid", 2, bucks=2)
+    show(page, server, t)
+    page.locator(".bidding input").fill("5")
+    page.locator(".bidding input").blur()
+    expect(page.locator(".bidding")).to_contain_text(
+        "Bid 5 bucks: you pay 3 and have 2 left, if nobody bids more and the chain is sold."
+    )
