@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cashbox.engine.game import SPECTATOR
 
 if TYPE_CHECKING:
+    from cashbox.engine.chance import Chance
     from cashbox.engine.game import Event, Game
 
 
@@ -15,6 +16,7 @@ class AnyTable:
 
     game: Game[Any]
     state: Any
+    chance: Chance
     names: list[str]
     log: list[Event]
 

@@ -111,7 +111,10 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
             .offer(1, (5_000,), ("banker",), hidden=("broker",), firm=(10_000,), ask_firm=(50_000,)).do("accept")
         ),
         [
-            "P0 offers P1 10,000 of the firm for 50,000 of P1's firm.",
+            (
+                "P0 offers P1 10,000 of the firm and perhaps cards of the hand for 50,000 of P1's firm and perhaps "
+                "cards of the hand."
+            ),
             (
                 "A deal: P0 gives 10,000 of the firm and 2 cards of the hand, P1 gives 50,000 of the firm and 1 card "
                 "of the hand."

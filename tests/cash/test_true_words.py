@@ -152,6 +152,13 @@ def test_a_counter_offer_waits_for_yes_or_no() -> None:
     assert "answer once" in tip("waiting", counter=False)
 
 
+def test_others_are_not_told_an_offer_as_if_they_saw_all_of_it() -> None:
+    """RULINGS B3: what comes from hands is known to the two alone."""
+    t = turn(3).cash(0, 10_000).hand(0, 5_000).offer(1, (5_000,), firm=(10_000,), any_=2)
+    assert t.said()[-1] == ("P0 offers P1 10,000 of the firm and perhaps cards of the hand for cards of the hand.")
+    assert "perhaps" not in t.said(1)[-1]
+
+
 # -- having chosen -----------------------------------------------------------------------------------------------------
 
 

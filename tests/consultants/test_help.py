@@ -125,7 +125,7 @@ def test_the_basic_game_has_neither_deadlines_nor_innovation() -> None:
     told = text[: text.index("Options")]
     assert "## " not in told
     assert "| Innovation Project | yes | no | Innovation Project |" in told
-    assert "| Penalty of who is late | 6 or 10 dollars, on the last fields | none | Deadline Phase 4: Rewards |" in told
+    assert "| Penalty for being late | 6 or 10 dollars, on the last fields | none | Deadline Phase 4: Rewards |" in told
     page = games.help_page("consultants", "basic")
     assert page is not None
     assert not [one.title for one in page.sections if "Deadline" in one.title or "Innovation" in one.title]

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from cashbox.games.cash import actions
+from cashbox.games.cash import actions, helping
 from tests.cash.helpers import turn
-from tests.web.cash_stage import Stage
 from tests.web.conftest import ROOT, make_table
+from tests.web.stage import Stage
 from tests.web.test_look import AXE, faults
 
 if TYPE_CHECKING:
@@ -222,6 +222,25 @@ def test_cards_are_passed_face_down_and_who_has_chosen_is_seen(server: Server, p
     button.click()
     expect(page.locator(".hand .card.set")).to_have_count(2)
     assert [form["type"] for form in stage.sent[0]] == ["pass", "pass"]
+
+
+def test_whoever_passes_all_has_not_chosen(server: Server, page: Page) -> None:
+    t = turn(4)
+    t.hand(2, size=1).hand(0, "recession").discard("recession")
+    Stage(page, server, t)
+    expect(page.locator(".firm[data-seat='1'] .signs")).to_contain_text("choosing")
+    expect(page.locator(".firm[data-seat='2'] .signs")).not_to_contain_text("has chosen")
+
+
+def test_a_counter_offer_that_waits_is_not_said_to_be_answered_with_another(server: Server, page: Page) -> None:
+    t = turn(3)
+    t.hand(0, 5_000).hand(1, 10_000).offer(1, (5_000,), (10_000,))
+    stage = Stage(page, server, t, seat=2)
+    assert "answer once with another" in stage.told(page.locator(".waiting"), helping.tips())
+    t.counter((10_000,), (5_000,))
+    stage.show()
+    expect(page.locator(".waiting b").first).to_contain_text("counter-offer")
+    assert "answer once with another" not in stage.told(page.locator(".waiting"), helping.tips())
 
 
 def test_an_offer_that_is_refused_stays_on_the_table_to_be_mended(server: Server, page: Page) -> None:

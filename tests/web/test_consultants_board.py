@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from cashbox.games.consultants import helping
+from tests.consultants.helpers import Table, work
 from tests.web.conftest import api, make_table
 from tests.web.person import Somebody
+from tests.web.stage import Stage
 from tests.web.test_look import AXE, faults, settled
 
 if TYPE_CHECKING:
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
 
     from tests.web.conftest import Guests, Server
 
+TIPS = helping.tips()
 PRESSES = 400
 """A whole game of two takes some 60."""
 TIRED = 60
@@ -361,6 +365,85 @@ def test_a_consultant_goes_from_hand_to_desk_before_ones_eyes(server: Server, gu
     for _ in range(3):
         person.go_on()
     assert flown() == {}
+
+
+# -- positions ---------------------------------------------------------------------------------------------------------
+
+
+def during(event: str, t: Table) -> Table:
+    """The work of a round under an event, seat 0 on turn."""
+    return t.end_round().next_event(event, "quiet-quarter").next_round()
+
+
+def test_a_desk_of_the_innovation_project_says_that_consultants_come_back(server: Server, page: Page) -> None:
+    t = work(2, innovation=True).row(0, 0)
+    innovation = len(t.view().places) - 1
+    stage = Stage(page, server, t.row(innovation, 0))
+    assert "comes back to the hand" in stage.told(page.locator(f"[data-place='desk {innovation} 0']"), TIPS)
+    assert "stays until it is completed" in stage.told(page.locator("[data-place='desk 0 0']"), TIPS)
+
+
+def test_a_marker_is_not_said_to_move_where_it_stays(server: Server, page: Page) -> None:
+    t = work(2, deadlines=True).field(0, 5).field(1, 2)
+    stage = Stage(page, server, t)
+    stays, moves = page.locator(".deadline").nth(0), page.locator(".deadline").nth(1)
+    assert stage.told(stays, TIPS).endswith("stays there when the round is over.")
+    assert stage.told(moves, TIPS).endswith("when the round is over; there it means nothing.")
+    expect(moves).to_have_attribute("aria-label", re.compile("next round: nothing"))
+    t.state.last = True
+    stage.show()
+    assert stage.told(moves, TIPS).endswith("and moves no more, since this round is the last.")
+    expect(moves).not_to_have_attribute("aria-label", re.compile("next round"))
+    expect(page.locator(".event .last")).to_have_text("last round")
+
+
+def test_a_principal_is_told_what_a_principal_is_paid(server: Server, page: Page) -> None:
+    t = during("overtime", work(2).row(0, 1))
+    Stage(page, server, t.hand(0, "yellow*"))
+    desk = page.locator("[data-place='desk 0 1']")
+    expect(desk.locator(".visually-hidden")).to_have_text(
+        re.compile(r"6 dollars \(7 for a principal\) at the end of the round, 4 dollars \(5 for a principal\) if it is")
+    )
+    page.locator(".pile[data-consultant='3']").click()
+    expect(desk.locator(".now")).to_have_text("$7")
+    expect(desk.locator(".done")).to_have_text("5")
+    expect(page.locator(".to-desk").first.locator(".gets")).to_have_text("$7")
+
+
+def test_the_button_to_pass_says_what_passing_first_brings(server: Server, page: Page) -> None:
+    t = during("early-weekend", work(2))
+    stage = Stage(page, server, t)
+    button = page.locator(".strip [data-action=pass]")
+    expect(button).to_have_text("Pass +$3")
+    t.pass_()
+    stage.seat = 1
+    stage.show()
+    expect(button).to_have_text("Pass")
+
+
+def test_a_press_release_is_on_the_last_desk(server: Server, page: Page) -> None:
+    t = during("press-release", work(2).row(0, 1, 1, 1))
+    Stage(page, server, t.hand(0, "blue*"))
+    page.locator(".pile[data-consultant='7']").click()
+    desk = page.locator("[data-place='desk 0 3']")
+    expect(desk.locator(".done")).to_have_text("10")
+    assert said(desk).endswith("completes it, 10 dollars for you")
+
+
+def test_what_an_event_takes_of_the_innovation_project_is_on_it(server: Server, page: Page) -> None:
+    t = during("budget-cut", work(2, innovation=True))
+    Stage(page, server, t)
+    expect(page.locator(".project[data-kind=innovation] .more")).to_have_text("−$1 each")
+
+
+def test_who_is_to_choose_is_told_so(server: Server, page: Page) -> None:
+    t = work(2)
+    stage = Stage(page, server, t)
+    due = page.locator(".boss .turn")
+    assert "one action" in stage.told(due, TIPS)
+    t.end_round()
+    stage.show()
+    assert stage.told(due, TIPS) == "The table waits for this player's choice."
 
 
 # -- everybody can play ------------------------------------------------------------------------------------------------

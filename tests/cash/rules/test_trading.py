@@ -175,7 +175,7 @@ def test_seven_cards_at_most_are_given() -> None:
 def test_who_is_not_on_turn_may_not_rise_above_seven() -> None:
     t = turn(2).hand(0, 5_000, 10_000).do("offer", seat=1).do("give-named", 5_000).do("give-named", 10_000)
     t.do("ask-hidden")
-    assert t.why("propose") == "Who is not on turn would hold more than 7 cards."
+    assert t.why("propose") == "The player who is not on turn would hold more than 7 cards."
     t.do("ask-hidden")
     assert t.can("propose")
 
@@ -209,7 +209,7 @@ def test_who_is_not_on_turn_draws_nothing_for_what_was_given() -> None:
 def test_a_counter_offer_keeps_to_seven_for_who_is_not_on_turn() -> None:
     t = turn(2).hand(0, 5_000, 10_000).hand(1, "broker", "banker")
     t.offer(1, (5_000,), ("broker",)).do("counter").do("give-named", "broker").do("ask-hidden").do("ask-hidden")
-    assert t.why("propose") == "Who is not on turn would hold more than 7 cards."
+    assert t.why("propose") == "The player who is not on turn would hold more than 7 cards."
     t.do("give-named", "banker").do("propose").do("accept").do("choose", 5_000).do("choose", 10_000)
     assert (t.count(0), t.count(1)) == (8, 7)
 

@@ -53,6 +53,9 @@ def _offered(c: Content, event: Event, viewer: int, names: Names) -> str:
         give += [face_down(rest[0])] if rest[0] else []
         ask += [f"{cards(c, ask_named)} from the hand"] if ask_named else []
         ask += [face_down(rest[1])] if rest[1] else []
+    else:
+        perhaps = "perhaps cards of the hand"
+        give, ask = [[*side, perhaps] if side else [] for side in (give, ask)]
     what = f"{listed(give) if give else 'cards of the hand'} for {listed(ask) if ask else 'cards of the hand'}"
     if event[0] == ev.COUNTERED:
         return f"{names[maker]} answers {names[partner]} with an offer: {what}."

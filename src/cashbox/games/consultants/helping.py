@@ -47,7 +47,7 @@ ROWS: Final = (
         "[deadlines:{bonus dollar}, on the first {in_time field}][!deadlines:none]",
     ),
     (
-        "Penalty of who is late",
+        "Penalty for being late",
         "Deadline Phase 4: Rewards",
         "[deadlines:{penalties_text} dollars, on the last fields][!deadlines:none]",
     ),

@@ -1,17 +1,20 @@
-"""Any position of CASH on the board, in a real browser: what is pressed there is played by the rules themselves."""
+"""Any position of a game on its board, in a real browser: what is pressed there is played by the rules themselves."""
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from cashbox.engine.game import GameError
+from cashbox.engine.helping import fill
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
-    from tests.cash.helpers import Table
+    from cashbox.engine.helping import Tip
+    from tests.tables import AnyTable
     from tests.web.conftest import Server
 
 NAMES: Final = ("Ann", "Bob", "Catherine", "Dave", "Eve", "Frederick the Great of Prussia", "Gus", "Henrietta")
@@ -19,12 +22,12 @@ NAMES: Final = ("Ann", "Bob", "Catherine", "Dave", "Eve", "Frederick the Great o
 SHOW: Final = """
 async (props) => {
   const { h, render } = await import("/static/js/preact.js");
-  const board = await import("/games/cash/board/board.js");
+  const board = await import("/games/GAME/board/board.js");
   if (!window.stage) {
     document.body.innerHTML =
-      '<main id="board" tabindex="-1"><h1 class="visually-hidden">CASH</h1><div></div></main>';
+      '<main id="board" tabindex="-1"><h1 class="visually-hidden">GAME</h1><div></div></main>';
     document.querySelector("#board").style.padding = "0 clamp(0.5rem, 1.5vw, 1.25rem)";
-    const folder = new URL("/games/cash/board/", location.href);
+    const folder = new URL("/games/GAME/board/", location.href);
     await Promise.all(board.css.map((sheet) => new Promise((onload) => {
       const link = { rel: "stylesheet", onload, href: new URL(sheet, folder).href };
       document.head.append(Object.assign(document.createElement("link"), link));
@@ -45,7 +48,7 @@ async (props) => {
 class Stage:
     """A table as one seat sees it. sent: the requests that the board has made, each a list of actions."""
 
-    def __init__(self, page: Page, server: Server, table: Table, seat: int = 0) -> None:
+    def __init__(self, page: Page, server: Server, table: AnyTable, seat: int = 0) -> None:
         self.page, self.table, self.seat = page, table, seat
         self.sent: list[list[dict[str, Any]]] = []
         self.names = list(NAMES[: table.state.seats])
@@ -56,8 +59,15 @@ class Stage:
 
     def show(self) -> None:
         """The position as it stands now."""
-        self.page.evaluate(SHOW, self._props())
-        self.page.wait_for_selector(".cash")
+        game = self.table.game.about.id
+        self.page.evaluate(SHOW.replace("GAME", game), self._props())
+        self.page.wait_for_selector(f".{game}")
+
+    def told(self, thing: Locator, tips: dict[str, Tip]) -> str:
+        """What the slip of paper says of a thing."""
+        facts = json.loads(thing.get_attribute("data-facts") or "{}")
+        rules = msgspec.to_builtins(self.table.game.view(self.table.state, self.seat))["rules"]
+        return fill(tips[str(thing.get_attribute("data-tip"))].say, rules | facts)
 
     def _props(self) -> dict[str, Any]:
         game, state = self.table.game, self.table.state
