@@ -177,7 +177,7 @@ def test_an_action_is_not_offered_where_only_passing_is_left() -> None:
 
 
 def test_a_marker_on_the_last_field_stays_there() -> None:
-    """ITS "Deadlines Phase 5": if this is not possible, the marker remains on the 5th field."""
+    """ITS "Deadlines Phase 5: Deadline in sight!": if this is not possible, the marker remains on the 5th field."""
     t = work(2, deadlines=True).field(0, 5).field(1, 4)
     assert [t.place(k).next for k in (0, 1)] == [5, 5]
     assert "stays there" in tip("deadline", field=5, next="a penalty", stays=True)
