@@ -96,7 +96,7 @@ def _draft(s: State, p: Player) -> str:
     if not s.rules.pool:
         every = plural(draft.bubba_scores(s, p, -1), "star")
         stash = f", {every} if you draft from your stash" if p.stash else ""
-        return f"{asked}; Bubba scores the cards dealt to you that you leave{stash}."
+        return f"{asked}; Bubba scores the stars of the dealt cards that you leave{stash}."
     if not draft.may_pass(s, p):
         return f"{asked}."
     then = "choose again" if s.seats == 1 else "pass"

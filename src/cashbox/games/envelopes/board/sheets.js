@@ -42,7 +42,6 @@ function DraftSheet({ play }) {
   return html`<div class="draft">
     <h2 ...${tip("phase.draft", undefined, true)}>Draft for ${MONTHS[view.month]}</h2>
     ${h(Order, { play, label: "Who has drafted", stands: (s) => (view.players[s].drafted ? "drafted" : view.acting.includes(s) ? "choosing" : `${view.players[s].hand} in hand`) })}
-    ${bubba && mine ? html`<p>${play.props.prompt}</p>` : null}
     ${mine ? h(Row, { play, cards: mine.hand, act: "draft", title: "Your hand", about: "hand", none: "Your hand is empty." }) : null}
     ${view.rules.pool ? h(Row, { play, cards: view.pool, act: "draft", title: "The pool", about: "pool", none: "No cards in the pool.", aside: view.rules.alone ? "" : "open to everybody" }) : null}
     ${mine && play.me?.stash ? h(Row, { play, cards: mine.stash, act: "draft", title: play.me.open_stash.length ? "Your open stash" : "Your Secret Stash", about: play.me.open_stash.length ? "stash.open" : "stash", none: "" }) : null}
