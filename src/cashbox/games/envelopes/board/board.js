@@ -144,11 +144,11 @@ function useNewRecruit(view) {
   return roll;
 }
 
-/** What the Value Modifier Die shows. @param {{play: Play, roll: Roll}} props */
+/** What the Value Modifier Die did: up, down or nothing; what it showed, which cards and the least of 1 star may change, stands in the log. @param {{play: Play, roll: Roll}} props */
 function Rolled({ play, roll }) {
   const { seat, slot, printed, die, doubled } = roll;
   const stars = printed + die + doubled;
-  return html`<p class="vmd" role="status">${play.view.rules.die ? html`<svg viewBox="0 0 48 48" aria-hidden="true"><path d="M24 2 41 10l6 17-11 17H12L1 27 7 10z" /><path class="face" d="M24 11 37 21l-5 15H16l-5-15z" /><text x="24" y="31">${die > 0 ? `+${die}` : die < 0 ? `−${-die}` : "0"}</text></svg>` : null}
+  return html`<p class="vmd" role="status">${play.view.rules.die ? html`<svg viewBox="0 0 48 48" aria-hidden="true"><path d="M24 2 41 10l6 17-11 17H12L1 27 7 10z" /><path class="face" d="M24 11 37 21l-5 15H16l-5-15z" /><text x="24" y="31">${die > 0 ? "▲" : die < 0 ? "▼" : "="}</text></svg>` : null}
     <span><b>${seat === play.seat ? "You sign" : `${play.names[seat]} signs`}</b> the ${POSITIONS[play.view.recruits[slot]]} of ${slotName(play.model, slot)}: ${printed}${die ? ` ${die > 0 ? "+" : "−"} ${Math.abs(die)}` : ""}${doubled ? `, doubled,` : ""}${die || doubled ? " = " : " "}<b>${die || doubled ? count(stars, "star") : stars === 1 ? "star" : "stars"}</b></span></p>`;
 }
 
