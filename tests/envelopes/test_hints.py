@@ -38,6 +38,7 @@ LONGEST = 260
 """Letters of a hint: four lines on a phone are read, ten are not."""
 GAME = game()
 CONTENT = GAME.tables
+REGIONS = [name if name == "Texas" else f"the {name}" for name in CONTENT.region_names]
 
 
 # -- random lessons ----------------------------------------------------------------------------------------------------
@@ -266,11 +267,11 @@ def expected(truth: Truth, note: Note) -> dict[str, Any]:
     known: dict[str, Any] = {
         "month": v.MONTHS[view.month], "months": view.rules.months, "score": me.stars, "bucks": me.bucks,
         "envelopes": sum(me.envelopes), "moves": me.moves, "dice": 2 - len(mine) if view.phase == "dice" else 0,
-        "coach": CONTENT.names[me.coach], "coach_text": CONTENT.texts[me.coach], "home": CONTENT.region_names[5],
+        "coach": CONTENT.names[me.coach], "coach_text": CONTENT.texts[me.coach], "home": REGIONS[5],
         "home_colour": "blue", "patience": 6, "rate": trade.RATE, "trade_bucks": 1, "runner_bucks": 1,
         "bet_envelopes": 2, "bet_bucks": 1, "won": 2 * won, "won_bucks": won, "wins": won,
         "left": pending.left if pending else 0, "sent": pending.left if pending else 0,
-        "positions": positions, "position_stars": game_end.POSITIONS[positions], "region": CONTENT.region_names[best],
+        "positions": positions, "position_stars": game_end.POSITIONS[positions], "region": REGIONS[best],
         "region_recruits": regions[best], "region_stars": game_end.REGION[regions[best]],
         "region_next": game_end.REGION[min(10, regions[best] + 1)],
     }  # fmt: skip
@@ -289,7 +290,7 @@ def expected(truth: Truth, note: Note) -> dict[str, Any]:
         known |= {
             "recruit": hint_facts.POSITION_NAMES[view.recruits[slot]], "short": v.POSITIONS[view.recruits[slot]],
             "place": CONTENT.space_names[space], "worth": view.values[slot], "cost": truth.cost(owed, off),
-            "where": " and the ".join(CONTENT.region_names[c] for c in range(6) if CONTENT.regions_of[slot] >> c & 1),
+            "where": " and ".join(REGIONS[c] for c in range(6) if CONTENT.regions_of[slot] >> c & 1),
             "away": truth.steps(slot),
             "lacks": amounts(lack) if short == sum(lack) else f"{short} envelope{'s' * (short != 1)}" if short
             else "nothing",
@@ -367,7 +368,7 @@ def it_is_the_best(truth: Truth, note: Note) -> None:
         if "most" in note.say:
             assert marketing.STARS[k] == max(marketing.STARS[one] for one in others)
             assert marketing.STARS[k - 1] < marketing.STARS[k]
-    if kind == "colour" and "have most" in note.say:
+    if kind == "colour" and "do you have more" in note.say:
         assert env[k] == max(env)
     if kind == "die" and "gives most" in note.say:
         assert truth.most_now(k) == max(truth.most_now(one) for one in others)
@@ -498,4 +499,4 @@ def test_both_lessons_teach_what_they_should() -> None:
     assert "Undo goes back step by step, up to the start of your turn, but never behind a roll." in said
     assert "discard a card of your hand to the pool and let the others draft first" in said
     assert "no longer than {patience month}. Then it leaves the game." in said
-    assert "your best region scores: you have {region_recruits recruit} in the {region}" in said
+    assert "your best region scores: you have {region_recruits recruit} in {region}" in said

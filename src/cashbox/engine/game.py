@@ -105,7 +105,8 @@ class About(msgspec.Struct, frozen=True):
     different numbers of players may share an id. A set's name is the `Option.group` that it is offered in.
     unattended: options that tables set where nobody sits (simulations, bots among themselves) unless told otherwise, so
     that they end; brief: the greatest values of such options for play at random, which gets nowhere by itself. lapses:
-    `Game.lapse` gives an action at times, so a table may set how long an answer is waited for. edition: the newest
+    `Game.lapse` gives an action at times, so a table may set how long an answer is waited for; lapses_with: the switch
+    without which it never does, "" for none. edition: the newest
     edition of its rules, which new tables are played by; each from 1 on can still be played.
     """
 
@@ -123,6 +124,7 @@ class About(msgspec.Struct, frozen=True):
     unattended: dict[str, bool | int | str] = {}
     brief: dict[str, int] = {}
     lapses: bool = False
+    lapses_with: str = ""
     edition: int = 1
 
 

@@ -164,6 +164,21 @@ def options(about: About, mode: Mode, given: Mapping[str, Any], more: Iterable[E
     return Section("options", "Options", text, (*entries, *more))
 
 
+def editions(edition: int, before: Iterable[str]) -> list[Section]:
+    """What a table that began under an earlier edition of the rules plays by; nothing where there is no difference.
+
+    before: a sentence for each.
+    """
+    told = "\n".join(f"- {sentence}" for sentence in before)
+    if not told:
+        return []
+    text = (
+        f"This page tells of edition {edition} of the rules, by which new tables are played. A table that began under "
+        f"an earlier edition goes on by that one and with the cards that it was dealt. There:\n\n{told}"
+    )
+    return [Section("editions", "Tables that began earlier", text)]
+
+
 def _choices(option: Option, mode: Mode, given: Mapping[str, Any]) -> str:
     here = option_word(given[option.name])
     if not open_in(option, mode.id):

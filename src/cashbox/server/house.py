@@ -122,7 +122,7 @@ class House:
             made=now,
             changed=now,
             seats=self._seats(guest, wish.seats, wish.nonce, game.about.id),
-            lapse=patience(game.about, wish.lapse, company=any(seat.kind == "open" for seat in wish.seats)),
+            lapse=patience(game.about, wish.lapse, options, company=any(seat.kind == "open" for seat in wish.seats)),
             edition=game.edition,
         )
         record, match = _started(record, game)

@@ -11,7 +11,7 @@ from cashbox.engine.game import GameError
 from cashbox.server.problems import DiskFull, Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
 
     from cashbox.engine.game import About, Game
     from cashbox.server.clock import Clock
@@ -33,11 +33,12 @@ LONG_PAUSE: Final = 60.0
 """The same where it fails again and again."""
 
 
-def patience(about: About, asked: int | None, *, company: bool) -> int:
-    """Seconds that a new table waits for an answer, 0: for ever. asked: None for what is usual; company: somebody may
-    sit there besides who makes it and the bots, who mind no waiting. GameError ("bad-lapse")."""
+def patience(about: About, asked: int | None, options: Mapping[str, Any], *, company: bool) -> int:
+    """Seconds that a new table waits for an answer, 0: for ever. asked: None for what is usual; options: of the table,
+    complete; company: somebody may sit there besides the one who makes it and the bots, who mind no waiting.
+    GameError ("bad-lapse")."""
     if asked is None:
-        return USUAL if about.lapses and company else 0
+        return USUAL if about.lapses and options.get(about.lapses_with, True) and company else 0
     if asked and not about.lapses:
         raise GameError("bad-lapse", f"No answer lapses in {about.name}: leave lapse out, or make it 0.")
     if asked and not LEAST <= asked <= MOST:

@@ -93,6 +93,7 @@ def _info(game: str) -> GameInfo:
         credits=about.credits,
         help=f"/rules/{about.id}",
         lapses=about.lapses,
+        lapses_with=about.lapses_with,
         lengths={
             mode.id: {players: spoken(minutes) for players, minutes in mode.minutes.items()}
             for mode in about.modes

@@ -125,8 +125,9 @@ class Me(msgspec.Struct, frozen=True, omit_defaults=True):
 class GameInfo(msgspec.Struct, frozen=True):
     """What the lobby shows of a game. players: the numbers of seats it can be played with; bots: names for
     `SeatWish.bot`, best first; sets: options to set together, see `About`; help: address of its rules page; lapses:
-    whether `NewTable.lapse` may be set. minutes: how long it takes, in words. lengths: the same by mode and number of
-    players, where it was measured. offered: by number of players, the modes in the order in which they are offered."""
+    whether `NewTable.lapse` may be set; lapses_with: the switch without which nothing lapses, "" for none. minutes: how
+    long it takes, in words. lengths: the same by mode and number of players, where it was measured. offered: by number
+    of players, the modes in the order in which they are offered."""
 
     id: str
     name: str
@@ -140,6 +141,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     credits: str
     help: str
     lapses: bool
+    lapses_with: str
     lengths: dict[str, dict[int, str]]
     offered: dict[int, list[str]]
 

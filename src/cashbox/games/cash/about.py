@@ -11,10 +11,10 @@ from cashbox.games.cash.options import BRIEF, EDITION, MODES, OPTIONS, UNATTENDE
 ABOUT: Final = About(
     id="cash",
     name="CASH",
-    tagline="Table it, insure it, and be investigated for it: first to a million.",
+    tagline="Table it, insure it, and be investigated for it: the richest firm wins.",
     least_players=2,
     most_players=8,
-    minutes=f"{span(MODES[0])}; {MODES[-1].name.lower()}: {span(MODES[-1])}",
+    minutes="; ".join(f"{mode.name.lower()}: {span(mode)}" for mode in MODES),
     modes=MODES,
     options=OPTIONS,
     bots=("steady",),
@@ -22,5 +22,6 @@ ABOUT: Final = About(
     unattended=UNATTENDED,
     brief=BRIEF,
     lapses=True,
+    lapses_with="trading",
     edition=EDITION,
 )

@@ -37,7 +37,7 @@ def playing(s: State, seat: int, face: int) -> str:
     if face == f.VENTURE:
         fee = dollars(s.content.fee[face])
         if p.ventures:
-            return f"costs {fee} and changes nothing, since your tabled cash counts double already"
+            return f"costs {fee}; your tabled cash counts double already{_relief(s, p)}"
         return f"costs {fee}, then your tabled cash counts double"
     return f"moves {s.content.percent}% of each opponent's result of the round to you, of a loss as well"
 
@@ -53,7 +53,7 @@ def discarding(s: State, seat: int, face: int) -> str:
         return f"may {spoils(s, seat, face)}"
     if face == f.TAKEOVER:
         owners = [f.FIRMS[other] for other in taking.takeover_targets(s, seat)]
-        second = "; a second one changes nothing" if p.ventures else ""
+        second = "; your own cash counts double already" if p.ventures else ""
         return f"may take Venture Capital from {_any(owners)} for {dollars(s.content.fee[face])}{second}"
     if face in (f.DIVIDEND, f.PREMIUM):
         found = spoils(s, seat, face)
@@ -61,6 +61,13 @@ def discarding(s: State, seat: int, face: int) -> str:
         parts += ["may end the investigation"] if p.probe >= 0 else []
         return ", ".join([*parts, _gained(s, p)])
     return _bear(s, p, face)
+
+
+def _relief(s: State, p: Player) -> str:
+    """What is gained besides when the last Venture Capital leaves a hand with bear cards."""
+    faces = [s.content.face[card] for card in p.hand]
+    bears = any(s.content.held[face] for face in faces)
+    return ", and bear cards in your hand no longer cost double" if bears and faces.count(f.VENTURE) == 1 else ""
 
 
 def _gained(s: State, p: Player) -> str:

@@ -18,6 +18,8 @@ EDITION: Final = 2
 """The newest edition of the rules. It plays as the first did: docs/editions.md."""
 SINCE: Final[dict[str, int]] = {}
 """Each difference between editions and the edition it came with: none yet."""
+BEFORE: Final[dict[str, str]] = {}
+"""How it was played before each of them, for people."""
 
 HAND: Final = 7
 """Cards of a hand after the hand check."""
@@ -34,7 +36,7 @@ MODES: Final = (
     Mode(
         id="advanced",
         name="Advanced",
-        text="Nobody is dealt a license: find one, or talk somebody out of one.",
+        text="No firm begins with a license: hold one, find one, or talk somebody out of one.",
         options={"license": False},
         minutes=minutes("advanced"),
     ),

@@ -18,7 +18,7 @@ from cashbox.engine.phrases import listed
 from cashbox.games.consultants import seen
 from cashbox.games.consultants.about import ABOUT
 from cashbox.games.consultants.content import COLOURS, REGULARS, USUAL, WHAT
-from cashbox.games.consultants.options import MODES, Rules
+from cashbox.games.consultants.options import BEFORE, EDITION, MODES, Rules
 from cashbox.games.consultants.rules import complete as completing
 from cashbox.games.consultants.rules import rewards
 from cashbox.games.consultants.rules import round as game_round
@@ -100,7 +100,8 @@ def page(mode: Mode, rules: Rules, content: Content) -> Page:
     told = helping.differences(mode, MODES[0], ROWS, base, known)
     first = Section("in-this-mode", f"{mode.name} at a glance", told)
     lists = [helping.options(ABOUT, mode, rules.given), _events(content), _projects(content)]
-    return Page(f"{ABOUT.name}: {mode.name.lower()}", before, (first, *sections, *lists))
+    earlier = helping.editions(EDITION, BEFORE.values())
+    return Page(f"{ABOUT.name}: {mode.name.lower()}", before, (first, *sections, *lists, *earlier))
 
 
 def prose(known: Mapping[str, Any], content: Content) -> str:

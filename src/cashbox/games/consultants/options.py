@@ -17,6 +17,12 @@ EDITION: Final = 2
 SINCE: Final = {"events_at_completion": 2, "innovation_is_regular": 2}
 """Each difference between editions, a switch of `Rules`, and the edition that it came with; see docs/editions.md."""
 
+BEFORE: Final = {
+    "events_at_completion": "Events change what consultants are paid at the end of a round, but not at completion.",
+    "innovation_is_regular": "Events about regular projects leave the Innovation Project out.",
+}
+"""How it was played before each of them, for people."""
+
 MODES: Final = (
     Mode(
         id="real",

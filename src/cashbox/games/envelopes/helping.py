@@ -16,7 +16,7 @@ from cashbox.engine.helping import Tip, differences, table
 from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.about import ABOUT
-from cashbox.games.envelopes.options import MODES, SETS, Rules
+from cashbox.games.envelopes.options import BEFORE, EDITION, MODES, SETS, Rules
 from cashbox.games.envelopes.plays import ROWS, facts
 from cashbox.games.envelopes.rules import game_end, idle, marketing, sign
 
@@ -75,7 +75,8 @@ def page(mode: Mode, rules: Rules, content: Content) -> Page:
     ]
     if rules.boards:
         lists.append(_boards(content))
-    return Page(f"{ABOUT.name}: {mode.name.lower()}", before, (first, *sections, *lists))
+    earlier = helping.editions(EDITION, BEFORE.values())
+    return Page(f"{ABOUT.name}: {mode.name.lower()}", before, (first, *sections, *lists, *earlier))
 
 
 def prose(known: Mapping[str, Any], content: Content) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import aims
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.phrases import amounts
+from cashbox.games.envelopes.phrases import amounts, the_region
 from cashbox.games.envelopes.rules import counting, dice, game_end, marketing, put_card, sign, trade, vegas
 from cashbox.games.envelopes.rules.month_end import WAITS
 from cashbox.games.envelopes.state import DICE, MONTH
@@ -47,7 +47,7 @@ def _always(s: State, p: Player) -> dict[str, Any]:
         "dice": 2 - (len(p.choice) + 2) // 3 if s.phase == DICE else 0,
         "coach": c.names[p.play[0]],
         "coach_text": c.texts[p.play[0]],
-        "home": c.region_names[home],
+        "home": the_region(c, home),
         "home_colour": v.COLOURS[home],
         "patience": WAITS,
         "rate": trade.rate(p),
@@ -62,7 +62,7 @@ def _always(s: State, p: Player) -> dict[str, Any]:
         "left": s.n if s.phase == MONTH and s.step else 0,
         "positions": p.pos_mask.bit_count(),
         "position_stars": game_end.POSITIONS[p.pos_mask.bit_count()],
-        "region": c.region_names[best],
+        "region": the_region(c, best),
         "region_recruits": counts[best],
         "region_stars": game_end.REGION[min(10, counts[best])],
         "region_next": game_end.REGION[min(10, counts[best] + 1)],
@@ -101,7 +101,7 @@ def recruit_facts(s: State, p: Player, slot: int) -> dict[str, Any]:
         "recruit": POSITION_NAMES[s.position[slot]],
         "short": v.POSITIONS[s.position[slot]],
         "place": c.space_names[space],
-        "where": " and the ".join(c.region_names[colour] for colour in colours),
+        "where": " and ".join(the_region(c, colour) for colour in colours),
         "worth": s.value[slot],
         "cost": _cost(sign.owed(s, p, slot), sign.discount(s, p, slot)),
         "away": aims.distances(c, p.space)[space],

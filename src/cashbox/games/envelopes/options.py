@@ -16,8 +16,15 @@ if TYPE_CHECKING:
 
 EDITION: Final = 2
 """The newest edition of the rules."""
-SINCE: Final = {"border_once": 2, "bubba_counts_used": 2, "idle_coaches_out": 2}
+SINCE: Final = {"border_once": 2, "bubba_counts_used": 2, "idle_coaches_out": 2, "no_card_after_the_end": 2}
 """Each difference between editions, a switch of `Rules`, and the edition that it came with; see docs/editions.md."""
+BEFORE: Final = {
+    "border_once": "A border recruit counts for both of his regions where different regions are counted.",
+    "bubba_counts_used": "When Bubba asks who stands alone, he leaves out the border states where he has been.",
+    "idle_coaches_out": "Coaches who can do nothing at a table are dealt, too.",
+    "no_card_after_the_end": "A lesson, which ends in May, deals a card to the pool after its last month.",
+}
+"""How it was played before each of them, for people."""
 
 _TABLE: Final = ("standard", "online", "family")
 """Modes with several players."""
@@ -264,20 +271,23 @@ class Rules:
 
     What depends on the edition (`SINCE`): border_once: a border recruit is in one region in each tally (RULINGS D5).
     bubba_counts_used: a position stands alone for Bubba among the recruits of border states he has used, too (D1).
-    idle_coaches_out: coaches who could do nothing are not dealt (D2).
+    idle_coaches_out: coaches who could do nothing are not dealt (D2). no_card_after_the_end: the pool gets no card
+    after the last month, which in a lesson is May (A5.5).
     """
 
     __slots__ = (
         "auction", "boards", "border_once", "bubba", "bubba_counts_used", "coaches_picked", "dealt", "dealt_first",
         "dealt_stash", "die", "exclusive", "first", "first_pool", "free_moves", "full_anywhere", "given",
-        "homes_chosen", "idle_coaches_out", "kept", "last", "lesson", "marketing", "mode", "open_stash", "pool",
-        "runner_back", "seeded", "shuffled_values", "symbol", "symbols_by_seat", "ties", "trade_bucks",
+        "homes_chosen", "idle_coaches_out", "kept", "last", "lesson", "marketing", "mode", "no_card_after_the_end",
+        "open_stash", "pool", "runner_back", "seeded", "shuffled_values", "symbol", "symbols_by_seat", "ties",
+        "trade_bucks",
     )  # fmt: skip
 
     def __init__(self, given: Mapping[str, Any], edition: int = EDITION) -> None:
         self.border_once = edition >= SINCE["border_once"]
         self.bubba_counts_used = edition >= SINCE["bubba_counts_used"]
         self.idle_coaches_out = edition >= SINCE["idle_coaches_out"]
+        self.no_card_after_the_end = edition >= SINCE["no_card_after_the_end"]
         self.given = dict(given)
         self.mode: str = given["mode"]
         self._mode(given["stash"])

@@ -12,6 +12,7 @@ from cashbox.games.envelopes.rules import dice, end_turn
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cashbox.games.envelopes.content import Content
     from cashbox.games.envelopes.state import Player, State
 
 
@@ -19,6 +20,12 @@ def amounts(counts: Sequence[int]) -> str:
     """As in 2 red and 1 blue, of six counts by colour; "nothing" for none."""
     parts = [f"{n} {v.COLOURS[c]}" for c, n in enumerate(counts) if n]
     return listed(parts)
+
+
+def the_region(content: Content, colour: int) -> str:
+    """As in the Midwest; Texas."""
+    name = content.region_names[colour]
+    return name if name == "Texas" else f"the {name}"
 
 
 def price(owed: Sequence[int], less: int) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import events as ev
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.phrases import amounts
+from cashbox.games.envelopes.phrases import amounts, the_region
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -98,8 +98,7 @@ def _final(c: Content, name: str, own: bool, rest: Sequence[int]) -> str:
 def _region(c: Content, name: str, own: bool, rest: Sequence[int]) -> str | None:
     if not rest[1]:
         return None
-    region = c.region_names[rest[0]]
-    where = region if region == "Texas" else f"the {region}"
+    where = the_region(c, rest[0])
     return f"{name} scores {plural(rest[2], 'star')} for {plural(rest[1], 'recruit')} from {where}."
 
 

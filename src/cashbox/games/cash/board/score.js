@@ -30,7 +30,7 @@ function RoundSheet({ round, names, seat }) {
   const order = round.lines.map((_, k) => k).sort((a, b) => round.lines[b].capital - round.lines[a].capital);
   return html`<table role="table" class="round-sheet" data-round=${round.number}><caption>Trading round ${round.number}: ${why(round, names)}.</caption>
     <thead role="rowgroup"><tr role="row" data-tips=""><th scope="col" role="columnheader">Firm</th>${STEPS.map(([key, label], k) => html`<th scope="col" role="columnheader" key=${key} ...${tip(`score.${key}`, undefined, !k)}>${label}</th>`)}
-      <th scope="col" role="columnheader" ...${tip("score.total", undefined, false)}>This round</th><th scope="col" role="columnheader" ...${tip("score.before", undefined, false)}>Before</th><th scope="col" role="columnheader" ...${tip("capital", undefined, false)}>Capital</th></tr></thead>
+      <th scope="col" role="columnheader" ...${tip("score.total", undefined, false)}>This round</th><th scope="col" role="columnheader" ...${tip("score.before", undefined, false)}>Before</th><th scope="col" role="columnheader" ...${tip("score.after", undefined, false)}>Capital</th></tr></thead>
     <tbody role="rowgroup">${order.map((k) => h(LineRow, { key: k, line: round.lines[k], name: `${names[k]}${k === seat ? " (you)" : ""}`, seat: k }))}</tbody></table>`;
 }
 

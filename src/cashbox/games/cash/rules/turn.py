@@ -155,7 +155,7 @@ def _effect(s: State, face: int, chance: Chance) -> bool:
     if face == f.TAKEOVER:
         s.steps.append(TARGET)
         return True
-    if face in (f.DIVIDEND, f.PREMIUM):
+    if face in (f.DIVIDEND, f.PREMIUM) and not is_last(s):
         p.extra += 1
         note(s, ev.EXTRA, s.active)
     if p.probe >= 0:

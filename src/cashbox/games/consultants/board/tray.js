@@ -86,7 +86,7 @@ function Doing({ play }) {
       <div class="keys">${desks.map((entry) => h(DeskKey, { key: entry.text, play, entry, rank: moved & 1 }))}${props.undo ? html`<button type="button" class="button plain" data-action="back" onClick=${() => void props.undo?.(1)}>Leave it there</button>` : null}</div></div>`;
   }
   if (!legal.has("pass") || !play.me) return null;
-  if (pick?.kind !== "card") return html`<p class="doing quiet">${view.mine?.hand.length ? "Choose a consultant in your hand" : "You have nobody in hand"}${legal.has("lift") ? ", or one of yours on a project to move" : ""}.</p>`;
+  if (pick?.kind !== "card") return html`<p class="doing quiet">${view.mine?.hand.length ? "Choose a consultant in your hand" : "You have nobody in hand"}${legal.has("lift") ? `${view.mine?.hand.length ? ", or" : ": choose"} one of yours on a project to move` : ""}.</p>`;
   const { consultant } = pick;
   return html`<div class="doing" role="group" aria-label=${`What your ${kindName(consultant)} can do`}><p class="asked">${kindName(consultant)}${desks.length ? "" : ": no desk is open to it"}</p>
     <div class="keys">${desks.map((entry) => h(DeskKey, { key: entry.text, play, entry, rank: consultant & 1 }))}</div>

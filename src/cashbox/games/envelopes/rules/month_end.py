@@ -39,7 +39,7 @@ def go_on(s: State, chance: Chance) -> None:
     last = s.month == s.rules.last
     if s.month in _REFRESH or last:
         _clear_pool(s)
-    if s.month in _REFRESH and s.rules.pool:
+    if s.month in _REFRESH and s.rules.pool and not (last and s.rules.no_card_after_the_end):
         card = deck.draw(s, chance)
         if card >= 0:
             s.pool.append(card)

@@ -159,7 +159,8 @@ export function NewTable({ games, keepTypedName }) {
   const length = game.options.some((one) => isChanged(one, mode, options)) ? "" : game.lengths[mode?.id ?? ""]?.[seats.length];
 
   // bots mind no waiting
-  const waits = game.lapses && seats.some(({ kind }) => kind === "open");
+  const lapsing = game.options.find((one) => one.name === game.lapses_with);
+  const waits = game.lapses && (!lapsing || (options[lapsing.name] ?? usual(lapsing, mode))) && seats.some(({ kind }) => kind === "open");
 
   /** @param {string} id */
   const chooseGame = (id) => {
