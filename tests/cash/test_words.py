@@ -43,7 +43,7 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(2).venture(0).cash(0, 25_000).hand(0, "venture"),
         {"kind": "play", "card": "venture"},
-        "Play Venture Capital: costs 25,000 and changes nothing, since your tabled cash counts double already",
+        "Play Venture Capital: costs 25,000; your tabled cash counts double already",
     ),
     (
         lambda: turn(2).hand(0, "taxman"),

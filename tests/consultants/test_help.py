@@ -91,7 +91,7 @@ def test_the_page_of_each_mode_is_complete(mode: Mode) -> None:
         assert project.name in text
     ids = [section.id for section in page.sections]
     assert len(ids) == len(set(ids))
-    lists = {"in-this-mode", "a-first-game", "options", "events", "projects"}
+    lists = {"in-this-mode", "a-first-game", "options", "events", "projects", "editions"}
     assert {section.title for section in page.sections if section.id not in lists} <= set(helping.HEADINGS)
 
 

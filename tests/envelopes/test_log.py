@@ -82,6 +82,6 @@ def test_the_end_is_told_in_order() -> None:
         "P1 puts 3 bucks into a final campaign: 2 stars.",
         f"P0 scores {positions} {'star' if positions == 1 else 'stars'} for {noun}.",
         "P0 scores 1 star for 1 recruit from Texas.",
-        "P1 signed nobody, so positions and regions score nothing.",
+        "P1 signed nobody: no stars for positions, and none for a region unless a card gives them.",
         f"P0 wins with {7 + positions + 1} stars.",
     ]

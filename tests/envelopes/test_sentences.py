@@ -316,8 +316,8 @@ def test_one_who_signed_nobody_scores_for_no_region() -> None:
     t.log.clear()
     t.end_game()
     assert [line for line in t.said() if "region" in line] == [
-        "P0 signed nobody, so positions and regions score nothing.",
-        "P1 signed nobody, so positions and regions score nothing.",
+        "P0 signed nobody: no stars for positions, and none for a region unless a card gives them.",
+        "P1 signed nobody: no stars for positions, and none for a region unless a card gives them.",
     ]
 
 

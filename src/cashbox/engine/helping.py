@@ -180,9 +180,9 @@ def editions(edition: int, before: Iterable[str]) -> list[Section]:
 
 
 def _choices(option: Option, mode: Mode, given: Mapping[str, Any]) -> str:
-    here = option_word(given[option.name])
     if not open_in(option, mode.id):
-        return f"{here}; cannot be changed in {mode.name.lower()}"
+        return f"not in {mode.name.lower()}"
+    here = option_word(given[option.name])
     if option.kind == "number":
         return f"{here} unless set; from {option_word(option.least)} to {option_word(option.most)}"
     others = [choice for choice in option.choices if choice != here]

@@ -58,7 +58,7 @@ def explain(s: State, seat: int, action: int) -> str:
         if s.phase != phase and not drafting_stash:
             return _never(s, name) or otherwise
     if not s.due >> seat & 1:
-        return "You have chosen already." if st.choosing_together(s) else "It is another player's turn."
+        return _not_due(s, s.players[seat])
     if name in _PHASE_OF:
         return _in_phase(s, s.players[seat], name, k)
     if name == "campaign" and s.phase == st.FINAL:
@@ -68,12 +68,23 @@ def explain(s: State, seat: int, action: int) -> str:
     return _in_turn(s, s.players[seat], name, k)
 
 
+def _not_due(s: State, p: Player) -> str:
+    """Why a seat is not asked while others are."""
+    if not st.choosing_together(s):
+        return "It is another player's turn."
+    if s.phase == st.FINAL and not p.choice:
+        return "You have no bucks for a final campaign."
+    return "You have chosen already."
+
+
 def _never(s: State, name: str) -> str:
     """What there is none of at this table; "" for what there is at its time."""
     if name == "coach" and not s.rules.coaches_picked:
         return "Head coaches are dealt at this table."
     if name == "home" and not s.rules.homes_chosen:
         return "Homes are not chosen at this table."
+    if name == "reject" and s.rules.open_stash:
+        return "No card is rejected at this table: the stash is drafted openly."
     if name == "reject" and s.rules.dealt_stash == s.rules.kept:
         return _ALL_KEPT if s.rules.kept else _NO_STASH
     if name in ("bid", "keep", "sell") and not s.rules.auction:
@@ -96,7 +107,7 @@ def _in_phase(s: State, p: Player, name: str, k: int) -> str:
     if name == "reject":
         if s.rules.open_stash:
             return "In an open stash draft you take a card of the pack, and reject none."
-        return "That card was not dealt to you."
+        return "You have rejected that card already." if k in p.choice else "That card was not dealt to you."
     if s.phase == st.STASH:
         return "That card is not in the pack you hold."
     if name in ("bid", "keep", "sell"):

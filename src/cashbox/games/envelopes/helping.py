@@ -67,11 +67,11 @@ def page(mode: Mode, rules: Rules, content: Content) -> Page:
     base = facts(rules_of(MODES[0]))
     first = Section("in-this-mode", f"{mode.name} at a glance", differences(mode, MODES[0], ROWS, base, known))
     without_effect = idle.idle(content, rules, mode.least or ABOUT.least_players)
-    sets = [Entry(f"{one.name}, {_players(one)}", one.text, _set_values(one)) for one in SETS]
+    sets = [Entry(f"{one.name}, {_players(one)}", one.text, _set_values(one)) for one in SETS if mode.most != 1]
     lists = [
         helping.options(ABOUT, mode, rules.given, sets),
         _cards(content, without_effect),
-        _coaches(content, without_effect),
+        _coaches(content, without_effect, lesson=bool(rules.lesson)),
     ]
     if rules.boards:
         lists.append(_boards(content))
@@ -146,9 +146,10 @@ def _cards(content: Content, without_effect: Sequence[int]) -> Section:
     return Section("cards", "Cards", f"All {len(entries)} cards by number.", tuple(entries))
 
 
-def _coaches(content: Content, left_out: Sequence[int]) -> Section:
+def _coaches(content: Content, left_out: Sequence[int], *, lesson: bool) -> Section:
     coaches = range(len(content.names) - content.coaches, len(content.names))
-    asides = [USE_NAMES[content.use[k]] + (" · not dealt in this mode" if k in left_out else "") for k in coaches]
+    out = () if lesson else left_out
+    asides = [USE_NAMES[content.use[k]] + (" · not dealt in this mode" if k in out else "") for k in coaches]
     entries = [Entry(content.names[k], content.texts[k], aside) for k, aside in zip(coaches, asides, strict=True)]
     return Section(
         "coaches", "Head coaches", "Each player has one, from the start of the game to its end.", tuple(entries)

@@ -159,7 +159,7 @@ OPTIONS: Final = (
         name="die",
         kind="switch",
         default=True,
-        text="The Value Modifier Die is rolled for every recruit who signs.",
+        text="The Value Modifier Die is rolled for every recruit whom a player signs.",
         heading="Sign Recruits",
         modes=_FULL,
     ),

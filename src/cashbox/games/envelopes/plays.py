@@ -91,7 +91,7 @@ def facts(rules: Rules, content: Content | None = None) -> dict[str, Any]:
     known |= msgspec.to_builtins(seen.table(rules))
     known |= {
         "dealt_all": rules.dealt + rules.dealt_first,
-        "ties_text": TIES[known["ties"]],
+        "ties_text": "nobody wins or loses a lesson" if rules.lesson else TIES[known["ties"]],
         "rate": trade.RATE,
         "largest": vocabulary.LARGEST_CAMPAIGN,
         "largest_stars": marketing.STARS[vocabulary.LARGEST_CAMPAIGN],

@@ -144,7 +144,9 @@ def _step(s: State) -> str:
     if s.step == st.GIVE:
         return f"Give {plural(s.n, 'more envelope')} for 1 {v.COLOURS[s.a]}."
     if s.step == st.SEND:
-        return f"Send envelopes to the {recruit(s, s.a)}" + ("; the runner leaves when you say so." if s.n else ".")
+        return f"Send envelopes to the {recruit(s, s.a)}" + (
+            "; the runner leaves when you say so, or when he can take no more." if s.n else "."
+        )
     if s.step == st.COST:
         return f"Pay {plural(s.n, 'envelope')} of any colour for using {c.names[s.a]}."
     if s.step == st.FARE:

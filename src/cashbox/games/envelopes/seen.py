@@ -117,7 +117,7 @@ def _seat(s: State, seat: int, p: Player) -> w.Seat:
         bets=[w.Bet(k // 6, k % 6 + 1, p.bets[k]) for k in range(36) if p.bets[k]] if p.nbets else [],
         campaign=p.campaign,
         crapped_out=bool(p.crapped),
-        chosen=st.choosing_together(s) and not s.due >> seat & 1,
+        chosen=st.choosing_together(s) and not s.due >> seat & 1 and (s.phase != st.FINAL or bool(p.choice)),
         drafted=bool(p.drafted) and s.phase == st.DRAFT,
         open_stash=sorted(p.stash) if s.rules.open_stash else [],
         dice=_taken(p) if s.phase == st.DICE and s.rules.exclusive else [],
@@ -143,6 +143,12 @@ def _entry(entry: int) -> w.Entry:
     return w.Entry(month, score.SOURCES[source], ref, stars)
 
 
+def _gives(s: State, p: Player, colour: int) -> str:
+    """What a die would give, or gives while it is being placed; "" where it cannot be taken."""
+    placed = colour in p.choice[: len(p.choice) // 3 * 3 : 3]
+    return "" if placed or dice.gone(s, p, colour) else phrases.placing(s, p, colour)
+
+
 def _mine(s: State, seat: int) -> w.Mine:
     p = s.players[seat]
     turn = s.phase == st.MONTH and s.current == seat
@@ -154,7 +160,7 @@ def _mine(s: State, seat: int) -> w.Mine:
         dice=_taken(p) if s.phase == st.DICE else [],
         final=p.choice[0] if s.phase == st.FINAL and p.choice else -1,
         board=p.board,
-        gives=[phrases.placing(s, p, colour) for colour in range(6)] if _chooses(s, seat) else [],
+        gives=[_gives(s, p, colour) for colour in range(6)] if _chooses(s, seat) else [],
         spots=_spots(s, p) if _chooses(s, seat) and len(p.choice) % 3 == 1 else [],
         prices=_prices(s, seat),
         campaigns=_campaigns(marketing.largest(s, p), p.mods[v.MOD_CAMPAIGN_CUT], p.bucks)

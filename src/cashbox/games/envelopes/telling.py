@@ -58,7 +58,7 @@ def _scored(stars: int) -> str:
 
 def _positions(c: Content, name: str, own: bool, rest: Sequence[int]) -> str:
     if not rest[0]:
-        return f"{name} signed nobody, so positions and regions score nothing."
+        return f"{name} signed nobody: no stars for positions, and none for a region unless a card gives them."
     return f"{name} scores {plural(rest[1], 'star')} for {plural(rest[0], 'different position')}."
 
 
@@ -114,7 +114,7 @@ TELLERS: Final[dict[int, Callable[[Content, str, bool, Sequence[int]], str | Non
     ev.MONTH_BEGINS: lambda c, name, own, r: f"{v.MONTHS[r[0]]} begins.",
     ev.DEALT: _dealt,
     ev.DRAFTED: _drafted,
-    ev.PASSED: lambda c, name, own, r: f"{name} discards {c.names[r[0]]} and passes.",
+    ev.PASSED: lambda c, name, own, r: f"{name} discards {c.names[r[0]]} to the pool.",
     ev.ROLLED: _rolled,
     ev.SHIFTED: lambda c, name, own, r: (
         f"{name}'s bookie makes the {v.COLOURS[r[0]]} die a {r[1]} for the bets of {name}."

@@ -143,7 +143,8 @@ def _draft(s: State, p: Player, k: int) -> str:
 
 
 def _pass(s: State, p: Player, k: int) -> str:
-    return f"Discard {s.content.names[k]} and {'choose again' if s.seats == 1 else 'pass'}"
+    then = "choose again" if s.seats == 1 else "pass"
+    return f"Discard {s.content.names[k]} and {then}{_idle(s, k)}"
 
 
 def _bid(s: State, p: Player, k: int) -> str:

@@ -124,8 +124,10 @@ export function slotName(model, slot) {
   return slot >= 24 ? `${name} ${"AB"[slot % 2]}` : name;
 }
 
-/** The regions of a space in words. @param {Model} model @param {Space} space */
+/** The regions of a space in words; a start lies beside its home. @param {Model} model @param {Space} space */
 export function regionText(model, space) {
+  const home = model.regions[space.regions[0]];
+  if (space.kind === "start") return `beside ${home === "Texas" ? home : `the ${home}`}, in no region`;
   return space.regions.map((c) => model.regions[c]).join(" and ");
 }
 

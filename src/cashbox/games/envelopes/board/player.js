@@ -105,7 +105,7 @@ export function Nameplate({ play, seat }) {
   const acts = view.acting.includes(seat);
   return html`<span class=${classes({ nameplate: true, acts })} data-symbol=${player.symbol}>
     <span ...${player.symbol < 0 ? {} : tip("symbol", { symbol: SYMBOLS[player.symbol], who: names[seat] })}><${SymbolMark} symbol=${player.symbol} /></span><b>${names[seat]}${seat === play.seat ? " (you)" : ""}</b>
-    ${view.chain === seat && view.players.length > 1 ? html`<span class="tag" ...${tip("chain", undefined, true)}>starts</span>` : null}${acts ? html`<span class="tag turn">on turn</span>` : null}
+    ${view.chain === seat && view.players.length > 1 && !["final", "over"].includes(view.phase) ? html`<span class="tag" ...${tip("chain", undefined, true)}>starts</span>` : null}${acts ? html`<span class="tag turn">on turn</span>` : null}
     <button type="button" class="score" ...${tip("star")} aria-label=${`${count(player.stars, "star")}: why?`} onClick=${() => play.setPick({ kind: "score", seat })}><${Star} count=${player.stars} quiet /></button></span>`;
 }
 

@@ -32,12 +32,13 @@ export function positionTip(position, who) {
 /** What this die may give the viewer now, while one chooses; else what dice are for. @param {View} view @param {number} colour */
 export function dieTip(view, colour) {
   const gives = view.mine?.gives[colour];
-  return gives ? tip("die", { colour: COLOURS[colour], value: view.dice[colour], gives }) : tip("die.none", { colour: COLOURS[colour] });
+  return gives ? tip("die", { colour: COLOURS[colour], value: view.dice[colour], gives }) : tip("die.none", { colour: COLOURS[colour], taken: gives === "" });
 }
 
 /** @param {View} view @param {number} month @param {boolean} [stop] */
 export function monthTip(view, month, stop) {
-  const when = month < view.month ? "past" : month === view.month ? "now" : "later";
-  const gone = month + 6 <= view.month || ["final", "over"].includes(view.phase);
+  const over = ["final", "over"].includes(view.phase);
+  const when = month < view.month || over ? "past" : month === view.month ? "now" : "later";
+  const gone = month + 6 <= view.month || over;
   return tip(`month.${when}`, { month: MONTHS[month], leaves: month + 6 < view.rules.months ? MONTHS[month + 6] : "", gone, gathered: view.gathered }, stop);
 }

@@ -66,6 +66,11 @@ def taken(s: State, colour: int) -> int:
     return sum(colour in p.choice[::3] for p in s.players)
 
 
+def gone(s: State, p: Player, colour: int) -> bool:
+    """Whether a die has been taken by others as often as it may be."""
+    return bool(s.rules.exclusive) and colour not in p.choice[::3] and taken(s, colour) >= s.rules.exclusive
+
+
 def half(p: Player, pips: int) -> int:
     """Half of a die: rounded down (up with the card for it), never below 1."""
     return max(1, (pips + (p.mods[v.MOD_HALF_UP] > 0)) // 2)

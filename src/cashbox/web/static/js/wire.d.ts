@@ -189,8 +189,9 @@ export interface Me {
 /**
  * What the lobby shows of a game. players: the numbers of seats it can be played with; bots: names for
  * `SeatWish.bot`, best first; sets: options to set together, see `About`; help: address of its rules page; lapses:
- * whether `NewTable.lapse` may be set; lapses_with: the switch without which nothing lapses, "" for none. minutes: how long it takes, in words. lengths: the same by mode and number of
- * players, where it was measured. offered: by number of players, the modes in the order in which they are offered.
+ * whether `NewTable.lapse` may be set; lapses_with: the switch without which nothing lapses, "" for none. minutes: how
+ * long it takes, in words. lengths: the same by mode and number of players, where it was measured. offered: by number
+ * of players, the modes in the order in which they are offered.
  */
 export interface GameInfo {
   id: string;
