@@ -413,3 +413,72 @@ def test_everything_that_differs_is_told_of_months_that_there_are() -> None:
         t.do("die", **t.forms("die")[0])
     assert "February" not in t.why("place", month="February", half=False)
     assert v.MONTHS[t.state.rules.last] == "May"
+
+
+# -- what is said of those who were not asked, and of what there is none of --------------------------------------------
+
+
+def test_a_seat_without_bucks_has_not_chosen_in_the_final_campaign() -> None:
+    t = month(2, "February").bucks(0, 0).bucks(1, 5).end_month()
+    assert (t.phase, t.due) == ("final", [1])
+    assert t.why("campaign", 0, bucks=1) == "You have no bucks for a final campaign."
+    assert [mat.chosen for mat in t.view().players] == [False, False]
+
+
+def test_a_card_that_was_rejected_is_not_said_to_be_another_one() -> None:
+    t = new_game(2)
+    gone, kept = (form["card"] for form in t.forms("reject", 0)[:2])
+    t.do("reject", 0, card=gone)
+    assert t.why("reject", 0, card=gone) == "You have rejected that card already."
+    other = next(card for card in range(1, 121) if card - 1 not in t.player(0).stash and card != gone)
+    assert t.why("reject", 0, card=other) == "That card was not dealt to you."
+    assert kept - 1 in t.player(0).stash
+
+
+def test_where_the_stash_is_drafted_openly_no_card_is_ever_rejected() -> None:
+    t = new_game(2, stash_draft=True)
+    while t.phase == "stash":
+        t.do("draft", t.due[0], **t.forms("draft", t.due[0])[0])
+    assert t.why("reject", t.due[0], card=1) == "No card is rejected at this table: the stash is drafted openly."
+
+
+def test_a_die_that_is_gone_gives_nothing() -> None:
+    t = new_game(2, stash=False, dice="exclusive", first="seat 1")
+    while t.phase == "draft":
+        t.do("draft", t.due[0], **t.forms("draft", t.due[0])[0])
+    t.do("die", 0, colour="green")
+    while t.due == [0]:
+        t.do("place", 0, **t.forms("place", 0)[0])
+    mine = t.view(1).mine
+    assert mine is not None
+    legal = {form["colour"] for form in t.forms("die", 1)}
+    assert [bool(gives) for gives in mine.gives] == [colour in legal for colour in v.COLOURS]
+    assert "green" not in legal
+
+
+def test_options_of_other_modes_name_no_value() -> None:
+    text = page(MODES[3])
+    assert "cannot be changed" not in text
+    assert "not in solitaire" in text
+    assert "Cut-throat, " not in text
+
+
+def test_in_a_lesson_nobody_wins_or_loses() -> None:
+    assert "nobody wins or loses a lesson" in page(next(mode for mode in MODES if mode.id == "lesson-1"))
+
+
+def test_the_pool_gets_no_card_after_the_last_month() -> None:
+    """RULINGS A5.5; a lesson ends in May. By the first edition it got one."""
+    for edition, cards in ((2, 0), (1, 1)):
+        t = Table(game(edition), 1, {"mode": "lesson-1"})
+        while t.phase != "over":
+            legal = t.forms()
+            kind = "end" if t.can("end") else legal[0]["type"]
+            t.do(
+                kind,
+                0,
+                **{
+                    name: value for name, value in next(f for f in legal if f["type"] == kind).items() if name != "type"
+                },
+            )
+        assert len(t.view().pool) == cards
