@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any, Final
 from cashbox import games as all_games
 from cashbox.engine.game import GameError
 from cashbox.engine.measure import ODDS, SHARES
-from cashbox.lab import balance_judge as judge
-from cashbox.lab.balance_counts import SCORE
-from cashbox.lab.balance_report import group_name, title
-from cashbox.lab.balance_stats import FAILS, HOLDS
+from cashbox.lab.balance import judge
+from cashbox.lab.balance.counts import SCORE
+from cashbox.lab.balance.report import group_name, title
+from cashbox.lab.balance.stats import FAILS, HOLDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from cashbox.lab.balance import Kept
-    from cashbox.lab.balance_judge import Verdict
+    from cashbox.lab.balance.judge import Verdict
+    from cashbox.lab.balance.measure import Kept
 
 _INK: Final = "#22303c"
 _QUIET: Final = "#9aa5ae"
@@ -31,7 +31,7 @@ _BINS: Final = 40
 
 
 def draw(game_id: str, found: Sequence[Kept], folder: Path) -> dict[str, Path]:
-    """Draw every plot into a folder; the files by what they show, as `balance_report.report` wants to know them.
+    """Draw every plot into a folder; the files by what they show, as `report.report` wants to know them.
     GameError("no-matplotlib") where it is not installed, ("unwritable")."""
     plt = _matplotlib()
     made: dict[str, Any] = {}
