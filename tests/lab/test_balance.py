@@ -191,15 +191,6 @@ def test_neither_the_command_nor_the_report_loads_matplotlib() -> None:
     assert run.stdout.strip() == "False"
 
 
-def test_without_matplotlib_plots_are_refused_in_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from cashbox.lab.balance import plots
-
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(GameError, match="--no-plots") as caught:
-        plots.draw("envelopes", [], tmp_path)
-    assert caught.value.code == "no-matplotlib"
-
-
 # -- Envelopes of Cash ---------------------------------------------------------------------------------------------
 
 
