@@ -24,8 +24,9 @@ BELOW: dict[str, set[str]] = {
     "lab": {"engine", "games", "bots", "lab"},
     "web": {"engine", "games", "web"},
     "server": {"engine", "games", "bots", "web", "server"},
+    "cli": {"engine", "games", "bots", "lab", "server", "cli"},
 }
-"""What each folder may import. The program itself, in files beside the folders, may import everything."""
+"""What each folder may import."""
 
 RANDOM_IN = {"engine/chance.py"}
 """Where the module `random` may be used: behind an interface that is handed in."""

@@ -300,7 +300,7 @@ def test_every_table_is_played_to_its_end_from_thoughts_alone(seats: int, mode: 
 
 
 def test_it_beats_random() -> None:
-    result = simulate.simulate("cash", 12, ["steady", "random", "random", "random"], seed=3)
+    result = simulate.simulate(simulate.plan("cash", 12, ["steady", "random", "random", "random"], seed=3))
     assert result.seats[0].wins >= 11
 
 

@@ -21,7 +21,7 @@ def thought(t: Table, name: str = "steady") -> Form:
 
 def share(bots: list[str], games: int) -> dict[str, float]:
     """Wins of each bot by name, in hundredths of all games."""
-    run = simulate.simulate("consultants", games, bots, seed=7)
+    run = simulate.simulate(simulate.plan("consultants", games, bots, seed=7))
     found: dict[str, float] = {}
     for bot in run.seats:
         found[bot.bot] = found.get(bot.bot, 0.0) + 100 * bot.wins / games

@@ -75,16 +75,20 @@ def test_every_pair_of_settings_comes_to_an_end(options: dict[str, Any], seats: 
     ],
 )
 def test_beats_random_everywhere(options: dict[str, Any], stars: int) -> None:
-    result = simulate.simulate("envelopes", 6, ["steady", "random", "random"], 5, 1, options)
+    result = simulate.simulate(simulate.plan("envelopes", 6, ["steady", "random", "random"], 5, options))
     assert result.seats[0].wins == 6
     assert result.seats[0].mean >= stars
 
 
+def alone(bot: str) -> simulate.Result:
+    return simulate.simulate(simulate.plan("envelopes", 20, [bot], 5, {"mode": "solitaire"}))
+
+
 def test_beats_bubba_more_often_than_not() -> None:
-    result = simulate.simulate("envelopes", 20, ["steady"], 5, 1, {"mode": "solitaire"})
+    result = alone("steady")
     assert result.seats[0].wins >= 12
     assert result.seats[0].mean >= 140
-    assert simulate.simulate("envelopes", 20, ["random"], 5, 1, {"mode": "solitaire"}).seats[0].wins == 0
+    assert alone("random").seats[0].wins == 0
 
 
 # -- what the table plays by -------------------------------------------------------------------------------------------

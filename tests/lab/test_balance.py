@@ -12,10 +12,11 @@ import pytest
 from cashbox import cli, games
 from cashbox.engine.game import GameError
 from cashbox.engine.measure import ODDS, SHARES, Facts, Setting
-from cashbox.lab import balance, balance_judge, balance_report
-from cashbox.lab.balance_counts import WHOLE, Counts
-from cashbox.lab.balance_judge import TOO_RARE, Verdict
-from cashbox.lab.balance_stats import FAILS, HOLDS, OPEN
+from cashbox.lab.balance import judge, measure, report
+from cashbox.lab.balance.counts import WHOLE, Counts
+from cashbox.lab.balance.judge import TOO_RARE, Verdict
+from cashbox.lab.balance.run import Run
+from cashbox.lab.balance.stats import FAILS, HOLDS, OPEN
 from cashbox.lab.simulate import Played
 
 if TYPE_CHECKING:
@@ -30,6 +31,10 @@ def played(number: int, winners: tuple[int, ...], scores: tuple[int, ...] = (5, 
 
 def answers(verdicts: list[Verdict]) -> dict[str, str]:
     return {v.name: v.answer for v in verdicts}
+
+
+def run_in(folder: Path, games: int = 20_000, workers: int = 1) -> Run:
+    return Run(games=games, workers=workers, counts=folder)
 
 
 def test_wins_are_counted_in_parts_and_by_group() -> None:
@@ -53,12 +58,12 @@ def test_a_seat_that_wins_too_often_is_flagged() -> None:
     counts = Counts()
     for k in range(3000):
         counts.add(played(k, (k % 3 if k % 5 else 0,)), Facts())
-    found = answers(balance_judge.judge(counts, THREE))
+    found = answers(judge.judge(counts, THREE))
     assert found == {"1": FAILS, "2": FAILS, "3": FAILS}
     fair = Counts()
     for k in range(3000):
         fair.add(played(k, (k % 3,)), Facts())
-    assert set(answers(balance_judge.judge(fair, THREE)).values()) == {HOLDS}
+    assert set(answers(judge.judge(fair, THREE)).values()) == {HOLDS}
 
 
 def test_an_item_that_wins_too_often_is_flagged_and_a_rare_one_is_not() -> None:
@@ -66,71 +71,75 @@ def test_an_item_that_wins_too_often_is_flagged_and_a_rare_one_is_not() -> None:
     counts.items[3] = {0: [20, 19 * WHOLE, 900, 300 * WHOLE]}
     counts.items[4] = {0: [150, 75 * WHOLE, 900, 300 * WHOLE]}
     setting = msgspec.structs.replace(THREE, judged=(ODDS,))
-    assert answers(balance_judge.judge(counts, setting)) == {"1": FAILS, "2": HOLDS, "3": TOO_RARE, "4": OPEN}
+    assert answers(judge.judge(counts, setting)) == {"1": FAILS, "2": HOLDS, "3": TOO_RARE, "4": OPEN}
 
 
 def test_a_mean_out_of_bounds_is_flagged() -> None:
     setting = Setting("", 1, "random", bounds={"score": (150, 200), "never counted": (1, 2)})
     high = Counts(numbers={"score": {210: 50, 205: 50}})
-    assert answers(balance_judge.judge(high, setting)) == {"score": FAILS}
-    assert answers(balance_judge.judge(Counts(numbers={"score": {170: 50, 180: 50}}), setting)) == {"score": HOLDS}
+    assert answers(judge.judge(high, setting)) == {"score": FAILS}
+    assert answers(judge.judge(Counts(numbers={"score": {170: 50, 180: 50}}), setting)) == {"score": HOLDS}
 
 
 def test_what_happens_too_often_is_flagged() -> None:
     setting = Setting("", 3, "random", rare={"no end": 0.01}, judged=())
     counts = Counts(games=5_000, happened={"no end": 5, "something else": 4_000})
-    assert answers(balance_judge.judge(counts, setting)) == {"no end": HOLDS}
-    assert answers(balance_judge.judge(Counts(games=5_000, happened={"no end": 90}), setting)) == {"no end": FAILS}
-    assert answers(balance_judge.judge(Counts(games=100), setting)) == {"no end": OPEN}
+    assert answers(judge.judge(counts, setting)) == {"no end": HOLDS}
+    assert answers(judge.judge(Counts(games=5_000, happened={"no end": 90}), setting)) == {"no end": FAILS}
+    assert answers(judge.judge(Counts(games=100), setting)) == {"no end": OPEN}
     never = msgspec.structs.replace(setting, rare={"no end": 0.001})
-    assert answers(balance_judge.judge(Counts(games=10_000), never)) == {"no end": HOLDS}
+    assert answers(judge.judge(Counts(games=10_000), never)) == {"no end": HOLDS}
 
 
 def test_looks_come_later_and_later_and_end_with_the_last_game() -> None:
-    assert balance_judge.looks(THREE, 20_000) == [2000, 3000, 4500, 6800, 10200, 15300, 20000]
-    assert balance_judge.looks(THREE, 400) == [400]
-    assert balance_judge.looks(THREE, 2100) == [2000, 2100]
+    assert judge.looks(THREE, 20_000) == [2000, 3000, 4500, 6800, 10200, 15300, 20000]
+    assert judge.looks(THREE, 400) == [400]
+    assert judge.looks(THREE, 2100) == [2000, 2100]
 
 
 def test_playing_stops_when_the_intervals_decide(coins: str, tmp_path: Path) -> None:
     easy = Setting("", 2, "random", least=20, most=400, judged=(), bounds={"score": (0, 100)})
-    assert balance.measure(coins, easy, tmp_path / "easy").counts.games == 20
+    assert measure.measure(coins, easy, run_in(tmp_path / "easy")).counts.games == 20
     on_the_line = msgspec.structs.replace(easy, judged=(SHARES,), most=60)
-    assert balance.measure(coins, on_the_line, tmp_path / "open").counts.games == 60
+    assert measure.measure(coins, on_the_line, run_in(tmp_path / "open")).counts.games == 60
 
 
 def test_a_stopped_run_goes_on_and_comes_to_the_same(coins: str, tmp_path: Path) -> None:
     setting = Setting("", 2, "random", least=60)
-    balance.measure(coins, setting, tmp_path / "a", most=30, workers=2)
+    measure.measure(coins, setting, run_in(tmp_path / "a", 30, workers=2))
     heard: list[int] = []
-    resumed = balance.measure(coins, setting, tmp_path / "a", most=60, heard=lambda _, n: heard.append(n))
+    resumed = measure.measure(coins, setting, run_in(tmp_path / "a", 60), lambda _, n: heard.append(n))
     assert heard == list(range(31, 61))
-    assert resumed.counts == balance.measure(coins, setting, tmp_path / "b", most=60).counts
+    assert resumed.counts == measure.measure(coins, setting, run_in(tmp_path / "b", 60)).counts
 
 
 @pytest.mark.parametrize("change", ["seed", "proof", "content"])
 def test_counts_of_other_games_are_not_gone_on_from(coins: str, tmp_path: Path, change: str) -> None:
     setting = Setting("", 2, "random", least=20)
-    kept = balance.measure(coins, setting, tmp_path, most=20)
+    kept = measure.measure(coins, setting, run_in(tmp_path, 20))
     setattr(kept, change, 7 if change == "seed" else "something else")
     file = next(tmp_path.glob("*.json"))
     file.write_bytes(msgspec.json.encode(kept))
-    assert balance.measure(coins, setting, tmp_path, most=0).counts.games == 0
+    assert measure.measure(coins, setting, run_in(tmp_path, 0)).counts.games == 0
 
 
 def test_a_damaged_file_is_named(coins: str, tmp_path: Path) -> None:
     setting = Setting("", 2, "random", least=20)
-    balance.measure(coins, setting, tmp_path, most=20)
+    measure.measure(coins, setting, run_in(tmp_path, 20))
     file = next(tmp_path.glob("*.json"))
     file.write_text("{")
     with pytest.raises(GameError, match=file.name) as caught:
-        balance.measure(coins, setting, tmp_path)
+        measure.measure(coins, setting, run_in(tmp_path))
     assert caught.value.code == "unreadable"
 
 
 def test_a_game_that_says_nothing_is_measured_in_every_mode_at_every_size(coins: str) -> None:
-    assert [balance.name(s) for s in balance.choose(coins)] == ["long-2-greedy", "long-3-greedy", "long-4-greedy"]
-    assert [s.seats for s in balance.choose(coins, seats=[3])] == [3]
+    assert [measure.name(s) for s in measure.choose(coins, Run())] == [
+        "long-2-greedy",
+        "long-3-greedy",
+        "long-4-greedy",
+    ]
+    assert [s.seats for s in measure.choose(coins, Run(seats=(3,)))] == [3]
 
 
 def test_the_command_writes_a_page(coins: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -177,18 +186,9 @@ def test_nonsense_is_refused_in_one_sentence(
 
 
 def test_neither_the_command_nor_the_report_loads_matplotlib() -> None:
-    code = "import sys, cashbox.cli_balance, cashbox.lab.balance_plots; print('matplotlib' in sys.modules)"
+    code = "import sys, cashbox.cli.balance, cashbox.lab.balance.plots; print('matplotlib' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "False"
-
-
-def test_without_matplotlib_plots_are_refused_in_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from cashbox.lab import balance_plots
-
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(GameError, match="--no-plots") as caught:
-        balance_plots.draw("envelopes", [], tmp_path)
-    assert caught.value.code == "no-matplotlib"
 
 
 # -- Envelopes of Cash ---------------------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ def test_without_matplotlib_plots_are_refused_in_one_sentence(monkeypatch: pytes
 
 def test_envelopes_measures_every_mode_of_a_full_game() -> None:
     about = games.about_game("envelopes")
-    found = balance.choose("envelopes")
+    found = measure.choose("envelopes", Run())
     assert {s.mode for s in found} == {mode.id for mode in about.modes if not mode.guided}
     alone = [s for s in found if s.mode == "solitaire"]
     assert {s.bot for s in alone} == {*about.bots, "random"}
@@ -208,8 +208,8 @@ def test_envelopes_measures_every_mode_of_a_full_game() -> None:
 
 @pytest.mark.parametrize("name", ["standard-2-steady", "standard-3-steady-by-lot", "solitaire-1-random"])
 def test_a_few_games_of_envelopes_are_counted(name: str, tmp_path: Path) -> None:
-    setting = next(s for s in balance.choose("envelopes") if balance.name(s) == name)
-    kept = balance.measure("envelopes", setting, tmp_path, most=8)
+    setting = next(s for s in measure.choose("envelopes", Run()) if measure.name(s) == name)
+    kept = measure.measure("envelopes", setting, run_in(tmp_path, 8))
     counts = kept.counts
     seats = 8 * setting.seats
     assert sum(counts.numbers["score"].values()) == seats
@@ -223,7 +223,7 @@ def test_a_few_games_of_envelopes_are_counted(name: str, tmp_path: Path) -> None
     else:
         assert "start" not in counts.shares
         assert sum(counts.numbers["Bubba's stars"].values()) == 8
-    assert balance_report.title(kept) in balance_report.report("envelopes", [kept], {}, "a command")
+    assert report.title(kept) in report.report("envelopes", [kept], {}, "a command")
 
 
 def test_a_watched_game_ends_as_it_does_unwatched() -> None:
@@ -244,7 +244,7 @@ def test_a_watched_game_ends_as_it_does_unwatched() -> None:
 
 
 def test_cash_is_measured_at_small_and_large_tables() -> None:
-    every = balance.choose("cash")
+    every = measure.choose("cash", Run())
     assert {s.bot for s in every} == {"steady"}
     found = [s for s in every if s.judged]
     assert [(s.mode, s.seats) for s in found] == [("standard", n) for n in (2, 3, 4, 6, 8)]
@@ -252,14 +252,14 @@ def test_cash_is_measured_at_small_and_large_tables() -> None:
 
 
 def test_the_length_of_cash_is_measured_in_each_mode_at_each_number_of_players() -> None:
-    tables = {(s.mode, s.seats) for s in balance.choose("cash")}
+    tables = {(s.mode, s.seats) for s in measure.choose("cash", Run())}
     assert tables == {(mode, n) for mode in ("standard", "advanced", "quick") for n in range(2, 9)}
 
 
 def test_a_few_games_of_cash_are_counted(tmp_path: Path) -> None:
-    (setting,) = balance.choose("cash", modes=["standard"], seats=[2])
+    (setting,) = measure.choose("cash", Run(mode=("standard",), seats=(2,)))
     setting = msgspec.structs.replace(setting, least=4)
-    kept = balance.measure("cash", setting, tmp_path, most=4)
+    kept = measure.measure("cash", setting, run_in(tmp_path, 4))
     counts = kept.counts
     rounds = sum(n * times for n, times in counts.numbers["rounds of a game"].items())
     assert sum(counts.numbers["rounds of a game"].values()) == 4
@@ -268,7 +268,7 @@ def test_a_few_games_of_cash_are_counted(tmp_path: Path) -> None:
     assert len(ends) == 3
     assert sum(n * times for name in ends for n, times in counts.numbers[name].items()) == rounds
     assert [trials for trials, _ in counts.shares["order"].values()] == [4, 4]
-    page = balance_report.report("cash", [kept], {}, "a command")
+    page = report.report("cash", [kept], {}, "a command")
     for words in ("passes 40 rounds", "## How they are spread", "### rounds of a game", "Two yardsticks", "0 of 4"):
         assert words in page
     assert "odds" not in page.lower()

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from cashbox.lab import balance_stats as stats
-from cashbox.lab.balance_stats import FAILS, HOLDS, OPEN, Interval
+from cashbox.lab.balance import stats
+from cashbox.lab.balance.stats import FAILS, HOLDS, OPEN, Interval
 
 
 def test_a_share_has_wilsons_interval() -> None:

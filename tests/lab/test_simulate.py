@@ -25,14 +25,16 @@ def without_times(result: Result) -> dict[str, Any]:
 
 @pytest.mark.parametrize("workers", [2, 3])
 def test_results_are_the_same_for_any_number_of_workers(coins: str, workers: int) -> None:
-    alone = lab.simulate(coins, 57, ["greedy", "random", "random"], seed=5)
-    together = lab.simulate(coins, 57, ["greedy", "random", "random"], seed=5, workers=workers)
+    run = lab.plan(coins, 57, ["greedy", "random", "random"], seed=5)
+    alone = lab.simulate(run)
+    together = lab.simulate(run, workers)
     assert without_times(alone) == without_times(together)
-    assert without_times(alone) != without_times(lab.simulate(coins, 57, ["greedy", "random", "random"], seed=6))
+    other = lab.plan(coins, 57, ["greedy", "random", "random"], seed=6)
+    assert without_times(alone) != without_times(lab.simulate(other))
 
 
 def test_the_result_has_the_promised_keys(coins: str) -> None:
-    result = msgspec.to_builtins(lab.simulate(coins, 3, ["random", "random"]))
+    result = msgspec.to_builtins(lab.simulate(lab.plan(coins, 3, ["random", "random"])))
     assert list(result) == [
         "game", "games", "decisions", "seconds", "games_per_second", "decisions_per_second", "seats",
     ]  # fmt: skip
@@ -42,7 +44,7 @@ def test_the_result_has_the_promised_keys(coins: str) -> None:
 def test_sums_agree_with_the_games(coins: str) -> None:
     run = lab.plan(coins, 40, ["greedy", "random", "random"], seed=9)
     games = list(lab.stream(run))
-    result = lab.simulate(coins, 40, ["greedy", "random", "random"], seed=9)
+    result = lab.simulate(run)
     assert [played.number for played in games] == list(range(40))
     assert result.decisions == sum(played.decisions for played in games)
     for i, seat in enumerate(result.seats):
@@ -72,13 +74,13 @@ def test_bots_rotate_through_the_seats(coins: str) -> None:
 
 
 def test_a_sensible_bot_does_better(coins: str) -> None:
-    greedy, other = lab.simulate(coins, 200, ["greedy", "random"], seed=1).seats
+    greedy, other = lab.simulate(lab.plan(coins, 200, ["greedy", "random"], seed=1)).seats
     assert greedy.mean > other.mean
 
 
 def test_options_reach_the_game(coins: str) -> None:
-    short = lab.simulate(coins, 10, ["random", "random"], options={"rounds": 1})
-    long = lab.simulate(coins, 10, ["random", "random"], options={"mode": "long"})
+    short = lab.simulate(lab.plan(coins, 10, ["random", "random"], options={"rounds": 1}))
+    long = lab.simulate(lab.plan(coins, 10, ["random", "random"], options={"mode": "long"}))
     assert short.decisions < long.decisions
 
 
@@ -107,7 +109,7 @@ def test_what_cannot_be_played_is_refused(
     coins: str, games: int, bots: str, workers: int, options: dict[str, int], code: str
 ) -> None:
     with pytest.raises(GameError) as caught:
-        lab.simulate(coins, games, bots.split(","), workers=workers, options=options)
+        lab.simulate(lab.plan(coins, games, bots.split(","), options=options), workers)
     assert caught.value.code == code
 
 

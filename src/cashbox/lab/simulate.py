@@ -120,7 +120,8 @@ class Observed(msgspec.Struct, frozen=True):
 def plan(
     game_id: str, games: int, bots: Sequence[str], seed: int = 0, options: Mapping[str, Any] | None = None
 ) -> Plan:
-    """A run that can be played. GameError with the sentence that says why this one cannot."""
+    """A run that can be played. bots: names, one for each seat. GameError with the sentence that says why this one
+    cannot."""
     rules = all_games.load(game_id)
     if not 1 <= games <= MOST_GAMES:
         raise GameError("bad-number", f"The number of games is from 1 to {MOST_GAMES}, not {games}.")
@@ -130,22 +131,12 @@ def plan(
     return Plan(game_id, games, tuple(bots), seed, complete)
 
 
-def simulate(
-    game_id: str,
-    games: int,
-    bots: Sequence[str],
-    seed: int = 0,
-    workers: int = 1,
-    options: Mapping[str, Any] | None = None,
-    progress: Callable[[Played], None] | None = None,
-) -> Result:
+def simulate(run: Plan, workers: int = 1, progress: Callable[[Played], None] | None = None) -> Result:
     """Play many games and sum them up.
 
-    bots: names, one for each seat; in game k bot i sits at seat (i + k) % seats. The same arguments give the same
-    results for any number of workers, but for the seconds. progress: is told of every game. GameError as `plan` and
-    `stream`.
+    In game k bot i sits at seat (i + k) % seats. The same run gives the same results for any number of workers, but
+    for the seconds. progress: is told of every game. GameError as `stream`.
     """
-    run = plan(game_id, games, bots, seed, options)
     start = time.perf_counter()
     tally = Tally(run)
     for played in stream(run, workers):

@@ -14,7 +14,9 @@ import cyclopts
 from cyclopts import App, Parameter
 
 from cashbox import __version__
+from cashbox.cli.settings import Simulation
 from cashbox.engine.game import GameError
+from cashbox.lab.balance.run import Run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
 FAULT = 2
 INTERRUPTED = 130
 MOST_PORT = 65535
+
+SimulationFlags = Annotated[Simulation, Parameter(name="*", negative=())]
+RunFlags = Annotated[Run, Parameter(name="*", negative_iterable=())]
+USUAL_RUN = Run()
 
 app = App(
     name="cashbox",
@@ -76,80 +82,30 @@ def serve(
 
 
 @app.command
-def simulate(
-    game: str,
-    /,
-    *,
-    games: int = 100,
-    bots: str,
-    mode: str | None = None,
-    seed: int = 0,
-    workers: int | None = None,
-    option: Annotated[tuple[str, ...], Parameter(negative=())] = (),
-    json: Annotated[bool, Parameter(negative=())] = False,
-) -> None:
+def simulate(game: str, /, asked: SimulationFlags) -> None:
     """Play many games between bots, which rotate through the seats, and sum them up.
 
     Args:
         game: which game; `cashbox games` lists them.
-        games: how many.
-        bots: one for each seat, with commas between: steady,random,random.
-        mode: a mode of the game; `cashbox games` lists them.
-        seed: the same seed gives the same games.
-        workers: how many processes; by default one for each processor.
-        option: an option of the table, name=value; may be given several times.
-        json: print the result as JSON.
+        asked: the flags.
     """
-    from cashbox import cli_lab
+    from cashbox.cli.lab import simulate as run
 
-    given = option if mode is None else (f"mode={mode}", *option)
-    cli_lab.simulate(game, games, bots, seed, workers, given, as_json=json)
+    run(game, asked)
 
 
 @app.command
-def balance(
-    game: str,
-    /,
-    *,
-    games: int = 20_000,
-    mode: Annotated[tuple[str, ...], Parameter(negative=())] = (),
-    seats: Annotated[tuple[int, ...], Parameter(negative=())] = (),
-    bot: Annotated[tuple[str, ...], Parameter(negative=())] = (),
-    seed: int = 0,
-    workers: int | None = None,
-    counts: Path = Path("build/balance"),
-    report: Path | None = None,
-    plots: bool = True,
-) -> None:
+def balance(game: str, /, run: RunFlags = USUAL_RUN) -> None:
     """Measure how balanced a game is: between equal bots, until the 95% intervals decide. A run goes on where it was
     stopped.
 
     Args:
         game: which game.
-        games: the most that are played of each table; 0 reports what has been played.
-        mode: a mode to play, by default each; may be given several times.
-        seats: a number of players to play with, by default each; may be given several times.
-        bot: a bot to play with, by default those that the game names; may be given several times.
-        seed: the same seed plays the same games.
-        workers: how many processes; by default one for each processor.
-        counts: the folder that keeps what was counted.
-        report: the Markdown file to write; plots go into the folder images beside it.
-        plots: draw plots, for which matplotlib has to be installed.
+        run: the flags.
     """
-    from cashbox import cli_balance
+    from cashbox.cli.balance import balance as measure
 
-    cli_balance.balance(
-        game,
-        games=games,
-        modes=mode,
-        seats=seats,
-        bots=bot,
-        seed=seed,
-        workers=workers,
-        counts=counts,
-        report=report,
-        plots=plots,
-    )
+    measure(game, run)
 
 
 @app.command
@@ -161,9 +117,9 @@ def replay(file: Path, /, *, seat: int | None = None) -> None:
         seat: tell it as this seat saw it, counted from 0; by default as a spectator, and with everything once the
             game is over.
     """
-    from cashbox import cli_journal
+    from cashbox.cli.journal import replay as run
 
-    cli_journal.replay(file, seat)
+    run(file, seat)
 
 
 @app.command
@@ -174,9 +130,9 @@ def play(file: Path, /, *, seed: int = 0) -> None:
         file: a journal.
         seed: what chance answers from there on.
     """
-    from cashbox import cli_play
+    from cashbox.cli.play import play as run
 
-    cli_play.play(file, seed)
+    run(file, seed)
 
 
 @app.command
@@ -186,9 +142,9 @@ def verify(file: Path, /) -> None:
     Args:
         file: a journal.
     """
-    from cashbox import cli_journal
+    from cashbox.cli.journal import verify as run
 
-    cli_journal.verify(file)
+    run(file)
 
 
 @app.command
@@ -200,9 +156,9 @@ def conformance(game: str | None = None, /, *, games: int = 5, seed: int = 0) ->
         games: how many are played for each mode and number of seats.
         seed: the same seed plays the same games.
     """
-    from cashbox import cli_lab
+    from cashbox.cli.lab import conformance as run
 
-    return cli_lab.conformance(game, games, seed)
+    return run(game, games, seed)
 
 
 @app.command
@@ -215,9 +171,9 @@ def fuzz(game: str, /, *, seconds: float = 60.0, seed: int = 0, out: Path = Path
         seed: where to start; the same seed plays the same games.
         out: the folder that the journal of a broken game is written to.
     """
-    from cashbox import cli_lab
+    from cashbox.cli.lab import fuzz as run
 
-    return cli_lab.fuzz(game, seconds, seed, out)
+    return run(game, seconds, seed, out)
 
 
 @app.command
@@ -227,16 +183,12 @@ def games(*, json: Annotated[bool, Parameter(negative=())] = False) -> None:
     Args:
         json: print it as JSON.
     """
-    from cashbox import cli_lab
+    from cashbox.cli.lab import list_games
 
-    cli_lab.list_games(as_json=json)
+    list_games(as_json=json)
 
 
 @app.command
 def version() -> None:
     """Print the version."""
     print(f"cashbox {__version__}")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox import games as all_games
 from cashbox.engine.measure import ODDS, SHARES
-from cashbox.lab import balance_judge as judge
-from cashbox.lab import balance_stats as stats
-from cashbox.lab.balance_counts import LEVEL, SCORE, SHARED
-from cashbox.lab.balance_judge import MEAN, NOTED, RARELY, TOO_RARE
-from cashbox.lab.balance_stats import FAILS, HOLDS, OPEN
+from cashbox.lab.balance import judge, stats
+from cashbox.lab.balance.counts import LEVEL, SCORE, SHARED
+from cashbox.lab.balance.judge import MEAN, NOTED, RARELY, TOO_RARE
+from cashbox.lab.balance.stats import FAILS, HOLDS, OPEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from cashbox.lab.balance import Kept
-    from cashbox.lab.balance_judge import Verdict
-    from cashbox.lab.balance_stats import Interval
+    from cashbox.lab.balance.judge import Verdict
+    from cashbox.lab.balance.measure import Kept
+    from cashbox.lab.balance.stats import Interval
 
 _KINDS: Final = {SHARES: "shares", ODDS: "odds", MEAN: "means", RARELY: "rare events"}
 """The yardsticks, as columns are headed by them."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,6 +9,7 @@ import msgspec
 
 from cashbox import bots as all_bots
 from cashbox import games as all_games
+from cashbox.cli.progress import progress_bar
 from cashbox.engine import conformance as suite
 from cashbox.engine import fuzz as fuzzer
 from cashbox.engine.game import GameError
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from rich.progress import Progress
-
+    from cashbox.cli.settings import Simulation
     from cashbox.engine.game import About, Option
 
 BREACH: Final = 1
@@ -33,17 +32,17 @@ _TRUE = ("true", "yes", "on", "1")
 _FALSE = ("false", "no", "off", "0")
 
 
-def simulate(
-    game: str, games: int, bots: str, seed: int, workers: int | None, options: Sequence[str], *, as_json: bool
-) -> None:
-    """Play a run and print its result. bots: names with commas between. options: each name=value, the mode too."""
-    names = [name.strip() for name in bots.split(",")]
-    chosen = read_options(all_games.about_game(game), options)
-    count = lab.default_workers() if workers is None else workers
+def simulate(game: str, asked: Simulation) -> None:
+    """Play a run and print its result."""
+    names = [name.strip() for name in asked.bots.split(",")]
+    given = asked.option if asked.mode is None else (f"mode={asked.mode}", *asked.option)
+    chosen = read_options(all_games.about_game(game), given)
+    workers = lab.default_workers() if asked.workers is None else asked.workers
     with progress_bar() as progress:
-        bar = progress.add_task("games", total=games)
-        result = lab.simulate(game, games, names, seed, count, chosen, lambda _: progress.advance(bar))
-    if as_json:
+        bar = progress.add_task("games", total=asked.games)
+        run = lab.plan(game, asked.games, names, asked.seed, chosen)
+        result = lab.simulate(run, workers, lambda _: progress.advance(bar))
+    if asked.json:
         print(msgspec.json.encode(result).decode())
     else:
         _print_result(result)
@@ -138,15 +137,6 @@ def _value(option: Option, text: str) -> bool | int | str:
             allowed = f"a number from {option.least} to {option.most}"
             raise GameError("bad-option", f"The option {option.name} is {allowed}, not {text!r}.") from None
     return text
-
-
-def progress_bar() -> Progress:
-    """A bar on stderr, to be seen on a terminal only."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    console = Console(stderr=True)
-    return Progress(console=console, transient=True, disable=not sys.stderr.isatty(), refresh_per_second=4)
 
 
 def _print_result(result: lab.Result) -> None:

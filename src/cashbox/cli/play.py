@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox import games
-from cashbox.cli_journal import printable, read_journal, state_of_play
+from cashbox.cli.journal import printable, read_journal, state_of_play
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.match import Match

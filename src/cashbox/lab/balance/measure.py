@@ -16,13 +16,15 @@ import msgspec
 from cashbox import games as all_games
 from cashbox.engine.game import GameError
 from cashbox.engine.measure import Facts, Setting
-from cashbox.lab import balance_judge as judge
 from cashbox.lab import simulate
-from cashbox.lab.balance_counts import Counts
+from cashbox.lab.balance import judge
+from cashbox.lab.balance.counts import Counts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+
+    from cashbox.lab.balance.run import Run
 
 PROOF: Final = 8
 """So many first games are played again before kept counts are believed."""
@@ -69,20 +71,18 @@ def settings(game_id: str) -> tuple[Setting, ...]:
     )
 
 
-def choose(
-    game_id: str, modes: Sequence[str] = (), seats: Sequence[int] = (), bots: Sequence[str] = ()
-) -> list[Setting]:
-    """The settings of a game's report that are wanted; nothing given is everything. GameError("unknown-setting") where
-    none is left, in a sentence that lists them."""
+def choose(game_id: str, run: Run) -> list[Setting]:
+    """The settings of a game's report that a run asks for. GameError("unknown-setting") where none is left, in a
+    sentence that lists them."""
     every = settings(game_id)
     found = [
         setting
         for setting in every
-        if (not modes or setting.mode in modes)
-        and (not seats or setting.seats in seats)
-        and (not bots or setting.bot in bots)
+        if (not run.mode or setting.mode in run.mode)
+        and (not run.seats or setting.seats in run.seats)
+        and (not run.bot or setting.bot in run.bot)
     ]
-    asked = {"mode": (modes, {s.mode for s in every}), "bot": (bots, {s.bot for s in every})}
+    asked = {"mode": (run.mode, {s.mode for s in every}), "bot": (run.bot, {s.bot for s in every})}
     for what, (given, known) in asked.items():
         for asked_for in given:
             if asked_for not in known:
@@ -100,20 +100,12 @@ def name(setting: Setting) -> str:
     return "-".join(part for part in parts if part)
 
 
-def measure(
-    game_id: str,
-    setting: Setting,
-    folder: Path,
-    *,
-    seed: int = 0,
-    workers: int = 1,
-    most: int = 20_000,
-    heard: Progress | None = None,
-) -> Kept:
-    """The counts of a setting, played until the yardsticks decide or `most` games are; what the folder keeps of it is
-    gone on from. With `most` 0 nothing is played but for the proof. GameError where something cannot be."""
-    kept = _read(_fresh(game_id, setting, seed), folder)
-    last = min(most, setting.most)
+def measure(game_id: str, setting: Setting, run: Run, heard: Progress | None = None) -> Kept:
+    """The counts of a setting, played until the yardsticks decide or the run's games are played; what its folder keeps
+    of the setting is gone on from. With no games nothing is played but for the proof. GameError where something cannot
+    be."""
+    kept = _read(_fresh(game_id, setting, run.seed), run.counts)
+    last = min(run.games, setting.most)
     if kept.counts.games >= last:
         return kept
     points = [n for n in judge.looks(setting, last) if n >= kept.counts.games]
@@ -121,6 +113,7 @@ def measure(
         return kept
     first: list[simulate.Played] = []
     observed = simulate.Observed(setting.by_lot)
+    workers = simulate.default_workers() if run.workers is None else run.workers
     for played in simulate.stream(_plan(kept, last), workers, observed=observed, first=kept.counts.games):
         facts = played.note
         kept.counts.add(played, facts if isinstance(facts, Facts) else Facts())
@@ -132,7 +125,7 @@ def measure(
             heard(setting, games)
         at_look = games in points
         if at_look or games % _SAVE_EVERY == 0:
-            _write(kept, folder)
+            _write(kept, run.counts)
         if at_look and judge.decided(judge.judge(kept.counts, setting)):
             break
     return kept

@@ -1,24 +1,29 @@
-"""The plots of the report on balance. They want matplotlib, which comes with the extra `plots`."""
+"""The plots of the report on balance. They want matplotlib, which comes with the extra `plots`.
+
+A plot is a light SVG on a white ground, so that it can be read on a dark page too. The same counts give the same file.
+"""
 
 from __future__ import annotations
 
 import math
+import re
+from io import StringIO
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox import games as all_games
 from cashbox.engine.game import GameError
 from cashbox.engine.measure import ODDS, SHARES
-from cashbox.lab import balance_judge as judge
-from cashbox.lab.balance_counts import SCORE
-from cashbox.lab.balance_report import group_name, title
-from cashbox.lab.balance_stats import FAILS, HOLDS
+from cashbox.lab.balance import judge
+from cashbox.lab.balance.counts import SCORE
+from cashbox.lab.balance.report import group_name, title
+from cashbox.lab.balance.stats import FAILS, HOLDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from cashbox.lab.balance import Kept
-    from cashbox.lab.balance_judge import Verdict
+    from cashbox.lab.balance.judge import Verdict
+    from cashbox.lab.balance.measure import Kept
 
 _INK: Final = "#22303c"
 _QUIET: Final = "#9aa5ae"
@@ -26,12 +31,21 @@ _GOOD: Final = "#1f6f8b"
 _BAD: Final = "#c0392b"
 _OPEN: Final = "#b7791f"
 _FIELD: Final = "#e8f1ee"
-_LINES: Final = ("#1f6f8b", "#c0392b", "#6b8e23", "#7b4ea3", "#b7791f")
+_LINES: Final = ("#1f6f8b", "#c0392b", "#6b8e23", "#7b4ea3", "#b7791f", "#d36fa4", "#5c6770")
 _BINS: Final = 40
+
+_TAG: Final = re.compile(r"<[^<>]+>")
+_LONG: Final = re.compile(r"\d+\.\d\d+")
+_UNSEEN: Final = re.compile(
+    r"""<!--.*?-->|<!DOCTYPE.*?>|<metadata>.*?</metadata>|<g id="\w+"/>|(?<=<g)[ ]id="[\w.]+"
+    |[ ]transform="rotate\(-0 [^"]*"|font-family:[^;"]*;[ ]|(?<=>)\s+(?=<)""",
+    re.DOTALL | re.VERBOSE,
+)
+_FONT: Final = "text{font-family:DejaVu Sans,Verdana,sans-serif}</style>"
 
 
 def draw(game_id: str, found: Sequence[Kept], folder: Path) -> dict[str, Path]:
-    """Draw every plot into a folder; the files by what they show, as `balance_report.report` wants to know them.
+    """Draw every plot into a folder; the files by what they show, as `report.report` wants to know them.
     GameError("no-matplotlib") where it is not installed, ("unwritable")."""
     plt = _matplotlib()
     made: dict[str, Any] = {}
@@ -70,7 +84,8 @@ def _matplotlib() -> Any:
         raise GameError("no-matplotlib", sentence) from None
     plt.rcParams.update(
         {
-            "svg.hashsalt": "cashbox", "svg.fonttype": "none", "font.size": 9, "font.family": "sans-serif",
+            "svg.hashsalt": "cashbox", "svg.fonttype": "none", "path.simplify": False, "font.size": 9,
+            "font.family": "sans-serif", "font.sans-serif": ["DejaVu Sans"],
             "text.color": _INK, "axes.labelcolor": _INK, "axes.edgecolor": _QUIET, "xtick.color": _INK,
             "ytick.color": _INK, "axes.spines.top": False, "axes.spines.right": False, "figure.facecolor": "white",
             "axes.titlesize": 10, "axes.titlelocation": "left",
@@ -80,13 +95,25 @@ def _matplotlib() -> Any:
 
 
 def _save(plt: Any, figure: Any, path: Path) -> None:
+    drawn = StringIO()
+    figure.savefig(drawn, format="svg", metadata={"Date": None})
+    plt.close(figure)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        figure.savefig(path, metadata={"Date": None})
+        path.write_text(_light(drawn.getvalue()), "utf-8")
     except OSError as error:
         raise GameError("unwritable", f"{path} cannot be written: {error.strerror or error}.") from None
-    finally:
-        plt.close(figure)
+
+
+def _light(svg: str) -> str:
+    """The same picture without what nobody sees: comments, empty groups, blanks, hundredths of a point. What the
+    letters look like is said once."""
+    bare = _UNSEEN.sub("", svg).replace("</style>", _FONT, 1)
+    return _TAG.sub(lambda tag: _LONG.sub(_rounded, " ".join(tag[0].split())), bare) + "\n"
+
+
+def _rounded(number: re.Match[str]) -> str:
+    return f"{float(number[0]):.1f}".removesuffix(".0")
 
 
 def _colour(verdict: Verdict) -> str:
@@ -94,13 +121,16 @@ def _colour(verdict: Verdict) -> str:
 
 
 def _intervals(axis: Any, rows: Sequence[tuple[int, Verdict, float]], width: float, dot: float) -> None:
-    """Draw intervals as lines with a dot at the estimate; rows: height, verdict, and the unit of the axis."""
-    colours = [_colour(v) for _, v, _ in rows]
-    heights = [y for y, _, _ in rows]
-    lows = [v.interval.low * unit for _, v, unit in rows]
-    highs = [v.interval.high * unit for _, v, unit in rows]
-    axis.hlines(heights, lows, highs, colors=colours, lw=width)
-    axis.scatter([v.interval.value * unit for _, v, unit in rows], heights, s=dot, c=colours, lw=0, zorder=3)
+    """Draw intervals as lines with a dot at the estimate; rows: height, verdict, and the unit of the axis.
+    All of one colour are one path, a dot a stroke without length: a tenth of what marks of their own would take."""
+    for colour in (_GOOD, _BAD, _OPEN):
+        same = [(y, v.interval, unit) for y, v, unit in rows if _colour(v) == colour]
+        lines = [(y, i.low * unit, i.high * unit) for y, i, unit in same]
+        dots = [(y, i.value * unit, i.value * unit) for y, i, unit in same]
+        for strokes, wide, end in ((lines, width, "butt"), (dots, dot, "round")):
+            xs = [x for _, low, high in strokes for x in (low, high, math.nan)]
+            ys = [y for height, _, _ in strokes for y in (height, height, math.nan)]
+            axis.plot(xs, ys, color=colour, lw=wide, solid_capstyle=end)
 
 
 def _shares(plt: Any, found: Sequence[Kept]) -> Any:
@@ -117,8 +147,9 @@ def _shares(plt: Any, found: Sequence[Kept]) -> Any:
         axis = axes[k // wide][k % wide]
         axis.axvspan(100 * given[k][0].least, 100 * given[k][0].most, color=_FIELD, lw=0)
         axis.axvline(100 / kept.setting.seats, color=_QUIET, lw=0.8)
-        _intervals(axis, [(y, v, 100.0) for y, v in enumerate(reversed(given[k]))], width=1.6, dot=16)
+        _intervals(axis, [(y, v, 100.0) for y, v in enumerate(reversed(given[k]))], width=1.6, dot=4.0)
         axis.set_yticks(range(len(given[k])), [group_name(v) for v in reversed(given[k])])
+        axis.tick_params(axis="y", left=False)
         axis.set_title(f"{title(kept)}, {kept.counts.games:,} games")
         axis.set_xlabel("share of the wins, %")
     for k in range(len(found), wide * high):
@@ -172,10 +203,11 @@ def _forest(plt: Any, columns: Sequence[Kept], names: dict[int, str]) -> Any:
         axis.axvline(1, color=_QUIET, lw=0.8)
         axis.set_xscale("log")
         known = [(y, verdicts[item], 1.0) for y, item in enumerate(order) if item in verdicts]
-        _intervals(axis, [k for k in known if not math.isnan(k[1].interval.value)], width=1.2, dot=7)
+        _intervals(axis, [k for k in known if not math.isnan(k[1].interval.value)], width=1.2, dot=2.6)
         axis.set_xlim(0.2, 5)
         axis.set_xticks([0.25, 0.5, 1, 2, 4], ["¼", "½", "1", "2", "4"])
         axis.minorticks_off()
+        axis.tick_params(axis="y", left=False)
         axis.set_title(f"{kept.setting.seats} players, {kept.counts.games:,} games")
         axis.set_xlabel("odds to win with it, against without")
     axes[0][0].set_yticks(range(len(order)), [names[item] for item in order], fontsize=7)

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from cashbox.engine.measure import ODDS, SHARES
-from cashbox.lab import balance_stats as stats
-from cashbox.lab.balance_counts import SEAT, WHOLE
-from cashbox.lab.balance_stats import FAILS, HOLDS, Interval
+from cashbox.lab.balance import stats
+from cashbox.lab.balance.counts import SEAT, WHOLE
+from cashbox.lab.balance.stats import FAILS, HOLDS, Interval
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from cashbox.engine.measure import Setting
-    from cashbox.lab.balance_counts import Counts
+    from cashbox.lab.balance.counts import Counts
 
 POINTS: Final = 0.03
 """How far a share may lie from what is due."""

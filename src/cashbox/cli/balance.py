@@ -1,0 +1,69 @@
+"""The command that measures how balanced a game is."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING, Final
+
+from cashbox import games as all_games
+from cashbox.cli.progress import progress_bar
+from cashbox.engine.game import GameError
+from cashbox.lab.balance import judge, measure, report
+from cashbox.lab.balance.stats import FAILS, HOLDS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from cashbox.engine.measure import Setting
+    from cashbox.lab.balance.measure import Kept
+    from cashbox.lab.balance.run import Run
+
+MOST_GAMES: Final = 10**6
+
+
+def balance(game: str, run: Run) -> None:
+    """Play the settings of a game's report until they are decided, and write the page, or a line for each."""
+    if not 0 <= run.games <= MOST_GAMES:
+        raise GameError("bad-number", f"The number of games is from 0 to {MOST_GAMES}, not {run.games}.")
+    all_games.about_game(game)
+    found = [_measure(game, setting, run) for setting in measure.choose(game, run)]
+    found = [kept for kept in found if kept.counts.games]
+    if run.report is None:
+        return
+    if not found:
+        raise GameError("no-games", f"Nothing has been played yet that {run.counts} keeps; ask for some games.")
+    _write(game, found, run.report, plots=run.plots)
+    print(f"The report is in {run.report}.")
+
+
+def _measure(game: str, setting: Setting, run: Run) -> Kept:
+    began = time.monotonic()
+    with progress_bar() as progress:
+        bar = progress.add_task(measure.name(setting), total=min(run.games, setting.most))
+        kept = measure.measure(game, setting, run, lambda _, played: progress.update(bar, completed=played))
+    answers = [v.answer for v in judge.judge(kept.counts, setting)]
+    undecided = len(answers) - answers.count(HOLDS) - answers.count(FAILS)
+    print(
+        f"{report.title(kept)}: {kept.counts.games} games, {time.monotonic() - began:.0f} s; "
+        f"{answers.count(HOLDS)} hold, {answers.count(FAILS)} fail, {undecided} undecided",
+        flush=True,
+    )
+    return kept
+
+
+def _write(game: str, found: Sequence[Kept], path: Path, *, plots: bool) -> None:
+    """Write the page, and its plots into the folder images beside it."""
+    images: dict[str, str] = {}
+    if plots:
+        from cashbox.lab.balance.plots import draw
+
+        files = draw(game, found, path.parent / "images")
+        images = {key: os.path.relpath(file, path.parent) for key, file in files.items()}
+    page = report.report(game, found, images, f"cashbox balance {game} --report {path}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(page, "utf-8")
+    except OSError as error:
+        raise GameError("unwritable", f"{path} cannot be written: {error.strerror or error}.") from None

@@ -1,0 +1,18 @@
+"""How far a command has come."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+
+def progress_bar() -> Progress:
+    """A bar on stderr, to be seen on a terminal only."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(stderr=True)
+    return Progress(console=console, transient=True, disable=not sys.stderr.isatty(), refresh_per_second=4)

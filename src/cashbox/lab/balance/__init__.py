@@ -1,0 +1,1 @@
+"""How balanced a game is: measured, judged, reported and drawn."""

@@ -1,0 +1,33 @@
+"""What is asked of a balance report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """Which tables are measured, how, and what is written. The help of `cashbox balance` is this docstring.
+
+    Args:
+        games: the most that are played of each table; 0 reports what has been played.
+        mode: a mode to play, by default each; may be given several times.
+        seats: a number of players to play with, by default each; may be given several times.
+        bot: a bot to play with, by default those that the game names; may be given several times.
+        seed: the same seed plays the same games.
+        workers: how many processes; by default one for each processor.
+        counts: the folder that keeps what was counted.
+        report: the Markdown file to write; plots go into the folder images beside it.
+        plots: draw plots, for which matplotlib has to be installed.
+    """
+
+    games: int = 20_000
+    mode: tuple[str, ...] = ()
+    seats: tuple[int, ...] = ()
+    bot: tuple[str, ...] = ()
+    seed: int = 0
+    workers: int | None = None
+    counts: Path = Path("build/balance")
+    report: Path | None = None
+    plots: bool = True

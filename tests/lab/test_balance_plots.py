@@ -1,0 +1,82 @@
+"""The plots of balance reports, of made-up counts; they want matplotlib."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from cashbox import games
+from cashbox.engine.game import GameError
+from cashbox.engine.measure import ODDS, SHARES
+from cashbox.lab.balance import measure, plots
+from cashbox.lab.balance.counts import SCORE, WHOLE, Counts
+from cashbox.lab.balance.measure import Kept
+from cashbox.lab.balance.run import Run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cashbox.engine.measure import Setting
+
+LARGEST = 60_000
+"""Bytes."""
+ITEMS = 122
+GROUPS = {
+    "seat": "1234",
+    "start": ["circle", "square", "cross", "triangle"],
+    "order in March": [f"moves {n}" for n in ("1st", "2nd", "3rd", "4th")],
+}
+
+
+def made_up(game: str, setting: Setting) -> Kept:
+    """Counts as they might be, the same every time."""
+    counts = Counts(games=3_000, decisions=900_000, won=3_000)
+    if SHARES in setting.judged:
+        for grouping, groups in GROUPS.items():
+            counts.shares[grouping] = {
+                group: [3_000, (900 + 61 * k) * WHOLE] for k, group in enumerate(groups[: setting.seats])
+            }
+    for k, name in enumerate([SCORE, "rounds of a game", "turns of a round"]):
+        counts.numbers[name] = {n: 1 + (n * (7 + k) + 31 * setting.seats) % 97 for n in range(60, 260)}
+    if ODDS in setting.judged and setting.by_lot:
+        counts.items = {
+            item: {0: [900, (300 + item * 37 % 200) * WHOLE, 900, (300 + item * 53 % 100) * WHOLE]}
+            for item in range(ITEMS)
+        }
+    return Kept(game, "content", setting, {}, 0, counts=counts)
+
+
+def drawn(game: str, folder: Path) -> dict[str, Path]:
+    pytest.importorskip("matplotlib")
+    return plots.draw(game, [made_up(game, setting) for setting in measure.choose(game, Run())], folder)
+
+
+@pytest.mark.parametrize("game", [about.id for about in games.about()])
+def test_every_plot_is_small(game: str, tmp_path: Path) -> None:
+    files = drawn(game, tmp_path)
+    assert {"shares", "scores"} <= set(files)
+    sizes = {file.name: file.stat().st_size for file in files.values()}
+    assert max(sizes.values()) < LARGEST, sizes
+    assert all(ET.parse(file).getroot().tag.endswith("svg") for file in files.values())
+
+
+def test_the_same_counts_give_the_same_bytes(tmp_path: Path) -> None:
+    once, again = drawn("cash", tmp_path / "once"), drawn("cash", tmp_path / "again")
+    assert [file.read_bytes() for file in once.values()] == [file.read_bytes() for file in again.values()]
+
+
+def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "images").write_text("no folder", "utf-8")
+    with pytest.raises(GameError) as caught:
+        drawn("cash", tmp_path / "images")
+    assert caught.value.code == "unwritable"
+
+
+def test_without_matplotlib_plots_are_refused_in_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(GameError, match="--no-plots") as caught:
+        plots.draw("envelopes", [], tmp_path)
+    assert caught.value.code == "no-matplotlib"
