@@ -42,7 +42,7 @@ $(VENV)/.ready-to-play: pyproject.toml constraints.txt | $(BIN)/python
 	@touch $@
 
 $(VENV)/.ready-to-work: pyproject.toml constraints.txt | $(BIN)/python
-	@$(call packages,[dev$(comma)map])
+	@$(call packages,[dev$(comma)map$(comma)plots])
 	@touch $@ $(VENV)/.ready-to-play
 
 comma := ,
@@ -88,7 +88,6 @@ bench: install ## measure speed, side by side with a peer and against a loaded s
 	@$(BIN)/python bench/server_load.py
 
 balance: install ## measure how balanced the games are and write docs/balance*.md; takes hours, goes on where it stopped
-	@$(call packages,[dev$(comma)map$(comma)plots])
 	@$(BIN)/python tools/compiled.py balance envelopes --report docs/balance.md
 	@$(BIN)/python tools/compiled.py balance cash --report docs/balance-cash.md
 	@$(BIN)/python tools/compiled.py balance consultants --report docs/balance-consultants.md
