@@ -229,10 +229,13 @@ class _Otherwise:
 
     past: as far as it is to be kept to; moments: where those of it begin and end. who: the card of each event now;
     paths: the numbers of the events of each card; end: in whose place each card ends. looks: the moments, in order, at
-    which the eye looked through the cards of each holder.
+    which the eye looked through the cards of each holder. lacking: by kind, when and with whom everybody saw none.
+    held, alike: the cards of each holder at the start, all of them and by kind.
     """
 
-    __slots__ = ("chance", "end", "eye", "looks", "moments", "past", "paths", "truth", "who")
+    __slots__ = (
+        "alike", "chance", "end", "eye", "held", "lacking", "looks", "moments", "past", "paths", "truth", "who",
+    )  # fmt: skip
 
     def __init__(self, truth: Unseen, past: list[Event], eye: int, chance: Chance) -> None:
         self.truth = truth
@@ -249,16 +252,21 @@ class _Otherwise:
         for moment, holder, eyes in truth.looks:
             if eyes >> eye & 1:
                 self.looks.setdefault(holder, []).append(moment)
+        self.lacking: dict[int, list[tuple[int, int]]] = {}
+        for moment, holder, kind in truth.lacking:
+            self.lacking.setdefault(kind, []).append((moment, holder))
+        self.held: dict[int, list[int]] = {}
+        self.alike: dict[tuple[int, int], list[int]] = {}
+        for card, holder in enumerate(truth.home):
+            self.held.setdefault(holder, []).append(card)
+            self.alike.setdefault((holder, truth.kind[card]), []).append(card)
 
     def sweep(self) -> None:
         """Go through the past. Wherever a card was with others it could be taken for, it may change roles with one.
         Which of open cards alike is which makes no difference to what was or will be seen."""
         past, who, kind, draw = self.past, self.who, self.truth.kind, self.chance.draw
-        held: dict[int, list[int]] = {}
-        alike: dict[tuple[int, int], list[int]] = {}
-        for card, holder in enumerate(self.truth.home):
-            held.setdefault(holder, []).append(card)
-            alike.setdefault((holder, kind[card]), []).append(card)
+        held = {holder: cards[:] for holder, cards in self.held.items()}
+        alike = {key: cards[:] for key, cards in self.alike.items()}
         for at, stop in self.moments:
             for n in range(at, stop):
                 _, _, giver, _, eyes = past[n]
@@ -335,8 +343,10 @@ class _Otherwise:
 
     def _free(self, a: int, b: int, first: int, until: int) -> bool:
         """Whether a card was nowhere where it would have been seen to be lacking, had it gone another's way."""
-        lacking = [lack for lack in self.truth.lacking if first <= lack[0] < until and lack[2] == self.truth.kind[a]]
-        return all(self._place(b, moment) != holder for moment, holder, _ in lacking)
+        for moment, holder in self.lacking.get(self.truth.kind[a], ()):
+            if first <= moment < until and self._place(b, moment) == holder:
+                return False
+        return True
 
     def _place(self, card: int, moment: int) -> int:
         """Where a card was at a moment."""
