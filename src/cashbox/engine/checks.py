@@ -285,7 +285,7 @@ def barrier(probe: Probe[Any], seat: int, action: int) -> None:
     looks and reads the same to it."""
     game, state = probe.game, probe.match.state
     true = _told(probe, game.clone(state), seat, action)
-    if true is not None and true != _told(probe, game.sample(state, seat, probe.pick), seat, action):
+    if true is not None and true != _told(probe, game.clone(probe.sampled(seat)), seat, action):
         probe.fail("barrier", f"{game.text(action)!r} shows seat {seat} something hidden and can be taken back")
 
 

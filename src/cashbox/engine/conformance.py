@@ -49,6 +49,9 @@ UNDO_ONE_IN: Final = 12
 SAMPLED_PLAY_ONE_IN: Final = 6
 """How often, among the moments with a thorough look, a sampled state is played to its end."""
 
+SPARING: Final = 24
+"""So many entries lie between thorough looks where the time is short."""
+
 
 class Summary(msgspec.Struct):
     """What was played. entries: of all journals; draws: from chance; undos; longest: most decisions that stood in one
@@ -99,14 +102,15 @@ def run_for(
     seconds: float,
     seed: int = 0,
     *,
-    every: int = 8,
+    every: int = SPARING,
     heard: Callable[[Summary], None] | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Summary:
     """Play until so many seconds are over, all checks on, but at least one game of each mode at its least and at its
     most number of players; then come the numbers between, then all of them again.
 
-    seed: of the first game of each table; the next has the next one. every, heard: see `run`. clock: seconds.
+    seed: of the first game of each table; the next has the next one. every: see `run`; rarer here, so that a long game
+    fits into the time. heard: see `run`. clock: seconds.
     """
     until = clock() + seconds
     ways = tables(game)
