@@ -289,6 +289,10 @@ def test_all_code_on_the_page_says_where_it_stands() -> None:
     "line", re.findall(r"^    cashbox ((?:games|conformance|simulate|fuzz).*?)(?: +#.*)?$", PAGE, re.MULTILINE)
 )
 def test_what_the_page_says_to_run_runs(line: str, tmp_path: Path) -> None:
-    short = {"fuzz": ["--seconds", "1", "--out", str(tmp_path)], "simulate": ["--games", "20"]}
+    short = {
+        "conformance": ["--seconds", "1"],
+        "fuzz": ["--seconds", "1", "--out", str(tmp_path)],
+        "simulate": ["--games", "20"],
+    }
     arguments = shlex.split(line)
     run(*arguments, *short.get(arguments[0], []), CASHBOX_GAMES="examples/games")

@@ -108,6 +108,7 @@ def test_simulate_prints_a_table_or_json(capsys: pytest.CaptureFixture[str], coi
         ("games --nosuch", "--nosuch"),
         ("conformance nosuch", "There is no game 'nosuch'"),
         ("conformance coins --games 0", "from 1 to"),
+        ("conformance coins --seconds 0", "above 0"),
         ("fuzz nosuch", "There is no game 'nosuch'"),
         ("fuzz coins --seconds nan", "seconds"),
         ("serve --port 99999", "65535"),
@@ -197,9 +198,17 @@ def test_what_would_steer_a_terminal_is_not_printed(
 def test_conformance_and_fuzz_find_nothing_wrong(
     capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path
 ) -> None:
-    assert run(capsys, "conformance", coins, "--games", 1)[0] == 0
+    status, out, err = run(capsys, "conformance", coins, "--seconds", "0.3")
+    assert (status, err) == (0, "")
+    assert "coins keeps the contract" in out
     assert run(capsys, "fuzz", coins, "--seconds", "0.3", "--out", tmp_path)[0] == 0
     assert not list(tmp_path.iterdir())
+
+
+def test_conformance_plays_as_many_games_as_are_asked_for(capsys: pytest.CaptureFixture[str], coins: str) -> None:
+    status, out, _ = run(capsys, "conformance", coins, "--games", 2)
+    assert status == 0
+    assert "coins keeps the contract: 6 games" in out
 
 
 def test_a_taken_port_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

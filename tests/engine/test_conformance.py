@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 import pytest
 
-from cashbox.engine.conformance import ALWAYS, SOMETIMES, ConformanceError, run
+from cashbox.engine import conformance
+from cashbox.engine.conformance import ALWAYS, SOMETIMES, ConformanceError, run, run_for
+from cashbox.engine.game import GameError, Mode
+from cashbox.engine.settings import tables
 from tests.engine.broken import CAUGHT
-from tests.engine.tiny import Tiny
+from tests.engine.tiny import ABOUT, Tiny
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 def test_a_sound_game_passes() -> None:
@@ -19,6 +28,68 @@ def test_a_sound_game_passes() -> None:
     assert summary.samples == summary.differing > 0
     assert 0 < summary.longest <= Tiny().bound
     assert summary.actions == 5
+
+
+SHORT = Mode("short", "Short", "One round.", {"rounds": 1}, least=3)
+
+
+class TwoModes(Tiny):
+    def __init__(self) -> None:
+        super().__init__()
+        self.about = msgspec.structs.replace(ABOUT, modes=(*ABOUT.modes, SHORT))
+
+    def check_options(self, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
+        if options.get("mode") != SHORT.id:
+            return super().check_options(options, seats)
+        if seats < SHORT.least:
+            raise GameError("bad-seats", "The short mode is for 3 or 4 players.")
+        return {"mode": SHORT.id}
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int | str]]:
+    """Mode, number of players and seed of each game that is asked for; nothing is played."""
+    found: list[tuple[str, int, int | str]] = []
+
+    def play(
+        game: Tiny, options: dict[str, Any], seats: int, seed: int | str, every: int, summary: conformance.Summary
+    ) -> None:
+        found.append((options["mode"], seats, seed))
+        summary.games += 1
+
+    monkeypatch.setattr(conformance, "play", play)
+    return found
+
+
+ENDS = [("long", 2), ("long", 4), ("short", 3), ("short", 4)]
+
+
+def test_without_any_time_each_mode_is_played_with_fewest_and_most_players(
+    played: list[tuple[str, int, int | str]],
+) -> None:
+    assert run_for(TwoModes(), 0.0, 7).games == 4
+    assert played == [(*table, 7) for table in ENDS]
+
+
+def test_play_ends_with_the_first_game_after_the_time(played: list[tuple[str, int, int | str]]) -> None:
+    """By a clock that goes on by a second with every game."""
+    summary = run_for(TwoModes(), 7.5, clock=lambda: float(len(played)))
+    assert summary.games == 8
+    every = [("long", 2), ("long", 3), ("long", 4), ("short", 3), ("short", 4)]
+    assert played == [*((*table, 0) for table in (*ENDS, ("long", 3))), *((*table, 1) for table in every[:3])]
+
+
+def test_so_many_games_are_played_of_every_table(played: list[tuple[str, int, int | str]]) -> None:
+    summary = run(TwoModes(), range(2))
+    assert summary.games == len(played) == 10
+    assert set(played) == {(o["mode"], seats, seed) for o, seats in tables(TwoModes()) for seed in range(2)}
+
+
+def test_the_same_seed_plays_the_same_games() -> None:
+    found = [run_for(Tiny(), 0.0, seed) for seed in (1, 1, 2)]
+    entries = [summary.entries for summary in found]
+    assert entries[0] == entries[1]
+    assert (found[0].samples, entries[0]) != (found[2].samples, entries[2])
 
 
 def test_a_thorough_look_at_every_entry() -> None:

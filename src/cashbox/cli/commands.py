@@ -148,17 +148,18 @@ def verify(file: Path, /) -> None:
 
 
 @app.command
-def conformance(game: str | None = None, /, *, games: int = 5, seed: int = 0) -> int:
+def conformance(game: str | None = None, /, *, seconds: float = 45.0, games: int | None = None, seed: int = 0) -> int:
     """Check that a game keeps the contract that every game must keep.
 
     Args:
         game: which game; by default all of them.
-        games: how many are played for each mode and number of seats.
+        seconds: how long to play each game; each mode is played with fewest and with most players at the least.
+        games: play so many for each mode and number of seats instead, however long it takes.
         seed: the same seed plays the same games.
     """
     from cashbox.cli.lab import conformance as run
 
-    return run(game, games, seed)
+    return run(game, seconds, games, seed)
 
 
 @app.command

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cashbox.cli.settings import Simulation
-    from cashbox.engine.game import About, Option
+    from cashbox.engine.game import About, Game, Option
 
 BREACH: Final = 1
 """The exit status where a game breaks the contract."""
@@ -63,24 +63,23 @@ def read_options(about: About, given: Sequence[str]) -> dict[str, bool | int | s
     return found
 
 
-def conformance(game: str | None, games: int, seed: int) -> int:
-    """Run the suite on one game or all; 0, or 1 when one breaks the contract. games: for each mode and number
-    of seats."""
-    if not 1 <= games <= lab.MOST_GAMES:
+def conformance(game: str | None, seconds: float, games: int | None, seed: int) -> int:
+    """Run the suite on one game or all; 0, or 1 when one breaks the contract. seconds: for each game. games: instead,
+    for each mode and number of seats."""
+    _check_seconds(seconds)
+    if games is not None and not 1 <= games <= lab.MOST_GAMES:
         raise GameError("bad-number", f"The number of games is from 1 to {lab.MOST_GAMES}, not {games}.")
     found = all_games.about() if game is None else [all_games.about_game(game)]
-    return max((_conforms(about, range(seed, seed + games)) for about in found), default=0)
+    return max((_conforms(about, seconds, games, seed) for about in found), default=0)
 
 
-def _conforms(about: About, seeds: range) -> int:
+def _conforms(about: About, seconds: float, games: int | None, seed: int) -> int:
     rules = all_games.load(about.id)
-    with progress_bar() as progress:
-        bar = progress.add_task(about.id, total=len(seeds) * len(tables(rules)))
-        try:
-            summary = suite.run(rules, seeds, heard=lambda _: progress.advance(bar))
-        except suite.ConformanceError as error:
-            print(f"{about.id} breaks the contract: {error}")
-            return BREACH
+    try:
+        summary = _play_for(rules, seconds, seed) if games is None else _play_every(rules, games, seed)
+    except suite.ConformanceError as error:
+        print(f"{about.id} breaks the contract: {error}")
+        return BREACH
     print(
         f"{about.id} keeps the contract: {summary.games} games, {summary.entries} entries, {summary.draws} draws, "
         f"{summary.undos} undos, {summary.samples} sampled states, {summary.seconds:.1f} s"
@@ -88,10 +87,29 @@ def _conforms(about: About, seeds: range) -> int:
     return 0
 
 
-def fuzz(game: str, seconds: float, seed: int, out: Path) -> int:
-    """Play one game at random tables under all checks; 0, or 1 when it broke, with its journal in the folder `out`."""
+def _play_for(rules: Game[Any], seconds: float, seed: int) -> suite.Summary:
+    began = time.monotonic()
+    with progress_bar() as progress:
+        bar = progress.add_task(rules.about.id, total=seconds)
+        return suite.run_for(
+            rules, seconds, seed, heard=lambda _: progress.update(bar, completed=time.monotonic() - began)
+        )
+
+
+def _play_every(rules: Game[Any], games: int, seed: int) -> suite.Summary:
+    with progress_bar() as progress:
+        bar = progress.add_task(rules.about.id, total=games * len(tables(rules)))
+        return suite.run(rules, range(seed, seed + games), heard=lambda _: progress.advance(bar))
+
+
+def _check_seconds(seconds: float) -> None:
     if not 0 < seconds <= MOST_SECONDS:
         raise GameError("bad-number", f"The number of seconds is above 0 and at most {MOST_SECONDS}, not {seconds:g}.")
+
+
+def fuzz(game: str, seconds: float, seed: int, out: Path) -> int:
+    """Play one game at random tables under all checks; 0, or 1 when it broke, with its journal in the folder `out`."""
+    _check_seconds(seconds)
     rules = all_games.load(game)
     began = time.monotonic()
     try:

@@ -10,9 +10,10 @@ if TYPE_CHECKING:
 
 
 def progress_bar() -> Progress:
-    """A bar on stderr, to be seen on a terminal only."""
+    """A bar on stderr with the time that has passed, to be seen on a terminal only."""
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import Progress, TimeElapsedColumn
 
+    columns = (*Progress.get_default_columns(), TimeElapsedColumn())
     console = Console(stderr=True)
-    return Progress(console=console, transient=True, disable=not sys.stderr.isatty(), refresh_per_second=4)
+    return Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty(), refresh_per_second=4)

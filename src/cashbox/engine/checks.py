@@ -52,7 +52,7 @@ def lapsing(probe: Probe[Any]) -> None:
         if action is not None and action not in game.legal(state, seat):
             probe.fail("lapsing", f"the answer of seat {seat} lapses by something that is not legal")
     for viewer in probe.viewers if game.about.lapses else ():
-        sample = game.sample(state, viewer, probe.pick)
+        sample = probe.sampled(viewer)
         for seat, action in enumerate(lapse):
             if (game.lapse(sample, seat) is None) != (action is None):
                 probe.fail("lapsing", f"whether the answer of seat {seat} lapses tells what not everybody may know")
@@ -86,7 +86,7 @@ def looking(probe: Probe[Any]) -> None:
     before = probe.look(state)
     for viewer in probe.viewers:
         game.prompt(state, viewer, probe.names)
-        game.sample(state, viewer, probe.pick)
+        probe.sampled(viewer)
     for seat in probe.owing():
         for action in probe.some_of(game.legal(state, seat), TRIES):
             game.label(state, seat, action)
@@ -122,7 +122,7 @@ def samples(probe: Probe[Any]) -> None:
     before = game.fingerprint(state)
     for viewer in probe.viewers:
         who = "a spectator" if viewer == SPECTATOR else f"seat {viewer}"
-        sample = game.sample(state, viewer, probe.pick)
+        sample = probe.sampled(viewer)
         probe.samples += 1
         probe.differing += game.fingerprint(sample) != before
         if msgspec.json.encode(game.view(sample, viewer)) != msgspec.json.encode(game.view(state, viewer)):
@@ -284,18 +284,22 @@ def barrier(probe: Probe[Any], seat: int, action: int) -> None:
     """What can be taken back tells nothing new: in a state that the seat cannot tell from the true one, the same action
     looks and reads the same to it."""
     game, state = probe.game, probe.match.state
-    told = []
-    for start in (game.clone(state), game.sample(state, seat, probe.pick)):
-        before = game.turn(start)
-        chance = RecordingChance(probe.pick)
-        events = game.watch(start)
-        game.play(start, seat, action, chance)
-        shut = bool(chance.drawn) or game.turn(start) != before or not game.due(start)
-        lines = [game.narrate(event, seat, probe.names) for event in events]
-        told.append((shut, lines, msgspec.json.encode(game.view(start, seat)), game.legal(start, seat)))
-    true, sampled = told
-    if not true[0] and true != sampled:
+    true = _told(probe, game.clone(state), seat, action)
+    if true is not None and true != _told(probe, game.clone(probe.sampled(seat)), seat, action):
         probe.fail("barrier", f"{game.text(action)!r} shows seat {seat} something hidden and can be taken back")
+
+
+def _told(probe: Probe[Any], start: Any, seat: int, action: int) -> tuple[list[str | None], bytes, list[int]] | None:
+    """All that an action tells the seat that takes it; None where it cannot be taken back and so may tell anything."""
+    game = probe.game
+    before = game.turn(start)
+    chance = RecordingChance(probe.pick)
+    events = game.watch(start)
+    game.play(start, seat, action, chance)
+    if chance.drawn or game.turn(start) != before or not game.due(start):
+        return None
+    lines = [game.narrate(event, seat, probe.names) for event in events]
+    return lines, msgspec.json.encode(game.view(start, seat)), game.legal(start, seat)
 
 
 def telling(probe: Probe[Any], record: Record) -> None:

@@ -1,12 +1,14 @@
 """The suite that every game passes: whole games played at random under the checks of `checks`.
 
     summary = run(game, seeds=range(20), seats=[2, 3, 4])
+    summary = run_for(game, seconds=45)
 
 A breach of the contract raises ConformanceError, one sentence with the seed and the entry.
 """
 
 from __future__ import annotations
 
+import itertools
 import time
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 
     from cashbox.engine.game import Game
 
-__all__ = ["ALWAYS", "SOMETIMES", "ConformanceError", "Summary", "play", "run"]
+__all__ = ["ALWAYS", "SOMETIMES", "ConformanceError", "Summary", "play", "run", "run_for"]
 
 ALWAYS: Final[tuple[Callable[[Probe[Any]], None], ...]] = (checks.owing, checks.ending)
 """What is checked after every entry (besides that twin and copy keep step)."""
@@ -32,9 +34,9 @@ ALWAYS: Final[tuple[Callable[[Probe[Any]], None], ...]] = (checks.owing, checks.
 SOMETIMES: Final[tuple[Callable[[Probe[Any]], None], ...]] = (
     checks.looking,
     checks.clones,
+    checks.explaining,
     checks.samples,
     checks.lapsing,
-    checks.explaining,
     checks.refusing,
     checks.words,
     checks.taking_back,
@@ -46,6 +48,9 @@ UNDO_ONE_IN: Final = 12
 
 SAMPLED_PLAY_ONE_IN: Final = 6
 """How often, among the moments with a thorough look, a sampled state is played to its end."""
+
+SPARING: Final = 24
+"""So many entries lie between thorough looks where the time is short."""
 
 
 class Summary(msgspec.Struct):
@@ -90,6 +95,43 @@ def run(
             if heard is not None:
                 heard(summary)
     return summary
+
+
+def run_for(
+    game: Game[Any],
+    seconds: float,
+    seed: int = 0,
+    *,
+    every: int = SPARING,
+    heard: Callable[[Summary], None] | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> Summary:
+    """Play until so many seconds are over, all checks on, but at least one game of each mode at its least and at its
+    most number of players; then come the numbers between, then all of them again.
+
+    seed: of the first game of each table; the next has the next one. every: see `run`; rarer here, so that a long game
+    fits into the time. heard: see `run`. clock: seconds.
+    """
+    until = clock() + seconds
+    ways = tables(game)
+    ends = [way for way in ways if _is_end(way, ways)]
+    between = [way for way in ways if way not in ends]
+    again = ((way, later) for later in itertools.count(seed + 1) for way in ways)
+    summary = Summary()
+    for (given, players), number in itertools.chain(((way, seed) for way in (*ends, *between)), again):
+        if summary.games >= len(ends) and clock() >= until:
+            break
+        play(game, given, players, number, every, summary)
+        if heard is not None:
+            heard(summary)
+    return summary
+
+
+def _is_end(way: tuple[Mapping[str, Any], int], ways: Iterable[tuple[Mapping[str, Any], int]]) -> bool:
+    """Whether a table has the least or the most players of its mode."""
+    options, players = way
+    numbers = [number for given, number in ways if given == options]
+    return players in (min(numbers), max(numbers))
 
 
 def play(

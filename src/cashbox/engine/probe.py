@@ -63,7 +63,7 @@ class Probe(Generic[S]):
     entry after which just these decisions stood, by the window (number of the entry that opened it) and their numbers.
     played: how many decisions stand. pick: the tester's own stream. known: actions worth trying; every one that was
     ever legal, and what `Game.all_actions` gives. doing: what goes on, for the message when it crashes. samples,
-    differing: how many were made, how many were not the state itself.
+    differing: how many were compared with the true state, how many were not the state itself.
     """
 
     def __init__(self, game: Game[S], options: Mapping[str, object], seats: int, seed: int | str) -> None:
@@ -83,6 +83,8 @@ class Probe(Generic[S]):
         self.known: set[int] = set()
         self.samples = 0
         self.differing = 0
+        self._sampled: dict[int, S] = {}
+        self._sampled_at = -1
 
         for action in game.all_actions():
             try:
@@ -117,6 +119,15 @@ class Probe(Generic[S]):
             tuple(msgspec.json.encode(game.view(state, viewer)) for viewer in self.viewers),
             tuple(tuple(game.legal(state, seat)) for seat in self.seats),
         )
+
+    def sampled(self, viewer: int) -> S:
+        """A state sampled for a viewer at this entry. Sampling takes long where much has happened, so it is one for all
+        the checks that only look at it."""
+        if self._sampled_at != self.step:
+            self._sampled, self._sampled_at = {}, self.step
+        if viewer not in self._sampled:
+            self._sampled[viewer] = self.game.sample(self.match.state, viewer, self.pick)
+        return self._sampled[viewer]
 
     def owing(self) -> list[int]:
         """The seats that owe a decision."""

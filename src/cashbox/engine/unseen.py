@@ -229,16 +229,21 @@ class _Otherwise:
 
     past: as far as it is to be kept to; moments: where those of it begin and end. who: the card of each event now;
     paths: the numbers of the events of each card; end: in whose place each card ends. looks: the moments, in order, at
-    which the eye looked through the cards of each holder.
+    which the eye looked through the cards of each holder. lacking: by kind, when and with whom everybody saw none.
+    held, alike: the cards of each holder at the start, all of them and by kind. down: by card,
+    its back. saw: by event, whether the eye saw which card it was.
     """
 
-    __slots__ = ("chance", "end", "eye", "looks", "moments", "past", "paths", "truth", "who")
+    __slots__ = (
+        "alike", "chance", "down", "end", "held", "lacking", "looks", "moments", "past", "paths", "saw", "truth", "who",
+    )  # fmt: skip
 
     def __init__(self, truth: Unseen, past: list[Event], eye: int, chance: Chance) -> None:
         self.truth = truth
         self.past = past
         self.moments = list(moments(past))
-        self.eye = eye
+        self.saw = [bool(event[4] >> eye & 1) for event in past]
+        self.down = [truth.back[kind] for kind in truth.kind]
         self.chance = chance
         self.who = [event[1] for event in past]
         self.end = list(range(len(truth.kind)))
@@ -249,25 +254,31 @@ class _Otherwise:
         for moment, holder, eyes in truth.looks:
             if eyes >> eye & 1:
                 self.looks.setdefault(holder, []).append(moment)
+        self.lacking: dict[int, list[tuple[int, int]]] = {}
+        for moment, holder, kind in truth.lacking:
+            self.lacking.setdefault(kind, []).append((moment, holder))
+        self.held: dict[int, list[int]] = {}
+        self.alike: dict[tuple[int, int], list[int]] = {}
+        for card, holder in enumerate(truth.home):
+            self.held.setdefault(holder, []).append(card)
+            self.alike.setdefault((holder, truth.kind[card]), []).append(card)
 
     def sweep(self) -> None:
         """Go through the past. Wherever a card was with others it could be taken for, it may change roles with one.
         Which of open cards alike is which makes no difference to what was or will be seen."""
-        past, who, kind, draw = self.past, self.who, self.truth.kind, self.chance.draw
-        held: dict[int, list[int]] = {}
-        alike: dict[tuple[int, int], list[int]] = {}
-        for card, holder in enumerate(self.truth.home):
-            held.setdefault(holder, []).append(card)
-            alike.setdefault((holder, kind[card]), []).append(card)
+        past, who, kind, draw, saw, down = self.past, self.who, self.truth.kind, self.chance.draw, self.saw, self.down
+        held = {holder: cards[:] for holder, cards in self.held.items()}
+        alike = {key: cards[:] for key, cards in self.alike.items()}
         for at, stop in self.moments:
             for n in range(at, stop):
-                _, _, giver, _, eyes = past[n]
+                giver = past[n][2]
                 if giver != OPEN:
                     card = who[n]
-                    others = alike[giver, kind[card]] if eyes >> self.eye & 1 else held[giver]
-                    other = others[draw(len(others))] if len(others) > 1 else card
-                    if other != card and self.truth.back[kind[other]] == self.truth.back[kind[card]]:
-                        self._exchange(card, other, at, giver)
+                    others = alike[giver, kind[card]] if saw[n] else held[giver]
+                    if len(others) > 1:
+                        other = others[draw(len(others))]
+                        if other != card and down[other] == down[card]:
+                            self._exchange(card, other, at, giver)
             for n in range(at, stop):
                 giver, card = past[n][2], who[n]
                 held[giver].remove(card)
@@ -294,32 +305,38 @@ class _Otherwise:
         else:
             k = next((x for x in range(i, k) if past[ways[x]][0] >= until), k)
             m = next((x for x in range(j, m) if past[others[x]][0] >= until), m)
-        ways[i:k], others[j:m] = others[j:m], ways[i:k]
-        for n in ways[i:]:
+        mine, its = ways[i:k], others[j:m]
+        ways[i:k], others[j:m] = its, mine
+        for n in its:
             self.who[n] = a
-        for n in others[j:]:
+        for n in mine:
             self.who[n] = b
 
     def _until(self, a: int, b: int, at: int, holder: int) -> int:
         """The moment up to which two cards may go each other's way: for ever where the eye sees no difference; else one
         at which both have come to one holder before it does; the present one where there is none."""
-        past = self.past
-        both = sorted(self.paths[a][bisect_left(self.paths[a], at) :] + self.paths[b][bisect_left(self.paths[b], at) :])
+        past, saw, who = self.past, self.saw, self.who
+        both = self.paths[a][bisect_left(self.paths[a], at) :] + self.paths[b][bisect_left(self.paths[b], at) :]
+        both.sort()
         first = last = past[at][0]
-        where = {a: holder, b: holder}
+        here = there = holder
         together = []
         for n in both:
-            moment, _, _, taker, eyes = past[n]
-            if self._told_apart(where[a], where[b], last, moment):
+            moment, _, _, taker, _ = past[n]
+            if here == there:
+                if moment > last:
+                    together.append(moment)
+            elif self.looks and self._told_apart(here, there, last, moment):
                 break
-            if where[a] == where[b] and moment > last:
-                together.append(moment)
-            if eyes >> self.eye & 1:
+            if saw[n]:
                 break
-            where[self.who[n]] = taker
+            if who[n] == a:
+                here = taker
+            else:
+                there = taker
             last = moment
         else:
-            if not self._told_apart(where[a], where[b], last, _NEVER):
+            if not self._told_apart(here, there, last, _NEVER):
                 return _NEVER
         return together[self.chance.draw(len(together))] if together else first
 
@@ -335,8 +352,10 @@ class _Otherwise:
 
     def _free(self, a: int, b: int, first: int, until: int) -> bool:
         """Whether a card was nowhere where it would have been seen to be lacking, had it gone another's way."""
-        lacking = [lack for lack in self.truth.lacking if first <= lack[0] < until and lack[2] == self.truth.kind[a]]
-        return all(self._place(b, moment) != holder for moment, holder, _ in lacking)
+        for moment, holder in self.lacking.get(self.truth.kind[a], ()):
+            if first <= moment < until and self._place(b, moment) == holder:
+                return False
+        return True
 
     def _place(self, card: int, moment: int) -> int:
         """Where a card was at a moment."""
