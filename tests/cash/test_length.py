@@ -60,8 +60,8 @@ def test_eight_take_hours_and_the_quick_mode_is_offered_first() -> None:
 
 
 def test_the_lobby_says_so_in_words() -> None:
-    assert ABOUT.minutes == f"{span(BY_ID['standard'])}; quick: {span(BY_ID['quick'])}"
-    assert re.fullmatch(r"[\d¼½¾]+ hours with 2 players to [\d¼½¾]+ hours with 8; quick: .*", ABOUT.minutes)
+    assert ABOUT.minutes == "; ".join(f"{mode}: {span(BY_ID[mode])}" for mode in ("standard", "advanced", "quick"))
+    assert re.match(r"standard: [\d¼½¾]+ hours with 2 players to [\d¼½¾]+ hours with 8; advanced: ", ABOUT.minutes)
     assert "30 to 60" not in ABOUT.minutes
 
 

@@ -39,7 +39,7 @@ def test_options_go_with_the_table(server: Server, page: Page) -> None:
     choose_coins(page)
     page.get_by_role("radio", name="2", exact=True).check()
     page.get_by_text("Options", exact=True).click()
-    page.get_by_label("Rich").check()
+    page.get_by_role("checkbox", name=re.compile("^Rich")).check()
     expect(page.get_by_text("Options (1 changed)")).to_be_visible()
     page.get_by_role("spinbutton", name="Rounds").fill("1")
     page.get_by_role("button", name="Make the table").click()
