@@ -26,7 +26,7 @@ TURNS_PLAYED: Final = "turns played in a game"
 
 _SEATS: Final = (2, 3, 4, 6, 8)
 _MODES: Final = ("standard", "advanced", "quick")
-_LENGTH_GAMES: Final = 1_000
+_LENGTH_GAMES: Final = 300
 """Games of a table of which only the length is wanted."""
 _RARE: Final = 0.001
 """No more than one game in a thousand may pass 40 trading rounds."""

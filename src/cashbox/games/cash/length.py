@@ -12,8 +12,8 @@ SECONDS: Final = 20
 """A turn between people."""
 
 TURNS: Final = {
-    "standard": {2: 298, 3: 409, 4: 520, 5: 576, 6: 636, 7: 662, 8: 693},
-    "advanced": {2: 353, 3: 490, 4: 633, 5: 700, 6: 760, 7: 790, 8: 820},
+    "standard": {2: 299, 3: 413, 4: 520, 5: 584, 6: 643, 7: 662, 8: 691},
+    "advanced": {2: 353, 3: 490, 4: 633, 5: 723, 6: 783, 7: 850, 8: 907},
     "quick": {2: 156, 3: 192, 4: 226, 5: 257, 6: 255, 7: 261, 8: 252},
 }
 """Turns that are played in a game, those of all players together, by mode and number of players."""
