@@ -171,5 +171,5 @@ def _trades(s: State, p: Player, aimed: Aimed) -> int:
 def placeable(s: State, p: Player, colour: int, month: int) -> int:
     """The most envelopes that a die can give in a month."""
     actions = [action - act.PLACE for action in dice.placements(s, p, colour)]
-    counts = [dice.half(p, s.dice[colour]) if k >= 12 else s.dice[colour] for k in actions if k % 12 == month]
+    counts = [dice.placed(s, p, colour, k) for k in actions if k % 12 == month]
     return max(counts, default=0)

@@ -124,7 +124,7 @@ def _in_phase(s: State, p: Player, name: str, k: int) -> str:
     if name == "die":
         if len(p.choice) % 3 == 1:
             return "First put the die you took on your calendar."
-        if s.rules.exclusive and dice.taken(s, k) >= s.rules.exclusive and k not in p.choice[::3]:
+        if dice.gone(s, p, k):
             return "That die has been taken as often as it may be."
         return "The two dice must be different."
     if len(p.choice) % 3 != 1:

@@ -115,8 +115,7 @@ def _cost(owed: list[int], discount: int) -> str:
 
 def placed(s: State, p: Player, k: int) -> int:
     """The envelopes that the k-th way to place the die in hand gives."""
-    pips = s.dice[p.choice[-1]]
-    return dice.half(p, pips) if k >= 12 else pips
+    return dice.placed(s, p, p.choice[-1], k)
 
 
 def _of_action(s: State, p: Player, kind: str, k: int) -> dict[str, Any]:

@@ -91,9 +91,8 @@ def _span(months: list[int]) -> str:
 
 def placing(s: State, p: Player, colour: int) -> str:
     """What a die may give a player, as in 4 in June, or 2 in any month from March to August."""
-    pips = s.dice[colour]
     by_count: dict[int, list[int]] = {}
     for action in dice.placements(s, p, colour):
         place = action - act.PLACE
-        by_count.setdefault(dice.half(p, pips) if place >= 12 else pips, []).append(place % 12)
+        by_count.setdefault(dice.placed(s, p, colour, place), []).append(place % 12)
     return ", or ".join(f"{count} {_span(sorted(months))}" for count, months in by_count.items())

@@ -177,9 +177,8 @@ def _chooses(s: State, seat: int) -> bool:
 
 def _spots(s: State, p: Player) -> list[w.Spot]:
     colour = p.choice[-1]
-    pips = s.dice[colour]
     places = [action - act.PLACE for action in dice.placements(s, p, colour)]
-    return [w.Spot(k % 12, k >= 12, dice.half(p, pips) if k >= 12 else pips) for k in places]
+    return [w.Spot(k % 12, k >= 12, dice.placed(s, p, colour, k)) for k in places]
 
 
 def _prices(s: State, seat: int) -> list[w.Price]:

@@ -69,8 +69,7 @@ def _colour(s: State, p: Player, k: int) -> str:
 
 def _place(s: State, p: Player, k: int) -> str:
     colour = p.choice[-1]
-    pips = s.dice[colour]
-    count = dice.half(p, pips) if k >= 12 else pips
+    count = dice.placed(s, p, colour, k)
     there = p.later[6 * (k % 12) + colour]
     value = "half" if k >= 12 else "full"
     return f"{count} {v.COLOURS[colour]} in {v.MONTHS[k % 12]} ({value} value), {there + count} there then"

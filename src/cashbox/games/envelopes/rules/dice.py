@@ -76,6 +76,12 @@ def half(p: Player, pips: int) -> int:
     return max(1, (pips + (p.mods[v.MOD_HALF_UP] > 0)) // 2)
 
 
+def placed(s: State, p: Player, colour: int, place: int) -> int:
+    """The envelopes that a die gives: its pips; from place 12 on, which is half value, half of them."""
+    pips = s.dice[colour]
+    return half(p, pips) if place >= 12 else pips
+
+
 def placements(s: State, p: Player, colour: int) -> list[int]:
     """Full value in the month that the pips name, this month being 1; half in any of six months; none after February.
     By the family rules full value in any of six months.
@@ -123,8 +129,7 @@ def play(s: State, seat: int, action: int) -> None:
             return
         action = options[0]
     place = action - act.PLACE
-    pips = s.dice[p.choice[-1]]
-    p.choice += [place % 12, half(p, pips) if place >= 12 else pips]
+    p.choice += [place % 12, placed(s, p, p.choice[-1], place)]
     if s.rules.exclusive:
         _next_drafter(s, seat)
         return

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 PRIZE: Final = 2
 """Envelopes of the bet's colour for each matching token."""
 PRIZE_BUCKS: Final = 1
-"""Bucks besides."""
+"""Bucks that come with the envelopes, for each matching token."""
 _SHIFTS = [act.BOOKIE + k for k in range(12)]
 
 
