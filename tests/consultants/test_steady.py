@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cashbox.engine.chance import SeededChance
-from cashbox.games.consultants.bot import BOTS
+from cashbox.games.consultants.bots import BOTS
 from cashbox.lab import simulate
 from tests.consultants.helpers import Table, game, work
 

@@ -28,6 +28,10 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     left: int | None = None
     seat: int = ACTOR
 
+    def perhaps(self) -> Change:
+        """The same change, or none."""
+        return Change(self.what, min(self.by, 0), max(self.by if self.most is None else self.most, 0), None, self.seat)
+
     @property
     def to(self) -> str:
         """The other end of a range, in words."""
@@ -62,9 +66,9 @@ NOTHING: Final = Facts()
 """The facts of an action that changes no number."""
 
 
-def change(what: str, before: int, by: int) -> tuple[Change, ...]:
-    """A certain change of what the acting seat has, with what is left; nothing where nothing changes."""
-    return (Change(what, by, left=before + by),) if by else ()
+def change(what: str, before: int, by: int, seat: int = ACTOR) -> tuple[Change, ...]:
+    """A certain change, with what there is then; nothing where nothing changes."""
+    return (Change(what, by, left=before + by, seat=seat),) if by else ()
 
 
 def contradictions(

@@ -1,11 +1,12 @@
 """A game made of the engine's parts: a state that keeps its own books, verbs and phases, events with their sentences.
 
-What is left for the game itself: `start`, `view`, `sample`, `outcome`, `measures`.
+What is left for the game itself: `begin`, `outcome` and `measures`, `view` and `sample`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -22,15 +23,39 @@ if TYPE_CHECKING:
     from cashbox.engine.verbs import Play
 
 S = TypeVar("S", bound=BaseState)
-C = TypeVar("C")
+
+
+class Tables(Protocol):
+    """A game's content as tables of ints. data: what it was read from; hash: see `journal.content_hash`."""
+
+    data: dict[str, Any]
+    hash: str
+
+
+C = TypeVar("C", bound=Tables)
 
 
 class PhasedGame(Game[S], Generic[S, C]):
-    """Such a game. tables: its content as tables of ints. flow: its phases at work. told: its kinds of events."""
+    """Such a game. tables: its content. flow: its phases at work. told: its kinds of events."""
 
-    tables: C
-    flow: Play[S, C]
     told: ClassVar[Tellers[Any]]
+
+    def __init__(self, tables: C, flow: Play[S, C], edition: int) -> None:
+        self.tables = tables
+        self.flow = flow
+        self.edition = edition
+        self.content = tables.data
+        self.content_hash = tables.hash
+
+    @abstractmethod
+    def begin(self, given: Mapping[str, Any], seats: int, chance: Chance) -> S:
+        """The table as it is set up, before anything runs by itself. given: the complete options."""
+
+    def start(self, options: Mapping[str, Any], seats: int, chance: Chance) -> S:
+        state = self.begin(self.check_options(options, seats), seats, chance)
+        self.flow.go_on(state, chance)
+        state.events = None
+        return state
 
     # -- what happens --------------------------------------------------------------------------------------------
 

@@ -53,9 +53,10 @@ class Tellers(Generic[C]):
     def __init__(self) -> None:
         self._tellers: list[Callable[[Told[C]], str | None]] = []
 
-    def __call__(self, teller: Callable[[Told[C]], str | None]) -> int:
-        """Declare a kind of event by its sentence; None where the viewer is not told. Answers its number."""
-        self._tellers.append(teller)
+    def __call__(self, sentence: str | Callable[[Told[C]], str | None]) -> int:
+        """Declare a kind of event by its sentence, or by what makes it, None for a viewer who is not told. Answers its
+        number."""
+        self._tellers.append((lambda _: sentence) if isinstance(sentence, str) else sentence)
         return len(self._tellers) - 1
 
     def narrate(self, content: C, event: Event, viewer: int, names: Sequence[str]) -> str | None:
