@@ -77,7 +77,7 @@ class Phase(Generic[S, C]):
 
     number: ClassVar[int]
     name: ClassVar[str]
-    verbs: tuple[Verb[S, C], ...] = ()
+    verbs: ClassVar[tuple[Verb[Any, Any], ...]] = ()
     waiting: ClassVar[str] = ""
     otherwise: ClassVar[str] = ""
 
