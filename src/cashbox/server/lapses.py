@@ -1,4 +1,4 @@
-"""Answers that others wait for too long: the server gives the one that hurts nobody, as that seat's own entry."""
+"""Answers that take too long: the server gives the one that hurts nobody, as that seat's own entry."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger("cashbox.lapses")
 
 USUAL: Final = 120
-"""Seconds that an answer is waited for where nothing else was asked for."""
+"""Seconds that a table waits for an answer by default."""
 
 LEAST: Final = 10
 MOST: Final = 7 * 24 * 3600
@@ -34,20 +34,20 @@ LONG_PAUSE: Final = 60.0
 
 
 def patience(about: About, asked: int | None, options: Mapping[str, Any], *, company: bool) -> int:
-    """Seconds that a new table waits for an answer, 0: for ever. asked: None for what is usual; options: of the table,
+    """Seconds that a new table waits for an answer, 0: forever. asked: None for what is usual; options: of the table,
     complete; company: somebody may sit there besides the one who makes it and the bots, who mind no waiting.
     GameError ("bad-lapse")."""
     if asked is None:
         return USUAL if about.lapses and options.get(about.lapses_with, True) and company else 0
     if asked and not about.lapses:
-        raise GameError("bad-lapse", f"No answer lapses in {about.name}: leave lapse out, or make it 0.")
+        raise GameError("bad-lapse", f"Answers do not lapse in {about.name}: leave lapse out, or make it 0.")
     if asked and not LEAST <= asked <= MOST:
         raise GameError("bad-lapse", f"An answer lapses after {LEAST} seconds to 7 days, or never (0), not {asked}.")
     return asked
 
 
 def lapsing(record: TableRecord, game: Game[Any], state: Any) -> int:
-    """Bit mask of the people's seats whose answer lapses at this table if it does not come."""
+    """Bit mask of the people's seats whose overdue answers lapse at this table."""
     if not record.lapse:
         return 0
     due = game.due(state)
@@ -72,14 +72,14 @@ class Lapses:
         """Something has changed at a table."""
         waiting = self._waiting.pop(table.record.id, None)
         if waiting is not None:
-            # Even where it is what made the change: that is done then.
+            # Even if this task made the change: its work is done then.
             waiting.cancel()
         if table.lapses_at is not None:
             task = asyncio.get_running_loop().create_task(self._wait(table.record.id, table.lapses_at))
             self._waiting[table.record.id] = task
 
     async def close(self) -> None:
-        """Stop waiting; what lapses meanwhile does so when the server is back."""
+        """Stop waiting; what lapses meanwhile takes effect when the server is back."""
         tasks = list(self._waiting.values())
         for task in tasks:
             task.cancel()
@@ -95,7 +95,7 @@ class Lapses:
             pause = min(2 * pause, LONG_PAUSE)
 
     async def _lapse(self, table_id: str) -> bool:
-        """Whether there is nothing left to try."""
+        """Whether nothing is left to try."""
         try:
             await (await self._find(table_id)).lapse()
         except GameError as error:
