@@ -12,7 +12,7 @@ import pytest
 
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import loads
-from cashbox.server import lapses
+from cashbox.server import lapse_timers
 from cashbox.server.problems import DiskFull
 from cashbox.server.wire import ChangeSeat, Lapse, NewTable, SeatWish, State
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
@@ -212,7 +212,7 @@ def test_it_tries_again_after_a_fault_of_the_store(
             assert table.number == number
             for _ in range(2):
                 await settled()
-                clock.forward(lapses.LONG_PAUSE)
+                clock.forward(lapse_timers.LONG_PAUSE)
             await until(lambda: table.number == number + 1)
 
     asyncio.run(run())
