@@ -132,8 +132,6 @@ def test_every_face_is_listed_with_its_text_and_how_many_there_are(mode: Mode) -
     assert [card.text for card in cards] == CONTENT.texts
     copies = [int(found[1]) for card in cards if (found := re.search(r"· (\d+) in the deck", card.aside))]
     assert copies == CONTENT.copies
-    assert len(cards) == 30
-    assert sum(copies) == 216
 
 
 @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.id)
