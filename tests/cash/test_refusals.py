@@ -288,7 +288,7 @@ def match() -> Match[Any]:
     t = answer()
     found = Match.start(game(), {}, 3, SeededChance(1), players=["A", "B", "C"])
     found.state = t.state
-    found.window = type(found.window)(t.state, 0, game().turn(t.state), ())
+    found.window = type(found.window)(t.state, 0, game().window(t.state), ())
     return found
 
 
@@ -354,7 +354,7 @@ def test_a_card_of_the_hand_that_all_have_seen_cannot_be_taken_back(card: str | 
     found = match()
     t = turn(3).hand(0, card, "license").cash(0, 10_000, 5_000).cash(1, 25_000)
     found.state = t.state
-    found.window = type(found.window)(t.state, 0, game().turn(t.state), ())
+    found.window = type(found.window)(t.state, 0, game().window(t.state), ())
     verb = "discard" if card == "dividend" else "play"
     found.act(0, [number(verb, card)])
     assert found.can_undo(0) == 0
@@ -364,7 +364,7 @@ def test_a_choice_to_pass_may_be_withdrawn_until_the_last_one_is_in() -> None:
     found = match()
     t = turn(3).hand(0, "crash", "license", "not insider").hand(1, "license").hand(2, "license").discard("crash")
     found.state = t.state
-    found.window = type(found.window)(t.state, 0, game().turn(t.state), ())
+    found.window = type(found.window)(t.state, 0, game().window(t.state), ())
     found.act(0, [number("pass", "license")])
     found.act(1, [number("pass", "license")])
     assert found.can_undo(0) == found.can_undo(1) == 1

@@ -29,8 +29,8 @@ from cashbox.games.consultants.rules import desks
 from tests.tables import AnyTable
 
 if TYPE_CHECKING:
+    from cashbox.games.consultants.eyes.view import Boss, Costs, Mine, Place, View
     from cashbox.games.consultants.state import Player, State
-    from cashbox.games.consultants.view import Boss, Costs, Mine, Place, View
 
 Form = dict[str, Any]
 REGULAR = ["red", "yellow", "green", "blue*"]
@@ -169,12 +169,12 @@ class Table(AnyTable):
     def abroad(self, place: int) -> Table:
         """An international project in a place on the table, with nobody on it."""
         field = self.state.places[place].deadline
-        desks.replace(self.state, place, st.Place(len(REGULAR) + 2, len(INTERNATIONAL), field))
+        desks.replace(self.state, place, st.new_place(len(REGULAR) + 2, len(INTERNATIONAL), field))
         return self
 
     def nothing(self, place: int) -> Table:
         """A place that stays empty."""
-        desks.replace(self.state, place, st.Place(st.NO_PROJECT, 0, st.NO_TRACK))
+        desks.replace(self.state, place, st.new_place(st.NO_PROJECT, 0, st.NO_TRACK))
         return self
 
     def field(self, place: int, field: int) -> Table:

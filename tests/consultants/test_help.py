@@ -10,9 +10,10 @@ import pytest
 
 from cashbox import games
 from cashbox.engine.helping import fill
-from cashbox.games.consultants import helping, view
+from cashbox.games.consultants import help as helping
 from cashbox.games.consultants.content import Content, read_data
-from cashbox.games.consultants.options import MODES, OPTIONS, Rules
+from cashbox.games.consultants.eyes import view
+from cashbox.games.consultants.options import EDITION, MODES, OPTIONS, Rules
 from tests.each import for_each
 from tests.help_pages import everything
 
@@ -134,7 +135,7 @@ def test_the_basic_game_has_neither_deadlines_nor_innovation() -> None:
 
 def test_the_page_follows_the_options() -> None:
     mode = MODES[0]
-    rules = Rules({**helping.rules_of(mode).given, "deadlines": False})
-    text = everything(helping.page(mode, rules, CONTENT))
+    rules = Rules({**helping.rules_of(mode).given, "deadlines": False}, EDITION)
+    text = everything(helping.page_of(mode, rules, CONTENT))
     assert "Deadline in sight" not in text
     assert "Innovation Project Phase 4" in text

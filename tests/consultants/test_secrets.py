@@ -293,12 +293,12 @@ def test_who_looked_knows_what_was_taken_of_what_is_left() -> None:
 
 def test_a_look_that_goes_on_is_sampled_with_what_could_have_been_given() -> None:
     t = work(3).hand(0, "red", "yellow").do("train", **consultant("red"))
-    given = {drawn.state.given for drawn in samples(t, 1)}
+    given = {drawn.state.handed_in for drawn in samples(t, 1)}
     assert len(given) > 2
     assert all(one % 2 == 0 for one in given)
-    assert {drawn.state.given for drawn in samples(t, 0)} == {KINDS.index("red")}
+    assert {drawn.state.handed_in for drawn in samples(t, 0)} == {KINDS.index("red")}
     for drawn in samples(t, 1, 20):
-        assert KINDS[drawn.state.given] in drawn.deck("seniors")
+        assert KINDS[drawn.state.handed_in] in drawn.deck("seniors")
 
 
 def test_who_watches_may_do_nothing_and_is_told_so() -> None:

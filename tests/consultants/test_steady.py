@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cashbox.engine.chance import SeededChance
-from cashbox.games.consultants.bot import BOTS
+from cashbox.games.consultants.bots import BOTS
 from cashbox.lab import simulate
 from tests.consultants.helpers import Table, game, work
 

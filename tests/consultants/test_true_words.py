@@ -13,12 +13,13 @@ import pytest
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.helping import fill
 from cashbox.games.consultants import content as c
-from cashbox.games.consultants import events as ev
-from cashbox.games.consultants import helping
+from cashbox.games.consultants import help as helping
 from cashbox.games.consultants import state as st
 from cashbox.games.consultants.game import load
 from cashbox.games.consultants.options import MODES
-from cashbox.games.consultants.rules import rewards
+from cashbox.games.consultants.rules import complete, money, move, rewards, train
+from cashbox.games.consultants.rules import event as event_phase
+from cashbox.games.consultants.rules import round as game_round
 from cashbox.games.consultants.rules import work as working
 from tests.consultants.helpers import Table, consultant, kind, real_game, work
 from tests.consultants.playing import pick
@@ -26,8 +27,8 @@ from tests.help_pages import everything
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Event
+    from cashbox.games.consultants.eyes.view import View
     from cashbox.games.consultants.state import State
-    from cashbox.games.consultants.view import View
 
 TIPS = helping.tips()
 EVENTS = [event.id for event in real_game().tables.events]
@@ -52,7 +53,7 @@ def tip(key: str, **facts: Any) -> str:
 
 
 def page() -> str:
-    return everything(helping.page(MODES[0], helping.rules_of(MODES[0]), real_game().tables))
+    return everything(helping.page_of(MODES[0], helping.rules_of(MODES[0]), real_game().tables))
 
 
 # -- the Innovation Project --------------------------------------------------------------------------------------------
@@ -260,7 +261,7 @@ def test_nobody_is_a_bare_who() -> None:
 
 # -- over random games -------------------------------------------------------------------------------------------------
 
-MONEY = (ev.GAINED, ev.PAID, ev.REWARD, ev.PENALTY)
+MONEY = (money.GAINED, money.PAID, complete.REWARD, rewards.LATE)
 
 
 class After:
@@ -271,7 +272,7 @@ class After:
         log: list[Event] = t.game.watch(self.state)
         t.game.play(self.state, seat, action, t.chance)
         self.all = log
-        ends = [k for k, event in enumerate(log) if event[0] == ev.ROUND]
+        ends = [k for k, event in enumerate(log) if event[0] == game_round.ROUND]
         self.events = log[: ends[0]] if ends else log
         self.same_round = not ends and self.state.phase != st.OVER
 
@@ -282,8 +283,8 @@ class After:
 def completing(after: After) -> list[Event]:
     """What is paid for the project that is completed, from the right, and then by the event."""
     kinds = [event[0] for event in after.events]
-    end = next(k for k, one in enumerate(kinds) if one in (ev.LAID_OUT, ev.NONE_LEFT))
-    return after.events[kinds.index(ev.COMPLETED) + 1 : end]
+    end = next(k for k, one in enumerate(kinds) if one in (complete.LAID_OUT, complete.NONE_LEFT))
+    return after.events[kinds.index(complete.COMPLETED) + 1 : end]
 
 
 def check_desk(t: Table, seat: int, action: int, said: str, after: After) -> None:
@@ -292,24 +293,24 @@ def check_desk(t: Table, seat: int, action: int, said: str, after: After) -> Non
     number, at = form["place"], form["desk"]
     if completes := re.search(r"completes it, (-?\d+) dollars? for you$", said):
         paid = completing(after)
-        mine = sum(event[2] if event[0] == ev.GAINED else event[4] for event in paid if event[1] == seat)
+        mine = sum(event[2] if event[0] == money.GAINED else event[4] for event in paid if event[1] == seat)
         assert mine == int(completes[1]), said
         desks = t.place(number).desks
-        rewards_ = [event[4] for event in paid if event[0] == ev.REWARD]
-        gained = sum(event[2] for event in paid if event[0] == ev.GAINED)
+        rewards_ = [event[4] for event in paid if event[0] == complete.REWARD]
+        gained = sum(event[2] for event in paid if event[0] == money.GAINED)
         assert desks[at].principal_done == rewards_[0] + gained
         assert [desk.done for desk in desks[::-1] if desk.consultant >= 0] == rewards_[1:]
         return
     later = re.search(r"(-?\d+) dollars? at the end of the round as things stand$", said)
     assert later, said
-    assert not after.of(ev.COMPLETED)
+    assert not after.of(complete.COMPLETED)
     if after.same_round:
         place = after.state.places[number]
         occupied = [desk for desk, card in enumerate(place.cards) if card >= 0][::-1]
         end = t.game.clone(after.state)
         log: list[Event] = t.game.watch(end)
         rewards.run(end)
-        dollars = [event[4] for event in log if event[0] == ev.REWARD and event[2] == number]
+        dollars = [event[4] for event in log if event[0] == complete.REWARD and event[2] == number]
         assert dict(zip(occupied, dollars, strict=True))[at] == int(later[1]), said
         assert t.game.view(after.state, seat).places[number].desks[at].now == int(later[1])
 
@@ -322,7 +323,7 @@ def check_label(t: Table, seat: int, action: int) -> str:
     if type_ in ("assign", "seat"):
         check_desk(t, seat, action, said, after)
     elif type_ in ("train", "promote", "recruit"):
-        if not after.of(ev.NO_PRINCIPAL, *MONEY) and after.same_round:
+        if not after.of(train.NO_PRINCIPAL, *MONEY) and after.same_round:
             cost = re.search(r"\((?:(\d+) dollars?, (\d+) left|for nothing)\)$", said)
             assert cost, said
             assert p.money - left.money == int(cost[1] or 0), said
@@ -333,9 +334,9 @@ def check_label(t: Table, seat: int, action: int) -> str:
         assert moves, said
         assert after.state.round != t.state.round or after.state.players[seat].moves == int(moves[1]), said
     elif type_ in ("pass", "give"):
-        what = ev.PASSED if type_ == "pass" else ev.GAVE_BACK
+        what = working.PASSED if type_ == "pass" else event_phase.GAVE_BACK
         at = next(k for k, event in enumerate(after.events) if event[:2] == (what, seat))
-        gained = [event[2] for event in after.events[at + 1 : at + 2] if event[:2] == (ev.GAINED, seat)]
+        gained = [event[2] for event in after.events[at + 1 : at + 2] if event[:2] == (money.GAINED, seat)]
         assert gained == [int(n) for n in re.findall(r"(\d+) dollars?", said)], said
         assert type_ != "pass" or t.view().passing == sum(gained)
     elif type_ == "take":
@@ -364,7 +365,7 @@ def check_refusal(t: Table, seat: int, action: int, why: str) -> None:
         "Choose first a consultant": s.phase == st.TAKE and seat in t.due,
         "You have passed": p.passed,
         "It is another player's turn": seat not in t.due,
-        "No consultant is being moved; take": bool(working.movable(s, seat)) and p.moves > 0 and seat in t.due,
+        "No consultant is being moved; take": bool(move.movable(s, seat)) and p.moves > 0 and seat in t.due,
         "No consultant is being moved": s.phase != st.MOVE,
         "Nobody is looking through": s.phase != st.TAKE,
         "The start player is chosen": s.phase != st.START,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cashbox.engine.chance import Chance, ScriptedChance, SeededChance
+from cashbox.engine.facts import Change, Facts
 from cashbox.engine.game import Event, GameError, Outcome
 from tests.engine.tiny import DID, DRAW, HIGH, PASS, STORE, State, Tiny, TinyView
 
@@ -382,6 +383,9 @@ class AnyForm(Tiny):
 class FirstComeFirstServed(Tiny):
     """Simultaneous choices that are not independent of each other."""
 
+    def measures(self, state: State, seat: int) -> dict[str, int]:
+        return {}
+
     def play(self, state: State, seat: int, action: int, chance: Chance) -> None:
         if action <= HIGH and max(state.bids) < 0:
             state.purse[seat] += 1
@@ -460,9 +464,34 @@ class KnowsItsChance(Tiny):
         return state
 
 
-@caught_by("turn")
+@caught_by("facts")
+class PromisesMore(Tiny):
+    """Says that passing brings two points."""
+
+    def facts(self, state: State, seat: int, action: int) -> Facts:
+        return Facts((Change("purse", 2),)) if action == PASS else super().facts(state, seat, action)
+
+
+@caught_by("facts")
+class SaysNothingOfTheChest(Tiny):
+    """Says only what storing a point costs."""
+
+    def facts(self, state: State, seat: int, action: int) -> Facts:
+        return Facts((Change("purse", -1),)) if action == STORE else super().facts(state, seat, action)
+
+
+@caught_by("samples")
+class TellsByFacts(Tiny):
+    """The facts of drawing tell which coin it will be."""
+
+    def facts(self, state: State, seat: int, action: int) -> Facts:
+        said = super().facts(state, seat, action)
+        return Facts(said.changes, {"coin": state.deck[-1]}) if action == DRAW and state.deck else said
+
+
+@caught_by("window")
 class WindowsCountedDown(Tiny):
-    def turn(self, state: State) -> int:
+    def window(self, state: State) -> int:
         return -state.window
 
 

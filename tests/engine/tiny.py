@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from cashbox.engine.game import SPECTATOR, About, Event, Game, GameError, Mode, Option, Outcome
+from cashbox.engine.facts import NOTHING, TABLE, Change, Facts, change
+from cashbox.engine.game import CONTRACT, SPECTATOR, About, Event, Game, GameError, Mode, Option, Outcome
 from cashbox.engine.journal import content_hash
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ ABOUT: Final = About(
     ),
     bots=(),
     credits="",
+    contract=CONTRACT,
 )
 
 
@@ -186,7 +188,20 @@ class Tiny(Game[State]):
         new.window = state.window
         return new
 
-    def turn(self, state: State) -> int:
+    def measures(self, state: State, seat: int) -> dict[str, int]:
+        if seat < 0:
+            return {"deck": len(state.deck)}
+        return {"hand": len(state.hands[seat]), "purse": state.purse[seat], "chest": state.chest[seat]}
+
+    def facts(self, state: State, seat: int, action: int) -> Facts:
+        purse, chest = state.purse[seat], state.chest[seat]
+        if action == STORE:
+            return Facts((*change("purse", purse, -1), *change("chest", chest, 1)))
+        if action == DRAW:
+            return Facts((*change("hand", len(state.hands[seat]), 1), Change("deck", -1, seat=TABLE)))
+        return Facts(change("purse", purse, 1)) if action == PASS else NOTHING
+
+    def window(self, state: State) -> int:
         return state.window
 
     def outcome(self, state: State) -> Outcome | None:

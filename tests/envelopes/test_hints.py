@@ -64,7 +64,7 @@ def walk(mode: str, seed: int) -> Iterator[tuple[State, Note]]:
             action = wanted(state, legal, seed) if seed % 3 == 2 and lot.draw(5) else any_of(legal, lot)
         after = state.clone()
         GAME.play(after, 0, action, lot)
-        before = [*before, state] if GAME.turn(after) == GAME.turn(state) else []
+        before = [*before, state] if GAME.window(after) == GAME.window(state) else []
         state = after
     yield state, hint(state)
 
@@ -483,12 +483,12 @@ def test_after_something_is_taken_back_the_hint_is_what_it_was(mode: str) -> Non
     undone = 0
     while not match.over:
         before = GAME.view(match.state, 0).hint
-        turn = GAME.turn(match.state)
+        turn = GAME.window(match.state)
         note = hint(match.state)
         legal = GAME.legal(match.state, 0)
         action = note.action if note.action >= 0 and lot.draw(3) else any_of(legal, lot)
         match.act(0, [action])
-        if match.can_undo(0) and GAME.turn(match.state) == turn and not lot.draw(3):
+        if match.can_undo(0) and GAME.window(match.state) == turn and not lot.draw(3):
             match.undo(0, 1)
             assert GAME.view(match.state, 0).hint == before
             undone += 1

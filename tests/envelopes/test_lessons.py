@@ -147,10 +147,10 @@ def test_a_signing_cannot_be_taken_back(mode: str) -> None:
     """The face of the die was hidden till then, though no chance is asked."""
     t = lesson(mode)
     while t.due:
-        action, before = obeyed(t), t.game.turn(t.state)
+        action, before = obeyed(t), t.game.window(t.state)
         t.game.play(t.state, 0, action, t.chance)
         if t.game.text(action).startswith("sign"):
-            assert t.game.turn(t.state) > before
+            assert t.game.window(t.state) > before
 
 
 @pytest.mark.few(1)

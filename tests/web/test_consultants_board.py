@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from cashbox.games.consultants import helping
+from cashbox.games.consultants import help as helping
 from tests.consultants.helpers import Table, work
 from tests.web.conftest import api, make_table
 from tests.web.person import Somebody

@@ -13,8 +13,8 @@ from cashbox.engine.helping import fill
 from cashbox.games.cash import helping as cash
 from cashbox.games.cash import seen as cash_seen
 from cashbox.games.cash.options import MODES as CASH_MODES
-from cashbox.games.consultants import helping as consultants
-from cashbox.games.consultants import seen as consultants_seen
+from cashbox.games.consultants import help as consultants
+from cashbox.games.consultants.eyes import look as consultants_seen
 from cashbox.games.consultants.options import MODES as CONSULTANTS_MODES
 from cashbox.games.envelopes import helping, seen
 from cashbox.games.envelopes.options import MODES

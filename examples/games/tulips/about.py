@@ -23,4 +23,5 @@ ABOUT: Final = About(
     ),
     bots=("gardener",),
     credits="An example that comes with cashbox; rules and texts are our own.",
+    contract=2,
 )

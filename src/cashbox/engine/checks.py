@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from cashbox.engine.chance import NoChance, RecordingChance, SeededChance
+from cashbox.engine.facts import TABLE, contradictions
 from cashbox.engine.game import SPECTATOR, GameError
 
 if TYPE_CHECKING:
@@ -90,9 +91,10 @@ def looking(probe: Probe[Any]) -> None:
     for seat in probe.owing():
         for action in probe.some_of(game.legal(state, seat), TRIES):
             game.label(state, seat, action)
+            game.facts(state, seat, action)
             game.explain(state, seat, action)
     if probe.look(state) != before:
-        probe.fail("looking", "asking questions (legal, view, prompt, label, explain, sample) changed the state")
+        probe.fail("looking", "asking questions (legal, view, prompt, label, facts, explain, sample) changed the state")
 
 
 def clones(probe: Probe[Any]) -> None:
@@ -100,7 +102,7 @@ def clones(probe: Probe[Any]) -> None:
     game, state = probe.game, probe.match.state
     before = probe.look(state)
     clone = game.clone(state)
-    if probe.look(clone) != before or game.turn(clone) != game.turn(state):
+    if probe.look(clone) != before or game.window(clone) != game.window(state):
         probe.fail("clones", "a clone is not equal to the state that it was made from")
     if game.watch(game.clone(state)):
         probe.fail("clones", "a clone brings events along")
@@ -137,9 +139,28 @@ def samples(probe: Probe[Any]) -> None:
         for action in probe.some_of(legal, TRIES):
             if game.label(sample, viewer, action) != game.label(state, viewer, action):
                 probe.fail("samples", f"the label of {game.text(action)!r} tells {who} what it may not know")
+            if game.facts(sample, viewer, action) != game.facts(state, viewer, action):
+                probe.fail("samples", f"the facts of {game.text(action)!r} tell {who} what it may not know")
         for action in probe.some_of(sorted(probe.known), TRIES):
             if game.explain(sample, viewer, action) != game.explain(state, viewer, action):
                 probe.fail("samples", f"why not {game.text(action)!r} tells {who} what it may not know")
+
+
+def facts(probe: Probe[Any]) -> None:
+    """A legal action changes just the numbers that its facts name, by as much as they say."""
+    game, state = probe.game, probe.match.state
+    owners = (TABLE, *probe.seats)
+    before = {owner: game.measures(state, owner) for owner in owners}
+    if not any(before.values()):
+        return
+    for seat in probe.owing():
+        for action in probe.some_of(game.legal(state, seat), TRIES):
+            said = game.facts(state, seat, action)
+            trial = game.clone(state)
+            game.do(trial, seat, action, SeededChance(f"{probe.step} {action}"))
+            after = {owner: game.measures(trial, owner) for owner in owners}
+            for fault in contradictions(said, seat, before, after):
+                probe.fail("facts", f"{game.text(action)!r} by seat {seat}: {fault}")
 
 
 def sampled_play(probe: Probe[Any]) -> None:
@@ -292,11 +313,11 @@ def barrier(probe: Probe[Any], seat: int, action: int) -> None:
 def _told(probe: Probe[Any], start: Any, seat: int, action: int) -> tuple[list[str | None], bytes, list[int]] | None:
     """All that an action tells the seat that takes it; None where it cannot be taken back and so may tell anything."""
     game = probe.game
-    before = game.turn(start)
+    before = game.window(start)
     chance = RecordingChance(probe.pick)
     events = game.watch(start)
     game.play(start, seat, action, chance)
-    if chance.drawn or game.turn(start) != before or not game.due(start):
+    if chance.drawn or game.window(start) != before or not game.due(start):
         return None
     lines = [game.narrate(event, seat, probe.names) for event in events]
     return lines, msgspec.json.encode(game.view(start, seat)), game.legal(start, seat)

@@ -36,6 +36,7 @@ SOMETIMES: Final[tuple[Callable[[Probe[Any]], None], ...]] = (
     checks.clones,
     checks.explaining,
     checks.samples,
+    checks.facts,
     checks.lapsing,
     checks.refusing,
     checks.words,
@@ -226,17 +227,17 @@ def _decide(probe: Probe[Any]) -> None:
     action = probe.one_of(match.legal(seat))
     probe.doing = f"seat {seat} does {game.text(action)!r}"
     checks.barrier(probe, seat, action)
-    turn = game.turn(match.state)
+    window = game.window(match.state)
     proposal = match.act(seat, [action], match.number)
     checks.telling(probe, proposal.records[-1])
     game.play(probe.twin, seat, action, probe.twin_chance)
     if game.fingerprint(probe.twin) != game.fingerprint(match.state):
         probe.fail("lockstep", f"the same game with the same seed differs after {game.text(action)!r}")
-    if game.turn(match.state) < turn:
-        probe.fail("turn", "the number of the undo window goes back")
-    shut = game.turn(match.state) != turn or bool(proposal.entries[-1].chance) or match.over
+    if game.window(match.state) < window:
+        probe.fail("window", "the number of the undo window goes back")
+    shut = game.window(match.state) != window or bool(proposal.entries[-1].chance) or match.over
     if shut and any(match.can_undo(other) for other in probe.seats):
-        probe.fail("turn", "something can be taken back over a draw or a change of turn")
+        probe.fail("window", "something can be taken back over a draw or a change of turn")
     probe.played += 1
 
 

@@ -47,6 +47,10 @@ class Forms:
         first, fields = self.types[name]
         return range(first, first + prod(len(values) for _, values in fields))
 
+    def all_actions(self) -> list[int]:
+        """Every action, the lowest first."""
+        return sorted(self._of)
+
     def kind_of(self, action: int) -> tuple[str, int]:
         """The type of an action, and its offset in the run. GameError("unknown-action") where it is none."""
         name = self._of.get(action)

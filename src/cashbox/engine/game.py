@@ -1,12 +1,13 @@
-"""The contract every game keeps: four verbs, two derived ones, and the words for them.
+"""The contract that every game keeps, in three parts: what happens, who may know what, and what people read.
 
-    start(options, seats, chance)       -> a state
-    legal(state, seat)                  -> every action that seat may take now, as ints
-    play(state, seat, action, chance)      changes the state
-    view(state, seat)                   -> what that seat may know, and nothing else
+    Rules   start(options, seats, chance)       -> a state
+            legal(state, seat)                  -> every action that seat may take now, as ints
+            play(state, seat, action, chance)      changes the state
+    Eyes    view(state, seat)                   -> what that seat may know, and nothing else
+            sample(state, seat, chance)         -> a state that this seat could not tell from the true one
+    Words   label, explain, facts, prompt...    -> what is said of actions, decisions and events
 
-`explain` and `sample` are derived from them. A bot, a browser and a test use nothing else. States are the game's own
-plain classes; only the game looks inside.
+A bot, a browser and a test use nothing else. States are the game's own plain classes; only the game looks inside.
 """
 
 from __future__ import annotations
@@ -16,18 +17,25 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import msgspec
 
+from cashbox.engine.facts import NOTHING
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cashbox.engine.chance import Chance
+    from cashbox.engine.facts import Facts
 
 S = TypeVar("S")
 
 SPECTATOR: Final = -1
 """The seat number of somebody who watches: no hand, nothing to decide."""
 
+CONTRACT: Final = 2
+"""The version of this contract. A game says in its `About` which one it was written for, and one that was written for
+another is refused in a sentence (docs/moving-a-game.md says how to move it)."""
+
 Event = tuple[int, ...]
-"""What happened, as flat ints: (kind, seat, ...). Each game defines its kinds; `Game.narrate` puts them in words."""
+"""What happened, as flat ints: (kind, seat, ...). Each game defines its kinds; `Words.narrate` puts them in words."""
 
 
 class GameError(ValueError):
@@ -106,8 +114,9 @@ class About(msgspec.Struct, frozen=True):
     unattended: options that tables set where nobody sits (simulations, bots among themselves) unless told otherwise, so
     that they end; brief: the greatest values of such options for play at random, which gets nowhere by itself. lapses:
     `Game.lapse` gives an action at times, so a table may set how long an answer is waited for; lapses_with: the switch
-    without which it never does, "" for none. edition: the newest
-    edition of its rules, which new tables are played by; each from 1 on can still be played.
+    without which it never does, "" for none. edition: the newest edition of its rules, which new tables are played by;
+    each from 1 on can still be played. contract: the version of this contract that the game was written for, see
+    `CONTRACT`.
     """
 
     id: str
@@ -126,6 +135,7 @@ class About(msgspec.Struct, frozen=True):
     lapses: bool = False
     lapses_with: str = ""
     edition: int = 1
+    contract: int = 1
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -139,21 +149,8 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     others: dict[str, int] = {}
 
 
-class Game(ABC, Generic[S]):
-    """One game's rules, bound to one content (cards, map...) and one edition. Holds no state of any table.
-
-    about: what it is. content: the data it was made from, as plain JSON values, enough for `load` to make the same
-    Game again. content_hash: SHA-256 (hex) of its canonical JSON. edition: of the rules, 1 to `about.edition`. bound:
-    no complete game has more actions than this.
-    """
-
-    about: About
-    content: dict[str, Any]
-    content_hash: str
-    edition: int = 1
-    bound: int
-
-    # -- the four verbs ------------------------------------------------------------------------------------------
+class Rules(ABC, Generic[S]):
+    """What happens."""
 
     @abstractmethod
     def start(self, options: Mapping[str, Any], seats: int, chance: Chance) -> S:
@@ -168,38 +165,31 @@ class Game(ABC, Generic[S]):
         """Take an action that is on the legal list (callers check); the state changes in place."""
 
     @abstractmethod
-    def view(self, state: S, seat: int) -> msgspec.Struct:
-        """What a seat (or SPECTATOR) may see, built field by field; equal bytes for states it cannot tell apart."""
-
-    # -- beside them ---------------------------------------------------------------------------------------------
-
-    @abstractmethod
     def due(self, state: S) -> int:
-        """Bit mask of the seats that owe a decision now; 0 exactly when the game is over."""
+        """Mask of the seats that owe a decision now (`engine.seats` reads masks); 0 exactly when the game is over."""
 
     @abstractmethod
-    def clone(self, state: S) -> S:
-        """An independent copy (its `events` sink is None)."""
-
-    @abstractmethod
-    def turn(self, state: S) -> int:
-        """Number of the current undo window. It grows whenever what came before can no longer be taken back: a turn
-        passed on, a simultaneous choice completed, something hidden shown. (A draw from chance also closes the
-        window; the caller sees to that.) Inside one window, decisions of different seats do not affect each other."""
+    def window(self, state: S) -> int:
+        """Number of the undo window. It grows whenever what came before can no longer be taken back: a turn passed on,
+        a simultaneous choice completed, something hidden shown. (A draw from chance also closes the window; the caller
+        sees to that.) Inside one window, decisions of different seats do not affect each other."""
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
         """How it ended, None while it is not over."""
 
     @abstractmethod
-    def explain(self, state: S, seat: int, action: int) -> str:
-        """Why an action is not legal now, one sentence in the words of the rules (any int that `decode` can give, any
-        seat). For a legal action the empty string."""
+    def clone(self, state: S) -> S:
+        """An independent copy (its `events` sink is None)."""
 
     @abstractmethod
-    def sample(self, state: S, seat: int, chance: Chance) -> S:
-        """A state that this seat (or SPECTATOR) cannot tell from the true one: what it does not know is dealt anew.
-        Its view is byte-equal and its legal list the same."""
+    def fingerprint(self, state: S) -> bytes:
+        """Everything in the state as bytes: equal exactly for equal states."""
+
+    @abstractmethod
+    def check_options(self, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
+        """The complete options of a table from those given (mode included), defaults filled in. GameError
+        ("unknown-option", "bad-option", "bad-seats") in a sentence that lists what is allowed."""
 
     def lapse(self, state: S, seat: int) -> int | None:  # noqa: ARG002 (few games let anything lapse)
         """The legal action that may be taken for a seat that lets the others wait too long, where that cannot hurt it:
@@ -208,11 +198,32 @@ class Game(ABC, Generic[S]):
         Whether there is one follows from what everybody may know, since all are shown whose answer lapses, and when."""
         return None
 
-    @abstractmethod
-    def fingerprint(self, state: S) -> bytes:
-        """Everything in the state as bytes: equal exactly for equal states."""
+    def do(self, state: S, seat: int, action: int, chance: Chance) -> None:
+        """The action alone, without what follows by itself: what `Words.facts` tells of. A game in which nothing
+        follows need not say it."""
+        self.play(state, seat, action, chance)
 
-    # -- actions and words ---------------------------------------------------------------------------------------
+    def measures(self, state: S, seat: int) -> dict[str, int]:  # noqa: ARG002 (a game may give no facts)
+        """Everything of a seat that can be counted and that `Words.facts` may speak of, by name; seat -1: of the
+        table. Nothing, where a game gives no facts."""
+        return {}
+
+
+class Eyes(ABC, Generic[S]):
+    """Who may know what."""
+
+    @abstractmethod
+    def view(self, state: S, seat: int) -> msgspec.Struct:
+        """What a seat (or SPECTATOR) may see, built field by field; equal bytes for states it cannot tell apart."""
+
+    @abstractmethod
+    def sample(self, state: S, seat: int, chance: Chance) -> S:
+        """A state that this seat (or SPECTATOR) cannot tell from the true one: what it does not know is dealt anew.
+        Its view is byte-equal and its legal list the same."""
+
+
+class Words(ABC, Generic[S]):
+    """What is said of actions, decisions and events."""
 
     @abstractmethod
     def encode(self, action: int) -> dict[str, Any]:
@@ -234,6 +245,16 @@ class Game(ABC, Generic[S]):
     def label(self, state: S, seat: int, action: int) -> str:
         """What a button for this legal action says now, with costs and what will be left where that matters."""
 
+    def facts(self, state: S, seat: int, action: int) -> Facts:  # noqa: ARG002 (a game may give none)
+        """What this legal action changes at once, as numbers; only what the seat may know, and nothing that it would
+        have to play to find out. A game that gives none says nothing."""
+        return NOTHING
+
+    @abstractmethod
+    def explain(self, state: S, seat: int, action: int) -> str:
+        """Why an action is not legal now, one sentence in the words of the rules (any int that `decode` can give, any
+        seat). For a legal action the empty string."""
+
     @abstractmethod
     def prompt(self, state: S, seat: int, names: Sequence[str]) -> str:
         """What this seat is to do now, or whom it waits for and for what. names: the players' names by seat."""
@@ -250,7 +271,17 @@ class Game(ABC, Generic[S]):
     def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
         """The event as one sentence for a viewer (a seat, or SPECTATOR); None where that viewer is not told."""
 
-    @abstractmethod
-    def check_options(self, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
-        """The complete options of a table from those given (mode included), defaults filled in. GameError
-        ("unknown-option", "bad-option", "bad-seats") in a sentence that lists what is allowed."""
+
+class Game(Rules[S], Eyes[S], Words[S]):
+    """One game, bound to one content (cards, map...) and one edition of its rules. Holds no state of any table.
+
+    about: what it is. content: the data it was made from, as plain JSON values, enough for `load` to make the same
+    Game again. content_hash: SHA-256 (hex) of its canonical JSON. edition: of the rules, 1 to `about.edition`. bound:
+    no complete game has more actions than this.
+    """
+
+    about: About
+    content: dict[str, Any]
+    content_hash: str
+    edition: int = 1
+    bound: int

@@ -65,7 +65,7 @@ class Match(Generic[S]):
         self.journal = journal
         self.state = state
         self.chance = chance
-        self.window = Window(state, 0, game.turn(state), ())
+        self.window = Window(state, 0, game.window(state), ())
         self._last = [0] * journal.header.seats
         self.records = [Record(0, SPECTATOR, tuple(game.watch(state)))]
 
@@ -301,11 +301,11 @@ class Match(Generic[S]):
                 entries.append(Entry(n, seat, game.encode(action), chance=tuple(chance.drawn)))
                 records.append(Record(n, seat, tuple(sink)))
                 sink.clear()
-                turn = game.turn(state)
-                closed = bool(chance.drawn) or turn != window.turn or game.due(state) == 0
+                number = game.window(state)
+                closed = bool(chance.drawn) or number != window.number or game.due(state) == 0
                 if closed:
                     base = state if len(entries) == len(actions) else game.clone(state)
-                    window = Window(base, n, turn, ())
+                    window = Window(base, n, number, ())
                 else:
                     window = window.with_steps((*window.steps, Step(n, seat, action)))
             mark = (source.mark(),) if chance.drawn and not follows else None

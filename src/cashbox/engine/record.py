@@ -22,19 +22,19 @@ class Step(NamedTuple):
 
 class Window(Generic[S]):
     """What can be taken back. base: the state where it opened, which nobody changes. opened: the number of the entry
-    that opened it. turn: what `Game.turn` says within. steps: the decisions since that stand, oldest first."""
+    that opened it. number: what `Rules.window` says within. steps: the decisions since that stand, oldest first."""
 
-    __slots__ = ("base", "opened", "steps", "turn")
+    __slots__ = ("base", "number", "opened", "steps")
 
-    def __init__(self, base: S, opened: int, turn: int, steps: tuple[Step, ...]) -> None:
+    def __init__(self, base: S, opened: int, number: int, steps: tuple[Step, ...]) -> None:
         self.base = base
         self.opened = opened
-        self.turn = turn
+        self.number = number
         self.steps = steps
 
     def with_steps(self, steps: tuple[Step, ...]) -> Window[S]:
         """The same window with other decisions in it."""
-        return Window(self.base, self.opened, self.turn, steps)
+        return Window(self.base, self.opened, self.number, steps)
 
 
 class Record:

@@ -50,8 +50,8 @@ class UsualGame(Game[K]):
         """See `Game.clone`."""
         return state.clone()
 
-    def turn(self, state: K) -> int:
-        """See `Game.turn`."""
+    def window(self, state: K) -> int:
+        """See `Rules.window`."""
         return state.window
 
     def watch(self, state: K) -> list[Event]:

@@ -17,7 +17,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from cashbox.engine.game import GameError
+from cashbox.engine.game import CONTRACT, GameError
 
 if TYPE_CHECKING:
     from cashbox.engine.bot import Bot
@@ -35,8 +35,9 @@ __path__.extend(str(Path(folder).absolute()) for folder in os.environ.get(SETTIN
 
 
 def about() -> list[About]:
-    """What there is to know of every game without its rules, by name."""
-    return sorted((found for _, found in _folders()), key=lambda found: found.name.casefold())
+    """What there is to know of every game that can be played here without its rules, by name."""
+    playable = (found for _, found in _folders() if found.contract == CONTRACT)
+    return sorted(playable, key=lambda found: found.name.casefold())
 
 
 def about_game(game_id: str) -> About:
@@ -48,10 +49,11 @@ def load(game_id: str, content: dict[str, Any] | None = None, edition: int | Non
     """The rules of a game, bound to `content` as a journal keeps it, by default to the game's own, and to an edition of
     the rules, by default the newest.
 
-    GameError("unknown-game"), ("unknown-edition"), or ("bad-content") in a sentence that names what is wrong in the
-    data.
+    GameError("unknown-game"), ("other-contract"), ("unknown-edition"), or ("bad-content") in a sentence that names what
+    is wrong in the data.
     """
     package, found = _find(game_id)
+    _check_contract(found)
     if edition is not None and not 1 <= edition <= found.edition:
         known = f"editions 1 to {found.edition}" if found.edition > 1 else "edition 1"
         raise GameError(
@@ -69,6 +71,15 @@ def load(game_id: str, content: dict[str, Any] | None = None, edition: int | Non
     return game
 
 
+def _check_contract(found: About) -> None:
+    if found.contract != CONTRACT:
+        raise GameError(
+            "other-contract",
+            f"{found.name} was written for version {found.contract} of the contract for games, and this program keeps "
+            f"version {CONTRACT}; docs/moving-a-game.md says how to move it.",
+        )
+
+
 def load_for(journal: Journal) -> Game[Any]:
     """The rules that a journal was played by, with its content. GameError as `load`."""
     header = journal.header
@@ -80,7 +91,8 @@ def own_bots(game_id: str) -> dict[str, type[Bot]]:
     package, found = _find(game_id)
     if not found.bots:
         return {}
-    bots: dict[str, type[Bot]] = importlib.import_module(f"{package}.bot").BOTS
+    module = "bots" if importlib.util.find_spec(f"{package}.bots") is not None else "bot"
+    bots: dict[str, type[Bot]] = importlib.import_module(f"{package}.{module}").BOTS
     return bots
 
 

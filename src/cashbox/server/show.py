@@ -28,7 +28,7 @@ TAILS: Final = 64
 
 
 class Forms:
-    """The JSON of a game's actions but for their labels."""
+    """The JSON of a game's actions but for their labels and facts."""
 
     __slots__ = ("_game", "_ready")
 
@@ -88,9 +88,7 @@ class Showing:
         match = self._match
         game, state = match.game, match.state
         seat = b"null" if viewer == SPECTATOR else b"%d" % viewer
-        legal = b",".join(
-            [self._forms[action] + _json(game.label(state, viewer, action)) + b"}" for action in match.legal(viewer)]
-        )
+        legal = b",".join([self._legal(viewer, action) for action in match.legal(viewer)])
         due = game.due(state)
         return _HEAD % (
             match.number,
@@ -102,6 +100,11 @@ class Showing:
             0 if viewer == SPECTATOR else match.can_undo(viewer),
             _json(game.outcome(state)),
         )
+
+    def _legal(self, viewer: int, action: int) -> bytes:
+        game, state = self._match.game, self._match.state
+        said = _json(game.label(state, viewer, action)), _json(game.facts(state, viewer, action))
+        return b'%b%b,"facts":%b}' % (self._forms[action], *said)
 
     def _log(self, viewer: int, since: int) -> bytes:
         lines = self._match.log(viewer, self._names, since)

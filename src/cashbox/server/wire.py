@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Raw
 
+from cashbox.engine.facts import Change, Facts  # noqa: F401, TC001
 from cashbox.engine.game import Mode, Option, Outcome, Then  # noqa: F401, TC001 (msgspec reads them when it decodes)
 from cashbox.server.wire_chat import Chat, ChatLine, Mute, Said, SayBody, SeatNumber  # noqa: F401, TC001
 
@@ -223,11 +224,13 @@ class TableList(msgspec.Struct, frozen=True):
 
 
 class Legal(msgspec.Struct, frozen=True):
-    """One legal action. action: what to send back; label: for its button now; text: its name in logs."""
+    """One legal action. action: what to send back; label: for its button now; text: its name in logs; facts: what it
+    changes at once, as numbers."""
 
     action: Form
     label: str
     text: str
+    facts: Facts
 
 
 class LogLine(msgspec.Struct, frozen=True):

@@ -80,10 +80,10 @@ def test_the_desk_left_behind_is_free_again() -> None:
 def test_the_lift_can_be_thought_over() -> None:
     """Nothing is shown by taking a consultant up, so it stays in one undo window with what follows."""
     t = work(2).sit(0, 0, "red", by=0)
-    window = t.game.turn(t.state)
+    window = t.game.window(t.state)
     t.do("lift", place=0, desk=0)
-    assert t.game.turn(t.state) == window
+    assert t.game.window(t.state) == window
     assert t.view().lifted == [0, 0]
     t.do("seat", place=1, desk=0)
-    assert t.game.turn(t.state) > window
+    assert t.game.window(t.state) > window
     assert t.view().lifted == []

@@ -49,14 +49,14 @@ def test_it_is_offered_whether_a_principal_is_left_or_not() -> None:
 
 def test_without_a_principal_left_card_and_money_come_back_openly_and_the_turn_goes_on() -> None:
     t = work(3).hand(0, "red").without("violet*")
-    window = t.game.turn(t.state)
+    window = t.game.window(t.state)
     t.promote("violet")
     assert t.worths() == [10, 10, 10]
     assert t.held(0) == ["red", "violet"]
     assert t.due == [0]
     assert t.shown(1, 0) == t.shown(2, 0) == ["violet"]
     assert t.said(1) == ["P0 shows a violet senior, but no principal of that colour is left."]
-    assert t.game.turn(t.state) > window
+    assert t.game.window(t.state) > window
 
 
 def test_then_it_is_not_offered_again_in_that_turn_but_in_the_next() -> None:

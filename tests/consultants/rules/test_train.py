@@ -56,6 +56,6 @@ def test_with_no_senior_left_only_a_senior_can_be_given() -> None:
 
 def test_what_was_looked_at_cannot_be_taken_back() -> None:
     t = work(2)
-    window = t.game.turn(t.state)
+    window = t.game.window(t.state)
     t.do("train", colour="violet", rank="senior")
-    assert t.game.turn(t.state) > window
+    assert t.game.window(t.state) > window

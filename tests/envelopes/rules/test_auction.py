@@ -257,9 +257,9 @@ def test_a_bid_that_others_have_seen_is_not_taken_back() -> None:
     t = auction(4)
     windows = []
     for bucks in (1, 2, 0, 3, 0):
-        windows.append(t.game.turn(t.state))
+        windows.append(t.game.window(t.state))
         bids(t, bucks)
-    assert len({*windows, t.game.turn(t.state)}) == 6
+    assert len({*windows, t.game.window(t.state)}) == 6
 
 
 def test_not_in_solitaire() -> None:

@@ -159,7 +159,7 @@ def test_a_die_that_others_have_seen_is_not_taken_back() -> None:
     t = rolled(3, "exclusive")
     windows = []
     for colour in v.COLOURS:
-        windows.append(t.game.turn(t.state))
+        windows.append(t.game.window(t.state))
         takes(t, colour)
     assert len(set(windows)) == 6
 

@@ -90,7 +90,7 @@ def live(t: Table) -> Match[State]:
     match = Match.start(t.game, {}, t.state.seats, SeededChance(0), players=t.names)
     match.state = t.game.clone(t.state)
     match.window.base = match.state
-    match.window.turn = t.game.turn(match.state)
+    match.window.number = t.game.window(match.state)
     return match
 
 

@@ -109,11 +109,11 @@ def test_what_is_taken_is_hidden_until_all_have_taken_then_open() -> None:
 def test_a_choice_may_be_withdrawn_until_all_have_taken() -> None:
     """RULINGS A5.7: undo reaches back within one window."""
     t = drafting()
-    window = t.game.turn(t.state)
+    window = t.game.window(t.state)
     t.do("draft", 0, **t.forms("draft", 0)[0]).do("draft", 1, **t.forms("draft", 1)[0])
-    assert t.game.turn(t.state) == window
+    assert t.game.window(t.state) == window
     t.do("draft", 2, **t.forms("draft", 2)[0])
-    assert t.game.turn(t.state) != window
+    assert t.game.window(t.state) != window
 
 
 def test_stashes_stay_open_and_serve_as_ever() -> None:

@@ -24,4 +24,5 @@ ABOUT: Final = About(
     lapses=True,
     lapses_with="trading",
     edition=EDITION,
+    contract=2,
 )

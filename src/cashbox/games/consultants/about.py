@@ -19,4 +19,5 @@ ABOUT: Final = About(
     bots=("steady", "heedless"),
     credits="Game design by Martyn F. Unofficial implementation of the rules; boards, events and drawings are our own.",
     edition=EDITION,
+    contract=2,
 )

@@ -1,7 +1,7 @@
-"""Every action of the game as one int, one typed JSON form and one line of text.
+"""Every action of the game as one int and one typed JSON form; what they do stands in `rules/`.
 
-The ints of one kind of action lie in one run, so that the rules tell kinds apart by comparison. A consultant is
-2 * colour + rank; a desk is 8 * place + desk from the left.
+The ints of one type of action lie in one run. A consultant is 2 * colour + rank, a desk 8 * place + desk from the left
+(`content.kind_of`, `content.at_desk`).
 """
 
 from __future__ import annotations
@@ -59,16 +59,3 @@ FORMS: Final = Forms(
         "stay": (STAY, ()),
     },
 )
-
-
-def text(action: int) -> str:
-    """One short line that names the action: its type and what it is about."""
-    name, k = FORMS.kind_of(action)
-    if name in ("assign", "lift", "seat", "recall"):
-        place, desk = divmod(k % DESKS, MOST_DESKS)
-        return f"{name} {f'{RANKS[k // DESKS]} ' if name == 'assign' else ''}project {place + 1} desk {desk + 1}"
-    if name in ("train", "promote", "recruit", "give"):
-        return f"{name} {COLOURS[k // 2]} {RANKS[k % 2]}"
-    if name == "take":
-        return f"{name} {COLOURS[k]}"
-    return f"{name} seat {k + 1}" if name == "starter" else name

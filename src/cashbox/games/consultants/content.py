@@ -50,6 +50,31 @@ USUAL: Final = (2, 2, 6, 2, 0, 0, 0, 0, 0, 0)
 _FILES: Final = {"projects": "projects.toml", "events": "events.toml"}
 
 
+def kind_of(colour: int, rank: int) -> int:
+    """A consultant as people know it, in one number: 2 * colour + rank."""
+    return len(RANKS) * colour + rank
+
+
+def colour_of(kind: int) -> int:
+    """The colour of such a number."""
+    return kind // len(RANKS)
+
+
+def rank_of(kind: int) -> int:
+    """The rank of such a number."""
+    return kind % len(RANKS)
+
+
+def at_desk(place: int, desk: int) -> int:
+    """A desk on the table in one number: 8 * place + desk from the left."""
+    return MOST_DESKS * place + desk
+
+
+def desk_at(k: int) -> tuple[int, int]:
+    """Place and desk of such a number."""
+    return divmod(k, MOST_DESKS)
+
+
 def read_data() -> dict[str, Any]:
     """The data files as one plain JSON value: {"projects", "events"}. ContentError where one cannot be read."""
     return read_files("cashbox.games.consultants", _FILES)
@@ -109,7 +134,7 @@ class Content:
         principals = whole(deck.get("principals"), 1, 99, "projects.toml deck.principals")
         self.colour = [c for n in (seniors, principals) for c in range(len(COLOURS)) for _ in range(n)]
         self.rank = [SENIOR] * seniors * len(COLOURS) + [PRINCIPAL] * principals * len(COLOURS)
-        self.kind = [2 * colour + rank for colour, rank in zip(self.colour, self.rank, strict=True)]
+        self.kind = [kind_of(colour, rank) for colour, rank in zip(self.colour, self.rank, strict=True)]
         self.money = whole(start.get("money"), 0, 99, "projects.toml start.money")
         self.start_seniors = whole(start.get("seniors"), 0, 9, "projects.toml start.seniors")
         self.start_principals = whole(start.get("principals"), 0, 9, "projects.toml start.principals")
@@ -125,6 +150,10 @@ class Content:
         self.events = [Event(entry, f"events.toml event {k}") for k, entry in enumerate(cards, 1)]
         if len(self.events) < LEAST_EVENTS:
             raise ContentError(f"events.toml: {len(self.events)} events where at least {LEAST_EVENTS} are due")
+
+    def plain(self) -> str:
+        """What it is, for fingerprints of states: its hash."""
+        return self.hash
 
     def _read(self, table: dict[str, Any], kind: str, track: str, wanted: int | None) -> list[Project]:
         found = []

@@ -1,4 +1,4 @@
-"""IT's all in the game as a game of the engine: the contract's verbs, each handed to the part that knows.
+"""IT's all in the game as a game of the engine.
 
 Source: the text ITS, settled by RULINGS C.
 """
@@ -7,95 +7,47 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cashbox.engine.game import Outcome
-from cashbox.engine.usual import UsualGame
-from cashbox.games.consultants import actions, explain, options, sample, seen, words
+from cashbox.engine.phased import PhasedGame
+from cashbox.games.consultants import options
 from cashbox.games.consultants.about import ABOUT
 from cashbox.games.consultants.content import Content, read_data
-from cashbox.games.consultants.fingerprint import fingerprint
+from cashbox.games.consultants.eyes import look, sample
 from cashbox.games.consultants.rules import flow
 from cashbox.games.consultants.rules import round as game_round
-from cashbox.games.consultants.state import OVER, State
+from cashbox.games.consultants.state import OVER, State, told
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.game import Event
-    from cashbox.games.consultants.view import View
+    from cashbox.engine.game import Outcome
+    from cashbox.games.consultants.eyes.view import View
 
 
-class Consultants(UsualGame[State]):
+class Consultants(PhasedGame[State, Content]):
     """The rules bound to one content and one edition."""
 
     about = ABOUT
     bound = 20_000
+    told = told
 
     def __init__(self, content: Content, edition: int = options.EDITION) -> None:
-        self.edition = edition
-        self.tables = content
-        self.content = content.data
-        self.content_hash = content.hash
-        self.forms = actions.FORMS
+        super().__init__(content, flow.Flow(content), edition)
 
-    def start(self, options_: Mapping[str, Any], seats: int, chance: Chance) -> State:
-        """A new game; see `Game.start`."""
-        rules = options.Rules(self.check_options(options_, seats), self.edition)
-        state = game_round.start(self.tables, rules, seats, chance)
-        state.events = None
-        return state
-
-    def legal(self, state: State, seat: int) -> list[int]:
-        """See `Game.legal`."""
-        return flow.legal(state, seat)
-
-    def play(self, state: State, seat: int, action: int, chance: Chance) -> None:
-        """See `Game.play`."""
-        flow.play(state, seat, action, chance)
-
-    def view(self, state: State, seat: int) -> View:
-        """See `Game.view`; the shape is `view.View`."""
-        return seen.look(state, seat)
+    def begin(self, given: Mapping[str, Any], seats: int, chance: Chance) -> State:
+        return game_round.start(self.tables, options.Rules(given, self.edition), seats, chance)
 
     def outcome(self, state: State) -> Outcome | None:
-        """Money less debt by seat, and who has most of it."""
-        if state.phase != OVER:
-            return None
-        scores = tuple(p.worth() for p in state.players)
-        winners = tuple(seat for seat, worth in enumerate(scores) if worth == max(scores))
-        return Outcome(scores, winners, words.outcome(state, winners))
+        return game_round.outcome(state) if state.phase == OVER else None
 
-    def explain(self, state: State, seat: int, action: int) -> str:
-        """See `Game.explain`."""
-        return explain.explain(state, seat, action)
+    def measures(self, state: State, seat: int) -> dict[str, int]:
+        return flow.measures(state, seat)
+
+    def view(self, state: State, seat: int) -> View:
+        return look.look(state, seat)
 
     def sample(self, state: State, seat: int, chance: Chance) -> State:
-        """See `Game.sample`."""
         return sample.sample(state, seat, chance)
-
-    def fingerprint(self, state: State) -> bytes:
-        """See `Game.fingerprint`."""
-        return fingerprint(state)
-
-    def text(self, action: int) -> str:
-        """See `Game.text`."""
-        return actions.text(action)
-
-    def label(self, state: State, seat: int, action: int) -> str:
-        """See `Game.label`."""
-        return words.label(state, seat, action)
-
-    def prompt(self, state: State, seat: int, names: Sequence[str]) -> str:
-        """See `Game.prompt`."""
-        return words.prompt(state, seat, names)
-
-    def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
-        """See `Game.narrate`."""
-        return words.narrate(self.tables, event, viewer, names)
-
-    def all_actions(self) -> range:
-        """Every int that may be an action, and some between that are none."""
-        return range(actions.LAST)
 
 
 def load(content: dict[str, Any] | None = None, edition: int | None = None) -> Consultants:

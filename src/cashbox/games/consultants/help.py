@@ -1,20 +1,164 @@
-"""The help page of IT's all in the game, made anew for each mode from the data and the options that the engine runs."""
+"""The help page of IT's all in the game: its prose, what a mode does differently, and all there is to look up.
+
+The prose stands in `help.md`, a template that asks for what a table plays by; the sentences for things on the table
+stand in `board/help.json`, where the board reads them, too. Everything else comes from options, content and the tables
+of the rules, so that no number is written twice.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
-from cashbox.games.consultants import helping
-from cashbox.games.consultants.content import Content, read_data
-from cashbox.games.consultants.options import MODES
+import msgspec
+
+from cashbox.engine import helping
+from cashbox.engine.help import Entry, Page, Section
+from cashbox.engine.options import complete
+from cashbox.engine.phrases import listed
+from cashbox.games.consultants.about import ABOUT
+from cashbox.games.consultants.content import COLOURS, REGULARS, USUAL, WHAT, Content, read_data
+from cashbox.games.consultants.eyes import look
+from cashbox.games.consultants.options import BEFORE, EDITION, MODES, Rules
+from cashbox.games.consultants.rules import complete as completing
+from cashbox.games.consultants.rules import rewards
+from cashbox.games.consultants.rules import round as game_round
 
 if TYPE_CHECKING:
-    from cashbox.engine.help import Page
+    from collections.abc import Mapping
+
+    from cashbox.engine.game import Mode
+
+HEADINGS: Final = (
+    "How does the Basic Game work?", "Setup", "What is a game round?", "Senior Consultants/Principals",
+    "No discard pile!", "Phase 1: Start of game round", "Phase 2: Event card", "Phase 3: Let's work!", "Assign",
+    "Move Consultant", "Train", "Promote", "Recruit", "Pass", "Complete project", "Phase 4: Rewards", "Rewards",
+    "When does the game end?", "Deadlines", "New project", "Deadlines Phase 3: Complete a project",
+    "Deadline Phase 4: Rewards", "Deadlines Phase 5: Deadline in sight!", "Innovation Project",
+    "Innovation Project Phase 3: Let's work!", "Innovation Project Phase 4: Rewards",
+)  # fmt: skip
+"""Headings of the rule text that sentences for players name, in its order."""
+
+ROWS: Final = (
+    ("Deadlines", "Deadlines", "[deadlines:bonus and penalties][!deadlines:none]"),
+    (
+        "Bonus for each consultant of a project in time",
+        "Deadlines Phase 3: Complete a project",
+        "[deadlines:{bonus dollar}, on the first {in_time field}][!deadlines:none]",
+    ),
+    (
+        "Penalty for being late",
+        "Deadline Phase 4: Rewards",
+        "[deadlines:{penalties_text} dollars, on the last fields][!deadlines:none]",
+    ),
+    ("Innovation Project", "Innovation Project", "[innovation:yes][!innovation:no]"),
+    ("Each boss begins with", "Setup", "{money dollar}, {start_seniors senior}, {start_principals principal}"),
+    ("New seniors in each round", "Phase 1: Start of game round", "{new_seniors}"),
+    ("Training, promoting, recruiting cost", "Train", "{train}, {promote} and {recruit} dollars"),
+    ("Moves in a round", "Move Consultant", "{moves}"),
+    ("International projects for 2, 3, 4 players", "When does the game end?", "{internationals_text}"),
+)
+"""What may differ between modes, and the numbers of the game: a name, the rule's heading, and a template."""
+
+
+def tips() -> dict[str, helping.Tip]:
+    """The sentences that the board shows, by key."""
+    return helping.read_tips("cashbox.games.consultants")
+
+
+def rules_of(mode: Mode) -> Rules:
+    """What a table of this mode plays by where nothing is set."""
+    return Rules(complete(ABOUT, {"mode": mode.id}, ABOUT.least_players), EDITION)
+
+
+def facts(rules: Rules, content: Content) -> dict[str, Any]:
+    """Everything that the templates may ask for: the view's `rules`, and the numbers of data and rules."""
+    known: dict[str, Any] = msgspec.to_builtins(look.table(rules))
+    known |= dict(zip(WHAT, USUAL, strict=True))
+    return known | {
+        "bonus": completing.BONUS,
+        "in_time": completing.IN_TIME,
+        "penalties": list(rewards.PENALTY.values()),
+        "penalties_text": listed([str(dollars) for dollars in rewards.PENALTY.values()], "or"),
+        "money": content.money,
+        "start_seniors": content.start_seniors,
+        "start_principals": content.start_principals,
+        "new_seniors": game_round.NEW_SENIORS,
+        "regulars": REGULARS,
+        "internationals_text": listed([str(n) for n in content.internationals.values()]),
+    }
+
+
+# -- the page --------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=2)
 def page(mode: str) -> Page:
     """How a mode is played. KeyError for an id that is none of `MODES`."""
     found = {one.id: one for one in MODES}[mode]
-    return helping.page(found, helping.rules_of(found), Content(read_data()))
+    return page_of(found, rules_of(found), Content(read_data()))
+
+
+def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
+    """The whole page for one mode, with this content."""
+    known = facts(rules, content)
+    before, sections = helping.sections(prose(known, content), tips(), known)
+    base = facts(rules_of(MODES[0]), content)
+    told = helping.differences(mode, MODES[0], ROWS, base, known)
+    first = Section("in-this-mode", f"{mode.name} at a glance", told)
+    lists = [helping.options(ABOUT, mode, rules.given), _events(content), _projects(content)]
+    earlier = helping.editions(EDITION, BEFORE.values())
+    return Page(f"{ABOUT.name}: {mode.name.lower()}", before, (first, *sections, *lists, *earlier))
+
+
+def prose(known: Mapping[str, Any], content: Content) -> str:
+    """The text of help.md for one mode, with its tables, as Markdown."""
+    tables = {"pay": _pay(content), "track": _track(known["track"]), "innovation_desks": _innovation(content)}
+    return helping.prose("cashbox.games.consultants", known, tables)
+
+
+def _pay(content: Content) -> str:
+    """What consultants are paid, from the right, on each track that some project has."""
+    tracks = {
+        (project.regular, len(project.pay)): (
+            f"{'silver' if project.regular else 'gold'}, {len(project.pay)} desks",
+            ", ".join(map(str, project.pay)),
+        )
+        for project in content.projects
+    }
+    return helping.table(("track", "dollars from the right"), tracks.values())
+
+
+def _track(track: list[int]) -> str:
+    words = [f"+{n}" if n > 0 else str(n).replace("-", "−") for n in track]
+    return helping.table(["field", *map(str, range(1, len(track) + 1))], [["dollars", *words]])
+
+
+def _innovation(content: Content) -> str:
+    rows = [
+        (players, listed([COLOURS[c] for c in content.innovation[:n]]))
+        for players, n in content.innovation_desks.items()
+    ]
+    return helping.table(("players", "desks"), rows)
+
+
+# -- lists -----------------------------------------------------------------------------------------------------------
+
+
+def _events(content: Content) -> Section:
+    entries = tuple(Entry(event.name, event.text) for event in content.events)
+    return Section("events", "Event cards", f"All {len(entries)} cards; each comes at most once in a game.", entries)
+
+
+def _projects(content: Content) -> Section:
+    entries = []
+    for project in content.projects:
+        desks = [
+            f"{COLOURS[colour]}{' (principal)' if wants else ''}"
+            for colour, wants in zip(project.desks, project.wants, strict=True)
+        ]
+        kind = "regular" if project.regular else "international"
+        pay = ", ".join(map(str, project.pay))
+        entries.append(Entry(project.name, f"Desks from the left: {listed(desks)}.", f"{kind} · pays {pay}"))
+    text = "All projects; the international ones of a game are drawn by lot."
+    return Section("projects", "Projects", text, tuple(entries))

@@ -5,23 +5,13 @@ Source: ITS "Basic Game", "The real game", "Deadlines", "Innovation Project"; RU
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
-from cashbox.engine.game import Mode, Option
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from cashbox.engine.game import Mode
+from cashbox.engine.table_rules import TableRules, since, switch
 
 EDITION: Final = 2
 """The newest edition of the rules."""
-SINCE: Final = {"events_at_completion": 2, "innovation_is_regular": 2}
-"""Each difference between editions, a switch of `Rules`, and the edition that it came with; see docs/editions.md."""
-
-BEFORE: Final = {
-    "events_at_completion": "Events change what consultants are paid at the end of a round, but not at completion.",
-    "innovation_is_regular": "Events about regular projects leave the Innovation Project out.",
-}
-"""How it was played before each of them, for people."""
 
 MODES: Final = (
     Mode(
@@ -37,39 +27,30 @@ MODES: Final = (
     ),
 )
 
-OPTIONS: Final = (
-    Option(
-        name="deadlines",
-        kind="switch",
+
+class Rules(TableRules):
+    """The rules of one table."""
+
+    deadlines: bool = switch(
         default=True,
         text="Projects finished early pay a bonus; late ones cost whoever works on them least.",
         heading="Deadlines",
         modes=("real",),
-    ),
-    Option(
-        name="innovation",
-        kind="switch",
+    )
+    innovation: bool = switch(
         default=True,
         text="The Innovation Project pays little but gives consultants back at the end of the round.",
         heading="Innovation Project",
         modes=("real",),
-    ),
-)
+    )
+    events_at_completion: bool = since(
+        2, before="Events change what consultants are paid at the end of a round, but not at completion."
+    )
+    """An event that changes what consultants are paid does so when a project is completed, too (RULINGS D4)."""
+    innovation_is_regular: bool = since(2, before="Events about regular projects leave the Innovation Project out.")
+    """Such events take the Innovation Project for a regular project (D4)."""
 
 
-class Rules:
-    """The rules of one table. given: the complete options it was made from.
-
-    What depends on the edition (`SINCE`): events_at_completion: an event that changes what consultants are paid does so
-    when a project is completed, too (RULINGS D4). innovation_is_regular: such events take the Innovation Project for a
-    regular project (D4).
-    """
-
-    __slots__ = ("deadlines", "events_at_completion", "given", "innovation", "innovation_is_regular")
-
-    def __init__(self, given: Mapping[str, Any], edition: int = EDITION) -> None:
-        self.events_at_completion = edition >= SINCE["events_at_completion"]
-        self.innovation_is_regular = edition >= SINCE["innovation_is_regular"]
-        self.given = dict(given)
-        self.deadlines: bool = given["deadlines"]
-        self.innovation: bool = given["innovation"]
+OPTIONS: Final = Rules.options()
+SINCE: Final = Rules.editions()
+BEFORE: Final = Rules.before()

@@ -20,4 +20,5 @@ ABOUT: Final = About(
     credits="Game design by Andy Schwarz. Unofficial implementation of the rules; cards, map and drawings are our own.",
     sets=SETS,
     edition=EDITION,
+    contract=2,
 )

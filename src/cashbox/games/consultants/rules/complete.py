@@ -7,34 +7,68 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.games.consultants import events as ev
-from cashbox.games.consultants.events import note
+from cashbox.engine.facts import ACTOR, TABLE, Change, change
+from cashbox.engine.phrases import plural
+from cashbox.engine.state import note
 from cashbox.games.consultants.rules import decks, desks, money
-from cashbox.games.consultants.state import NO_PROJECT, NO_TRACK, Place
+from cashbox.games.consultants.state import NO_PROJECT, NO_TRACK, new_place, told
+from cashbox.games.consultants.words.phrases import project
 
 if TYPE_CHECKING:
-    from cashbox.games.consultants.state import State
+    from cashbox.engine.telling import Told
+    from cashbox.games.consultants.content import Content
+    from cashbox.games.consultants.state import Place, State
 
 BONUS: Final = 3
 IN_TIME: Final = 2
 """The last field of the deadline track on which a completed project is in time."""
 
 
+def _reward(e: Told[Content]) -> str:
+    bonus = f", {e[3]} of it for being in time" if e[3] else ""
+    return f"{e.name} receives {plural(e[2], 'dollar')} from {project(e.content, e[1])}{bonus}."
+
+
+COMPLETED: Final = told(lambda e: f"{e.name} completes {project(e.content, e[1])}.")
+"""Place, project."""
+REWARD: Final = told(_reward)
+"""Place, project, dollars, bonus among them."""
+LAID_OUT: Final = told(lambda e: f"A new international project: {project(e.content, e[1])}.")
+"""Place, project."""
+NONE_LEFT: Final = told("No international project is left; the place stays empty.")
+LAST_ROUND: Final = told("That was the last international project: this round is the last.")
+
+
 def complete(s: State, number: int, seat: int) -> None:
     """Pay, take everybody off, and lay out the next international project."""
     place = s.places[number]
-    note(s, ev.COMPLETED, seat, number, place.project)
+    note(s, COMPLETED, seat, number, place.project)
     s.completed[seat] += 1
     more = bonus(place)
     for desk, dollars in desks.pay(s, place, final=True):
         money.receive(s, place.owners[desk], dollars + more)
-        note(s, ev.REWARD, place.owners[desk], number, place.project, dollars + more, more)
+        note(s, REWARD, place.owners[desk], number, place.project, dollars + more, more)
     if s.costs[desks.COMPLETING]:
         money.gain(s, seat, s.costs[desks.COMPLETING])
     for card in place.cards:
         if card >= 0:
             decks.return_open(s, card)
     lay_out(s, number)
+
+
+def facts(s: State, place: Place, seat: int, paid: dict[int, int], *, moving: bool) -> tuple[Change, ...]:
+    """What changes when a seat completes a project by another consultant, a principal. paid: dollars by seat, see
+    `prospect.for_completing`; moving: the consultant leaves another desk for it."""
+    found = list(change("completed", s.completed[seat], 1))
+    for owner, dollars in paid.items():
+        whose = ACTOR if owner == seat else owner
+        found += money.income(s.players[owner], dollars, whose)
+        leave = place.owners.count(owner) + int(moving and owner == seat)
+        found += change("desks", desks.taken(s, owner), -leave, whose)
+    left = [s.content.rank[card] for card in place.cards if card >= 0]
+    found += change("seniors", len(s.seniors), len(left) - sum(left), TABLE)
+    found += change("principals", len(s.principals), sum(left) + 1, TABLE)
+    return (*found, *change("stock", len(s.stock), -min(1, len(s.stock)), TABLE))
 
 
 def bonus(place: Place) -> int:
@@ -45,13 +79,13 @@ def bonus(place: Place) -> int:
 def lay_out(s: State, number: int) -> None:
     """Put the next international project in this place; with the last one the last round has come."""
     if not s.stock:
-        desks.replace(s, number, Place(NO_PROJECT, 0, NO_TRACK))
-        note(s, ev.NONE_LEFT, -1)
+        desks.replace(s, number, new_place(NO_PROJECT, 0, NO_TRACK))
+        note(s, NONE_LEFT, -1)
         return
-    project = s.stock.pop()
+    found = s.stock.pop()
     field = 1 if s.rules.deadlines else NO_TRACK
-    desks.replace(s, number, Place(project, len(s.content.projects[project].desks), field))
-    note(s, ev.LAID_OUT, -1, number, project)
+    desks.replace(s, number, new_place(found, len(s.content.projects[found].desks), field))
+    note(s, LAID_OUT, -1, number, found)
     if not s.stock and not s.last:
         s.last = True
-        note(s, ev.LAST_ROUND, -1)
+        note(s, LAST_ROUND, -1)

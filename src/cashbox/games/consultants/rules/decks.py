@@ -5,15 +5,30 @@ Source: ITS "No discard pile!", "Phase 1: Start of game round", "Train", "Promot
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.facts import TABLE, Change, change
+from cashbox.engine.phrases import plural
 from cashbox.engine.unseen import EVERYBODY
-from cashbox.games.consultants.content import PRINCIPAL, SENIOR
-from cashbox.games.consultants.state import PRINCIPALS, SENIORS
+from cashbox.games.consultants.content import PRINCIPAL, RANKS, SENIOR
+from cashbox.games.consultants.state import PRINCIPALS, SENIORS, told
+from cashbox.games.consultants.words.phrases import consultants
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
+    from cashbox.engine.telling import Told
+    from cashbox.games.consultants.content import Content
     from cashbox.games.consultants.state import State
+
+
+def _dealt(e: Told[Content]) -> str:
+    if e.own and e.what:
+        return f"You are dealt {consultants(e.what)}."
+    return f"{e.name} is dealt {plural(len(e.what), 'consultant')}."
+
+
+DEALT: Final = told(_dealt)
+"""Consultants; all hear how many, the owner which."""
 
 
 def deck(s: State, rank: int) -> list[int]:
@@ -29,6 +44,17 @@ def holder(rank: int) -> int:
 def kind(s: State, card: int) -> int:
     """A consultant as the players know it: 2 * colour + rank."""
     return s.content.kind[card]
+
+
+def of_rank(s: State, seat: int, rank: int) -> int:
+    """How many consultants of a rank a hand holds."""
+    return sum([1 for card in s.players[seat].hand if s.content.rank[card] == rank])
+
+
+def to_deck(s: State, seat: int, rank: int, count: int) -> tuple[Change, ...]:
+    """The facts of so many cards that go from a hand to their deck, less than 0: from it to the hand."""
+    name = f"{RANKS[rank]}s"
+    return (*change(name, of_rank(s, seat, rank), -count), *change(name, len(deck(s, rank)), count, TABLE))
 
 
 def find(s: State, cards: list[int], wanted: int) -> int:

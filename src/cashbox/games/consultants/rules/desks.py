@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.games.consultants import actions as act
-from cashbox.games.consultants.content import COLOURS, MOST_DESKS, PRINCIPAL, WHAT
+from cashbox.games.consultants.content import COLOURS, MOST_DESKS, PRINCIPAL, RANKS, SENIOR, WHAT, kind_of
 from cashbox.games.consultants.state import INNOVATION, NO_PROJECT
 
 if TYPE_CHECKING:
@@ -57,10 +57,10 @@ def openings(s: State, place: Place) -> list[tuple[int, int]]:
     wants = None if place.project == INNOVATION else s.content.projects[place.project].wants
     found = []
     for desk in open_desks(place):
-        kind = 2 * here[desk]
-        found.append((kind + PRINCIPAL, act.ASSIGN + act.DESKS + desk))
+        colour = here[desk]
+        found.append((kind_of(colour, PRINCIPAL), act.ASSIGN + act.DESKS + desk))
         if wants is None or not wants[desk]:
-            found.append((kind, act.ASSIGN + desk))
+            found.append((kind_of(colour, SENIOR), act.ASSIGN + desk))
     return found
 
 
@@ -68,7 +68,7 @@ def open_to(s: State) -> list[list[int]]:
     """For each kind of consultant the actions that assign one to a desk that it may take now. Kept until somebody sits
     down or leaves; not to be changed."""
     if not s.open:
-        s.open = [[] for _ in range(2 * len(COLOURS))]
+        s.open = [[] for _ in range(len(COLOURS) * len(RANKS))]
         first = 0
         for place in s.places:
             if not place.openings:
@@ -94,6 +94,11 @@ def leave(s: State, place: Place, desk: int) -> int:
     place.openings = []
     s.open = []
     return card
+
+
+def taken(s: State, seat: int) -> int:
+    """How many desks on the table consultants of a seat have."""
+    return sum([place.owners.count(seat) for place in s.places])
 
 
 def replace(s: State, number: int, place: Place) -> None:

@@ -5,18 +5,33 @@ Source: ITS "Phase 2: Event card"; RULINGS C2. The cards are our own, in `data/e
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Final
 
+from cashbox.engine.facts import Facts, change
+from cashbox.engine.phrases import plural
+from cashbox.engine.state import note
+from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.consultants import actions as act
 from cashbox.games.consultants import content as c
-from cashbox.games.consultants import events as ev
-from cashbox.games.consultants.events import note
+from cashbox.games.consultants.content import Content
 from cashbox.games.consultants.rules import decks, desks, money
-from cashbox.games.consultants.state import NO_PROJECT
+from cashbox.games.consultants.rules.assign import at, desk_name, no_such_desk
+from cashbox.games.consultants.state import EVENT, NO_PROJECT, State, told
+from cashbox.games.consultants.words.phrases import consultant, project
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cashbox.engine.chance import Chance
-    from cashbox.games.consultants.state import State
+
+
+EVENT_CARD: Final = told(lambda e: f"{e.content.events[e[0]].name}: {e.content.events[e[0]].text}")
+"""Event card."""
+RECALLED: Final = told(lambda e: f"{e.name} calls a {consultant(e[0])} back from {project(e.content, e[2])}.")
+"""Consultant, place, project."""
+GAVE_BACK: Final = told(lambda e: f"{e.name} gives a {consultant(e[1]) if e.own else c.RANKS[e[0]]} back.")
+"""Rank, consultant; others hear of the rank only."""
+STAYS: Final = told(lambda e: f"{e.name} leaves it at that.")
 
 
 def happen(s: State, chance: Chance) -> None:
@@ -31,7 +46,7 @@ def happen(s: State, chance: Chance) -> None:
     elif event.do == c.DO_DRAW:
         for k in range(s.seats):
             seat = (s.starter + k) % s.seats
-            note(s, ev.DEALT, seat, *decks.deal(s, seat, c.SENIOR, event.n, chance))
+            note(s, decks.DEALT, seat, *decks.deal(s, seat, c.SENIOR, event.n, chance))
     elif event.do == c.DO_SET:
         s.costs[event.what] = event.n
     elif event.do in (c.DO_BENCH, c.DO_PROJECTS):
@@ -68,7 +83,7 @@ def next_player(s: State) -> None:
     while True:
         s.active = (s.active + 1) % s.seats
         s.asked = True
-        if len(legal(s, s.active)) > 1:
+        if len(_EVENT.legal(s, s.active)) > 1:
             s.due = 1 << s.active
             return
         if s.active == last:
@@ -76,32 +91,126 @@ def next_player(s: State) -> None:
             return
 
 
-def legal(s: State, seat: int) -> list[int]:
-    """What the event lets a player do, or do nothing."""
-    if s.content.events[s.event].do == c.DO_GIVE:
-        return [*sorted({act.GIVE + decks.kind(s, card) for card in s.players[seat].hand}), act.STAY]
-    own = [
-        c.MOST_DESKS * number + desk
-        for number, place in enumerate(s.places)
-        for desk, owner in enumerate(place.owners)
-        if owner == seat
-    ]
-    return [*[act.RECALL + desk for desk in own], act.STAY]
+class EventVerb(Verb[State, Content]):
+    """An answer to an event card that asks. asked_by: what such a card does, by `content.DO`."""
+
+    asked_by: ClassVar[int]
+    otherwise = "No event asks for that now."
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        s.window += 1
+        self.answer(s, seat, k)
+        s.due = 0
+
+    def answer(self, s: State, seat: int, k: int) -> None:
+        """What the answer does."""
+        raise NotImplementedError
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return self.wrong(s, k) if s.content.events[s.event].do == self.asked_by else self.otherwise
+
+    def wrong(self, s: State, k: int) -> str:
+        """Why it is not this one, though the event asks for one of the kind."""
+        raise NotImplementedError
 
 
-def play(s: State, seat: int, action: int) -> None:
-    """Take the choice."""
-    s.window += 1
-    if action == act.STAY:
-        note(s, ev.STAYS, seat)
-    elif action >= act.GIVE:
-        kind = action - act.GIVE
-        decks.give_back(s, seat, decks.find(s, s.players[seat].hand, kind), 1 << seat)
-        note(s, ev.GAVE_BACK, seat, kind % 2, kind)
-        money.gain(s, seat, s.content.events[s.event].n)
-    else:
-        number, desk = divmod(action - act.RECALL, c.MOST_DESKS)
+class Recall(EventVerb):
+    """Take a consultant from a project back to the hand."""
+
+    kind = "recall"
+    asked_by = c.DO_RECALL
+
+    def answer(self, s: State, seat: int, k: int) -> None:
+        number, desk = c.desk_at(k)
         place = s.places[number]
         card = desks.leave(s, place, desk)
         decks.pick_up(s, seat, card)
-        note(s, ev.RECALLED, seat, decks.kind(s, card), number, place.project)
+        note(s, RECALLED, seat, decks.kind(s, card), number, place.project)
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        number, desk = c.desk_at(k)
+        rank = s.content.rank[s.places[number].cards[desk]]
+        held = decks.of_rank(s, seat, rank)
+        return Facts((*change(f"{c.RANKS[rank]}s", held, 1), *change("desks", desks.taken(s, seat), -1)))
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Take back the consultant from {desk_name(s, *c.desk_at(k))}"
+
+    def text(self, content: Content, k: int) -> str:
+        return f"recall {at(k)}"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return no_such_desk(s, k) or super().why(s, seat, k)
+
+    def wrong(self, s: State, k: int) -> str:
+        return "No consultant of yours sits there."
+
+
+class Give(EventVerb):
+    """Give a consultant of the hand back for dollars."""
+
+    kind = "give"
+    asked_by = c.DO_GIVE
+
+    def answer(self, s: State, seat: int, k: int) -> None:
+        decks.give_back(s, seat, decks.find(s, s.players[seat].hand, k), 1 << seat)
+        note(s, GAVE_BACK, seat, c.rank_of(k), k)
+        money.gain(s, seat, s.content.events[s.event].n)
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        dollars = money.income(s.players[seat], s.content.events[s.event].n)
+        return Facts((*decks.to_deck(s, seat, c.rank_of(k), 1), *dollars))
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Give a {consultant(k)} back for {plural(s.content.events[s.event].n, 'dollar')}"
+
+    def text(self, content: Content, k: int) -> str:
+        return f"give {consultant(k)}"
+
+    def wrong(self, s: State, k: int) -> str:
+        return f"You have no {consultant(k)} in your hand."
+
+
+class Stay(EventVerb):
+    """Do nothing by an event."""
+
+    kind = "stay"
+
+    def answer(self, s: State, seat: int, k: int) -> None:
+        note(s, STAYS, seat)
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return "Leave it at that"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return self.otherwise
+
+
+class Event(Phase[State, Content]):
+    """An event asks everybody who has a choice by it, one after the other."""
+
+    number = EVENT
+    name = "event"
+    verbs = (Recall(), Give(), Stay())
+    waiting = "to answer the event"
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        if s.content.events[s.event].do == c.DO_GIVE:
+            return [*sorted({act.GIVE + decks.kind(s, card) for card in s.players[seat].hand}), act.STAY]
+        own = [
+            c.at_desk(number, desk)
+            for number, place in enumerate(s.places)
+            for desk, owner in enumerate(place.owners)
+            if owner == seat
+        ]
+        return [*[act.RECALL + desk for desk in own], act.STAY]
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        card = s.content.events[s.event]
+        question = "take one of your consultants back to your hand, or leave them."
+        if card.do == c.DO_GIVE:
+            question = f"give a consultant back for {plural(card.n, 'dollar')}, or keep them all."
+        return f"{card.name}: {question}"
+
+
+_EVENT: Final = Event()

@@ -1,45 +1,73 @@
-"""What each phase asks and what its answer does.
+"""The phases in their order, and what runs by itself between them.
 
 Source: ITS "What is a game round?".
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from cashbox.games.consultants import actions as act
-from cashbox.games.consultants.rules import event, work
+from cashbox.engine.verbs import Play
+from cashbox.games.consultants.actions import FORMS
+from cashbox.games.consultants.content import Content
+from cashbox.games.consultants.rules import decks, desks, event, work
 from cashbox.games.consultants.rules import round as game_round
-from cashbox.games.consultants.state import EVENT, MOVE, START, TAKE, WORK, State
+from cashbox.games.consultants.rules.event import Event
+from cashbox.games.consultants.rules.move import Move
+from cashbox.games.consultants.rules.round import Start
+from cashbox.games.consultants.rules.train import Looking
+from cashbox.games.consultants.rules.work import Work
+from cashbox.games.consultants.state import EVENT, OVER, START, State
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
 
 
-def legal(s: State, seat: int) -> list[int]:
-    """Every action of a seat that owes a decision; else nothing."""
-    if seat < 0 or not s.due >> seat & 1:
-        return []
-    if s.phase == WORK:
-        return work.legal(s, seat)
-    if s.phase == TAKE:
-        return work.legal_take(s)
-    if s.phase == MOVE:
-        return work.legal_move(s)
-    return game_round.legal_start(s) if s.phase == START else event.legal(s, seat)
+PHASES: Final = (Start(), Event(), Work(), Move(), Looking())
+PHASE_NAMES: Final = {**{phase.number: phase.name for phase in PHASES}, OVER: "over"}
+"""As the view calls them."""
 
 
-def play(s: State, seat: int, action: int, chance: Chance) -> None:
-    """Take a legal action, then run what runs by itself."""
-    if s.phase == START:
-        game_round.choose_starter(s, seat, action - act.STARTER, chance)
-        return
-    if s.phase == EVENT:
-        event.play(s, seat, action)
-        game_round.go_on(s, chance)
-        return
-    if s.phase == TAKE:
-        work.take(s, seat, action - act.TAKE)
-    else:
-        work.play(s, seat, action)
-    game_round.go_on(s, chance)
+class Flow(Play[State, Content]):
+    """The game at work."""
+
+    def __init__(self, content: Content) -> None:
+        super().__init__(content, FORMS, PHASES)
+
+    def go_on(self, s: State, chance: Chance) -> None:
+        """Let phase follow phase until somebody is asked or the game is over."""
+        while not s.due:
+            if s.phase == OVER:
+                return
+            if s.phase == START:
+                game_round.turn_up(s, chance)
+            if s.phase == EVENT:
+                event.next_player(s)
+            else:
+                work.next_player(s)
+            if s.phase == EVENT and not s.due:
+                work.begin(s)
+            if not s.due:
+                game_round.end(s, chance)
+
+
+def measures(s: State, seat: int) -> dict[str, int]:
+    """What can be counted of a seat, or of the table (-1); the names that facts use."""
+    if seat < 0:
+        return {
+            "seniors": len(s.seniors),
+            "principals": len(s.principals),
+            "stock": len(s.stock),
+            "starter": s.starter,
+        }
+    p = s.players[seat]
+    return {
+        "dollars": p.money,
+        "debt": p.debt,
+        "seniors": decks.of_rank(s, seat, 0),
+        "principals": decks.of_rank(s, seat, 1),
+        "moves": p.moves,
+        "passed": int(p.passed),
+        "completed": s.completed[seat],
+        "desks": desks.taken(s, seat),
+    }

@@ -5,13 +5,28 @@ Source: RULINGS C3.6: money never goes below 0; what cannot be paid is a debt th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from cashbox.games.consultants import events as ev
-from cashbox.games.consultants.events import note
+from cashbox.engine.facts import ACTOR, Change, change
+from cashbox.engine.phrases import plural
+from cashbox.engine.state import note
+from cashbox.games.consultants.state import told
 
 if TYPE_CHECKING:
-    from cashbox.games.consultants.state import State
+    from cashbox.games.consultants.state import Player, State
+
+
+def pays(name: str, dollars: int, debt: int, why: str = "") -> str:
+    """A sentence: what is paid at once, and what could not be and is a debt."""
+    if debt == dollars:
+        return f"{name} owes {plural(dollars, 'dollar')}{why}."
+    return f"{name} pays {plural(dollars - debt, 'dollar')}{why}{f' and owes {debt} more' if debt else ''}."
+
+
+GAINED: Final = told(lambda e: f"{e.name} receives {plural(e[0], 'dollar')}.")
+"""Dollars."""
+PAID: Final = told(lambda e: pays(e.name, e[0], e[1]))
+"""Dollars, and how many of them are a debt."""
 
 
 def receive(s: State, seat: int, dollars: int) -> None:
@@ -25,7 +40,7 @@ def receive(s: State, seat: int, dollars: int) -> None:
 def gain(s: State, seat: int, dollars: int) -> None:
     """Income that is told of as such."""
     receive(s, seat, dollars)
-    note(s, ev.GAINED, seat, dollars)
+    note(s, GAINED, seat, dollars)
 
 
 def charge(s: State, seat: int, dollars: int) -> int:
@@ -39,4 +54,10 @@ def charge(s: State, seat: int, dollars: int) -> int:
 
 def pay(s: State, seat: int, dollars: int) -> None:
     """A payment that is told of as such."""
-    note(s, ev.PAID, seat, dollars, charge(s, seat, dollars))
+    note(s, PAID, seat, dollars, charge(s, seat, dollars))
+
+
+def income(p: Player, dollars: int, seat: int = ACTOR) -> tuple[Change, ...]:
+    """The facts of an income."""
+    back = min(p.debt, dollars)
+    return (*change("debt", p.debt, -back, seat), *change("dollars", p.money, dollars - back, seat))

@@ -8,16 +8,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.games.consultants import events as ev
-from cashbox.games.consultants.events import note
+from cashbox.engine.state import note
 from cashbox.games.consultants.rules import complete, decks, desks, money
-from cashbox.games.consultants.state import FIELDS, INNOVATION, NO_PROJECT, NO_TRACK
+from cashbox.games.consultants.state import FIELDS, INNOVATION, NO_PROJECT, NO_TRACK, told
+from cashbox.games.consultants.words.phrases import consultant, project
 
 if TYPE_CHECKING:
     from cashbox.games.consultants.state import Place, State
 
 PENALTY: Final = {4: 6, 5: 10}
 """Dollars by the field of the deadline marker."""
+
+LATE: Final = told(lambda e: money.pays(e.name, e[2], e[3], f" for being late with {project(e.content, e[1])}"))
+"""Place, project, dollars, and how many of them are a debt."""
+DEADLINES: Final = told("The deadlines come closer.")
+BACK: Final = told(lambda e: f"{e.name}'s {consultant(e[0])} comes back to the hand.")
+"""Consultant."""
 
 
 def run(s: State) -> None:
@@ -26,11 +32,11 @@ def run(s: State) -> None:
         if place.project != NO_PROJECT:
             for desk, dollars in desks.pay(s, place, final=False):
                 money.receive(s, place.owners[desk], dollars)
-                note(s, ev.REWARD, place.owners[desk], number, place.project, dollars, 0)
+                note(s, complete.REWARD, place.owners[desk], number, place.project, dollars, 0)
     for number, place in enumerate(s.places):
         for seat in late(s, place):
             owed = money.charge(s, seat, PENALTY[place.deadline])
-            note(s, ev.PENALTY, seat, number, place.project, PENALTY[place.deadline], owed)
+            note(s, LATE, seat, number, place.project, PENALTY[place.deadline], owed)
     for place in s.places:
         if place.project == INNOVATION:
             _back_to_hands(s, place)
@@ -56,7 +62,7 @@ def _back_to_hands(s: State, place: Place) -> None:
         if card >= 0:
             owner = place.owners[desk]
             decks.pick_up(s, owner, desks.leave(s, place, desk))
-            note(s, ev.BACK, owner, decks.kind(s, card))
+            note(s, BACK, owner, decks.kind(s, card))
 
 
 def moved(field: int) -> int:
@@ -70,4 +76,4 @@ def move_markers(s: State) -> None:
     for place in s.places:
         place.deadline = moved(place.deadline)
     if before != [place.deadline for place in s.places]:
-        note(s, ev.DEADLINES, -1)
+        note(s, DEADLINES, -1)

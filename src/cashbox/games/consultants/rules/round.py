@@ -6,28 +6,57 @@ Source: ITS "What is a game round?", "Phase 1: Start of game round", "When does 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.chance import shuffled
+from cashbox.engine.facts import TABLE, Facts, change
+from cashbox.engine.game import Outcome
+from cashbox.engine.phrases import listed, plural
+from cashbox.engine.state import note
+from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.consultants import actions as act
-from cashbox.games.consultants import events as ev
-from cashbox.games.consultants.content import PRINCIPAL, REGULARS, SENIOR, USUAL, WHAT
-from cashbox.games.consultants.events import note
-from cashbox.games.consultants.rules import decks, event, rewards, work
-from cashbox.games.consultants.state import EVENT, INNOVATION, NO_TRACK, OVER, START, WORK, Place, State
+from cashbox.games.consultants.content import PRINCIPAL, REGULARS, SENIOR, USUAL, WHAT, Content
+from cashbox.games.consultants.rules import decks, event, rewards
+from cashbox.games.consultants.state import (
+    EVENT,
+    INNOVATION,
+    NO_TRACK,
+    OVER,
+    START,
+    State,
+    new_place,
+    new_state,
+    told,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cashbox.engine.chance import Chance
-    from cashbox.games.consultants.content import Content
+    from cashbox.engine.telling import Told
     from cashbox.games.consultants.options import Rules
 
-NEW_SENIORS = 2
-MOVES = WHAT.index("moves")
+NEW_SENIORS: Final = 2
+MOVES: Final = WHAT.index("moves")
+
+
+def _starts(e: Told[Content]) -> str:
+    if e[0] < 0:
+        return f"{e.name} starts, by lot."
+    return f"{e.names[e[0]]} has least and names {e.name} as start player."
+
+
+ROUND: Final = told(lambda e: f"Round {e[0]}.")
+"""Number of the round."""
+STARTS: Final = told(_starts)
+"""The seat that chose the start player, -1 by lot."""
+WINS: Final = told(lambda e: f"{e.name} wins with {plural(e[0], 'dollar')}.")
+"""Dollars."""
 
 
 def start(content: Content, rules: Rules, seats: int, chance: Chance) -> State:
     """A new game: projects laid out, hands dealt, the first round begun."""
-    s = State(content, rules, seats)
+    s = new_state(content, rules, seats)
     s.events = s.opening
     s.seniors = [card for card, rank in enumerate(content.rank) if rank == SENIOR]
     s.principals = [card for card, rank in enumerate(content.rank) if rank == PRINCIPAL]
@@ -36,16 +65,16 @@ def start(content: Content, rules: Rules, seats: int, chance: Chance) -> State:
     count = min(seats + 2, REGULARS - (1 if rules.innovation else 0))
     for number, project in enumerate(regular[:count]):
         field = min(number // 2 + 1, 3) if rules.deadlines else NO_TRACK
-        s.places.append(Place(project, len(content.projects[project].desks), field))
+        s.places.append(new_place(project, len(content.projects[project].desks), field))
     if rules.innovation:
-        s.places.append(Place(INNOVATION, content.innovation_desks[seats], NO_TRACK))
+        s.places.append(new_place(INNOVATION, content.innovation_desks[seats], NO_TRACK))
     international = shuffled(list(range(REGULARS, len(content.projects))), chance)
     s.stock, s.box = international[: content.internationals[seats]], international[content.internationals[seats] :]
     s.events_left = list(range(len(content.events)))
     for seat in range(seats):
         dealt = decks.deal(s, seat, SENIOR, content.start_seniors, chance)
         dealt += decks.deal(s, seat, PRINCIPAL, content.start_principals, chance)
-        note(s, ev.DEALT, seat, *dealt)
+        note(s, decks.DEALT, seat, *dealt)
     begin(s, chance)
     return s
 
@@ -56,64 +85,76 @@ def begin(s: State, chance: Chance) -> None:
     s.window += 1
     s.event = -1
     s.costs = list(USUAL)
-    note(s, ev.ROUND, -1, s.round)
+    s.phase = START
+    note(s, ROUND, -1, s.round)
     for k in range(s.seats):
         seat = (s.starter + k) % s.seats
-        note(s, ev.DEALT, seat, *decks.deal(s, seat, SENIOR, NEW_SENIORS, chance))
+        note(s, decks.DEALT, seat, *decks.deal(s, seat, SENIOR, NEW_SENIORS, chance))
         s.players[seat].passed = False
         s.players[seat].moves = s.costs[MOVES]
     if s.round == 1:
         s.starter = chance.draw(s.seats)
-        note(s, ev.STARTS, s.starter, -1)
-        turn_up(s, chance)
+        note(s, STARTS, s.starter, -1)
         return
-    s.phase = START
     s.due = 1 << poorest(s)
 
 
 def poorest(s: State) -> int:
-    """Who has least money less debt; of several the next in turn order after the old start player."""
+    """The seat with least money less debt; of several the next in turn order after the old start player."""
     order = [(s.starter + k) % s.seats for k in range(1, s.seats + 1)]
     return min(order, key=lambda seat: s.players[seat].worth())
 
 
-def choose_starter(s: State, seat: int, starter: int, chance: Chance) -> None:
-    """The poorest names the start player; the event follows."""
-    s.starter = starter
-    note(s, ev.STARTS, starter, seat)
-    s.window += 1
-    turn_up(s, chance)
+class Starter(Verb[State, Content]):
+    """Name the start player of the round."""
+
+    kind = "starter"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        s.starter = k
+        note(s, STARTS, k, seat)
+        s.window += 1
+        s.due = 0
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        return Facts(change("starter", s.starter, k - s.starter, TABLE))
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return "Start yourself" if k == seat else f"Player {k + 1} starts"
+
+    def text(self, content: Content, k: int) -> str:
+        return f"starter seat {k + 1}"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return f"There is no player {k + 1} at this table."
 
 
-def legal_start(s: State) -> list[int]:
-    """Any player may be named."""
-    return [act.STARTER + seat for seat in range(s.seats)]
+class Start(Phase[State, Content]):
+    """The player with least names the start player; any may be named."""
+
+    number = START
+    name = "start"
+    verbs = (Starter(),)
+    waiting = "to choose the start player"
+    otherwise = "The start player is chosen at the start of a round, by the player with least."
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        return [act.STARTER + player for player in range(s.seats)]
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        return "You have least: choose the start player of this round."
 
 
 def turn_up(s: State, chance: Chance) -> None:
     """Phase 2: an event card by lot; what it asks is asked in turn order, then work begins."""
     s.due = 0
     s.event = s.events_left.pop(chance.draw(len(s.events_left)))
-    note(s, ev.EVENT, -1, s.event)
+    note(s, event.EVENT_CARD, -1, s.event)
     event.happen(s, chance)
     for p in s.players:
         p.moves = s.costs[MOVES]
     s.active = (s.starter - 1) % s.seats
     s.phase = EVENT
-    go_on(s, chance)
-
-
-def go_on(s: State, chance: Chance) -> None:
-    """Ask the next player, or, when nobody is left to be asked, let the next phase begin."""
-    if s.phase == EVENT:
-        event.next_player(s)
-        if s.due:
-            return
-        s.active = (s.starter - 1) % s.seats
-        s.phase = WORK
-        work.next_player(s)
-    if s.phase == WORK and not s.due:
-        _end(s, chance)
 
 
 def is_last(s: State) -> bool:
@@ -121,7 +162,7 @@ def is_last(s: State) -> bool:
     return s.last or not s.events_left
 
 
-def _end(s: State, chance: Chance) -> None:
+def end(s: State, chance: Chance) -> None:
     """Phases 4 and 5, and the end of the game."""
     rewards.run(s)
     if is_last(s):
@@ -129,8 +170,18 @@ def _end(s: State, chance: Chance) -> None:
         best = max(p.worth() for p in s.players)
         for seat, p in enumerate(s.players):
             if p.worth() == best:
-                note(s, ev.WINS, seat, best)
+                note(s, WINS, seat, best)
         return
     if s.rules.deadlines:
         rewards.move_markers(s)
     begin(s, chance)
+
+
+def outcome(s: State) -> Outcome:
+    """Money less debt by seat, and the seats with most of it."""
+    scores = tuple(p.worth() for p in s.players)
+    winners = tuple(seat for seat, worth in enumerate(scores) if worth == max(scores))
+    dollars = plural(max(scores), "dollar")
+    if len(winners) > 1:
+        return Outcome(scores, winners, f"{listed([f'{{{seat}}}' for seat in winners])} share the win with {dollars}.")
+    return Outcome(scores, winners, f"{{{winners[0]}}} wins with {dollars}.")

@@ -4,6 +4,28 @@
 export type Form = Record<string, any>;
 
 /**
+ * By how much one number changes. what: its name, one of `Game.measures`. by: the change, at least; most: at most,
+ * where that is not certain. left: what there is then, where that is certain. seat: whose it is.
+ */
+export interface Change {
+  what: string;
+  by: number;
+  most?: number | null;
+  left?: number | null;
+  seat?: number;
+}
+
+/**
+ * What one action does. changes: the numbers that change at once, each once for a seat; what follows by itself (the
+ * next turn, the end of a round) is not among them. known: other numbers that people decide by, under names that the
+ * game's rules explain: what a place would pay, what something is worth.
+ */
+export interface Facts {
+  changes?: Change[];
+  known?: Record<string, number>;
+}
+
+/**
  * A named preset of options. least, most: how many can play it; 0: as many as the game itself. guided: hints lead
  * a newcomer through it; then: what to play after it. minutes: how long a game takes, by the number of players, where
  * that was measured.
@@ -285,11 +307,15 @@ export interface TableList {
   tables: TableAnswer[];
 }
 
-/** One legal action. action: what to send back; label: for its button now; text: its name in logs. */
+/**
+ * One legal action. action: what to send back; label: for its button now; text: its name in logs; facts: what it
+ * changes at once, as numbers.
+ */
 export interface Legal {
   action: Record<string, any>;
   label: string;
   text: string;
+  facts: Facts;
 }
 
 /** One sentence of the table's log as this viewer may read it. n: the journal number that it belongs to. */

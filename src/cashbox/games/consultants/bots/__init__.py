@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from cashbox.engine.bot import Bot
 from cashbox.games.consultants import actions as act
+from cashbox.games.consultants.bots import choice
+from cashbox.games.consultants.bots.worth import PRINCIPAL_WORTH, SENIOR_WORTH, Worth
 from cashbox.games.consultants.content import MOST_DESKS, Content
-from cashbox.games.consultants.steady import choice
-from cashbox.games.consultants.steady.worth import PRINCIPAL_WORTH, SENIOR_WORTH, Worth
-from cashbox.games.consultants.view import View
+from cashbox.games.consultants.eyes.view import View
 
 if TYPE_CHECKING:
     import msgspec

@@ -12,7 +12,7 @@ from cashbox.games.consultants.content import COLOURS, MOST_DESKS, PRINCIPAL
 from cashbox.games.consultants.state import INNOVATION
 
 if TYPE_CHECKING:
-    from cashbox.games.consultants.steady.worth import Worth
+    from cashbox.games.consultants.bots.worth import Worth
 
 LATER: Final = 0.75
 """What is not done at once may be spoiled by somebody else."""

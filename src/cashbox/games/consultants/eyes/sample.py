@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cashbox.engine import seats
 from cashbox.engine.chance import shuffled
 from cashbox.games.consultants import state as st
-from cashbox.games.consultants.content import SENIOR
+from cashbox.games.consultants.content import SENIOR, rank_of
 from cashbox.games.consultants.rules import decks
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ def sample(true: State, seat: int, chance: Chance) -> State:
     """See the module; seat -1 is a spectator."""
     s = true.clone()
     change = s.unseen.otherwise(seat if seat >= 0 else s.seats, chance)
-    if s.phase == st.TAKE and (seat < 0 or not s.due >> seat & 1):
-        s.given = _given(s, change)
+    if s.phase == st.TAKE and not seats.has(s.due, seat):
+        s.handed_in = _given(s, change)
     for p in s.players:
         p.hand = [change.get(card, card) for card in p.hand]
     for place in s.places:
@@ -36,5 +37,5 @@ def sample(true: State, seat: int, chance: Chance) -> State:
 
 def _given(s: State, change: dict[int, int]) -> int:
     """What was just given for a look through a deck: the last card that went to the deck of its rank."""
-    pile = s.seniors if s.given % 2 == SENIOR else s.principals
+    pile = s.seniors if rank_of(s.handed_in) == SENIOR else s.principals
     return decks.kind(s, change.get(pile[-1], pile[-1]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cashbox.engine.phrases import listed, plural
-from cashbox.games.consultants.content import COLOURS, RANKS
+from cashbox.games.consultants.content import COLOURS, RANKS, colour_of, rank_of
 from cashbox.games.consultants.state import INNOVATION
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ DESK_NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh",
 
 def consultant(kind: int) -> str:
     """As in "blue senior", of 2 * colour + rank."""
-    return f"{COLOURS[kind // 2]} {RANKS[kind % 2]}"
+    return f"{COLOURS[colour_of(kind)]} {RANKS[rank_of(kind)]}"
 
 
 def consultants(kinds: Sequence[int]) -> str:

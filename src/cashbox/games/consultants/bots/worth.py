@@ -14,7 +14,7 @@ from cashbox.games.consultants.state import INNOVATION, NO_PROJECT
 
 if TYPE_CHECKING:
     from cashbox.games.consultants.content import Content
-    from cashbox.games.consultants.view import Place, View
+    from cashbox.games.consultants.eyes.view import Place, View
 
     Seats = list[tuple[int, int]]
 

@@ -5,21 +5,21 @@ Source: ITS "Train", "Promote", "Recruit", "Rewards"; docs/architecture.md "What
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from cashbox.engine import seats
 from cashbox.games.consultants import state as st
-from cashbox.games.consultants import view as v
-from cashbox.games.consultants.content import MOST_DESKS, PRINCIPAL, SENIOR
-from cashbox.games.consultants.rules import complete, decks, desks, rewards, work
+from cashbox.games.consultants.content import PRINCIPAL, SENIOR, desk_at
+from cashbox.games.consultants.eyes import view as v
+from cashbox.games.consultants.rules import decks, desks, prospect, rewards, work
 from cashbox.games.consultants.rules import round as game_round
+from cashbox.games.consultants.rules.flow import PHASE_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from cashbox.games.consultants.options import Rules
     from cashbox.games.consultants.state import Player, State
-
-PHASES: Final = ("start", "event", "work", "move", "take", "over")
 
 
 def look(s: State, seat: int) -> v.View:
@@ -30,10 +30,10 @@ def look(s: State, seat: int) -> v.View:
         rules=table(s.rules),
         seats=s.seats,
         round=s.round,
-        phase=PHASES[s.phase],
+        phase=PHASE_NAMES[s.phase],
         starter=s.starter,
         active=s.active,
-        acting=[k for k in range(s.seats) if s.due >> k & 1],
+        acting=seats.seats_of(s.due),
         event=s.event,
         events_left=len(s.events_left),
         costs=v.Costs(*s.costs),
@@ -44,7 +44,7 @@ def look(s: State, seat: int) -> v.View:
         stock=len(s.stock),
         last=game_round.is_last(s),
         passing=work.for_passing(s),
-        lifted=[] if s.lifted < 0 else list(divmod(s.lifted, MOST_DESKS)),
+        lifted=[] if s.lifted < 0 else list(desk_at(s.lifted)),
         taking=s.taking if s.phase == st.TAKE else -1,
         mine=None if seat < 0 else _mine(s, seat),
     )
@@ -66,14 +66,14 @@ def _boss(s: State, seat: int, p: Player) -> v.Boss:
 
 
 def _mine(s: State, seat: int) -> v.Mine:
-    looking = s.phase == st.TAKE and s.due >> seat & 1
+    looking = s.phase == st.TAKE and seats.has(s.due, seat)
     shown = []
     for other in range(s.seats):
         known = s.unseen.shown(seat, other)
         if known:
             shown.append(v.Shown(other, known))
     deck = _kinds(s, decks.deck(s, s.taking)) if looking else []
-    return v.Mine(_kinds(s, s.players[seat].hand), deck, s.given if looking else -1, shown)
+    return v.Mine(_kinds(s, s.players[seat].hand), deck, s.handed_in if looking else -1, shown)
 
 
 def _place(s: State, place: st.Place) -> v.Place:
@@ -89,8 +89,8 @@ def _place(s: State, place: st.Place) -> v.Place:
             principal=wants[desk],
             consultant=decks.kind(s, card) if card >= 0 else -1,
             owner=place.owners[desk],
-            now=paid_at(s, place, desk, PRINCIPAL if wants[desk] else SENIOR),
-            principal_now=paid_at(s, place, desk, PRINCIPAL),
+            now=prospect.paid_at(s, place, desk, PRINCIPAL if wants[desk] else SENIOR),
+            principal_now=prospect.paid_at(s, place, desk, PRINCIPAL),
             done=_done(s, place, desk, PRINCIPAL if wants[desk] else SENIOR),
             principal_done=_done(s, place, desk, PRINCIPAL),
         )
@@ -110,33 +110,4 @@ def _place(s: State, place: st.Place) -> v.Place:
 def _done(s: State, place: st.Place, desk: int, rank: int) -> int:
     if place.project == st.INNOVATION:
         return -1
-    return done_at(s, place, desk, rank) + (s.costs[desks.COMPLETING] if desks.completes(place, desk) else 0)
-
-
-def paid_at(s: State, place: st.Place, desk: int, rank: int) -> int:
-    """Dollars at the end of the round, as things stand, for the consultant at a desk or one of a rank that sat down
-    there."""
-    return desks.paid(s, place, desks.further_right(place, desk), _sitting(s, place, desk, rank), final=False)
-
-
-def _sitting(s: State, place: st.Place, desk: int, rank: int) -> int:
-    """The rank of the consultant at a desk, or that one where nobody sits there."""
-    card = place.cards[desk]
-    return s.content.rank[card] if card >= 0 else rank
-
-
-def done_at(s: State, place: st.Place, desk: int, rank: int) -> int:
-    """Dollars, bonus included, if the project were completed now by somebody at its last desk, for the consultant at a
-    desk or one of a rank that sat there."""
-    last = len(place.cards) - 1
-    others = desks.further_right(place, desk) + int(desk != last and place.cards[last] < 0)
-    return desks.paid(s, place, others, _sitting(s, place, desk, rank), final=True) + complete.bonus(place)
-
-
-def paid_for_completing(s: State, place: st.Place, seat: int) -> int:
-    """Dollars, bonus and event included, for all consultants of a seat that completes the project now with another."""
-    last = len(place.cards) - 1
-    mine = [
-        done_at(s, place, desk, PRINCIPAL) for desk, owner in enumerate(place.owners) if desk == last or owner == seat
-    ]
-    return sum(mine) + s.costs[desks.COMPLETING]
+    return prospect.done_at(s, place, desk, rank) + (s.costs[desks.COMPLETING] if desks.completes(place, desk) else 0)

@@ -1,0 +1,91 @@
+"""What an action does, as numbers: worked out by the rules, shown by labels, buttons and boards.
+
+A fact says only what the seat that acts may know: a range where chance or hidden cards decide.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+TABLE: Final = -1
+"""In `Change.seat`: the table itself, for decks and whatever belongs to no seat."""
+ACTOR: Final = -2
+"""In `Change.seat`: the seat that acts."""
+
+
+class Change(msgspec.Struct, frozen=True, omit_defaults=True):
+    """By how much one number changes. what: its name, one of `Game.measures`. by: the change, at least; most: at most,
+    where that is not certain. left: what there is then, where that is certain. seat: whose it is."""
+
+    what: str
+    by: int
+    most: int | None = None
+    left: int | None = None
+    seat: int = ACTOR
+
+    def perhaps(self) -> Change:
+        """The same change, or none."""
+        return Change(self.what, min(self.by, 0), max(self.by if self.most is None else self.most, 0), None, self.seat)
+
+    @property
+    def to(self) -> str:
+        """The other end of a range, in words."""
+        return "" if self.most is None else f" to {self.most}"
+
+    def allows(self, change: int) -> bool:
+        """Whether a change is one that was said to be possible."""
+        return self.by <= change <= (self.by if self.most is None else self.most)
+
+
+class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one action does. changes: the numbers that change at once, each once for a seat; what follows by itself (the
+    next turn, the end of a round) is not among them. known: other numbers that people decide by, under names that the
+    game's rules explain: what a place would pay, what something is worth."""
+
+    changes: tuple[Change, ...] = ()
+    known: dict[str, int] = {}
+
+    def by(self, what: str) -> int:
+        """The (least) change of a number of the acting seat; 0 where it stays."""
+        return next((one.by for one in self.changes if one.what == what and one.seat == ACTOR), 0)
+
+    def left(self, what: str) -> int:
+        """What the acting seat has left of it. KeyError where the facts do not say."""
+        for one in self.changes:
+            if one.what == what and one.seat == ACTOR and one.left is not None:
+                return one.left
+        raise KeyError(what)
+
+
+NOTHING: Final = Facts()
+"""The facts of an action that changes no number."""
+
+
+def change(what: str, before: int, by: int, seat: int = ACTOR) -> tuple[Change, ...]:
+    """A certain change, with what there is then; nothing where nothing changes."""
+    return (Change(what, by, left=before + by, seat=seat),) if by else ()
+
+
+def contradictions(
+    said: Facts, actor: int, before: Mapping[int, Mapping[str, int]], after: Mapping[int, Mapping[str, int]]
+) -> Iterator[str]:
+    """Where facts and what happened differ, a clause each. before, after: `Game.measures` by owner, a seat or TABLE."""
+    told = {(actor if one.seat == ACTOR else one.seat, one.what): one for one in said.changes}
+    if len(told) < len(said.changes):
+        yield "the facts name a number of a seat twice"
+    for (owner, what), one in told.items():
+        if what not in before.get(owner, {}):
+            yield f"the facts speak of {what!r}, which the game does not count"
+        elif one.left is not None and one.left != after[owner][what]:
+            yield f"there is {after[owner][what]} of {what!r}, not {one.left}"
+    for owner, numbers in before.items():
+        for what, number in numbers.items():
+            by = after[owner][what] - number
+            one = told.get((owner, what), Change(what, 0))
+            if not one.allows(by):
+                yield f"{what!r} of owner {owner} changes by {by}, not by {one.by}{one.to}"

@@ -1,0 +1,118 @@
+"""A game made of the engine's parts: a state that keeps its own books, verbs and phases, events with their sentences.
+
+What is left for the game itself: `begin`, `outcome` and `measures`, `view` and `sample`.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+
+import msgspec
+
+from cashbox.engine.game import Event, Game
+from cashbox.engine.options import complete
+from cashbox.engine.state import BaseState
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from cashbox.engine.chance import Chance
+    from cashbox.engine.facts import Facts
+    from cashbox.engine.telling import Tellers
+    from cashbox.engine.verbs import Play
+
+S = TypeVar("S", bound=BaseState)
+
+
+class Tables(Protocol):
+    """A game's content as tables of ints. data: what it was read from; hash: see `journal.content_hash`."""
+
+    data: dict[str, Any]
+    hash: str
+
+
+C = TypeVar("C", bound=Tables)
+
+
+class PhasedGame(Game[S], Generic[S, C]):
+    """Such a game. tables: its content. flow: its phases at work. told: its kinds of events."""
+
+    told: ClassVar[Tellers[Any]]
+
+    def __init__(self, tables: C, flow: Play[S, C], edition: int) -> None:
+        self.tables = tables
+        self.flow = flow
+        self.edition = edition
+        self.content = tables.data
+        self.content_hash = tables.hash
+
+    @abstractmethod
+    def begin(self, given: Mapping[str, Any], seats: int, chance: Chance) -> S:
+        """The table as it is set up, before anything runs by itself. given: the complete options."""
+
+    def start(self, options: Mapping[str, Any], seats: int, chance: Chance) -> S:
+        state = self.begin(self.check_options(options, seats), seats, chance)
+        self.flow.go_on(state, chance)
+        state.events = None
+        return state
+
+    # -- what happens --------------------------------------------------------------------------------------------
+
+    def legal(self, state: S, seat: int) -> list[int]:
+        return self.flow.legal(state, seat)
+
+    def play(self, state: S, seat: int, action: int, chance: Chance) -> None:
+        self.flow.play(state, seat, action, chance)
+
+    def do(self, state: S, seat: int, action: int, chance: Chance) -> None:
+        self.flow.do(state, seat, action, chance)
+
+    def due(self, state: S) -> int:
+        return state.due
+
+    def window(self, state: S) -> int:
+        return state.window
+
+    def clone(self, state: S) -> S:
+        return state.clone()
+
+    def fingerprint(self, state: S) -> bytes:
+        return msgspec.json.encode(state.plain(), order="deterministic")
+
+    def check_options(self, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
+        """See `Rules.check_options`; every set of options goes together."""
+        return complete(self.about, options, seats)
+
+    # -- what people read ----------------------------------------------------------------------------------------
+
+    def encode(self, action: int) -> dict[str, Any]:
+        return self.flow.forms.encode(action)
+
+    def decode(self, form: Mapping[str, Any]) -> int:
+        return self.flow.forms.decode(form)
+
+    def all_actions(self) -> Sequence[int]:
+        return self.flow.forms.all_actions()
+
+    def text(self, action: int) -> str:
+        return self.flow.text(action)
+
+    def label(self, state: S, seat: int, action: int) -> str:
+        return self.flow.label(state, seat, action)
+
+    def facts(self, state: S, seat: int, action: int) -> Facts:
+        return self.flow.facts(state, seat, action)
+
+    def explain(self, state: S, seat: int, action: int) -> str:
+        return self.flow.explain(state, seat, action)
+
+    def prompt(self, state: S, seat: int, names: Sequence[str]) -> str:
+        return self.flow.prompt(state, seat, names)
+
+    def watch(self, state: S) -> list[Event]:
+        state.events, state.opening = state.opening, []
+        return state.events
+
+    def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
+        return self.told.narrate(self.tables, event, viewer, names)

@@ -1,0 +1,27 @@
+"""Sets of seats as bit masks: bit k stands for seat k."""
+
+from __future__ import annotations
+
+from typing import Final
+
+NOBODY: Final = 0
+
+
+def only(seat: int) -> int:
+    """The mask of one seat."""
+    return 1 << seat
+
+
+def everybody(seats: int) -> int:
+    """The mask of all seats of a table."""
+    return (1 << seats) - 1
+
+
+def has(mask: int, seat: int) -> bool:
+    """Whether a seat is in a mask; a spectator never is."""
+    return seat >= 0 and bool(mask >> seat & 1)
+
+
+def seats_of(mask: int) -> list[int]:
+    """The seats of a mask, the lowest first."""
+    return [seat for seat in range(mask.bit_length()) if mask >> seat & 1]

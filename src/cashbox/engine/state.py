@@ -1,0 +1,32 @@
+"""What every game's state keeps: the phase, who owes a decision, the undo window, and events for those who watch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cashbox.engine.fields import Fields, dropped, given, whole
+
+if TYPE_CHECKING:
+    from cashbox.engine.game import Event
+
+
+class BaseState(Fields):
+    """A state that keeps its own books.
+
+    seats: how many. phase: what is asked now, by a number of the game's own. due: mask of the seats that owe a
+    decision, see `engine.seats`. window: number of the undo window. events: where events are noted, None while nobody
+    watches; opening: events of the set-up, until somebody watches.
+    """
+
+    seats: int = given()
+    phase: int = whole()
+    due: int = whole()
+    window: int = whole()
+    events: list[Event] | None = dropped()
+    opening: list[Event] = dropped(factory=list)
+
+
+def note(s: BaseState, kind: int, seat: int, *what: int) -> None:
+    """Note an event if anybody watches. kind: as `Tellers` numbered it; seat: whom it is about, -1 for nobody."""
+    if s.events is not None:
+        s.events.append((kind, seat, *what))

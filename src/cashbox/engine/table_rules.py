@@ -1,0 +1,134 @@
+"""The rules of one table as the rules of its game read them: each option, and each change of an edition, declared once.
+
+    class Rules(TableRules):
+        deadlines: bool = switch(default=True, text="Projects finished early pay a bonus.", heading="Deadlines")
+        target: int = number(1_000_000, least=50_000, most=5_000_000, text="Capital that ends the game.")
+        border_once: bool = since(2, before="A border recruit counts for both of his regions.")
+        dealt: int = follows()
+
+    OPTIONS = Rules.options()
+
+Rules ask for `s.rules.deadlines`. What follows from several options, or from the mode, is worked out in `follow`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from cashbox.engine.game import Option
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+
+class Row:
+    """One declared field. option: that sets it, or None; read: its value from the option's; edition: that switched it
+    on, 0 for none; before: how it was played until then, a sentence."""
+
+    __slots__ = ("before", "edition", "option", "read")
+
+    def __init__(
+        self,
+        option: Option | None = None,
+        read: Callable[[Any], Any] | None = None,
+        edition: int = 0,
+        before: str = "",
+    ) -> None:
+        self.option = option
+        self.read = read
+        self.edition = edition
+        self.before = before
+
+
+def switch(*, default: bool, text: str, heading: str = "", modes: Sequence[str] = (), group: str = "") -> Any:
+    """An option that is true or false. The parameters are those of `Option`, whose name is that of the field."""
+    return Row(Option("", "switch", default, text, heading, modes=tuple(modes), group=group))
+
+
+def number(
+    default: int, *, least: int, most: int, text: str, heading: str = "", modes: Sequence[str] = (), group: str = ""
+) -> Any:
+    """An option that is a whole number."""
+    return Row(Option("", "number", default, text, heading, (), least, most, tuple(modes), group))
+
+
+def choice(
+    default: str,
+    choices: Sequence[str],
+    *,
+    text: str,
+    heading: str = "",
+    modes: Sequence[str] = (),
+    group: str = "",
+    read: Callable[[str], Any] | None = None,
+    name: str = "",
+) -> Any:
+    """An option that is one of several. read: what the field holds for it, by default the choice itself. name: of the
+    option, where it is not that of the field."""
+    option = Option(name, "choice", default, text, heading, tuple(choices), modes=tuple(modes), group=group)
+    return Row(option, read)
+
+
+def since(edition: int, *, before: str) -> Any:
+    """A difference between editions of the rules: whether it holds at this table. before: how it was played before."""
+    return Row(edition=edition, before=before)
+
+
+def follows() -> Any:
+    """What `TableRules.follow` works out."""
+    return Row()
+
+
+class TableRules:
+    """The rules of a table; never changed once made. given: the complete options that they were made from. mode: its
+    id, "" where the game has none."""
+
+    ROWS: ClassVar[dict[str, Row]] = {}
+
+    given: dict[str, Any]
+    mode: str
+
+    def __init_subclass__(cls) -> None:
+        cls.ROWS = {name: row for name, row in vars(cls).items() if isinstance(row, Row)}
+        for name, row in cls.ROWS.items():
+            delattr(cls, name)
+            if row.option is not None and not row.option.name:
+                row.option = _named(row.option, name)
+
+    def __init__(self, given: Mapping[str, Any], edition: int) -> None:
+        self.given = dict(given)
+        self.mode = self.given.get("mode", "")
+        for name, row in self.ROWS.items():
+            if row.edition:
+                setattr(self, name, edition >= row.edition)
+            elif row.option is not None:
+                value = self.given[row.option.name]
+                setattr(self, name, value if row.read is None else row.read(value))
+        self.follow()
+
+    def follow(self) -> None:
+        """Work out the fields declared by `follows`."""
+
+    def plain(self) -> Any:
+        """What they are, for fingerprints of states."""
+        return self.given
+
+    @classmethod
+    def options(cls) -> tuple[Option, ...]:
+        """Its options, in the order of their declaration."""
+        return tuple(row.option for row in cls.ROWS.values() if row.option is not None)
+
+    @classmethod
+    def editions(cls) -> dict[str, int]:
+        """Each difference between editions, and the edition that it came with; see docs/editions.md."""
+        return {name: row.edition for name, row in cls.ROWS.items() if row.edition}
+
+    @classmethod
+    def before(cls) -> dict[str, str]:
+        """How it was played before each of them, for people."""
+        return {name: row.before for name, row in cls.ROWS.items() if row.edition}
+
+
+def _named(option: Option, name: str) -> Option:
+    fields = {field: getattr(option, field) for field in option.__struct_fields__}
+    return Option(**(fields | {"name": name}))

@@ -1,0 +1,64 @@
+"""The log: each kind of event is declared once, with its sentence, in the file of the rule that notes it.
+
+    PASSED: Final = told(lambda e: f"{e.name} passes.")
+    ...
+    note(s, PASSED, seat)
+
+Kinds are numbered in the order in which they are declared. Nothing keeps these numbers: a journal holds decisions, and
+events are noted anew when it is replayed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from cashbox.engine.game import Event
+
+C = TypeVar("C")
+
+
+class Told(Generic[C]):
+    """One event as a viewer hears of it. content: of the game; seat: whom the event is about, -1 for nobody; what: its
+    other numbers, also by index; viewer: a seat, or SPECTATOR; names: the players', by seat."""
+
+    __slots__ = ("content", "names", "seat", "viewer", "what")
+
+    def __init__(self, content: C, event: Event, viewer: int, names: Sequence[str]) -> None:
+        self.content = content
+        self.seat = event[1]
+        self.what = event[2:]
+        self.viewer = viewer
+        self.names = names
+
+    def __getitem__(self, k: int) -> int:
+        return self.what[k]
+
+    @property
+    def own(self) -> bool:
+        """Whether it is about the viewer."""
+        return self.seat == self.viewer and self.seat >= 0
+
+    @property
+    def name(self) -> str:
+        """The name of the seat that it is about."""
+        return self.names[self.seat] if self.seat >= 0 else ""
+
+
+class Tellers(Generic[C]):
+    """The kinds of events of one game."""
+
+    def __init__(self) -> None:
+        self._tellers: list[Callable[[Told[C]], str | None]] = []
+
+    def __call__(self, sentence: str | Callable[[Told[C]], str | None]) -> int:
+        """Declare a kind of event by its sentence, or by what makes it, None for a viewer who is not told. Answers its
+        number."""
+        self._tellers.append((lambda _: sentence) if isinstance(sentence, str) else sentence)
+        return len(self._tellers) - 1
+
+    def narrate(self, content: C, event: Event, viewer: int, names: Sequence[str]) -> str | None:
+        """See `Game.narrate`."""
+        return self._tellers[event[0]](Told(content, event, viewer, names))

@@ -1,0 +1,193 @@
+"""Verbs and phases: all that one type of action is stands in one class, all that is asked at one time in another.
+
+A verb stands under its heading of the rulebook: what it does, what it changes (`facts`), what its button says, why it
+may not be legal. A phase says what is legal, for all its verbs together, and what people are asked. `Play` is made from
+the phases of a game and answers `legal`, `play`, `explain`, `label`, `prompt`, `text` and `facts` for it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
+
+from cashbox.engine import seats
+from cashbox.engine.facts import NOTHING, Facts
+from cashbox.engine.phrases import listed
+from cashbox.engine.state import BaseState
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.engine.chance import Chance
+    from cashbox.engine.forms import Forms
+
+S = TypeVar("S", bound=BaseState)
+C = TypeVar("C")
+
+GAME_OVER: Final = "The game is over."
+WATCHES: Final = "Only those who play may act."
+NOT_YOUR_TURN: Final = "It is another player's turn."
+
+
+class Verb(Generic[S, C]):
+    """One type of action. k is always the offset of an action in the run of ints of its type.
+
+    kind: the type, as the game's forms name it. otherwise: what is said in a phase where it is never legal; by default
+    the phase that it belongs to says it.
+    """
+
+    kind: ClassVar[str]
+    otherwise: ClassVar[str] = ""
+
+    def do(self, s: S, seat: int, k: int, chance: Chance) -> None:
+        """Take the action, which is legal. What follows by itself belongs to `Play.go_on`."""
+        raise NotImplementedError
+
+    def facts(self, s: S, seat: int, k: int) -> Facts:
+        """What the action, which is legal, changes at once; worked out without playing it."""
+        return NOTHING
+
+    def label(self, s: S, seat: int, k: int) -> str:
+        """What the button of the action, which is legal, says."""
+        raise NotImplementedError
+
+    def text(self, content: C, k: int) -> str:
+        """One short line that names the action, for logs and journals."""
+        return self.kind
+
+    def never(self, s: S) -> str:
+        """Why there is no such action at this table at all; else empty."""
+        return ""
+
+    def elsewhere(self, s: S, seat: int, k: int) -> str:
+        """What is said in a phase where it is never legal, where there is more to say than `otherwise`; else empty."""
+        return ""
+
+    def why(self, s: S, seat: int, k: int) -> str:
+        """Why it is not legal for a seat that is asked, in a phase of its own."""
+        raise NotImplementedError
+
+
+class Phase(Generic[S, C]):
+    """What is asked at one time.
+
+    number: `BaseState.phase`. name: in the view. verbs: those that may be legal. waiting: what the others wait for, as
+    in "to choose a card". otherwise: what is said of its verbs in other phases.
+    """
+
+    number: ClassVar[int]
+    name: ClassVar[str]
+    verbs: tuple[Verb[S, C], ...] = ()
+    waiting: ClassVar[str] = ""
+    otherwise: ClassVar[str] = ""
+
+    def legal(self, s: S, seat: int) -> list[int]:
+        """Every action of a seat that is asked."""
+        raise NotImplementedError
+
+    def prompt(self, s: S, seat: int, names: Sequence[str]) -> str:
+        """What a seat is asked. names: the players', by seat."""
+        raise NotImplementedError
+
+    def waits(self, s: S, names: Sequence[str]) -> str:
+        """For whom and for what the others wait."""
+        return f"Waiting for {listed([names[seat] for seat in seats.seats_of(s.due)])} {self.waiting}."
+
+    def not_asked(self, s: S, seat: int) -> str:
+        """What is said to a seat that is not asked in this phase, whose verb it wants to use."""
+        return NOT_YOUR_TURN
+
+
+class Play(Generic[S, C]):
+    """The phases of a game at work. Games derive from it and say what follows by itself (`go_on`).
+
+    phases: by number, of the seats' phases. homes: by type of action, the phases in which it may be legal.
+    """
+
+    def __init__(self, content: C, forms: Forms, phases: Sequence[Phase[S, C]]) -> None:
+        """Every type of action of the forms belongs to a phase at least. ValueError where one does not."""
+        self.content = content
+        self.forms = forms
+        self.phases = {phase.number: phase for phase in phases}
+        self.verbs = {verb.kind: verb for phase in phases for verb in phase.verbs}
+        self.homes = {kind: [one for one in phases if verb in one.verbs] for kind, verb in self.verbs.items()}
+        if set(self.verbs) != set(forms.types):
+            odd = ", ".join(sorted(set(self.verbs) ^ set(forms.types)))
+            raise ValueError(f"verbs and forms do not go together: {odd}")
+        size = max(forms.of_type(kind)[-1] for kind in self.verbs) + 1
+        self._verb: list[Any] = [None] * size
+        self._first = [0] * size
+        for kind, verb in self.verbs.items():
+            run = forms.of_type(kind)
+            for action in run:
+                self._verb[action] = verb
+                self._first[action] = run[0]
+
+    def go_on(self, s: S, chance: Chance) -> None:
+        """Run what runs by itself, until somebody owes a decision or the game is over."""
+        raise NotImplementedError
+
+    def phase(self, s: S, seat: int) -> Phase[S, C] | None:
+        """What is asked now, as far as this seat (or a spectator) may know; None when the game is over."""
+        return self.phases[s.phase] if s.due else None
+
+    # -- what happens ------------------------------------------------------------------------------------------------
+
+    def legal(self, s: S, seat: int) -> list[int]:
+        """See `Game.legal`."""
+        if seat < 0 or not s.due >> seat & 1:
+            return []
+        return self.phases[s.phase].legal(s, seat)
+
+    def play(self, s: S, seat: int, action: int, chance: Chance) -> None:
+        """See `Game.play`."""
+        self._verb[action].do(s, seat, action - self._first[action], chance)
+        self.go_on(s, chance)
+
+    def do(self, s: S, seat: int, action: int, chance: Chance) -> None:
+        """The action alone, without what follows by itself: what `facts` tells of."""
+        self._verb[action].do(s, seat, action - self._first[action], chance)
+
+    # -- what people read --------------------------------------------------------------------------------------------
+
+    def verb(self, action: int) -> tuple[Verb[S, C], int]:
+        """The verb of an action, and its offset. GameError("unknown-action") where it is none."""
+        kind, k = self.forms.kind_of(action)
+        return self.verbs[kind], k
+
+    def facts(self, s: S, seat: int, action: int) -> Facts:
+        """See `Game.facts`."""
+        verb, k = self.verb(action)
+        return verb.facts(s, seat, k)
+
+    def label(self, s: S, seat: int, action: int) -> str:
+        """See `Game.label`."""
+        verb, k = self.verb(action)
+        return verb.label(s, seat, k)
+
+    def text(self, action: int) -> str:
+        """See `Game.text`."""
+        verb, k = self.verb(action)
+        return verb.text(self.content, k)
+
+    def prompt(self, s: S, seat: int, names: Sequence[str]) -> str:
+        """See `Game.prompt`."""
+        phase = self.phase(s, seat)
+        if phase is None:
+            return GAME_OVER
+        return phase.prompt(s, seat, names) if seats.has(s.due, seat) else phase.waits(s, names)
+
+    def explain(self, s: S, seat: int, action: int) -> str:
+        """See `Game.explain`."""
+        if action in self.legal(s, seat):
+            return ""
+        verb, k = self.verb(action)
+        phase = self.phase(s, seat)
+        if phase is None:
+            return GAME_OVER
+        if seat < 0:
+            return WATCHES
+        if never := verb.never(s):
+            return never
+        if verb not in phase.verbs:
+            return verb.elsewhere(s, seat, k) or verb.otherwise or self.homes[verb.kind][0].otherwise
+        return verb.why(s, seat, k) if seats.has(s.due, seat) else phase.not_asked(s, seat)

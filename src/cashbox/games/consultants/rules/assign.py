@@ -1,0 +1,132 @@
+"""Assign: a consultant of the hand takes a desk of a project.
+
+Source: ITS "Assign", "Complete project"; RULINGS C3.1, C3.3, C3.4.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.facts import Facts, change
+from cashbox.engine.phrases import plural
+from cashbox.engine.state import note
+from cashbox.games.consultants.actions import DESKS
+from cashbox.games.consultants.content import COLOURS, RANKS, colour_of, desk_at, kind_of, rank_of
+from cashbox.games.consultants.rules import complete, decks, desks, prospect
+from cashbox.games.consultants.rules.working import Working
+from cashbox.games.consultants.state import told
+from cashbox.games.consultants.words.phrases import DESK_NAMES, consultant, project
+
+if TYPE_CHECKING:
+    from cashbox.engine.chance import Chance
+    from cashbox.engine.facts import Change
+    from cashbox.games.consultants.content import Content
+    from cashbox.games.consultants.state import State
+
+ASSIGNED: Final = told(
+    lambda e: f"{e.name} seats a {consultant(e[0])} at the {DESK_NAMES[e[2]]} desk of {project(e.content, e[3])}."
+)
+"""Consultant, place, desk, project."""
+
+
+class Assign(Working):
+    """Seat a consultant of the hand."""
+
+    kind = "assign"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        number, desk = desk_at(k % DESKS)
+        who = _who(s, k)
+        card = decks.leave_hand(s, seat, who)
+        note(s, ASSIGNED, seat, who, number, desk, s.places[number].project)
+        sit(s, seat, number, desk, card)
+        s.due = 0
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        rank = rank_of(_who(s, k))
+        changes, known = seated(s, seat, *desk_at(k % DESKS), rank)
+        return Facts((*change(f"{RANKS[rank]}s", decks.of_rank(s, seat, rank), -1), *changes), known)
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        number, desk = desk_at(k % DESKS)
+        return f"Seat a {consultant(_who(s, k))} at {desk_name(s, number, desk)}: {worth(self.facts(s, seat, k))}"
+
+    def text(self, content: Content, k: int) -> str:
+        return f"assign {RANKS[k // DESKS]} {at(k % DESKS)}"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        if missing := no_such_desk(s, k):
+            return missing
+        who = _who(s, k)
+        if decks.find(s, s.players[seat].hand, who) < 0:
+            return f"You have no {consultant(who)} in your hand."
+        return cannot_sit(s, k, who)
+
+
+def _who(s: State, k: int) -> int:
+    """The kind of consultant that an action seats: of the desk's colour, and the rank that it names."""
+    rank, at_ = divmod(k, DESKS)
+    number, desk = desk_at(at_)
+    return kind_of(desks.colours(s, s.places[number])[desk], rank)
+
+
+def sit(s: State, seat: int, number: int, desk: int, card: int) -> None:
+    """A consultant sits down, and so may complete the project."""
+    place = s.places[number]
+    desks.sit_down(s, place, desk, card, seat)
+    if desks.completes(place, desk):
+        complete.complete(s, number, seat)
+
+
+def seated(
+    s: State, seat: int, number: int, desk: int, rank: int, *, moving: bool = False
+) -> tuple[tuple[Change, ...], dict[str, int]]:
+    """The facts of sitting down, or of moving there from another desk. Known: "completing", dollars for the seat at
+    once; or "round_end", dollars for this consultant at the end of the round as things stand."""
+    place = s.places[number]
+    if desks.completes(place, desk):
+        paid = prospect.for_completing(s, place, seat)
+        return complete.facts(s, place, seat, paid, moving=moving), {"completing": paid[seat]}
+    sits = () if moving else change("desks", desks.taken(s, seat), 1)
+    return sits, {"round_end": prospect.paid_at(s, place, desk, rank)}
+
+
+def worth(facts: Facts) -> str:
+    """What sitting down brings, in words."""
+    if "completing" in facts.known:
+        return f"completes it, {plural(facts.known['completing'], 'dollar')} for you"
+    return f"{plural(facts.known['round_end'], 'dollar')} at the end of the round as things stand"
+
+
+def at(k: int) -> str:
+    """A desk by its numbers, for logs and journals."""
+    place, desk = desk_at(k)
+    return f"project {place + 1} desk {desk + 1}"
+
+
+def desk_name(s: State, number: int, desk: int) -> str:
+    """As in "the first desk of Payroll"."""
+    return f"the {DESK_NAMES[desk]} desk of {project(s.content, s.places[number].project)}"
+
+
+def no_such_desk(s: State, k: int) -> str:
+    """What is said of a desk that is not there; else empty."""
+    number, desk = desk_at(k % DESKS)
+    if number >= len(s.places) or desk >= len(s.places[number].cards):
+        return "There is no such desk on the table."
+    return ""
+
+
+def cannot_sit(s: State, k: int, who: int) -> str:
+    """Why a consultant cannot sit down at a desk that is there."""
+    number, desk = desk_at(k % DESKS)
+    place = s.places[number]
+    if place.cards[desk] >= 0:
+        return "Somebody sits at that desk."
+    if desk not in desks.open_desks(place):
+        return "Desks are taken from the left: the first, the next to the right, or a free one further left."
+    if desks.colours(s, place)[desk] != colour_of(who):
+        return f"A {COLOURS[colour_of(who)]} consultant does not match that desk."
+    if not desks.fits(s, place, desk, colour_of(who), rank_of(who)):
+        return "That desk wants a principal."
+    return "Choose another project."

@@ -1,0 +1,152 @@
+"""Move Consultant: one of one's own goes to a desk of another project.
+
+Source: ITS "Move Consultant"; RULINGS C3.1, C3.9.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine import seats
+from cashbox.engine.facts import Facts, change
+from cashbox.engine.phrases import plural
+from cashbox.engine.state import note
+from cashbox.games.consultants import actions as act
+from cashbox.games.consultants.content import WHAT, at_desk, desk_at
+from cashbox.games.consultants.rules import decks, desks
+from cashbox.games.consultants.rules.assign import at, cannot_sit, desk_name, no_such_desk, seated, sit, worth
+from cashbox.games.consultants.rules.working import Working, WorkPhase
+from cashbox.games.consultants.state import MOVE, WORK, told
+from cashbox.games.consultants.words.phrases import DESK_NAMES, consultant, project
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.engine.chance import Chance
+    from cashbox.engine.telling import Told
+    from cashbox.games.consultants.content import Content
+    from cashbox.games.consultants.state import State
+
+MOVES: Final = WHAT.index("moves")
+
+
+def _moved(e: Told[Content]) -> str:
+    to = f"the {DESK_NAMES[e[4]]} desk of {project(e.content, e[5])}"
+    return f"{e.name} moves a {consultant(e[0])} from {project(e.content, e[2])} to {to}."
+
+
+MOVED: Final = told(_moved)
+"""Consultant; place and project that it leaves; place, desk and project that it goes to."""
+
+
+class Lift(Working):
+    """Take up the consultant that is to move."""
+
+    kind = "lift"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        s.lifted = k
+        s.phase = MOVE
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        left = s.players[seat].moves - 1
+        return f"Move your consultant from {desk_name(s, *desk_at(k))}, {plural(left, 'move')} left then"
+
+    def text(self, content: Content, k: int) -> str:
+        return f"lift {at(k)}"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        if missing := no_such_desk(s, k):
+            return missing
+        number, desk = desk_at(k)
+        if s.places[number].owners[desk] != seat:
+            return "No consultant of yours sits there."
+        if not s.players[seat].moves:
+            none = "You have no move left in this round."
+            return none if s.costs[MOVES] else "The event of this round does not allow it."
+        return "No desk of another project is open to that consultant."
+
+
+class Seat(Working):
+    """Seat it elsewhere."""
+
+    kind = "seat"
+    otherwise = "No consultant is being moved."
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        number, desk = desk_at(k)
+        source, left = desk_at(s.lifted)
+        old = s.places[source]
+        card = desks.leave(s, old, left)
+        s.lifted = -1
+        s.players[seat].moves -= 1
+        note(s, MOVED, seat, decks.kind(s, card), source, old.project, number, desk, s.places[number].project)
+        sit(s, seat, number, desk, card)
+        s.due = 0
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        changes, known = seated(s, seat, *desk_at(k), s.content.rank[_lifted(s)], moving=True)
+        return Facts((*change("moves", s.players[seat].moves, -1), *changes), known)
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"To {desk_name(s, *desk_at(k))}: {worth(self.facts(s, seat, k))}"
+
+    def text(self, content: Content, k: int) -> str:
+        return f"seat {at(k)}"
+
+    def elsewhere(self, s: State, seat: int, k: int) -> str:
+        if s.phase == WORK and seats.has(s.due, seat) and s.players[seat].moves and movable(s, seat):
+            return f"{self.otherwise[:-1]}; take one from a project first."
+        return ""
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        if missing := no_such_desk(s, k):
+            return missing
+        if desk_at(k)[0] == desk_at(s.lifted)[0]:
+            return "A consultant moves to another project."
+        return cannot_sit(s, k, decks.kind(s, _lifted(s)))
+
+
+class Move(WorkPhase):
+    """Where the consultant goes that was taken up."""
+
+    number = MOVE
+    name = "move"
+    verbs = (Seat(),)
+    waiting = "to move a consultant"
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        number, _ = desk_at(s.lifted)
+        free = desks.open_to(s)[decks.kind(s, _lifted(s))]
+        return [act.SEAT + (one - act.ASSIGN) % act.DESKS for one in free if _place(one) != number]
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        return "Choose a desk of another project."
+
+
+def _lifted(s: State) -> int:
+    """The card that was taken up."""
+    number, desk = desk_at(s.lifted)
+    return s.places[number].cards[desk]
+
+
+def movable(s: State, seat: int) -> list[int]:
+    """The actions that take up an own consultant, of those that could go to another project."""
+    free, kind = desks.open_to(s), s.content.kind
+    found = []
+    for number, place in enumerate(s.places):
+        if seat in place.owners:
+            for desk, owner in enumerate(place.owners):
+                if owner == seat and _elsewhere(free[kind[place.cards[desk]]], number):
+                    found.append(act.LIFT + at_desk(number, desk))
+    return found
+
+
+def _elsewhere(free: list[int], number: int) -> bool:
+    """Whether one of these assignments, in the order of their places, is to another place than this."""
+    return bool(free) and (_place(free[0]) != number or _place(free[-1]) != number)
+
+
+def _place(assignment: int) -> int:
+    """The place that a consultant is assigned to."""
+    return desk_at((assignment - act.ASSIGN) % act.DESKS)[0]

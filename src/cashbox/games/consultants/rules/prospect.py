@@ -1,0 +1,45 @@
+"""What a desk would pay, said before anybody sits down: for labels, facts and views, by the rules that pay it.
+
+Source: ITS "Complete project", "Phase 4: Rewards"; RULINGS C3.3, C3.4, C3.10.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cashbox.games.consultants.content import PRINCIPAL
+from cashbox.games.consultants.rules import complete, desks
+
+if TYPE_CHECKING:
+    from cashbox.games.consultants.state import Place, State
+
+
+def paid_at(s: State, place: Place, desk: int, rank: int) -> int:
+    """Dollars at the end of the round, as things stand, for the consultant at a desk or one of a rank that sat down
+    there."""
+    return desks.paid(s, place, desks.further_right(place, desk), _sitting(s, place, desk, rank), final=False)
+
+
+def done_at(s: State, place: Place, desk: int, rank: int) -> int:
+    """Dollars, bonus included, if the project were completed now by somebody at its last desk, for the consultant at a
+    desk or one of a rank that sat there."""
+    last = len(place.cards) - 1
+    others = desks.further_right(place, desk) + int(desk != last and place.cards[last] < 0)
+    return desks.paid(s, place, others, _sitting(s, place, desk, rank), final=True) + complete.bonus(place)
+
+
+def for_completing(s: State, place: Place, seat: int) -> dict[int, int]:
+    """Dollars by seat, bonus and event included, if this seat completes the project now with another consultant."""
+    last = len(place.cards) - 1
+    paid = {seat: s.costs[desks.COMPLETING]}
+    for desk, owner in enumerate(place.owners):
+        whose = seat if desk == last else owner
+        if whose >= 0:
+            paid[whose] = paid.get(whose, 0) + done_at(s, place, desk, PRINCIPAL)
+    return paid
+
+
+def _sitting(s: State, place: Place, desk: int, rank: int) -> int:
+    """The rank of the consultant at a desk, or that one where nobody sits there."""
+    card = place.cards[desk]
+    return s.content.rank[card] if card >= 0 else rank

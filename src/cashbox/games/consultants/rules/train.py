@@ -1,0 +1,215 @@
+"""Train, promote and recruit: a consultant of the hand is given for another from a deck.
+
+Source: ITS "Train", "Promote", "Recruit", "No discard pile!"; RULINGS C1, C3.7.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from cashbox.engine.facts import Facts, change
+from cashbox.engine.phrases import listed, plural
+from cashbox.engine.state import note
+from cashbox.engine.unseen import EVERYBODY
+from cashbox.games.consultants import actions as act
+from cashbox.games.consultants.content import COLOURS, PRINCIPAL, RANKS, SENIOR, WHAT, colour_of, kind_of, rank_of
+from cashbox.games.consultants.rules import decks, money
+from cashbox.games.consultants.rules.working import Working, WorkPhase
+from cashbox.games.consultants.state import TAKE, told
+from cashbox.games.consultants.words.phrases import consultant
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.engine.chance import Chance
+    from cashbox.engine.facts import Change
+    from cashbox.engine.telling import Told
+    from cashbox.games.consultants.content import Content
+    from cashbox.games.consultants.state import State
+
+
+def _looked(e: Told[Content]) -> str:
+    deck = f"the {RANKS[e[0]]}s"
+    if not e.own:
+        return f"{e.name} looks through {deck}."
+    return f"You look through {deck}: {listed([f'{n} {COLOURS[k]}' for k, n in enumerate(e.what[1:]) if n])}."
+
+
+def _got(e: Told[Content], verb: str) -> str:
+    handed_in, taken = (consultant(e[0]), consultant(e[1])) if e.own else (RANKS[rank_of(e[0])], RANKS[rank_of(e[1])])
+    return f"{e.name} {verb}: a {handed_in} for a {taken}."
+
+
+LOOKED: Final = told(_looked)
+"""Rank of the deck, then its cards by colour; only the seat itself is told of them."""
+TRAINED: Final = told(lambda e: _got(e, "trains"))
+"""Consultant given, consultant taken; others hear of the ranks only."""
+RECRUITED: Final = told(lambda e: _got(e, "recruits"))
+PROMOTED: Final = told(lambda e: f"{e.name} promotes a {consultant(e[0])}.")
+"""Consultant given, consultant taken."""
+NO_PRINCIPAL: Final = told(lambda e: f"{e.name} shows a {consultant(e[0])}, but no principal of that colour is left.")
+"""Consultant shown; nothing changes hands."""
+
+
+class ForAnother(Working):
+    """Give a consultant of the hand for another.
+
+    what: whose price in `State.costs`. none_left: what is said where there is nothing to take.
+    """
+
+    what: ClassVar[int]
+    none_left: ClassVar[str] = "That deck is empty."
+
+    def price(self, s: State, seat: int) -> str:
+        """What it costs, in words."""
+        dollars = s.costs[self.what]
+        return f"{plural(dollars, 'dollar')}, {s.players[seat].money - dollars} left" if dollars else "for nothing"
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {consultant(k)}"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        p = s.players[seat]
+        if decks.find(s, p.hand, k) < 0:
+            return f"You have no {consultant(k)} in your hand."
+        if s.costs[self.what] < 0:
+            return "The event of this round does not allow it."
+        if p.money < s.costs[self.what]:
+            return f"That costs {plural(s.costs[self.what], 'dollar')}, and you have {p.money}."
+        return self.none_left
+
+
+class ByChoice(ForAnother):
+    """Give one face down, look through a deck, and choose. rank: of the deck."""
+
+    rank: ClassVar[int]
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        p = s.players[seat]
+        money.charge(s, seat, s.costs[self.what])
+        s.handed_in = k
+        decks.give_back(s, seat, decks.find(s, p.hand, k), 1 << seat)
+        s.taking = self.rank
+        decks.look_through(s, seat, self.rank)
+        if s.events is not None:
+            counts = [0] * len(COLOURS)
+            for card in decks.deck(s, self.rank):
+                counts[s.content.colour[card]] += 1
+            note(s, LOOKED, seat, self.rank, *counts)
+        s.phase = TAKE
+        s.window += 1
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        paid = change("dollars", s.players[seat].money, -s.costs[self.what])
+        return Facts((*paid, *decks.to_deck(s, seat, rank_of(k), 1)))
+
+
+class Train(ByChoice):
+    """Give a consultant to choose a senior."""
+
+    kind = "train"
+    what = WHAT.index("train")
+    rank = SENIOR
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Train: a {consultant(k)} for any senior ({self.price(s, seat)})"
+
+
+class Recruit(ByChoice):
+    """Give a consultant to choose a principal."""
+
+    kind = "recruit"
+    what = WHAT.index("recruit")
+    rank = PRINCIPAL
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Recruit: a {consultant(k)} for any principal ({self.price(s, seat)})"
+
+
+class Promote(ForAnother):
+    """Show and give a consultant for a principal of its colour."""
+
+    kind = "promote"
+    what = WHAT.index("promote")
+    none_left = "No principal of that colour is left."
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        colour = colour_of(k)
+        p = s.players[seat]
+        handed_in = decks.find(s, p.hand, k)
+        wanted = kind_of(colour, PRINCIPAL)
+        found = handed_in if k == wanted else decks.find(s, s.principals, wanted)
+        if found < 0:
+            decks.show_in_vain(s, seat, handed_in, wanted)
+            s.shown_none |= 1 << colour
+            s.window += 1
+            note(s, NO_PRINCIPAL, seat, k)
+            return
+        money.charge(s, seat, s.costs[self.what])
+        decks.give_back(s, seat, handed_in, EVERYBODY)
+        decks.take(s, seat, found, EVERYBODY)
+        note(s, PROMOTED, seat, k, wanted)
+        s.due = 0
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        # whether a principal of that colour is left is not known, but to a seat that shows a principal of its own
+        cost = s.costs[self.what]
+        paid = change("dollars", s.players[seat].money, -cost)
+        if rank_of(k) == PRINCIPAL:
+            return Facts(paid)
+        swapped = (*decks.to_deck(s, seat, SENIOR, 1), *decks.to_deck(s, seat, PRINCIPAL, -1))
+        return Facts(perhaps((*paid, *swapped)))
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        principal = consultant(kind_of(colour_of(k), PRINCIPAL))
+        return f"Promote: a {consultant(k)} for a {principal}, shown ({self.price(s, seat)})"
+
+
+class Take(Working):
+    """Choose a consultant of this colour from the deck, unseen by the others."""
+
+    kind = "take"
+    otherwise = "Nobody is looking through a deck now."
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        taken = kind_of(k, s.taking)
+        decks.take(s, seat, decks.find(s, decks.deck(s, s.taking), taken), 1 << seat)
+        note(s, TRAINED if s.taking == SENIOR else RECRUITED, seat, s.handed_in, taken)
+        s.handed_in = -1
+        s.due = 0
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        return Facts(decks.to_deck(s, seat, s.taking, -1))
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Take a {consultant(kind_of(k, s.taking))}"
+
+    def text(self, content: Content, k: int) -> str:
+        return f"take {COLOURS[k]}"
+
+    def elsewhere(self, s: State, seat: int, k: int) -> str:
+        return ""
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return f"There is no {consultant(kind_of(k, s.taking))} in the deck."
+
+
+class Looking(WorkPhase):
+    """A consultant is chosen from the deck that is looked through."""
+
+    number = TAKE
+    name = "take"
+    verbs = (Take(),)
+    waiting = "to choose from a deck"
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        held = decks.kinds(s, decks.deck(s, s.taking))
+        return [act.TAKE + colour for colour in range(len(COLOURS)) if held >> kind_of(colour, s.taking) & 1]
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        return f"Choose a {RANKS[s.taking]} from the deck; the others do not see which."
+
+
+def perhaps(changes: tuple[Change, ...]) -> tuple[Change, ...]:
+    """The same changes, or none of them."""
+    return tuple([one.perhaps() for one in changes])

@@ -1,0 +1,40 @@
+"""What all actions of phase 3 have in common."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine import seats
+from cashbox.engine.verbs import NOT_YOUR_TURN, Phase, Verb
+from cashbox.games.consultants.content import Content
+from cashbox.games.consultants.state import MOVE, TAKE, State
+
+if TYPE_CHECKING:
+    from cashbox.games.consultants.state import Player
+
+FINISH_FIRST: Final = {
+    MOVE: "Choose first where the consultant goes that you are moving.",
+    TAKE: "Choose first a consultant from the deck that you are looking through.",
+}
+"""What is said to a player who has begun an action and wants another."""
+
+
+class Working(Verb[State, Content]):
+    """An action of phase 3."""
+
+    def elsewhere(self, s: State, seat: int, k: int) -> str:
+        if s.phase not in FINISH_FIRST:
+            return ""
+        return FINISH_FIRST[s.phase] if seats.has(s.due, seat) else not_asked(s.players[seat])
+
+
+class WorkPhase(Phase[State, Content]):
+    """Phase 3, or an action of it half done."""
+
+    def not_asked(self, s: State, seat: int) -> str:
+        return not_asked(s.players[seat])
+
+
+def not_asked(p: Player) -> str:
+    """What is said to a player who is not on turn in phase 3."""
+    return "You have passed for this round." if p.passed else NOT_YOUR_TURN

@@ -1,1 +1,0 @@
-"""How the bot `steady` decides."""
