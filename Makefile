@@ -71,8 +71,9 @@ page-types: .node/.ready
 tests = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q
 spread = -n $(JOBS) --dist load --maxschedchunk 1
 
+# The quick tests do not wait, and what starts a process costs more than it plays: one for each processor.
 unit: install
-	@$(tests) $(spread) -m 'not slow' tests
+	@$(tests) -n logical --dist worksteal --durations 5 --durations-min 1 -m 'not slow' tests
 
 compiled: install
 	@$(tests) --collect-only tests >/dev/null || true

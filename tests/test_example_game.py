@@ -162,6 +162,7 @@ def test_a_fault_in_its_data_names_file_entry_and_field(tulips: Game[Any]) -> No
 # -- everywhere --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_it_keeps_the_contract(tulips: Game[Any], tmp_path: Path) -> None:
     summary = conformance.run(tulips, range(2), every=2)
     assert summary.games == 2 * 2 * 4
@@ -285,6 +286,7 @@ def test_all_code_on_the_page_says_where_it_stands() -> None:
     assert not re.search(r"^```python *$", PAGE, re.MULTILINE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line", re.findall(r"^    cashbox ((?:games|conformance|simulate|fuzz).*?)(?: +#.*)?$", PAGE, re.MULTILINE)
 )

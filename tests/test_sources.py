@@ -68,13 +68,21 @@ def pieces(path: Path) -> list[str]:
 
 
 def docstrings(text: str) -> Iterator[str]:
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            yield node.value.value
+    def within(node: ast.AST) -> Iterator[str]:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant):
+                if isinstance(child.value.value, str):
+                    yield child.value.value
+            elif not isinstance(child, ast.expr):
+                yield from within(child)
+
+    return within(ast.parse(text))
 
 
 def comments(text: str) -> Iterator[str]:
     """The comments of a module; lines that follow each other are one comment."""
+    if "#" not in text:
+        return
     block, last = "", 0
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:

@@ -11,6 +11,7 @@ Cards go by short names (see CARDS), cash by its value. Only this file knows how
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -69,6 +70,7 @@ def game() -> Cash:
     return Cash(Content(data()))
 
 
+@cache
 def face(which: Which) -> int:
     return IDS.index(CARDS[which])
 
@@ -115,9 +117,10 @@ class Table(AnyTable):
 
     def draw_out(self, which: Which) -> int:
         """A card of this face out of the deck."""
+        wanted = face(which)
         for pile in (self.state.deck, self.box or []):
             for card in pile:
-                if self.tables.face[card] == face(which):
+                if self.tables.face[card] == wanted:
                     pile.remove(card)
                     return card
         raise AssertionError(f"no {which} is left")
@@ -157,9 +160,8 @@ class Table(AnyTable):
         self.state.unseen.show(self.player(seat).hand, seat, 1 << seat | 1 << to)
 
     def _filler(self) -> str:
-        spare = self.state.deck + (self.box or [])
-        left = {which: sum(self.tables.face[card] == face(which) for card in spare) for which in FILLERS}
-        return max(left, key=lambda which: left[which] / self.tables.copies[face(which)])
+        left = Counter(self.tables.face[card] for card in self.state.deck + (self.box or []))
+        return max(FILLERS, key=lambda which: left[face(which)] / self.tables.copies[face(which)])
 
     def cash(self, seat: int, *values: int) -> Table:
         """Uninsured cash on a firm, besides what is there."""

@@ -15,6 +15,7 @@ from cashbox.games.cash import actions, helping, view
 from cashbox.games.cash import faces as f
 from cashbox.games.cash.content import Content, read_data
 from cashbox.games.cash.options import MODES, OPTIONS, Rules
+from tests.each import for_each
 from tests.help_pages import everything
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def test_every_thing_on_the_table_has_a_sentence() -> None:
     assert wanted <= set(TIPS)
 
 
-@pytest.mark.parametrize("key", TIPS)
+@for_each("key", TIPS)
 def test_a_sentence_names_a_heading_and_asks_for_what_the_board_knows(key: str) -> None:
     tip = TIPS[key]
     assert tip.rule in helping.HEADINGS or tip.rule == "{rule}"
@@ -73,7 +74,7 @@ def test_a_sentence_names_a_heading_and_asks_for_what_the_board_knows(key: str) 
 
 
 @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.id)
-@pytest.mark.parametrize("key", TIPS)
+@for_each("key", TIPS)
 def test_a_sentence_is_a_sentence_in_every_mode(key: str, mode: Mode) -> None:
     tip = TIPS[key]
     known = helping.facts(helping.rules_of(mode), CONTENT) | dict.fromkeys(tip.given, "Some")
@@ -131,8 +132,6 @@ def test_every_face_is_listed_with_its_text_and_how_many_there_are(mode: Mode) -
     assert [card.text for card in cards] == CONTENT.texts
     copies = [int(found[1]) for card in cards if (found := re.search(r"· (\d+) in the deck", card.aside))]
     assert copies == CONTENT.copies
-    assert len(cards) == 30
-    assert sum(copies) == 216
 
 
 @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.id)

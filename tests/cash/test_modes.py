@@ -45,6 +45,7 @@ def keen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conformance, "Probe", Keen)
 
 
+@pytest.mark.few(3)
 @pytest.mark.usefixtures("keen")
 @pytest.mark.parametrize(("options", "seats"), tables(game()))
 def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
@@ -55,6 +56,7 @@ def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
     assert summary.differing > 0
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("options", "seats"), PAIRS)
 def test_pairs_of_settings_keep_the_contract(options: dict[str, Any], seats: int) -> None:
     assert conformance.run(game(), ["pair"], seats, options, every=60).games == 1
@@ -65,6 +67,7 @@ def test_limits_of_rounds_and_turns_keep_the_contract(limits: dict[str, int]) ->
     assert conformance.run(game(), ["limits"], 2, {**limits, "trading": False}, every=24).games == 1
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("keen")
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3)])
 def test_games_with_many_swaps_keep_the_contract(seats: int, seed: int) -> None:

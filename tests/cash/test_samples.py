@@ -43,6 +43,7 @@ def sizes(t: Table) -> object:
 # -- the same to its seat ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3), (8, 5)])
 def test_it_looks_the_same_to_its_seat_and_has_every_card_once(seats: int, seed: int) -> None:
     for t in moments(seats, seed):
@@ -50,11 +51,12 @@ def test_it_looks_the_same_to_its_seat_and_has_every_card_once(seats: int, seed:
             (drawn,) = samples(t, viewer, 1)
             assert drawn.view_bytes(viewer) == t.view_bytes(viewer)
             assert drawn.game.legal(drawn.state, viewer) == t.game.legal(t.state, viewer)
-            assert sorted(drawn.cards()) == list(range(216))
+            assert sorted(drawn.cards()) == list(range(t.tables.size))
             assert sizes(drawn) == sizes(t)
             assert drawn.dumped() == t.dumped()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "seed"), [(3, 7), (4, 8)])
 def test_what_a_seat_was_shown_stays_true_in_every_sample(seats: int, seed: int) -> None:
     for t in moments(seats, seed):
@@ -73,6 +75,7 @@ def test_hands_and_deck_that_nobody_has_seen_are_dealt_anew() -> None:
     assert len({tuple(drawn.mine(0).hand) for drawn in samples(t, SPECTATOR, 30)}) == 30
 
 
+@pytest.mark.slow
 def test_the_true_hand_is_no_likelier_than_chance_has_it() -> None:
     t = turn(2).hand(1, "taxman", "premium", "bankruptcy")
     held = [set(drawn.held(1)) & {"taxman", "premium", "bankruptcy"} for drawn in samples(t, 0, 300)]
@@ -89,6 +92,7 @@ def shown_then(card: Which) -> Table:
     return t.offer(2, (), any_=1, hidden=(card,)).do("accept").do("choose", t.held(2)[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", ["taxman", "broker"])
 def test_it_is_sometimes_here_and_sometimes_there_and_nowhere_else(card: Which) -> None:
     t = shown_then(card)
@@ -105,12 +109,14 @@ def test_those_who_took_part_know_where_it_is() -> None:
         assert "taxman" not in drawn.held(2)
 
 
+@pytest.mark.slow
 def test_who_never_saw_it_may_have_it_anywhere() -> None:
     t = shown_then("taxman")
     where = Counter("taxman" in drawn.held(0) + drawn.held(2) for drawn in samples(t, SPECTATOR, 200))
     assert where[False] > 100
 
 
+@pytest.mark.slow
 def test_passed_on_twice_it_may_be_in_three_hands() -> None:
     t = shown_then("taxman")
     t.idle().idle()
@@ -124,6 +130,7 @@ def test_passed_on_twice_it_may_be_in_three_hands() -> None:
     assert where[2] > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", ["taxman", "broker"])
 def test_passing_by_a_bear_card_too(card: Which) -> None:
     t = (
@@ -152,6 +159,7 @@ def test_a_card_that_came_later_cannot_have_gone() -> None:
 # -- offers ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", ["taxman", "broker"])
 def test_what_is_offered_face_down_may_be_any_card_that_is_not_named(card: Which) -> None:
     """Also one that the partner has been shown before."""
@@ -169,6 +177,7 @@ def test_one_offered_by_name_is_never_the_one_face_down() -> None:
         assert drawn.offered(0).give_named == [29]
 
 
+@pytest.mark.slow
 def test_the_first_offers_face_down_cards_stay_hidden_behind_a_counter_offer() -> None:
     t = turn(2).hand(0, "taxman", "broker").hand(1, 10_000).offer(1, ("taxman",), any_=1).do("decline")
     t.offer(1, (), (10_000,), hidden=("taxman",)).do("counter")
@@ -180,6 +189,7 @@ def test_the_first_offers_face_down_cards_stay_hidden_behind_a_counter_offer() -
     assert hidden[29] < 80
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("viewer", [2, SPECTATOR])
 def test_an_offer_between_others_is_made_up(viewer: int) -> None:
     t = turn(3).hand(0, "taxman", 5_000).hand(1, "broker", "banker")
@@ -193,6 +203,7 @@ def test_an_offer_between_others_is_made_up(viewer: int) -> None:
     assert max(offers.values()) < MANY / 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("viewer", [2, SPECTATOR])
 def test_third_parties_learn_nothing_of_it_from_samples(viewer: int) -> None:
     """Whether one, two or no card was shown by name, they get the same samples, also of what the partner knows."""
@@ -210,6 +221,7 @@ def test_third_parties_learn_nothing_of_it_from_samples(viewer: int) -> None:
     assert known(tables[0]) == known(tables[1]) == known(tables[2])
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("viewer", [2, SPECTATOR])
 def test_nor_of_an_offer_that_has_been_countered(viewer: int) -> None:
     t = turn(3).hand(0, "taxman", 5_000).hand(1, 10_000, "broker", size=6)
@@ -225,6 +237,7 @@ def test_nor_of_an_offer_that_has_been_countered(viewer: int) -> None:
     assert len(found) > 10
 
 
+@pytest.mark.slow
 def test_an_offer_made_up_keeps_to_the_size_of_hands() -> None:
     seen = 0
     for seed in range(4):
@@ -312,6 +325,7 @@ def _names(t: Table, cards: list[int]) -> list[Which]:
     return names([t.tables.face[card] for card in cards])
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("viewer", [0, 2, SPECTATOR])
 def test_any_of_them_may_have_been_drawn_whose_hand_it_was_in_before(viewer: int) -> None:
     """Seat 0 held the license that is among them; that tells it nothing any more."""
@@ -353,6 +367,7 @@ def test_a_hand_of_both_keeps_as_many_of_each() -> None:
             assert Counter(_names(drawn, drawn.state.deck)) <= Counter(REFILLED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("viewer", [0, SPECTATOR])
 def test_a_card_that_is_dumped_may_be_of_before_or_since(viewer: int) -> None:
     """Seat 1 draws of the new deck, in which there is a license, and discards one. Whether it is the same others cannot
@@ -381,4 +396,4 @@ def test_a_sample_plays_on_like_the_true_game() -> None:
                 seat = drawn.due[0]
                 legal = drawn.game.legal(drawn.state, seat)
                 drawn.game.play(drawn.state, seat, legal[chance.draw(len(legal))], chance)
-            assert sorted(drawn.cards()) == list(range(216))
+            assert sorted(drawn.cards()) == list(range(t.tables.size))

@@ -47,7 +47,7 @@ def test_the_hands_of_others_are_cards_face_down(viewer: int) -> None:
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_so_is_the_deck_but_for_its_size(viewer: int) -> None:
     assert same_for(viewer, turn(3), turn(3).top("stop", "bankruptcy"))
-    assert turn(3).view(viewer).deck == 216 - 3 - 22
+    assert turn(3).view(viewer).deck == game().tables.size - 3 - 22
 
 
 def test_one_sees_ones_own_hand_and_nobody_else_does() -> None:
@@ -349,6 +349,7 @@ def test_what_the_log_tells_a_spectator_names_no_card_of_a_hand() -> None:
             assert not any(name in line for line in told for name in t.tables.names if not name[0].isdigit())
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("seed", range(4))
 def test_in_whole_games_a_view_knows_only_what_is_so(seed: int) -> None:
     """What is listed as known to be in a hand is there."""

@@ -14,6 +14,7 @@ from cashbox.games.consultants import help as helping
 from cashbox.games.consultants.content import Content, read_data
 from cashbox.games.consultants.eyes import view
 from cashbox.games.consultants.options import EDITION, MODES, OPTIONS, Rules
+from tests.each import for_each
 from tests.help_pages import everything
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def test_every_thing_on_the_table_has_a_sentence() -> None:
     assert set(TIPS) == wanted
 
 
-@pytest.mark.parametrize("key", TIPS)
+@for_each("key", TIPS)
 def test_a_sentence_names_a_heading_and_asks_for_what_the_board_knows(key: str) -> None:
     tip = TIPS[key]
     assert tip.rule in helping.HEADINGS
@@ -54,7 +55,7 @@ def test_a_sentence_names_a_heading_and_asks_for_what_the_board_knows(key: str) 
 
 
 @pytest.mark.parametrize("known", [0, 1, -1, 5])
-@pytest.mark.parametrize("key", TIPS)
+@for_each("key", TIPS)
 def test_a_sentence_is_one_sentence_whatever_it_tells_of(key: str, known: int) -> None:
     tip = TIPS[key]
     facts = dict.fromkeys(tip.given, known)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 PAIRS = [(setting, seats) for seats in (2, 4) for setting in pairwise(real_game(), {"mode": "real"}, seats)]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("options", "seats"), tables(real_game()))
 def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
     summary = conformance.run(real_game(), ["mode"], seats, options, every=24)
@@ -25,11 +26,13 @@ def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
     assert summary.differing > 0
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("options", "seats"), PAIRS)
 def test_pairs_of_settings_keep_the_contract(options: dict[str, Any], seats: int) -> None:
     assert conformance.run(real_game(), ["pair"], seats, options, every=48).games == 1
 
 
+@pytest.mark.slow
 def test_tables_at_random_leave_no_crash(tmp_path: Path) -> None:
     summary, crashes = fuzz(real_game(), tmp_path, games=3, every=48)
     assert crashes == []

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from cashbox.engine.chance import SeededChance
 from cashbox.games.consultants.bots import BOTS
 from cashbox.lab import simulate
@@ -64,9 +66,11 @@ def test_it_passes_with_nothing_to_gain() -> None:
     assert thought(t)["type"] == "pass"
 
 
+@pytest.mark.slow
 def test_it_beats_random() -> None:
     assert share(["steady", "random", "random", "random"], 40)["steady"] >= 95
 
 
+@pytest.mark.slow
 def test_who_heeds_deadlines_beats_who_does_not() -> None:
     assert share(["steady", "steady", "heedless", "heedless"], 60)["steady"] >= 55

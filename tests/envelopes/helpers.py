@@ -68,13 +68,12 @@ def coach_data(name: str) -> Form:
 
 def game_with(*cards: tuple[int, Form], edition: int = EDITION) -> Envelopes:
     """The game with other things printed on some cards: (number, fields to replace)."""
-    changed = data()
+    printed = list(_data()["cards"]["card"])
     for number, fields in cards:
-        entry = changed["cards"]["card"][number - 1]
-        entry.update(fields)
+        entry = printed[number - 1] = {**printed[number - 1], **fields}
         if entry["kind"] != "fund":
             entry.pop("region", None)
-    return Envelopes(Content(changed), edition)
+    return Envelopes(Content({**_data(), "cards": {**_data()["cards"], "card": printed}}), edition)
 
 
 def upgrade(**effect: Any) -> Form:

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from cashbox.games.envelopes import vocabulary as v
+from tests.each import for_each
 
 DATA = Path(v.__file__).parent / "data"
 Entry = dict[str, Any]
@@ -50,8 +51,8 @@ def mean(numbers: list[int]) -> float:
     return sum(numbers) / len(numbers)
 
 
-every_card = pytest.mark.parametrize("card", CARDS, ids=label)
-every_entry = pytest.mark.parametrize("entry", CARDS + COACHES, ids=label)
+every_card = for_each("card", CARDS, label)
+every_entry = for_each("entry", CARDS + COACHES, label)
 
 
 # -- the deck as a whole ---------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content, read_data
 from cashbox.games.envelopes.options import LESSONS, MODES, OPTIONS, SINCE, Rules
 from cashbox.games.envelopes.rules import game_end, marketing, sign, trade
+from tests.each import for_each
 from tests.envelopes.helpers import new_game
 from tests.help_pages import everything
 
@@ -51,7 +52,7 @@ def test_every_thing_on_the_table_has_a_sentence() -> None:
     assert wanted <= set(TIPS)
 
 
-@pytest.mark.parametrize("key", TIPS)
+@for_each("key", TIPS)
 def test_a_sentence_names_a_heading_and_asks_for_what_the_board_knows(key: str) -> None:
     tip = TIPS[key]
     assert tip.rule in helping.HEADINGS
@@ -61,7 +62,7 @@ def test_a_sentence_names_a_heading_and_asks_for_what_the_board_knows(key: str) 
 
 
 @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.id)
-@pytest.mark.parametrize("key", TIPS)
+@for_each("key", TIPS)
 def test_a_sentence_is_one_sentence_in_every_mode(key: str, mode: Mode) -> None:
     tip = TIPS[key]
     known = plays.facts(helping.rules_of(mode)) | dict.fromkeys(tip.given, "1")

@@ -423,6 +423,7 @@ def nothing_is_told_twice(truth: Truth, note: Note) -> None:
         assert view.month < view.rules.months - 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", LESSONS)
 def test_every_hint_is_met_and_each_is_right_wherever_the_player_wanders(mode: str) -> None:
     met: Counter[Line] = Counter()

@@ -153,6 +153,7 @@ def test_a_signing_cannot_be_taken_back(mode: str) -> None:
             assert t.game.window(t.state) > before
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("mode", LESSONS)
 def test_the_contract_holds(mode: str) -> None:
     assert conformance.run(game(), range(3), 1, {"mode": mode}, every=4).games == 3

@@ -17,6 +17,7 @@ PAIRS = [
 ]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("options", "seats"), tables(game()))
 def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
     summary = conformance.run(game(), ["mode"], seats, options, every=16)
@@ -25,6 +26,7 @@ def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
     assert summary.differing > 0
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("options", "seats"), PAIRS)
 def test_pairs_of_settings_keep_the_contract(options: dict[str, Any], seats: int) -> None:
     assert conformance.run(game(), ["pair"], seats, options, every=32).games == 1

@@ -91,6 +91,7 @@ def play(seats: int, options: dict[str, Any], seed: int, kind: type[SteadyBot] =
 # -- how well it plays -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_beats_random_with_recruits_not_with_printed_stars() -> None:
     plan = simulate.plan("envelopes", 15, ("steady", "random", "random"), seed=11)
     scores, printed, wins = [], [], 0.0
@@ -128,6 +129,7 @@ def test_the_same_chance_the_same_game() -> None:
     assert play(3, {}, 5) == play(3, {}, 5)
 
 
+@pytest.mark.slow
 def test_every_answer_is_thought_out() -> None:
     Watched.asked.clear()
     Watched.strayed.clear()

@@ -206,6 +206,7 @@ def test_envelopes_measures_every_mode_of_a_full_game() -> None:
             assert setting.bot == "steady"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["standard-2-steady", "standard-3-steady-by-lot", "solitaire-1-random"])
 def test_a_few_games_of_envelopes_are_counted(name: str, tmp_path: Path) -> None:
     setting = next(s for s in measure.choose("envelopes", Run()) if measure.name(s) == name)

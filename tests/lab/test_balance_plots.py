@@ -54,6 +54,7 @@ def drawn(game: str, folder: Path) -> dict[str, Path]:
     return plots.draw(game, [made_up(game, setting) for setting in measure.choose(game, Run())], folder)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [about.id for about in games.about()])
 def test_every_plot_is_small(game: str, tmp_path: Path) -> None:
     files = drawn(game, tmp_path)
@@ -63,11 +64,13 @@ def test_every_plot_is_small(game: str, tmp_path: Path) -> None:
     assert all(ET.parse(file).getroot().tag.endswith("svg") for file in files.values())
 
 
+@pytest.mark.slow
 def test_the_same_counts_give_the_same_bytes(tmp_path: Path) -> None:
     once, again = drawn("cash", tmp_path / "once"), drawn("cash", tmp_path / "again")
     assert [file.read_bytes() for file in once.values()] == [file.read_bytes() for file in again.values()]
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     (tmp_path / "images").write_text("no folder", "utf-8")
     with pytest.raises(GameError) as caught:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.server.conftest import Server
 
 if TYPE_CHECKING:
@@ -72,6 +74,7 @@ def test_a_broken_bot_moves_at_random(server: Server) -> None:
     assert "a secret that must not be logged" not in log
 
 
+@pytest.mark.slow
 def test_bots_wait_as_long_as_they_are_told(tmp_path: Path) -> None:
     server = Server(tmp_path, CASHBOX_BOT_DELAY="400")
     server.start()

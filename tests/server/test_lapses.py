@@ -12,7 +12,8 @@ import pytest
 
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import loads
-from cashbox.server import lapses
+from cashbox.server import lapse_timers
+from cashbox.server.lapses import USUAL
 from cashbox.server.problems import DiskFull
 from cashbox.server.wire import ChangeSeat, Lapse, NewTable, SeatWish, State
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
@@ -58,11 +59,11 @@ def test_an_offer_lapses_as_the_seats_own_no(tmp_path: Path) -> None:
         clock = SetClock()
         async with serving(tmp_path, clock) as services:
             table, maker, other = await offered(services)
-            assert table.record.lapse == 120
+            assert table.record.lapse == USUAL
             number = table.number
             clock.forward(30.5)
-            assert state(table, other).lapse == Lapse([other], 90, "Decline")
-            assert state(table, maker).lapse == state(table, SPECTATOR).lapse == Lapse([other], 90, "")
+            assert state(table, other).lapse == Lapse([other], USUAL - 30, "Decline")
+            assert state(table, maker).lapse == state(table, SPECTATOR).lapse == Lapse([other], USUAL - 30, "")
             clock.forward(89.4)
             await settled()
             assert table.number == number
@@ -212,7 +213,7 @@ def test_it_tries_again_after_a_fault_of_the_store(
             assert table.number == number
             for _ in range(2):
                 await settled()
-                clock.forward(lapses.LONG_PAUSE)
+                clock.forward(lapse_timers.LONG_PAUSE)
             await until(lambda: table.number == number + 1)
 
     asyncio.run(run())
@@ -269,7 +270,7 @@ def test_how_long_is_the_tables_own(tmp_path: Path, votes: str) -> None:
                 assert table.shown().lapse == table.record.lapse
                 return table.record.lapse
 
-            assert await made(votes, company, None) == 120
+            assert await made(votes, company, None) == USUAL
             assert await made(votes, alone, None) == 0
             assert await made(votes, alone, 600) == 600
             assert await made(votes, company, 0) == 0

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from tests.server.conftest import Guest
 
+pytestmark = pytest.mark.slow
+
 KILLS = 6
 
 
@@ -66,7 +68,6 @@ def journals(home: Path) -> dict[str, list[int]]:
     return found
 
 
-@pytest.mark.slow
 def test_killed_again_and_again_nothing_shown_is_lost(own_server: Server) -> None:
     rand = random.Random(9)
     known: list[tuple[Guest, str, int]] = []

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 from cashbox.games.cash import actions, helping
 from tests.cash.helpers import turn
+from tests.each import for_each
 from tests.web.conftest import ROOT, make_table
 from tests.web.stage import Stage
 from tests.web.test_look import AXE, faults
@@ -411,7 +412,7 @@ def test_every_tip_that_the_board_asks_for_is_there_and_none_is_idle() -> None:
     assert set(TIPS) <= asked | made
 
 
-@pytest.mark.parametrize("key", TIPS)
+@for_each("key", TIPS)
 def test_a_tip_is_one_sentence_with_the_heading_of_its_rule(key: str) -> None:
     tip = TIPS[key]
     if key == "card":

@@ -6,10 +6,10 @@ import asyncio
 import math
 from typing import TYPE_CHECKING, Final
 
+from cashbox.server.apart import apart
 from cashbox.server.names import plain
 from cashbox.server.problems import Refusal
 from cashbox.server.records import LineRecord
-from cashbox.server.table import apart
 from cashbox.server.wire_chat import Chat, ChatLine
 
 if TYPE_CHECKING:

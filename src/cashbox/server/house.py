@@ -17,6 +17,7 @@ from cashbox.engine.game import GameError
 from cashbox.engine.journal import FORMAT, Header, Journal
 from cashbox.engine.live import LiveChance, commit
 from cashbox.engine.match import Match
+from cashbox.server.apart import apart
 from cashbox.server.chat import TableChat
 from cashbox.server.lapses import deadline, patience
 from cashbox.server.names import plain, unlike
@@ -24,7 +25,7 @@ from cashbox.server.problems import Refusal
 from cashbox.server.records import SeatRecord, TableRecord
 from cashbox.server.show import Forms
 from cashbox.server.store import Owed
-from cashbox.server.table import LiveTable, apart, show_table
+from cashbox.server.table import LiveTable, show_table
 from cashbox.server.wire import TableAnswer, You
 
 if TYPE_CHECKING:
@@ -98,34 +99,7 @@ class House:
     async def make(self, guest: Guest, wish: NewTable) -> LiveTable:
         """A new table; play starts at once if no seat is open. Refusal, GameError where it cannot be made."""
         game = await self._current(wish.game)
-        mode = wish.mode or next((mode.id for mode in game.about.modes), "")
-        if wish.mode and wish.mode not in {one.id for one in game.about.modes}:
-            known = ", ".join(one.id for one in game.about.modes) or "none"
-            raise GameError("unknown-mode", f"There is no mode {wish.mode!r}; the modes are: {known}.")
-        asked = {"mode": wish.mode, **wish.options} if wish.mode else wish.options
-        if all(seat.kind == "bot" for seat in wish.seats):
-            asked = {**game.about.unattended, **asked}
-        options = game.check_options(asked, len(wish.seats))
-        now = int(time.time())
-        record = TableRecord(
-            id=secrets.token_urlsafe(12),
-            game=game.about.id,
-            content_hash=game.content_hash,
-            options=options,
-            mode=mode,
-            name=plain(wish.name),
-            listed=wish.listed,
-            status="waiting",
-            host=guest.id,
-            host_name=guest.name,
-            secret=secrets.token_bytes(SECRET),
-            made=now,
-            changed=now,
-            seats=self._seats(guest, wish.seats, wish.nonce, game.about.id),
-            lapse=patience(game.about, wish.lapse, options, company=any(seat.kind == "open" for seat in wish.seats)),
-            edition=game.edition,
-        )
-        record, match = _started(record, game)
+        record, match = _started(self._wished(guest, wish, game), game)
         content = await self._shelf.content(record.game, record.content_hash)
         entries: Sequence[Entry] = match.journal.entries if match is not None else ()
 
@@ -190,6 +164,30 @@ class House:
         await self._change(table, change)
 
     # -- how -----------------------------------------------------------------------------------------------------
+
+    def _wished(self, guest: Guest, wish: NewTable, game: Game[Any]) -> TableRecord:
+        """The table that somebody asks for, while it waits."""
+        mode = wish.mode or next((mode.id for mode in game.about.modes), "")
+        options = _options(wish, game)
+        now = int(time.time())
+        return TableRecord(
+            id=secrets.token_urlsafe(12),
+            game=game.about.id,
+            content_hash=game.content_hash,
+            options=options,
+            mode=mode,
+            name=plain(wish.name),
+            listed=wish.listed,
+            status="waiting",
+            host=guest.id,
+            host_name=guest.name,
+            secret=secrets.token_bytes(SECRET),
+            made=now,
+            changed=now,
+            seats=self._seats(guest, wish.seats, wish.nonce, game.about.id),
+            lapse=patience(game.about, wish.lapse, options, company=any(seat.kind == "open" for seat in wish.seats)),
+            edition=game.edition,
+        )
 
     async def _current(self, game: str) -> Game[Any]:
         try:
@@ -280,6 +278,17 @@ class House:
             shown = show_table(record, name, self._url, number=listed.number, due=listed.due, online=set())
             shown = msgspec.structs.replace(shown, changed=listed.changed)
         return TableAnswer(You(record.seat_of(guest), guest is not None and guest.id == record.host), shown)
+
+
+def _options(wish: NewTable, game: Game[Any]) -> dict[str, Any]:
+    """The complete options of a table that somebody asks for. GameError where they cannot be."""
+    if wish.mode and wish.mode not in {one.id for one in game.about.modes}:
+        known = ", ".join(one.id for one in game.about.modes) or "none"
+        raise GameError("unknown-mode", f"There is no mode {wish.mode!r}; the modes are: {known}.")
+    asked = {"mode": wish.mode, **wish.options} if wish.mode else wish.options
+    if all(seat.kind == "bot" for seat in wish.seats):
+        asked = {**game.about.unattended, **asked}
+    return game.check_options(asked, len(wish.seats))
 
 
 def _started(record: TableRecord, game: Game[Any]) -> tuple[TableRecord, Match[Any] | None]:

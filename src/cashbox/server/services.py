@@ -13,7 +13,7 @@ from cashbox.server.botseats import BotSeats
 from cashbox.server.clock import Clock
 from cashbox.server.guests import Guests
 from cashbox.server.house import House
-from cashbox.server.lapses import Lapses
+from cashbox.server.lapse_timers import Lapses
 from cashbox.server.problems import Refusal
 from cashbox.server.shelf import Shelf
 from cashbox.server.thinkers import Thinkers

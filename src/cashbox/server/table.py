@@ -6,13 +6,14 @@ import asyncio
 import logging
 import math
 import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import Journal, dumps
 from cashbox.engine.live import commit as commitment
+from cashbox.server.apart import apart
 from cashbox.server.lapses import deadline, lapsing
 from cashbox.server.problems import Refusal
 from cashbox.server.show import Forms, Showing
@@ -20,7 +21,7 @@ from cashbox.server.store import Owed
 from cashbox.server.wire import Lapse, Links, SeatInfo, Table, You
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Callable, Sequence
     from typing import Protocol
 
     from cashbox.engine.game import Game
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
 
 _json = msgspec.json.Encoder().encode
 _log = logging.getLogger("cashbox.tables")
-_running: Final[set[asyncio.Task[Any]]] = set()
 
 
 class LiveTable:
@@ -329,11 +329,3 @@ def show_table(
             journal=f"{api}/journal",
         ),
     )
-
-
-async def apart(work: Awaitable[Any]) -> Any:
-    """The result of something that must run to its end even if nobody is waiting for it any more."""
-    task = asyncio.ensure_future(work)
-    _running.add(task)
-    task.add_done_callback(_running.discard)
-    return await asyncio.shield(task)

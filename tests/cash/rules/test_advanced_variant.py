@@ -11,8 +11,8 @@ from tests.cash.helpers import face, new_game, turn
 def test_nobody_is_dealt_a_license_and_all_are_in_the_deck(seats: int) -> None:
     t = new_game(seats, mode="advanced")
     assert not any(firm.license for firm in t.view().players)
-    assert t.view().deck == 216 - 7 * seats - 1
-    assert sorted(t.cards()) == list(range(216))
+    assert t.view().deck == t.tables.size - 7 * seats - 1
+    assert sorted(t.cards()) == list(range(t.tables.size))
     hidden = t.state.deck + [card for p in t.state.players for card in p.hand]
     assert sum(t.tables.face[card] == face("license") for card in hidden) == 20
 

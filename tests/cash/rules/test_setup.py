@@ -24,7 +24,7 @@ def test_who_plays_first_is_drawn_by_lot_and_has_the_marker(seats: int) -> None:
 def test_the_first_draw_of_a_game_is_who_plays_first() -> None:
     options = game().check_options({}, 3)
     for first in range(3):
-        cards = 216 - 3
+        cards = game().tables.size - 3
         script = ScriptedChance([(3, first), *((cards - k, 0) for k in range(22))])
         state = game().start(options, 3, script)
         assert (state.first, state.active, script.left) == (first, first, 0)
@@ -45,8 +45,8 @@ def test_seven_cards_each_and_the_first_has_drawn_an_eighth(seats: int) -> None:
     t = new_game(seats)
     first = t.view().first
     assert [t.count(seat) for seat in range(seats)] == [8 if seat == first else 7 for seat in range(seats)]
-    assert t.view().deck == 216 - seats - 7 * seats - 1
-    assert sorted(t.cards()) == list(range(216))
+    assert t.view().deck == t.tables.size - seats - 7 * seats - 1
+    assert sorted(t.cards()) == list(range(t.tables.size))
 
 
 def test_all_the_remaining_cards_are_shuffled() -> None:
@@ -57,7 +57,7 @@ def test_all_the_remaining_cards_are_shuffled() -> None:
 def test_every_card_of_the_deck_is_dealt_about_equally_often() -> None:
     chance = SeededChance("fair")
     options = game().check_options({}, 8)
-    seen = [0] * 216
+    seen = [0] * game().tables.size
     for _ in range(600):
         for p in game().start(options, 8, chance).players:
             for card in p.hand:
@@ -89,7 +89,7 @@ def test_a_new_round_is_set_up_like_the_first() -> None:
     t = turn(3).cash(0, 5_000).insured(1, "economy", 25_000).venture(2).taxman(0).investigated(1).loses(2, 2)
     t.dump(10_000, "crash").play_stop()
     assert t.view().round == 2
-    assert sorted(t.cards()) == list(range(216))
+    assert sorted(t.cards()) == list(range(t.tables.size))
     for seat, firm in enumerate(t.view().players):
         assert firm.license
         assert (firm.cash, firm.policies, firm.ventures, firm.taxman, firm.probe) == ([], [], 0, False, -1)
