@@ -2,7 +2,20 @@
 
 import { useFlights } from "/static/js/flights.js";
 import { useTips } from "/static/js/tips.js";
-import { Dialog, Die, POSITIONS, count, h, html, modelOf, slotName, useActing, useEffect, useRef, useState } from "./kit.js";
+import {
+  Dialog,
+  Die,
+  POSITIONS,
+  count,
+  h,
+  html,
+  modelOf,
+  slotName,
+  useActing,
+  useEffect,
+  useRef,
+  useState,
+} from "./kit.js";
 import { Desk } from "./desk.js";
 import { Hint, hintTab } from "./hint.js";
 import { Legend, MapBoard } from "./map.js";
@@ -77,7 +90,19 @@ export default function Board(props) {
   const sheet = hasSheet(view.phase) && !mapShown;
   /** @type {Play} */
   const play = {
-    ...acting, props, model, view, seat, me, names, pick, hinted, hintClosed, closeHint: setHintClosed, covered: hasSheet(view.phase), drawn: !!board,
+    ...acting,
+    props,
+    model,
+    view,
+    seat,
+    me,
+    names,
+    pick,
+    hinted,
+    hintClosed,
+    closeHint: setHintClosed,
+    covered: hasSheet(view.phase),
+    drawn: !!board,
     setPick: (next) => {
       say("");
       setPick(next);
@@ -97,24 +122,48 @@ export default function Board(props) {
     }
   };
 
-  const at = board && pick && (pick.kind === "recruit" || pick.kind === "space")
-    ? board.spaces[model.spaces[pick.kind === "recruit" ? model.slots[pick.slot].space : pick.space].id] : null;
-  return html`<div class="eoc" ref=${root} data-tab=${tab} data-phase=${view.phase} data-month=${view.month} data-acted=${acting.acted} data-hint=${view.hint && hintClosed !== view.hint.say ? view.hint.point : undefined} aria-busy=${busy ? "true" : "false"}>
+  const at =
+    board && pick && (pick.kind === "recruit" || pick.kind === "space")
+      ? board.spaces[model.spaces[pick.kind === "recruit" ? model.slots[pick.slot].space : pick.space].id]
+      : null;
+  return html`<div
+    class="eoc" ref=${root} data-tab=${tab} data-phase=${view.phase} data-month=${view.month} data-acted=${acting.acted}
+    data-hint=${view.hint && hintClosed !== view.hint.say ? view.hint.point : undefined}
+    aria-busy=${busy ? "true" : "false"}>
     <section class="stage" aria-label=${sheet ? undefined : "Map"} data-point="map">
       ${h(Hint, { play, place: "stage" })}
       <div class="top">
-      ${hasSheet(view.phase) ? html`<button type="button" class="button small flip" onClick=${() => setMapShown(!mapShown)}>${mapShown ? `Back to ${sheetName(view.phase)}` : "Look at the map"}</button>` : null}
-      ${sheet ? html`<div class="cover">${h(Sheet, { play })}</div>` : null}
-      ${roll ? h(Rolled, { key: `${roll.seat}:${roll.slot}`, play, roll }) : null}
-      ${board ? html`<div class="under" hidden=${sheet}>${h(MapBoard, { play, board, onPress: pressed })}${h(Legend, { play }, view.phase === "month" && view.dice.some(Boolean) ? h(RolledDice, { play }) : null)}</div>`
-        : html`<p class="quiet pad">${fault ? `The map is missing: ${fault}` : "Unrolling the map…"}</p>`}
+        ${
+          hasSheet(view.phase)
+            ? html`<button type="button" class="button small flip" onClick=${() => setMapShown(!mapShown)}>
+                ${mapShown ? `Back to ${sheetName(view.phase)}` : "Look at the map"}
+              </button>`
+            : null
+        }
+        ${sheet ? html`<div class="cover">${h(Sheet, { play })}</div>` : null}
+        ${roll ? h(Rolled, { key: `${roll.seat}:${roll.slot}`, play, roll }) : null}
+        ${
+          board
+            ? html`<div class="under" hidden=${sheet}>
+                ${h(MapBoard, { play, board, onPress: pressed })}
+                ${h(
+                  Legend,
+                  { play },
+                  view.phase === "month" && view.dice.some(Boolean) ? h(RolledDice, { play }) : null,
+                )}
+              </div>`
+            : html`<p class="quiet pad">${fault ? `The map is missing: ${fault}` : "Unrolling the map…"}</p>`
+        }
       </div>
     </section>
     ${h(MyArea, { play })}
     ${h(Others, { play })}
     ${h(Desk, { play, tab, onTab: setTab, left: !!at && !!board && at.x > board.width * 0.56 })}
-    ${h(Dialog, { title: "Why so many stars?", wide: true, open: pick?.kind === "score", onClose: () => setPick(null) },
-      pick?.kind === "score" ? h(Score, { ...props, first: pick.seat, key: pick.seat }) : null)}
+    ${h(
+      Dialog,
+      { title: "Why so many stars?", wide: true, open: pick?.kind === "score", onClose: () => setPick(null) },
+      pick?.kind === "score" ? h(Score, { ...props, first: pick.seat, key: pick.seat }) : null,
+    )}
   </div>`;
 }
 
@@ -132,7 +181,8 @@ function useNewRecruit(view) {
       const signed = fresh.filter((entry) => entry.source === "recruit").pop();
       if (!signed || fresh.length > 24) return;
       /** @param {string} source */
-      const part = (source) => fresh.filter((e) => e.source === source && e.ref === signed.ref).reduce((all, e) => all + e.stars, 0);
+      const part = (source) =>
+        fresh.filter((e) => e.source === source && e.ref === signed.ref).reduce((all, e) => all + e.stars, 0);
       setRoll({ seat, slot: signed.ref, printed: signed.stars, die: part("die"), doubled: part("double") });
     });
   }, [view]);
@@ -148,11 +198,31 @@ function useNewRecruit(view) {
 function Rolled({ play, roll }) {
   const { seat, slot, printed, die, doubled } = roll;
   const stars = printed + die + doubled;
-  return html`<p class="vmd" role="status">${play.view.rules.die ? html`<svg viewBox="0 0 48 48" aria-hidden="true"><path d="M24 2 41 10l6 17-11 17H12L1 27 7 10z" /><path class="face" d="M24 11 37 21l-5 15H16l-5-15z" /><text x="24" y="31">${die > 0 ? "▲" : die < 0 ? "▼" : "="}</text></svg>` : null}
-    <span><b>${seat === play.seat ? "You sign" : `${play.names[seat]} signs`}</b> the ${POSITIONS[play.view.recruits[slot]]} of ${slotName(play.model, slot)}: ${printed}${die ? ` ${die > 0 ? "+" : "−"} ${Math.abs(die)}` : ""}${doubled ? `, doubled,` : ""}${die || doubled ? " = " : " "}<b>${die || doubled ? count(stars, "star") : stars === 1 ? "star" : "stars"}</b></span></p>`;
+  return html`<p class="vmd" role="status">
+    ${
+      play.view.rules.die
+        ? html`<svg viewBox="0 0 48 48" aria-hidden="true">
+            <path d="M24 2 41 10l6 17-11 17H12L1 27 7 10z" />
+            <path class="face" d="M24 11 37 21l-5 15H16l-5-15z" />
+            <text x="24" y="31">${die > 0 ? "▲" : die < 0 ? "▼" : "="}</text>
+          </svg>`
+        : null
+    }
+    <span>
+      <b>${seat === play.seat ? "You sign" : `${play.names[seat]} signs`}</b> the ${POSITIONS[play.view.recruits[slot]]} of ${slotName(
+        play.model,
+        slot,
+      )}
+      : ${printed}${die ? ` ${die > 0 ? "+" : "−"} ${Math.abs(die)}` : ""}${doubled ? `, doubled,` : ""}
+      ${die || doubled ? " = " : " "}<b>${die || doubled ? count(stars, "star") : stars === 1 ? "star" : "stars"}</b>
+    </span>
+  </p>`;
 }
 
 /** The dice of this month, small, while it is played out. @param {{play: Play}} props */
 function RolledDice({ play }) {
-  return html`<li class="rolled" ...${tip("rolled", undefined, false)}><span class="visually-hidden">This month's dice:</span>${play.view.dice.map((value, colour) => h(Die, { key: colour, value, colour }))}</li>`;
+  return html`<li class="rolled" ...${tip("rolled", undefined, false)}>
+    <span class="visually-hidden">This month's dice:</span>
+    ${play.view.dice.map((value, colour) => h(Die, { key: colour, value, colour }))}
+  </li>`;
 }

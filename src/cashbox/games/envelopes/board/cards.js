@@ -29,34 +29,58 @@ export function cardText(card, model) {
 /** The symbol of a card's type. @param {{kind: string, region?: number}} props */
 export function KindMark({ kind, region = -1 }) {
   if (kind === "fund") {
-    return html`<svg class="kindmark" data-tip=${`kind.${kind}`} viewBox="0 0 24 24" aria-hidden="true"><path class="fill" d="M8 8 5.5 3.5c2-1.6 4 .6 6.5-.9 2.5 1.5 4.5-.7 6.5.9L16 8c4 2.6 5.5 6.2 5.5 9 0 3.2-2.5 5-9.5 5s-9.5-1.8-9.5-5c0-2.8 1.5-6.4 5.5-9z" />
-      <text x="12" y="18.6">${region >= 0 ? LETTERS[region] : "$"}</text></svg>`;
+    return html`<svg class="kindmark" data-tip=${`kind.${kind}`} viewBox="0 0 24 24" aria-hidden="true">
+      <path
+        class="fill"
+        d="M8 8 5.5 3.5c2-1.6 4 .6 6.5-.9 2.5 1.5 4.5-.7 6.5.9L16 8c4 2.6 5.5 6.2 5.5 9 0 3.2-2.5 5-9.5 5s-9.5-1.8-9.5-5c0-2.8 1.5-6.4 5.5-9z" />
+      <text x="12" y="18.6">${region >= 0 ? LETTERS[region] : "$"}</text>
+    </svg>`;
   }
   if (kind === "culture") {
-    return html`<svg class="kindmark" data-tip=${`kind.${kind}`} viewBox="0 0 24 24" aria-hidden="true"><circle class="fill" cx="12" cy="7" r="4.6" /><path class="fill" d="M3 22c0-6.5 4-9.5 9-9.500s9 3 9 9.500z" /></svg>`;
+    return html`<svg class="kindmark" data-tip=${`kind.${kind}`} viewBox="0 0 24 24" aria-hidden="true">
+      <circle class="fill" cx="12" cy="7" r="4.6" />
+      <path class="fill" d="M3 22c0-6.5 4-9.5 9-9.500s9 3 9 9.500z" />
+    </svg>`;
   }
   if (kind === "pf") {
-    return html`<svg class="kindmark" data-tip=${`kind.${kind}`} viewBox="0 0 24 24" aria-hidden="true"><path class="fill" d="M2 9 12 2.5 22 9v2H2zM4 12.500h3.200V19H4zm6.4 0h3.200V19h-3.200zm6.4 0H20V19h-3.200zM2 20h20v2.500H2z" /></svg>`;
+    return html`<svg class="kindmark" data-tip=${`kind.${kind}`} viewBox="0 0 24 24" aria-hidden="true">
+      <path
+        class="fill"
+        d="M2 9 12 2.5 22 9v2H2zM4 12.500h3.200V19H4zm6.4 0h3.200V19h-3.200zm6.4 0H20V19h-3.200zM2 20h20v2.500H2z" />
+    </svg>`;
   }
-  return html`<svg class="kindmark" data-tip=${`kind.${kind}`} viewBox="0 0 24 24" aria-hidden="true"><path class="fill" d="M10 5h12v4.500h-6.200A6.8 6.8 0 1 1 10 5.200z" /><circle class="hole" cx="9" cy="13" r="2.7" /></svg>`;
+  return html`<svg class="kindmark" data-tip=${`kind.${kind}`} viewBox="0 0 24 24" aria-hidden="true">
+    <path class="fill" d="M10 5h12v4.500h-6.200A6.8 6.8 0 1 1 10 5.200z" />
+    <circle class="hole" cx="9" cy="13" r="2.7" />
+  </svg>`;
 }
 
 /** When a card may be used: a calendar leaf, an arrow up, a flag. @param {{use: string}} props */
 export function UseMark({ use }) {
   if (use === "monthly") {
-    return html`<svg class="usemark" data-tip=${`use.${use}`} viewBox="0 0 24 24" aria-hidden="true"><path d="M3 5.500h18V21H3zM3 10h18M8 2.500v5M16 2.500v5" /><path d="M9 15l2.2 2.300L15.5 13" /></svg>`;
+    return html`<svg class="usemark" data-tip=${`use.${use}`} viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M3 5.500h18V21H3zM3 10h18M8 2.500v5M16 2.500v5" />
+      <path d="M9 15l2.2 2.300L15.5 13" />
+    </svg>`;
   }
   if (use === "upgrade") {
-    return html`<svg class="usemark" data-tip=${`use.${use}`} viewBox="0 0 24 24" aria-hidden="true"><path d="M12 21V4M5 11l7-7 7 7" /><path d="M5 21h14" /></svg>`;
+    return html`<svg class="usemark" data-tip=${`use.${use}`} viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M12 21V4M5 11l7-7 7 7" />
+      <path d="M5 21h14" />
+    </svg>`;
   }
-  return html`<svg class="usemark" data-tip=${`use.${use}`} viewBox="0 0 24 24" aria-hidden="true"><path d="M5 22V3h14l-3.5 5L19 13H5" /></svg>`;
+  return html`<svg class="usemark" data-tip=${`use.${use}`} viewBox="0 0 24 24" aria-hidden="true">
+    <path d="M5 22V3h14l-3.5 5L19 13H5" />
+  </svg>`;
 }
 
 /** The envelopes of a cost, one by one. @param {{cost: readonly number[]}} props */
 export function Cost({ cost }) {
   /** @type {number[]} */
   const each = [];
-  cost.forEach((n, c) => { for (let k = 0; k < n; k++) each.push(c); });
+  cost.forEach((n, c) => {
+    for (let k = 0; k < n; k++) each.push(c);
+  });
   return html`<span class="cost">${each.map((c, k) => h(Envelope, { key: k, colour: c, quiet: true }))}</span>`;
 }
 
@@ -108,12 +132,24 @@ const MOTIFS = {
     // book and phone
     "<path class='a' d='M28 50V16c12-5 22-4 32 2 10-6 20-7 32-2v34c-12-5-22-4-32 2-10-6-20-7-32-2z'/><path class='l' d='M60 18v34M36 24c6-2 12-1 17 1M36 33c6-2 12-1 17 1M67 25c6-2 11-3 17-1M67 34c6-2 11-3 17-1'/>",
   ],
-  "fund:green": ["<path class='b' d='M14 60l30-44 16 22 12-14 34 36z'/><path class='d' d='M20 60l10-26 10 26zM78 60l9-24 9 24zM94 60l8-20 8 20z'/>"],
-  "fund:gray": ["<path class='b' d='M8 60V46h18V30h28v16h12v14z'/><path class='d' d='M84 60V34c0-9 12-9 12 0v26zM76 36v8c0 5 6 5 8 5M104 30v9c0 5-6 5-8 5'/>"],
-  "fund:yellow": ["<path class='l t' d='M40 60L54 10h4l14 50M46 40h22M49 28h14M44 50l24-10M68 50L46 40'/><path class='d' d='M82 60V44h22v16zM12 60V48h18v12z'/>"],
-  "fund:red": ["<path class='b' d='M26 28L60 8l34 20z'/><path class='d' d='M30 30h6v30h-6zM46 30h6v30h-6zM68 30h6v30h-6zM84 30h6v30h-6z'/><path class='a' d='M55 40h10v20H55z'/>"],
-  "fund:magenta": ["<path class='d' d='M10 60V34h14v26zM28 60V18h12v42zM44 60V28h16v32zM64 60V8l6-6 6 6v52zM80 60V24h14v36zM98 60V40h12v20z'/><path class='l w' d='M34 24v28M52 34v20M70 12v42M87 30v24'/>"],
-  "fund:blue": ["<path class='a' d='M34 60V32l18-16 18 16v28z'/><path class='b' d='M78 60V20c0-9 18-9 18 0v40z'/><path class='l' d='M43 60V44h18v16M43 44l18 16M61 44L43 60'/>"],
+  "fund:green": [
+    "<path class='b' d='M14 60l30-44 16 22 12-14 34 36z'/><path class='d' d='M20 60l10-26 10 26zM78 60l9-24 9 24zM94 60l8-20 8 20z'/>",
+  ],
+  "fund:gray": [
+    "<path class='b' d='M8 60V46h18V30h28v16h12v14z'/><path class='d' d='M84 60V34c0-9 12-9 12 0v26zM76 36v8c0 5 6 5 8 5M104 30v9c0 5-6 5-8 5'/>",
+  ],
+  "fund:yellow": [
+    "<path class='l t' d='M40 60L54 10h4l14 50M46 40h22M49 28h14M44 50l24-10M68 50L46 40'/><path class='d' d='M82 60V44h22v16zM12 60V48h18v12z'/>",
+  ],
+  "fund:red": [
+    "<path class='b' d='M26 28L60 8l34 20z'/><path class='d' d='M30 30h6v30h-6zM46 30h6v30h-6zM68 30h6v30h-6zM84 30h6v30h-6z'/><path class='a' d='M55 40h10v20H55z'/>",
+  ],
+  "fund:magenta": [
+    "<path class='d' d='M10 60V34h14v26zM28 60V18h12v42zM44 60V28h16v32zM64 60V8l6-6 6 6v52zM80 60V24h14v36zM98 60V40h12v20z'/><path class='l w' d='M34 24v28M52 34v20M70 12v42M87 30v24'/>",
+  ],
+  "fund:blue": [
+    "<path class='a' d='M34 60V32l18-16 18 16v28z'/><path class='b' d='M78 60V20c0-9 18-9 18 0v40z'/><path class='l' d='M43 60V44h18v16M43 44l18 16M61 44L43 60'/>",
+  ],
   coach: [
     // cap
     "<path class='a' d='M30 34c0-20 60-20 60 0l14 4c4 2 2 6-2 6H30z'/><path class='d' d='M30 38h74v6H30z'/><path class='l' d='M60 19v-3M46 22l-2 14M74 22l2 14'/>",
@@ -133,7 +169,8 @@ const COIN = "<g class='coin'><circle class='a' cx='0' cy='0' r='9'/><text x='0'
 export function Art({ card }) {
   const next = stream(card.number);
   const motifs = MOTIFS[card.kind === "fund" ? `fund:${COLOURS[card.region]}` : card.kind];
-  const motif = motifs[card.kind === "coach" ? card.number % motifs.length : Math.floor(next() * motifs.length) % motifs.length];
+  const motif =
+    motifs[card.kind === "coach" ? card.number % motifs.length : Math.floor(next() * motifs.length) % motifs.length];
   const sunX = 14 + next() * 92;
   const sunY = 10 + next() * 20;
   const hill = 36 + next() * 12;
@@ -153,9 +190,17 @@ export function Art({ card }) {
   back += `<circle class='sun' cx='${sunX}' cy='${sunY}' r='${7 + next() * 6}'/>`;
   back += `<path class='hill' d='M0 60V${hill}C30 ${hill - 10 + lean} 60 ${hill + 10 + lean} 120 ${hill - 4}V60z'/>`;
   let front = "";
-  for (let k = 0; k < coins; k++) front += `<g transform='translate(${16 + next() * 88} ${50 - next() * 4 - k * 2})'>${COIN}</g>`;
+  for (let k = 0; k < coins; k++)
+    front += `<g transform='translate(${16 + next() * 88} ${50 - next() * 4 - k * 2})'>${COIN}</g>`;
   const picture = `${back}<g transform='${flip ? "translate(120 0) scale(-1 1)" : ""}'>${motif}</g>${front}`;
-  return h("svg", { class: "art", viewBox: "0 0 120 60", preserveAspectRatio: "xMidYMid slice", style: tint, "aria-hidden": "true", dangerouslySetInnerHTML: { __html: picture } });
+  return h("svg", {
+    class: "art",
+    viewBox: "0 0 120 60",
+    preserveAspectRatio: "xMidYMid slice",
+    style: tint,
+    "aria-hidden": "true",
+    dangerouslySetInnerHTML: { __html: picture },
+  });
 }
 
 /**
@@ -166,21 +211,43 @@ export function Art({ card }) {
 export function CardFace({ card, model, size = "m", state = "", glow, picked, used, dim, onPress }) {
   const said = state ? `${cardText(card, model)} ${state}` : cardText(card, model);
   const parts = [
-    html`<span class="cardhead"><${KindMark} kind=${card.kind} region=${card.region} /><b class="name">${card.name}</b>${card.kind === "coach" ? null
-      : html`<span class="worth"><i>${card.stars}</i></span>`}</span>`,
+    html`<span class="cardhead">
+      <${KindMark} kind=${card.kind} region=${card.region} />
+      <b class="name">${card.name}</b>
+      ${card.kind === "coach" ? null : html`<span class="worth"><i>${card.stars}</i></span>`}
+    </span>`,
     card.kind === "coach" ? null : h(Cost, { cost: card.cost }),
     size === "s" ? null : h(Art, { card }),
     size === "s" ? null : html`<span class="words"><${UseMark} use=${card.use} /><span>${card.text}</span></span>`,
     size === "s" ? h(UseMark, { use: card.use }) : null,
-    size === "s" && !card.idle ? null : html`<span class="cardfoot">${card.idle ? html`<span class="no-effect">${size === "s" ? "no effect" : "no effect at this table"}</span>` : null}${size === "s" ? null
-      : html`<span class="no">${card.kind === "coach" ? "coach" : String(card.number).padStart(3, "0")}</span>`}</span>`,
+    size === "s" && !card.idle
+      ? null
+      : html`<span class="cardfoot">
+          ${
+            card.idle
+              ? html`<span class="no-effect">${size === "s" ? "no effect" : "no effect at this table"}</span>`
+              : null
+          }
+          ${
+            size === "s"
+              ? null
+              : html`<span class="no">${card.kind === "coach" ? "coach" : String(card.number).padStart(3, "0")}</span>`
+          }
+        </span>`,
   ];
   const attributes = {
-    class: classes({ card: true, [size]: true, glow, picked, used, dim, idle: card.idle }), "data-kind": card.kind, "data-card": card.number,
+    class: classes({ card: true, [size]: true, glow, picked, used, dim, idle: card.idle }),
+    "data-kind": card.kind,
+    "data-card": card.number,
     ...cardTip(card, kindName(card, model), useName(card), size === "s"),
     "data-colour": card.region >= 0 ? COLOURS[card.region] : undefined,
   };
   const face = h("span", { class: "face", "aria-hidden": "true" }, parts);
   if (!onPress) return h("div", { ...attributes, role: "img", "aria-label": said }, face);
-  return h("button", { ...attributes, type: "button", "aria-pressed": picked ? "true" : undefined, onClick: onPress }, html`<span class="visually-hidden">${said}</span>`, face);
+  return h(
+    "button",
+    { ...attributes, type: "button", "aria-pressed": picked ? "true" : undefined, onClick: onPress },
+    html`<span class="visually-hidden">${said}</span>`,
+    face,
+  );
 }

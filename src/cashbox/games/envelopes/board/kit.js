@@ -22,10 +22,28 @@ export const LETTERS = COLOURS.map((colour) => ENVELOPES[colour].letter);
 export const SYMBOLS = ["circle", "triangle", "square", "cross"];
 export const POSITIONS = ["QB", "OL", "RB", "WR", "K/P", "DL", "DB", "LB"];
 export const POSITION_NAMES = [
-  "quarterback", "offensive line", "running back", "wide receiver", "kicker/punter", "defensive line", "defensive back", "linebacker",
+  "quarterback",
+  "offensive line",
+  "running back",
+  "wide receiver",
+  "kicker/punter",
+  "defensive line",
+  "defensive back",
+  "linebacker",
 ];
 export const MONTHS = [
-  "March", "April", "May", "June", "July", "August", "September", "October", "November", "December", "January", "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+  "January",
+  "February",
 ];
 export const POSITION_POINTS = [0, 1, 2, 4, 8, 12, 18, 24, 32];
 export const REGION_POINTS = [0, 1, 2, 3, 5, 7, 10, 14, 19, 25, 32];
@@ -59,7 +77,14 @@ export function modelOf(content, idle) {
   const costOf = (words) => COLOURS.map((c) => words.filter((w) => w === c).length);
   for (const state of map.state) {
     slots.push({ slot: slots.length, space: spaces.length, regions: [colour(state.region)] });
-    spaces.push({ index: spaces.length, id: state.id, name: state.name, kind: "state", regions: [colour(state.region)], seat: -1 });
+    spaces.push({
+      index: spaces.length,
+      id: state.id,
+      name: state.name,
+      kind: "state",
+      regions: [colour(state.region)],
+      seat: -1,
+    });
   }
   for (const border of map.border) {
     const regions = border.regions.map(colour);
@@ -68,7 +93,14 @@ export function modelOf(content, idle) {
   }
   for (const start of map.start) {
     const seat = SYMBOLS.indexOf(start.seat);
-    spaces.push({ index: spaces.length, id: start.id, name: start.name, kind: "start", regions: [colour(start.region)], seat });
+    spaces.push({
+      index: spaces.length,
+      id: start.id,
+      name: start.name,
+      kind: "start",
+      regions: [colour(start.region)],
+      seat,
+    });
   }
   for (const circle of map.circle) {
     spaces.push({ index: spaces.length, id: circle.id, name: circle.name, kind: "circle", regions: [], seat: -1 });
@@ -83,13 +115,31 @@ export function modelOf(content, idle) {
   }
   /** @type {Card[]} */
   const table = cards.card.map((card) => ({
-    index: card.number - 1, number: card.number, id: "", name: card.name, text: card.text, kind: card.kind, use: card.use,
-    stars: card.stars, cost: costOf(card.cost), region: card.region ? colour(card.region) : -1, idle: idle.includes(card.number - 1),
+    index: card.number - 1,
+    number: card.number,
+    id: "",
+    name: card.name,
+    text: card.text,
+    kind: card.kind,
+    use: card.use,
+    stars: card.stars,
+    cost: costOf(card.cost),
+    region: card.region ? colour(card.region) : -1,
+    idle: idle.includes(card.number - 1),
   }));
   coaches.coach.forEach((coach, k) => {
     table[120 + k] = {
-      index: 120 + k, number: 121 + k, id: coach.id, name: coach.name, text: coach.text, kind: "coach", use: coach.use,
-      stars: 0, cost: [0, 0, 0, 0, 0, 0], region: -1, idle: idle.includes(120 + k),
+      index: 120 + k,
+      number: 121 + k,
+      id: coach.id,
+      name: coach.name,
+      text: coach.text,
+      kind: "coach",
+      use: coach.use,
+      stars: 0,
+      cost: [0, 0, 0, 0, 0, 0],
+      region: -1,
+      idle: idle.includes(120 + k),
     };
   });
   const model = { spaces, slots, byId, roads, cards: table, regions: map.region.map((r) => r.name) };
@@ -138,5 +188,12 @@ export function standing(model, recruits) {
   const regions = COLOURS.map((_, c) => recruits.filter((r) => model.slots[r.slot].regions.includes(c)).length);
   const different = positions.filter(Boolean).length;
   const best = Math.max(...regions);
-  return { positions, regions, different, best, positionStars: POSITION_POINTS[different], regionStars: REGION_POINTS[Math.min(best, 10)] };
+  return {
+    positions,
+    regions,
+    different,
+    best,
+    positionStars: POSITION_POINTS[different],
+    regionStars: REGION_POINTS[Math.min(best, 10)],
+  };
 }

@@ -13,7 +13,9 @@ import { useLayoutEffect, useRef } from "./preact.js";
 export function useFlights(root, view) {
   const before = useRef(/** @type {Lie[] | null} */ (null));
   useLayoutEffect(() => {
-    const cards = /** @type {HTMLElement[]} */ ([...(root.current?.querySelectorAll("[data-place] [data-card]") ?? [])]);
+    const cards = /** @type {HTMLElement[]} */ ([
+      ...(root.current?.querySelectorAll("[data-place] [data-card]") ?? []),
+    ]);
     const lies = cards.map(lieOf);
     const known = before.current;
     before.current = lies;
@@ -24,7 +26,11 @@ export function useFlights(root, view) {
     cards.forEach((card, k) => {
       const lie = lies[k];
       if (!lie.w) return;
-      const from = come.has(lie) ? farthest(gone, lie) ?? home(root.current, card) : card.closest("[data-slide]") ? next(slid, lie) : null;
+      const from = come.has(lie)
+        ? (farthest(gone, lie) ?? home(root.current, card))
+        : card.closest("[data-slide]")
+          ? next(slid, lie)
+          : null;
       if (from) fly(card, from, lie);
     });
   }, [view]);
@@ -87,8 +93,15 @@ function home(root, card) {
 /** @param {HTMLElement} card @param {Pick<Lie, "desk" | "x" | "y" | "w">} from @param {Lie} to */
 function fly(card, from, to) {
   const [a, b] = [seen(from), seen(to)];
-  card.animate([
-    { transformOrigin: "0 0", zIndex: 12, transform: `translate(${a.x - b.x}px, ${a.y - b.y}px) scale(${from.w / to.w})` },
-    { transformOrigin: "0 0", zIndex: 12, transform: "none" },
-  ], { duration: 460, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" });
+  card.animate(
+    [
+      {
+        transformOrigin: "0 0",
+        zIndex: 12,
+        transform: `translate(${a.x - b.x}px, ${a.y - b.y}px) scale(${from.w / to.w})`,
+      },
+      { transformOrigin: "0 0", zIndex: 12, transform: "none" },
+    ],
+    { duration: 460, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" },
+  );
 }

@@ -5,7 +5,12 @@ const box = /** @type {HTMLInputElement | null} */ (document.getElementById("see
 const found = document.getElementById("found");
 
 /** @param {string} text */
-const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f]/g, "").replace(/\s+/g, " ");
+const plain = (text) =>
+  text
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/\s+/g, " ");
 
 /** @param {Element} element */
 const piece = (element) => ({ element: /** @type {HTMLElement} */ (element), text: plain(element.textContent ?? "") });
@@ -44,11 +49,14 @@ function sift(words) {
 }
 
 function seek() {
-  const words = plain(box?.value ?? "").split(" ").filter(Boolean);
+  const words = plain(box?.value ?? "")
+    .split(" ")
+    .filter(Boolean);
   const [parts, things] = sift(words);
   if (!found) return;
   if (!words.length) found.textContent = "";
-  else if (parts + things) found.textContent = `Found: ${plural(parts, "section", "sections")}, ${plural(things, "entry", "entries")}.`;
+  else if (parts + things)
+    found.textContent = `Found: ${plural(parts, "section", "sections")}, ${plural(things, "entry", "entries")}.`;
   else found.textContent = "Nothing has all these words.";
 }
 

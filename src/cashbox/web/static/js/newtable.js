@@ -26,7 +26,9 @@ function modesFor(game, count) {
 
 /** Me and bots on every other seat: one press and the game begins. @param {GameInfo} game @param {number} count @returns {Wish[]} */
 function firstWishes(game, count) {
-  return Array.from({ length: count }, (_, i) => (i === 0 ? { kind: "me", bot: "" } : { kind: "bot", bot: game.bots[0] ?? "" }));
+  return Array.from({ length: count }, (_, i) =>
+    i === 0 ? { kind: "me", bot: "" } : { kind: "bot", bot: game.bots[0] ?? "" },
+  );
 }
 
 /**
@@ -57,17 +59,29 @@ function spoken(name) {
 function OptionField({ option, value, onChange }) {
   const title = spoken(option.name);
   if (option.kind === "switch") {
-    return html`<label class="check"><input type="checkbox" name=${option.name} checked=${value === true}
-      onChange=${(/** @type {any} */ e) => onChange(e.target.checked)} /><span><b>${title}</b>${option.text}</span></label>`;
+    return html`<label class="check">
+      <input
+        type="checkbox" name=${option.name} checked=${value === true}
+        onChange=${(/** @type {any} */ e) => onChange(e.target.checked)} />
+      <span><b>${title}</b>${option.text}</span>
+    </label>`;
   }
-  return html`<label class="field"><span>${title}</span>
+  return html`<label class="field">
+    <span>${title}</span>
     ${
       option.kind === "choice"
-        ? html`<select name=${option.name} value=${value} onChange=${(/** @type {any} */ e) => onChange(e.target.value)}>
-            ${option.choices.map((choice) => html`<option value=${choice} selected=${choice === value}>${choice}</option>`)}</select>`
-        : html`<input type="number" name=${option.name} min=${option.least} max=${option.most} value=${value}
+        ? html`<select
+            name=${option.name} value=${value} onChange=${(/** @type {any} */ e) => onChange(e.target.value)}>
+            ${option.choices.map(
+              (choice) => html`<option value=${choice} selected=${choice === value}>${choice}</option>`,
+            )}
+          </select>`
+        : html`<input
+            type="number" name=${option.name} min=${option.least} max=${option.most} value=${value}
             onInput=${(/** @type {any} */ e) => e.target.value !== "" && onChange(Number(e.target.value))} />`
-    }<span class="hint">${option.text}</span></label>`;
+    }
+    <span class="hint">${option.text}</span>
+  </label>`;
 }
 
 /**
@@ -80,33 +94,61 @@ function OptionList({ game, mode, seats, options, onChange }) {
   if (!offered.length) return null;
   const changed = offered.filter((option) => isChanged(option, mode, options));
   const named = game.sets.map((set) => set.name);
-  const groups = [...new Set([...named, ...offered.map(({ group }) => group)])].filter((group) => group && offered.some((one) => one.group === group));
+  const groups = [...new Set([...named, ...offered.map(({ group }) => group)])].filter(
+    (group) => group && offered.some((one) => one.group === group),
+  );
   /** @param {string} group */
   const fields = (group) =>
-    offered.filter((option) => option.group === group).map((option) =>
-      h(OptionField, {
-        key: option.name,
-        option,
-        value: options[option.name] ?? usual(option, mode),
-        onChange: (to) => onChange({ ...options, [option.name]: to }),
-      }),
-    );
-  return html`<details class="options"><summary>Options${changed.length ? ` (${changed.length} changed)` : ""}</summary><div class="stack">
-    ${fields("")}
-    ${groups.map((group) => {
-      const set = game.sets.find((one) => one.name === group && seats >= one.least && (!one.most || seats <= one.most));
-      const inSet = Object.fromEntries(Object.entries(set?.options ?? {}).filter(([name]) => offered.some((o) => o.name === name)));
-      const touched = changed.filter((option) => option.group === group).length;
-      return html`<details key=${group} class="group"><summary>${group}${touched ? ` (${touched} changed)` : ""}</summary><div class="stack">
-        ${
-          set && Object.keys(inSet).length
-            ? html`<p class="row">${h(Button, { size: "small", onPress: () => onChange({ ...options, ...inSet }) }, `${group}: all of it`)}
-                <span class="small quiet">${set.text}</span></p>`
-            : null
-        }${fields(group)}</div></details>`;
-    })}
-    ${changed.length ? html`<p>${h(Button, { size: "small", kind: "plain", onPress: () => onChange({}) }, "Back to what is usual")}</p>` : null}
-  </div></details>`;
+    offered
+      .filter((option) => option.group === group)
+      .map((option) =>
+        h(OptionField, {
+          key: option.name,
+          option,
+          value: options[option.name] ?? usual(option, mode),
+          onChange: (to) => onChange({ ...options, [option.name]: to }),
+        }),
+      );
+  return html`<details class="options">
+    <summary>Options${changed.length ? ` (${changed.length} changed)` : ""}</summary>
+    <div class="stack">
+      ${fields("")}
+      ${groups.map((group) => {
+        const set = game.sets.find(
+          (one) => one.name === group && seats >= one.least && (!one.most || seats <= one.most),
+        );
+        const inSet = Object.fromEntries(
+          Object.entries(set?.options ?? {}).filter(([name]) => offered.some((o) => o.name === name)),
+        );
+        const touched = changed.filter((option) => option.group === group).length;
+        return html`<details key=${group} class="group">
+          <summary>${group}${touched ? ` (${touched} changed)` : ""}</summary>
+          <div class="stack">
+            ${
+              set && Object.keys(inSet).length
+                ? html`<p class="row">
+                    ${h(
+                      Button,
+                      { size: "small", onPress: () => onChange({ ...options, ...inSet }) },
+                      `${group}: all of it`,
+                    )}
+                    <span class="small quiet">${set.text}</span>
+                  </p>`
+                : null
+            }
+            ${fields(group)}
+          </div>
+        </details>`;
+      })}
+      ${
+        changed.length
+          ? html`<p>
+              ${h(Button, { size: "small", kind: "plain", onPress: () => onChange({}) }, "Back to what is usual")}
+            </p>`
+          : null
+      }
+    </div>
+  </details>`;
 }
 
 /** What may be set in a mode. @param {GameInfo} game @param {Mode | undefined} mode */
@@ -128,10 +170,18 @@ function isChanged(option, mode, options) {
 function Modes({ guided, modes, chosen, onChoose }) {
   const some = modes.filter((one) => one.guided === guided);
   if (!some.length) return null;
-  return html`<fieldset><legend>${guided ? "New to it? With hints" : "How"}</legend><div class="choices modes">${some.map(
-    (one) => html`<label class="choice"><input type="radio" name="mode" value=${one.id} checked=${one.id === chosen}
-      onChange=${() => onChoose(one.id)} /><span><b>${one.name}</b>${one.text}</span></label>`,
-  )}</div></fieldset>`;
+  return html`<fieldset>
+    <legend>${guided ? "New to it? With hints" : "How"}</legend>
+    <div class="choices modes">
+      ${some.map(
+        (one) => html`<label class="choice">
+          <input
+            type="radio" name="mode" value=${one.id} checked=${one.id === chosen} onChange=${() => onChoose(one.id)} />
+          <span><b>${one.name}</b>${one.text}</span>
+        </label>`,
+      )}
+    </div>
+  </fieldset>`;
 }
 
 /** @param {{games: GameInfo[], keepTypedName: () => Promise<void>}} props */
@@ -154,13 +204,22 @@ export function NewTable({ games, keepTypedName }) {
   const mode = chosen ?? modes[0];
   const counts = countsOf(game, mode);
   const alone = counts.length === 1 && counts[0] === 1;
-  const seats = fitting(game, counts, wishes.length ? wishes : firstWishes(game, counts.includes(3) ? 3 : (counts[0] ?? 1)));
+  const seats = fitting(
+    game,
+    counts,
+    wishes.length ? wishes : firstWishes(game, counts.includes(3) ? 3 : (counts[0] ?? 1)),
+  );
   // measured with the options that are usual
-  const length = game.options.some((one) => isChanged(one, mode, options)) ? "" : game.lengths[mode?.id ?? ""]?.[seats.length];
+  const length = game.options.some((one) => isChanged(one, mode, options))
+    ? ""
+    : game.lengths[mode?.id ?? ""]?.[seats.length];
 
   // bots mind no waiting
   const lapsing = game.options.find((one) => one.name === game.lapses_with);
-  const waits = game.lapses && (!lapsing || (options[lapsing.name] ?? usual(lapsing, mode))) && seats.some(({ kind }) => kind === "open");
+  const waits =
+    game.lapses &&
+    (!lapsing || (options[lapsing.name] ?? usual(lapsing, mode))) &&
+    seats.some(({ kind }) => kind === "open");
 
   /** @param {string} id */
   const chooseGame = (id) => {
@@ -192,7 +251,9 @@ export function NewTable({ games, keepTypedName }) {
       const answer = await post("/api/tables", {
         game: game.id,
         mode: mode?.id ?? "",
-        options: Object.fromEntries(offered.filter((one) => isChanged(one, mode, options)).map((one) => [one.name, options[one.name]])),
+        options: Object.fromEntries(
+          offered.filter((one) => isChanged(one, mode, options)).map((one) => [one.name, options[one.name]]),
+        ),
         seats: seats.map(({ kind, bot }) => (kind === "bot" ? { kind, bot } : { kind })),
         name: name.trim(),
         listed: listed && !alone,
@@ -212,49 +273,92 @@ export function NewTable({ games, keepTypedName }) {
     html`<form class="stack" onSubmit=${make}>
       ${
         games.length > 1
-          ? html`<fieldset><legend>Game</legend><div class="choices">${games.map(
-              (one) => html`<label class="choice"><input type="radio" name="game" value=${one.id} checked=${one.id === game.id}
-                onChange=${() => chooseGame(one.id)} /><span><b>${one.name}</b>${one.tagline}</span></label>`,
-            )}</div></fieldset>`
+          ? html`<fieldset>
+              <legend>Game</legend>
+              <div class="choices">
+                ${games.map(
+                  (one) => html`<label class="choice">
+                    <input
+                      type="radio" name="game" value=${one.id} checked=${one.id === game.id}
+                      onChange=${() => chooseGame(one.id)} />
+                    <span><b>${one.name}</b>${one.tagline}</span>
+                  </label>`,
+                )}
+              </div>
+            </fieldset>`
           : null
       }
       ${
         game.modes.length > 1
-          ? [false, true].map((guided) => h(Modes, { key: String(guided), guided, modes, chosen: mode?.id ?? "", onChoose: chooseMode }))
+          ? [false, true].map((guided) =>
+              h(Modes, { key: String(guided), guided, modes, chosen: mode?.id ?? "", onChoose: chooseMode }),
+            )
           : null
       }
       <p><a href=${mode ? `${game.help}/${mode.id}` : game.help} target="_blank">How is this played?</a></p>
       ${
         counts.length > 1
-          ? html`<fieldset><legend>Players</legend><div class="steps">${counts.map(
-              (count) => html`<label class="step"><input type="radio" name="players" value=${count} checked=${count === seats.length}
-                onChange=${() => setWishes(fitting(game, [count], seats))} /><span>${count}</span></label>`,
-            )}</div>${length ? html`<p class="hint length">A game between ${seats.length} people takes about ${length}.</p>` : null}</fieldset>`
+          ? html`<fieldset>
+              <legend>Players</legend>
+              <div class="steps">
+                ${counts.map(
+                  (count) => html`<label class="step">
+                    <input
+                      type="radio" name="players" value=${count} checked=${count === seats.length}
+                      onChange=${() => setWishes(fitting(game, [count], seats))} />
+                    <span>${count}</span>
+                  </label>`,
+                )}
+              </div>
+              ${
+                length
+                  ? html`<p class="hint length">A game between ${seats.length} people takes about ${length}.</p>`
+                  : null
+              }
+            </fieldset>`
           : null
       }
       ${
         alone
           ? html`<p class="quiet">You play it alone; friends may watch.</p>`
-          : html`<fieldset><legend>Seats</legend><ol class="seat-wishes">${seats.map(
-              (wish, i) => html`<li key=${i}><span class="seat-mark" aria-hidden="true">${i + 1}</span>
-          <select aria-label=${`Seat ${i + 1}`} value=${wish.kind === "bot" ? `bot:${wish.bot}` : wish.kind}
-            onChange=${(/** @type {any} */ e) => setWishes(changeWish(seats, i, e.target.value))}>
-            <option value="me" selected=${wish.kind === "me"}>Me</option>
-            <option value="open" selected=${wish.kind === "open"}>Open: whoever has the link</option>
-            ${game.bots.map(
-              (bot) => html`<option value=${`bot:${bot}`} selected=${wish.kind === "bot" && wish.bot === bot}>Bot: ${bot}</option>`,
-            )}</select></li>`,
-            )}</ol></fieldset>`
+          : html`<fieldset>
+              <legend>Seats</legend>
+              <ol class="seat-wishes">
+                ${seats.map(
+                  (wish, i) => html`<li key=${i}>
+                    <span class="seat-mark" aria-hidden="true">${i + 1}</span>
+                    <select
+                      aria-label=${`Seat ${i + 1}`} value=${wish.kind === "bot" ? `bot:${wish.bot}` : wish.kind}
+                      onChange=${(/** @type {any} */ e) => setWishes(changeWish(seats, i, e.target.value))}>
+                      <option value="me" selected=${wish.kind === "me"}>Me</option>
+                      <option value="open" selected=${wish.kind === "open"}>Open: whoever has the link</option>
+                      ${game.bots.map(
+                        (bot) =>
+                          html`<option value=${`bot:${bot}`} selected=${wish.kind === "bot" && wish.bot === bot}>
+                            Bot: ${bot}
+                          </option>`,
+                      )}
+                    </select>
+                  </li>`,
+                )}
+              </ol>
+            </fieldset>`
       }
-      <label class="field"><span>Name of the table</span>
-        <input type="text" name="name" maxlength="60" value=${name} placeholder=${game.name} autocomplete="off"
-          onInput=${(/** @type {any} */ e) => setName(e.target.value)} /></label>
+      <label class="field">
+        <span>Name of the table</span>
+        <input
+          type="text" name="name" maxlength="60" value=${name} placeholder=${game.name} autocomplete="off"
+          onInput=${(/** @type {any} */ e) => setName(e.target.value)} />
+      </label>
       ${
         alone
           ? null
-          : html`<label class="check"><input type="checkbox" name="listed" checked=${listed}
-        onChange=${(/** @type {any} */ e) => setListed(e.target.checked)} />
-        <span><b>Show it on this page</b>Anyone here may sit down. Otherwise only those with the link.</span></label>`
+          : html`<label class="check">
+              <input
+                type="checkbox" name="listed" checked=${listed}
+                onChange=${(/** @type {any} */ e) => setListed(e.target.checked)} />
+              <span><b>Show it on this page</b>Anyone here may sit down. Otherwise only those with the link.</span>
+            </label>`
       }
       ${waits ? h(Patience, { value: lapse, onChange: setLapse }) : null}
       ${h(OptionList, { key: `${game.id} ${mode?.id}`, game, mode, seats: seats.length, options, onChange: choose })}

@@ -9,7 +9,18 @@ import { Chat, hasChat, useUnread } from "./chat.js";
 import { memory } from "./memory.js";
 import { LinkBanner, PromptBar } from "./promptbar.js";
 import { Waiting } from "./waiting.js";
-import { createPortal, h, html, render, useCallback, useEffect, useErrorBoundary, useMemo, useRef, useState } from "./preact.js";
+import {
+  createPortal,
+  h,
+  html,
+  render,
+  useCallback,
+  useEffect,
+  useErrorBoundary,
+  useMemo,
+  useRef,
+  useState,
+} from "./preact.js";
 import { Button, Dialog, SeatMark, toast } from "./ui.js";
 
 /** @typedef {import("./board.js").BoardModule} BoardModule */
@@ -108,7 +119,10 @@ function App({ live, module }) {
     return () => removeEventListener("storage", hear);
   }, []);
 
-  const announce = useCallback((/** @type {string} */ text) => setSaid((before) => (before === text ? `${text}\u00a0` : text)), []);
+  const announce = useCallback(
+    (/** @type {string} */ text) => setSaid((before) => (before === text ? `${text}\u00a0` : text)),
+    [],
+  );
   const { unread, onRead } = useUnread(table.id, chat?.lines ?? null, seat, announce);
   // no clock but the server's counts, so what is left is counted from when it came
   const until = useMemo(() => Date.now() + (state?.lapse?.left ?? 0) * 1000, [state]);
@@ -239,75 +253,136 @@ function App({ live, module }) {
       : null;
   const fresh = mark >= 0 ? log.filter(({ n }) => n > mark).length : 0;
   const players = h(Players, { table, seat, due: state?.due ?? table.due, mark: module.Mark, view: state?.view });
-  const chatView = (/** @type {boolean} */ focus) => h(Chat, { live, table, seat, lines: chat?.lines ?? [], muted: chat?.muted ?? [], onRead, focus });
-  const tools = html`${
-    talk
-      ? h(
-          Button,
-          { onPress: () => setChatOpen(true), size: "small", kind: "plain", class: "chat-button" },
-          html`Chat${unread ? html` <span class="tag turn" title="not read yet">${unread > 99 ? "99+" : unread}<span class="visually-hidden"> new</span></span>` : null}`,
-        )
-      : null
-  }${h(
-    Button,
-    { onPress: () => setLogOpen(true), size: "small", kind: "plain", class: "log-button" },
-    html`Log${fresh ? html` <span class="tag turn" title="since your last turn">${fresh > 99 ? "99+" : fresh}<span class="visually-hidden"> new</span></span>` : null}`,
-  )}${h(Button, { onPress: () => setHelp(true), size: "small", kind: "plain", label: "Help and shortcuts" }, "?")}`;
+  const chatView = (/** @type {boolean} */ focus) =>
+    h(Chat, { live, table, seat, lines: chat?.lines ?? [], muted: chat?.muted ?? [], onRead, focus });
+  const tools = html`
+    ${
+      talk
+        ? h(
+            Button,
+            { onPress: () => setChatOpen(true), size: "small", kind: "plain", class: "chat-button" },
+            html`
+              Chat
+              ${
+                unread
+                  ? html` <span class="tag turn" title="not read yet">
+                        ${unread > 99 ? "99+" : unread}
+                        <span class="visually-hidden"> new</span>
+                      </span>
+                    `
+                  : null
+              }
+            `,
+          )
+        : null
+    }
+    ${h(
+      Button,
+      { onPress: () => setLogOpen(true), size: "small", kind: "plain", class: "log-button" },
+      html`
+        Log
+        ${
+          fresh
+            ? html` <span class="tag turn" title="since your last turn">
+                  ${fresh > 99 ? "99+" : fresh}
+                  <span class="visually-hidden"> new</span>
+                </span>
+              `
+            : null
+        }
+      `,
+    )}
+    ${h(Button, { onPress: () => setHelp(true), size: "small", kind: "plain", label: "Help and shortcuts" }, "?")}
+  `;
   const logView = h(Log, { lines: log, mark: seat >= 0 ? mark : -1 });
 
   const banner = h(LinkBanner, { link });
   return html`
     ${
       table.status === "waiting"
-        ? html`<div class="table-head">${banner}</div>${h(Waiting, { table, you, me: start.me, live, gameName: table.game_name, chat: talk ? chatView(false) : null })}`
+        ? html`
+            <div class="table-head">${banner}</div>
+            ${h(Waiting, {
+              table,
+              you,
+              me: start.me,
+              live,
+              gameName: table.game_name,
+              chat: talk ? chatView(false) : null,
+            })}
+          `
         : html`<div class="play">
-            <div class="table-head">${banner}
-            ${h(PromptBar, {
-              prompt: table.status === "over" ? "The game is over." : (state?.prompt ?? "Laying out the table…"),
-              myTurn,
-              lapse: state?.lapse ?? null,
-              until,
-              seat,
-              names,
-              announce,
-              undo: seat >= 0 && table.status === "playing" ? undo : null,
-              canUndo,
-              busy,
-            })}</div>
+            <div class="table-head">
+              ${banner}
+              ${h(PromptBar, {
+                prompt: table.status === "over" ? "The game is over." : (state?.prompt ?? "Laying out the table…"),
+                myTurn,
+                lapse: state?.lapse ?? null,
+                until,
+                seat,
+                names,
+                announce,
+                undo: seat >= 0 && table.status === "playing" ? undo : null,
+                canUndo,
+                busy,
+              })}
+            </div>
             ${roomy ? into("table-players", players) : players}
             ${into("table-tools", tools)}
             <div class="felt">
               <div id="board" tabindex="-1" aria-label="Board" role="region">
                 ${table.status === "over" && board ? h(Final, { table, names, module, board }) : null}
-                ${board ? h(Guarded, { module, board, key: "board" }) : html`<p class="page quiet">Laying out the table…</p>`}
+                ${
+                  board
+                    ? h(Guarded, { module, board, key: "board" })
+                    : html`<p class="page quiet">Laying out the table…</p>`
+                }
               </div>
               <div class="side">
-                <aside id="log" class="panel side-panel" tabindex="-1" aria-label="Log">
-                  <h2>Log</h2>${logView}
-                </aside>
-                ${talk ? html`<aside id="chat" class="panel side-panel" tabindex="-1" aria-label="Chat"><h2>Chat</h2>${chatView(false)}</aside>` : null}
+                <aside id="log" class="panel side-panel" tabindex="-1" aria-label="Log"><h2>Log</h2>${logView}</aside>
+                ${
+                  talk
+                    ? html`<aside id="chat" class="panel side-panel" tabindex="-1" aria-label="Chat">
+                        <h2>Chat</h2>
+                        ${chatView(false)}
+                      </aside>`
+                    : null
+                }
               </div>
             </div>
           </div>`
     }
     ${h(Dialog, { title: "Log", open: logOpen, onClose: () => setLogOpen(false) }, logView)}
-    ${h(Dialog, { title: "Chat", open: chatOpen, onClose: () => setChatOpen(false) }, chatView(!matchMedia("(pointer: coarse)").matches))}
-    ${h(Dialog, { title: "At the table", open: help, onClose: () => setHelp(false) }, h(Help, {
-      keys,
-      rules: `/rules/${table.game}${table.mode ? `/${table.mode}` : ""}`,
-      onKeys: (on) => {
-        setKeys(on);
-        memory.write("keys", on ? "on" : "off");
-      },
-    }))}
+    ${h(
+      Dialog,
+      { title: "Chat", open: chatOpen, onClose: () => setChatOpen(false) },
+      chatView(!matchMedia("(pointer: coarse)").matches),
+    )}
+    ${h(
+      Dialog,
+      { title: "At the table", open: help, onClose: () => setHelp(false) },
+      h(Help, {
+        keys,
+        rules: `/rules/${table.game}${table.mode ? `/${table.mode}` : ""}`,
+        onKeys: (on) => {
+          setKeys(on);
+          memory.write("keys", on ? "on" : "off");
+        },
+      }),
+    )}
     ${h(
       Dialog,
       { title: "Before you do", open: !!question, onClose: () => question?.answer(false) },
-      html`<p>${question?.text}</p><div class="buttons">
-        ${h(Button, { onPress: () => question?.answer(false) }, "Go back")}
-        ${h(Button, { onPress: () => question?.answer(true), kind: "primary" }, "Do it")}</div>`,
+      html`
+        <p>${question?.text}</p>
+        <div class="buttons">
+          ${h(Button, { onPress: () => question?.answer(false) }, "Go back")}
+          ${h(Button, { onPress: () => question?.answer(true), kind: "primary" }, "Do it")}
+        </div>
+      `,
     )}
-    <div class="visually-hidden" aria-live="polite" id="announcer">${said}</div>`;
+    <div class="visually-hidden" aria-live="polite" id="announcer">${said}</div>
+  `;
 }
 
 /** What one pressed may be gone afterwards; then the keyboard stays at the board, not at the page's beginning. */
@@ -345,16 +420,28 @@ function Players({ table, seat, due, mark, view }) {
   return html`<ul class="players" aria-label="Players" tabindex="0">
     ${table.seats.map(
       (one) => html`<li key=${one.seat} class=${due.includes(one.seat) && table.status === "playing" ? "due" : ""}>
-        ${mark && view ? h(mark, { view, seat: one.seat }) : h(SeatMark, { seat: one.seat })}<span class="name">${one.name || "open"}${one.seat === seat ? " (you)" : ""}</span>
+        ${mark && view ? h(mark, { view, seat: one.seat }) : h(SeatMark, { seat: one.seat })}
+        <span class="name">${one.name || "open"}${one.seat === seat ? " (you)" : ""}</span>
         ${
           one.kind === "bot"
             ? html`<span class="quiet small">bot</span>`
-            : html`<span class=${`presence ${one.online ? "on" : ""}`} role="img" aria-label=${one.online ? "here" : "away"} title=${one.online ? "here" : "away"}></span>`
+            : html`<span
+                class=${`presence ${one.online ? "on" : ""}`} role="img" aria-label=${one.online ? "here" : "away"}
+                title=${one.online ? "here" : "away"}></span>`
         }
-        ${due.includes(one.seat) && table.status === "playing" ? html`<span class="visually-hidden">, to act</span>` : null}</li>`,
+        ${
+          due.includes(one.seat) && table.status === "playing"
+            ? html`<span class="visually-hidden">, to act</span>`
+            : null
+        }
+      </li>`,
     )}
     ${seat < 0 ? html`<li class="watching"><span class="tag">You are watching</span></li>` : null}
-    ${table.watchers > (seat < 0 ? 1 : 0) ? html`<li class="quiet small">${table.watchers - (seat < 0 ? 1 : 0)} more watching</li>` : null}
+    ${
+      table.watchers > (seat < 0 ? 1 : 0)
+        ? html`<li class="quiet small">${table.watchers - (seat < 0 ? 1 : 0)} more watching</li>`
+        : null
+    }
   </ul>`;
 }
 
@@ -362,8 +449,15 @@ function Players({ table, seat, due, mark, view }) {
 function Guarded({ module, board }) {
   const [fault, reset] = useErrorBoundary((error) => console.error(error));
   if (!fault) return h(module.default, board);
-  return html`<div class="page"><p class="panel">The board could not be drawn. You can go on with the plain list below, or
-    ${h(Button, { size: "small", onPress: reset }, "try the board again")}.</p></div>${h(Fallback, board)}`;
+  return html`
+    <div class="page">
+      <p class="panel">
+        The board could not be drawn. You can go on with the plain list below, or
+        ${h(Button, { size: "small", onPress: reset }, "try the board again")}.
+      </p>
+    </div>
+    ${h(Fallback, board)}
+  `;
 }
 
 /** @param {{keys: boolean, onKeys: (on: boolean) => void, rules: string}} props */
@@ -378,10 +472,22 @@ function Help({ keys, onKeys, rules }) {
     ["Tab, Enter", "reach and press anything"],
     ["Esc", "close what lies on top"],
   ];
-  return html`<p>What glows can be done now. Whatever is quiet says why when you ask it. <a href=${rules} target="_blank">The rules</a></p>
-    <table class="keys"><tbody>${rows.map(([key, what]) => html`<tr key=${key}><th scope="row"><kbd>${key}</kbd></th><td>${what}</td></tr>`)}</tbody></table>
-    <label class="check"><input type="checkbox" checked=${keys} onChange=${(/** @type {any} */ e) => onKeys(e.target.checked)} />
-      <span>Single-key shortcuts</span></label>`;
+  return html`
+    <p>
+      What glows can be done now. Whatever is quiet says why when you ask it. <a href=${rules} target="_blank">
+        The rules
+      </a>
+    </p>
+    <table class="keys">
+      <tbody>
+        ${rows.map(([key, what]) => html`<tr key=${key}><th scope="row"><kbd>${key}</kbd></th><td>${what}</td></tr>`)}
+      </tbody>
+    </table>
+    <label class="check">
+      <input type="checkbox" checked=${keys} onChange=${(/** @type {any} */ e) => onKeys(e.target.checked)} />
+      <span>Single-key shortcuts</span>
+    </label>
+  `;
 }
 
 const place = document.getElementById("table");
@@ -394,7 +500,12 @@ if (place && start.table) {
     },
     (fault) => {
       place.textContent = "";
-      render(html`<div class="page"><p class="panel">${fault.message} ${h(Button, { onPress: () => location.reload() }, "Try again")}</p></div>`, place);
+      render(
+        html`<div class="page">
+          <p class="panel">${fault.message} ${h(Button, { onPress: () => location.reload() }, "Try again")}</p>
+        </div>`,
+        place,
+      );
     },
   );
 }

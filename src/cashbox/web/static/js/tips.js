@@ -16,7 +16,11 @@ const GAP = 8;
 function look(key, facts) {
   const [name, index] = key.split(".");
   const value = facts[name];
-  return value === undefined ? "" : index === undefined ? value : /** @type {readonly number[]} */ (value)[Number(index)];
+  return value === undefined
+    ? ""
+    : index === undefined
+      ? value
+      : /** @type {readonly number[]} */ (value)[Number(index)];
 }
 
 /** A fact as people read it: 12,000; true. @param {Fact} fact */
@@ -57,7 +61,14 @@ let tips = {};
 /** The board's sentences, read once. @param {URL} file */
 function readTips(file) {
   reading ??= fetch(file).then((answer) => (answer.ok ? answer.json() : {}));
-  reading.then((found) => { tips = found; }, () => { reading = null; });
+  reading.then(
+    (found) => {
+      tips = found;
+    },
+    () => {
+      reading = null;
+    },
+  );
 }
 
 /**
@@ -66,7 +77,11 @@ function readTips(file) {
  * @param {boolean} [stop]
  */
 export function tip(key, facts, stop) {
-  return { "data-tip": key, "data-facts": facts && JSON.stringify(facts), tabindex: stop === undefined ? undefined : stop ? 0 : -1 };
+  return {
+    "data-tip": key,
+    "data-facts": facts && JSON.stringify(facts),
+    tabindex: stop === undefined ? undefined : stop ? 0 : -1,
+  };
 }
 
 // -- the slip of paper ---------------------------------------------------------------------------------------------------
@@ -182,7 +197,9 @@ function lead(event) {
   const from = tipAt(event.target);
   const group = from?.closest("[data-tips]");
   if (!step || !group || from !== event.target || !from?.hasAttribute("tabindex")) return;
-  const all = [...group.querySelectorAll("[data-tip][tabindex]")].filter((one) => one.closest("[data-tips]") === group && one.getClientRects().length);
+  const all = [...group.querySelectorAll("[data-tip][tabindex]")].filter(
+    (one) => one.closest("[data-tips]") === group && one.getClientRects().length,
+  );
   const to = /** @type {HTMLElement | undefined} */ (all[all.indexOf(from) + step]);
   if (to) {
     event.preventDefault();
@@ -222,47 +239,63 @@ function listen(slip, signal) {
     else slip.close();
   });
   on("focusout", () => slip.close());
-  on("keydown", (/** @type {KeyboardEvent} */ event) => {
-    if (event.key === "Escape" && slip.open) {
+  on(
+    "keydown",
+    (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === "Escape" && slip.open) {
+        slip.close();
+        event.stopPropagation();
+        event.preventDefault();
+      } else lead(event);
+    },
+    true,
+  );
+  on(
+    "pointerdown",
+    (/** @type {PointerEvent} */ event) => {
+      const target = tipAt(event.target);
+      swallow = slip.inside > 0 && performance.now() - slip.inside > 300; // the press is meant for the paper
+      touched = event.pointerType === "touch";
+      from = { x: event.clientX, y: event.clientY };
+      pressed = touched ? null : target;
       slip.close();
-      event.stopPropagation();
-      event.preventDefault();
-    } else lead(event);
-  }, true);
-  on("pointerdown", (/** @type {PointerEvent} */ event) => {
-    const target = tipAt(event.target);
-    swallow = slip.inside > 0 && performance.now() - slip.inside > 300; // the press is meant for the paper
-    touched = event.pointerType === "touch";
-    from = { x: event.clientX, y: event.clientY };
-    pressed = touched ? null : target;
-    slip.close();
-    clearTimeout(held);
-    if (!touched || !target) return;
-    held = window.setTimeout(() => {
-      swallow = true;
-      slip.offer(target, 0);
-    }, PRESS);
-  }, true);
+      clearTimeout(held);
+      if (!touched || !target) return;
+      held = window.setTimeout(() => {
+        swallow = true;
+        slip.offer(target, 0);
+      }, PRESS);
+    },
+    true,
+  );
   on("pointerup", () => clearTimeout(held));
   on("pointercancel", () => clearTimeout(held));
   on("contextmenu", (event) => {
     if (touched && tipAt(event.target)) event.preventDefault();
   });
-  on("click", (event) => {
-    if (swallow) {
-      swallow = false;
-      event.preventDefault();
-      event.stopPropagation();
-      return;
-    }
-    const target = tipAt(event.target);
-    if (touched && target && !target.closest(PRESSABLE)) slip.offer(target, 0);
-  }, true);
-  on("scroll", (event) => {
-    if (!slip.open || !event.target.contains(slip.target)) return;
-    if (slip.target?.matches(":focus-visible")) slip.show();
-    else slip.close();
-  }, true);
+  on(
+    "click",
+    (event) => {
+      if (swallow) {
+        swallow = false;
+        event.preventDefault();
+        event.stopPropagation();
+        return;
+      }
+      const target = tipAt(event.target);
+      if (touched && target && !target.closest(PRESSABLE)) slip.offer(target, 0);
+    },
+    true,
+  );
+  on(
+    "scroll",
+    (event) => {
+      if (!slip.open || !event.target.contains(slip.target)) return;
+      if (slip.target?.matches(":focus-visible")) slip.show();
+      else slip.close();
+    },
+    true,
+  );
   addEventListener("resize", () => slip.close(), { signal });
 }
 
