@@ -68,9 +68,11 @@ types: install
 # What is JavaScript and our own: vendored modules end in .mjs, and the types beside them are made.
 page = '{src,examples,tools}/**/*.js' '*.js' 'src/**/types.d.ts'
 prettier = node node_modules/prettier/bin/prettier.cjs --cache --cache-location .node/.prettier --log-level warn
+eslint = node node_modules/eslint/bin/eslint.js --cache --cache-location .node/.eslint
 
 page-lint: .node/.ready
 	@$(prettier) --check $(page)
+	@$(eslint)
 
 page-types: .node/.ready
 	@node node_modules/typescript/bin/tsc --project tsconfig.json
@@ -78,6 +80,7 @@ page-types: .node/.ready
 format: install .node/.ready ## lay out all code anew, and mend what the linters can mend
 	@$(BIN)/ruff check --quiet --fix . || true
 	@$(BIN)/ruff format --quiet .
+	@$(eslint) --fix || true
 	@$(prettier) --write $(page)
 
 # Tests with a browser mostly wait, so there are more processes than processors; each gets one test after another, the

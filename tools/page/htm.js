@@ -118,8 +118,9 @@ const stays = (space) => space !== "" && !space.includes("\n");
 /**
  * Parts with what stands between them, by turns, as `fill` wants it. A space beside a tag or an expression is no place
  * for a break, nor is one at the beginning or the end, which is a content of its own.
- * @param {Part[]} parts @returns {{docs: Doc[], words: boolean, head: Doc, tail: Doc}} words: there are some; head, tail:
- *   what may stand before and after
+ * @param {Part[]} parts
+ * @returns {{docs: Doc[], words: boolean, head: Doc, tail: Doc}} words: there are some; head, tail: what may stand
+ *   before and after
  */
 function flow(parts) {
   /** @type {Doc[]} */
@@ -150,7 +151,11 @@ function flow(parts) {
   return { docs, words, head: docs[0] === SPACE ? "" : softline, tail: docs.at(-1) === SPACE ? "" : softline };
 }
 
-/** Parts on lines of their own, or filling lines where there are words among them. @param {Part[]} parts @returns {Doc} */
+/**
+ * Parts on lines of their own, or filling lines where there are words among them.
+ * @param {Part[]} parts
+ * @returns {Doc}
+ */
 function insideDoc(parts) {
   const { docs, words, head, tail } = flow(parts);
   return [indent([head, words ? fill(docs) : docs]), tail];
@@ -158,14 +163,10 @@ function insideDoc(parts) {
 
 /** @param {Tag} tag @returns {Doc} */
 function tagDoc({ name, attributes, inside, closed, end }) {
-  const start = [
-    "<",
-    name,
-    attributes.length ? indent([line, fill(join(line, attributes))]) : "",
-    closed ? " />" : ">",
-  ];
-  if (closed) return group(start);
-  return group([group(start), inside.length ? insideDoc(inside) : "", end]);
+  const all = [...attributes];
+  all.push([all.pop() ?? "", closed ? " />" : ">"]); // the line of the last one must hold the end of the tag, too
+  const start = group(["<", name, attributes.length ? indent([line, fill(join(line, all))]) : all]);
+  return closed ? start : group([start, inside.length ? insideDoc(inside) : "", end]);
 }
 
 /** The markup of a template. @param {string} text @param {Doc[]} values @returns {Doc} */

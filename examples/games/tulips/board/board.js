@@ -57,7 +57,10 @@ function Choice({ acting }) {
     : null;
 }
 
-/** Who has what; when the game is over, favourites and scores too. @param {import("/static/js/board.js").BoardProps & {bulbs: string[]}} props */
+/**
+ * Who has what; when the game is over, favourites and scores too.
+ * @param {import("/static/js/board.js").BoardProps & {bulbs: string[]}} props
+ */
 function Holdings({ view, names, bulbs }) {
   const over = view.phase === "over";
   const bid = (seat) => (view.bids.length ? view.bids[seat] : view.sealed[seat] ? "sealed" : "–");

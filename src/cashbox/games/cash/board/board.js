@@ -33,8 +33,9 @@ export default function Board(props) {
   useEffect(() => setPick((now) => (now?.kind === "card" ? null : now)), [hand, view.turn, view.phase]);
   const over = useRef(view.rounds.length);
   useEffect(() => {
-    if (view.rounds.length > over.current && view.phase !== "over")
+    if (view.rounds.length > over.current && view.phase !== "over") {
       setPick({ kind: "score", round: view.rounds.length });
+    }
     over.current = view.rounds.length;
   }, [view.rounds.length]);
   useKeptFocus(root, acting.acted);

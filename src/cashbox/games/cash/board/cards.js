@@ -5,7 +5,12 @@ import { Art } from "./marks.js";
 
 /** @typedef {import("./kit.js").Face} Face */
 
-/** What a card is, for its slip. @param {Face} face @param {{play?: string, discard?: string}} [now] what it would do right now @param {boolean} [stop] */
+/**
+ * What a card is, for its slip.
+ * @param {Face} face
+ * @param {{play?: string, discard?: string}} [now] what it would do right now
+ * @param {boolean} [stop]
+ */
 export function cardTip(face, now = {}, stop = undefined) {
   return tip(
     "card",
@@ -23,7 +28,8 @@ export function cardTip(face, now = {}, stop = undefined) {
 
 /** What stands on a card, for a screen reader. @param {Face} face */
 export function faceLabel(face) {
-  return `${face.kind} ${face.type === "cash" ? dollars(face.amount) : face.title}${face.type === "insurance" ? ` to ${dollars(face.amount)}` : ""}`;
+  const { kind, type, title, amount } = face;
+  return `${kind} ${type === "cash" ? dollars(amount) : title}${type === "insurance" ? ` to ${dollars(amount)}` : ""}`;
 }
 
 /** What lies on a card. @param {{face: Face, large?: boolean}} props */
@@ -42,7 +48,8 @@ function Inside({ face, large }) {
 
 /**
  * A card; a button where it can be pressed.
- * @param {{face: Face, large?: boolean, picked?: boolean, set?: boolean, quiet?: boolean, about?: object, label?: string, onPress?: () => void}} props
+ * @param {{face: Face, large?: boolean, picked?: boolean, set?: boolean, quiet?: boolean, about?: object, label?:
+ *   string, onPress?: () => void}} props
  *   set: it is chosen for good; quiet: nothing can be done with it now; label: what a screen reader says
  */
 export function CardFace({ face, large, picked, set, quiet, about, label, onPress }) {
@@ -52,8 +59,9 @@ export function CardFace({ face, large, picked, set, quiet, about, label, onPres
     "data-card": face.id,
     ...(about ?? cardTip(face)),
   };
-  if (!onPress)
+  if (!onPress) {
     return h("span", { ...attributes, role: "img", "aria-label": label ?? faceLabel(face) }, Inside({ face, large }));
+  }
   return h(
     "button",
     {
@@ -67,7 +75,10 @@ export function CardFace({ face, large, picked, set, quiet, about, label, onPres
   );
 }
 
-/** A banknote on a firm. @param {{face: Face, about?: object, aim?: boolean, label?: string, onPress?: () => void}} props */
+/**
+ * A banknote on a firm.
+ * @param {{face: Face, about?: object, aim?: boolean, label?: string, onPress?: () => void}} props
+ */
 export function Bill({ face, about, aim, label, onPress }) {
   const attributes = {
     class: classes({ bill: true, aim }),
@@ -80,7 +91,10 @@ export function Bill({ face, about, aim, label, onPress }) {
   return h("button", { type: "button", ...attributes, "aria-label": label, onClick: onPress }, inside);
 }
 
-/** A card as a line of text with its drawing, where room is short. @param {{face: Face, count?: number, note?: string}} props */
+/**
+ * A card as a line of text with its drawing, where room is short.
+ * @param {{face: Face, count?: number, note?: string}} props
+ */
 export function Chip({ face, count = 1, note }) {
   return html`<span class="chip" data-type=${face.type} ...${cardTip(face)}>
     ${h(Art, { art: face.art })}

@@ -20,7 +20,7 @@ import {
 import { CardFace, cardTip, faceLabel } from "./cards.js";
 import { TurnTrack } from "./market.js";
 import { Told, told } from "./marks.js";
-import { Deal, Waiting } from "./trade.js";
+import { Deal, Waiting } from "./offers.js";
 
 /** @typedef {import("./kit.js").Play} Play */
 /** @typedef {import("./kit.js").Face} Face */
@@ -108,7 +108,8 @@ function Answer({ play }) {
 
 /**
  * What is to be chosen of the hand, several cards at once: to pass, or to give face down.
- * @param {Play} play @returns {{type: "pass" | "choose", need: number, fixed: number[], say: string} | null} fixed: cards that are settled
+ * @param {Play} play
+ * @returns {{type: "pass" | "choose", need: number, fixed: number[], say: string} | null} fixed: cards that are settled
  */
 function choosing({ view, legal, names, seat }) {
   const { mine, pending, offer } = view;
@@ -203,13 +204,20 @@ function CardPaper({ play, face }) {
   );
 }
 
-/** The paper that is up, and its name. @param {Play} play @param {number[]} chosen @param {() => void} onDone @returns {[string, any]} */
+/**
+ * The paper that is up, and its name.
+ * @param {Play} play
+ * @param {number[]} chosen
+ * @param {() => void} onDone
+ * @returns {[string, any]}
+ */
 function paperOf(play, chosen, onDone) {
   const { view, legal, pick } = play;
   const what = choosing(play);
   if (what) return [`${what.type}:${view.turn}`, h(Choosing, { play, what, chosen, onDone })];
-  if (legal.has("accept") || (legal.has("decline") && view.phase === "answer"))
+  if (legal.has("accept") || (legal.has("decline") && view.phase === "answer")) {
     return [`answer:${view.turn}:${view.offer?.counter}`, h(Answer, { play })];
+  }
   if (legal.all.length && view.phase in TITLES) return [`${view.phase}:${view.turn}`, h(Decision, { play })];
   const card = pick?.kind === "card" ? view.mine?.hand[pick.at] : undefined;
   return card === undefined
@@ -249,9 +257,7 @@ function Hand({ play, chosen, onChoose }) {
       const set = fixed.includes(k);
       const state = set
         ? ", chosen"
-        : now.play || now.discard
-          ? `${now.play ? `, play: ${told(play, now.play)}` : ""}${now.discard ? `, discard: ${told(play, now.discard)}` : ""}`
-          : "";
+        : (now.play && `, play: ${told(play, now.play)}`) + (now.discard && `, discard: ${told(play, now.discard)}`);
       return html`<li key=${`${card}.${sum(hand.slice(0, k).map((c) => Number(c === card)))}`}>
         ${h(CardFace, {
           face,

@@ -9,8 +9,9 @@ import { FirmMark, FirstMark } from "./marks.js";
 
 /** The license, and over it the stamp of the investigation. @param {{play: Play, firm: Firm}} props */
 function License({ play, firm }) {
-  if (!firm.license)
+  if (!firm.license) {
     return html`<span class="license none" ...${tip("license.none", undefined, false)}>no license</span>`;
+  }
   const probe = play.faces[firm.probe];
   return html`<span class=${classes({ license: true, probed: probe })}>
     ${h(CardFace, {
@@ -29,7 +30,10 @@ function License({ play, firm }) {
   </span>`;
 }
 
-/** Uninsured cash in piles, the lowest first; what may be insured now can be pressed. @param {{play: Play, seat: number, firm: Firm}} props */
+/**
+ * Uninsured cash in piles, the lowest first; what may be insured now can be pressed.
+ * @param {{play: Play, seat: number, firm: Firm}} props
+ */
 function Cash({ play, seat, firm }) {
   const piles = counted(firm.cash);
   const mine = seat === play.seat;
@@ -95,7 +99,8 @@ function Assets({ play, firm }) {
     ${
       firm.taxman
         ? html`<span
-            class="asset" key="taxman" data-card=${taxman.id} data-type="taxman" ...${cardTip(taxman, undefined, false)}>
+            class="asset" key="taxman" data-card=${taxman.id} data-type="taxman"
+            ...${cardTip(taxman, undefined, false)}>
             <b>10%</b>
             <small>The Taxman</small>
           </span>`
@@ -182,10 +187,13 @@ function Capital({ play, firm }) {
   </span>`;
 }
 
-/** What can be done to this firm now: aim at it, or make it an offer. @param {{play: Play, seat: number, firm: Firm}} props */
+/**
+ * What can be done to this firm now: aim at it, or make it an offer.
+ * @param {{play: Play, seat: number, firm: Firm}} props
+ */
 function Doing({ play, seat, firm }) {
   const aim = play.legal.get({ type: "target", seat });
-  if (aim)
+  if (aim) {
     return h(
       Button,
       {
@@ -197,6 +205,7 @@ function Doing({ play, seat, firm }) {
       },
       aim.label.replace(FIRMS[seat].name, play.names[seat]),
     );
+  }
   const offer = play.legal.get({ type: "offer", seat });
   const turn = play.view.active === play.seat && ["act", "close"].includes(play.view.phase);
   if (!turn || !play.view.rules.trading || seat === play.seat) return null;

@@ -105,7 +105,11 @@ export function othersOf(view, seat) {
   return seat < 0 ? all : all.slice(1);
 }
 
-/** Faces with how many there are of each, in their order. @param {readonly number[]} faces @returns {[number, number][]} */
+/**
+ * Faces with how many there are of each, in their order.
+ * @param {readonly number[]} faces
+ * @returns {[number, number][]}
+ */
 export function counted(faces) {
   /** @type {Map<number, number>} */
   const counts = new Map();
@@ -128,7 +132,11 @@ export function without(cards, others) {
   });
 }
 
-/** What a label says besides the kind of action and the card: what the card would do. @param {string} label @param {string} name */
+/**
+ * What a label says besides the kind of action and the card: what the card would do.
+ * @param {string} label
+ * @param {string} name
+ */
 export function effectOf(label, name) {
   const at = label.indexOf(`${name}: `);
   return at < 0 ? label : label.slice(at + name.length + 2);

@@ -19,6 +19,7 @@ const SHAPES = [
 /** A firm's mark. @param {{seat: number, quiet?: boolean}} props quiet: its name stands beside it */
 export function FirmMark({ seat, quiet }) {
   const { name, colour, letter } = FIRMS[seat];
+  const size = letter.length > 1 ? 10 : 12;
   return html`<svg
     class="firm-mark" data-colour=${colour} viewBox="0 0 24 24" width="22" height="22" role=${quiet ? undefined : "img"}
     aria-label=${quiet ? undefined : `${name} firm`} aria-hidden=${quiet ? "true" : undefined}
@@ -26,7 +27,7 @@ export function FirmMark({ seat, quiet }) {
     <path d=${SHAPES[seat]} />
     <text
       x="12" y=${seat === 2 ? 19.5 : 16.5}
-      style=${`fill: var(--env-ink); stroke: none; font: 800 ${letter.length > 1 ? 10 : 12}px var(--font); text-anchor: middle`}>
+      style=${`fill: var(--env-ink); stroke: none; font: 800 ${size}px var(--font); text-anchor: middle`}>
       ${letter}
     </text>
   </svg>`;
@@ -39,7 +40,10 @@ export function Mark({ seat }) {
 
 const NAMED = new RegExp(`\\b(${FIRMS.map(({ name }) => name).join("|")})\\b`);
 
-/** A label in which the firms stand with their marks and their players' names. @param {{play: Play, text: string}} props */
+/**
+ * A label in which the firms stand with their marks and their players' names.
+ * @param {{play: Play, text: string}} props
+ */
 export function Told({ play, text }) {
   const parts = text.split(NAMED).map((part, k) => {
     const seat = k % 2 ? FIRMS.findIndex(({ name }) => name === part) : -1;
@@ -67,7 +71,10 @@ export function FirstMark() {
   </span>`;
 }
 
-/** Drawings by card, in a box of 48 x 32: strokes, and strokes that are filled. @type {Record<string, [string, string?]>} */
+/**
+ * Drawings by card, in a box of 48 x 32: strokes, and strokes that are filled.
+ * @type {Record<string, [string, string?]>}
+ */
 const ART = {
   "trading-license": [
     "M9 3h30v22H9zM14 9h20M14 14h13M31 19v9l3-2.500 3 2.500v-9",
@@ -77,7 +84,8 @@ const ART = {
   cash: ["M4 5h40v22H4zM8 9h4M36 23h4M24 10.500v11M27 12.500c-5-2-7 2-3 3.300 4.500 1.200 2.500 5.400-3 3.200", ""],
   insurance: [
     "M24 4v3M24 17v9c0 4-6 4-6 0M7 18C9 9 16 7 24 7s15 2 17 11",
-    "M7 18C9 9 16 7 24 7s15 2 17 11c-3-2.500-6-2.500-8.500 0-2.500-2.500-6-2.500-8.500 0-2.500-2.500-6-2.500-8.500 0-2.500-2.500-5.500-2.500-8.500 0z",
+    "M7 18C9 9 16 7 24 7s15 2 17 11c-3-2.500-6-2.500-8.500 0-2.500-2.500-6-2.500-8.500 0" +
+      "-2.500-2.500-6-2.500-8.500 0-2.500-2.500-5.500-2.500-8.500 0z",
   ],
   corruption: ["M8 9h32v19H8zM8 9l16 12L40 9", "M24 1.500a5 5 0 1 0 0 10 5 5 0 0 0 0-10z"],
   insider: ["M4 16C12 5 36 5 44 16 36 27 12 27 4 16z", "M24 10a6 6 0 1 0 0 12 6 6 0 0 0 0-12z"],

@@ -73,7 +73,10 @@ function RoundSheet({ round, names, seat }) {
   </table>`;
 }
 
-/** The sheet of a round, and a way to the others. @param {Props & {first?: number}} props first: the number of the round shown at first */
+/**
+ * The sheet of a round, and a way to the others.
+ * @param {Props & {first?: number}} props first: the number of the round shown at first
+ */
 export function Score({ view, names, seat, first }) {
   const { rounds } = view;
   const [shown, setShown] = useState(first ?? rounds.length);
@@ -100,7 +103,10 @@ export function Score({ view, names, seat, first }) {
   </section>`;
 }
 
-/** What the viewer's firm would make if trading stopped now. @param {{line: Line, taxman: boolean}} props taxman: somebody has The Taxman */
+/**
+ * What the viewer's firm would make if trading stopped now.
+ * @param {{line: Line, taxman: boolean}} props taxman: somebody has The Taxman
+ */
 export function IfStopped({ line, taxman }) {
   const parts = STEPS.filter(([key]) => key !== "taxed" && line[key]);
   return html`<p class="if-stopped" ...${tip("stopped", undefined, true)}>

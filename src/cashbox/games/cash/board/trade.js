@@ -1,103 +1,12 @@
-// Offers: one that waits, one's answer to it, and putting one together.
+// Putting an offer together.
 
-import {
-  Button,
-  Dialog,
-  cardWords,
-  classes,
-  count,
-  counted,
-  h,
-  html,
-  list,
-  tip,
-  useEffect,
-  useState,
-  who,
-  without,
-} from "./kit.js";
-import { Back, Chip } from "./cards.js";
-import { FirmMark } from "./marks.js";
+import { Button, Dialog, cardWords, classes, count, h, html, list, tip, useEffect, useState, without } from "./kit.js";
+import { Chip } from "./cards.js";
+import { Deal } from "./offers.js";
 
 /** @typedef {import("./kit.js").Play} Play */
-/** @typedef {import("./types.js").Offer} Offer */
 /** @typedef {import("./types.js").Draft} Draft */
 /** @typedef {import("./types.js").Form} Form */
-
-/** What one side of an offer puts in. @param {{play: Play, firm: number[], named: number[], hidden: number, whose: string}} props */
-function Side({ play, firm, named, hidden, whose }) {
-  return html`<ul class="goods">
-    ${counted(firm).map(
-      ([card, n]) =>
-        html`<li key=${`f${card}`}>${h(Chip, { face: play.faces[card], count: n, note: `of ${whose} firm` })}</li>`,
-    )}
-    ${counted(named).map(
-      ([card, n]) =>
-        html`<li key=${`n${card}`}>${h(Chip, { face: play.faces[card], count: n, note: "from the hand" })}</li>`,
-    )}
-    ${
-      hidden
-        ? html`<li class="down" ...${tip("down", undefined, true)}>
-            ${h(Back, { count: undefined })}
-            <span>${count(hidden, "card")} face down</span>
-          </li>`
-        : null
-    }
-  </ul>`;
-}
-
-/** Both sides. To others than the two, what comes from the hands is not known. @param {{play: Play, offer: Offer}} props */
-export function Deal({ play, offer }) {
-  const { maker, partner } = offer;
-  const party = [maker, partner].includes(play.seat);
-  /** @param {number} seat */
-  const gives = (seat) => (seat === play.seat ? "You give" : `${play.names[seat]} gives`);
-  /** @param {number[]} firm */
-  const rest = (firm) =>
-    party
-      ? null
-      : html`<p class="quiet small">${firm.length ? "and perhaps cards of the hand" : "cards of the hand"}</p>`;
-  return html`<div class="deal">
-    <div>
-      <h4><${FirmMark} seat=${maker} quiet /> ${gives(maker)}</h4>
-      ${h(Side, {
-        play,
-        firm: offer.give_firm,
-        named: offer.give_named,
-        hidden: offer.give_hidden,
-        whose: maker === play.seat ? "your" : "the",
-      })}
-      ${rest(offer.give_firm)}
-    </div>
-    <svg class="swap" viewBox="0 0 24 24" role="img" aria-label="for"><path d="M4 8h15l-4-4M20 16H5l4 4" /></svg>
-    <div>
-      <h4><${FirmMark} seat=${partner} quiet /> ${gives(partner)}</h4>
-      ${h(Side, {
-        play,
-        firm: offer.ask_firm,
-        named: offer.ask_named,
-        hidden: offer.ask_hidden,
-        whose: partner === play.seat ? "your" : "the",
-      })}
-      ${rest(offer.ask_firm)}
-    </div>
-  </div>`;
-}
-
-/** An offer that waits for somebody else. @param {{play: Play}} props */
-export function Waiting({ play }) {
-  const { offer } = play.view;
-  if (!offer?.made || (offer.partner === play.seat && play.legal.all.length)) return null;
-  const { maker, partner } = offer;
-  const title =
-    maker === play.seat
-      ? `Your ${offer.counter ? "counter-offer" : "offer"} waits for ${play.names[partner]}`
-      : `${play.names[maker]} has made ${who(play, partner)} ${offer.counter ? "a counter-offer" : "an offer"}`;
-  return html`<div class="waiting" role="status" ...${tip("waiting", { counter: offer.counter }, true)}>
-    <p><b>${title}</b></p>
-    ${h(Deal, { play, offer })}
-  </div>`;
-}
 
 /** @param {Draft} draft */
 const given = (draft) => draft.firm.length + draft.shown.length + draft.hidden.length;
@@ -109,7 +18,10 @@ const flip = (all, one) => (all.includes(one) ? all.filter((k) => k !== one) : [
 /** @type {Draft} */
 const EMPTY = { firm: [], shown: [], hidden: [], askFirm: [], askNamed: [], askHidden: 0 };
 
-/** What lies on a firm, each card to be put in or left out. @param {{play: Play, wares: number[], chosen: number[], onFlip: (k: number) => void, none: string}} props */
+/**
+ * What lies on a firm, each card to be put in or left out.
+ * @param {{play: Play, wares: number[], chosen: number[], onFlip: (k: number) => void, none: string}} props
+ */
 function Wares({ play, wares, chosen, onFlip, none }) {
   if (!wares.length) return html`<p class="quiet small">${none}</p>`;
   return html`<ul class="wares">
@@ -126,7 +38,10 @@ function Wares({ play, wares, chosen, onFlip, none }) {
   </ul>`;
 }
 
-/** One's hand: each card stays, is shown, or goes face down. @param {{play: Play, hand: number[], draft: Draft, onChange: (draft: Draft) => void}} props */
+/**
+ * One's hand: each card stays, is shown, or goes face down.
+ * @param {{play: Play, hand: number[], draft: Draft, onChange: (draft: Draft) => void}} props
+ */
 function FromHand({ play, hand, draft, onChange }) {
   /** @param {number} k @param {"shown" | "hidden"} how */
   const set = (k, how) => {
@@ -157,7 +72,10 @@ function FromHand({ play, hand, draft, onChange }) {
   </ul>`;
 }
 
-/** What one wants of the partner's hand. @param {{play: Play, to: number, draft: Draft, onChange: (draft: Draft) => void}} props */
+/**
+ * What one wants of the partner's hand.
+ * @param {{play: Play, to: number, draft: Draft, onChange: (draft: Draft) => void}} props
+ */
 function OfHand({ play, to, draft, onChange }) {
   const seen = play.view.mine?.shown.find(({ seat }) => seat === to)?.cards ?? [];
   const { askNamed, askHidden } = draft;
@@ -218,7 +136,14 @@ function OfHand({ play, to, draft, onChange }) {
   `;
 }
 
-/** The actions that make an offer. @param {Play} play @param {Draft} draft @param {Form[]} start @param {{wares: number[], hand: number[], theirs: number[]}} from @returns {Form[]} */
+/**
+ * The actions that make an offer.
+ * @param {Play} play
+ * @param {Draft} draft
+ * @param {Form[]} start
+ * @param {{wares: number[], hand: number[], theirs: number[]}} from
+ * @returns {Form[]}
+ */
 function formsOf(play, draft, start, { wares, hand, theirs }) {
   /** @param {string} type @param {number[]} cards */
   const each = (type, cards) => cards.map((card) => ({ type, card: play.faces[card].id }));
@@ -246,7 +171,10 @@ function formsOf(play, draft, start, { wares, hand, theirs }) {
   ];
 }
 
-/** The offer in a sentence, and how many cards who is not on turn would hold. @param {{play: Play, draft: Draft, to: number, from: {wares: number[], hand: number[], theirs: number[]}}} props */
+/**
+ * The offer in a sentence, and how many cards who is not on turn would hold.
+ * @param {{play: Play, draft: Draft, to: number, from: {wares: number[], hand: number[], theirs: number[]}}} props
+ */
 function Summary({ play, draft, to, from }) {
   const { faces, view } = play;
   const give = [

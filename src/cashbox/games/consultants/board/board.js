@@ -1,4 +1,5 @@
-// The table of IT's all in the game: event, decks and bosses above, the projects in the middle, the hand at the bottom edge.
+// The table of IT's all in the game: event, decks and bosses above, the projects in the middle, the hand at the bottom
+// edge.
 
 import { useFlights } from "/static/js/flights.js";
 import { useTips } from "/static/js/tips.js";

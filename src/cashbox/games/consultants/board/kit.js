@@ -15,7 +15,10 @@ import { plural } from "/static/js/ui.js";
 /** @typedef {import("./types.js").Project} Project */
 /** @typedef {import("./types.js").View} View */
 
-/** The colours of consultants as the rules number them; tone: the house's colour; letter and shape tell them apart without. */
+/**
+ * The colours of consultants as the rules number them; tone: the house's colour; letter and shape tell them apart
+ * without.
+ */
 export const COLOURS = [
   { name: "red", tone: "red", letter: "R" },
   { name: "yellow", tone: "yellow", letter: "Y" },
@@ -71,7 +74,11 @@ export function projectOf({ projects }, place) {
   };
 }
 
-/** Different consultants with how many there are of each. @param {readonly number[]} consultants @returns {[number, number][]} */
+/**
+ * Different consultants with how many there are of each.
+ * @param {readonly number[]} consultants
+ * @returns {[number, number][]}
+ */
 export function counted(consultants) {
   /** @type {Map<number, number>} */
   const counts = new Map();
@@ -86,7 +93,12 @@ export function consultantWords(consultants) {
     .join(", ");
 }
 
-/** Whether a legal action seats this kind of consultant. @param {View} view @param {Form} form @param {number} consultant */
+/**
+ * Whether a legal action seats this kind of consultant.
+ * @param {View} view
+ * @param {Form} form
+ * @param {number} consultant
+ */
 export function seats(view, form, consultant) {
   return (
     form.type === "assign" &&
@@ -95,7 +107,13 @@ export function seats(view, form, consultant) {
   );
 }
 
-/** What pressing a desk does now. @param {View} view @param {Legal[]} legal @param {number} picked a consultant in hand, -1 for none @returns {Map<string, Legal>} */
+/**
+ * What pressing a desk does now.
+ * @param {View} view
+ * @param {Legal[]} legal
+ * @param {number} picked a consultant in hand, -1 for none
+ * @returns {Map<string, Legal>}
+ */
 export function aimsOf(view, legal, picked) {
   const aims = legal.filter(
     ({ action }) => action.type === "seat" || action.type === "recall" || (picked >= 0 && seats(view, action, picked)),
@@ -103,7 +121,12 @@ export function aimsOf(view, legal, picked) {
   return new Map(aims.map((entry) => [`${entry.action.place} ${entry.action.desk}`, entry]));
 }
 
-/** Dollars at a desk in short: at the end of the round, and when the project is completed. @param {Place} place @param {number} at @param {number} [rank] of who would sit down */
+/**
+ * Dollars at a desk in short: at the end of the round, and when the project is completed.
+ * @param {Place} place
+ * @param {number} at
+ * @param {number} [rank] of who would sit down
+ */
 export function worth(place, at, rank = 0) {
   const desk = place.desks[at];
   const completes = desk.done >= 0 && at === place.desks.length - 1;
@@ -114,7 +137,11 @@ export function worth(place, at, rank = 0) {
   };
 }
 
-/** The same in words, of a free desk also for a principal where that is another sum. @param {Place} place @param {number} at */
+/**
+ * The same in words, of a free desk also for a principal where that is another sum.
+ * @param {Place} place
+ * @param {number} at
+ */
 export function worthWords(place, at) {
   const { now, done } = worth(place, at);
   const principal = worth(place, at, 1);

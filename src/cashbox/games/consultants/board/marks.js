@@ -2,7 +2,10 @@
 
 import { COLOURS, PAWNS, classes, h, html, kindName } from "./kit.js";
 
-/** A shape for each colour of consultants, in a box of 24 x 24, and where its letter stands. @type {[string, number][]} */
+/**
+ * A shape for each colour of consultants, in a box of 24 x 24, and where its letter stands.
+ * @type {[string, number][]}
+ */
 const SHAPES = [
   ["M12 1a11 11 0 1 0 0 22 11 11 0 0 0 0-22z", 16.6],
   ["M12 .5 24 22.500H0z", 20],
@@ -11,7 +14,10 @@ const SHAPES = [
   ["M6 1.500h12L24 12l-6 10.500H6L0 12z", 16.6],
 ];
 
-/** The sign of a colour: its shape with its letter. @param {{colour: number, hollow?: boolean}} props hollow: printed, not filled */
+/**
+ * The sign of a colour: its shape with its letter.
+ * @param {{colour: number, hollow?: boolean}} props hollow: printed, not filled
+ */
 export function Shape({ colour, hollow }) {
   const { tone, letter } = COLOURS[colour];
   const [path, y] = SHAPES[colour];
@@ -30,6 +36,8 @@ const SIGNS = {
   key: "M11.500 9a4 4 0 1 1-8 0 4 4 0 0 1 8 0zM11.500 9H21v4M17 9v3",
 };
 
+const LINES = "stroke: var(--env-ink); stroke-width: 2.4; stroke-linejoin: round; stroke-linecap: round";
+
 /** A player's pawn. @param {{seat: number, quiet?: boolean}} props quiet: its name stands beside it */
 export function Pawn({ seat, quiet }) {
   const { name, tone } = PAWNS[seat];
@@ -40,7 +48,7 @@ export function Pawn({ seat, quiet }) {
     <circle cx="16" cy="16" r="15" style="fill: var(--env); stroke: var(--env-deep); stroke-width: 2" />
     <path
       transform="translate(4 4)" d=${SIGNS[/** @type {"mug"} */ (name)]}
-      style=${`fill: ${name === "tie" ? "var(--env-ink)" : "none"}; stroke: var(--env-ink); stroke-width: 2.4; stroke-linejoin: round; stroke-linecap: round`} />
+      style=${`fill: ${name === "tie" ? "var(--env-ink)" : "none"}; ${LINES}`} />
   </svg>`;
 }
 
@@ -61,7 +69,9 @@ export function Flag() {
   return html`<svg class="flag" viewBox="0 0 24 24" aria-hidden="true"><path d="M5 23V2M5 3h15l-4 5 4 5H5" /></svg>`;
 }
 
-/** A consultant's card: a senior in shirt sleeves on pale paper, a principal with a tie and a star on solid colour. @param {{kind: number, label?: string, loose?: boolean}} props
+/**
+ * A consultant's card: a senior in shirt sleeves on pale paper, a principal with a tie and a star on solid colour.
+ * @param {{kind: number, label?: string, loose?: boolean}} props
  *   label: what a screen reader says, "" for nothing; loose: one of a deck, not a card that lies somewhere */
 export function Consultant({ kind, label, loose }) {
   const principal = kind & 1;

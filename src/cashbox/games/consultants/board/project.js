@@ -31,7 +31,13 @@ const KINDS = {
 };
 const FIELDS = ["first", "second", "third", "fourth", "fifth"];
 
-/** What pressing a desk does: what it aims at, else move the consultant there, else pick one of the hand that fits; else it says why not. @param {Play} play @param {number} number @param {number} at */
+/**
+ * What pressing a desk does: what it aims at, else move the consultant there, else pick one of the hand that fits; else
+ * it says why not.
+ * @param {Play} play
+ * @param {number} number
+ * @param {number} at
+ */
 function press(play, number, at) {
   const { legal, view, pick, seat } = play;
   const aim = play.aims.get(`${number} ${at}`);
@@ -60,7 +66,10 @@ function deskWords({ names, seat }, place, at) {
   return `${deskName(at)}, ${COLOURS[colour].name}: ${who}, ${worthWords(place, at)}`;
 }
 
-/** One desk. @param {{play: Play, number: number, at: number, stop: boolean}} props stop: the keyboard stops here first */
+/**
+ * One desk.
+ * @param {{play: Play, number: number, at: number, stop: boolean}} props stop: the keyboard stops here first
+ */
 function Spot({ play, number, at, stop }) {
   const { view, names, seat } = play;
   const place = view.places[number];
@@ -138,14 +147,15 @@ function Track({ play, place }) {
   };
   const now = worthOf(place.field);
   const next = place.next ? worthOf(place.next) : "";
+  const said = `Deadline marker on the ${FIELDS[place.field - 1]} field: ${now}${next ? `; next round: ${next}` : ""}`;
   return html`<span
-    class="deadline" role="img"
-    aria-label=${`Deadline marker on the ${FIELDS[place.field - 1]} field: ${now}${next ? `; next round: ${next}` : ""}`}
+    class="deadline" role="img" aria-label=${said}
     ...${tip("deadline", { field: place.field, now, next, stays: place.next === place.field }, false)}>
     ${track.map(
       (n, k) =>
         html`<i
-          key=${k} class=${classes({ good: n > 0, bad: n < 0, here: k + 1 === place.field, gone: k + 1 < place.field })}>
+          key=${k}
+          class=${classes({ good: n > 0, bad: n < 0, here: k + 1 === place.field, gone: k + 1 < place.field })}>
           ${n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0"}
           ${
             k + 1 === place.field

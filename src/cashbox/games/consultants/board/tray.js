@@ -1,4 +1,5 @@
-// The strip at the bottom edge: the order of turns, the hand, what the chosen consultant may do, and above it the paper for a decision.
+// The strip at the bottom edge: the order of turns, the hand, what the chosen consultant may do, and above it the paper
+// for a decision.
 
 import {
   COLOURS,
@@ -28,7 +29,7 @@ import { Consultant, Flag, Pawn } from "./marks.js";
 /** @typedef {import("./kit.js").Play} Play */
 /** @typedef {import("./kit.js").Legal} Legal */
 
-// -- papers ------------------------------------------------------------------------------------------------------------------
+// -- papers -----------------------------------------------------------------------------------------------------------
 
 /** Who starts this round. @param {{play: Play}} props */
 function Starter({ play }) {
@@ -137,7 +138,7 @@ function paperOf(play) {
   return pick?.kind === "pass" && legal.has("pass") ? ["pass", h(PassPaper, { play })] : ["", null];
 }
 
-// -- what one can do -----------------------------------------------------------------------------------------------------------
+// -- what one can do --------------------------------------------------------------------------------------------------
 
 /** A desk that the consultant in question may take. @param {{play: Play, entry: Legal, rank: number}} props */
 function DeskKey({ play, entry, rank }) {
@@ -160,7 +161,10 @@ function DeskKey({ play, entry, rank }) {
   </button>`;
 }
 
-/** Something that costs money: its name, and what a label says of cost and rest. @param {{play: Play, type: "train" | "promote" | "recruit", consultant: number}} props */
+/**
+ * Something that costs money: its name, and what a label says of cost and rest.
+ * @param {{play: Play, type: "train" | "promote" | "recruit", consultant: number}} props
+ */
 function PaidKey({ play, type, consultant }) {
   const form = { type, colour: COLOURS[consultant >> 1].name, rank: RANKS[consultant & 1] };
   const legal = play.legal.get(form);
@@ -194,11 +198,12 @@ function Doing({ play }) {
     </div>`;
   }
   if (!legal.has("pass") || !play.me) return null;
-  if (pick?.kind !== "card")
+  if (pick?.kind !== "card") {
     return html`<p class="doing quiet">
       ${view.mine?.hand.length ? "Choose a consultant in your hand" : "You have nobody in hand"}
       ${legal.has("lift") ? `${view.mine?.hand.length ? ", or" : ": choose"} one of yours on a project to move` : ""}.
     </p>`;
+  }
   const { consultant } = pick;
   return html`<div class="doing" role="group" aria-label=${`What your ${kindName(consultant)} can do`}>
     <p class="asked">${kindName(consultant)}${desks.length ? "" : ": no desk is open to it"}</p>
@@ -211,7 +216,7 @@ function Doing({ play }) {
   </div>`;
 }
 
-// -- the strip -------------------------------------------------------------------------------------------------------------------
+// -- the strip --------------------------------------------------------------------------------------------------------
 
 /** What the order of turns says of a boss. @param {Play} play @param {number} seat */
 function standing({ view, names }, seat) {

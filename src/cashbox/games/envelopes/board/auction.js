@@ -6,7 +6,12 @@ import { tip } from "./tips.js";
 
 /** @typedef {import("./types.js").Play} Play */
 
-/** What the auction says of a player. @param {Play} play @param {import("./types.js").Auction} auction @param {number} seat */
+/**
+ * What the auction says of a player.
+ * @param {Play} play
+ * @param {import("./types.js").Auction} auction
+ * @param {number} seat
+ */
 function standing(play, auction, seat) {
   const bid = auction.bids[seat];
   const parts = [bid ? `bids ${bid}` : ""];

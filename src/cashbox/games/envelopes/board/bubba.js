@@ -2,7 +2,7 @@
 
 import { BUBBA, POSITIONS, Star, count, h, html, slotName } from "./kit.js";
 import { SymbolMark } from "./marks.js";
-import { Class } from "./player.js";
+import { Class } from "./class.js";
 import { tip } from "./tips.js";
 
 /** @typedef {import("./types.js").Play} Play */

@@ -5,7 +5,10 @@ import { html, useEffect, useRef } from "./kit.js";
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").View} View */
 
-/** Where the note about something lies (that about the score lies on the score sheet), and the part of a narrow page that shows it. */
+/**
+ * Where the note about something lies (that about the score lies on the score sheet), and the part of a narrow page
+ * that shows it.
+ */
 const PLACES = {
   calendar: ["calendar", "mine"],
   inplay: ["inplay", "mine"],

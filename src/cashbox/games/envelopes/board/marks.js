@@ -33,7 +33,10 @@ export function SymbolMark({ symbol, quiet }) {
   </span>`;
 }
 
-/** A player's symbol for the list of players around the board; a seat beyond the last is Bubba. @param {{view: import("./types.js").View, seat: number}} props */
+/**
+ * A player's symbol for the list of players around the board; a seat beyond the last is Bubba.
+ * @param {{view: import("./types.js").View, seat: number}} props
+ */
 export function Mark({ view, seat }) {
   const symbol = view.players[seat]?.symbol ?? BUBBA.symbol;
   return html`<svg

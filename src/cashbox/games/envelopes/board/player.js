@@ -1,98 +1,16 @@
-// A player's area: what is in hand now, the calendar, cards in play, recruits; and the compact mats of the others.
+// A player's area: the calendar, cards in play, recruits; and the compact mats of the others.
 
-import {
-  Buck,
-  COLOURS,
-  Envelope,
-  Fragment,
-  MONTHS,
-  POSITIONS,
-  POSITION_NAMES,
-  POSITION_POINTS,
-  REGION_POINTS,
-  SYMBOLS,
-  Star,
-  classes,
-  count,
-  envelopeText,
-  h,
-  html,
-  slotName,
-  standing,
-  sum,
-  useState,
-} from "./kit.js";
+import { Fragment, MONTHS, SYMBOLS, Star, classes, count, h, html, standing, sum, useState } from "./kit.js";
 import { BubbaMat } from "./bubba.js";
 import { CardFace } from "./cards.js";
+import { Bets, Class } from "./class.js";
 import { Hint } from "./hint.js";
 import { SymbolMark } from "./marks.js";
 import { RecruitingBoard } from "./recruiting.js";
-import { colourTip, monthTip, positionTip, tip } from "./tips.js";
+import { monthTip, tip } from "./tips.js";
+import { Bundle, Purse } from "./wallet.js";
 
 /** @typedef {import("./types.js").Play} Play */
-/** @typedef {import("./types.js").Player} Player */
-
-/** Envelopes, each colour in its own place so that nothing moves when one runs out. @param {{counts: readonly number[], model: import("./types.js").Model, small?: boolean}} props */
-export function Wallet({ counts, model, small }) {
-  return html`<span class=${classes({ wallet: true, small })} role="group" aria-label=${envelopeText(counts)}>
-    ${COLOURS.map(
-      (colour, c) =>
-        html`<span
-          key=${colour} class=${classes({ none: !counts[c] })} role="img"
-          aria-label=${count(counts[c], `${colour} envelope`)}
-          ...${tip("envelope", { ...colourTip(model, c), count: counts[c] }, !c)}>
-          ${h(Envelope, { colour: /** @type {"green"} */ (colour), count: counts[c], quiet: true })}
-        </span>`,
-    )}
-  </span>`;
-}
-
-/** Only the envelopes that there are. @param {{counts: readonly number[], none?: string}} props */
-export function Bundle({ counts, none = "" }) {
-  if (!sum(counts)) return none ? html`<span class="quiet">${none}</span>` : null;
-  return html`<span class="bundle" role="img" aria-label=${envelopeText(counts)}>
-    ${COLOURS.map((colour, c) =>
-      counts[c]
-        ? html`<span key=${colour} aria-hidden="true">
-            ${h(Envelope, { colour: /** @type {"green"} */ (colour), count: counts[c], quiet: true })}
-          </span>`
-        : null,
-    )}
-  </span>`;
-}
-
-/** What a player can spend this month. @param {{play: Play, player: Player}} props */
-export function Purse({ play, player }) {
-  const mine = player === play.me;
-  return html`<div
-    class="purse" aria-label=${mine ? "What you can spend" : "What there is to spend"} role="group" data-tips="">
-    <${Wallet} counts=${player.envelopes} model=${play.model} />
-    <span class="more">
-      <span ...${tip("buck", undefined, false)}><${Buck} count=${player.bucks} /></span>
-      ${
-        player.free >= 0
-          ? html`<span
-              class="moves" role="img" aria-label=${`${count(player.free, "free move")}`}
-              ...${tip(
-                "moves",
-                {
-                  count: player.free,
-                  now: play.view.phase === "month" && play.view.acting.includes(play.view.players.indexOf(player)),
-                },
-                false,
-              )}>
-              ${player.free}
-              <svg viewBox="-20 -14 40 28" aria-hidden="true">
-                <path d="M-17-11H11c4 0 6 3 6 8V7h-34z" />
-                <circle cx="-9" cy="8" r="4" />
-                <circle cx="9" cy="8" r="4" />
-              </svg>
-            </span>`
-          : null
-      }
-    </span>
-  </div>`;
-}
 
 /** Twelve months: envelopes that wait on each, and cards. @param {{play: Play, seat: number}} props */
 export function Calendar({ play, seat }) {
@@ -104,6 +22,7 @@ export function Calendar({ play, seat }) {
       const now = m === view.month;
       const envelopes = player.later[m]; // those of this month are taken up after the dice
       const put = card >= 0 ? play.legal.get({ type: "put", card: card + 1 }) : undefined;
+      const can = put && seat === play.seat ? " You can put it into play." : "";
       const leaves = m + 6 < view.rules.months ? MONTHS[m + 6] : "the end";
       return html`<li
         key=${name} class=${classes({ month: true, now, past: m < view.month, holds: card >= 0 })}
@@ -127,7 +46,7 @@ export function Calendar({ play, seat }) {
                 size: "s",
                 glow: !!put,
                 picked: play.pick?.kind === "card" && play.pick.card === card,
-                state: `Waits on ${name}, must be paid before ${leaves}.${put && seat === play.seat ? " You can put it into play." : ""}`,
+                state: `Waits on ${name}, must be paid before ${leaves}.${can}`,
                 onPress: () => play.setPick({ kind: "card", card, owner: seat, month: m }),
               })
             : html`<span class="slot" aria-hidden="true"></span>`
@@ -168,105 +87,10 @@ export function InPlay({ play, seat, size = "m" }) {
   </ul>`;
 }
 
-/** Positions, regions, and what both tables give as they stand.
- * @param {{play: Play, recruits: import("./types.js").Signed[], prepaid?: import("./types.js").Prepaid[], list?: boolean}} props list: of the recruits, too */
-export function Class({ play, recruits, prepaid = [], list = true }) {
-  const { model } = play;
-  const { positions, regions, different, best, positionStars, regionStars } = standing(model, recruits);
-  return html`<div class="class">
-    <ul
-      class="positions" aria-label=${`${different} of 8 positions, worth ${positionStars} stars at the end`}
-      data-tips="">
-      ${POSITIONS.map((name, p) => {
-        const who = recruits
-          .filter((r) => r.position === p)
-          .map((r) => `${slotName(model, r.slot)}, ${count(r.stars, "star")}`);
-        return html`<li
-          key=${name} class=${classes({ have: positions[p] })} ...${tip("position", positionTip(p, who), !p)}>
-          <b>${name}</b>
-          <span aria-hidden="true">${positions[p] ? "●".repeat(Math.min(positions[p], 4)) : "–"}</span>
-          <span class="visually-hidden">${POSITION_NAMES[p]}: ${positions[p] ? who.join("; ") : "none yet"}</span>
-        </li>`;
-      })}
-    </ul>
-    <p
-      class="tally"
-      ...${tip("positions", { count: different, stars: positionStars, next: POSITION_POINTS[different + 1] ?? 0 })}>
-      <span>${different} of 8 positions</span>
-      <b><${Star} count=${positionStars} /></b>
-      ${different < 8 ? html`<small>next: ${POSITION_POINTS[different + 1]}</small>` : null}
-    </p>
-    <ul
-      class="regions" aria-label=${`Recruits by region; the best, ${best}, is worth ${regionStars} stars at the end`}
-      data-tips="">
-      ${regions.map(
-        (n, c) => html`<li
-          key=${c} data-colour=${COLOURS[c]} class=${classes({ best: n && n === best })}
-          ...${tip("colour", colourTip(model, c), !c)}>
-          <span class="swatch" aria-hidden="true">${COLOURS[c] === "gray" ? "S" : COLOURS[c][0].toUpperCase()}</span>
-          <b>${n}</b>
-          <span class="visually-hidden">${model.regions[c]}</span>
-        </li>`,
-      )}
-    </ul>
-    <p class="tally" ...${tip("best_region", { count: best, stars: regionStars, next: REGION_POINTS[best + 1] ?? 0 })}>
-      <span>best region: ${best}</span>
-      <b><${Star} count=${regionStars} /></b>
-      ${best < 10 ? html`<small>next: ${REGION_POINTS[best + 1]}</small>` : null}
-    </p>
-    ${
-      list && recruits.length
-        ? html`<details class="roster">
-            <summary>${count(recruits.length, "recruit")}</summary>
-            <ul>
-              ${recruits.map(
-                (r) =>
-                  html`<li key=${r.slot}>
-                    <b>${POSITIONS[r.position]}</b> ${slotName(model, r.slot)} <${Star} count=${r.stars} />
-                  </li>`,
-              )}
-            </ul>
-          </details>`
-        : null
-    }
-    ${
-      prepaid.length
-        ? html`
-            <h4 ...${tip("prepaid")}>Prepaid</h4>
-            <ul class="sent">
-              ${prepaid.map(
-                (p) =>
-                  html`<li key=${p.slot}>
-                    <button type="button" class="link" onClick=${() => play.setPick({ kind: "recruit", slot: p.slot })}>
-                      ${slotName(model, p.slot)}
-                    </button> <${Bundle} counts=${p.envelopes} />
-                  </li>`,
-              )}
-            </ul>
-          `
-        : null
-    }
-  </div>`;
-}
-
-/** Bets in Vegas. @param {{player: Player}} props */
-export function Bets({ player }) {
-  if (!player.bets.length) return null;
-  return html`<p class="bets" ...${tip("bets")}>
-    <b>Vegas</b> ${player.bets.map(
-      (bet) =>
-        html`<span
-          class="bet" data-colour=${COLOURS[bet.colour]} role="img"
-          aria-label=${`${bet.count > 1 ? `${bet.count} on ` : ""}${COLOURS[bet.colour]} ${bet.number}`}>
-          ${COLOURS[bet.colour] === "gray" ? "S" : COLOURS[bet.colour][0].toUpperCase()}
-          ${bet.number}
-          ${bet.count > 1 ? `×${bet.count}` : ""}
-        </span>`,
-    )}
-  </p>`;
-}
-
-/** The name of a player with symbol, stars (press for why), and what is being waited for. @param {{play: Play, seat: number}} props */
+/**
+ * The name of a player with symbol, stars (press for why), and what is being waited for.
+ * @param {{play: Play, seat: number}} props
+ */
 export function Nameplate({ play, seat }) {
   const { view, names } = play;
   const player = view.players[seat];

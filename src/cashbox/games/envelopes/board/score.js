@@ -1,6 +1,7 @@
 // The score sheet: every star stands in an entry that says where it came from, and the entries add up.
 
-import { BUBBA, MONTHS, POSITIONS, classes, count, html, modelOf, slotName, useState } from "./kit.js";
+import { BUBBA, MONTHS, POSITIONS, classes, count, html, slotName, useState } from "./kit.js";
+import { modelOf } from "./model.js";
 import { SymbolMark } from "./marks.js";
 import { tip } from "./tips.js";
 
@@ -28,17 +29,24 @@ const GROUPS = [
 function because(model, view, entry) {
   const { source, ref, stars } = entry;
   if (["printed", "card", "end_card"].includes(source)) return model.cards[ref]?.name ?? "a card";
-  if (["recruit", "die", "double"].includes(source))
+  if (["recruit", "die", "double"].includes(source)) {
     return `${POSITIONS[view.recruits[ref]]} of ${slotName(model, ref)}`;
+  }
   if (source === "campaign" || source === "final_campaign") return `for ${count(ref, "buck")}`;
   if (source === "positions") return `${ref} different`;
-  if (source === "region")
+  if (source === "region") {
     return `${count(ref % 16, "recruit")} from ${ref >> 4 === 2 ? "" : "the "}${model.regions[ref >> 4]}`;
+  }
   if (source === "board") return stars > 5 ? "all five" : "the three marked ones";
   return "";
 }
 
-/** Everybody who has a sheet: the seats, then Bubba. @param {import("./types.js").View} view @param {string[]} names @param {number} seat */
+/**
+ * Everybody who has a sheet: the seats, then Bubba.
+ * @param {import("./types.js").View} view
+ * @param {string[]} names
+ * @param {number} seat
+ */
 function sheetsOf(view, names, seat) {
   const seats = view.players.map((p, s) => ({
     name: `${names[s]}${s === seat ? " (you)" : ""}`,
@@ -55,7 +63,10 @@ const shownSum = (n) => (n ? String(n).replace("-", "−") : "–");
 /** @param {Entry[]} sheet */
 const total = (sheet) => sheet.reduce((all, entry) => all + entry.stars, 0);
 
-/** One player's stars, entry by entry, with the running total. @param {{model: Model, view: import("./types.js").View, sheet: Entry[]}} props */
+/**
+ * One player's stars, entry by entry, with the running total.
+ * @param {{model: Model, view: import("./types.js").View, sheet: Entry[]}} props
+ */
 function Ledger({ model, view, sheet }) {
   let running = 0;
   const lines = sheet.map((entry) => ({ entry, sum: (running += entry.stars) }));

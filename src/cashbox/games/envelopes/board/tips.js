@@ -12,7 +12,12 @@ export function colourTip(model, colour) {
   return { colour: COLOURS[colour], region: model.regions[colour] };
 }
 
-/** @param {import("./types.js").Card} card @param {string} kind @param {string} use @param {boolean} small its text is not on its face */
+/**
+ * @param {import("./types.js").Card} card
+ * @param {string} kind
+ * @param {string} use
+ * @param {boolean} small its text is not on its face
+ */
 export function cardTip(card, kind, use, small) {
   return tip("card", {
     card: card.name,
@@ -37,7 +42,11 @@ export function positionTip(position, who) {
   return { short: POSITIONS[position], position: POSITION_NAMES[position], group, have: who.join("; ") || "none yet" };
 }
 
-/** What this die may give the viewer now, while one chooses; else what dice are for. @param {View} view @param {number} colour */
+/**
+ * What this die may give the viewer now, while one chooses; else what dice are for.
+ * @param {View} view
+ * @param {number} colour
+ */
 export function dieTip(view, colour) {
   const gives = view.mine?.gives[colour];
   return gives

@@ -57,7 +57,8 @@ export function useUnread(table, lines, seat, announce) {
 }
 
 /**
- * @param {{live: Live, table: Table, seat: number, lines: ChatLine[], muted: number[], onRead: () => void, focus?: boolean}} props
+ * @param {{live: Live, table: Table, seat: number, lines: ChatLine[], muted: number[], onRead: () => void, focus?:
+ *   boolean}} props
  *   seat: the reader's, -1 for a spectator; focus: begin in the line to write in.
  */
 export function Chat({ live, table, seat, lines, muted, onRead, focus = false }) {
@@ -127,7 +128,10 @@ function Writing({ live, focus }) {
   </form>`;
 }
 
-/** Switches for every other player; only the reader hears less. @param {{live: Live, table: Table, seat: number, muted: number[]}} props */
+/**
+ * Switches for every other player; only the reader hears less.
+ * @param {{live: Live, table: Table, seat: number, muted: number[]}} props
+ */
 function Muting({ live, table, seat, muted }) {
   const others = table.seats.filter((one) => one.kind === "guest" && one.seat !== seat);
   if (!others.length) return null;

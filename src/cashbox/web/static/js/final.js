@@ -92,7 +92,10 @@ export function Final({ table, names, module, board }) {
   );
 }
 
-/** What the mode says to play after it, one press away: a table for this person and bots. @param {{table: import("./wire.js").Table}} props */
+/**
+ * What the mode says to play after it, one press away: a table for this person and bots.
+ * @param {{table: import("./wire.js").Table}} props
+ */
 function Next({ table }) {
   const [then, setThen] = useState(/** @type {import("./wire.js").Then | null} */ (null));
   const [busy, setBusy] = useState(false);

@@ -2,11 +2,16 @@
 
 import { useLayoutEffect, useRef } from "./preact.js";
 
-/** @typedef {{key: string, place: string, desk: boolean, x: number, y: number, w: number}} Lie desk: it stays where it is when the page scrolls */
+/**
+ * @typedef {{key: string, place: string, desk: boolean, x: number, y: number, w: number}} Lie desk: it stays where it
+ *   is when the page scrolls
+ */
 
 /**
- * Cards ([data-card], whose value tells one from another) fly from the [data-place] where they lay to the one where they lie. One that
- * nobody saw before flies from the place that its own place names as `data-from`; those of a place with `data-slide` make room by sliding.
+ * Cards ([data-card], whose value tells one from another) fly from the [data-place] where they lay to the one where
+ * they lie. One that
+ * nobody saw before flies from the place that its own place names as `data-from`; those of a place with `data-slide`
+ * make room by sliding.
  * Nothing flies for who asks for less motion.
  * @param {{current: HTMLElement | null}} root @param {object} view a new one when things may have moved
  */
@@ -61,7 +66,11 @@ function next(some, lie) {
   return from?.w && Math.hypot(from.x - lie.x, from.y - lie.y) > 8 ? from : null;
 }
 
-/** What of some is not among others, where the same card may lie at the same place several times. @param {Lie[]} some @param {Lie[]} others */
+/**
+ * What of some is not among others, where the same card may lie at the same place several times.
+ * @param {Lie[]} some
+ * @param {Lie[]} others
+ */
 function left(some, others) {
   const rest = others.map(({ key, place }) => `${place}|${key}`);
   return some.filter(({ key, place }) => {

@@ -1,4 +1,7 @@
-/** The search of a help page: what does not have all the words goes away while one types. Without it the page shows everything. */
+/**
+ * The search of a help page: what does not have all the words goes away while one types. Without it the page shows
+ * everything.
+ */
 
 const form = /** @type {HTMLFormElement | null} */ (document.querySelector(".seek"));
 const box = /** @type {HTMLInputElement | null} */ (document.getElementById("seek"));
@@ -26,7 +29,11 @@ const sections = [...document.querySelectorAll("[data-section]")].map((element) 
 /** @param {number} count @param {string} one @param {string} many */
 const plural = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
-/** Shows what has all the words. @param {string[]} words @returns {[number, number]} sections whose text has them, and entries */
+/**
+ * Shows what has all the words.
+ * @param {string[]} words
+ * @returns {[number, number]} sections whose text has them, and entries
+ */
 function sift(words) {
   /** @param {string} text */
   const has = (text) => words.every((word) => text.includes(word));
@@ -55,9 +62,9 @@ function seek() {
   const [parts, things] = sift(words);
   if (!found) return;
   if (!words.length) found.textContent = "";
-  else if (parts + things)
+  else if (parts + things) {
     found.textContent = `Found: ${plural(parts, "section", "sections")}, ${plural(things, "entry", "entries")}.`;
-  else found.textContent = "Nothing has all these words.";
+  } else found.textContent = "Nothing has all these words.";
 }
 
 if (form && box) {

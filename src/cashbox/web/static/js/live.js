@@ -127,13 +127,17 @@ export class Live {
   takeChat(news) {
     const { lines, muted } = this.snapshot.chat ?? { lines: [], muted: [] };
     if (!news) this.#change({ chat: { lines, muted: [...muted] } });
-    else
+    else {
       this.#change({
         chat: { lines: [...lines.filter(({ n }) => n < news.chat_from), ...news.lines], muted: news.muted },
       });
+    }
   }
 
-  /** Puts a table that an HTTP call answered with in place, without waiting for the channel. @param {{table: Table, you: You}} answer */
+  /**
+   * Puts a table that an HTTP call answered with in place, without waiting for the channel.
+   * @param {{table: Table, you: You}} answer
+   */
   take(answer) {
     this.#change({ table: answer.table, you: answer.you });
   }

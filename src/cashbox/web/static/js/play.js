@@ -1,5 +1,6 @@
 /**
- * What every board needs to let a person act: the legal list asked by form, taking actions once, saying why not, and the
+ * What every board needs to let a person act: the legal list asked by form, taking actions once, saying why not, and
+ * the
  * words and classes of its markup.
  */
 
@@ -84,7 +85,11 @@ export class LegalList {
  * @property {(text: string) => void} say "" takes the note away
  */
 
-/** How a board acts: nothing can be pressed twice, and what is not legal is explained. @param {BoardProps} props @returns {Acting} */
+/**
+ * How a board acts: nothing can be pressed twice, and what is not legal is explained.
+ * @param {BoardProps} props
+ * @returns {Acting}
+ */
 export function useActing(props) {
   const { view } = props;
   // The answer to what was sent comes before the view that shows it: till then nothing can be pressed twice.
@@ -136,7 +141,8 @@ export function useActing(props) {
 
 /**
  * A button for an action: glows where it is legal; where not, it is quiet and says why.
- * @param {{play: Pick<Acting, "legal" | "busy" | "dare">, form: Form, children?: Child, kind?: string, label?: string, also?: () => void, about?: object}} props
+ * @param {{play: Pick<Acting, "legal" | "busy" | "dare">, form: Form, children?: Child, kind?: string, label?: string,
+ *   also?: () => void, about?: object}} props
  *   about: the attributes of its explanation, where it is not that of the kind of action
  */
 export function Do({ play, form, children, kind = "", label, also, about }) {
@@ -196,7 +202,8 @@ export function Paper({ title, name, wide, slim, onClose, children }) {
 }
 
 /**
- * A paper that comes up takes the focus, so that keyboard and screen reader are where the decision is; when it goes, focus goes back.
+ * A paper that comes up takes the focus, so that keyboard and screen reader are where the decision is; when it goes,
+ * focus goes back.
  * @param {{current: HTMLElement | null}} desk @param {string} name of the paper that is up, "" for none
  */
 export function usePaperFocus(desk, name) {
