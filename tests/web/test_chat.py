@@ -136,7 +136,7 @@ def test_it_is_all_there_after_a_kill(own_server: Server, guest: Guests) -> None
     write(ann, "before")
     expect(lines(bob)).to_have_text(["before"])
     own_server.kill()
-    expect(bob.get_by_role("alert")).to_contain_text("It comes back by itself")
+    expect(bob.get_by_role("alert")).to_contain_text("It will come back by itself")
     own_server.start()
     expect(bob.get_by_role("alert")).to_have_count(0)
     write(bob, "after")

@@ -218,7 +218,7 @@ def test_the_search_goes_with_what_one_types(server: Server, page: Page) -> None
     expect(page.get_by_role("heading", name="Positional Scoring")).to_be_hidden()
     expect(page.get_by_role("link", name="Positional Scoring")).to_be_hidden()
     page.keyboard.type(" zebra")
-    expect(page.get_by_role("status")).to_have_text("Nothing has all these words.")
+    expect(page.get_by_role("status")).to_have_text("Nothing contains all these words.")
 
 
 def test_the_cards_of_cash_are_found_by_what_they_do(server: Server, page: Page) -> None:

@@ -138,7 +138,7 @@ function MyName() {
       const kept = await keepName(name);
       setSaved(kept);
       setName(kept);
-      toast(`Others will read “${kept}”.`);
+      toast(`Others will see “${kept}”.`);
     } catch (fault) {
       toast(/** @type {Error} */ (fault).message, "bad");
     }
@@ -150,8 +150,8 @@ function MyName() {
   };
   return h(
     Panel,
-    { title: known ? "My name" : "What are you called?" },
-    html`<form class="inline-form" onSubmit=${save}><label class="field"><span class="hint">What others at the table read</span>
+    { title: known ? "My name" : "What is your name?" },
+    html`<form class="inline-form" onSubmit=${save}><label class="field"><span class="hint">The name that others at the table see</span>
       <input type="text" name="my-name" aria-label="My name" maxlength="40" required autocomplete="nickname" value=${name}
         onInput=${type} /></label>
       <button class="button" disabled=${!name.trim() || name.trim() === saved}>Keep</button></form>`,

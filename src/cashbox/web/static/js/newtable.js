@@ -105,7 +105,7 @@ function OptionList({ game, mode, seats, options, onChange }) {
             : null
         }${fields(group)}</div></details>`;
     })}
-    ${changed.length ? html`<p>${h(Button, { size: "small", kind: "plain", onPress: () => onChange({}) }, "Back to what is usual")}</p>` : null}
+    ${changed.length ? html`<p>${h(Button, { size: "small", kind: "plain", onPress: () => onChange({}) }, "Reset to the defaults")}</p>` : null}
   </div></details>`;
 }
 
@@ -128,7 +128,7 @@ function isChanged(option, mode, options) {
 function Modes({ guided, modes, chosen, onChoose }) {
   const some = modes.filter((one) => one.guided === guided);
   if (!some.length) return null;
-  return html`<fieldset><legend>${guided ? "New to it? With hints" : "How"}</legend><div class="choices modes">${some.map(
+  return html`<fieldset><legend>${guided ? "New here? With hints" : "How"}</legend><div class="choices modes">${some.map(
     (one) => html`<label class="choice"><input type="radio" name="mode" value=${one.id} checked=${one.id === chosen}
       onChange=${() => onChoose(one.id)} /><span><b>${one.name}</b>${one.text}</span></label>`,
   )}</div></fieldset>`;
@@ -223,7 +223,7 @@ export function NewTable({ games, keepTypedName }) {
           ? [false, true].map((guided) => h(Modes, { key: String(guided), guided, modes, chosen: mode?.id ?? "", onChoose: chooseMode }))
           : null
       }
-      <p><a href=${mode ? `${game.help}/${mode.id}` : game.help} target="_blank">How is this played?</a></p>
+      <p><a href=${mode ? `${game.help}/${mode.id}` : game.help} target="_blank">How do you play this?</a></p>
       ${
         counts.length > 1
           ? html`<fieldset><legend>Players</legend><div class="steps">${counts.map(
@@ -240,7 +240,7 @@ export function NewTable({ games, keepTypedName }) {
           <select aria-label=${`Seat ${i + 1}`} value=${wish.kind === "bot" ? `bot:${wish.bot}` : wish.kind}
             onChange=${(/** @type {any} */ e) => setWishes(changeWish(seats, i, e.target.value))}>
             <option value="me" selected=${wish.kind === "me"}>Me</option>
-            <option value="open" selected=${wish.kind === "open"}>Open: whoever has the link</option>
+            <option value="open" selected=${wish.kind === "open"}>Open: anyone with the link</option>
             ${game.bots.map(
               (bot) => html`<option value=${`bot:${bot}`} selected=${wish.kind === "bot" && wish.bot === bot}>Bot: ${bot}</option>`,
             )}</select></li>`,
@@ -254,7 +254,7 @@ export function NewTable({ games, keepTypedName }) {
           ? null
           : html`<label class="check"><input type="checkbox" name="listed" checked=${listed}
         onChange=${(/** @type {any} */ e) => setListed(e.target.checked)} />
-        <span><b>Show it on this page</b>Anyone here may sit down. Otherwise only those with the link.</span></label>`
+        <span><b>Show it on this page</b>Anyone here may sit down. Otherwise only people with the link.</span></label>`
       }
       ${waits ? h(Patience, { value: lapse, onChange: setLapse }) : null}
       ${h(OptionList, { key: `${game.id} ${mode?.id}`, game, mode, seats: seats.length, options, onChange: choose })}

@@ -21,5 +21,5 @@ export function Patience({ value, onChange }) {
   return html`<label class="field"><span>Answers lapse after</span>
     <select name="lapse" value=${value} onChange=${(/** @type {any} */ e) => onChange(Number(e.target.value))}>
       ${CHOICES.map((choice) => html`<option value=${choice} selected=${choice === value}>${choice ? waitingTime(choice) : "never"}</option>`)}</select>
-    <span class="hint">Who lets an offer wait for longer is taken to say no, so that one who is away holds nobody up.</span></label>`;
+    <span class="hint">After that the answer to an offer is no, so that a player who is away holds nobody up.</span></label>`;
 }

@@ -43,7 +43,7 @@ export function Waiting({ table, you, me, live, gameName, chat }) {
       { title: open.length ? `${plural(open.length, "seat")} still open` : "Everybody is here" },
       html`<p>${
         seated
-          ? "The game begins by itself as soon as every seat is taken. You may close this page meanwhile; the table stays."
+          ? "The game begins as soon as every seat is taken. You can close this page until then; the table stays."
           : `Sit down to play ${gameName}, or stay and watch.`
       }</p>
       ${
@@ -95,7 +95,7 @@ function Invite({ link }) {
   return h(
     Panel,
     { title: "Invite friends" },
-    html`<p>Who has this link may sit down, or watch when the table is full.</p>
+    html`<p>Anyone with this link may sit down, or watch when the table is full.</p>
       <div class="inline-form"><label class="field"><span class="visually-hidden">Invitation link</span>
         <input type="text" id="invitation" readonly value=${link} onFocus=${(/** @type {any} */ e) => e.target.select()} /></label>
         ${h(Button, { onPress: () => void copy(), kind: "primary" }, "Copy the link")}</div>`,
@@ -115,10 +115,10 @@ function Terms({ table, games }) {
     { title: "How it will be played" },
     html`<p><b>${table.game_name}</b>${mode ? `, ${mode.name.toLowerCase()}: ${mode.text}` : ""} <a href=${game ? `${game.help}${table.mode ? `/${table.mode}` : ""}` : "/rules"} target="_blank">The rules</a></p>
       ${special.length ? html`<ul>${special.map((option) => html`<li key=${option.name}>${option.text} <b>${String(table.options[option.name])}</b></li>`)}</ul>` : null}
-      ${table.lapse ? html`<p>Who is made an offer has ${waitingTime(table.lapse)} to answer; then the answer is no.</p>` : null}
+      ${table.lapse ? html`<p>A player has ${waitingTime(table.lapse)} to answer an offer; then the answer is no.</p>` : null}
       <details><summary>Nobody can choose the dice</summary>
-        <p>Every draw of this game follows from a secret that is fixed already and from a share that each seat adds. This is the
-        secret's hash; when the game is over the secret is shown, and anybody can check that it is the same one and repeat every draw.</p>
+        <p>Every draw of this game follows from a secret that is already fixed and a share that each seat adds. This is the
+        secret's hash. When the game is over, the table shows the secret, and anybody can check that it is the same and repeat every draw.</p>
         <p class="mono hash">${table.commitment}</p></details>`,
   );
 }
