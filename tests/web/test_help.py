@@ -151,7 +151,7 @@ def test_dice_map_and_score_explain_themselves(server: Server, page: Page) -> No
         (".recruit", re.compile("Sign him|He has signed")),
         (".legend li", "Northwest: green"),
         (".key[data-open=trade]", "3 envelopes of any colours and 1 buck"),
-        (".calendar .month header", re.compile("March, this month.*have been taken up")),
+        (".calendar .month header", re.compile("March, this month.*have been picked up")),
         (".positions li", "QB, quarterback"),
     ):
         page.mouse.move(2, 2)
