@@ -151,7 +151,7 @@ def test_dice_map_and_score_explain_themselves(server: Server, page: Page) -> No
         (".recruit", re.compile("Sign him|He has signed")),
         (".legend li", "Northwest: green"),
         (".key[data-open=trade]", "3 envelopes of any colours and 1 buck"),
-        (".calendar .month header", re.compile("March, this month.*have been taken up")),
+        (".calendar .month header", re.compile("March, this month.*have been picked up")),
         (".positions li", "QB, quarterback"),
     ):
         page.mouse.move(2, 2)
@@ -218,7 +218,7 @@ def test_the_search_goes_with_what_one_types(server: Server, page: Page) -> None
     expect(page.get_by_role("heading", name="Positional Scoring")).to_be_hidden()
     expect(page.get_by_role("link", name="Positional Scoring")).to_be_hidden()
     page.keyboard.type(" zebra")
-    expect(page.get_by_role("status")).to_have_text("Nothing has all these words.")
+    expect(page.get_by_role("status")).to_have_text("Nothing contains all these words.")
 
 
 def test_the_cards_of_cash_are_found_by_what_they_do(server: Server, page: Page) -> None:

@@ -33,7 +33,7 @@ def balance(game: str, run: Run) -> None:
     if run.report is None:
         return
     if not found:
-        raise GameError("no-games", f"Nothing has been played yet that {run.counts} keeps; ask for some games.")
+        raise GameError("no-games", f"Nothing has been played yet in {run.counts}; ask for some games.")
     _write(game, found, run.report, plots=run.plots)
     print(f"The report is in {run.report}.")
 

@@ -66,13 +66,13 @@ def _fault(sentence: str) -> int:
 def serve(
     *, host: str | None = None, port: int | None = None, home: Path | None = None, url: str | None = None
 ) -> None:
-    """Serve tables to browsers. What is not given comes from CASHBOX_HOST, CASHBOX_PORT, CASHBOX_HOME, CASHBOX_URL.
+    """Serve tables to browsers. The defaults come from CASHBOX_HOST, CASHBOX_PORT, CASHBOX_HOME, CASHBOX_URL.
 
     Args:
-        host: the address to listen at, by default this machine's own; 0.0.0.0 lets others on the network in.
-        port: the port to listen at, by default 8000.
+        host: the address to listen on, by default only this machine; 0.0.0.0 lets others on the network in.
+        port: the port to listen on, by default 8000.
         home: the folder that keeps everything; by default one in the user's data directory.
-        url: what invitation links begin with, where the address is not seen from here.
+        url: what invitation links begin with, if that is not the address it listens on.
     """
     if port is not None and not 0 <= port <= MOST_PORT:
         raise GameError("bad-number", f"A port is from 0 to {MOST_PORT}, not {port}.")
@@ -83,7 +83,7 @@ def serve(
 
 @app.command
 def simulate(game: str, /, asked: SimulationFlags) -> None:
-    """Play many games between bots, which rotate through the seats, and sum them up.
+    """Play many games between bots, which rotate through the seats, and print a summary.
 
     Args:
         game: which game; `cashbox games` lists them.
@@ -96,8 +96,7 @@ def simulate(game: str, /, asked: SimulationFlags) -> None:
 
 @app.command
 def balance(game: str, /, run: RunFlags = USUAL_RUN) -> None:
-    """Measure how balanced a game is: between equal bots, until the 95% intervals decide. A run goes on where it was
-    stopped.
+    """Measure how balanced a game is: equal bots play until the 95% intervals decide. An interrupted run is continued.
 
     Args:
         game: which game.
@@ -110,12 +109,12 @@ def balance(game: str, /, run: RunFlags = USUAL_RUN) -> None:
 
 @app.command
 def replay(file: Path, /, *, seat: int | None = None) -> None:
-    """Print the game of a journal file as sentences.
+    """Print the game in a journal file as sentences.
 
     Args:
         file: a journal.
-        seat: tell it as this seat saw it, counted from 0; by default as a spectator, and with everything once the
-            game is over.
+        seat: tell it as this seat saw it, counted from 0; by default as a spectator saw it, or in full once the game
+            is over.
     """
     from cashbox.cli.journal import replay as run
 
@@ -124,11 +123,11 @@ def replay(file: Path, /, *, seat: int | None = None) -> None:
 
 @app.command
 def play(file: Path, /, *, seed: int = 0) -> None:
-    """Open a journal at the terminal and play on from where it stops, every seat yourself: what the fuzzer keeps, say.
+    """Open a journal in the terminal, for example the fuzzer's, and go on from its end, playing every seat yourself.
 
     Args:
         file: a journal.
-        seed: what chance answers from there on.
+        seed: of chance from there on.
     """
     from cashbox.cli.play import play as run
 
@@ -149,12 +148,12 @@ def verify(file: Path, /) -> None:
 
 @app.command
 def conformance(game: str | None = None, /, *, seconds: float = 45.0, games: int | None = None, seed: int = 0) -> int:
-    """Check that a game keeps the contract that every game must keep.
+    """Check that a game keeps the contract for all games.
 
     Args:
         game: which game; by default all of them.
-        seconds: how long to play each game; each mode is played with fewest and with most players at the least.
-        games: play so many for each mode and number of seats instead, however long it takes.
+        seconds: how long to play each game; each mode is played with the fewest and the most players in any case.
+        games: play this many for each mode and number of seats instead, however long it takes.
         seed: the same seed plays the same games.
     """
     from cashbox.cli.lab import conformance as run
@@ -164,13 +163,13 @@ def conformance(game: str | None = None, /, *, seconds: float = 45.0, games: int
 
 @app.command
 def fuzz(game: str, /, *, seconds: float = 60.0, seed: int = 0, out: Path = Path()) -> int:
-    """Play a game at random under all the checks of the conformance suite and keep what breaks.
+    """Play a game at random under all the checks of the conformance suite, and keep the journal of a failure.
 
     Args:
         game: which game.
         seconds: how long.
         seed: where to start; the same seed plays the same games.
-        out: the folder that the journal of a broken game is written to.
+        out: the folder for the journal of a broken game.
     """
     from cashbox.cli.lab import fuzz as run
 
@@ -179,7 +178,7 @@ def fuzz(game: str, /, *, seconds: float = 60.0, seed: int = 0, out: Path = Path
 
 @app.command
 def games(*, json: Annotated[bool, Parameter(negative=())] = False) -> None:
-    """List what there is: games with their players, bots, modes and options.
+    """List the games with their players, bots, modes and options.
 
     Args:
         json: print it as JSON.

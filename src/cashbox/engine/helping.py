@@ -1,4 +1,4 @@
-"""Making help pages: templates over what a table plays by, the board's sentences, options, and what a mode changes.
+"""Making help pages: templates over a table's rules, the board's sentences, options, and what a mode changes.
 
 A game's `help.md` and `board/help.json` hold prose; every number comes from the rules through these.
 """
@@ -25,8 +25,8 @@ _FACT: Final = re.compile(r"\{([\w.]+)(?: ([^{}]+))?\}")
 
 
 class Tip(msgspec.Struct, frozen=True, rename={"given": "with", "on": "if"}, forbid_unknown_fields=True):
-    """What a thing on the table is. name, say: templates (see `fill`); rule: a heading; given: facts of the one thing,
-    which only the board knows; on: a condition for showing it on the help page, as in a template."""
+    """The tip on a thing on the table. name, say: templates (see `fill`); rule: a heading; given: facts of the one
+    thing, which only the board knows; on: a condition for showing it on the help page, as in a template."""
 
     name: str
     say: str
@@ -92,8 +92,8 @@ def _insert(text: str, known: Mapping[str, Any]) -> str:
 def prose(package: str, known: Mapping[str, Any], tables: Mapping[str, str]) -> str:
     """The text of a package's help.md as Markdown: a Jinja2 template over r, which is `known`, and tables by name.
 
-    `3|of("card")` counts as in "3 cards"; whole numbers are written as in 12,000. What the template asks for and is not
-    there is an error.
+    `3|of("card")` counts as in "3 cards"; whole numbers are written as in 12,000. A missing name is
+    an error.
     """
     template = (resources.files(package) / "help.md").read_text("utf-8")
     # Autoescape is off because Markdown comes out, in which HTML is not let through later.
@@ -103,7 +103,7 @@ def prose(package: str, known: Mapping[str, Any], tables: Mapping[str, str]) -> 
 
 
 def sections(text: str, tips: Mapping[str, Tip], known: Mapping[str, Any]) -> tuple[str, list[Section]]:
-    """Prose taken apart at its headings: what stands before the first one, and a section for each."""
+    """Prose split at its headings: the text before the first one, and a section for each."""
     before, *parts = re.split(r"^## ", text, flags=re.MULTILINE)
     return before, [section(part, tips, known) for part in parts]
 
@@ -160,7 +160,7 @@ def options(about: About, mode: Mode, given: Mapping[str, Any], more: Iterable[E
         Entry(option.name.replace("_", " ").capitalize(), option.text, _choices(option, mode, given), option.heading)
         for option in about.options
     ]
-    text = f"What may be set when a table is made, and what {mode.name.lower()} plays where nothing is set."
+    text = f"What can be set when a table is made, and the defaults of {mode.name.lower()}."
     return Section("options", "Options", text, (*entries, *more))
 
 
@@ -173,8 +173,8 @@ def editions(edition: int, before: Iterable[str]) -> list[Section]:
     if not told:
         return []
     text = (
-        f"This page tells of edition {edition} of the rules, by which new tables are played. A table that began under "
-        f"an earlier edition goes on by that one and with the cards that it was dealt. There:\n\n{told}"
+        f"This page describes edition {edition} of the rules, which new tables use. A table that began under an "
+        f"earlier edition keeps that edition and the cards that it was dealt. There:\n\n{told}"
     )
     return [Section("editions", "Tables that began earlier", text)]
 
@@ -190,5 +190,5 @@ def _choices(option: Option, mode: Mode, given: Mapping[str, Any]) -> str:
 
 
 def option_word(value: bool | int | str) -> str:
-    """A value of an option as people say it."""
+    """An option's value in words."""
     return ("on" if value else "off") if isinstance(value, bool) else _said(value)

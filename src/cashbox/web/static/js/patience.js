@@ -26,8 +26,6 @@ export function Patience({ value, onChange }) {
           html`<option value=${choice} selected=${choice === value}>${choice ? waitingTime(choice) : "never"}</option>`,
       )}
     </select>
-    <span class="hint">
-      Who lets an offer wait for longer is taken to say no, so that one who is away holds nobody up.
-    </span>
+    <span class="hint">After that the answer to an offer is no, so that a player who is away holds nobody up.</span>
   </label>`;
 }

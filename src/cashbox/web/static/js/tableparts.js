@@ -43,16 +43,17 @@ export function Help({ keys, onKeys, rules }) {
   const rows = [
     ["u", "undo one step"],
     ["Shift u", "undo the whole turn"],
-    ["l", "to the log"],
-    ["c", "to the chat"],
-    ["b", "to the board"],
+    ["l", "go to the log"],
+    ["c", "go to the chat"],
+    ["b", "go to the board"],
     ["?", "this help"],
     ["Tab, Enter", "reach and press anything"],
-    ["Esc", "close what lies on top"],
+    ["Esc", "close what is on top"],
   ];
   return html`
     <p>
-      What glows can be done now. Whatever is quiet says why when you ask it. <a href=${rules} target="_blank">
+      You can do everything that glows. Press anything else, and it says why you cannot. <a
+        href=${rules} target="_blank">
         The rules
       </a>
     </p>
