@@ -51,7 +51,7 @@ def made_up(game: str, setting: Setting) -> Kept:
 
 def drawn(game: str, folder: Path) -> dict[str, Path]:
     pytest.importorskip("matplotlib")
-    return plots.draw(game, [made_up(game, setting) for setting in measure.choose(game, Run())], folder)
+    return plots.draw(game, [made_up(game, setting) for setting in measure.choose(Run(game))], folder)
 
 
 @pytest.mark.slow
