@@ -18,7 +18,8 @@ system = for program in $(1); do command -v "$$program" >/dev/null && exit 0; do
 	command -v apt-get >/dev/null || { echo "None of these is installed: $(1). Please install one." >&2; exit 1; }; \
 	$(SUDO)apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(SUDO)apt-get install -y -qq $(2)
 
-.PHONY: help play install test check lint types page-types unit compiled bench balance golden map wire clean
+.PHONY: help play install test check format lint types page-lint page-types unit compiled bench balance golden map \
+	wire clean
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -51,6 +52,7 @@ comma := ,
 	@$(call system,npm,nodejs npm)
 	@mkdir -p .node && cp package.json .node/
 	@cd .node && npm install --no-package-lock --no-audit --no-fund --ignore-scripts --loglevel=error
+	@ln -sfn .node/node_modules node_modules
 	@touch $@
 
 $(VENV)/.chromium: | $(BIN)/python
@@ -63,8 +65,23 @@ lint: install
 types: install
 	@$(BIN)/mypy
 
+# What is JavaScript and our own: vendored modules end in .mjs, and the types beside them are made.
+page = '{src,examples,tools}/**/*.js' '*.js' 'src/**/types.d.ts'
+prettier = node node_modules/prettier/bin/prettier.cjs --cache --cache-location .node/.prettier --log-level warn
+eslint = node node_modules/eslint/bin/eslint.js --cache --cache-location .node/.eslint
+
+page-lint: .node/.ready
+	@$(prettier) --check $(page)
+	@$(eslint)
+
 page-types: .node/.ready
-	@node .node/node_modules/typescript/bin/tsc --project tsconfig.json
+	@node node_modules/typescript/bin/tsc --project tsconfig.json
+
+format: install .node/.ready ## lay out all code anew, and mend what the linters can mend
+	@$(BIN)/ruff check --quiet --fix . || true
+	@$(BIN)/ruff format --quiet .
+	@$(eslint) --fix || true
+	@$(prettier) --write $(page)
 
 # Tests with a browser mostly wait, so there are more processes than processors; each gets one test after another, the
 # long ones first. What is compiled once is not compiled again in every process and every server of a test.
@@ -78,10 +95,10 @@ unit: install
 compiled: install
 	@$(tests) --collect-only tests >/dev/null || true
 
-check: lint types unit ## the fast checks: style, types, tests that take no time
+check: lint types page-lint page-types unit ## the fast checks: style, types, tests that take no time
 
 test: install $(VENV)/.chromium .node/.ready ## install what is needed and check everything
-	@$(MAKE) --no-print-directory --jobs 2 lint types page-types compiled
+	@$(MAKE) --no-print-directory --jobs 2 lint types page-lint page-types compiled
 	@$(tests) $(spread) tests
 
 bench: install ## measure speed, side by side with a peer and against a loaded server
@@ -106,4 +123,4 @@ wire: install ## write the page's types anew from what the server and the games 
 	@$(BIN)/python tools/wire_types.py
 
 clean: ## remove environments and caches
-	rm -rf $(VENV) .node .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .node node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

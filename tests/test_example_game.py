@@ -22,7 +22,7 @@ from cashbox import cli, games
 from cashbox.engine import conformance, fuzz
 from cashbox.engine.chance import ScriptedChance, SeededChance
 from cashbox.engine.data import ContentError
-from cashbox.engine.game import SPECTATOR, Game
+from cashbox.engine.game import SPECTATOR, Eyes, Game, GameError, Rules, Words
 from cashbox.engine.journal import dumps
 from cashbox.engine.match import Match
 from tests.server.conftest import Server
@@ -298,3 +298,30 @@ def test_what_the_page_says_to_run_runs(line: str, tmp_path: Path) -> None:
     }
     arguments = shlex.split(line)
     run(*arguments, *short.get(arguments[0], []), CASHBOX_GAMES="examples/games")
+
+
+# -- a game that was written for an older contract ---------------------------------------------------------------------
+
+OLD = """
+from cashbox.engine.game import About
+
+ABOUT = About("nim", "Nim", "Take the last match.", 2, 2, "2 minutes", (), (), (), "")
+"""
+
+
+def test_a_game_written_for_another_contract_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    folder = tmp_path / "nim"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "about.py").write_text(OLD, "utf-8")
+    with among_the_games(tmp_path):
+        assert "nim" not in [about.id for about in games.about()]
+        with pytest.raises(GameError, match=r"Nim was written for version 1 of the contract .* docs/moving-a-game\.md"):
+            games.load("nim")
+
+
+def test_the_page_on_moving_names_what_the_contract_asks() -> None:
+    page = (ROOT / "docs" / "moving-a-game.md").read_text("utf-8")
+    named = set(re.findall(r"`(?:Game\.)?(\w+)(?:\([^`]*\))?`", page))
+    asked = {name for name in vars(Rules) | vars(Eyes) | vars(Words) if not name.startswith("_")}
+    assert asked - {"all_actions"} <= named

@@ -19,12 +19,16 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tools.written_out import Declared, written_out  # noqa: E402 (found beside this script)
+
 SOURCE: Final = ROOT / "src" / "cashbox"
 BUILD: Final = ROOT / "build" / "compiled"
 LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "static", "templates")
 
 HOT: Final = {
-    "engine": ["chance.py", "unseen.py"],
+    "engine": ["chance.py", "seats.py", "state.py", "unseen.py", "verbs.py"],
     "games/envelopes": [
         "actions.py", "content.py", "effects.py", "events.py", "options.py", "score.py", "seen.py", "state.py",
         "vocabulary.py", "rules/*.py", "steady/*.py",
@@ -34,7 +38,8 @@ HOT: Final = {
         "steady/*.py",
     ],
     "games/consultants": [
-        "actions.py", "content.py", "events.py", "options.py", "seen.py", "state.py", "rules/*.py", "steady/*.py",
+        "actions.py", "content.py", "state.py", "words/phrases.py", "rules/*.py", "eyes/look.py", "eyes/sample.py",
+        "bots/*.py",
     ],
 }  # fmt: skip
 """What is compiled, by folder. Structs, and classes that others derive from, stay as they are."""
@@ -84,9 +89,11 @@ def build() -> bool:
     print("compiling, about a minute", file=sys.stderr)
     shutil.rmtree(BUILD, ignore_errors=True)
     shutil.copytree(SOURCE, BUILD / "cashbox", ignore=LEFT_OUT)
+    known: dict[str, list[Declared]] = {}
     for name in hot_files():
         path = BUILD / name
-        path.write_text(bare(path.read_text("utf-8")), "utf-8")
+        source = path.read_text("utf-8")
+        path.write_text(written_out(source, known) if "cashbox.engine.fields" in source else bare(source), "utf-8")
     options = [
         "--ignore-missing-imports",
         "--follow-imports=silent",

@@ -149,12 +149,12 @@ def test_the_page_has_the_numbers_of_the_text() -> None:
     for said in (
         "a **capital** of 1,000,000",
         "25,000 for each Market Crash, 50,000 for each Global Recession, 150,000 for each Bankruptcy",
-        "10% of what each other firm has made",
+        "10% of what each other firm has made so far",
         "draw up to 7 cards, or discard down to 7",
         "**Draw** a card: 8 in your hand",
         "Played for a fee of 25,000",
-        "one uninsured 25,000 from each opponent. Whoever has no such card loses 1 turn",
-        "one uninsured 50,000 from each opponent. Whoever has no such card loses 2 turns",
+        "one uninsured 25,000 from each opponent. An opponent without one loses 1 turn",
+        "one uninsured 50,000 from each opponent. An opponent without one loses 2 turns",
         "You draw 7 new cards and lose 2 turns",
         "offer each opponent 3 swaps",
         "| Economy Cover | 25,000 |\n| Basic Cover | 50,000 |\n| Total Cover | 75,000 |",
@@ -189,7 +189,7 @@ def test_the_page_follows_the_options() -> None:
     assert "−225,000" in page_with(standard, recession="75000")
     assert "a **capital** of 250,000" in page_with(standard, target=250_000)
     assert "After round 4 the highest capital wins" in page_with(standard, max_rounds=4)
-    assert "after 30 turns" in page_with(standard, max_turns=30)
+    assert "until 30 turns have been played" in page_with(standard, max_turns=30)
     for changed in ({"trading": False}, {"license": False}):
         assert page_with(standard, **changed) != page_with(standard)
 

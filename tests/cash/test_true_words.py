@@ -103,7 +103,7 @@ def test_bankruptcys_label_names_all_that_goes() -> None:
 @pytest.mark.parametrize("word", ["icense", "investigation", "The Taxman", "Venture Capital", "uninsured cash", "hand"])
 def test_bankruptcys_card_and_help_name_all_that_goes(word: str) -> None:
     assert word in CONTENT.texts[f.BANKRUPTCY].split(" go.")[0]
-    gone = re.search(r"Discarded: (your license[^.]*) are gone", page())
+    gone = re.search(r"When discarded: (your license[^.]*) are gone", page())
     assert gone
     assert word in gone[1]
 
@@ -286,7 +286,7 @@ def test_a_tip_says_no_more_than_is_so(key: str, false: str) -> None:
 
 def test_a_tie_at_the_target_is_not_said_to_be_won() -> None:
     """CASH "Round breakdown": where capitals are level, another round is played."""
-    assert "on a tie another round is played" in tip("goal")
+    assert "after a tie another round is played" in tip("goal")
     assert not tip("capital").endswith("wins.") or "highest capital wins" in tip("capital")
 
 

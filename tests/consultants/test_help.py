@@ -109,9 +109,9 @@ def test_no_sentence_for_the_table_is_lost_on_the_page(mode: Mode) -> None:
 def test_the_page_has_the_numbers_of_the_rules() -> None:
     text = page_of(MODES[0])
     for said in (
-        "Pay 2 dollars and give a consultant of your hand face down. Look through the seniors",
+        "Pay 2 dollars and give back a consultant from your hand, face down. Look through the seniors",
         "Pay 2 dollars, show and give",
-        "Pay 6 dollars and give a consultant of your hand face down. Look through the principals",
+        "Pay 6 dollars and give back a consultant from your hand, face down. Look through the principals",
         "2 moves in a round",
         "dealt 2 seniors",
         "| silver, 4 desks | 6, 4, 2, 1 |",

@@ -62,10 +62,10 @@ def page() -> str:
 def test_a_desk_of_the_innovation_project_says_that_consultants_come_back() -> None:
     """ITS "Innovation Project Phase 4: Rewards"; RULINGS C3.10: never completed, consultants return to the hand."""
     here = tip("desk", taken=True, wants=False, comes_back=True)
-    assert "comes back to the hand" in here
+    assert "returns to the hand" in here
     assert "completed" not in here
     assert "further right" not in here
-    assert "stays until it is completed" in tip("desk", taken=True, wants=False, comes_back=False)
+    assert "stays until the project is completed" in tip("desk", taken=True, wants=False, comes_back=False)
 
 
 def test_a_desk_does_not_hold_whoever_is_moved() -> None:
@@ -83,8 +83,8 @@ def test_the_innovation_project_pays_one_dollar_unless_an_event_changes_it() -> 
 
 
 def test_no_principal_completes_the_innovation_project() -> None:
-    assert "of any but the Innovation Project" in tip("action.assign")
-    assert "the Innovation Project excepted" in tip("completed")
+    assert "of any project except the Innovation Project" in tip("action.assign")
+    assert "except the Innovation Project" in tip("completed")
 
 
 # -- completing under events -------------------------------------------------------------------------------------------
@@ -121,9 +121,9 @@ def test_the_last_desk_says_what_a_press_release_adds() -> None:
 
 def test_the_scoring_track_is_before_events() -> None:
     assert "paid most" not in TIPS["pay"].say
-    assert tip("pay", pay="6, 4, 2, 1").endswith("the event of the round may change it.")
-    assert tip("pay", pay="6", events_at_completion=False).endswith("may change it when the round ends.")
-    assert "by the event of the\nround, too" in page()
+    assert tip("pay", pay="6, 4, 2, 1").endswith("the event of the round may change the pay.")
+    assert tip("pay", pay="6", events_at_completion=False).endswith("may change the pay when the round ends.")
+    assert "including the event of the\nround" in page()
 
 
 # -- prices by events --------------------------------------------------------------------------------------------------
@@ -195,7 +195,7 @@ def test_no_marker_moves_in_the_last_round(last: str) -> None:
         t.next_event()
     assert t.view().last
     assert {place.next for place in t.view().places} == {0}
-    assert tip("deadline", field=2, next="", stays=False).endswith("moves no more, since this round is the last.")
+    assert tip("deadline", field=2, next="", stays=False).endswith("no longer moves, since this round is the last.")
     assert "or the last event card is up" in tip("last")
 
 
@@ -209,7 +209,7 @@ def test_deadlines_come_closer_only_where_a_marker_moves() -> None:
 
 def test_an_empty_stock_replaces_nothing() -> None:
     assert "stays empty" in tip("stock", count=0)
-    assert "replaced by" in tip("stock", count=2)
+    assert "replaces each completed project" in tip("stock", count=2)
     for key in ("kind.silver", "kind.gold"):
         assert "if one is left" in tip(key)
 
@@ -242,12 +242,12 @@ def test_everybody_level_is_meant_by_an_event_for_the_poorest() -> None:
 
 
 def test_who_is_to_choose_is_not_said_to_act() -> None:
-    assert tip("due", choosing=True) == "The table waits for this player's choice."
+    assert tip("due", choosing=True) == "The table is waiting for this player's choice."
     assert "one action" in tip("due", choosing=False)
 
 
 def test_the_first_start_player_is_named_by_nobody() -> None:
-    assert "each round but the first" in tip("start")
+    assert "each round except the first" in tip("start")
 
 
 def test_nobody_is_a_bare_who() -> None:

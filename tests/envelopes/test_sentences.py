@@ -241,8 +241,8 @@ def test_free_movement_is_shown_before_the_turn_and_not_after_it() -> None:
 
 
 def test_what_waits_on_the_month_is_taken_up_after_the_dice() -> None:
-    assert "have been taken up" in tip("month.now", gathered=True, month="March")
-    assert "are taken up when the dice have been placed" in tip("month.now", gathered=False, month="March")
+    assert "have been picked up" in tip("month.now", gathered=True, month="March")
+    assert "are picked up once the dice are placed" in tip("month.now", gathered=False, month="March")
     assert not month().roll(1, 1, 1, 1, 1, 1).view().gathered
     assert month().view().gathered
 
@@ -388,7 +388,7 @@ def test_what_a_runner_brought_is_lost_after_the_last_turn_in_a_family_too(key: 
 
 def test_the_help_says_when_a_runners_envelopes_do_not_come_back() -> None:
     family = next(mode for mode in MODES if mode.id == "family")
-    assert "after your turn of the last month they are lost" in page(family)
+    assert "after your last turn they are lost" in page(family)
     assert "unless a card of yours brings them back" in page(MODES[0])
 
 

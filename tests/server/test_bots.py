@@ -69,8 +69,8 @@ def test_a_broken_bot_moves_at_random(server: Server) -> None:
                 else:
                     state = live.next("state")
     log = server.log.read_text()
-    assert "bot broken of coins came to no answer: RuntimeError" in log
-    assert "bot cheat of coins came to no answer" in log
+    assert "bot broken of coins gave no answer: RuntimeError" in log
+    assert "bot cheat of coins gave no answer" in log
     assert "a secret that must not be logged" not in log
 
 

@@ -277,7 +277,7 @@ def test_so_fast_and_no_faster(tmp_path: Path, votes: str) -> None:
             assert [await refused() for _ in range(chat.BURST)] == [""] * chat.BURST
             assert (await refused()).endswith("wait 2 seconds.")
             clock.forward(1.0)
-            assert await refused() == "429 too-fast: You write faster than the others can read; wait 1 second."
+            assert await refused() == "429 too-fast: You are writing faster than the others can read; wait 1 second."
             await table.chat.say(table.record, bob, "I have not said anything yet.")
             clock.forward(1.0)
             assert await refused() == ""

@@ -52,7 +52,7 @@ class Server:
             **os.environ,
             "CASHBOX_BOT_DELAY": "0",
             "CASHBOX_GAMES": os.pathsep.join(str(ROOT / folder) for folder in GAMES),
-            "PYTHONPATH": str(ROOT),
+            "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
         }
         environment.pop("CASHBOX_URL", None)
         with (self.home / "server.log").open("ab") as log:

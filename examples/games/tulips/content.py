@@ -30,6 +30,10 @@ class Content:
         if len(self.worth) <= max(self.copies):
             raise ContentError(f"{_FILE}: worth: wants a number for each of {max(self.copies)} copies")
 
+    def plain(self) -> str:
+        """What it is, for comparing states: its hash."""
+        return self.hash
+
 
 def read_data() -> dict[str, Any]:
     """The packaged file as plain JSON values. ContentError where it cannot be read."""

@@ -1,18 +1,25 @@
-"""The rules of Tulips: what is legal, what happens, what it is worth. `help.md` says them in the same order."""
+"""The rules of Tulips: what is legal, what happens, what it is worth, and what is said of it, in the order of
+`help.md`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.chance import shuffled
+from cashbox.engine.facts import Change, Facts, change
 from cashbox.engine.forms import Forms
+from cashbox.engine.game import Outcome
+from cashbox.engine.phrases import listed, plural
+from cashbox.engine.state import note
+from cashbox.engine.verbs import Phase, Play, Verb
 
-from .state import State
+from .content import Content
+from .state import BIDDING, DECIDING, OVER, State, told
 
 if TYPE_CHECKING:
-    from cashbox.engine.chance import Chance
+    from collections.abc import Sequence
 
-    from .content import Content
+    from cashbox.engine.chance import Chance
 
 MOST: Final = 150
 """The highest bid there is. Nobody can have more: the greatest purse is 30, and 12 bulbs bring 10 each at most."""
@@ -21,95 +28,208 @@ SELL: Final = MOST + 2
 FORMS: Final = Forms("Tulips", {"bid": (0, [("florins", range(MOST + 1))]), "keep": (KEEP, []), "sell": (SELL, [])})
 """Actions: the ints 0..MOST bid so many florins."""
 
-FAVOURITE, LOT, SEALED, OPENED, BOUGHT, UNSOLD, KEPT, SOLD = range(8)
-"""Kinds of events, each followed by the seat (-1: nobody's) and what `words.narrate` tells of it."""
-
 
 # -- before the first lot ----------------------------------------------------------------------------------------------
 
+FAVOURITE: Final = told(lambda e: f"Your favourite is the {e.content.names[e[0]]}." if e.own else None)
+LOT: Final = told(lambda e: f"A {e.content.names[e[0]]} comes under the hammer.")
 
-def start(content: Content, seats: int, lots: int, purse: int, chance: Chance) -> State:
+
+def set_up(content: Content, seats: int, lots: int, purse: int, chance: Chance) -> State:
     """Favourites are dealt, the deck is shuffled, a seat is drawn that wins ties, and the first bulb is turned up."""
-    s = State(content, seats, lots, purse)
+    s = State(seats, content, lots)
+    s.events = s.opening
+    s.purses = [purse] * seats
+    s.kept = [[0] * len(content.names) for _ in range(seats)]
     s.favourites = shuffled(list(range(len(content.names))), chance)
     s.deck = shuffled([sort for sort, copies in enumerate(content.copies) for _ in range(copies)], chance)
     s.first = chance.draw(seats)
     for seat in range(seats):
-        s.note(FAVOURITE, seat, s.favourites[seat])
-    _turn_up(s)
+        note(s, FAVOURITE, seat, s.favourites[seat])
+    turn_up(s)
     return s
+
+
+def turn_up(s: State) -> None:
+    """The next bulb comes under the hammer, and everybody owes a bid."""
+    s.window += 1
+    s.phase = BIDDING
+    s.buyer = -1
+    s.bids = [-1] * s.seats
+    s.bulb = s.deck.pop()
+    s.due = (1 << s.seats) - 1
+    note(s, LOT, -1, s.bulb)
 
 
 # -- the auction -------------------------------------------------------------------------------------------------------
 
-
-def legal(s: State, seat: int) -> list[int]:
-    """A bid of at most the purse; or, for the buyer, what to do with the bulb."""
-    if not s.due >> seat & 1:
-        return []
-    return [KEEP, SELL] if s.buyer >= 0 else list(range(s.purses[seat] + 1))
+SEALED: Final = told(lambda e: f"You bid {e[0]} under seal." if e.own else f"{e.name} has sealed a bid.")
+OPENED: Final = told(lambda e: f"{e.name} has bid {e[0]}.")
+BOUGHT: Final = told(lambda e: f"{e.name} buys the {e.content.names[e[0]]} for {e[1]}.")
+UNSOLD: Final = told(lambda e: f"Nobody wants the {e.content.names[e[0]]}.")
 
 
-def play(s: State, seat: int, action: int, chance: Chance) -> None:
-    """Seal a bid; or keep the bulb, or sell it."""
-    if action > MOST:
-        _decide(s, seat, action, chance)
-        return
-    s.bids[seat] = action
-    s.due &= ~(1 << seat)
-    s.note(SEALED, seat, action)
-    if not s.due:
-        _open(s)
+class Bid(Verb[State, Content]):
+    """Seal a bid; the last one opens them all."""
+
+    kind = "bid"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        s.bids[seat] = k
+        s.due &= ~(1 << seat)
+        note(s, SEALED, seat, k)
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Bid {k}, keep {s.purses[seat] - k}"
+
+    def text(self, content: Content, k: int) -> str:
+        return f"bid {plural(k, 'florin')}"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return f"You have {plural(s.purses[seat], 'florin')}."
 
 
-def _turn_up(s: State) -> None:
-    """The next bulb comes under the hammer, and everybody owes a bid."""
-    s.window += 1
-    s.buyer = -1
-    s.bids = [-1] * len(s.purses)
-    s.bulb = s.deck.pop()
-    s.due = (1 << len(s.purses)) - 1
-    s.note(LOT, -1, s.bulb)
+class Bidding(Phase[State, Content]):
+    """Everybody seals a bid of at most what is in the purse."""
+
+    number = BIDDING
+    name = "bid"
+    verbs = (Bid(),)
+    waiting = "to bid"
+    otherwise = "The bids are open."
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        return list(range(s.purses[seat] + 1))
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        return f"Seal a bid for the {s.content.names[s.bulb]}."
+
+    def not_asked(self, s: State, seat: int) -> str:
+        return "Your bid is sealed."
 
 
-def _open(s: State) -> None:
+def open_bids(s: State) -> None:
     """All bids are shown. The highest pays and has the bulb; of equal ones the first clockwise from `first`."""
     s.window += 1
-    seats = len(s.purses)
     for seat, bid in enumerate(s.bids):
-        s.note(OPENED, seat, bid)
+        note(s, OPENED, seat, bid)
     best = max(s.bids)
     if not best:
-        s.note(UNSOLD, -1, s.bulb)
-        _next(s)
+        note(s, UNSOLD, -1, s.bulb)
         return
-    s.buyer = min((seat for seat in range(seats) if s.bids[seat] == best), key=lambda seat: (seat - s.first) % seats)
+    level = [seat for seat in range(s.seats) if s.bids[seat] == best]
+    s.buyer = min(level, key=lambda seat: (seat - s.first) % s.seats)
     s.purses[s.buyer] -= best
+    s.phase = DECIDING
     s.due = 1 << s.buyer
-    s.note(BOUGHT, s.buyer, s.bulb, best)
+    note(s, BOUGHT, s.buyer, s.bulb, best)
 
 
-def _decide(s: State, seat: int, action: int, chance: Chance) -> None:
-    """The bulb is kept, or the crowd pays a price drawn by lot."""
-    if action == KEEP:
+# -- keep or sell ------------------------------------------------------------------------------------------------------
+
+KEPT: Final = told(lambda e: f"{e.name} keeps the {e.content.names[e[0]]}.")
+SOLD: Final = told(lambda e: f"{e.name} sells the {e.content.names[e[0]]}; the crowd pays {e[1]}.")
+
+
+class Deciding(Verb[State, Content]):
+    """What the buyer does with the bulb."""
+
+    otherwise = "First the bulb has to be bought."
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        raise AssertionError("the buyer may do either")
+
+
+class Keep(Deciding):
+    """Keep it."""
+
+    kind = "keep"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         s.kept[seat][s.bulb] += 1
-        s.note(KEPT, seat, s.bulb)
-    else:
+        note(s, KEPT, seat, s.bulb)
+        s.due = 0
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        owned = s.kept[seat][s.bulb]
+        more = s.content.worth[owned + 1] - s.content.worth[owned]
+        twice = s.favourites[seat] == s.bulb
+        return Facts(change("kept", sum(s.kept[seat]), 1), {"worth": 2 * more if twice else more})
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Keep it: worth {self.facts(s, seat, k).known['worth']} at the end"
+
+    def text(self, content: Content, k: int) -> str:
+        return "keep the bulb"
+
+
+class Sell(Deciding):
+    """The crowd pays a price drawn by lot."""
+
+    kind = "sell"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         price = s.content.prices[chance.draw(len(s.content.prices))]
         s.purses[seat] += price
-        s.note(SOLD, seat, s.bulb, price)
-    _next(s)
+        note(s, SOLD, seat, s.bulb, price)
+        s.due = 0
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        return Facts((Change("florins", min(s.content.prices), max(s.content.prices)),))
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        price = self.facts(s, seat, k).changes[0]
+        return f"Sell it: {price.by} to {price.most} florins"
+
+    def text(self, content: Content, k: int) -> str:
+        return "sell the bulb"
 
 
-def _next(s: State) -> None:
-    """The first seat moves on, and another bulb comes; or that was the last."""
-    s.first = (s.first + 1) % len(s.purses)
-    s.lots -= 1
-    s.due = 0
-    if s.lots:
-        _turn_up(s)
-    else:
-        s.window += 1
+class Decision(Phase[State, Content]):
+    """The buyer keeps the bulb, or sells it."""
+
+    number = DECIDING
+    name = "decide"
+    verbs = (Keep(), Sell())
+    waiting = "to keep or sell the bulb"
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        return [KEEP, SELL]
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        return f"The {s.content.names[s.bulb]} is yours: keep it, or sell it to the crowd."
+
+    def not_asked(self, s: State, seat: int) -> str:
+        return "Only the buyer keeps or sells the bulb."
+
+
+# -- one lot after the other -------------------------------------------------------------------------------------------
+
+
+class Flow(Play[State, Content]):
+    """The game at work."""
+
+    def __init__(self, content: Content) -> None:
+        super().__init__(content, FORMS, (Bidding(), Decision()))
+
+    def go_on(self, s: State, chance: Chance) -> None:
+        """When all bids are in they are opened. After each lot the first seat moves on, and another bulb comes."""
+        if s.phase == BIDDING:
+            open_bids(s)
+        if s.due:
+            return
+        s.first = (s.first + 1) % s.seats
+        s.lots -= 1
+        if s.lots:
+            turn_up(s)
+        else:
+            s.phase = OVER
+            s.window += 1
+
+
+def measures(s: State, seat: int) -> dict[str, int]:
+    """What can be counted of a seat; the names that facts use."""
+    return {} if seat < 0 else {"florins": s.purses[seat], "kept": sum(s.kept[seat])}
 
 
 # -- the end -----------------------------------------------------------------------------------------------------------
@@ -119,6 +239,15 @@ def score(s: State, seat: int) -> int:
     """Florins left, and what the kept bulbs are worth; the favourite sort counts twice."""
     worth = [s.content.worth[n] for n in s.kept[seat]]
     return s.purses[seat] + sum(worth) + worth[s.favourites[seat]]
+
+
+def outcome(s: State) -> Outcome:
+    """Who won, with {0}, {1}.. for the names."""
+    scores = tuple(score(s, seat) for seat in range(s.seats))
+    winners = tuple(seat for seat, one in enumerate(scores) if one == max(scores))
+    who = listed([f"{{{seat}}}" for seat in winners])
+    text = f"{who} {'wins' if len(winners) == 1 else 'share the win'} with {plural(max(scores), 'florin')}."
+    return Outcome(scores, winners, text)
 
 
 # -- what a seat cannot know -------------------------------------------------------------------------------------------

@@ -1,54 +1,37 @@
-"""The state of a game of Tulips: ints and lists of ints, cloned by hand."""
+"""The state of a game of Tulips: ints and lists of ints. Each field says how a copy gets it; see `engine.fields`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Final
 
-if TYPE_CHECKING:
-    from cashbox.engine.game import Event
+from cashbox.engine.fields import copied, given, lists, whole
+from cashbox.engine.state import BaseState
+from cashbox.engine.telling import Tellers
 
-    from .content import Content
+from .content import Content
+
+BIDDING, DECIDING, OVER = range(3)
+"""What is asked: bids of all, what to do with the bulb of its buyer, nothing any more."""
+
+told: Final[Tellers[Content]] = Tellers()
+"""The kinds of events; each is declared beside the rule that notes it."""
 
 
-class State:
+class State(BaseState):
     """A game going on. Bulbs and favourites are numbers of their sort.
 
     lots: how many are left, the one under the hammer included. deck: bulbs to come, the last one next. bulb: under the
     hammer. favourites: by seat first, then those that nobody has. kept[seat][sort]: how many. bids: -1 where none is
     sealed yet. first: the seat that wins ties. buyer: who is to keep or sell, -1 while bids are made.
-
-    due, window, events, opening: see `engine.usual.Kept`.
     """
 
-    __slots__ = (
-        "bids", "bulb", "buyer", "content", "deck", "due", "events", "favourites", "first", "kept", "lots", "opening",
-        "purses", "window",
-    )  # fmt: skip
-
-    def __init__(self, content: Content, seats: int, lots: int, purse: int) -> None:
-        self.content = content
-        self.lots = lots
-        self.purses = [purse] * seats
-        self.kept = [[0] * len(content.names) for _ in range(seats)]
-        self.deck: list[int] = []
-        self.favourites: list[int] = []
-        self.bids = [-1] * seats
-        self.bulb = self.buyer = -1
-        self.first = self.due = self.window = 0
-        self.opening: list[Event] = []
-        self.events: list[Event] | None = self.opening
-
-    def clone(self) -> State:
-        """An independent copy that notes no events."""
-        new = State.__new__(State)
-        new.content, new.lots, new.bulb, new.buyer = self.content, self.lots, self.bulb, self.buyer
-        new.first, new.due, new.window = self.first, self.due, self.window
-        new.purses, new.bids, new.deck, new.favourites = self.purses[:], self.bids[:], self.deck[:], self.favourites[:]
-        new.kept = [row[:] for row in self.kept]
-        new.events, new.opening = None, []
-        return new
-
-    def note(self, *event: int) -> None:
-        """Tell whoever watches."""
-        if self.events is not None:
-            self.events.append(event)
+    content: Content = given("shared")
+    lots: int = given()
+    purses: list[int] = copied()
+    kept: list[list[int]] = lists()
+    deck: list[int] = copied()
+    favourites: list[int] = copied()
+    bids: list[int] = copied()
+    bulb: int = whole(default=-1)
+    buyer: int = whole(default=-1)
+    first: int = whole()

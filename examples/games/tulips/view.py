@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from .rules import score
+from .state import OVER
 
 if TYPE_CHECKING:
     from .state import State
@@ -37,8 +38,8 @@ class View(msgspec.Struct):
 
 def look(s: State, seat: int) -> View:
     """The view of a seat."""
-    seats = range(len(s.purses))
-    over = not s.due
+    seats = range(s.seats)
+    over = s.phase == OVER
     is_open = s.buyer >= 0
     return View(
         seat=seat,

@@ -40,7 +40,7 @@ class PhasedGame(Game[S], Generic[S, C]):
 
     told: ClassVar[Tellers[Any]]
 
-    def __init__(self, tables: C, flow: Play[S, C], edition: int) -> None:
+    def __init__(self, tables: C, flow: Play[S, C], edition: int = 1) -> None:
         self.tables = tables
         self.flow = flow
         self.edition = edition
@@ -53,7 +53,8 @@ class PhasedGame(Game[S], Generic[S, C]):
 
     def start(self, options: Mapping[str, Any], seats: int, chance: Chance) -> S:
         state = self.begin(self.check_options(options, seats), seats, chance)
-        self.flow.go_on(state, chance)
+        if not state.due:
+            self.flow.go_on(state, chance)
         state.events = None
         return state
 

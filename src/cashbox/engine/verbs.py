@@ -39,7 +39,8 @@ class Verb(Generic[S, C]):
     otherwise: ClassVar[str] = ""
 
     def do(self, s: S, seat: int, k: int, chance: Chance) -> None:
-        """Take the action, which is legal. What follows by itself belongs to `Play.go_on`."""
+        """Take the action, which is legal. A seat that has done all it owed is not due any more; what follows by itself
+        once nobody is belongs to `Play.go_on`."""
         raise NotImplementedError
 
     def facts(self, s: S, seat: int, k: int) -> Facts:
@@ -76,7 +77,7 @@ class Phase(Generic[S, C]):
 
     number: ClassVar[int]
     name: ClassVar[str]
-    verbs: tuple[Verb[S, C], ...] = ()
+    verbs: ClassVar[tuple[Verb[Any, Any], ...]] = ()
     waiting: ClassVar[str] = ""
     otherwise: ClassVar[str] = ""
 
@@ -114,16 +115,14 @@ class Play(Generic[S, C]):
             odd = ", ".join(sorted(set(self.verbs) ^ set(forms.types)))
             raise ValueError(f"verbs and forms do not go together: {odd}")
         size = max(forms.of_type(kind)[-1] for kind in self.verbs) + 1
-        self._verb: list[Any] = [None] * size
-        self._first = [0] * size
+        self._acts: list[Any] = [None] * size
         for kind, verb in self.verbs.items():
             run = forms.of_type(kind)
             for action in run:
-                self._verb[action] = verb
-                self._first[action] = run[0]
+                self._acts[action] = (verb.do, run[0])
 
     def go_on(self, s: S, chance: Chance) -> None:
-        """Run what runs by itself, until somebody owes a decision or the game is over."""
+        """Nobody owes a decision: run what runs by itself, until somebody does or the game is over."""
         raise NotImplementedError
 
     def phase(self, s: S, seat: int) -> Phase[S, C] | None:
@@ -140,12 +139,15 @@ class Play(Generic[S, C]):
 
     def play(self, s: S, seat: int, action: int, chance: Chance) -> None:
         """See `Game.play`."""
-        self._verb[action].do(s, seat, action - self._first[action], chance)
-        self.go_on(s, chance)
+        do, first = self._acts[action]
+        do(s, seat, action - first, chance)
+        if not s.due:
+            self.go_on(s, chance)
 
     def do(self, s: S, seat: int, action: int, chance: Chance) -> None:
         """The action alone, without what follows by itself: what `facts` tells of."""
-        self._verb[action].do(s, seat, action - self._first[action], chance)
+        do, first = self._acts[action]
+        do(s, seat, action - first, chance)
 
     # -- what people read --------------------------------------------------------------------------------------------
 

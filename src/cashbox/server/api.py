@@ -1,4 +1,4 @@
-"""The HTTP API but for playing: health, guests, games, tables."""
+"""The HTTP API except playing: health, guests, games, tables."""
 # Litestar reads the annotations when it starts.
 # ruff: noqa: TC001, TC002
 
@@ -37,7 +37,7 @@ _json = msgspec.json.Encoder().encode
 
 
 def spec(shape: type, status: int = 200) -> dict[int, ResponseSpec]:
-    """What the documentation says that a handler answers whose JSON is made by hand."""
+    """What the documentation shows as the answer of a handler that makes its JSON by hand."""
     return {
         status: ResponseSpec(data_container=shape, generate_examples=False, description="Done"),
         400: ResponseSpec(data_container=Problem, generate_examples=False, description="Any error: code and message"),
@@ -45,12 +45,12 @@ def spec(shape: type, status: int = 200) -> dict[int, ResponseSpec]:
 
 
 def answer(body: bytes, status: int = 200) -> Bytes:
-    """JSON that is encoded already."""
+    """JSON that is already encoded."""
     return Response(body, media_type=MediaType.JSON, status_code=status)
 
 
 def secure(request: Call) -> bool:
-    """Whether a browser talks https with us or with what stands in front."""
+    """Whether a browser uses https, with us or with a proxy in front."""
     url = services(request).settings.url
     return request.url.scheme == "https" or bool(url and url.startswith("https:"))
 
@@ -71,7 +71,7 @@ async def health(request: Call) -> Bytes:
 
 @post("/api/guests", responses=spec(Me, 201), tags=["guests"], summary="Become a guest")
 async def add_guest(request: Call, data: JSONBody[NewGuest]) -> Bytes:
-    """Give a new guest a token, in a cookie and, if asked, in the body. Who is a guest already stays the same one."""
+    """Give a new guest a token, in a cookie and, if asked, in the body. An existing guest stays the same."""
     guests = services(request).guests
     guest = await guests.who(request)
     if guest is not None and not data.token:
@@ -91,7 +91,7 @@ async def me(request: Call) -> Bytes:
     return answer(_json(Me(guest.id, guest.name)))
 
 
-@patch("/api/me", responses=spec(Me), tags=["guests"], summary="Take another name")
+@patch("/api/me", responses=spec(Me), tags=["guests"], summary="Change your name")
 async def rename(request: Call, data: JSONBody[Rename]) -> Bytes:
     """Seats taken earlier keep the name they were taken with."""
     guests = services(request).guests
@@ -99,7 +99,7 @@ async def rename(request: Call, data: JSONBody[Rename]) -> Bytes:
     return answer(_json(Me(guest.id, guest.name)))
 
 
-@get("/api/games", responses=spec(list[GameInfo]), tags=["games"], summary="What can be played")
+@get("/api/games", responses=spec(list[GameInfo]), tags=["games"], summary="List the games")
 async def list_games(request: Call) -> Bytes:
     """Every game with its modes, options, numbers of players and bots."""
     return answer(_json(list(services(request).shelf.infos.values())))
@@ -121,7 +121,7 @@ async def make(request: Call, data: JSONBody[NewTable]) -> Bytes:
     return answer((await found.house.make(guest, data)).answer(guest), 201)
 
 
-@get("/api/tables", responses=spec(TableList), tags=["tables"], summary="My tables, or open ones")
+@get("/api/tables", responses=spec(TableList), tags=["tables"], summary="List my tables, or open ones")
 async def list_tables(request: Call, which: FromQuery[Literal["mine", "open"]] = "open") -> Bytes:
     """Newest change first, at most 100."""
     found = services(request)
@@ -135,14 +135,14 @@ async def list_tables(request: Call, which: FromQuery[Literal["mine", "open"]] =
 
 @get("/api/tables/{table:str}", responses=spec(TableAnswer), tags=["tables"], summary="A table")
 async def show(request: Call, table: FromPath[str]) -> Bytes:
-    """As everybody with its id may see it."""
+    """As anybody with its id may see it."""
     found, guest = await at_table(request, table)
     return answer(found.answer(guest))
 
 
 @post("/api/tables/{table:str}/sit", status_code=200, responses=spec(TableAnswer), tags=["tables"], summary="Sit down")
 async def sit(request: Call, table: FromPath[str], data: JSONBody[Sit]) -> Bytes:
-    """Take an open seat; play starts when it was the last."""
+    """Take an open seat; play starts when no seat is left open."""
     guest = await services(request).guests.need(request)
     found, _ = await at_table(request, table)
     await services(request).house.sit(found, guest, data)
@@ -153,7 +153,7 @@ async def sit(request: Call, table: FromPath[str], data: JSONBody[Sit]) -> Bytes
     "/api/tables/{table:str}/leave", status_code=200, responses=spec(TableAnswer), tags=["tables"], summary="Stand up"
 )
 async def leave(request: Call, table: FromPath[str]) -> Bytes:
-    """Give the seat back while the table waits."""
+    """Give the seat back while the table is waiting."""
     guest = await services(request).guests.need(request)
     found, _ = await at_table(request, table)
     await services(request).house.leave(found, guest)
@@ -164,7 +164,7 @@ async def leave(request: Call, table: FromPath[str]) -> Bytes:
     "/api/tables/{table:str}/seat", status_code=200, responses=spec(TableAnswer), tags=["tables"], summary="Seat a bot"
 )
 async def change_seat(request: Call, table: FromPath[str], data: JSONBody[ChangeSeat]) -> Bytes:
-    """The host, while the table waits, on a seat that no guest has."""
+    """For the host, while the table is waiting, on a seat that no guest has."""
     guest = await services(request).guests.need(request)
     found, _ = await at_table(request, table)
     await services(request).house.change_seat(found, guest, data)

@@ -29,17 +29,17 @@ if TYPE_CHECKING:
     from cashbox.server.store import Store
 
 BODY: Final = 64 * 1024
-"""Most bytes of a request's body and of a live message."""
+"""The most bytes in a request's body, and in a live message."""
 
 _BY_STATUS: Final = {
     404: ("no-such-page", "There is nothing at this address."),
-    405: ("wrong-method", "This address does not take that method."),
+    405: ("wrong-method", "This address does not support that method."),
     413: ("too-large", f"The body may have at most {BODY // 1024} KB."),
 }
 
 
 def make_app(settings: Settings, store: Store, url: str) -> Gate:
-    """The application over an open store, which it closes when it ends. url: what invitation links begin with."""
+    """The application over an open store, which it closes at its end. url: what invitation links begin with."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -98,10 +98,10 @@ def _refusal(error: Exception) -> Refusal:
 
 
 def _unfit(error: ValidationException | SerializationException) -> str:
-    """What does not fit in a request, in one sentence."""
+    """What is wrong with a request, in one sentence."""
     extra = getattr(error, "extra", None)
     faults = [fault for fault in extra if isinstance(fault, dict)] if isinstance(extra, list) else []
     if not faults:
-        return "The body is not JSON, or not of the shape that is asked for."
+        return "The body is not JSON, or does not have the required shape."
     told = [f"{fault['key']}: {fault['message']}" if fault.get("key") else str(fault["message"]) for fault in faults]
     return f"The request does not fit: {'; '.join(told)[:400].rstrip('.')}."

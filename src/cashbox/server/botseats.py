@@ -1,4 +1,4 @@
-"""Bots at their seats: they decide when they owe a decision, and a table never waits for one for good."""
+"""Bots at their seats: they decide when they owe a decision, and no table waits for one forever."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 _log = logging.getLogger("cashbox.bots")
 
 TRIES: Final = 2
-"""How often a bot is asked before it moves at random."""
+"""How many times a bot is asked before it moves at random."""
 
 PAUSE: Final = 2.0
 """Seconds from a fault of the server's own to the next try."""
 
 LONG_PAUSE: Final = 60.0
-"""The same where it fails again and again."""
+"""The same if it fails again and again."""
 
 
 class BotSeats:
-    """Plays the seats that bots have. delay: least seconds from one change at a table to a bot's action."""
+    """Plays the bots' seats. delay: the fewest seconds between a change at a table and a bot's action."""
 
     def __init__(self, thinkers: Thinkers, shelf: Shelf, delay: float) -> None:
         self._thinkers = thinkers
@@ -40,7 +40,7 @@ class BotSeats:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def watch(self, table: LiveTable) -> None:
-        """Something has changed at a table; where a bot owes a decision now, it begins to think."""
+        """Something has changed at a table; a bot that owes a decision now begins to think."""
         if table.busy or self._owing(table) < 0:
             return
         table.busy = True
@@ -70,7 +70,7 @@ class BotSeats:
                         return
                     pause = PAUSE
                 except Exception:  # noqa: BLE001 (one table's fault is not the others')
-                    # Nothing else may ever change at a table that waits for a bot.
+                    # A table that waits for a bot may never change otherwise.
                     _log.exception("a bot at a table of %s tries again in %g seconds", table.record.game, pause)
                     await asyncio.sleep(pause)
                     pause = min(2 * pause, LONG_PAUSE)
@@ -123,7 +123,7 @@ class BotSeats:
             try:
                 return await self._think(question)
             except ThinkError as error:
-                _log.warning("bot %s of %s came to no answer: %s", question.bot, question.game, error)
+                _log.warning("bot %s of %s gave no answer: %s", question.bot, question.game, error)
         return secrets.choice(legal)
 
     async def _think(self, question: Question) -> int:

@@ -1,4 +1,4 @@
-"""What is said at one table: who sits there writes, who sees the table reads, and each reader mutes whom it likes."""
+"""The chat of one table: players write, everybody who sees the table reads, and each reader may mute players."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from cashbox.server.store import Store
 
 LONGEST: Final = 500
-"""Most characters of a message."""
+"""The most characters in a message."""
 
 KEPT: Final = 500
-"""Lines of a table that are kept, the newest ones."""
+"""How many lines of a table are kept, the newest ones."""
 
 BURST: Final = 5
-"""Messages that one may write at once."""
+"""How many messages a player may write at once."""
 
 PACE: Final = 2.0
-"""Seconds after which one may write one more."""
+"""Seconds after which a player may write one more."""
 
 _NOBODY: Final[frozenset[str]] = frozenset()
 
@@ -57,7 +57,7 @@ class TableChat:
         return self._mutes.get(guest.id, _NOBODY) if guest is not None else _NOBODY
 
     def muted_seats(self, record: TableRecord, guest: Guest | None) -> list[int]:
-        """Where those sit."""
+        """Where they sit."""
         muted = self.muted(guest)
         return [seat for seat, one in enumerate(record.seats) if one.guest in muted]
 
@@ -72,7 +72,7 @@ class TableChat:
         return Chat(since + 1, lines, self.muted_seats(record, guest))
 
     async def say(self, record: TableRecord, guest: Guest, text: str) -> int:
-        """Somebody who sits there says something; the number of the line. Durable when it returns.
+        """A player says something; the number of the line. Durable when it returns.
 
         Refusal: not-your-seat, nothing-said, too-long, too-fast, and those of the store.
         """
@@ -81,7 +81,7 @@ class TableChat:
             raise Refusal(403, "not-your-seat", "You have no seat at this table, so you can read along but not write.")
         said = plain(text)
         if not said:
-            raise Refusal(400, "nothing-said", "There is nothing in that message that could be read.")
+            raise Refusal(400, "nothing-said", "That message contains nothing to read.")
         if len(said) > LONGEST:
             much = f"at most {LONGEST} characters, not {len(said)}"
             raise Refusal(400, "too-long", f"A message may have {much}.")
@@ -90,23 +90,23 @@ class TableChat:
         return number
 
     async def mute(self, record: TableRecord, guest: Guest, seat: int, *, on: bool) -> None:
-        """A guest does not want to read what the player on a seat says, or does again. Refusal ("not-to-mute")."""
+        """A guest mutes the player on a seat, or takes that back. Refusal ("not-to-mute")."""
         other = record.seats[seat].guest if seat < len(record.seats) else None
         if other is None or other == guest.id:
-            why = "That is your own seat" if other else "Nobody sits there who could write"
+            why = "That is your own seat" if other else "Nobody who could write sits there"
             raise Refusal(409, "not-to-mute", f"{why}, so there is nothing to mute.")
         await apart(self._change(guest.id, other, on=on))
 
     def _hold_back(self, guest: Guest) -> None:
         """Count a message; Refusal ("too-fast") where there have been too many."""
         now = self._clock.now()
-        # A clock that was set back must not silence anybody for longer than a burst takes.
+        # If the clock was set back, this must not silence anybody for longer than a burst takes.
         full = self._full[guest.id] = min(max(self._full.get(guest.id, now), now), now + BURST * PACE)
         wait = full + PACE - (now + BURST * PACE)
         if wait > 0:
             seconds = math.ceil(wait)
             rest = f"wait {seconds} second{'s' if seconds > 1 else ''}"
-            raise Refusal(429, "too-fast", f"You write faster than the others can read; {rest}.")
+            raise Refusal(429, "too-fast", f"You are writing faster than the others can read; {rest}.")
         self._full[guest.id] = full + PACE
 
     async def _keep(self, guest: Guest, seat: int, name: str, text: str) -> int:

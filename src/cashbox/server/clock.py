@@ -14,5 +14,5 @@ class Clock:
         return time.time()
 
     async def sleep(self, seconds: float) -> None:
-        """Return after so many seconds."""
+        """Return after this many seconds."""
         await asyncio.sleep(seconds)

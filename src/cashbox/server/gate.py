@@ -1,4 +1,4 @@
-"""Before anything else: where a request comes from, what body it has, and the headers that every answer carries."""
+"""What comes first: where a request comes from, what body it has, and the headers that every answer carries."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NO_STORE: Final = (b"cache-control", b"no-store")
 
 
 class Gate:
-    """An ASGI application around another one. url: an address that requests may come from besides their own host."""
+    """An ASGI application around another one. url: another address that requests may come from."""
 
     def __init__(self, app: App, url: str | None) -> None:
         self._app = app
@@ -48,7 +48,7 @@ class Gate:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 kept = any(name == b"cache-control" for name, _ in message["headers"])
-                # What says nothing else is for the one who asked, as it is now.
+                # Unless an answer says otherwise, it is for this caller and this moment only.
                 message["headers"] = [*message["headers"], *_HEADERS, *([] if kept else [_NO_STORE])]
             await send(message)
 
@@ -61,11 +61,11 @@ class Gate:
             return None
         origin = headers.get(b"origin")
         if origin is not None and not self._trusted(origin.decode("latin-1"), headers):
-            return Refusal(403, "foreign-origin", "This was asked by another site's page.")
+            return Refusal(403, "foreign-origin", "This request comes from another site's page.")
         if scope["type"] == "http" and scope["path"].startswith("/api/") and _has_body(headers):
             kind = headers.get(b"content-type", b"").split(b";")[0].strip().lower()
             if kind != b"application/json":
-                return Refusal(415, "not-json", "The body must be JSON and say so: Content-Type: application/json.")
+                return Refusal(415, "not-json", "The body must be JSON and declare it: Content-Type: application/json.")
         return None
 
     def _trusted(self, origin: str, headers: dict[bytes, bytes]) -> bool:
@@ -74,7 +74,7 @@ class Gate:
             return False
         if found == self._ours:
             return True
-        # A proxy in front may speak https with the browser and http with us, so only host and port count.
+        # A proxy in front may use https with the browser and http with us, so only host and port count.
         host = _origin(f"{urlsplit(origin).scheme}://{headers.get(b'host', b'').decode('latin-1')}")
         return host is not None and host[1:] == found[1:]
 
@@ -84,7 +84,7 @@ def _has_body(headers: dict[bytes, bytes]) -> bool:
 
 
 def _origin(address: str) -> tuple[str, str, int] | None:
-    """Scheme, host and port; None for what has none."""
+    """Scheme, host and port; None if there are none."""
     try:
         parts = urlsplit(address)
         port = parts.port or _PORTS.get(parts.scheme, 0)

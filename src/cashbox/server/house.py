@@ -1,4 +1,4 @@
-"""The house: every table there is, those in use kept in memory, and who may change which seat."""
+"""The house: all tables, those in use kept in memory, and who may change which seat."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class House:
         return [self._answer(listed, guest) for listed in await self._store.open_tables()]
 
     def sweep(self) -> int:
-        """Let go of tables that nobody has used for a while; how many those were."""
+        """Drop tables from memory that nobody has used for a while; how many there were."""
         before = time.monotonic() - self._idle
         idle = [
             table_id
@@ -97,7 +97,7 @@ class House:
     # -- seats ---------------------------------------------------------------------------------------------------
 
     async def make(self, guest: Guest, wish: NewTable) -> LiveTable:
-        """A new table, whose play starts at once where no seat is open. Refusal, GameError where it cannot be made."""
+        """A new table; play starts at once if no seat is open. Refusal, GameError where it cannot be made."""
         game = await self._current(wish.game)
         record, match = _started(self._wished(guest, wish, game), game)
         content = await self._shelf.content(record.game, record.content_hash)
@@ -116,7 +116,7 @@ class House:
         return made
 
     async def sit(self, table: LiveTable, guest: Guest, wish: Sit) -> None:
-        """A guest takes an open seat; play starts when it was the last. Refusal ("already-seated", ...)."""
+        """A guest takes an open seat; play starts when no seat is left open. Refusal ("already-seated", ...)."""
 
         def change(record: TableRecord) -> TableRecord:
             if record.seat_of(guest) is not None:
@@ -135,7 +135,7 @@ class House:
         await self._change(table, change)
 
     async def leave(self, table: LiveTable, guest: Guest) -> None:
-        """A guest gives its seat back while the table waits."""
+        """A guest gives its seat back while the table is waiting."""
 
         def change(record: TableRecord) -> TableRecord:
             number = record.seat_of(guest)
@@ -151,7 +151,7 @@ class House:
 
         def change(record: TableRecord) -> TableRecord:
             if guest.id != record.host:
-                raise Refusal(403, "not-the-host", "Only who made the table may change its seats.")
+                raise Refusal(403, "not-the-host", "Only the host may change the seats of this table.")
             _waiting(record)
             if _seat(record, wish.seat).kind == "guest":
                 raise Refusal(409, "seat-taken", "Somebody has that seat.")
@@ -213,7 +213,7 @@ class House:
             self._changed(table)
 
     def _owed(self, record: TableRecord, game: Game[Any], match: Match[Any] | None) -> Owed:
-        """What is owed where a game begins, or does not yet."""
+        """What is owed when a game begins, or while it waits to begin."""
         if match is None:
             return Owed()
         return Owed(match.due(), deadline(record, game, match.state, self._clock.now()))
@@ -260,13 +260,13 @@ class House:
                 table = self._place(record, game, stored)
                 if match is not None:
                     table.begin(match, stored.lapses)
-                # A bot that owes a decision has perhaps been waiting since the table was last in memory.
+                # A bot that owes a decision may have been waiting since the table was last in memory.
                 self._changed(table)
                 return table
         except (GameError, Refusal, ChanceError, msgspec.MsgspecError) as error:
             _log.error("a table cannot be loaded: %s", error)
             raise Refusal(500, "damaged-table", f"This table cannot be opened: {error}") from error
-        raise Refusal(404, "no-such-table", "There is no such table here; perhaps the link is incomplete.")
+        raise Refusal(404, "no-such-table", "There is no such table here; the link may be incomplete.")
 
     def _answer(self, listed: Listed, guest: Guest | None) -> TableAnswer:
         record = listed.record
@@ -284,7 +284,7 @@ def _options(wish: NewTable, game: Game[Any]) -> dict[str, Any]:
     """The complete options of a table that somebody asks for. GameError where they cannot be."""
     if wish.mode and wish.mode not in {one.id for one in game.about.modes}:
         known = ", ".join(one.id for one in game.about.modes) or "none"
-        raise GameError("unknown-mode", f"There is no mode {wish.mode!r}; there is: {known}.")
+        raise GameError("unknown-mode", f"There is no mode {wish.mode!r}; the modes are: {known}.")
     asked = {"mode": wish.mode, **wish.options} if wish.mode else wish.options
     if all(seat.kind == "bot" for seat in wish.seats):
         asked = {**game.about.unattended, **asked}
@@ -292,7 +292,7 @@ def _options(wish: NewTable, game: Game[Any]) -> dict[str, Any]:
 
 
 def _started(record: TableRecord, game: Game[Any]) -> tuple[TableRecord, Match[Any] | None]:
-    """The record with play started, and the match, where every seat is taken."""
+    """The record with play started, and the match, if every seat is taken."""
     if any(seat.kind == "open" for seat in record.seats):
         return record, None
     nonces = [seat.nonce for seat in record.seats]
@@ -326,7 +326,7 @@ def _resumed(record: TableRecord, game: Game[Any], entries: list[Entry]) -> Matc
 
 
 def _unattended(record: TableRecord, game: Game[Any]) -> TableRecord:
-    """The record, made to end by itself where its last seat has become a bot's: what stands as usual changes."""
+    """The record, with options that make the game end where a bot has taken its last seat, if they were not set."""
     about = game.about
     if any(seat.kind != "bot" for seat in record.seats):
         return record

@@ -40,7 +40,7 @@ _json = msgspec.json.Encoder().encode
 _command = msgspec.json.Decoder(Command)
 
 REPLIES: Final = 32
-"""Most answers that wait for one client."""
+"""The most answers that wait for one client."""
 
 
 class Channel:
@@ -77,7 +77,7 @@ class Channel:
                 task.cancel()
             results = await asyncio.gather(*tasks, return_exceptions=True)
         for result in results:
-            # OSError is how a server tells that nobody is there any longer.
+            # With OSError a server tells us that the client has gone.
             if isinstance(result, Exception) and not isinstance(result, OSError):
                 raise result
 
@@ -103,7 +103,7 @@ class Channel:
             await self._write_chat()
 
     async def _write_chat(self) -> None:
-        """Lines that are new, or all of them where others are muted than before."""
+        """The new lines, or all of them if the muted seats have changed."""
         chat = self._table.chat
         record, number = self._table.record, chat.number
         muted = (chat.muted(self._guest), chat.muted_seats(record, self._guest))
@@ -133,7 +133,7 @@ class Channel:
                 return
             text = event.get("text")
             await self._answer(text if text is not None else event.get("bytes") or b"")
-            # Who sends and does not read what comes back is not listened to for a while.
+            # A client that sends but does not read the answers is not heard for a while.
             while len(self._replies) >= REPLIES:
                 self._room.clear()
                 await self._room.wait()
@@ -178,7 +178,7 @@ class Channel:
 
 
 async def say(table: LiveTable, guest: Guest | None, text: str) -> int:
-    """Somebody says something at a table; the number of the line. Refusal as `TableChat.say`."""
+    """A player says something at a table; the number of the line. Refusal as `TableChat.say`."""
     if guest is None:
         raise Refusal(401, "no-guest", "This needs a guest's token; open a page or POST /api/guests to get one.")
     return await table.chat.say(table.record, guest, text)

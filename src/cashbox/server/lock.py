@@ -1,4 +1,4 @@
-"""One server to a data folder: a lock that goes with the process, however it ends."""
+"""One server per data folder: a lock that is released with the process, however it ends."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 NOBODY: Final = "Guest"
-"""The name of who has not given one."""
+"""The name of a guest who has not given one."""
 
 
 def plain(text: str) -> str:
@@ -19,7 +19,7 @@ def plain(text: str) -> str:
 
 
 def unlike(name: str, others: Collection[str]) -> str:
-    """The name, with a number after it where somebody else at the table has it."""
+    """The name, with a number after it if somebody else at the table has the same one."""
     taken = {other.casefold() for other in others}
     tried, number = name, 1
     while tried.casefold() in taken:

@@ -21,7 +21,7 @@ Since = Annotated[int, QueryParameter(ge=-1, le=1_000_000_000, description="the 
 _json = msgspec.json.Encoder().encode
 
 
-@get("/api/tables/{table:str}/state", responses=spec(State), tags=["play"], summary="The game as I see it")
+@get("/api/tables/{table:str}/state", responses=spec(State), tags=["play"], summary="Get the game as I see it")
 async def state(request: Call, table: FromPath[str], since: Since = -1) -> Bytes:
     """The view of the caller's seat, or a spectator's, with the legal actions."""
     found, guest = await at_table(request, table)
@@ -38,7 +38,7 @@ async def act(request: Call, table: FromPath[str], data: JSONBody[ActBody]) -> B
 
 @post("/api/tables/{table:str}/undo", status_code=200, responses=spec(Acted), tags=["play"], summary="Take back")
 async def undo(request: Call, table: FromPath[str], data: JSONBody[UndoBody]) -> Bytes:
-    """Some of one's own last actions, or the whole turn."""
+    """Your own last actions, or the whole turn."""
     found, guest = await at_table(request, table)
     await services(request).guests.need(request)
     return answer(_json(Acted(await found.undo(own_seat(found, guest), data.steps, data.at))))
@@ -52,7 +52,7 @@ async def explain(request: Call, table: FromPath[str], data: JSONBody[ExplainBod
     return answer(_json(Because(found.explain(own_seat(found, guest), data.action))))
 
 
-@get("/api/tables/{table:str}/log", responses=spec(Log), tags=["play"], summary="What has happened")
+@get("/api/tables/{table:str}/log", responses=spec(Log), tags=["play"], summary="Read what has happened")
 async def log(request: Call, table: FromPath[str], since: Since = -1) -> Bytes:
     """In sentences, as the caller may read them."""
     found, guest = await at_table(request, table)
@@ -60,7 +60,10 @@ async def log(request: Call, table: FromPath[str], since: Since = -1) -> Bytes:
 
 
 @get(
-    "/api/tables/{table:str}/journal", media_type="text/plain", tags=["play"], summary="The journal of a finished game"
+    "/api/tables/{table:str}/journal",
+    media_type="text/plain",
+    tags=["play"],
+    summary="Get the journal of a finished game",
 )
 async def journal(request: Call, table: FromPath[str]) -> Bytes:
     """A text file that replays and can be verified."""
@@ -70,9 +73,9 @@ async def journal(request: Call, table: FromPath[str]) -> Bytes:
     return Response(found.journal(), media_type="text/plain", headers=headers)
 
 
-@get("/api/tables/{table:str}/chat", responses=spec(Chat), tags=["chat"], summary="What was said")
+@get("/api/tables/{table:str}/chat", responses=spec(Chat), tags=["chat"], summary="Read the chat")
 async def chat(request: Call, table: FromPath[str]) -> Bytes:
-    """The newest lines, but for those of players whom the caller has muted."""
+    """The newest lines, except those of players whom the caller has muted."""
     found, guest = await at_table(request, table)
     return answer(_json(found.chat.shown(found.record, guest)))
 
@@ -81,7 +84,7 @@ async def chat(request: Call, table: FromPath[str]) -> Bytes:
     "/api/tables/{table:str}/chat", status_code=201, responses=spec(Said, 201), tags=["chat"], summary="Say something"
 )
 async def say(request: Call, table: FromPath[str], data: JSONBody[SayBody]) -> Bytes:
-    """Who sits there may; on disk when the answer comes."""
+    """For players at the table; on disk when the answer comes."""
     found, _ = await at_table(request, table)
     guest = await services(request).guests.need(request)
     return answer(_json(Said(await found.chat.say(found.record, guest, data.text))), 201)
@@ -89,7 +92,7 @@ async def say(request: Call, table: FromPath[str], data: JSONBody[SayBody]) -> B
 
 @post("/api/tables/{table:str}/mute", status_code=200, responses=spec(Chat), tags=["chat"], summary="Mute a player")
 async def mute(request: Call, table: FromPath[str], data: JSONBody[Mute]) -> Bytes:
-    """For the caller alone, and kept; the answer is the chat as it reads now."""
+    """For the caller alone, and kept; the answer is the chat as the caller now reads it."""
     found, _ = await at_table(request, table)
     guest = await services(request).guests.need(request)
     await found.chat.mute(found.record, guest, data.seat, on=data.on)
@@ -98,7 +101,7 @@ async def mute(request: Call, table: FromPath[str], data: JSONBody[Mute]) -> Byt
 
 @websocket("/api/tables/{table:str}/live")
 async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
-    """The live channel; a handshake that cannot be is answered like any other request."""
+    """The live channel; a handshake that fails is answered like any other request."""
     try:
         found = services(socket)
         guest = await found.guests.who(socket)

@@ -1,4 +1,4 @@
-"""Refusals: what a caller asked for that cannot be, with its HTTP status, machine-readable code and one sentence."""
+"""Refusals: requests that cannot be met, with an HTTP status, a machine-readable code and one sentence."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _STATUS: Final = {
     "bad-steps": 409,
     "not-over": 409,
 }
-"""GameErrors that tell of the game's state; all others are bad requests."""
+"""GameErrors about the game's state; all others are bad requests."""
 
 
 LONGEST: Final = 400
-"""Most characters of a sentence, which may quote what a caller sent."""
+"""The most characters in a sentence, which may quote what a caller sent."""
 
 
-class Refusal(Exception):  # noqa: N818 (what it is called everywhere, on the wire too)
+class Refusal(Exception):  # noqa: N818 (its name everywhere, on the wire too)
     """The answer is a Problem; nothing has changed."""
 
     def __init__(self, status: int, code: str, message: str) -> None:
@@ -44,17 +44,17 @@ class Refusal(Exception):  # noqa: N818 (what it is called everywhere, on the wi
 
 
 class DiskFull(Refusal):
-    """The store could not keep it, so it has not happened."""
+    """The store could not keep the change, so it has not happened."""
 
     def __init__(self) -> None:
         super().__init__(507, "disk-full", "The server has no room to store this, so it has not happened.")
 
 
 class Stopping(Refusal):
-    """The server is going down."""
+    """The server is shutting down."""
 
     def __init__(self) -> None:
-        super().__init__(503, "stopping", "The server is going down; try again in a moment.")
+        super().__init__(503, "stopping", "The server is shutting down; try again in a moment.")
 
 
 def refusal(error: GameError | Refusal) -> Refusal:
@@ -68,7 +68,7 @@ def refusal(error: GameError | Refusal) -> Refusal:
 
 
 def internal(error: BaseException) -> Refusal:
-    """A fault of ours: all of it goes to the log under a number, and the caller gets the number."""
+    """A fault of the server: the details go to its log under a number, and the caller gets the number."""
     number = secrets.token_hex(4)
     _log.error("fault %s", number, exc_info=error)
-    return Refusal(500, "internal", f"Something went wrong in the server; its log has more under {number}.")
+    return Refusal(500, "internal", f"Something went wrong on the server; its log has the details under {number}.")

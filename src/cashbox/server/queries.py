@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 _log = logging.getLogger("cashbox.store")
 
 LIST: Final = 100
-"""Most tables in one list."""
+"""The most tables in one list."""
 
 _entry = msgspec.json.Decoder(Entry)
 _outcome = msgspec.json.Decoder(Outcome)
 
 
 def guest(connection: Connection, token_hash: str) -> Guest | None:
-    """Whose token has that hash."""
+    """The guest whose token has that hash."""
     row = connection.execute(select(GUESTS.c.id, GUESTS.c.name).where(GUESTS.c.token_hash == token_hash)).first()
     return Guest(row.id, row.name) if row else None
 
@@ -104,7 +104,7 @@ def table_row(record: TableRecord) -> dict[str, Any]:
 
 
 def _records(connection: Connection, which: ColumnElement[bool], most: int = LIST) -> list[TableRecord]:
-    """Those that can be read: one damaged table must not hide the others."""
+    """The tables that can be read: one damaged table must not hide the others."""
     records = []
     for row, seats in _rows(connection, which, most):
         try:

@@ -29,8 +29,9 @@ class SeatRecord(msgspec.Struct, frozen=True):
 
 
 class TableRecord(msgspec.Struct, frozen=True):
-    """A table but for its journal. host: a guest's id; options: complete; secret: what chance comes from; made,
-    changed: seconds since 1970; lapse: seconds that an answer is waited for, 0: for ever; edition: of the rules."""
+    """A table without its journal. host: a guest's id; options: complete; secret: what chance comes from; made,
+    changed: seconds since 1970; lapse: seconds that the table waits for an answer, 0: forever; edition: of the
+    rules."""
 
     id: str
     game: str

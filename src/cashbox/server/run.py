@@ -1,4 +1,4 @@
-"""Serving: the address, the socket, and an end that is clean."""
+"""Serving: the address, the socket, and a clean end."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def run(settings: Settings, say: Callable[[str], None] | None = None) -> None:
         backlog=2048,
     )
     server = _Server(config, lambda: _greet(say or _print, settings, here, network))
-    # The server raises the signal that ended it once more when all is done; being asked to end is no failure.
+    # When all is done, the server raises the signal that ended it again; being asked to end is no failure.
     signal.signal(signal.SIGTERM, lambda _signal, _frame: None)
     try:
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
@@ -77,7 +77,7 @@ def run(settings: Settings, say: Callable[[str], None] | None = None) -> None:
 
 
 class _Server(uvicorn.Server):
-    """Says where it is once it can be reached."""
+    """Says its address once it can be reached."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -90,12 +90,12 @@ class _Server(uvicorn.Server):
 
 
 def _refused_handshake(record: logging.LogRecord) -> bool:
-    """Not what uvicorn complains of whenever a handshake is answered with a refusal."""
+    """Drops uvicorn's complaint whenever a handshake is answered with a refusal."""
     return "without completing handshake" not in record.getMessage()
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket; StartError where the address cannot be had."""
+    """A listening socket; StartError if the address cannot be used."""
     try:
         family, _, _, _, address = socket.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -105,11 +105,11 @@ def listen(host: str, port: int) -> socket.socket:
         opened.bind(address)
         opened.listen(2048)
     except UnicodeError:
-        raise StartError(f"The address {host[:60]!r} cannot be listened at: it is no name of a host.") from None
+        raise StartError(f"Cannot listen on {host[:60]!r}: it is not a host name.") from None
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise StartError(f"Port {port} is taken; choose another one with CASHBOX_PORT.") from None
-        raise StartError(f"The address {host}:{port} cannot be listened at: {error.strerror}.") from None
+        raise StartError(f"Cannot listen on {host}:{port}: {error.strerror}.") from None
     opened.setblocking(False)
     return opened
 
@@ -143,7 +143,7 @@ def _print(line: str) -> None:
 def _greet(say: Callable[[str], None], settings: Settings, here: str, network: str | None) -> None:
     say(f"Open {here} in a browser.")
     if network is not None and network != here:
-        say(f"Others on your network open {network}.")
+        say(f"Others on your network can open {network}.")
     if settings.url is not None:
         say(f"Invitation links begin with {settings.url}.")
-    say(f"Everything is kept in {os.fspath(settings.home)}. Ctrl+C ends the server.")
+    say(f"All data is kept in {os.fspath(settings.home)}. Press Ctrl+C to stop the server.")

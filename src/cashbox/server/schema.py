@@ -62,7 +62,7 @@ TABLES: Final = Table(
     Index("tables_by_host", "host"),
 )
 """options, outcome: JSON. changed: when a seat or the status last did; entries have their own times. lapse: seconds
-that an answer is waited for, 0: for ever. edition: of the rules that the table is played by."""
+that the table waits for an answer, 0: forever. edition: of the rules that the table is played by."""
 
 SEATS: Final = Table(
     "seats",
@@ -113,9 +113,9 @@ MUTES: Final = Table(
     Column("muted", ForeignKey("guests.id"), primary_key=True),
     sqlite_with_rowid=False,
 )
-"""A guest does not want to read what another one says."""
+"""A guest has muted another."""
 
 PROBE: Final = Table(
     "probe", METADATA, Column("id", Integer, primary_key=True), Column("at", BigInteger, nullable=False)
 )
-"""One row that is written to see whether writing works."""
+"""One row that is written to test whether writing works."""

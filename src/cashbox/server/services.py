@@ -28,16 +28,16 @@ if TYPE_CHECKING:
 _log = logging.getLogger("cashbox.server")
 
 SWEEP: Final = 30.0
-"""Seconds between looks for what is no longer used."""
+"""Seconds between searches for unused tables."""
 
 TIDY: Final = 5.0
-"""Seconds between looks for what is garbage."""
+"""Seconds between collections of garbage."""
 
 THOROUGH: Final = 720
-"""After so many of those, everything is looked at."""
+"""After this many collections, everything is searched."""
 
 HEALTHY: Final = 1.0
-"""Seconds that a health check holds, so that checks cannot keep the disk busy."""
+"""Seconds for which a health check counts, so that checks cannot keep the disk busy."""
 
 
 class Services:
@@ -59,7 +59,7 @@ class Services:
         self._healthy = 0.0
 
     async def start(self) -> None:
-        """Begin to serve: bots that owe a decision go on, and what has to lapse does."""
+        """Begin to serve: bots that owe a decision go on, and overdue answers lapse."""
         await self.store.start()
         self._tasks = [
             asyncio.create_task(self._wake()),
@@ -85,7 +85,7 @@ class Services:
         try:
             await asyncio.wait_for(self.store.probe(), 5.0)
         except Exception as error:
-            raise Refusal(503, "unhealthy", "The server cannot write or read its data now.") from error
+            raise Refusal(503, "unhealthy", "The server cannot read or write its data right now.") from error
         self._healthy = now
 
     def _changed(self, table: LiveTable) -> None:
@@ -95,11 +95,11 @@ class Services:
     async def _wake(self) -> None:
         try:
             for table_id in await self.store.go_on():
-                # To load it is enough. A table that cannot be loaded has been logged; the others go on.
+                # Loading a table is enough. One that cannot be loaded has been logged; the others go on.
                 with contextlib.suppress(Refusal):
                     await self.house.table(table_id)
         except Exception:  # noqa: BLE001 (the server serves people all the same)
-            _log.exception("the tables that go on by themselves were not woken")
+            _log.exception("the tables that go on by themselves were not started")
 
     async def _sweep(self) -> None:
         while True:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MOST_PORT: Final = 65535
 _DIGITS: Final = 9
 _NOT_IN_URL: Final = re.compile(r"[^!-~]|[?#@\"'<>\\^`{|}]")
-"""What an address that invitation links begin with has no use for."""
+"""What an address that invitation links begin with must not have."""
 
 
 class StartError(GameError):
@@ -53,7 +53,7 @@ class Settings:
     """How a server runs.
 
     host, port: where it listens (port 0: any free one). home: the data folder. url: what invitation links begin with,
-    None for the address it listens at. bot_delay: least milliseconds from one change at a table to a bot's next
+    None for the address it listens at. bot_delay: the fewest milliseconds from one change at a table to a bot's next
     action, so that people can follow. bot_seconds: how long a bot may think. bot_workers: most processes that bots
     think in. idle: seconds after which a table that nobody uses leaves memory.
     """
@@ -88,7 +88,7 @@ class Settings:
 
 
 def default_home(env: Mapping[str, str] = os.environ) -> Path:
-    """The data folder where none is named: a folder of ours in the user's data directory."""
+    """The default data folder: a folder of ours in the user's data directory."""
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "cashbox"
     base = env.get("XDG_DATA_HOME", "")
@@ -113,7 +113,7 @@ def _folder(home: str) -> Path:
     try:
         return Path(home).expanduser()
     except RuntimeError:
-        raise StartError(f"CASHBOX_HOME names the home of somebody who is not known here: {home!r}.") from None
+        raise StartError(f"CASHBOX_HOME names the home of an unknown user: {home!r}.") from None
 
 
 def _number(env: Mapping[str, str], name: str, default: int, most: int) -> int:

@@ -32,11 +32,11 @@ class Shelf:
         self._loading = asyncio.Lock()
 
     def info(self, game: str) -> GameInfo:
-        """What there is to know of a game; Refusal ("unknown-game")."""
+        """What is known about a game; Refusal ("unknown-game")."""
         found = self.infos.get(game)
         if found is None:
             known = ", ".join(sorted(self.infos)) or "none"
-            raise Refusal(404, "unknown-game", f"There is no game {game[:64]!r}; there is: {known}.")
+            raise Refusal(404, "unknown-game", f"There is no game {game[:64]!r}; the games are: {known}.")
         return found
 
     async def current(self, game: str) -> Game[Any]:
@@ -73,7 +73,7 @@ class Shelf:
         return body
 
     def best_bot(self, game: str) -> str:
-        """The bot that sits down where none is named."""
+        """The bot that sits down by default."""
         return self.info(game).bots[0]
 
 

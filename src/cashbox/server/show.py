@@ -21,14 +21,14 @@ _HEAD: Final = (
 )
 
 FORMS: Final = 20_000
-"""Most actions of a game whose JSON is kept ready."""
+"""The most actions of a game whose JSON is kept ready."""
 
 TAILS: Final = 64
-"""Most logs of one match that are kept ready: there are as many as numbers to ask from."""
+"""The most logs of one match that are kept ready: one for each number that a client may ask from."""
 
 
 class Forms:
-    """The JSON of a game's actions but for their labels and facts."""
+    """The JSON of a game's actions without their labels and facts."""
 
     __slots__ = ("_game", "_ready")
 
@@ -117,7 +117,7 @@ class Showing:
         return b'"log_from":%d,"log":%b' % (first, _json([{"n": n, "text": text} for n, text in lines]))
 
     def _note(self, n: int, seat: int, undo: int) -> None:
-        """Keep in mind which entries an undo took back: its seat's last ones that stood."""
+        """Remember which entries an undo took back: its seat's last ones that still counted."""
         standing = self._standing[seat]
         if undo:
             self._undone.append((n, standing[-undo]))

@@ -1,4 +1,4 @@
-"""Everything that is kept: guests, tables, contents and journals, in one SQLite file of the data folder."""
+"""Everything that is kept: guests, tables, contents and journals, in one SQLite file in the data folder."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _entry_bytes = msgspec.json.Encoder().encode
 
 
 class Owed(NamedTuple):
-    """What new entries leave owed. due: bit mask of the seats that owe a decision after them; lapses: when (seconds
+    """What is owed after new entries. due: bit mask of the seats that owe a decision after them; lapses: when (seconds
     since 1970) an answer among those lapses, None: never."""
 
     due: int = 0
@@ -73,7 +73,7 @@ class Store:
 
     @property
     def writer(self) -> Writer:
-        """What writes, once `start` was called."""
+        """The writer, once `start` was called."""
         assert self._writer is not None, "the store was not started"
         return self._writer
 
@@ -87,7 +87,7 @@ class Store:
         return await asyncio.get_running_loop().run_in_executor(self._threads, run)
 
     async def probe(self) -> None:
-        """Write and read something; raises where that does not work."""
+        """Write and read something; raises if that does not work."""
         now = int(time.time())
         row = insert_new(PROBE).values(id=1, at=now)
         await self.writer.do(lambda c: c.execute(row.on_conflict_do_update(index_elements=["id"], set_={"at": now})))
@@ -106,7 +106,7 @@ class Store:
         await self.writer.do(lambda connection: connection.execute(change))
 
     async def guest(self, token_hash: str) -> Guest | None:
-        """Whose token has that hash."""
+        """The guest whose token has that hash."""
         return await self.read(queries.guest, token_hash)
 
     # -- tables --------------------------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ class Store:
     # -- chat ----------------------------------------------------------------------------------------------------
 
     async def say(self, table: str, line: LineRecord, kept: int) -> None:
-        """Keep what somebody said, and of what was said before at that table so many lines less one."""
+        """Keep what somebody said, and the newest lines before it at that table, up to the limit."""
         old = delete(CHAT).where(CHAT.c.table_id == table, CHAT.c.number <= line.number - kept)
 
         def job(connection: Connection) -> None:
@@ -170,7 +170,7 @@ class Store:
         await self.writer.do(job)
 
     async def mute(self, table: str, guest: str, muted: str, *, on: bool) -> None:
-        """Keep that a guest does not want to hear another one at a table, or does again."""
+        """Keep that a guest has muted another at a table, or taken that back."""
         row = {"table_id": table, "guest": guest, "muted": muted}
         change: Any = insert_new(MUTES).values(row).on_conflict_do_nothing()
         if not on:

@@ -1,4 +1,4 @@
-"""One table in memory: who sits there, the game that runs, who is connected. It changes only through the store."""
+"""One table in memory: its seats, its running game, its connected people. It changes only through the store."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class LiveTable:
     def running(self) -> Match[Any]:
         """The match; Refusal ("not-started") while waiting."""
         if self.match is None:
-            raise Refusal(409, "not-started", "The game has not started: somebody has yet to sit down.")
+            raise Refusal(409, "not-started", "The game has not started: a seat is still open.")
         return self.match
 
     def state(self, viewer: int, since: int) -> bytes:
@@ -133,7 +133,7 @@ class LiveTable:
     def journal(self) -> bytes:
         """The journal's text file; Refusal ("not-over") before the end."""
         if self.match is None or self.record.status != "over":
-            raise Refusal(409, "not-over", "The journal tells everything; it can be had once the game is over.")
+            raise Refusal(409, "not-over", "The journal reveals everything; you can get it once the game is over.")
         journal: Journal = self.match.journal
         return dumps(journal)
 
@@ -176,7 +176,7 @@ class LiveTable:
         self.poke()
 
     def poke(self) -> None:
-        """There is something new for who is connected."""
+        """There is something new for everybody connected."""
         for listener in self.listeners:
             listener.poke()
 
@@ -191,7 +191,7 @@ class LiveTable:
             match.finish(self.record.secret.hex())
 
     async def act(self, seat: int, forms: Sequence[dict[str, Any]], at: int, done: Done | None = None) -> int:
-        """A seat takes actions, all or none; the journal number then. Durable when it returns.
+        """A seat takes all of these actions or none; the journal number afterwards. Durable when it returns.
 
         done: called with that number as soon as it is so, before anybody is shown what changed.
         """
@@ -205,8 +205,8 @@ class LiveTable:
         return await self._change(lambda: match.propose(seat, [action], at), None)
 
     async def lapse(self) -> int:
-        """The server answers for a seat that has let the others wait for too long. GameError("stale") where the answer
-        has come meanwhile."""
+        """The server answers for a seat that has kept the others waiting for too long. GameError("stale") if the
+        answer has come meanwhile."""
         return await self._change(self._lapsed, None)
 
     def _lapsed(self) -> Proposal[Any]:
@@ -265,7 +265,7 @@ class LiveTable:
             return match.number
 
     def _lapses_after(self, match: Match[Any], proposal: Proposal[Any]) -> int | None:
-        """When an answer lapses after a proposal. Who answers in several steps, or takes some back, gains no time."""
+        """When an answer lapses after a proposal. Answering in several steps, or taking some back, gains no time."""
         found = deadline(self.record, self.game, proposal.state, self._clock.now())
         same = self.lapses_at is not None and proposal.window.opened == match.window.opened
         return self.lapses_at if same and found is not None else found

@@ -68,7 +68,7 @@ def main() -> None:
         try:
             outgoing.write(struct.pack("!I", len(answer)) + answer)
         except BrokenPipeError:
-            # Whoever asked is gone, perhaps killed.
+            # The process that asked is gone, perhaps killed.
             return
 
 
@@ -93,7 +93,7 @@ def _think(known: dict[tuple[str, int], Game[Any]], question: Question) -> Answe
     except Exception as error:  # noqa: BLE001 (a bot may fail in any way; the table goes on)
         return Answer(-1, _where(error))
     if action not in question.legal:
-        return Answer(-1, "it chose what is not legal")
+        return Answer(-1, "it chose an action that is not legal")
     return Answer(action)
 
 

@@ -27,11 +27,11 @@ PATIENCE: Final = 0.1
 """Seconds that a question waits for a process before another one is started."""
 
 IDLE: Final = 60.0
-"""Seconds after which a process that has nothing to do ends, unless it is the last."""
+"""Seconds after which an idle process ends, unless it is the last."""
 
 
 class ThinkError(Exception):
-    """A bot came to no answer; the message says why in a few words."""
+    """A bot gave no answer; the message says why in a few words."""
 
 
 class _Mind:
@@ -96,7 +96,7 @@ class Thinkers:
         return answer.action
 
     def sweep(self) -> None:
-        """End processes that have had nothing to do for a while."""
+        """End processes that have been idle for a while."""
         before = time.monotonic() - IDLE
         for mind in [mind for mind in self._free if mind.used < before][: max(0, len(self._minds) - 1)]:
             self._free.remove(mind)

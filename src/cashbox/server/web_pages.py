@@ -97,7 +97,7 @@ async def _rules(request: Call, game: str, mode: str) -> Template:
 @get("/join", include_in_schema=False)
 async def join(link: FromQuery[str] = "") -> Redirect:
     """From a pasted invitation link, or a bare id, to its table."""
-    # Looking for the id in a long text with many beginnings of one would keep everybody else waiting.
+    # Searching a long text that has many possible starts of an id would keep everybody else waiting.
     found = _LINK.fullmatch(link.strip()) if len(link) <= _LONGEST_LINK else None
     if found is None:
         raise Refusal(404, "no-such-table", "That is not an invitation link.")
@@ -121,7 +121,7 @@ ROUTES: Final = [home, table_page, rules, rules_of, rules_of_mode, join, static,
 
 
 def error_page(request: Request[Any, Any, Any], refused: Refusal) -> Response[Any]:
-    """What a person reads where a page cannot be shown."""
+    """What a person reads if a page cannot be shown."""
     problem = refused.problem
     context = {
         **_context(request, Boot("error", None, services(request).url), None, secrets.token_urlsafe(12)),
@@ -139,7 +139,7 @@ def error_page(request: Request[Any, Any, Any], refused: Refusal) -> Response[An
 
 
 async def _page(request: Call, template: str, boot: Boot, more: dict[str, Any]) -> Template:
-    """A page; who has no token yet gets one."""
+    """A page; a visitor without a token gets one."""
     found = services(request)
     guest = await found.guests.who(request)
     token = ""
@@ -147,7 +147,7 @@ async def _page(request: Call, template: str, boot: Boot, more: dict[str, Any]) 
         try:
             guest, token = await found.guests.add("")
         except Refusal as refused:
-            # Without room to keep a guest one can still look.
+            # Without room to store a guest, people can still look.
             _log.warning("a page was served without a guest: %s", refused)
     nonce = secrets.token_urlsafe(12)
     boot = msgspec.structs.replace(boot, me=_me(guest), url=found.url)
@@ -192,7 +192,7 @@ def _markdown(text: str) -> Markup:
 
 
 async def _file(request: Call, folder: Path, name: str) -> Bytes:
-    """A file of a folder, from memory of the browser where it has it already; Refusal ("no-such-page")."""
+    """A file of a folder, from the browser's cache if it is there; Refusal ("no-such-page")."""
     parts = PurePosixPath(name.lstrip("/")).parts
     path = folder.joinpath(*parts)
     body = await asyncio.to_thread(_read, path) if ".." not in parts else None
@@ -206,7 +206,7 @@ async def _file(request: Call, folder: Path, name: str) -> Bytes:
 
 
 def _read(path: Path) -> bytes | None:
-    """What is in a file; None where there is none, or its name cannot be one."""
+    """What is in a file; None if there is none, or it is not a possible name."""
     try:
         return path.read_bytes() if path.is_file() else None
     except (OSError, ValueError):

@@ -15,7 +15,7 @@ from cashbox.engine.facts import Change, Facts  # noqa: F401, TC001
 from cashbox.engine.game import Mode, Option, Outcome, Then  # noqa: F401, TC001 (msgspec reads them when it decodes)
 from cashbox.server.wire_chat import Chat, ChatLine, Mute, Said, SayBody, SeatNumber  # noqa: F401, TC001
 
-Name = Annotated[str, Meta(max_length=40, description="what others at the table read; spaces at the ends are cut")]
+Name = Annotated[str, Meta(max_length=40, description="what others at the table see; spaces at the ends are removed")]
 Nonce = Annotated[str, Meta(max_length=64, description="your share of the game's chance; empty: the server makes one")]
 Number = Annotated[int, Meta(ge=0, le=1_000_000_000, description="the journal number the client last saw")]
 Form = dict[str, Any]
@@ -50,7 +50,7 @@ class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """POST /api/tables. mode: empty for the game's first; options: only those that differ from the mode's; lapse:
-    seconds after which an answer lapses that others wait for, 0: never, null: the usual; only where `GameInfo.lapses`.
+    seconds after which an answer that others wait for lapses, 0: never, null: the default; only if `GameInfo.lapses`.
     """
 
     game: Annotated[str, Meta(max_length=64)]
@@ -72,7 +72,7 @@ class Sit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ChangeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/seat: the host makes an open seat a bot's, or a bot's seat open."""
+    """POST /api/tables/{id}/seat: the host gives an open seat to a bot, or opens a bot's seat."""
 
     seat: SeatNumber
     kind: Literal["open", "bot"]
@@ -87,7 +87,7 @@ class ActBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UndoBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/undo. steps: how many of one's own actions; null: back to where one's turn began."""
+    """POST /api/tables/{id}/undo. steps: how many of the caller's own actions; null: back to the start of the turn."""
 
     at: Number
     steps: Annotated[int, Meta(ge=1, le=10_000)] | None = 1
@@ -127,8 +127,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     """What the lobby shows of a game. players: the numbers of seats it can be played with; bots: names for
     `SeatWish.bot`, best first; sets: options to set together, see `About`; help: address of its rules page; lapses:
     whether `NewTable.lapse` may be set; lapses_with: the switch without which nothing lapses, "" for none. minutes: how
-    long it takes, in words. lengths: the same by mode and number of players, where it was measured. offered: by number
-    of players, the modes in the order in which they are offered."""
+    long it takes, in words. lengths: the same by mode and number of players, where measured. offered: the modes in the
+    order in which to offer them, by number of players."""
 
     id: str
     name: str
@@ -173,7 +173,7 @@ class Links(msgspec.Struct, frozen=True):
 class Table(msgspec.Struct, frozen=True):
     """A table as everybody may see it.
 
-    commitment: hash of the secret that chance comes from, shown from the making on; secret: "" until the game is
+    commitment: hash of the secret that chance comes from, shown from the start; secret: "" until the game is
     over; nonces: by seat, empty until play starts; number: journal entries so far; due: seats that owe a decision;
     watchers: connected people without a seat; made, changed: seconds since 1970; outcome: null until over; lapse:
     seconds after which an answer lapses, 0: never.
@@ -242,7 +242,7 @@ class LogLine(msgspec.Struct, frozen=True):
 
 class Lapse(msgspec.Struct, frozen=True):
     """Answers that lapse unless they come. seats: whose; left: seconds until then, counted from when this was sent;
-    then: what the server will do for the viewer's own seat, as its button says it, "" where that is not among them."""
+    then: what the server will do for the viewer's own seat, as its button says it, "" if it is not among them."""
 
     seats: list[int]
     left: int
@@ -252,10 +252,10 @@ class Lapse(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, frozen=True, tag="state"):
     """The game as one seat (or a spectator: seat null) may see it; also the live message {"type": "state"}.
 
-    view: the game's own; legal: empty where this seat owes nothing; due: seats that owe a decision; can_undo: how
-    many of this seat's actions may be taken back; log: lines from number log_from on. A client drops those it has from
-    there on before it adds these: usually none, but some when they tell of what was taken back since. lapse: null where
-    no answer that is owed lapses.
+    view: the game's own; legal: empty if this seat owes nothing; due: seats that owe a decision; can_undo: how
+    many of this seat's actions may be taken back; log: lines from number log_from on. Before adding them,
+    a client drops those it has from there on: usually none, but some after an undo. lapse: null if no pending answer
+    lapses.
     """
 
     number: int
@@ -278,7 +278,7 @@ class Acted(msgspec.Struct, frozen=True):
 
 
 class Because(msgspec.Struct, frozen=True):
-    """The answer to explain: one sentence, "" where the action is legal."""
+    """The answer to explain: one sentence, "" if the action is legal."""
 
     text: str
 
@@ -342,7 +342,7 @@ class Ack(msgspec.Struct, frozen=True, tag="ack"):
 
 
 class Refused(msgspec.Struct, frozen=True, tag="refused"):
-    """Not done, nothing changed. id: null where the message could not be read."""
+    """Not done, nothing changed. id: null if the message could not be read."""
 
     id: MessageId | None
     code: str

@@ -34,9 +34,9 @@ class ChatLine(msgspec.Struct, frozen=True):
 
 
 class Chat(msgspec.Struct, frozen=True, tag="chat"):
-    """GET /api/tables/{id}/chat, and the live message {"type": "chat"}: the lines with numbers from chat_from on, but
-    for those of whom the viewer has muted. A client drops those it has from there on before it adds these. muted:
-    seats."""
+    """GET /api/tables/{id}/chat, and the live message {"type": "chat"}: the lines with numbers from chat_from on,
+    except those of players whom the viewer has muted. Before adding them, a client drops those it has from there on.
+    muted: seats."""
 
     chat_from: int
     lines: list[ChatLine]

@@ -1,4 +1,4 @@
-"""The one thread that writes: what several tables have to say at the same moment becomes one commit."""
+"""The one thread that writes: what several tables write at the same moment becomes one commit."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EntryRow = dict[str, Any]
 _log = logging.getLogger("cashbox.store")
 
 BATCH: Final = 500
-"""Most jobs in one commit."""
+"""The most jobs in one commit."""
 
 _INSERT: Final = insert(ENTRIES)
 _INSERT_TEXT: Final = str(_INSERT.compile(dialect=sqlite.dialect(paramstyle="named")))
@@ -107,7 +107,7 @@ class Writer:
         """Each job with its result or its exception; those that fail together are tried again one by one."""
         try:
             return self._transaction(batch)
-        except Exception as error:  # noqa: BLE001 (whatever it is, those who wait must hear of it)
+        except Exception as error:  # noqa: BLE001 (whatever it is, those who wait must be told)
             if len(batch) > 1 and not isinstance(_plain(error), DiskFull):
                 return [result for job in batch for result in self._commit([job])]
             fault = _plain(error)
@@ -133,7 +133,7 @@ class Writer:
         return results
 
     def _append(self, batch: list[_Job]) -> None:
-        """Entries alone, nearly all there is to write, by the driver itself: that halves what a commit costs."""
+        """Only entries, nearly everything we write, straight through the driver: that halves the cost of a commit."""
         driver = self._driver
         try:
             driver.execute("BEGIN IMMEDIATE")
@@ -145,7 +145,7 @@ class Writer:
 
 
 def _plain(error: Exception) -> Exception:
-    """The error as those who asked should see it."""
+    """The error as the callers should see it."""
     fault = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(fault, sqlite3.Error):
         _log.error("the store could not write: %s", fault)

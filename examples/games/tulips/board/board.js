@@ -12,12 +12,20 @@ export default function Board(props) {
   const { content, view } = props;
   const acting = useActing(props);
   const bulbs = content.tulips.bulb.map((bulb) => bulb.name);
-  return html`<div class="tulips" data-phase=${view.phase} data-acted=${acting.acted} aria-busy=${acting.busy ? "true" : "false"}>
-    ${h(Panel, { title: view.phase === "over" ? "The auction is over" : `${bulbs[view.bulb]}, ${plural(view.lots, "lot")} to go` },
-      view.favourite >= 0 ? html`<p>Your favourite is the <b>${bulbs[view.favourite]}</b>; its bulbs count twice.</p>` : null,
+  return html`<div
+    class="tulips" data-phase=${view.phase} data-acted=${acting.acted} aria-busy=${acting.busy ? "true" : "false"}>
+    ${h(
+      Panel,
+      {
+        title: view.phase === "over" ? "The auction is over" : `${bulbs[view.bulb]}, ${plural(view.lots, "lot")} to go`,
+      },
+      view.favourite >= 0
+        ? html`<p>Your favourite is the <b>${bulbs[view.favourite]}</b>; its bulbs count twice.</p>`
+        : null,
       acting.legal.has("bid") ? h(Bid, { key: view.lots, acting, most: view.purses[view.seat] }) : null,
       h(Choice, { acting }),
-      view.bid >= 0 && view.phase === "bid" ? html`<p>You bid ${view.bid} under seal.</p>` : null)}
+      view.bid >= 0 && view.phase === "bid" ? html`<p>You bid ${view.bid} under seal.</p>` : null,
+    )}
     ${h(Panel, { title: "Everybody's tulips" }, h(Holdings, { ...props, bulbs }))}
   </div>`;
 }
@@ -27,26 +35,57 @@ function Bid({ acting, most }) {
   const [florins, setFlorins] = useState(0);
   const read = (event) => setFlorins(Math.max(0, Math.min(most, Math.trunc(event.target.value) || 0)));
   const wanted = acting.legal.get({ type: "bid", florins });
-  return html`<div class="bid"><label>Your bid, ${most} at most
-      <input type="number" min="0" max=${most} value=${florins} onInput=${read} /></label>
-    ${h(Button, { kind: "primary", disabled: acting.busy, onPress: () => void acting.act({ type: "bid", florins }) }, wanted?.label)}</div>`;
+  return html`<div class="bid">
+    <label>Your bid, ${most} at most<input type="number" min="0" max=${most} value=${florins} onInput=${read} /></label>
+    ${h(
+      Button,
+      { kind: "primary", disabled: acting.busy, onPress: () => void acting.act({ type: "bid", florins }) },
+      wanted?.label,
+    )}
+  </div>`;
 }
 
 /** Keep the bulb, or sell it. @param {{acting: import("/static/js/play.js").Acting}} props */
 function Choice({ acting }) {
   const found = [...acting.legal.of("keep"), ...acting.legal.of("sell")];
   return found.length
-    ? html`<div class="row">${found.map(({ action, label }) => h(Button, { key: label, disabled: acting.busy, onPress: () => void acting.act(action) }, label))}</div>`
+    ? html`<div class="row">
+        ${found.map(({ action, label }) =>
+          h(Button, { key: label, disabled: acting.busy, onPress: () => void acting.act(action) }, label),
+        )}
+      </div>`
     : null;
 }
 
-/** Who has what; when the game is over, favourites and scores too. @param {import("/static/js/board.js").BoardProps & {bulbs: string[]}} props */
+/**
+ * Who has what; when the game is over, favourites and scores too.
+ * @param {import("/static/js/board.js").BoardProps & {bulbs: string[]}} props
+ */
 function Holdings({ view, names, bulbs }) {
   const over = view.phase === "over";
   const bid = (seat) => (view.bids.length ? view.bids[seat] : view.sealed[seat] ? "sealed" : "–");
-  return html`<div class="holdings" tabindex="0" role="group" aria-label="What everybody has"><table>
-    <thead><tr><th scope="col">Player</th><th scope="col">Florins</th><th scope="col">Bid</th>${bulbs.map((name) => html`<th scope="col" key=${name}>${name}</th>`)}${over ? html`<th scope="col">Favourite</th><th scope="col">Score</th>` : null}</tr></thead>
-    <tbody>${names.map((name, seat) => html`<tr key=${seat} data-seat=${seat}><th scope="row">${name}${seat === view.first && !over ? ", first" : ""}</th><td>${view.purses[seat]}</td><td>${bid(seat)}</td>
-      ${view.kept[seat].map((count, sort) => html`<td key=${sort}>${count || "–"}</td>`)}${over ? html`<td>${bulbs[view.favourites[seat]]}</td><td>${view.scores[seat]}</td>` : null}</tr>`)}</tbody>
-  </table></div>`;
+  return html`<div class="holdings" tabindex="0" role="group" aria-label="What everybody has">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Player</th>
+          <th scope="col">Florins</th>
+          <th scope="col">Bid</th>
+          ${bulbs.map((name) => html`<th scope="col" key=${name}>${name}</th>`)}
+          ${over ? html`<th scope="col">Favourite</th><th scope="col">Score</th>` : null}
+        </tr>
+      </thead>
+      <tbody>
+        ${names.map(
+          (name, seat) => html`<tr key=${seat} data-seat=${seat}>
+            <th scope="row">${name}${seat === view.first && !over ? ", first" : ""}</th>
+            <td>${view.purses[seat]}</td>
+            <td>${bid(seat)}</td>
+            ${view.kept[seat].map((count, sort) => html`<td key=${sort}>${count || "–"}</td>`)}
+            ${over ? html`<td>${bulbs[view.favourites[seat]]}</td><td>${view.scores[seat]}</td>` : null}
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
 }

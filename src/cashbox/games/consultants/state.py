@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cashbox.engine.fields import Fields, cached, copied, each, given, own, shared, whole
+from cashbox.engine.fields import Fields, cached, copied, each, given, shared, whole
 from cashbox.engine.state import BaseState
 from cashbox.engine.telling import Tellers
 from cashbox.engine.unseen import Unseen
@@ -104,15 +104,15 @@ class State(BaseState):
     lifted: int = whole(default=-1)
     shown_none: int = whole()
     completed: list[int] = copied()
-    unseen: Unseen = own()
+    unseen: Unseen = given("own")
 
 
 def new_state(content: Content, rules: Rules, seats: int) -> State:
     """A table where nothing lies yet."""
-    s = State(seats, content, rules)
+    unseen = Unseen(content.kind, BACKS, [SENIORS + rank for rank in content.rank], seats)
+    s = State(seats, content, rules, unseen)
     s.players = [Player(content.money) for _ in range(seats)]
     s.completed = [0] * seats
-    s.unseen = Unseen(content.kind, BACKS, [SENIORS + rank for rank in content.rank], seats)
     return s
 
 

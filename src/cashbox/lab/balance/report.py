@@ -24,23 +24,23 @@ _KINDS: Final = {SHARES: "shares", ODDS: "odds", MEAN: "means", RARELY: "rare ev
 
 _BULLETS: Final = {
     SHARES: """
-- **Shares of the wins.** The 95% interval (Wilson) of every seat, start and place in the order lies within {points}
-  points of its due, which is one win divided by the number of seats. A win shared by k seats counts as 1/k for each.
+- **Shares of the wins.** For every seat, start and place in the order, the 95% interval (Wilson) lies within {points}
+  points of the fair share: one win divided by the number of seats. A win shared by k seats counts as 1/k for each.
 """,
     ODDS: """
-- **Odds with and without.** For each of the {items}, those who took it are compared with those who could have taken it
-  and did not, at the same kind of table and the same seat (Mantel and Haenszel; the interval after Robins, Breslow and
-  Greenland). It may make the odds to win better or worse by a factor of {factor:g} at most. Left to itself a bot takes
-  some {items} always and others never, and who passes on one takes something better instead. So at the tables marked
-  "by lot" the bots leave seven of ten such choices to chance, and little but luck tells the two sides apart. A rival
-  who takes the same from under one's nose counts, as he does at a real table.
+- **Odds with and without.** For each of the {items}, seats that took it are compared with seats that could have taken
+  it and did not, at the same kind of table and in the same seat (Mantel and Haenszel; the interval after Robins,
+  Breslow and Greenland). It may make the odds of winning better or worse by a factor of {factor:g} at most. Left alone,
+  a bot takes some {items} always and others never, and a bot that passes on one takes something better instead. So at
+  the tables marked "by lot" the bots leave seven of ten such choices to chance, and little but luck separates the two
+  sides. A rival who takes the same one first counts, as at a real table.
 """,
     MEAN: """
 - **Means** that the rules promise, by their 95% interval.
 """,
     RARELY: """
-- **Rare events.** What should hardly ever happen does so in no larger a share of the games than is asked, by its 95%
-  interval (Wilson).
+- **Rare events.** What should hardly ever happen happens in at most the given share of the games, by its 95% interval
+  (Wilson).
 """,
 }
 """What each yardstick asks."""
@@ -48,19 +48,19 @@ _NUMBERS: Final = ("No yardstick:", "One yardstick:", "Two yardsticks:", "Three 
 
 _METHOD: Final = """## How it was measured
 
-Every seat of a table has the same bot; what decides is {what}, and those are drawn anew for
+Every seat of a table has the same bot. What decides is {what}, drawn again for
 each game. {number}
 
 {bullets}
 
-**When enough was played.** The intervals are looked at first after {least} games, then each time half as many more have
-been played. Playing stops at the first look at which every interval lies wholly inside or wholly outside its yardstick,
-or after {most:,} games. What lies across the line then is called open{rare}.
+**When play stops.** The intervals are first looked at after {least} games, then each time half as many more have been
+played. Play stops at the first look where every interval lies wholly inside or wholly outside its yardstick, or after
+{most:,} games. An interval that still lies across the line is then called open{rare}.
 
-**What to make of it.** Looking several times and stopping when the answer is there makes intervals too narrow: over
+**How to read it.** Looking several times and stopping at an answer makes intervals too narrow: over
 seven looks, one that should miss the truth once in twenty times misses it at some look about once in six. And among
 {many} intervals {some} miss what they measure. So a single figure close to its yardstick is a reason to
-look, not a verdict; one far from it, or one that repeats itself from table to table, is.
+look, not a verdict. A figure far from it, or one that returns from table to table, is a verdict.
 """
 _MANY: Final = 1_000
 """Intervals."""
@@ -68,13 +68,13 @@ _PARTS: Final = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 """How many of all lie below the numbers that a spread shows."""
 
 _COLOURS: Final = (
-    "The field is the yardstick. An interval inside it is blue, one outside red, one that does not tell is ochre."
+    "The shaded band is the yardstick. An interval inside it is blue, one outside is red, and an open one is ochre."
 )
 
 
 def report(game_id: str, found: Sequence[Kept], images: Mapping[str, str], command: str) -> str:
     """The whole page. found: in the order of the report, at least one, settings without games left out. images: by what
-    they show ("shares", "scores", "odds-MODE"), the address of a plot. command: what writes it anew."""
+    they show ("shares", "scores", "odds-MODE"), the address of a plot. command: what writes the page again."""
     about = all_games.about_game(game_id)
     own = all_games.own_measures(game_id)
     items = own.items if own is not None else "items"
@@ -121,7 +121,7 @@ def _summary(found: Sequence[Kept], verdicts: Mapping[int, list[Verdict]], names
         rows.append([title(kept), f"{kept.counts.games:,}", *cells])
         for answer in (FAILS, OPEN, TOO_RARE):
             notes += [_note(kept, v, names) for v in given if v.answer == answer]
-    intro = "Every yardstick holds." if not notes else "Not everything holds, or is decided:"
+    intro = "Every yardstick holds." if not notes else "Some yardsticks fail or are still open:"
     return [*table(rows), "", intro, *([""] if notes else []), *notes]
 
 
@@ -200,8 +200,8 @@ def _odds(found: Sequence[Kept], images: Mapping[str, str], names: Mapping[int, 
             rows.append([names.get(item, str(item)), *(_odds_cell(v) for v in cells)])
         lines += [f"### {mode or 'The game'}", "", *image(images, f"odds-{mode}", f"Odds in {mode}")]
         lines += [*table(rows), ""]
-    head = [f"## Odds to win with and without: {items}", ""]
-    head += ["The odds to win with each against without, and the 95% interval. What is not marked holds.", ""]
+    head = [f"## Odds of winning with and without: {items}", ""]
+    head += ["The odds of winning with each, against without it, and the 95% interval. Unmarked figures hold.", ""]
     return [*head, *lines] if lines else []
 
 
@@ -243,7 +243,7 @@ def _spreads(found: Sequence[Kept], names: Sequence[str], images: Mapping[str, s
                 rows.append([title(kept), *cells, f"{stats.spread(counts).mean.value:,.1f}"])
         if len(rows) > 1:
             lines += [f"### {name}", "", *image(images, f"spread-{name}", f"{name}"), *table(rows), ""]
-    head = ["## How they are spread", "", "So many of a hundred are at most as great as what stands below.", ""]
+    head = ["## How they are spread", "", "Each column gives the number that this share of them does not exceed.", ""]
     return [*head, *lines] if lines else []
 
 

@@ -33,14 +33,24 @@ export default function Board(props) {
   useEffect(() => setPick((now) => (now?.kind === "card" ? null : now)), [hand, view.turn, view.phase]);
   const over = useRef(view.rounds.length);
   useEffect(() => {
-    if (view.rounds.length > over.current && view.phase !== "over") setPick({ kind: "score", round: view.rounds.length });
+    if (view.rounds.length > over.current && view.phase !== "over") {
+      setPick({ kind: "score", round: view.rounds.length });
+    }
     over.current = view.rounds.length;
   }, [view.rounds.length]);
   useKeptFocus(root, acting.acted);
 
   /** @type {Play} */
   const play = {
-    ...acting, props, faces, view, seat, names, pick, me: seat < 0 ? null : view.players[seat], others: othersOf(view, seat),
+    ...acting,
+    props,
+    faces,
+    view,
+    seat,
+    names,
+    pick,
+    me: seat < 0 ? null : view.players[seat],
+    others: othersOf(view, seat),
     setPick: (next) => {
       acting.say("");
       setPick(next);
@@ -48,13 +58,36 @@ export default function Board(props) {
   };
   const line = view.mine?.line;
   const crowded = view.seats > 5; // then the market lies among the firms
-  return html`<div class="cash" ref=${root} data-phase=${view.phase} data-round=${view.round} data-turn=${view.turn} data-acted=${acting.acted} data-seats=${view.seats} aria-busy=${acting.busy ? "true" : "false"}>
-    <div class="others">${play.others.map((other) => h(FirmMat, { key: other, play, seat: other }))}${crowded ? h(Market, { play }) : null}</div>
-    <div class=${crowded ? "home alone" : "home"}>${crowded ? null : h(Market, { play })}
-      ${seat >= 0 ? h(FirmMat, { play, seat }, line && view.phase !== "over" ? h(IfStopped, { line, taxman: view.players.some((p) => p.taxman) }) : null) : null}</div>
+  return html`<div
+    class="cash" ref=${root} data-phase=${view.phase} data-round=${view.round} data-turn=${view.turn}
+    data-acted=${acting.acted} data-seats=${view.seats} aria-busy=${acting.busy ? "true" : "false"}>
+    <div class="others">
+      ${play.others.map((other) => h(FirmMat, { key: other, play, seat: other }))}
+      ${crowded ? h(Market, { play }) : null}
+    </div>
+    <div class=${crowded ? "home alone" : "home"}>
+      ${crowded ? null : h(Market, { play })}
+      ${
+        seat >= 0
+          ? h(
+              FirmMat,
+              { play, seat },
+              line && view.phase !== "over" ? h(IfStopped, { line, taxman: view.players.some((p) => p.taxman) }) : null,
+            )
+          : null
+      }
+    </div>
     ${h(Desk, { play })}
     ${h(ComposerDialog, { play })}
-    ${h(Dialog, { title: "Dumped deals, the last on top", open: pick?.kind === "dump", onClose: () => setPick(null) }, pick?.kind === "dump" ? h(DumpList, { play }) : null)}
-    ${h(Dialog, { title: "Score sheets", wide: true, open: pick?.kind === "score", onClose: () => setPick(null) }, pick?.kind === "score" ? h(Score, { ...props, first: pick.round, key: pick.round }) : null)}
+    ${h(
+      Dialog,
+      { title: "Dumped deals, the last on top", open: pick?.kind === "dump", onClose: () => setPick(null) },
+      pick?.kind === "dump" ? h(DumpList, { play }) : null,
+    )}
+    ${h(
+      Dialog,
+      { title: "Score sheets", wide: true, open: pick?.kind === "score", onClose: () => setPick(null) },
+      pick?.kind === "score" ? h(Score, { ...props, first: pick.round, key: pick.round }) : null,
+    )}
   </div>`;
 }

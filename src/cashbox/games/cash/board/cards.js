@@ -5,55 +5,107 @@ import { Art } from "./marks.js";
 
 /** @typedef {import("./kit.js").Face} Face */
 
-/** What a card is, for its slip. @param {Face} face @param {{play?: string, discard?: string}} [now] what it would do right now @param {boolean} [stop] */
+/**
+ * What a card is, for its slip.
+ * @param {Face} face
+ * @param {{play?: string, discard?: string}} [now] what it would do right now
+ * @param {boolean} [stop]
+ */
 export function cardTip(face, now = {}, stop = undefined) {
-  return tip("card", { card: face.name, kind: face.kind, text: face.text, rule: face.rule, play: now.play ?? "", discard: now.discard ?? "" }, stop);
+  return tip(
+    "card",
+    {
+      card: face.name,
+      kind: face.kind,
+      text: face.text,
+      rule: face.rule,
+      play: now.play ?? "",
+      discard: now.discard ?? "",
+    },
+    stop,
+  );
 }
 
 /** What stands on a card, for a screen reader. @param {Face} face */
 export function faceLabel(face) {
-  return `${face.kind} ${face.type === "cash" ? dollars(face.amount) : face.title}${face.type === "insurance" ? ` to ${dollars(face.amount)}` : ""}`;
+  const { kind, type, title, amount } = face;
+  return `${kind} ${type === "cash" ? dollars(amount) : title}${type === "insurance" ? ` to ${dollars(amount)}` : ""}`;
 }
 
 /** What lies on a card. @param {{face: Face, large?: boolean}} props */
 function Inside({ face, large }) {
   const note = face.type === "cash";
-  return html`<span class="band"><span>${face.kind}</span></span>${" "}
+  return html`
+    <span class="band"><span>${face.kind}</span></span>
+    ${" "}
     <span class="middle">${h(Art, { art: face.art })}</span>
-    <b class="title">${note ? dollars(face.amount) : face.title}</b>${" "}
+    <b class="title">${note ? dollars(face.amount) : face.title}</b>
+    ${" "}
     ${face.type === "insurance" ? html`<span class="limit">to ${dollars(face.amount)}</span>` : null}
-    ${large ? html`<span class="words">${face.text}</span>` : null}`;
+    ${large ? html`<span class="words">${face.text}</span>` : null}
+  `;
 }
 
 /**
  * A card; a button where it can be pressed.
- * @param {{face: Face, large?: boolean, picked?: boolean, set?: boolean, quiet?: boolean, about?: object, label?: string, onPress?: () => void}} props
+ * @param {{face: Face, large?: boolean, picked?: boolean, set?: boolean, quiet?: boolean, about?: object, label?:
+ *   string, onPress?: () => void}} props
  *   set: it is chosen for good; quiet: nothing can be done with it now; label: what a screen reader says
  */
 export function CardFace({ face, large, picked, set, quiet, about, label, onPress }) {
   const attributes = {
-    class: classes({ card: true, large, picked, set, quiet }), "data-type": face.type, "data-card": face.id, ...(about ?? cardTip(face)),
+    class: classes({ card: true, large, picked, set, quiet }),
+    "data-type": face.type,
+    "data-card": face.id,
+    ...(about ?? cardTip(face)),
   };
-  if (!onPress) return h("span", { ...attributes, role: "img", "aria-label": label ?? faceLabel(face) }, Inside({ face, large }));
-  return h("button", {
-    type: "button", ...attributes, "aria-label": label ?? faceLabel(face), "aria-pressed": picked || set ? "true" : "false", onClick: onPress,
-  }, Inside({ face, large }));
+  if (!onPress) {
+    return h("span", { ...attributes, role: "img", "aria-label": label ?? faceLabel(face) }, Inside({ face, large }));
+  }
+  return h(
+    "button",
+    {
+      type: "button",
+      ...attributes,
+      "aria-label": label ?? faceLabel(face),
+      "aria-pressed": picked || set ? "true" : "false",
+      onClick: onPress,
+    },
+    Inside({ face, large }),
+  );
 }
 
-/** A banknote on a firm. @param {{face: Face, about?: object, aim?: boolean, label?: string, onPress?: () => void}} props */
+/**
+ * A banknote on a firm.
+ * @param {{face: Face, about?: object, aim?: boolean, label?: string, onPress?: () => void}} props
+ */
 export function Bill({ face, about, aim, label, onPress }) {
-  const attributes = { class: classes({ bill: true, aim }), "data-card": face.id, "data-amount": face.amount, ...(about ?? tip("bill", { amount: dollars(face.amount) })) };
+  const attributes = {
+    class: classes({ bill: true, aim }),
+    "data-card": face.id,
+    "data-amount": face.amount,
+    ...(about ?? tip("bill", { amount: dollars(face.amount) })),
+  };
   const inside = html`<i aria-hidden="true"></i><b>${dollars(face.amount)}</b>`;
   if (!onPress) return h("span", attributes, inside);
   return h("button", { type: "button", ...attributes, "aria-label": label, onClick: onPress }, inside);
 }
 
-/** A card as a line of text with its drawing, where room is short. @param {{face: Face, count?: number, note?: string}} props */
+/**
+ * A card as a line of text with its drawing, where room is short.
+ * @param {{face: Face, count?: number, note?: string}} props
+ */
 export function Chip({ face, count = 1, note }) {
-  return html`<span class="chip" data-type=${face.type} ...${cardTip(face)}>${h(Art, { art: face.art })}<span>${count > 1 ? `${count} × ` : ""}${face.name}${note ? html` <small>${note}</small>` : null}</span></span>`;
+  return html`<span class="chip" data-type=${face.type} ...${cardTip(face)}>
+    ${h(Art, { art: face.art })}
+    <span>${count > 1 ? `${count} × ` : ""}${face.name}${note ? html` <small>${note}</small>` : null}</span>
+  </span>`;
 }
 
 /** Cards that lie face down. @param {{count?: number}} props */
 export function Back({ count }) {
-  return html`<span class="back" aria-hidden="true"><svg viewBox="0 0 24 32"><path d="M4 4h16v24H4zM12 9l5 7-5 7-5-7z" /></svg>${count === undefined ? null : html`<b>${count}</b>`}</span>`;
+  return html`<span class="back" aria-hidden="true">
+    <svg viewBox="0 0 24 32"><path d="M4 4h16v24H4zM12 9l5 7-5 7-5-7z" /></svg>
+    ${count === undefined ? null : html`<b>${count}</b>`}
+  </span>`;
 }

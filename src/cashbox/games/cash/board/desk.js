@@ -1,15 +1,37 @@
 // The strip at the bottom edge: the hand, and above it the paper for the decision in hand.
 
-import { Do, Note, Paper, classes, count, effectOf, h, html, sum, tip, useEffect, usePaperFocus, useBefore, useRef, useState } from "./kit.js";
+import {
+  Do,
+  Note,
+  Paper,
+  classes,
+  count,
+  effectOf,
+  h,
+  html,
+  sum,
+  tip,
+  useEffect,
+  usePaperFocus,
+  useBefore,
+  useRef,
+  useState,
+} from "./kit.js";
 import { CardFace, cardTip, faceLabel } from "./cards.js";
 import { TurnTrack } from "./market.js";
 import { Told, told } from "./marks.js";
-import { Deal, Waiting } from "./trade.js";
+import { Deal, Waiting } from "./offers.js";
 
 /** @typedef {import("./kit.js").Play} Play */
 /** @typedef {import("./kit.js").Face} Face */
 
-const TITLES = { insure: "Insurance", target: "Whom?", take: "Take it?", clear: "The investigation", again: "Another turn?" };
+const TITLES = {
+  insure: "Insurance",
+  target: "Whom?",
+  take: "Take it?",
+  clear: "The investigation",
+  again: "Another turn?",
+};
 const SAID = ["take", "target"]; // the buttons say it all
 const YES = ["take", "clear", "again", "insure", "target"];
 
@@ -17,33 +39,95 @@ const YES = ["take", "clear", "again", "insure", "target"];
 function Decision({ play }) {
   const { view, props } = play;
   const card = play.faces[view.pending?.card ?? -1];
-  return h(Paper, { title: card && view.phase !== "clear" ? `${card.name}: ${TITLES[/** @type {"take"} */ (view.phase)].toLowerCase()}` : TITLES[/** @type {"take"} */ (view.phase)], name: view.phase },
-    html`${SAID.includes(view.phase) ? null : html`<p class="asked">${h(Told, { play, text: props.prompt })}</p>`}
-    <div class="choices">${play.legal.all.map(({ action, label, text }) => html`<button type="button" key=${text} class=${classes({ button: true, choice: true, primary: YES.includes(String(action.type)) })} data-action=${action.type} data-value=${action.value} data-seat=${action.seat} aria-label=${told(play, label)} disabled=${play.busy} ...${tip(`action.${action.type}`)} onClick=${() => void play.act(action)}><span>${h(Told, { play, text: label })}</span></button>`)}</div>
-    ${props.undo ? html`<button type="button" class="button small plain" onClick=${() => void props.undo?.(1)}>Take it back</button>` : null}`);
+  return h(
+    Paper,
+    {
+      title:
+        card && view.phase !== "clear"
+          ? `${card.name}: ${TITLES[/** @type {"take"} */ (view.phase)].toLowerCase()}`
+          : TITLES[/** @type {"take"} */ (view.phase)],
+      name: view.phase,
+    },
+    html`
+      ${SAID.includes(view.phase) ? null : html`<p class="asked">${h(Told, { play, text: props.prompt })}</p>`}
+      <div class="choices">
+        ${play.legal.all.map(
+          ({ action, label, text }) =>
+            html`<button
+              type="button" key=${text}
+              class=${classes({ button: true, choice: true, primary: YES.includes(String(action.type)) })}
+              data-action=${action.type} data-value=${action.value} data-seat=${action.seat}
+              aria-label=${told(play, label)} disabled=${play.busy} ...${tip(`action.${action.type}`)}
+              onClick=${() => void play.act(action)}>
+              <span>${h(Told, { play, text: label })}</span>
+            </button>`,
+        )}
+      </div>
+      ${
+        props.undo
+          ? html`<button type="button" class="button small plain" onClick=${() => void props.undo?.(1)}>
+              Take it back
+            </button>`
+          : null
+      }
+    `,
+  );
 }
 
 /** An offer to oneself. @param {{play: Play}} props */
 function Answer({ play }) {
   const { offer } = play.view;
   if (!offer) return null;
-  return h(Paper, { title: `${play.names[offer.maker]} ${offer.counter ? "answers with an offer" : "offers you a swap"}`, name: "answer", wide: true },
+  return h(
+    Paper,
+    {
+      title: `${play.names[offer.maker]} ${offer.counter ? "answers with an offer" : "offers you a swap"}`,
+      name: "answer",
+      wide: true,
+    },
     h(Deal, { play, offer }),
-    html`<div class="answers">${h(Do, { play, form: { type: "accept" }, kind: "primary" }, "Accept")}${h(Do, { play, form: { type: "decline" } }, "Decline")}
-      ${offer.counter ? null : html`<button type="button" class="button" data-action="counter" aria-disabled=${play.legal.has("counter") ? undefined : "true"} ...${tip("action.counter")} onClick=${() => (play.legal.has("counter") ? play.setPick({ kind: "offer", to: offer.maker, counter: true }) : void play.why({ type: "counter" }))}>Counter…</button>`}</div>`);
+    html`<div class="answers">
+      ${h(Do, { play, form: { type: "accept" }, kind: "primary" }, "Accept")}
+      ${h(Do, { play, form: { type: "decline" } }, "Decline")}
+      ${
+        offer.counter
+          ? null
+          : html`<button
+              type="button" class="button" data-action="counter"
+              aria-disabled=${play.legal.has("counter") ? undefined : "true"} ...${tip("action.counter")}
+              onClick=${() =>
+                play.legal.has("counter")
+                  ? play.setPick({ kind: "offer", to: offer.maker, counter: true })
+                  : void play.why({ type: "counter" })}>
+              Counter…
+            </button>`
+      }
+    </div>`,
+  );
 }
 
 /**
  * What is to be chosen of the hand, several cards at once: to pass, or to give face down.
- * @param {Play} play @returns {{type: "pass" | "choose", need: number, fixed: number[], say: string} | null} fixed: cards that are settled
+ * @param {Play} play
+ * @returns {{type: "pass" | "choose", need: number, fixed: number[], say: string} | null} fixed: cards that are settled
  */
 function choosing({ view, legal, names, seat }) {
   const { mine, pending, offer } = view;
   if (legal.has("pass") && pending && mine) {
-    return { type: "pass", need: pending.room - mine.chosen.length, fixed: mine.chosen, say: `Pass to ${names[(seat - 1 + view.seats) % view.seats]}` };
+    return {
+      type: "pass",
+      need: pending.room - mine.chosen.length,
+      fixed: mine.chosen,
+      say: `Pass to ${names[(seat - 1 + view.seats) % view.seats]}`,
+    };
   }
   if (legal.has("choose") && offer) {
-    return { type: "choose", need: offer.ask_hidden - offer.chosen.length, fixed: [...offer.ask_named, ...offer.chosen], say: `Give ${names[offer.maker]}` };
+    return {
+      type: "choose",
+      need: offer.ask_hidden - offer.chosen.length,
+      fixed: [...offer.ask_named, ...offer.chosen],
+      say: `Give ${names[offer.maker]}`,
+    };
   }
   return null;
 }
@@ -52,21 +136,37 @@ function choosing({ view, legal, names, seat }) {
 function Choosing({ play, what, chosen, onDone }) {
   const left = what.need - chosen.length;
   const names = chosen.map((card) => play.faces[card].name).join(", ");
-  return h(Paper, { title: what.type === "pass" ? "Cards to the right" : "Cards face down", name: what.type },
-    html`<p class="asked">${play.props.prompt}</p><p class="quiet small">${chosen.length ? `Chosen: ${names}.` : "Choose in your hand below."}</p>
-    <div class="choices"><button type="button" class="button primary" data-action=${what.type} aria-disabled=${left ? "true" : undefined} disabled=${play.busy} ...${tip(`action.${what.type}`)} onClick=${() => {
-      if (left) return play.say(`Choose ${count(left, "more card")}.`);
-      onDone();
-      return void play.act(...chosen.map((card) => ({ type: what.type, card: play.faces[card].id })));
-    }}>${left ? `${count(left, "more card")} to choose` : `${what.say}: ${names}`}</button>
-    ${play.legal.has("decline") ? h(Do, { play, form: { type: "decline" } }, "Decline after all") : null}</div>`);
+  return h(
+    Paper,
+    { title: what.type === "pass" ? "Cards to the right" : "Cards face down", name: what.type },
+    html`
+      <p class="asked">${play.props.prompt}</p>
+      <p class="quiet small">${chosen.length ? `Chosen: ${names}.` : "Choose in your hand below."}</p>
+      <div class="choices">
+        <button
+          type="button" class="button primary" data-action=${what.type} aria-disabled=${left ? "true" : undefined}
+          disabled=${play.busy} ...${tip(`action.${what.type}`)}
+          onClick=${() => {
+            if (left) return play.say(`Choose ${count(left, "more card")}.`);
+            onDone();
+            return void play.act(...chosen.map((card) => ({ type: what.type, card: play.faces[card].id })));
+          }}>
+          ${left ? `${count(left, "more card")} to choose` : `${what.say}: ${names}`}
+        </button>
+        ${play.legal.has("decline") ? h(Do, { play, form: { type: "decline" } }, "Decline after all") : null}
+      </div>
+    `,
+  );
 }
 
 /** What a card does now, by the labels of what is legal. @param {Play} play @param {Face} face */
 function nowOf({ legal }, face) {
   const play = legal.get({ type: "play", card: face.id });
   const discard = legal.get({ type: "discard", card: face.id });
-  return { play: play ? effectOf(play.label, face.name) : "", discard: discard ? effectOf(discard.label, face.name) : "" };
+  return {
+    play: play ? effectOf(play.label, face.name) : "",
+    discard: discard ? effectOf(discard.label, face.name) : "",
+  };
 }
 
 /** The card chosen from the hand: play it or discard it. @param {{play: Play, face: Face}} props */
@@ -75,23 +175,54 @@ function CardPaper({ play, face }) {
   const now = nowOf(play, face);
   const name = `${face.name}`;
   /** @param {"play" | "discard"} type @param {string} word */
-  const way = (type, word) => h(Do, {
-    key: type, play, form: { type, card: face.id }, kind: `choice ${type === (now.play ? "play" : "discard") ? "primary" : ""}`, label: now[type] ? `${word} ${name}: ${told(play, now[type])}` : `${word} ${name}`,
-    also: () => play.setPick(null),
-  }, html`<b>${word}</b> <span>${now[type] ? h(Told, { play, text: now[type] }) : "not now"}</span>`);
-  return h(Paper, { title: name, name: "card", onClose: () => play.setPick(null) },
-    html`<div class="study">${h(CardFace, { face, large: true })}<div class="beside">${turn ? html`<div class="choices">${way("play", "Play")}${way("discard", "Discard")}</div>` : html`<p class="quiet">${play.props.prompt}</p>`}</div></div>`);
+  const way = (type, word) =>
+    h(
+      Do,
+      {
+        key: type,
+        play,
+        form: { type, card: face.id },
+        kind: `choice ${type === (now.play ? "play" : "discard") ? "primary" : ""}`,
+        label: now[type] ? `${word} ${name}: ${told(play, now[type])}` : `${word} ${name}`,
+        also: () => play.setPick(null),
+      },
+      html`<b>${word}</b> <span>${now[type] ? h(Told, { play, text: now[type] }) : "not now"}</span>`,
+    );
+  return h(
+    Paper,
+    { title: name, name: "card", onClose: () => play.setPick(null) },
+    html`<div class="study">
+      ${h(CardFace, { face, large: true })}
+      <div class="beside">
+        ${
+          turn
+            ? html`<div class="choices">${way("play", "Play")}${way("discard", "Discard")}</div>`
+            : html`<p class="quiet">${play.props.prompt}</p>`
+        }
+      </div>
+    </div>`,
+  );
 }
 
-/** The paper that is up, and its name. @param {Play} play @param {number[]} chosen @param {() => void} onDone @returns {[string, any]} */
+/**
+ * The paper that is up, and its name.
+ * @param {Play} play
+ * @param {number[]} chosen
+ * @param {() => void} onDone
+ * @returns {[string, any]}
+ */
 function paperOf(play, chosen, onDone) {
   const { view, legal, pick } = play;
   const what = choosing(play);
   if (what) return [`${what.type}:${view.turn}`, h(Choosing, { play, what, chosen, onDone })];
-  if (legal.has("accept") || (legal.has("decline") && view.phase === "answer")) return [`answer:${view.turn}:${view.offer?.counter}`, h(Answer, { play })];
+  if (legal.has("accept") || (legal.has("decline") && view.phase === "answer")) {
+    return [`answer:${view.turn}:${view.offer?.counter}`, h(Answer, { play })];
+  }
   if (legal.all.length && view.phase in TITLES) return [`${view.phase}:${view.turn}`, h(Decision, { play })];
   const card = pick?.kind === "card" ? view.mine?.hand[pick.at] : undefined;
-  return card === undefined ? ["", null] : [`card:${pick?.kind === "card" ? pick.at : ""}:${view.phase}`, h(CardPaper, { play, face: play.faces[card] })];
+  return card === undefined
+    ? ["", null]
+    : [`card:${pick?.kind === "card" ? pick.at : ""}:${view.phase}`, h(CardPaper, { play, face: play.faces[card] })];
 }
 
 /** Places in the hand of cards that are settled. @param {number[]} hand @param {number[]} fixed */
@@ -116,16 +247,30 @@ function Hand({ play, chosen, onChoose }) {
   const what = choosing(play);
   const fixed = settled(hand, what?.fixed ?? view.mine?.chosen ?? []);
   const before = useBefore(view);
-  return html`<ul class="hand" aria-label=${`Your hand, ${count(hand.length, "card")}`} data-tips="" data-place=${`hand ${play.seat}`} data-slide="" data-from=${sourceOf(before, play.seat)} style=${`--cards: ${Math.max(hand.length, view.rules.hand + 1)}`}>${hand.map((card, k) => {
-    const face = faces[card];
-    const now = nowOf(play, face);
-    const set = fixed.includes(k);
-    const state = set ? ", chosen" : now.play || now.discard ? `${now.play ? `, play: ${told(play, now.play)}` : ""}${now.discard ? `, discard: ${told(play, now.discard)}` : ""}` : "";
-    return html`<li key=${`${card}.${sum(hand.slice(0, k).map((c) => Number(c === card)))}`}>${h(CardFace, {
-      face, picked: chosen.includes(k) || (!what && pick?.kind === "card" && pick.at === k), set, quiet: legal.has("discard") && !now.play && now.discard.startsWith("no effect"),
-      about: cardTip(face, { play: told(play, now.play), discard: told(play, now.discard) }, !k), label: `${faceLabel(face)}${state}`, onPress: () => (set ? play.say("That card is settled already.") : onChoose(k)),
-    })}</li>`;
-  })}</ul>`;
+  return html`<ul
+    class="hand" aria-label=${`Your hand, ${count(hand.length, "card")}`} data-tips="" data-place=${`hand ${play.seat}`}
+    data-slide="" data-from=${sourceOf(before, play.seat)}
+    style=${`--cards: ${Math.max(hand.length, view.rules.hand + 1)}`}>
+    ${hand.map((card, k) => {
+      const face = faces[card];
+      const now = nowOf(play, face);
+      const set = fixed.includes(k);
+      const state = set
+        ? ", chosen"
+        : (now.play && `, play: ${told(play, now.play)}`) + (now.discard && `, discard: ${told(play, now.discard)}`);
+      return html`<li key=${`${card}.${sum(hand.slice(0, k).map((c) => Number(c === card)))}`}>
+        ${h(CardFace, {
+          face,
+          picked: chosen.includes(k) || (!what && pick?.kind === "card" && pick.at === k),
+          set,
+          quiet: legal.has("discard") && !now.play && now.discard.startsWith("no effect"),
+          about: cardTip(face, { play: told(play, now.play), discard: told(play, now.discard) }, !k),
+          label: `${faceLabel(face)}${state}`,
+          onPress: () => (set ? play.say("That card is settled already.") : onChoose(k)),
+        })}
+      </li>`;
+    })}
+  </ul>`;
 }
 
 /** The strip and what lies above it. @param {{play: Play}} props */
@@ -142,12 +287,24 @@ export function Desk({ play }) {
     const rest = chosen.filter((k) => k !== at);
     return setChosen(rest.length < chosen.length ? rest : [...rest, at].slice(-what.need));
   };
-  const [name, paper] = paperOf(play, chosen.map((k) => hand[k]), () => setChosen([]));
+  const [name, paper] = paperOf(
+    play,
+    chosen.map((k) => hand[k]),
+    () => setChosen([]),
+  );
   usePaperFocus(root, name.startsWith("pass") || name.startsWith("choose") ? "" : name);
   if (view.phase === "over") return null;
   const finish = legal.get({ type: "finish" });
   return html`<div class="desk" ref=${root} tabindex="-1" aria-label="Your desk" role="region">
-    ${paper}${h(Waiting, { play })}${h(Note, { play })}
-    <div class="tray"><div class="strip">${h(TurnTrack, { play })}${finish ? h(Do, { play, form: { type: "finish" }, kind: "primary end" }) : null}</div>
-      ${me ? h(Hand, { play, chosen, onChoose: choose }) : null}</div></div>`;
+    ${paper}
+    ${h(Waiting, { play })}
+    ${h(Note, { play })}
+    <div class="tray">
+      <div class="strip">
+        ${h(TurnTrack, { play })}
+        ${finish ? h(Do, { play, form: { type: "finish" }, kind: "primary end" }) : null}
+      </div>
+      ${me ? h(Hand, { play, chosen, onChoose: choose }) : null}
+    </div>
+  </div>`;
 }

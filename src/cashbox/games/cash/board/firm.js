@@ -9,41 +9,104 @@ import { FirmMark, FirstMark } from "./marks.js";
 
 /** The license, and over it the stamp of the investigation. @param {{play: Play, firm: Firm}} props */
 function License({ play, firm }) {
-  if (!firm.license) return html`<span class="license none" ...${tip("license.none", undefined, false)}>no license</span>`;
+  if (!firm.license) {
+    return html`<span class="license none" ...${tip("license.none", undefined, false)}>no license</span>`;
+  }
   const probe = play.faces[firm.probe];
-  return html`<span class=${classes({ license: true, probed: probe })}>${h(CardFace, { face: play.faces[0], about: probe ? tip("stamp", { card: probe.title }, false) : tip("license", undefined, false), label: probe ? `License under investigation: ${probe.title}` : "Trading License" })}
-    ${probe ? html`<span class="stamp" aria-hidden="true" data-place="stamp"><small>Investigation</small><b data-card=${probe.id}>${probe.title}</b></span>` : null}</span>`;
+  return html`<span class=${classes({ license: true, probed: probe })}>
+    ${h(CardFace, {
+      face: play.faces[0],
+      about: probe ? tip("stamp", { card: probe.title }, false) : tip("license", undefined, false),
+      label: probe ? `License under investigation: ${probe.title}` : "Trading License",
+    })}
+    ${
+      probe
+        ? html`<span class="stamp" aria-hidden="true" data-place="stamp">
+            <small>Investigation</small>
+            <b data-card=${probe.id}>${probe.title}</b>
+          </span>`
+        : null
+    }
+  </span>`;
 }
 
-/** Uninsured cash in piles, the lowest first; what may be insured now can be pressed. @param {{play: Play, seat: number, firm: Firm}} props */
+/**
+ * Uninsured cash in piles, the lowest first; what may be insured now can be pressed.
+ * @param {{play: Play, seat: number, firm: Firm}} props
+ */
 function Cash({ play, seat, firm }) {
   const piles = counted(firm.cash);
   const mine = seat === play.seat;
   const words = cardWords(play.faces, firm.cash).join(", ");
-  return html`<span class="cash-piles" data-tips="" role="group" aria-label=${piles.length ? `Uninsured cash: ${words}` : "No uninsured cash"}>${piles.map(([card, n], k) => {
-    const face = play.faces[card];
-    const insure = mine && play.legal.get({ type: "insure", value: face.amount });
-    return html`<span class="pile" key=${card} style=${`--n: ${n}`}>${Array.from({ length: n }, (_, i) => h(Bill, {
-      key: i, face, aim: !!insure, about: tip("bill", { amount: dollars(face.amount) }, !k && i === n - 1 ? true : i === n - 1 ? false : undefined),
-      ...(insure && i === n - 1 ? { label: insure.label, onPress: () => void play.act(insure.action) } : {}),
-    }))}${n > 2 ? html`<small class="times" aria-hidden="true">×${n}</small>` : null}</span>`;
-  })}${piles.length || firm.policies.length ? null : html`<span class="empty quiet">no cash yet</span>`}</span>`;
+  return html`<span
+    class="cash-piles" data-tips="" role="group"
+    aria-label=${piles.length ? `Uninsured cash: ${words}` : "No uninsured cash"}>
+    ${piles.map(([card, n], k) => {
+      const face = play.faces[card];
+      const insure = mine && play.legal.get({ type: "insure", value: face.amount });
+      return html`<span class="pile" key=${card} style=${`--n: ${n}`}>
+        ${Array.from({ length: n }, (_, i) =>
+          h(Bill, {
+            key: i,
+            face,
+            aim: !!insure,
+            about: tip(
+              "bill",
+              { amount: dollars(face.amount) },
+              !k && i === n - 1 ? true : i === n - 1 ? false : undefined,
+            ),
+            ...(insure && i === n - 1 ? { label: insure.label, onPress: () => void play.act(insure.action) } : {}),
+          }),
+        )}
+        ${n > 2 ? html`<small class="times" aria-hidden="true">×${n}</small>` : null}
+      </span>`;
+    })}
+    ${piles.length || firm.policies.length ? null : html`<span class="empty quiet">no cash yet</span>`}
+  </span>`;
 }
 
 /** A placed insurance over its cash. @param {{play: Play, policy: import("./types.js").Policy}} props */
 function Covered({ play, policy }) {
   const cover = play.faces[policy.card];
   const words = cardWords(play.faces, policy.cash).join(", ");
-  return html`<span class="policy" role="img" aria-label=${`${cover.name} over ${words || "nothing yet"}`} ...${tip("policy", { card: cover.name, cash: words || "nothing yet" }, false)}>
+  return html`<span
+    class="policy" role="img" aria-label=${`${cover.name} over ${words || "nothing yet"}`}
+    ...${tip("policy", { card: cover.name, cash: words || "nothing yet" }, false)}>
     <span class="under">${policy.cash.map((card, k) => h(Bill, { key: k, face: play.faces[card], about: {} }))}</span>
-    <span class="over" data-card=${cover.id}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 2v2M2 14C3 6 8 4 12 4s9 2 10 10zM12 14v6c0 2.500-3.500 2.500-3.500 0" /></svg>insured</span></span>`;
+    <span class="over" data-card=${cover.id}>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M12 2v2M2 14C3 6 8 4 12 4s9 2 10 10zM12 14v6c0 2.500-3.500 2.500-3.500 0" />
+      </svg>
+      insured
+    </span>
+  </span>`;
 }
 
 /** Venture Capital and The Taxman. @param {{play: Play, firm: Firm}} props */
 function Assets({ play, firm }) {
   const venture = faceById(play.faces, "venture-capital");
   const taxman = faceById(play.faces, "taxman");
-  return html`<span class="assets">${Array.from({ length: firm.ventures }, (_, k) => html`<span class="asset" key=${k} data-card=${venture.id} data-type="bull" ...${cardTip(venture, undefined, false)}><b>× 2</b><small>Venture Capital</small></span>`)}${firm.taxman ? html`<span class="asset" key="taxman" data-card=${taxman.id} data-type="taxman" ...${cardTip(taxman, undefined, false)}><b>10%</b><small>The Taxman</small></span>` : null}</span>`;
+  return html`<span class="assets">
+    ${Array.from(
+      { length: firm.ventures },
+      (_, k) =>
+        html`<span
+          class="asset" key=${k} data-card=${venture.id} data-type="bull" ...${cardTip(venture, undefined, false)}>
+          <b>× 2</b>
+          <small>Venture Capital</small>
+        </span>`,
+    )}
+    ${
+      firm.taxman
+        ? html`<span
+            class="asset" key="taxman" data-card=${taxman.id} data-type="taxman"
+            ...${cardTip(taxman, undefined, false)}>
+            <b>10%</b>
+            <small>The Taxman</small>
+          </span>`
+        : null
+    }
+  </span>`;
 }
 
 /** What is so about the player just now. @param {{play: Play, seat: number, firm: Firm}} props */
@@ -53,37 +116,109 @@ function Signs({ play, seat, firm }) {
   const prey = view.pending?.prey.find((one) => one.seat === seat);
   const due = view.acting.includes(seat) && !over;
   return html`<ul class="signs">
-    ${view.active === seat && !over ? html`<li class="tag turn" ...${tip("turn", undefined, false)}>on turn</li>` : null}
-    ${due && view.active !== seat ? html`<li class="tag turn" ...${tip("due", undefined, false)}>${view.phase === "pass" ? "choosing" : "to decide"}</li>` : null}
+    ${
+      view.active === seat && !over ? html`<li class="tag turn" ...${tip("turn", undefined, false)}>on turn</li>` : null
+    }
+    ${
+      due && view.active !== seat
+        ? html`<li class="tag turn" ...${tip("due", undefined, false)}>
+            ${view.phase === "pass" ? "choosing" : "to decide"}
+          </li>`
+        : null
+    }
     ${firm.chosen ? html`<li class="tag good" ...${tip("chosen", undefined, false)}>✓ has chosen</li>` : null}
-    ${firm.lost ? html`<li class="tag lost" ...${tip("lost", { count: firm.lost }, false)}><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 2a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM4.500 4.500l11 11" /></svg>loses ${count(firm.lost, "turn")}</li>` : null}
-    ${firm.extra ? html`<li class="tag extra" ...${tip("extra", { count: firm.extra }, false)}><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M16 10a6 6 0 1 1-2-4.500M16 2v4.500h-4.500" /></svg>${count(firm.extra, "more turn")}</li>` : null}
-    ${prey ? html`<li class="tag prey">${prey.card >= 0 ? `gives ${play.faces[prey.card].name}` : `would lose ${count(prey.turns, "turn")}`}</li>` : null}</ul>`;
+    ${
+      firm.lost
+        ? html`<li class="tag lost" ...${tip("lost", { count: firm.lost }, false)}>
+            <svg viewBox="0 0 20 20" aria-hidden="true">
+              <path d="M10 2a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM4.500 4.500l11 11" />
+            </svg>
+            loses ${count(firm.lost, "turn")}
+          </li>`
+        : null
+    }
+    ${
+      firm.extra
+        ? html`<li class="tag extra" ...${tip("extra", { count: firm.extra }, false)}>
+            <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M16 10a6 6 0 1 1-2-4.500M16 2v4.500h-4.500" /></svg>
+            ${count(firm.extra, "more turn")}
+          </li>`
+        : null
+    }
+    ${
+      prey
+        ? html`<li class="tag prey">
+            ${prey.card >= 0 ? `gives ${play.faces[prey.card].name}` : `would lose ${count(prey.turns, "turn")}`}
+          </li>`
+        : null
+    }
+  </ul>`;
 }
 
 /** What one knows of a hand that others hold. @param {{play: Play, seat: number, firm: Firm}} props */
 function Hand({ play, seat, firm }) {
   const seen = play.view.mine?.shown.find((one) => one.seat === seat);
-  return html`<span class="hand-count" data-place=${`hand ${seat}`} role="img" aria-label=${`${count(firm.hand, "card")} in hand`} ...${tip("hand", { count: firm.hand }, false)}>${h(Back, { count: firm.hand })}</span>
-    ${seen ? html`<span class="seen-cards" ...${tip("seen", { cards: cardWords(play.faces, seen.cards).join(", ") }, false)}>you know ${cardWords(play.faces, seen.cards).join(", ")}</span>` : null}`;
+  return html`
+    <span
+      class="hand-count" data-place=${`hand ${seat}`} role="img" aria-label=${`${count(firm.hand, "card")} in hand`}
+      ...${tip("hand", { count: firm.hand }, false)}>
+      ${h(Back, { count: firm.hand })}
+    </span>
+    ${
+      seen
+        ? html`<span
+            class="seen-cards" ...${tip("seen", { cards: cardWords(play.faces, seen.cards).join(", ") }, false)}>
+            you know ${cardWords(play.faces, seen.cards).join(", ")}
+          </span>`
+        : null
+    }
+  `;
 }
 
 /** Capital, on the way to the end of the game. @param {{play: Play, firm: Firm}} props */
 function Capital({ play, firm }) {
   const { target } = play.view.rules;
   const part = Math.max(0, Math.min(1, firm.capital / target));
-  return html`<span class="capital" role="img" aria-label=${`Capital ${dollars(firm.capital)} of ${dollars(target)}`} ...${tip("capital", undefined, true)}><b data-capital=${firm.capital}>${dollars(firm.capital)}</b><i style=${`--part: ${part}`}></i></span>`;
+  return html`<span
+    class="capital" role="img" aria-label=${`Capital ${dollars(firm.capital)} of ${dollars(target)}`}
+    ...${tip("capital", undefined, true)}>
+    <b data-capital=${firm.capital}>${dollars(firm.capital)}</b>
+    <i style=${`--part: ${part}`}></i>
+  </span>`;
 }
 
-/** What can be done to this firm now: aim at it, or make it an offer. @param {{play: Play, seat: number, firm: Firm}} props */
+/**
+ * What can be done to this firm now: aim at it, or make it an offer.
+ * @param {{play: Play, seat: number, firm: Firm}} props
+ */
 function Doing({ play, seat, firm }) {
   const aim = play.legal.get({ type: "target", seat });
-  if (aim) return h(Button, { kind: "primary", class: "aim", onPress: () => void play.act(aim.action), disabled: play.busy, ...{ "data-action": "target" } }, aim.label.replace(FIRMS[seat].name, play.names[seat]));
+  if (aim) {
+    return h(
+      Button,
+      {
+        kind: "primary",
+        class: "aim",
+        onPress: () => void play.act(aim.action),
+        disabled: play.busy,
+        ...{ "data-action": "target" },
+      },
+      aim.label.replace(FIRMS[seat].name, play.names[seat]),
+    );
+  }
   const offer = play.legal.get({ type: "offer", seat });
   const turn = play.view.active === play.seat && ["act", "close"].includes(play.view.phase);
   if (!turn || !play.view.rules.trading || seat === play.seat) return null;
-  return html`<button type="button" class="button small trade" data-action="offer" aria-disabled=${offer ? undefined : "true"} ...${tip("offer", { count: firm.offers })}
-    onClick=${() => (offer ? play.setPick({ kind: "offer", to: seat, counter: false }) : void play.why({ type: "offer", seat }))}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 8h15l-4-4M20 16H5l4 4" /></svg><span class="wide">Offer</span><span class="visually-hidden"> ${play.names[seat]} a trade,</span> <small>${firm.offers}</small><span class="visually-hidden"> left</span></button>`;
+  return html`<button
+    type="button" class="button small trade" data-action="offer" aria-disabled=${offer ? undefined : "true"}
+    ...${tip("offer", { count: firm.offers })}
+    onClick=${() =>
+      offer ? play.setPick({ kind: "offer", to: seat, counter: false }) : void play.why({ type: "offer", seat })}>
+    <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 8h15l-4-4M20 16H5l4 4" /></svg>
+    <span class="wide">Offer</span>
+    <span class="visually-hidden"> ${play.names[seat]} a trade,</span> <small>${firm.offers}</small>
+    <span class="visually-hidden"> left</span>
+  </button>`;
 }
 
 /** @param {{play: Play, seat: number, children?: any}} props */
@@ -93,12 +228,48 @@ export function FirmMat({ play, seat, children }) {
   const mine = seat === play.seat;
   const aim = play.legal.get({ type: "target", seat });
   const prey = view.pending?.prey.some((one) => one.seat === seat);
-  return html`<section class=${classes({ firm: true, mine, now: view.active === seat && view.phase !== "over", aimed: aim, prey, away: firm.lost })} data-seat=${seat} data-colour=${FIRMS[seat].colour} aria-label=${mine ? "Your firm" : `${play.names[seat]}'s firm`}
-    onClick=${aim ? (/** @type {MouseEvent} */ e) => { if (!(/** @type {Element} */ (e.target).closest("button"))) void play.act(aim.action); } : undefined}>
-    <header data-tips=""><${FirmMark} seat=${seat} quiet /><h3>${play.names[seat]}${mine ? html` <small>(you)</small>` : null} <small class="colour">${FIRMS[seat].name}</small></h3>
-      ${view.first === seat ? h(FirstMark, {}) : null}${h(Capital, { play, firm })}${h(Signs, { play, seat, firm })}</header>
-    <div class="plot" data-tips="" data-place=${`firm ${seat}`} data-from=${`hand ${seat}`}>${h(License, { play, firm })}
-      <span class="wealth">${h(Cash, { play, seat, firm })}${firm.policies.map((policy, k) => h(Covered, { key: k, play, policy }))}${h(Assets, { play, firm })}</span></div>
-    <footer data-tips="">${mine ? null : h(Hand, { play, seat, firm })}
-      <span class="tabled" ...${tip("tabled", undefined, true)}>tabled <b data-tabled=${firm.tabled}>${dollars(firm.tabled)}</b></span>${h(Doing, { play, seat, firm })}</footer>${children}</section>`;
+  return html`<section
+    class=${classes({
+      firm: true,
+      mine,
+      now: view.active === seat && view.phase !== "over",
+      aimed: aim,
+      prey,
+      away: firm.lost,
+    })}
+    data-seat=${seat} data-colour=${FIRMS[seat].colour} aria-label=${mine ? "Your firm" : `${play.names[seat]}'s firm`}
+    onClick=${
+      aim
+        ? (/** @type {MouseEvent} */ e) => {
+            if (!(/** @type {Element} */ (e.target).closest("button"))) void play.act(aim.action);
+          }
+        : undefined
+    }>
+    <header data-tips="">
+      <${FirmMark} seat=${seat} quiet />
+      <h3>
+        ${play.names[seat]}
+        ${mine ? html` <small>(you)</small>` : null} <small class="colour">${FIRMS[seat].name}</small>
+      </h3>
+      ${view.first === seat ? h(FirstMark, {}) : null}
+      ${h(Capital, { play, firm })}
+      ${h(Signs, { play, seat, firm })}
+    </header>
+    <div class="plot" data-tips="" data-place=${`firm ${seat}`} data-from=${`hand ${seat}`}>
+      ${h(License, { play, firm })}
+      <span class="wealth">
+        ${h(Cash, { play, seat, firm })}
+        ${firm.policies.map((policy, k) => h(Covered, { key: k, play, policy }))}
+        ${h(Assets, { play, firm })}
+      </span>
+    </div>
+    <footer data-tips="">
+      ${mine ? null : h(Hand, { play, seat, firm })}
+      <span class="tabled" ...${tip("tabled", undefined, true)}>
+        tabled <b data-tabled=${firm.tabled}>${dollars(firm.tabled)}</b>
+      </span>
+      ${h(Doing, { play, seat, firm })}
+    </footer>
+    ${children}
+  </section>`;
 }

@@ -14,17 +14,36 @@ export { Button, Dialog, plural as count } from "/static/js/ui.js";
 
 /** The firms by seat, as labels name them; letter and shape tell them apart without colours. */
 export const FIRMS = [
-  { name: "Red", colour: "red", letter: "R" }, { name: "Blue", colour: "blue", letter: "B" },
-  { name: "Green", colour: "green", letter: "G" }, { name: "Yellow", colour: "yellow", letter: "Y" },
-  { name: "Purple", colour: "purple", letter: "P" }, { name: "Orange", colour: "orange", letter: "O" },
-  { name: "Teal", colour: "teal", letter: "T" }, { name: "Grey", colour: "gray", letter: "Gy" },
+  { name: "Red", colour: "red", letter: "R" },
+  { name: "Blue", colour: "blue", letter: "B" },
+  { name: "Green", colour: "green", letter: "G" },
+  { name: "Yellow", colour: "yellow", letter: "Y" },
+  { name: "Purple", colour: "purple", letter: "P" },
+  { name: "Orange", colour: "orange", letter: "O" },
+  { name: "Teal", colour: "teal", letter: "T" },
+  { name: "Grey", colour: "gray", letter: "Gy" },
 ];
 
 const KINDS = {
-  license: "License", stop: "Ends the round", cash: "Cash", insurance: "Insurance", investigation: "Investigation",
-  acquittal: "Acquittal", settlement: "Acquittal", bull: "Bull Market", bear: "Bear Market", commission: "Commission", taxman: "Commission",
+  license: "License",
+  stop: "Ends the round",
+  cash: "Cash",
+  insurance: "Insurance",
+  investigation: "Investigation",
+  acquittal: "Acquittal",
+  settlement: "Acquittal",
+  bull: "Bull Market",
+  bear: "Bear Market",
+  commission: "Commission",
+  taxman: "Commission",
 };
-const RULES = { cash: "Cash cards", insurance: "Insurance cards", investigation: "Investigation cards", acquittal: "Acquittal cards", settlement: "Acquittal cards" };
+const RULES = {
+  cash: "Cash cards",
+  insurance: "Insurance cards",
+  investigation: "Investigation cards",
+  acquittal: "Acquittal cards",
+  settlement: "Acquittal cards",
+};
 
 /** @type {WeakMap<object, Face[]>} */
 const known = new WeakMap();
@@ -36,8 +55,17 @@ export function facesOf(content) {
   const faces = content.cards.card.map(({ id, name, type, copies, text, effect }, face) => {
     const title = name.split(": ")[0];
     return {
-      face, id, name, title, kind: KINDS[/** @type {"cash"} */ (type)], type, text, copies, amount: effect?.value ?? effect?.limit ?? 0,
-      art: effect?.crime ?? (type === "cash" || type === "insurance" ? type : id), rule: RULES[/** @type {"cash"} */ (type)] ?? title,
+      face,
+      id,
+      name,
+      title,
+      kind: KINDS[/** @type {"cash"} */ (type)],
+      type,
+      text,
+      copies,
+      amount: effect?.value ?? effect?.limit ?? 0,
+      art: effect?.crime ?? (type === "cash" || type === "insurance" ? type : id),
+      rule: RULES[/** @type {"cash"} */ (type)] ?? title,
     };
   });
   known.set(content, faces);
@@ -77,7 +105,11 @@ export function othersOf(view, seat) {
   return seat < 0 ? all : all.slice(1);
 }
 
-/** Faces with how many there are of each, in their order. @param {readonly number[]} faces @returns {[number, number][]} */
+/**
+ * Faces with how many there are of each, in their order.
+ * @param {readonly number[]} faces
+ * @returns {[number, number][]}
+ */
 export function counted(faces) {
   /** @type {Map<number, number>} */
   const counts = new Map();
@@ -100,7 +132,11 @@ export function without(cards, others) {
   });
 }
 
-/** What a label says besides the kind of action and the card: what the card would do. @param {string} label @param {string} name */
+/**
+ * What a label says besides the kind of action and the card: what the card would do.
+ * @param {string} label
+ * @param {string} name
+ */
 export function effectOf(label, name) {
   const at = label.indexOf(`${name}: `);
   return at < 0 ? label : label.slice(at + name.length + 2);

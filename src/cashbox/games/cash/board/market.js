@@ -14,30 +14,85 @@ export function Market({ play }) {
   const { max_rounds: most, target } = view.rules;
   return html`<section class="market" aria-label="The table">
     <div class="heaps" data-tips="">
-      <span class="heap" role="img" aria-label=${`Market Opportunities deck: ${count(view.deck, "card")}`} data-place="deck" ...${tip("deck", { count: view.deck }, true)}>${h(Back, { count: undefined })}<small>deck <b>${view.deck}</b></small></span>
-      <span class="heap" data-place="dump" data-from=${`hand ${active}`}>${top ? h(CardFace, { face: top, label: `Dumped deals: ${top.name} on top, ${count(view.dump.length, "card")}`, about: tip("dump", { card: top.name, count: view.dump.length }, false), onPress: () => play.setPick({ kind: "dump" }) }) : html`<span class="slot" ...${tip("dump.none", undefined, false)}>dumped deals</span>`}
-        <small>dumped <b>${view.dump.length}</b></small></span>
+      <span
+        class="heap" role="img" aria-label=${`Market Opportunities deck: ${count(view.deck, "card")}`} data-place="deck"
+        ...${tip("deck", { count: view.deck }, true)}>
+        ${h(Back, { count: undefined })}
+        <small>deck <b>${view.deck}</b></small>
+      </span>
+      <span class="heap" data-place="dump" data-from=${`hand ${active}`}>
+        ${
+          top
+            ? h(CardFace, {
+                face: top,
+                label: `Dumped deals: ${top.name} on top, ${count(view.dump.length, "card")}`,
+                about: tip("dump", { card: top.name, count: view.dump.length }, false),
+                onPress: () => play.setPick({ kind: "dump" }),
+              })
+            : html`<span class="slot" ...${tip("dump.none", undefined, false)}>dumped deals</span>`
+        }
+        <small>dumped <b>${view.dump.length}</b></small>
+      </span>
     </div>
-    <div class="round"><p class="which" ...${tip("round", undefined, true)}>Trading round <b>${view.round}</b>${most ? html` <small>of ${most}</small>` : null}</p>
+    <div class="round">
+      <p class="which" ...${tip("round", undefined, true)}>
+        Trading round <b>${view.round}</b>${most ? html` <small>of ${most}</small>` : null}
+      </p>
       <p class="quiet small" ...${tip("goal", undefined, true)}>${dollars(target)} wins</p>
-      ${view.rounds.length ? html`<button type="button" class="button small" data-action="sheet" onClick=${() => play.setPick({ kind: "score", round: view.rounds.length })}>Score sheets</button>` : null}</div></section>`;
+      ${
+        view.rounds.length
+          ? html`<button
+              type="button" class="button small" data-action="sheet"
+              onClick=${() => play.setPick({ kind: "score", round: view.rounds.length })}>
+              Score sheets
+            </button>`
+          : null
+      }
+    </div>
+  </section>`;
 }
 
 /** What the order of turns says of a firm. @param {Play} play @param {number} seat */
 function standing({ view, names }, seat) {
   const { lost, extra } = view.players[seat];
-  return [names[seat], view.active === seat ? "on turn" : "", view.first === seat ? "first player" : "", lost ? `loses ${count(lost, "turn")}` : "", extra ? count(extra, "more turn") : ""].filter(Boolean).join(", ");
+  return [
+    names[seat],
+    view.active === seat ? "on turn" : "",
+    view.first === seat ? "first player" : "",
+    lost ? `loses ${count(lost, "turn")}` : "",
+    extra ? count(extra, "more turn") : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 /** Everybody in the order of play: who is on turn, who loses turns, who has more. @param {{play: Play}} props */
 export function TurnTrack({ play }) {
   const { view } = play;
-  return html`<ol class="track" aria-label="Order of turns" data-tips="">${view.players.map(({ lost, extra }, seat) => html`<li key=${seat} class=${classes({ now: view.active === seat, due: view.acting.includes(seat), away: lost, own: seat === play.seat })} data-colour=${FIRMS[seat].colour} ...${tip("track", { who: standing(play, seat) }, !seat)}>
-    <span class="visually-hidden">${standing(play, seat)}</span><${FirmMark} seat=${seat} quiet />${lost ? html`<b class="lost" aria-hidden="true">−${lost}</b>` : null}${extra ? html`<b class="extra" aria-hidden="true">+${extra}</b>` : null}</li>`)}</ol>`;
+  return html`<ol class="track" aria-label="Order of turns" data-tips="">
+    ${view.players.map(
+      ({ lost, extra }, seat) => html`<li
+        key=${seat}
+        class=${classes({
+          now: view.active === seat,
+          due: view.acting.includes(seat),
+          away: lost,
+          own: seat === play.seat,
+        })}
+        data-colour=${FIRMS[seat].colour} ...${tip("track", { who: standing(play, seat) }, !seat)}>
+        <span class="visually-hidden">${standing(play, seat)}</span>
+        <${FirmMark} seat=${seat} quiet />
+        ${lost ? html`<b class="lost" aria-hidden="true">−${lost}</b>` : null}
+        ${extra ? html`<b class="extra" aria-hidden="true">+${extra}</b>` : null}
+      </li>`,
+    )}
+  </ol>`;
 }
 
 /** All dumped deals, the last first. @param {{play: Play}} props */
 export function DumpList({ play }) {
   const { view, faces } = play;
-  return html`<ol class="dump-list">${view.dump.map((card, k) => html`<li key=${k}>${h(Chip, { face: faces[card] })}</li>`).reverse()}</ol>`;
+  return html`<ol class="dump-list">
+    ${view.dump.map((card, k) => html`<li key=${k}>${h(Chip, { face: faces[card] })}</li>`).reverse()}
+  </ol>`;
 }

@@ -1,43 +1,12 @@
-// Offers: one that waits, one's answer to it, and putting one together.
+// Putting an offer together.
 
-import { Button, Dialog, cardWords, classes, count, counted, h, html, list, tip, useEffect, useState, who, without } from "./kit.js";
-import { Back, Chip } from "./cards.js";
-import { FirmMark } from "./marks.js";
+import { Button, Dialog, cardWords, classes, count, h, html, list, tip, useEffect, useState, without } from "./kit.js";
+import { Chip } from "./cards.js";
+import { Deal } from "./offers.js";
 
 /** @typedef {import("./kit.js").Play} Play */
-/** @typedef {import("./types.js").Offer} Offer */
 /** @typedef {import("./types.js").Draft} Draft */
 /** @typedef {import("./types.js").Form} Form */
-
-/** What one side of an offer puts in. @param {{play: Play, firm: number[], named: number[], hidden: number, whose: string}} props */
-function Side({ play, firm, named, hidden, whose }) {
-  return html`<ul class="goods">${counted(firm).map(([card, n]) => html`<li key=${`f${card}`}>${h(Chip, { face: play.faces[card], count: n, note: `of ${whose} firm` })}</li>`)}
-    ${counted(named).map(([card, n]) => html`<li key=${`n${card}`}>${h(Chip, { face: play.faces[card], count: n, note: "from the hand" })}</li>`)}
-    ${hidden ? html`<li class="down" ...${tip("down", undefined, true)}>${h(Back, { count: undefined })}<span>${count(hidden, "card")} face down</span></li>` : null}</ul>`;
-}
-
-/** Both sides. To others than the two, what comes from the hands is not known. @param {{play: Play, offer: Offer}} props */
-export function Deal({ play, offer }) {
-  const { maker, partner } = offer;
-  const party = [maker, partner].includes(play.seat);
-  /** @param {number} seat */
-  const gives = (seat) => (seat === play.seat ? "You give" : `${play.names[seat]} gives`);
-  /** @param {number[]} firm */
-  const rest = (firm) => (party ? null : html`<p class="quiet small">${firm.length ? "and perhaps cards of the hand" : "cards of the hand"}</p>`);
-  return html`<div class="deal">
-    <div><h4><${FirmMark} seat=${maker} quiet /> ${gives(maker)}</h4>${h(Side, { play, firm: offer.give_firm, named: offer.give_named, hidden: offer.give_hidden, whose: maker === play.seat ? "your" : "the" })}${rest(offer.give_firm)}</div>
-    <svg class="swap" viewBox="0 0 24 24" role="img" aria-label="for"><path d="M4 8h15l-4-4M20 16H5l4 4" /></svg>
-    <div><h4><${FirmMark} seat=${partner} quiet /> ${gives(partner)}</h4>${h(Side, { play, firm: offer.ask_firm, named: offer.ask_named, hidden: offer.ask_hidden, whose: partner === play.seat ? "your" : "the" })}${rest(offer.ask_firm)}</div></div>`;
-}
-
-/** An offer that waits for somebody else. @param {{play: Play}} props */
-export function Waiting({ play }) {
-  const { offer } = play.view;
-  if (!offer?.made || (offer.partner === play.seat && play.legal.all.length)) return null;
-  const { maker, partner } = offer;
-  const title = maker === play.seat ? `Your ${offer.counter ? "counter-offer" : "offer"} waits for ${play.names[partner]}` : `${play.names[maker]} has made ${who(play, partner)} ${offer.counter ? "a counter-offer" : "an offer"}`;
-  return html`<div class="waiting" role="status" ...${tip("waiting", { counter: offer.counter }, true)}><p><b>${title}</b></p>${h(Deal, { play, offer })}</div>`;
-}
 
 /** @param {Draft} draft */
 const given = (draft) => draft.firm.length + draft.shown.length + draft.hidden.length;
@@ -49,64 +18,200 @@ const flip = (all, one) => (all.includes(one) ? all.filter((k) => k !== one) : [
 /** @type {Draft} */
 const EMPTY = { firm: [], shown: [], hidden: [], askFirm: [], askNamed: [], askHidden: 0 };
 
-/** What lies on a firm, each card to be put in or left out. @param {{play: Play, wares: number[], chosen: number[], onFlip: (k: number) => void, none: string}} props */
+/**
+ * What lies on a firm, each card to be put in or left out.
+ * @param {{play: Play, wares: number[], chosen: number[], onFlip: (k: number) => void, none: string}} props
+ */
 function Wares({ play, wares, chosen, onFlip, none }) {
   if (!wares.length) return html`<p class="quiet small">${none}</p>`;
-  return html`<ul class="wares">${wares.map((card, k) => html`<li key=${k}><button type="button" class=${classes({ ware: true, on: chosen.includes(k) })} aria-pressed=${chosen.includes(k) ? "true" : "false"} onClick=${() => onFlip(k)}>${h(Chip, { face: play.faces[card] })}</button></li>`)}</ul>`;
+  return html`<ul class="wares">
+    ${wares.map(
+      (card, k) =>
+        html`<li key=${k}>
+          <button
+            type="button" class=${classes({ ware: true, on: chosen.includes(k) })}
+            aria-pressed=${chosen.includes(k) ? "true" : "false"} onClick=${() => onFlip(k)}>
+            ${h(Chip, { face: play.faces[card] })}
+          </button>
+        </li>`,
+    )}
+  </ul>`;
 }
 
-/** One's hand: each card stays, is shown, or goes face down. @param {{play: Play, hand: number[], draft: Draft, onChange: (draft: Draft) => void}} props */
+/**
+ * One's hand: each card stays, is shown, or goes face down.
+ * @param {{play: Play, hand: number[], draft: Draft, onChange: (draft: Draft) => void}} props
+ */
 function FromHand({ play, hand, draft, onChange }) {
   /** @param {number} k @param {"shown" | "hidden"} how */
   const set = (k, how) => {
     const other = how === "shown" ? "hidden" : "shown";
     onChange({ ...draft, [how]: flip(draft[how], k), [other]: draft[other].filter((one) => one !== k) });
   };
-  return html`<ul class="from-hand">${hand.map((card, k) => {
-    const { name } = play.faces[card];
-    return html`<li key=${k}>${h(Chip, { face: play.faces[card] })}<span class="how" role="group" aria-label=${name}>
-      <button type="button" class=${classes({ way: true, on: draft.shown.includes(k) })} aria-pressed=${draft.shown.includes(k) ? "true" : "false"} aria-label=${`Give ${name}, shown`} ...${tip("shown")} onClick=${() => set(k, "shown")}>shown</button>
-      <button type="button" class=${classes({ way: true, on: draft.hidden.includes(k) })} aria-pressed=${draft.hidden.includes(k) ? "true" : "false"} aria-label=${`Give ${name}, face down`} ...${tip("down")} onClick=${() => set(k, "hidden")}>face down</button></span></li>`;
-  })}</ul>`;
+  return html`<ul class="from-hand">
+    ${hand.map((card, k) => {
+      const { name } = play.faces[card];
+      return html`<li key=${k}>
+        ${h(Chip, { face: play.faces[card] })}
+        <span class="how" role="group" aria-label=${name}>
+          <button
+            type="button" class=${classes({ way: true, on: draft.shown.includes(k) })}
+            aria-pressed=${draft.shown.includes(k) ? "true" : "false"} aria-label=${`Give ${name}, shown`}
+            ...${tip("shown")} onClick=${() => set(k, "shown")}>
+            shown
+          </button>
+          <button
+            type="button" class=${classes({ way: true, on: draft.hidden.includes(k) })}
+            aria-pressed=${draft.hidden.includes(k) ? "true" : "false"} aria-label=${`Give ${name}, face down`}
+            ...${tip("down")} onClick=${() => set(k, "hidden")}>
+            face down
+          </button>
+        </span>
+      </li>`;
+    })}
+  </ul>`;
 }
 
-/** What one wants of the partner's hand. @param {{play: Play, to: number, draft: Draft, onChange: (draft: Draft) => void}} props */
+/**
+ * What one wants of the partner's hand.
+ * @param {{play: Play, to: number, draft: Draft, onChange: (draft: Draft) => void}} props
+ */
 function OfHand({ play, to, draft, onChange }) {
   const seen = play.view.mine?.shown.find(({ seat }) => seat === to)?.cards ?? [];
   const { askNamed, askHidden } = draft;
   /** @param {number} card */
   const add = (card) => onChange({ ...draft, askNamed: [...askNamed, card] });
-  return html`<label class="field small"><span>By name</span><select data-ask="named" onChange=${(/** @type {any} */ e) => { if (e.target.value) add(Number(e.target.value)); e.target.value = ""; }}>
-      <option value="">choose a card…</option>${play.faces.map(({ face, name }) => html`<option key=${face} value=${face}>${name}</option>`)}</select></label>
-    ${without(seen, askNamed).length ? html`<p class="hints small">You know of: ${without(seen, askNamed).map((card, k) => html`<button type="button" key=${k} class="button small" onClick=${() => add(card)}>${play.faces[card].name}</button>`)}</p>` : null}
-    ${askNamed.length ? html`<ul class="wares">${askNamed.map((card, k) => html`<li key=${k}><button type="button" class="ware on" aria-label=${`Do not ask for ${play.faces[card].name}`} onClick=${() => onChange({ ...draft, askNamed: askNamed.filter((_, i) => i !== k) })}>${h(Chip, { face: play.faces[card] })}<span aria-hidden="true">✕</span></button></li>`)}</ul>` : null}
-    <div class="counter" role="group" aria-label="Cards of their choice, face down" ...${tip("askdown")}><span>Any, face down</span>
-      ${h(Button, { onPress: () => onChange({ ...draft, askHidden: askHidden - 1 }), label: "One fewer", disabled: !askHidden }, "−")}<output aria-live="polite">${askHidden}</output>
-      ${h(Button, { onPress: () => onChange({ ...draft, askHidden: askHidden + 1 }), label: "One more" }, "+")}</div>`;
+  return html`
+    <label class="field small">
+      <span>By name</span>
+      <select
+        data-ask="named"
+        onChange=${(/** @type {any} */ e) => {
+          if (e.target.value) add(Number(e.target.value));
+          e.target.value = "";
+        }}>
+        <option value="">choose a card…</option>
+        ${play.faces.map(({ face, name }) => html`<option key=${face} value=${face}>${name}</option>`)}
+      </select>
+    </label>
+    ${
+      without(seen, askNamed).length
+        ? html`<p class="hints small">
+            You know of: ${without(seen, askNamed).map(
+              (card, k) =>
+                html`<button type="button" key=${k} class="button small" onClick=${() => add(card)}>
+                  ${play.faces[card].name}
+                </button>`,
+            )}
+          </p>`
+        : null
+    }
+    ${
+      askNamed.length
+        ? html`<ul class="wares">
+            ${askNamed.map(
+              (card, k) =>
+                html`<li key=${k}>
+                  <button
+                    type="button" class="ware on" aria-label=${`Do not ask for ${play.faces[card].name}`}
+                    onClick=${() => onChange({ ...draft, askNamed: askNamed.filter((_, i) => i !== k) })}>
+                    ${h(Chip, { face: play.faces[card] })}
+                    <span aria-hidden="true">✕</span>
+                  </button>
+                </li>`,
+            )}
+          </ul>`
+        : null
+    }
+    <div class="counter" role="group" aria-label="Cards of their choice, face down" ...${tip("askdown")}>
+      <span>Any, face down</span>
+      ${h(
+        Button,
+        { onPress: () => onChange({ ...draft, askHidden: askHidden - 1 }), label: "One fewer", disabled: !askHidden },
+        "−",
+      )}
+      <output aria-live="polite">${askHidden}</output>
+      ${h(Button, { onPress: () => onChange({ ...draft, askHidden: askHidden + 1 }), label: "One more" }, "+")}
+    </div>
+  `;
 }
 
-/** The actions that make an offer. @param {Play} play @param {Draft} draft @param {Form[]} start @param {{wares: number[], hand: number[], theirs: number[]}} from @returns {Form[]} */
+/**
+ * The actions that make an offer.
+ * @param {Play} play
+ * @param {Draft} draft
+ * @param {Form[]} start
+ * @param {{wares: number[], hand: number[], theirs: number[]}} from
+ * @returns {Form[]}
+ */
 function formsOf(play, draft, start, { wares, hand, theirs }) {
   /** @param {string} type @param {number[]} cards */
   const each = (type, cards) => cards.map((card) => ({ type, card: play.faces[card].id }));
   return [
     ...start,
-    ...each("give-firm", draft.firm.map((k) => wares[k])), ...each("give-named", draft.shown.map((k) => hand[k])), ...each("give-hidden", draft.hidden.map((k) => hand[k])),
-    ...each("ask-firm", draft.askFirm.map((k) => theirs[k])), ...each("ask-named", draft.askNamed), ...Array.from({ length: draft.askHidden }, () => ({ type: "ask-hidden" })),
+    ...each(
+      "give-firm",
+      draft.firm.map((k) => wares[k]),
+    ),
+    ...each(
+      "give-named",
+      draft.shown.map((k) => hand[k]),
+    ),
+    ...each(
+      "give-hidden",
+      draft.hidden.map((k) => hand[k]),
+    ),
+    ...each(
+      "ask-firm",
+      draft.askFirm.map((k) => theirs[k]),
+    ),
+    ...each("ask-named", draft.askNamed),
+    ...Array.from({ length: draft.askHidden }, () => ({ type: "ask-hidden" })),
     { type: "propose" },
   ];
 }
 
-/** The offer in a sentence, and how many cards who is not on turn would hold. @param {{play: Play, draft: Draft, to: number, from: {wares: number[], hand: number[], theirs: number[]}}} props */
+/**
+ * The offer in a sentence, and how many cards who is not on turn would hold.
+ * @param {{play: Play, draft: Draft, to: number, from: {wares: number[], hand: number[], theirs: number[]}}} props
+ */
 function Summary({ play, draft, to, from }) {
   const { faces, view } = play;
-  const give = [...cardWords(faces, draft.firm.map((k) => from.wares[k])).map((w) => `${w} of your firm`), ...cardWords(faces, draft.shown.map((k) => from.hand[k])), draft.hidden.length ? `${count(draft.hidden.length, "card")} face down` : ""].filter(Boolean);
-  const want = [...cardWords(faces, draft.askFirm.map((k) => from.theirs[k])).map((w) => `${w} of the firm`), ...cardWords(faces, draft.askNamed), draft.askHidden ? `${count(draft.askHidden, "card")} face down` : ""].filter(Boolean);
+  const give = [
+    ...cardWords(
+      faces,
+      draft.firm.map((k) => from.wares[k]),
+    ).map((w) => `${w} of your firm`),
+    ...cardWords(
+      faces,
+      draft.shown.map((k) => from.hand[k]),
+    ),
+    draft.hidden.length ? `${count(draft.hidden.length, "card")} face down` : "",
+  ].filter(Boolean);
+  const want = [
+    ...cardWords(
+      faces,
+      draft.askFirm.map((k) => from.theirs[k]),
+    ).map((w) => `${w} of the firm`),
+    ...cardWords(faces, draft.askNamed),
+    draft.askHidden ? `${count(draft.askHidden, "card")} face down` : "",
+  ].filter(Boolean);
   const turn = view.active === play.seat;
   const other = turn ? to : play.seat;
-  const after = turn ? view.players[to].hand - draft.askNamed.length - draft.askHidden + given(draft) : view.players[other].hand - draft.shown.length - draft.hidden.length + asked(draft);
-  return html`<div class="summary" role="status"><p>You give <b>${give.length ? list(give) : "nothing yet"}</b> and want <b>${want.length ? list(want) : "nothing yet"}</b>.</p>
-    <p class=${classes({ small: true, bad: after > view.rules.hand })} ...${tip("seven", undefined, true)}>${other === play.seat ? "You" : play.names[other]} would hold ${count(after, "card")}; ${view.rules.hand} at most.</p></div>`;
+  const after = turn
+    ? view.players[to].hand - draft.askNamed.length - draft.askHidden + given(draft)
+    : view.players[other].hand - draft.shown.length - draft.hidden.length + asked(draft);
+  return html`<div class="summary" role="status">
+    <p>
+      You give <b>${give.length ? list(give) : "nothing yet"}</b> and want <b>
+        ${want.length ? list(want) : "nothing yet"}
+      </b>
+      .
+    </p>
+    <p class=${classes({ small: true, bad: after > view.rules.hand })} ...${tip("seven", undefined, true)}>
+      ${other === play.seat ? "You" : play.names[other]} would hold ${count(after, "card")}; ${view.rules.hand} at most.
+    </p>
+  </div>`;
 }
 
 /**
@@ -118,7 +223,8 @@ export function Composer({ play, to, counter, onClose }) {
   const [draft, setDraft] = useState(EMPTY);
   const begun = view.offer && !view.offer.made && view.offer.maker === play.seat ? view.offer : null;
   const from = {
-    wares: without(me?.wares ?? [], begun?.give_firm ?? []), hand: without(view.mine?.hand ?? [], [...(begun?.give_named ?? []), ...(begun?.hidden ?? [])]),
+    wares: without(me?.wares ?? [], begun?.give_firm ?? []),
+    hand: without(view.mine?.hand ?? [], [...(begun?.give_named ?? []), ...(begun?.hidden ?? [])]),
     theirs: without(view.players[to].wares, begun?.ask_firm ?? []),
   };
   const start = begun ? [] : counter ? [{ type: "counter" }] : [{ type: "offer", seat: to }];
@@ -127,17 +233,59 @@ export function Composer({ play, to, counter, onClose }) {
   const send = async () => {
     if (await play.act(...formsOf(play, draft, start, from))) onClose();
   };
-  return html`<div class="composer">${begun ? html`<div class="begun"><h3>Begun already</h3>${h(Deal, { play, offer: begun })}</div>` : null}
-    <div class="sides"><fieldset><legend>You give</legend>
-        <h4>Of your firm</h4>${h(Wares, { play, wares: from.wares, chosen: draft.firm, none: "Nothing on your firm can be traded.", onFlip: (k) => setDraft({ ...draft, firm: flip(draft.firm, k) }) })}
-        <h4>From your hand</h4>${h(FromHand, { play, hand: from.hand, draft, onChange: setDraft })}</fieldset>
-      <fieldset><legend>You want</legend>
-        <h4>Of ${play.names[to]}'s firm</h4>${h(Wares, { play, wares: from.theirs, chosen: draft.askFirm, none: "Nothing on that firm can be traded.", onFlip: (k) => setDraft({ ...draft, askFirm: flip(draft.askFirm, k) }) })}
-        <h4>From the hand of ${count(view.players[to].hand, "card")}</h4>${h(OfHand, { play, to, draft, onChange: setDraft })}</fieldset></div>
+  return html`<div class="composer">
+    ${begun ? html`<div class="begun"><h3>Begun already</h3>${h(Deal, { play, offer: begun })}</div>` : null}
+    <div class="sides">
+      <fieldset>
+        <legend>You give</legend>
+        <h4>Of your firm</h4>
+        ${h(Wares, {
+          play,
+          wares: from.wares,
+          chosen: draft.firm,
+          none: "Nothing on your firm can be traded.",
+          onFlip: (k) => setDraft({ ...draft, firm: flip(draft.firm, k) }),
+        })}
+        <h4>From your hand</h4>
+        ${h(FromHand, { play, hand: from.hand, draft, onChange: setDraft })}
+      </fieldset>
+      <fieldset>
+        <legend>You want</legend>
+        <h4>Of ${play.names[to]}'s firm</h4>
+        ${h(Wares, {
+          play,
+          wares: from.theirs,
+          chosen: draft.askFirm,
+          none: "Nothing on that firm can be traded.",
+          onFlip: (k) => setDraft({ ...draft, askFirm: flip(draft.askFirm, k) }),
+        })}
+        <h4>From the hand of ${count(view.players[to].hand, "card")}</h4>
+        ${h(OfHand, { play, to, draft, onChange: setDraft })}
+      </fieldset>
+    </div>
     ${begun ? null : h(Summary, { play, draft, to, from })}
-    <div class="buttons"><span class="quiet small">${counter ? "It can only be accepted or declined." : `${count(left, "offer")} to ${play.names[to]} left this turn.`} A swap is binding.</span>
+    <div class="buttons">
+      <span class="quiet small">
+        ${
+          counter
+            ? "It can only be accepted or declined."
+            : `${count(left, "offer")} to ${play.names[to]} left this turn.`
+        } A swap is binding.
+      </span>
       ${h(Button, { onPress: onClose }, "Leave it")}
-      ${h(Button, { onPress: () => void send(), kind: "primary", disabled: play.busy || (!begun && !(given(draft) && asked(draft))), why: "Each side of a swap gives at least one card.", ...{ "data-action": "propose" } }, counter ? "Answer with this" : "Make the offer")}</div></div>`;
+      ${h(
+        Button,
+        {
+          onPress: () => void send(),
+          kind: "primary",
+          disabled: play.busy || (!begun && !(given(draft) && asked(draft))),
+          why: "Each side of a swap gives at least one card.",
+          ...{ "data-action": "propose" },
+        },
+        counter ? "Answer with this" : "Make the offer",
+      )}
+    </div>
+  </div>`;
 }
 
 /** The composer where it is wanted. @param {{play: Play}} props */
@@ -146,12 +294,21 @@ export function ComposerDialog({ play }) {
   const begun = view.phase === "build" && view.offer?.maker === play.seat ? view.offer : null;
   const to = begun ? begun.partner : pick?.kind === "offer" ? pick.to : -1;
   const counter = begun ? begun.counter : pick?.kind === "offer" && pick.counter;
-  const can = !!begun || (to >= 0 && !!legal.get(counter ? { type: "counter" } : { type: "offer", seat: to })) || play.busy;
+  const can =
+    !!begun || (to >= 0 && !!legal.get(counter ? { type: "counter" } : { type: "offer", seat: to })) || play.busy;
   const close = () => {
     play.setPick(null);
     if (begun) void props.undo?.(null);
   };
   const open = to >= 0 && can;
-  return h(Dialog, { title: `${counter ? "Your counter-offer" : "An offer"} to ${play.names[to] ?? ""}`, wide: true, open, onClose: close },
-    open ? h(Composer, { play, to, counter, onClose: () => play.setPick(null) }) : null);
+  return h(
+    Dialog,
+    {
+      title: `${counter ? "Your counter-offer" : "An offer"} to ${play.names[to] ?? ""}`,
+      wide: true,
+      open,
+      onClose: close,
+    },
+    open ? h(Composer, { play, to, counter, onClose: () => play.setPick(null) }) : null,
+  );
 }

@@ -7,18 +7,42 @@ import type { BoardProps } from "/static/js/board.js";
 import type { Firm, View } from "./view.js";
 
 export interface Content {
-  cards: { card: { id: string; name: string; type: string; copies: number; text: string; effect?: { value?: number; limit?: number; crime?: string } }[] };
+  cards: {
+    card: {
+      id: string;
+      name: string;
+      type: string;
+      copies: number;
+      text: string;
+      effect?: { value?: number; limit?: number; crime?: string };
+    }[];
+  };
 }
 
 /** One of the 30 faces. title: what stands large on it; kind: what small below; amount: dollars of cash, limit of an insurance; rule: its heading. */
 export interface Face {
-  face: number; id: string; name: string; title: string; kind: string; type: string; text: string; amount: number; art: string; rule: string; copies: number;
+  face: number;
+  id: string;
+  name: string;
+  title: string;
+  kind: string;
+  type: string;
+  text: string;
+  amount: number;
+  art: string;
+  rule: string;
+  copies: number;
 }
 export type Props = BoardProps<View, Content>;
 
 /** What the parts of the page share: everything above and what the person has picked. */
 export interface Play extends Acting {
-  props: Props; faces: Face[]; view: View; seat: number; me: Firm | null; names: string[];
+  props: Props;
+  faces: Face[];
+  view: View;
+  seat: number;
+  me: Firm | null;
+  names: string[];
   /** Opponents clockwise from the viewer; everybody for a spectator. */
   others: number[];
   pick: Pick | null;
@@ -29,9 +53,15 @@ export interface Play extends Acting {
 export type Pick =
   | { kind: "card"; at: number }
   | { kind: "offer"; to: number; counter: boolean }
-  | { kind: "dump" } | { kind: "score"; round: number };
+  | { kind: "dump" }
+  | { kind: "score"; round: number };
 
 /** What the person puts into an offer. Numbers in give_firm, ask_firm and the hand are places in the list they are chosen from. */
 export interface Draft {
-  firm: number[]; shown: number[]; hidden: number[]; askFirm: number[]; askNamed: number[]; askHidden: number;
+  firm: number[];
+  shown: number[];
+  hidden: number[];
+  askFirm: number[];
+  askNamed: number[];
+  askHidden: number;
 }

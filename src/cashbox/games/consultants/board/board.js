@@ -1,4 +1,5 @@
-// The table of IT's all in the game: event, decks and bosses above, the projects in the middle, the hand at the bottom edge.
+// The table of IT's all in the game: event, decks and bosses above, the projects in the middle, the hand at the bottom
+// edge.
 
 import { useFlights } from "/static/js/flights.js";
 import { useTips } from "/static/js/tips.js";
@@ -32,17 +33,28 @@ export default function Board(props) {
 
   /** @type {Play} */
   const play = {
-    ...acting, props, content, view, seat, names, pick, me: seat < 0 ? null : view.players[seat],
+    ...acting,
+    props,
+    content,
+    view,
+    seat,
+    names,
+    pick,
+    me: seat < 0 ? null : view.players[seat],
     aims: aimsOf(view, props.legal, pick?.kind === "card" ? pick.consultant : -1),
     setPick: (next) => {
       acting.say("");
       setPick(next);
     },
   };
-  return html`<div class="consultants" ref=${root} data-phase=${view.phase} data-round=${view.round} data-acted=${acting.acted} data-seats=${view.seats} aria-busy=${acting.busy ? "true" : "false"}>
+  return html`<div
+    class="consultants" ref=${root} data-phase=${view.phase} data-round=${view.round} data-acted=${acting.acted}
+    data-seats=${view.seats} aria-busy=${acting.busy ? "true" : "false"}>
     <div class="top">${h(EventCard, { play })}${h(Supply, { play })}</div>
     <div class="bosses">${view.players.map((_, k) => h(BossMat, { key: k, play, seat: k }))}</div>
-    <ol class="projects" aria-label="Projects">${view.places.map((_, number) => h(ProjectBoard, { key: number, play, number }))}</ol>
+    <ol class="projects" aria-label="Projects">
+      ${view.places.map((_, number) => h(ProjectBoard, { key: number, play, number }))}
+    </ol>
     ${h(Tray, { play })}
   </div>`;
 }

@@ -15,16 +15,25 @@ import { plural } from "/static/js/ui.js";
 /** @typedef {import("./types.js").Project} Project */
 /** @typedef {import("./types.js").View} View */
 
-/** The colours of consultants as the rules number them; tone: the house's colour; letter and shape tell them apart without. */
+/**
+ * The colours of consultants as the rules number them; tone: the house's colour; letter and shape tell them apart
+ * without.
+ */
 export const COLOURS = [
-  { name: "red", tone: "red", letter: "R" }, { name: "yellow", tone: "yellow", letter: "Y" }, { name: "green", tone: "green", letter: "G" },
-  { name: "blue", tone: "blue", letter: "B" }, { name: "violet", tone: "purple", letter: "V" },
+  { name: "red", tone: "red", letter: "R" },
+  { name: "yellow", tone: "yellow", letter: "Y" },
+  { name: "green", tone: "green", letter: "G" },
+  { name: "blue", tone: "blue", letter: "B" },
+  { name: "violet", tone: "purple", letter: "V" },
 ];
 export const RANKS = ["senior", "principal"];
 
 /** The pawns by seat: none has the colour of a consultant. */
 export const PAWNS = [
-  { name: "mug", tone: "orange" }, { name: "tie", tone: "teal" }, { name: "umbrella", tone: "gray" }, { name: "key", tone: "magenta" },
+  { name: "mug", tone: "orange" },
+  { name: "tie", tone: "teal" },
+  { name: "umbrella", tone: "gray" },
+  { name: "key", tone: "magenta" },
 ];
 const ORDER = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
 const NONE = -1;
@@ -55,11 +64,21 @@ export function projectOf({ projects }, place) {
   if (place.project === NONE) return { name: "No project is left for this place", kind: "none", pay: [] };
   if (place.project === INNOVATION) return { name: "Innovation Project", kind: "innovation", pay: [] };
   const regular = place.project < projects.regular.length;
-  const printed = regular ? projects.regular[place.project] : projects.international[place.project - projects.regular.length];
-  return { name: printed.name, kind: regular ? "silver" : "gold", pay: (regular ? projects.silver : projects.gold)[place.desks.length] };
+  const printed = regular
+    ? projects.regular[place.project]
+    : projects.international[place.project - projects.regular.length];
+  return {
+    name: printed.name,
+    kind: regular ? "silver" : "gold",
+    pay: (regular ? projects.silver : projects.gold)[place.desks.length],
+  };
 }
 
-/** Different consultants with how many there are of each. @param {readonly number[]} consultants @returns {[number, number][]} */
+/**
+ * Different consultants with how many there are of each.
+ * @param {readonly number[]} consultants
+ * @returns {[number, number][]}
+ */
 export function counted(consultants) {
   /** @type {Map<number, number>} */
   const counts = new Map();
@@ -69,34 +88,68 @@ export function counted(consultants) {
 
 /** "2 blue seniors, 1 red principal". @param {readonly number[]} consultants */
 export function consultantWords(consultants) {
-  return counted(consultants).map(([one, n]) => plural(n, kindName(one))).join(", ");
+  return counted(consultants)
+    .map(([one, n]) => plural(n, kindName(one)))
+    .join(", ");
 }
 
-/** Whether a legal action seats this kind of consultant. @param {View} view @param {Form} form @param {number} consultant */
+/**
+ * Whether a legal action seats this kind of consultant.
+ * @param {View} view
+ * @param {Form} form
+ * @param {number} consultant
+ */
 export function seats(view, form, consultant) {
-  return form.type === "assign" && form.rank === RANKS[consultant & 1] && view.places[form.place].desks[form.desk].colour === consultant >> 1;
+  return (
+    form.type === "assign" &&
+    form.rank === RANKS[consultant & 1] &&
+    view.places[form.place].desks[form.desk].colour === consultant >> 1
+  );
 }
 
-/** What pressing a desk does now. @param {View} view @param {Legal[]} legal @param {number} picked a consultant in hand, -1 for none @returns {Map<string, Legal>} */
+/**
+ * What pressing a desk does now.
+ * @param {View} view
+ * @param {Legal[]} legal
+ * @param {number} picked a consultant in hand, -1 for none
+ * @returns {Map<string, Legal>}
+ */
 export function aimsOf(view, legal, picked) {
-  const aims = legal.filter(({ action }) => action.type === "seat" || action.type === "recall" || (picked >= 0 && seats(view, action, picked)));
+  const aims = legal.filter(
+    ({ action }) => action.type === "seat" || action.type === "recall" || (picked >= 0 && seats(view, action, picked)),
+  );
   return new Map(aims.map((entry) => [`${entry.action.place} ${entry.action.desk}`, entry]));
 }
 
-/** Dollars at a desk in short: at the end of the round, and when the project is completed. @param {Place} place @param {number} at @param {number} [rank] of who would sit down */
+/**
+ * Dollars at a desk in short: at the end of the round, and when the project is completed.
+ * @param {Place} place
+ * @param {number} at
+ * @param {number} [rank] of who would sit down
+ */
 export function worth(place, at, rank = 0) {
   const desk = place.desks[at];
   const completes = desk.done >= 0 && at === place.desks.length - 1;
   const principal = rank && desk.consultant < 0;
-  return { now: completes ? -1 : principal ? desk.principal_now : desk.now, done: principal ? desk.principal_done : desk.done };
+  return {
+    now: completes ? -1 : principal ? desk.principal_now : desk.now,
+    done: principal ? desk.principal_done : desk.done,
+  };
 }
 
-/** The same in words, of a free desk also for a principal where that is another sum. @param {Place} place @param {number} at */
+/**
+ * The same in words, of a free desk also for a principal where that is another sum.
+ * @param {Place} place
+ * @param {number} at
+ */
 export function worthWords(place, at) {
   const { now, done } = worth(place, at);
   const principal = worth(place, at, 1);
   /** @param {number} n @param {number} more */
   const sum = (n, more) => `${plural(n, "dollar")}${more === n ? "" : ` (${more} for a principal)`}`;
-  const parts = [now < 0 ? "" : `${sum(now, principal.now)} at the end of the round`, done < 0 ? "" : `${sum(done, principal.done)} ${now < 0 ? "for completing the project" : "if it is completed now"}`];
+  const parts = [
+    now < 0 ? "" : `${sum(now, principal.now)} at the end of the round`,
+    done < 0 ? "" : `${sum(done, principal.done)} ${now < 0 ? "for completing the project" : "if it is completed now"}`,
+  ];
   return parts.filter(Boolean).join(", ");
 }

@@ -1,16 +1,43 @@
 // A place on the table: the project's name, its desks with who sits there and what they are paid, the deadline.
 
-import { COLOURS, RANKS, classes, count, deskName, dollars, h, html, kindName, list, projectOf, seats, tip, worth, worthWords } from "./kit.js";
+import {
+  COLOURS,
+  RANKS,
+  classes,
+  count,
+  deskName,
+  dollars,
+  h,
+  html,
+  kindName,
+  list,
+  projectOf,
+  seats,
+  tip,
+  worth,
+  worthWords,
+} from "./kit.js";
 import { Consultant, Flag, Pawn, Shape, Star } from "./marks.js";
 
 /** @typedef {import("./kit.js").Play} Play */
 /** @typedef {import("./kit.js").Place} Place */
 /** @typedef {import("./kit.js").Project} Project */
 
-const KINDS = { silver: "regular project", gold: "international project", innovation: "it is never completed", none: "" };
+const KINDS = {
+  silver: "regular project",
+  gold: "international project",
+  innovation: "it is never completed",
+  none: "",
+};
 const FIELDS = ["first", "second", "third", "fourth", "fifth"];
 
-/** What pressing a desk does: what it aims at, else move the consultant there, else pick one of the hand that fits; else it says why not. @param {Play} play @param {number} number @param {number} at */
+/**
+ * What pressing a desk does: what it aims at, else move the consultant there, else pick one of the hand that fits; else
+ * it says why not.
+ * @param {Play} play
+ * @param {number} number
+ * @param {number} at
+ */
 function press(play, number, at) {
   const { legal, view, pick, seat } = play;
   const aim = play.aims.get(`${number} ${at}`);
@@ -19,7 +46,9 @@ function press(play, number, at) {
     play.setPick(null);
     return void play.act((aim ?? lift)?.action ?? {});
   }
-  const fitting = view.mine?.hand.find((one) => legal.of("assign").some(({ action }) => action.place === number && action.desk === at && seats(view, action, one)));
+  const fitting = view.mine?.hand.find((one) =>
+    legal.of("assign").some(({ action }) => action.place === number && action.desk === at && seats(view, action, one)),
+  );
   if (fitting !== undefined) return play.setPick({ kind: "card", consultant: fitting });
   if (view.phase === "move") return void play.why({ type: "seat", place: number, desk: at });
   if (view.places[number].desks[at].owner === seat) return void play.why({ type: "lift", place: number, desk: at });
@@ -30,11 +59,17 @@ function press(play, number, at) {
 /** What a desk is, in words. @param {Play} play @param {Place} place @param {number} at */
 function deskWords({ names, seat }, place, at) {
   const { colour, principal, consultant, owner } = place.desks[at];
-  const who = consultant < 0 ? `free${principal ? ", wants a principal" : ""}` : `${owner === seat ? "your" : `${names[owner]}'s`} ${kindName(consultant)}`;
+  const who =
+    consultant < 0
+      ? `free${principal ? ", wants a principal" : ""}`
+      : `${owner === seat ? "your" : `${names[owner]}'s`} ${kindName(consultant)}`;
   return `${deskName(at)}, ${COLOURS[colour].name}: ${who}, ${worthWords(place, at)}`;
 }
 
-/** One desk. @param {{play: Play, number: number, at: number, stop: boolean}} props stop: the keyboard stops here first */
+/**
+ * One desk.
+ * @param {{play: Play, number: number, at: number, stop: boolean}} props stop: the keyboard stops here first
+ */
 function Spot({ play, number, at, stop }) {
   const { view, names, seat } = play;
   const place = view.places[number];
@@ -45,24 +80,57 @@ function Spot({ play, number, at, stop }) {
   const rank = play.pick?.kind === "card" ? play.pick.consultant & 1 : 0;
   const { now, done } = worth(place, at, rank);
   const words = deskWords(play, place, at);
-  const facts = { what: words, wants: principal, taken: consultant >= 0, comes_back: projectOf(play.content, place).kind === "innovation" };
+  const facts = {
+    what: words,
+    wants: principal,
+    taken: consultant >= 0,
+    comes_back: projectOf(play.content, place).kind === "innovation",
+  };
   const attributes = {
-    class: classes({ spot: true, taken: consultant >= 0, mine: owner === seat && seat >= 0, aim, movable, lifted }), "data-place": `desk ${number} ${at}`,
-    "data-from": owner < 0 ? undefined : `hand ${owner}`, "data-colour": COLOURS[colour].tone, "data-desk": at, ...tip("desk", facts, stop),
+    class: classes({ spot: true, taken: consultant >= 0, mine: owner === seat && seat >= 0, aim, movable, lifted }),
+    "data-place": `desk ${number} ${at}`,
+    "data-from": owner < 0 ? undefined : `hand ${owner}`,
+    "data-colour": COLOURS[colour].tone,
+    "data-desk": at,
+    ...tip("desk", facts, stop),
   };
   const said = aim ? aim.label : movable ? `${words}. ${movable.label}` : words;
-  const inside = html`<span class="card-room" aria-hidden="true">${consultant < 0 ? html`<span class="free-desk">${h(Shape, { colour, hollow: true })}${principal ? h(Star, {}) : null}</span>` : html`${h(Consultant, { key: consultant, kind: consultant, label: "" })}${h(Pawn, { seat: owner, quiet: true })}`}</span>
+  const inside = html`
+    <span class="card-room" aria-hidden="true">
+      ${
+        consultant < 0
+          ? html`<span class="free-desk">${h(Shape, { colour, hollow: true })}${principal ? h(Star, {}) : null}</span>`
+          : html`
+              ${h(Consultant, { key: consultant, kind: consultant, label: "" })}
+              ${h(Pawn, { seat: owner, quiet: true })}
+            `
+      }
+    </span>
     <span class="who" aria-hidden="true">${owner < 0 ? null : names[owner]}</span>
-    <span class="worth" aria-hidden="true">${now < 0 ? null : html`<b class="now">${dollars(now)}</b>`}${done < 0 ? null : html`<span class="done">${h(Flag, {})}${done}</span>`}</span>`;
-  return seat < 0 || view.phase === "over" ? h("span", { ...attributes, role: "img", "aria-label": said }, inside)
-    : h("button", { type: "button", ...attributes, onClick: () => press(play, number, at) }, html`<span class="visually-hidden">${said}</span>`, inside);
+    <span class="worth" aria-hidden="true">
+      ${now < 0 ? null : html`<b class="now">${dollars(now)}</b>`}
+      ${done < 0 ? null : html`<span class="done">${h(Flag, {})}${done}</span>`}
+    </span>
+  `;
+  return seat < 0 || view.phase === "over"
+    ? h("span", { ...attributes, role: "img", "aria-label": said }, inside)
+    : h(
+        "button",
+        { type: "button", ...attributes, onClick: () => press(play, number, at) },
+        html`<span class="visually-hidden">${said}</span>`,
+        inside,
+      );
 }
 
 /** What is paid, from left to right as the desks lie. @param {{project: Project}} props */
 function Pay({ project }) {
   if (!project.pay.length) return null;
   const words = project.pay.join(", ");
-  return html`<span class="pay" role="img" aria-label=${`Pays ${words} dollars, from the rightmost consultant on`} ...${tip("pay", { pay: words, gold: project.kind === "gold" }, true)}>${[...project.pay].reverse().map((n, k) => html`<i key=${k}>${n}</i>`)}</span>`;
+  return html`<span
+    class="pay" role="img" aria-label=${`Pays ${words} dollars, from the rightmost consultant on`}
+    ...${tip("pay", { pay: words, gold: project.kind === "gold" }, true)}>
+    ${[...project.pay].reverse().map((n, k) => html`<i key=${k}>${n}</i>`)}
+  </span>`;
 }
 
 /** The deadline track: where the marker lies, and what each field brings. @param {{play: Play, place: Place}} props */
@@ -71,19 +139,45 @@ function Track({ play, place }) {
   if (!place.field) return null;
   const worthOf = (/** @type {number} */ field) => {
     const n = track[field - 1];
-    return n > 0 ? `${n} dollars more for each consultant when it is completed` : n < 0 ? `a penalty of ${-n} at the end of the round` : "nothing";
+    return n > 0
+      ? `${n} dollars more for each consultant when it is completed`
+      : n < 0
+        ? `a penalty of ${-n} at the end of the round`
+        : "nothing";
   };
   const now = worthOf(place.field);
   const next = place.next ? worthOf(place.next) : "";
-  return html`<span class="deadline" role="img" aria-label=${`Deadline marker on the ${FIELDS[place.field - 1]} field: ${now}${next ? `; next round: ${next}` : ""}`} ...${tip("deadline", { field: place.field, now, next, stays: place.next === place.field }, false)}>
-    ${track.map((n, k) => html`<i key=${k} class=${classes({ good: n > 0, bad: n < 0, here: k + 1 === place.field, gone: k + 1 < place.field })}>${n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0"}${k + 1 === place.field ? html`<svg viewBox="0 0 24 24"><path d="M5 2h14M5 22h14M7 2c0 6 10 8 10 14v6M17 2c0 6-10 8-10 14v6" /></svg>` : null}</i>`)}</span>`;
+  const said = `Deadline marker on the ${FIELDS[place.field - 1]} field: ${now}${next ? `; next round: ${next}` : ""}`;
+  return html`<span
+    class="deadline" role="img" aria-label=${said}
+    ...${tip("deadline", { field: place.field, now, next, stays: place.next === place.field }, false)}>
+    ${track.map(
+      (n, k) =>
+        html`<i
+          key=${k}
+          class=${classes({ good: n > 0, bad: n < 0, here: k + 1 === place.field, gone: k + 1 < place.field })}>
+          ${n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0"}
+          ${
+            k + 1 === place.field
+              ? html`<svg viewBox="0 0 24 24">
+                  <path d="M5 2h14M5 22h14M7 2c0 6 10 8 10 14v6M17 2c0 6-10 8-10 14v6" />
+                </svg>`
+              : null
+          }
+        </i>`,
+    )}
+  </span>`;
 }
 
 /** Who would pay the penalty as things stand. @param {{play: Play, place: Place}} props */
 function Late({ play, place }) {
   if (!place.late.length || play.view.phase === "over") return null;
   const names = place.late.map((seat) => (seat === play.seat ? "you" : play.names[seat]));
-  return html`<p class="late" ...${tip("late", { who: list(names), penalty: place.penalty }, false)}><b>${dollars(-place.penalty)}</b> this round: ${place.late.map((seat, k) => html`<span key=${seat}>${h(Pawn, { seat, quiet: true })} ${names[k]}</span>`)}</p>`;
+  return html`<p class="late" ...${tip("late", { who: list(names), penalty: place.penalty }, false)}>
+    <b>${dollars(-place.penalty)}</b> this round: ${place.late.map(
+      (seat, k) => html`<span key=${seat}>${h(Pawn, { seat, quiet: true })} ${names[k]}</span>`,
+    )}
+  </p>`;
 }
 
 /** @param {{play: Play, number: number}} props */
@@ -94,9 +188,33 @@ export function ProjectBoard({ play, number }) {
   const aimed = place.desks.findIndex((_, at) => play.aims.has(`${number} ${at}`));
   const bonus = play.view.rules.track[place.field - 1] ?? 0;
   const { more } = place;
-  return html`<li class="place" data-place=${`project ${number}`} data-from="stock"><section class=${classes({ project: true, aimed: aimed >= 0, overdue: bonus < 0 })} data-kind=${project.kind} data-number=${number} data-card=${`project ${place.project}`} key=${place.project} aria-label=${`${project.name}, ${KINDS[project.kind]}`}>
-    <header><h3>${project.name}</h3><span class="kind" ...${tip(`kind.${project.kind}`, undefined, true)}>${{ silver: "regular", gold: "international", innovation: "comes back" }[project.kind]}</span></header>
-    <div class="desks" data-tips="" role="group" aria-label=${`Desks, ${count(place.desks.filter(({ consultant }) => consultant < 0).length, "free desk")}`} style=${`--desks: ${place.desks.length}`}>${place.desks.map((_, at) => h(Spot, { key: at, play, number, at, stop: at === Math.max(aimed, 0) }))}</div>
-    <footer data-tips="">${project.kind === "innovation" ? html`<span class="back-note">$1 each, then back to the hand</span>` : h(Pay, { project })}${more ? html`<b class="more">${more > 0 ? "+" : "−"}$${Math.abs(more)} each</b>` : null}${h(Track, { play, place })}</footer>
-    ${h(Late, { play, place })}</section></li>`;
+  return html`<li class="place" data-place=${`project ${number}`} data-from="stock">
+    <section
+      class=${classes({ project: true, aimed: aimed >= 0, overdue: bonus < 0 })} data-kind=${project.kind}
+      data-number=${number} data-card=${`project ${place.project}`} key=${place.project}
+      aria-label=${`${project.name}, ${KINDS[project.kind]}`}>
+      <header>
+        <h3>${project.name}</h3>
+        <span class="kind" ...${tip(`kind.${project.kind}`, undefined, true)}>
+          ${{ silver: "regular", gold: "international", innovation: "comes back" }[project.kind]}
+        </span>
+      </header>
+      <div
+        class="desks" data-tips="" role="group"
+        aria-label=${`Desks, ${count(place.desks.filter(({ consultant }) => consultant < 0).length, "free desk")}`}
+        style=${`--desks: ${place.desks.length}`}>
+        ${place.desks.map((_, at) => h(Spot, { key: at, play, number, at, stop: at === Math.max(aimed, 0) }))}
+      </div>
+      <footer data-tips="">
+        ${
+          project.kind === "innovation"
+            ? html`<span class="back-note">$1 each, then back to the hand</span>`
+            : h(Pay, { project })
+        }
+        ${more ? html`<b class="more">${more > 0 ? "+" : "−"}$${Math.abs(more)} each</b>` : null}
+        ${h(Track, { play, place })}
+      </footer>
+      ${h(Late, { play, place })}
+    </section>
+  </li>`;
 }

@@ -5,11 +5,33 @@ import { Pawn } from "./marks.js";
 
 /** @param {import("./types.js").Props} props */
 export function Score({ view, names, seat }) {
-  const order = view.players.map((_, k) => k).sort((a, b) => view.players[b].money - view.players[b].debt - view.players[a].money + view.players[a].debt);
-  return html`<section class="consultants-score"><table><caption>${view.phase === "over" ? "After" : "In"} round ${view.round}</caption>
-    <thead><tr data-tips=""><th scope="col">Boss</th><th scope="col" ...${tip("completed", undefined, true)}>Completed</th><th scope="col" ...${tip("money", undefined, false)}>Money</th><th scope="col" ...${tip("debt", undefined, false)}>Debt</th><th scope="col">Dollars</th></tr></thead>
-    <tbody>${order.map((k) => {
-      const { money, debt, completed } = view.players[k];
-      return html`<tr key=${k} class=${classes({ own: k === seat })}><th scope="row">${h(Pawn, { seat: k, quiet: true })} ${names[k]}${k === seat ? " (you)" : ""}</th><td>${completed}</td><td>${dollars(money)}</td><td class=${classes({ none: !debt })}>${debt ? dollars(-debt) : "–"}</td><td class="total" data-total=${money - debt}>${dollars(money - debt)}</td></tr>`;
-    })}</tbody></table></section>`;
+  const order = view.players
+    .map((_, k) => k)
+    .sort((a, b) => view.players[b].money - view.players[b].debt - view.players[a].money + view.players[a].debt);
+  return html`<section class="consultants-score">
+    <table>
+      <caption>${view.phase === "over" ? "After" : "In"} round ${view.round}</caption>
+      <thead>
+        <tr data-tips="">
+          <th scope="col">Boss</th>
+          <th scope="col" ...${tip("completed", undefined, true)}>Completed</th>
+          <th scope="col" ...${tip("money", undefined, false)}>Money</th>
+          <th scope="col" ...${tip("debt", undefined, false)}>Debt</th>
+          <th scope="col">Dollars</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${order.map((k) => {
+          const { money, debt, completed } = view.players[k];
+          return html`<tr key=${k} class=${classes({ own: k === seat })}>
+            <th scope="row">${h(Pawn, { seat: k, quiet: true })} ${names[k]}${k === seat ? " (you)" : ""}</th>
+            <td>${completed}</td>
+            <td>${dollars(money)}</td>
+            <td class=${classes({ none: !debt })}>${debt ? dollars(-debt) : "–"}</td>
+            <td class="total" data-total=${money - debt}>${dollars(money - debt)}</td>
+          </tr>`;
+        })}
+      </tbody>
+    </table>
+  </section>`;
 }

@@ -1,23 +1,80 @@
-// The strip at the bottom edge: the order of turns, the hand, what the chosen consultant may do, and above it the paper for a decision.
+// The strip at the bottom edge: the order of turns, the hand, what the chosen consultant may do, and above it the paper
+// for a decision.
 
-import { COLOURS, Do, Note, PAWNS, Paper, RANKS, classes, consultantWords, count, counted, deskName, dollars, h, html, kindName, projectOf, tip, usePaperFocus, useRef, working, worth } from "./kit.js";
+import {
+  COLOURS,
+  Do,
+  Note,
+  PAWNS,
+  Paper,
+  RANKS,
+  classes,
+  consultantWords,
+  count,
+  counted,
+  deskName,
+  dollars,
+  h,
+  html,
+  kindName,
+  projectOf,
+  tip,
+  usePaperFocus,
+  useRef,
+  working,
+  worth,
+} from "./kit.js";
 import { Consultant, Flag, Pawn } from "./marks.js";
 
 /** @typedef {import("./kit.js").Play} Play */
 /** @typedef {import("./kit.js").Legal} Legal */
 
-// -- papers ------------------------------------------------------------------------------------------------------------------
+// -- papers -----------------------------------------------------------------------------------------------------------
 
 /** Who starts this round. @param {{play: Play}} props */
 function Starter({ play }) {
-  return h(Paper, { title: "Who starts?", name: "start" }, html`<p class="asked">${play.props.prompt}</p>
-    <div class="choices">${play.legal.of("starter").map(({ action, label }) => html`<button type="button" key=${action.player} class="button choice" data-action="starter" data-player=${action.player} disabled=${play.busy} ...${tip("action.starter")} onClick=${() => void play.act(action)}>${h(Pawn, { seat: action.player, quiet: true })}<span>${action.player === play.seat ? label : `${play.names[action.player]} starts`}</span></button>`)}</div>`);
+  return h(
+    Paper,
+    { title: "Who starts?", name: "start" },
+    html`
+      <p class="asked">${play.props.prompt}</p>
+      <div class="choices">
+        ${play.legal
+          .of("starter")
+          .map(
+            ({ action, label }) =>
+              html`<button
+                type="button" key=${action.player} class="button choice" data-action="starter"
+                data-player=${action.player} disabled=${play.busy} ...${tip("action.starter")}
+                onClick=${() => void play.act(action)}>
+                ${h(Pawn, { seat: action.player, quiet: true })}
+                <span>${action.player === play.seat ? label : `${play.names[action.player]} starts`}</span>
+              </button>`,
+          )}
+      </div>
+    `,
+  );
 }
 
 /** What an event asks. @param {{play: Play}} props */
 function EventPaper({ play }) {
-  return h(Paper, { title: "The event asks you", name: "event" }, html`<p class="asked">${play.props.prompt}</p>
-    <div class="choices">${play.legal.all.map(({ action, label, text }) => html`<button type="button" key=${text} class="button choice" data-action=${action.type} disabled=${play.busy} ...${tip(`action.${action.type}`)} onClick=${() => void play.act(action)}><span>${label}</span></button>`)}</div>`);
+  return h(
+    Paper,
+    { title: "The event asks you", name: "event" },
+    html`
+      <p class="asked">${play.props.prompt}</p>
+      <div class="choices">
+        ${play.legal.all.map(
+          ({ action, label, text }) =>
+            html`<button
+              type="button" key=${text} class="button choice" data-action=${action.type} disabled=${play.busy}
+              ...${tip(`action.${action.type}`)} onClick=${() => void play.act(action)}>
+              <span>${label}</span>
+            </button>`,
+        )}
+      </div>
+    `,
+  );
 }
 
 /** The deck that is looked through, with how many there are of each colour. @param {{play: Play}} props */
@@ -26,23 +83,50 @@ function DeckPaper({ play }) {
   const deck = view.mine?.deck ?? [];
   const rank = view.taking;
   const given = view.mine?.given ?? -1;
-  return h(Paper, { title: `The deck of ${RANKS[rank]}s`, name: "take", wide: true },
-    html`<p class="asked">${play.props.prompt}</p><p class="quiet small">${count(deck.length, "card")}${given >= 0 ? `; you gave a ${kindName(given)}` : ""}.</p>
-    <div class="deck" data-tips="">${COLOURS.map(({ name }, colour) => {
-      const form = { type: "take", colour: name };
-      const legal = play.legal.get(form);
-      const n = deck.filter((one) => one >> 1 === colour).length;
-      return html`<button type="button" key=${name} class="taking" data-action="take" data-colour=${COLOURS[colour].tone} aria-disabled=${legal ? undefined : "true"} disabled=${play.busy} ...${tip("action.take")} onClick=${() => void play.dare(form)}><span class="visually-hidden">${legal?.label ?? `No ${name} ${RANKS[rank]}`}, ${n} in the deck</span>${h(Consultant, { kind: 2 * colour + rank, label: "", loose: true })}<b aria-hidden="true">× ${n}</b><span aria-hidden="true">${name}</span></button>`;
-    })}</div>`);
+  return h(
+    Paper,
+    { title: `The deck of ${RANKS[rank]}s`, name: "take", wide: true },
+    html`
+      <p class="asked">${play.props.prompt}</p>
+      <p class="quiet small">${count(deck.length, "card")}${given >= 0 ? `; you gave a ${kindName(given)}` : ""}.</p>
+      <div class="deck" data-tips="">
+        ${COLOURS.map(({ name }, colour) => {
+          const form = { type: "take", colour: name };
+          const legal = play.legal.get(form);
+          const n = deck.filter((one) => one >> 1 === colour).length;
+          return html`<button
+            type="button" key=${name} class="taking" data-action="take" data-colour=${COLOURS[colour].tone}
+            aria-disabled=${legal ? undefined : "true"} disabled=${play.busy} ...${tip("action.take")}
+            onClick=${() => void play.dare(form)}>
+            <span class="visually-hidden">${legal?.label ?? `No ${name} ${RANKS[rank]}`}, ${n} in the deck</span>
+            ${h(Consultant, { kind: 2 * colour + rank, label: "", loose: true })}
+            <b aria-hidden="true">× ${n}</b>
+            <span aria-hidden="true">${name}</span>
+          </button>`;
+        })}
+      </div>
+    `,
+  );
 }
 
 /** The question before one passes although there is something to do for nothing. @param {{play: Play}} props */
 function PassPaper({ play }) {
   const { legal, view } = play;
   const desks = new Set(legal.of("assign").map(({ action }) => `${action.place} ${action.desk}`)).size;
-  return h(Paper, { title: "Pass for the rest of the round?", name: "pass", onClose: () => play.setPick(null) },
-    html`<p class="asked">You could still seat somebody: ${count(desks, "desk")} ${desks === 1 ? "is" : "are"} open to your hand.${view.passing ? ` Whoever passes first receives ${count(view.passing, "dollar")}.` : ""}</p>
-    <div class="choices">${h(Do, { play, form: { type: "pass" }, kind: "primary", also: () => play.setPick(null) }, "Pass")}<button type="button" class="button" onClick=${() => play.setPick(null)}>Go on working</button></div>`);
+  return h(
+    Paper,
+    { title: "Pass for the rest of the round?", name: "pass", onClose: () => play.setPick(null) },
+    html`
+      <p class="asked">
+        You could still seat somebody: ${count(desks, "desk")} ${desks === 1 ? "is" : "are"} open to your hand.
+        ${view.passing ? ` Whoever passes first receives ${count(view.passing, "dollar")}.` : ""}
+      </p>
+      <div class="choices">
+        ${h(Do, { play, form: { type: "pass" }, kind: "primary", also: () => play.setPick(null) }, "Pass")}
+        <button type="button" class="button" onClick=${() => play.setPick(null)}>Go on working</button>
+      </div>
+    `,
+  );
 }
 
 /** The paper that is up, and its name. @param {Play} play @returns {[string, any]} */
@@ -54,25 +138,42 @@ function paperOf(play) {
   return pick?.kind === "pass" && legal.has("pass") ? ["pass", h(PassPaper, { play })] : ["", null];
 }
 
-// -- what one can do -----------------------------------------------------------------------------------------------------------
+// -- what one can do --------------------------------------------------------------------------------------------------
 
 /** A desk that the consultant in question may take. @param {{play: Play, entry: Legal, rank: number}} props */
 function DeskKey({ play, entry, rank }) {
   const { place: number, desk } = entry.action;
   const place = play.view.places[number];
   const { now, done } = worth(place, desk, rank);
-  return html`<button type="button" class="button choice to-desk" data-action=${entry.action.type} disabled=${play.busy} ...${tip(`action.${entry.action.type}`)} onClick=${() => {
-    play.setPick(null);
-    void play.act(entry.action);
-  }}><span class="visually-hidden">${entry.label}</span><span class="where" aria-hidden="true"><b>${projectOf(play.content, place).name}</b><small>${deskName(desk)}</small></span><b class="gets" aria-hidden="true">${now >= 0 ? dollars(now) : html`${h(Flag, {})}${done}`}</b></button>`;
+  return html`<button
+    type="button" class="button choice to-desk" data-action=${entry.action.type} disabled=${play.busy}
+    ...${tip(`action.${entry.action.type}`)}
+    onClick=${() => {
+      play.setPick(null);
+      void play.act(entry.action);
+    }}>
+    <span class="visually-hidden">${entry.label}</span>
+    <span class="where" aria-hidden="true">
+      <b>${projectOf(play.content, place).name}</b>
+      <small>${deskName(desk)}</small>
+    </span>
+    <b class="gets" aria-hidden="true">${now >= 0 ? dollars(now) : html`${h(Flag, {})}${done}`}</b>
+  </button>`;
 }
 
-/** Something that costs money: its name, and what a label says of cost and rest. @param {{play: Play, type: "train" | "promote" | "recruit", consultant: number}} props */
+/**
+ * Something that costs money: its name, and what a label says of cost and rest.
+ * @param {{play: Play, type: "train" | "promote" | "recruit", consultant: number}} props
+ */
 function PaidKey({ play, type, consultant }) {
   const form = { type, colour: COLOURS[consultant >> 1].name, rank: RANKS[consultant & 1] };
   const legal = play.legal.get(form);
   const cost = legal ? /\(([^)]*)\)$/.exec(legal.label)?.[1] : "not now";
-  return h(Do, { play, form, kind: "paid", label: legal?.label ?? `${type}: not now`, also: () => play.setPick(null) }, html`<b>${type}</b><small>${cost}</small>`);
+  return h(
+    Do,
+    { play, form, kind: "paid", label: legal?.label ?? `${type}: not now`, also: () => play.setPick(null) },
+    html`<b>${type}</b><small>${cost}</small>`,
+  );
 }
 
 /** What the consultant chosen in hand, or the one that is being moved, may do. @param {{play: Play}} props */
@@ -82,41 +183,104 @@ function Doing({ play }) {
   if (legal.has("seat")) {
     const [place, desk] = view.lifted;
     const moved = view.places[place].desks[desk].consultant;
-    return html`<div class="doing" role="group" aria-label=${`Move the ${kindName(moved)}`}><p class="asked">Where does your ${kindName(moved)} go?</p>
-      <div class="keys">${desks.map((entry) => h(DeskKey, { key: entry.text, play, entry, rank: moved & 1 }))}${props.undo ? html`<button type="button" class="button plain" data-action="back" onClick=${() => void props.undo?.(1)}>Leave it there</button>` : null}</div></div>`;
+    return html`<div class="doing" role="group" aria-label=${`Move the ${kindName(moved)}`}>
+      <p class="asked">Where does your ${kindName(moved)} go?</p>
+      <div class="keys">
+        ${desks.map((entry) => h(DeskKey, { key: entry.text, play, entry, rank: moved & 1 }))}
+        ${
+          props.undo
+            ? html`<button type="button" class="button plain" data-action="back" onClick=${() => void props.undo?.(1)}>
+                Leave it there
+              </button>`
+            : null
+        }
+      </div>
+    </div>`;
   }
   if (!legal.has("pass") || !play.me) return null;
-  if (pick?.kind !== "card") return html`<p class="doing quiet">${view.mine?.hand.length ? "Choose a consultant in your hand" : "You have nobody in hand"}${legal.has("lift") ? `${view.mine?.hand.length ? ", or" : ": choose"} one of yours on a project to move` : ""}.</p>`;
+  if (pick?.kind !== "card") {
+    return html`<p class="doing quiet">
+      ${view.mine?.hand.length ? "Choose a consultant in your hand" : "You have nobody in hand"}
+      ${legal.has("lift") ? `${view.mine?.hand.length ? ", or" : ": choose"} one of yours on a project to move` : ""}.
+    </p>`;
+  }
   const { consultant } = pick;
-  return html`<div class="doing" role="group" aria-label=${`What your ${kindName(consultant)} can do`}><p class="asked">${kindName(consultant)}${desks.length ? "" : ": no desk is open to it"}</p>
+  return html`<div class="doing" role="group" aria-label=${`What your ${kindName(consultant)} can do`}>
+    <p class="asked">${kindName(consultant)}${desks.length ? "" : ": no desk is open to it"}</p>
     <div class="keys">${desks.map((entry) => h(DeskKey, { key: entry.text, play, entry, rank: consultant & 1 }))}</div>
-    <div class="keys">${/** @type {const} */ (["train", "promote", "recruit"]).map((type) => h(PaidKey, { key: type, play, type, consultant }))}</div></div>`;
+    <div class="keys">
+      ${/** @type {const} */ (["train", "promote", "recruit"]).map((type) =>
+        h(PaidKey, { key: type, play, type, consultant }),
+      )}
+    </div>
+  </div>`;
 }
 
-// -- the strip -------------------------------------------------------------------------------------------------------------------
+// -- the strip --------------------------------------------------------------------------------------------------------
 
 /** What the order of turns says of a boss. @param {Play} play @param {number} seat */
 function standing({ view, names }, seat) {
   const { passed } = view.players[seat];
-  return [names[seat], view.acting.includes(seat) ? "on turn" : "", view.starter === seat ? "start player" : "", passed ? "has passed" : ""].filter(Boolean).join(", ");
+  return [
+    names[seat],
+    view.acting.includes(seat) ? "on turn" : "",
+    view.starter === seat ? "start player" : "",
+    passed ? "has passed" : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 /** Everybody in turn order from the start player: who is on turn, who has passed. @param {{play: Play}} props */
 function TurnTrack({ play }) {
   const { view } = play;
   const order = Array.from({ length: view.seats }, (_, k) => (view.starter + k) % view.seats);
-  return html`<ol class="track" aria-label="Order of turns" data-tips="">${order.map((seat, k) => html`<li key=${k} class=${classes({ now: view.acting.includes(seat), passed: view.players[seat].passed, own: seat === play.seat })} data-colour=${PAWNS[seat].tone} ...${tip("track", { who: standing(play, seat) }, !k)}><span class="visually-hidden">${standing(play, seat)}</span>${h(Pawn, { seat, quiet: true })}</li>`)}</ol>`;
+  return html`<ol class="track" aria-label="Order of turns" data-tips="">
+    ${order.map(
+      (seat, k) =>
+        html`<li
+          key=${k}
+          class=${classes({
+            now: view.acting.includes(seat),
+            passed: view.players[seat].passed,
+            own: seat === play.seat,
+          })}
+          data-colour=${PAWNS[seat].tone} ...${tip("track", { who: standing(play, seat) }, !k)}>
+          <span class="visually-hidden">${standing(play, seat)}</span>
+          ${h(Pawn, { seat, quiet: true })}
+        </li>`,
+    )}
+  </ol>`;
 }
 
 /** The hand, equal consultants in one pile. @param {{play: Play}} props */
 function Hand({ play }) {
   const { view, pick, legal } = play;
   const hand = view.mine?.hand ?? [];
-  return html`<ul class="hand" aria-label=${`Your hand: ${consultantWords(hand) || "nobody"}`} data-tips="" data-place=${`hand ${play.seat}`}>${counted(hand).map(([consultant, n]) => {
-    const picked = pick?.kind === "card" && pick.consultant === consultant;
-    return html`<li key=${consultant}><button type="button" class=${classes({ pile: true, picked, ready: legal.has("pass") })} data-consultant=${consultant} data-from=${`deck ${consultant & 1}`} style=${`--n: ${n}`} aria-pressed=${picked ? "true" : "false"} ...${tip("consultant", { name: kindName(consultant), principal: consultant & 1 })}
-      onClick=${() => (legal.has("pass") ? play.setPick(picked ? null : { kind: "card", consultant }) : play.say(view.mine && view.acting.includes(play.seat) ? play.props.prompt : "It is another player's turn."))}><span class="visually-hidden">${count(n, kindName(consultant))}</span>${Array.from({ length: n }, (_, k) => h(Consultant, { key: k, kind: consultant, label: "" }))}${n > 1 ? html`<b class="times" aria-hidden="true">×${n}</b>` : null}<span class="caption" aria-hidden="true">${kindName(consultant)}</span></button></li>`;
-  })}</ul>`;
+  return html`<ul
+    class="hand" aria-label=${`Your hand: ${consultantWords(hand) || "nobody"}`} data-tips=""
+    data-place=${`hand ${play.seat}`}>
+    ${counted(hand).map(([consultant, n]) => {
+      const picked = pick?.kind === "card" && pick.consultant === consultant;
+      return html`<li key=${consultant}>
+        <button
+          type="button" class=${classes({ pile: true, picked, ready: legal.has("pass") })} data-consultant=${consultant}
+          data-from=${`deck ${consultant & 1}`} style=${`--n: ${n}`} aria-pressed=${picked ? "true" : "false"}
+          ...${tip("consultant", { name: kindName(consultant), principal: consultant & 1 })}
+          onClick=${() =>
+            legal.has("pass")
+              ? play.setPick(picked ? null : { kind: "card", consultant })
+              : play.say(
+                  view.mine && view.acting.includes(play.seat) ? play.props.prompt : "It is another player's turn.",
+                )}>
+          <span class="visually-hidden">${count(n, kindName(consultant))}</span>
+          ${Array.from({ length: n }, (_, k) => h(Consultant, { key: k, kind: consultant, label: "" }))}
+          ${n > 1 ? html`<b class="times" aria-hidden="true">×${n}</b>` : null}
+          <span class="caption" aria-hidden="true">${kindName(consultant)}</span>
+        </button>
+      </li>`;
+    })}
+  </ul>`;
 }
 
 /** The strip and what lies above it. @param {{play: Play}} props */
@@ -126,11 +290,35 @@ export function Tray({ play }) {
   const [name, paper] = paperOf(play);
   usePaperFocus(root, name);
   if (view.phase === "over") return null;
-  return html`<div class="desk" ref=${root} tabindex="-1" aria-label="Your hand and what you can do" role="region">${paper}${h(Note, { play })}
-    <div class="tray"><div class="strip">${h(TurnTrack, { play })}${me ? html`<span class="purse"><b>${dollars(me.money)}</b>${me.debt ? html` <b class="debt">${dollars(-me.debt)}</b>` : null}${working(view) ? html`<small>${count(me.moves, "move")} left</small>` : null}</span>` : null}
-      ${legal.has("pass") ? html`<button type="button" class="button end" data-action="pass" disabled=${play.busy} ...${tip("action.pass")} onClick=${() => {
-        play.setPick(legal.has("assign") ? { kind: "pass" } : null);
-        if (!legal.has("assign")) void play.act({ type: "pass" });
-      }}>Pass${view.passing ? html` <small>+${dollars(view.passing)}</small>` : null}</button>` : null}</div>
-      ${me ? html`<div class="work">${h(Hand, { play })}${h(Doing, { play })}</div>` : null}</div></div>`;
+  return html`<div class="desk" ref=${root} tabindex="-1" aria-label="Your hand and what you can do" role="region">
+    ${paper}
+    ${h(Note, { play })}
+    <div class="tray">
+      <div class="strip">
+        ${h(TurnTrack, { play })}
+        ${
+          me
+            ? html`<span class="purse">
+                <b>${dollars(me.money)}</b>
+                ${me.debt ? html` <b class="debt">${dollars(-me.debt)}</b>` : null}
+                ${working(view) ? html`<small>${count(me.moves, "move")} left</small>` : null}
+              </span>`
+            : null
+        }
+        ${
+          legal.has("pass")
+            ? html`<button
+                type="button" class="button end" data-action="pass" disabled=${play.busy} ...${tip("action.pass")}
+                onClick=${() => {
+                  play.setPick(legal.has("assign") ? { kind: "pass" } : null);
+                  if (!legal.has("assign")) void play.act({ type: "pass" });
+                }}>
+                Pass${view.passing ? html` <small>+${dollars(view.passing)}</small>` : null}
+              </button>`
+            : null
+        }
+      </div>
+      ${me ? html`<div class="work">${h(Hand, { play })}${h(Doing, { play })}</div>` : null}
+    </div>
+  </div>`;
 }

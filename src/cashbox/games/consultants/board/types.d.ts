@@ -7,20 +7,43 @@ import type { BoardProps } from "/static/js/board.js";
 import type { Boss, View } from "./view.js";
 import type { Legal } from "/static/js/wire.js";
 
-interface Printed { id: string; name: string; desks: string[] }
-export interface EventCard { id: string; name: string; text: string; effect: { do: string; n?: number; who?: string; what?: string } }
+interface Printed {
+  id: string;
+  name: string;
+  desks: string[];
+}
+export interface EventCard {
+  id: string;
+  name: string;
+  text: string;
+  effect: { do: string; n?: number; who?: string; what?: string };
+}
 export interface Content {
-  projects: { silver: Record<string, number[]>; gold: Record<string, number[]>; regular: Printed[]; international: Printed[] };
+  projects: {
+    silver: Record<string, number[]>;
+    gold: Record<string, number[]>;
+    regular: Printed[];
+    international: Printed[];
+  };
   events: { event: EventCard[] };
 }
 
 /** A project as it lies on the table. kind: silver (regular), gold (international), innovation, none; pay: dollars from the right. */
-export interface Project { name: string; kind: "silver" | "gold" | "innovation" | "none"; pay: number[] }
+export interface Project {
+  name: string;
+  kind: "silver" | "gold" | "innovation" | "none";
+  pay: number[];
+}
 export type Props = BoardProps<View, Content>;
 
 /** What the parts of the page share: everything above and what the person has picked. */
 export interface Play extends Acting {
-  props: Props; content: Content; view: View; seat: number; me: Boss | null; names: string[];
+  props: Props;
+  content: Content;
+  view: View;
+  seat: number;
+  me: Boss | null;
+  names: string[];
   /** What pressing a desk does now, by "place desk": where the picked or lifted consultant may go, whom an event lets one call back. */
   aims: Map<string, Legal>;
   pick: Pick | null;

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.facts import TABLE, Change, change
 from cashbox.engine.phrases import plural
 from cashbox.engine.unseen import EVERYBODY
-from cashbox.games.consultants.content import PRINCIPAL, RANKS, SENIOR
+from cashbox.games.consultants.content import COLOURS, PRINCIPAL, RANKS, SENIOR
 from cashbox.games.consultants.state import PRINCIPALS, SENIORS, told
 from cashbox.games.consultants.words.phrases import consultants
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cashbox.engine.chance import Chance
     from cashbox.engine.telling import Told
     from cashbox.games.consultants.content import Content
@@ -29,6 +31,15 @@ def _dealt(e: Told[Content]) -> str:
 
 DEALT: Final = told(_dealt)
 """Consultants; all hear how many, the owner which."""
+
+
+def by_mask(each: Sequence[int]) -> list[list[int]]:
+    """What stands for each kind of consultant, by the mask of kinds that are there."""
+    return [[one for kind, one in enumerate(each) if mask >> kind & 1] for mask in range(1 << len(each))]
+
+
+KINDS: Final = by_mask(range(len(COLOURS) * len(RANKS)))
+"""The kinds of a mask."""
 
 
 def deck(s: State, rank: int) -> list[int]:

@@ -57,10 +57,10 @@ def openings(s: State, place: Place) -> list[tuple[int, int]]:
     wants = None if place.project == INNOVATION else s.content.projects[place.project].wants
     found = []
     for desk in open_desks(place):
-        colour = here[desk]
-        found.append((kind_of(colour, PRINCIPAL), act.ASSIGN + act.DESKS + desk))
+        senior = kind_of(here[desk], SENIOR)
+        found.append((senior + PRINCIPAL, act.ASSIGN + act.DESKS + desk))
         if wants is None or not wants[desk]:
-            found.append((kind_of(colour, SENIOR), act.ASSIGN + desk))
+            found.append((senior, act.ASSIGN + desk))
     return found
 
 

@@ -12,7 +12,7 @@ from cashbox.engine.facts import Facts, change
 from cashbox.engine.phrases import plural
 from cashbox.engine.state import note
 from cashbox.games.consultants import actions as act
-from cashbox.games.consultants.content import WHAT, at_desk, desk_at
+from cashbox.games.consultants.content import MOST_DESKS, WHAT, at_desk, desk_at
 from cashbox.games.consultants.rules import decks, desks
 from cashbox.games.consultants.rules.assign import at, cannot_sit, desk_name, no_such_desk, seated, sit, worth
 from cashbox.games.consultants.rules.working import Working, WorkPhase
@@ -149,4 +149,4 @@ def _elsewhere(free: list[int], number: int) -> bool:
 
 def _place(assignment: int) -> int:
     """The place that a consultant is assigned to."""
-    return desk_at((assignment - act.ASSIGN) % act.DESKS)[0]
+    return (assignment - act.ASSIGN) % act.DESKS // MOST_DESKS

@@ -51,6 +51,10 @@ NO_PRINCIPAL: Final = told(lambda e: f"{e.name} shows a {consultant(e[0])}, but 
 """Consultant shown; nothing changes hands."""
 
 
+TAKINGS: Final = decks.by_mask([act.TAKE + colour for colour in range(len(COLOURS)) for _ in RANKS])
+"""The choices from a deck, by the kinds in it."""
+
+
 class ForAnother(Working):
     """Give a consultant of the hand for another.
 
@@ -203,8 +207,7 @@ class Looking(WorkPhase):
     waiting = "to choose from a deck"
 
     def legal(self, s: State, seat: int) -> list[int]:
-        held = decks.kinds(s, decks.deck(s, s.taking))
-        return [act.TAKE + colour for colour in range(len(COLOURS)) if held >> kind_of(colour, s.taking) & 1]
+        return TAKINGS[decks.kinds(s, decks.deck(s, s.taking))][:]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         return f"Choose a {RANKS[s.taking]} from the deck; the others do not see which."

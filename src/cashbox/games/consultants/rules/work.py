@@ -11,7 +11,7 @@ from cashbox.engine.facts import Facts, change
 from cashbox.engine.phrases import plural
 from cashbox.engine.state import note
 from cashbox.games.consultants import actions as act
-from cashbox.games.consultants.content import COLOURS, PRINCIPAL, RANKS, SENIOR, WHAT, colour_of, kind_of
+from cashbox.games.consultants.content import COLOURS, PRINCIPAL, SENIOR, WHAT, colour_of, kind_of
 from cashbox.games.consultants.rules import decks, desks, money
 from cashbox.games.consultants.rules.assign import Assign
 from cashbox.games.consultants.rules.move import Lift, movable
@@ -29,17 +29,10 @@ FIRST_PASS: Final = WHAT.index("first_pass")
 _TRAIN, _PROMOTE, _RECRUIT = (WHAT.index(word) for word in ("train", "promote", "recruit"))
 
 
-def _for_each(first: int) -> list[list[int]]:
-    """The actions from `first` on that are about one kind of consultant each, by the mask of those kinds."""
-    kinds = range(len(COLOURS) * len(RANKS))
-    return [[first + kind for kind in kinds if mask >> kind & 1] for mask in range(1 << len(kinds))]
-
-
-KINDS: Final = _for_each(0)
-"""The kinds of a mask."""
-TRAININGS: Final = _for_each(act.TRAIN)
-PROMOTIONS: Final = _for_each(act.PROMOTE)
-RECRUITINGS: Final = _for_each(act.RECRUIT)
+TRAININGS: Final = decks.by_mask(range(act.TRAIN, act.PROMOTE))
+"""The actions about each kind of consultant in a hand, by `decks.kinds`."""
+PROMOTIONS: Final = decks.by_mask(range(act.PROMOTE, act.RECRUIT))
+RECRUITINGS: Final = decks.by_mask(range(act.RECRUIT, act.TAKE))
 EVERY_SENIOR: Final = sum(1 << kind_of(colour, SENIOR) for colour in range(len(COLOURS)))
 EVERY_PRINCIPAL: Final = sum(1 << kind_of(colour, PRINCIPAL) for colour in range(len(COLOURS)))
 
@@ -79,7 +72,7 @@ class Work(WorkPhase):
         held = decks.kinds(s, p.hand)
         free = desks.open_to(s)
         found: list[int] = []
-        for kind in KINDS[held]:
+        for kind in decks.KINDS[held]:
             found += free[kind]
         if p.moves:
             found += movable(s, seat)

@@ -2,13 +2,15 @@
 
 import { useFlights } from "/static/js/flights.js";
 import { useTips } from "/static/js/tips.js";
-import { Dialog, Die, POSITIONS, count, h, html, modelOf, slotName, useActing, useEffect, useRef, useState } from "./kit.js";
+import { Dialog, Die, POSITIONS, count, h, html, slotName, useActing, useEffect, useRef, useState } from "./kit.js";
 import { Desk } from "./desk.js";
 import { Hint, hintTab } from "./hint.js";
 import { Legend, MapBoard } from "./map.js";
 import { MyArea, Others } from "./player.js";
 import { Score } from "./score.js";
-import { Sheet, hasSheet, noteDice, sheetName } from "./sheets.js";
+import { noteDice } from "./dice.js";
+import { modelOf } from "./model.js";
+import { Sheet, hasSheet, sheetName } from "./sheets.js";
 import { tip } from "./tips.js";
 
 export { Score };
@@ -20,6 +22,8 @@ export const css = ["/static/css/boards.css", "board.css"];
 /** @typedef {import("./types.js").Props} Props */
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").Pick} Pick */
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Board} Drawing */
 
 /** @type {Promise<import("./types.js").Board> | null} */
 let drawing = null;
@@ -35,32 +39,29 @@ function loadMap() {
   return drawing;
 }
 
-/** @param {Props} props */
-export default function Board(props) {
-  const { content, view, seat, names } = props;
-  const acting = useActing(props);
-  const [board, setBoard] = useState(/** @type {import("./types.js").Board | null} */ (null));
+/** The drawing of the map, once it is there; else what hinders it. */
+function useMap() {
+  const [board, setBoard] = useState(/** @type {Drawing | null} */ (null));
   const [fault, setFault] = useState("");
-  const [pick, setPick] = useState(/** @type {Pick | null} */ (null));
-  const [tab, setTab] = useState("map");
-  const [mapShown, setMapShown] = useState(false);
-  const [hinted, setHinted] = useState(false);
-  const [hintClosed, setHintClosed] = useState("");
-  const model = modelOf(content, view.idle);
-  const { legal, busy, act, say } = acting;
-
-  const root = useRef(/** @type {HTMLElement | null} */ (null));
-  useFlights(root, view);
-  useTips(new URL("help.json", import.meta.url), view.rules);
-  useEffect(() => noteDice(view), []);
   useEffect(() => {
     loadMap().then(setBoard, (error) => setFault(String(error.message ?? error)));
   }, []);
+  return { board, fault };
+}
+
+/**
+ * Which part of the page is in front.
+ * @param {View} view
+ * @param {() => void} onPhase something else is to be done now
+ */
+function useParts(view, onPhase) {
+  const [tab, setTab] = useState("map");
+  const [mapShown, setMapShown] = useState(false);
+  const [hinted, setHinted] = useState(false);
   // A new phase lays its own sheet on the table; what was picked in the old one goes away.
   useEffect(() => {
     setMapShown(false);
-    setPick((now) => (now?.kind === "score" ? now : null));
-    say("");
+    onPhase();
     if (hasSheet(view.phase)) setTab("map");
   }, [view.phase, view.month]);
   // A new hint leads to what it speaks of, where a narrow page shows a part at a time.
@@ -71,56 +72,117 @@ export default function Board(props) {
     const part = hintTab(view, hasSheet(view.phase));
     if (part) setTab(part);
   }, [said]);
+  return { tab, setTab, mapShown, setMapShown, hinted };
+}
+
+/** Whether what was picked lies where the paper would cover it. @param {Play} play @param {Drawing} board */
+function liesEast({ pick, model }, board) {
+  const space = pick?.kind === "recruit" ? model.slots[pick.slot].space : pick?.kind === "space" ? pick.space : -1;
+  const at = board.spaces[model.spaces[space]?.id ?? ""];
+  return !!at && at.x > board.width * 0.56;
+}
+
+/** The map with its legend. @param {{play: Play, board: Drawing, hidden: boolean}} props */
+function Under({ play, board, hidden }) {
+  const { view, model, legal } = play;
+  /** @param {{space?: number, slot?: number}} target */
+  const pressed = ({ space, slot }) => {
+    if (slot !== undefined) return play.setPick({ kind: "recruit", slot });
+    if (space === undefined) return undefined;
+    const { id } = model.spaces[space];
+    const go = legal.get({ type: "fly", space: id }) ?? legal.get({ type: "move", space: id });
+    play.setPick(go ? null : { kind: "space", space });
+    return go ? void play.act(go.action) : undefined;
+  };
+  const rolled = view.phase === "month" && view.dice.some(Boolean);
+  return html`<div class="under" hidden=${hidden}>
+    ${h(MapBoard, { play, board, onPress: pressed })}
+    ${h(Legend, { play }, rolled ? h(RolledDice, { play }) : null)}
+  </div>`;
+}
+
+/** @param {Props} props */
+export default function Board(props) {
+  const { content, view, seat, names } = props;
+  const acting = useActing(props);
+  const { board, fault } = useMap();
+  const [pick, setPick] = useState(/** @type {Pick | null} */ (null));
+  const { tab, setTab, mapShown, setMapShown, hinted } = useParts(view, () => {
+    setPick((now) => (now?.kind === "score" ? now : null));
+    acting.say("");
+  });
+  const [hintClosed, setHintClosed] = useState("");
+  const model = modelOf(content, view.idle);
+  const { busy, say } = acting;
+  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  useFlights(root, view);
+  useTips(new URL("help.json", import.meta.url), view.rules);
+  useEffect(() => noteDice(view), []);
 
   const roll = useNewRecruit(view);
   const me = seat >= 0 ? view.players[seat] : null;
   const sheet = hasSheet(view.phase) && !mapShown;
   /** @type {Play} */
   const play = {
-    ...acting, props, model, view, seat, me, names, pick, hinted, hintClosed, closeHint: setHintClosed, covered: hasSheet(view.phase), drawn: !!board,
+    ...acting,
+    props,
+    model,
+    view,
+    seat,
+    me,
+    names,
+    pick,
+    hinted,
+    hintClosed,
+    closeHint: setHintClosed,
+    covered: hasSheet(view.phase),
+    drawn: !!board,
     setPick: (next) => {
       say("");
       setPick(next);
     },
   };
-  /** @param {{space?: number, slot?: number}} target */
-  const pressed = (target) => {
-    if (target.slot !== undefined) {
-      play.setPick({ kind: "recruit", slot: target.slot });
-    } else if (target.space !== undefined) {
-      const { id } = model.spaces[target.space];
-      const go = legal.get({ type: "fly", space: id }) ?? legal.get({ type: "move", space: id });
-      if (go) {
-        setPick(null);
-        void act(go.action);
-      } else play.setPick({ kind: "space", space: target.space });
-    }
-  };
-
-  const at = board && pick && (pick.kind === "recruit" || pick.kind === "space")
-    ? board.spaces[model.spaces[pick.kind === "recruit" ? model.slots[pick.slot].space : pick.space].id] : null;
-  return html`<div class="eoc" ref=${root} data-tab=${tab} data-phase=${view.phase} data-month=${view.month} data-acted=${acting.acted} data-hint=${view.hint && hintClosed !== view.hint.say ? view.hint.point : undefined} aria-busy=${busy ? "true" : "false"}>
+  return html`<div
+    class="eoc" ref=${root} data-tab=${tab} data-phase=${view.phase} data-month=${view.month} data-acted=${acting.acted}
+    data-hint=${view.hint && hintClosed !== view.hint.say ? view.hint.point : undefined}
+    aria-busy=${busy ? "true" : "false"}>
     <section class="stage" aria-label=${sheet ? undefined : "Map"} data-point="map">
       ${h(Hint, { play, place: "stage" })}
       <div class="top">
-      ${hasSheet(view.phase) ? html`<button type="button" class="button small flip" onClick=${() => setMapShown(!mapShown)}>${mapShown ? `Back to ${sheetName(view.phase)}` : "Look at the map"}</button>` : null}
-      ${sheet ? html`<div class="cover">${h(Sheet, { play })}</div>` : null}
-      ${roll ? h(Rolled, { key: `${roll.seat}:${roll.slot}`, play, roll }) : null}
-      ${board ? html`<div class="under" hidden=${sheet}>${h(MapBoard, { play, board, onPress: pressed })}${h(Legend, { play }, view.phase === "month" && view.dice.some(Boolean) ? h(RolledDice, { play }) : null)}</div>`
-        : html`<p class="quiet pad">${fault ? `The map is missing: ${fault}` : "Unrolling the map…"}</p>`}
+        ${
+          hasSheet(view.phase)
+            ? html`<button type="button" class="button small flip" onClick=${() => setMapShown(!mapShown)}>
+                ${mapShown ? `Back to ${sheetName(view.phase)}` : "Look at the map"}
+              </button>`
+            : null
+        }
+        ${sheet ? html`<div class="cover">${h(Sheet, { play })}</div>` : null}
+        ${roll ? h(Rolled, { key: `${roll.seat}:${roll.slot}`, play, roll }) : null}
+        ${
+          board
+            ? h(Under, { play, board, hidden: sheet })
+            : html`<p class="quiet pad">${fault ? `The map is missing: ${fault}` : "Unrolling the map…"}</p>`
+        }
       </div>
     </section>
     ${h(MyArea, { play })}
     ${h(Others, { play })}
-    ${h(Desk, { play, tab, onTab: setTab, left: !!at && !!board && at.x > board.width * 0.56 })}
-    ${h(Dialog, { title: "Why so many stars?", wide: true, open: pick?.kind === "score", onClose: () => setPick(null) },
-      pick?.kind === "score" ? h(Score, { ...props, first: pick.seat, key: pick.seat }) : null)}
+    ${h(Desk, { play, tab, onTab: setTab, left: !!board && liesEast(play, board) })}
+    ${h(
+      Dialog,
+      { title: "Why so many stars?", wide: true, open: pick?.kind === "score", onClose: () => setPick(null) },
+      pick?.kind === "score" ? h(Score, { ...props, first: pick.seat, key: pick.seat }) : null,
+    )}
   </div>`;
 }
 
 /** @typedef {{seat: number, slot: number, printed: number, die: number, doubled: number}} Roll */
 
-/** The recruit that somebody has just signed, for some seconds, with what the Value Modifier Die did. @param {import("./types.js").View} view @returns {Roll | null} */
+/**
+ * The recruit that somebody has just signed, for some seconds, with what the Value Modifier Die did.
+ * @param {import("./types.js").View} view
+ * @returns {Roll | null}
+ */
 function useNewRecruit(view) {
   const known = useRef(view.players.map((p) => p.sheet.length));
   const [roll, setRoll] = useState(/** @type {Roll | null} */ (null));
@@ -132,7 +194,8 @@ function useNewRecruit(view) {
       const signed = fresh.filter((entry) => entry.source === "recruit").pop();
       if (!signed || fresh.length > 24) return;
       /** @param {string} source */
-      const part = (source) => fresh.filter((e) => e.source === source && e.ref === signed.ref).reduce((all, e) => all + e.stars, 0);
+      const part = (source) =>
+        fresh.filter((e) => e.source === source && e.ref === signed.ref).reduce((all, e) => all + e.stars, 0);
       setRoll({ seat, slot: signed.ref, printed: signed.stars, die: part("die"), doubled: part("double") });
     });
   }, [view]);
@@ -144,15 +207,40 @@ function useNewRecruit(view) {
   return roll;
 }
 
-/** What the Value Modifier Die did: up, down or nothing; what it showed, which cards and the least of 1 star may change, stands in the log. @param {{play: Play, roll: Roll}} props */
+/**
+ * What the Value Modifier Die did: up, down or nothing; what it showed, which cards and the least of 1 star may change,
+ * stands in the log.
+ * @param {{play: Play, roll: Roll}} props
+ */
 function Rolled({ play, roll }) {
   const { seat, slot, printed, die, doubled } = roll;
   const stars = printed + die + doubled;
-  return html`<p class="vmd" role="status">${play.view.rules.die ? html`<svg viewBox="0 0 48 48" aria-hidden="true"><path d="M24 2 41 10l6 17-11 17H12L1 27 7 10z" /><path class="face" d="M24 11 37 21l-5 15H16l-5-15z" /><text x="24" y="31">${die > 0 ? "▲" : die < 0 ? "▼" : "="}</text></svg>` : null}
-    <span><b>${seat === play.seat ? "You sign" : `${play.names[seat]} signs`}</b> the ${POSITIONS[play.view.recruits[slot]]} of ${slotName(play.model, slot)}: ${printed}${die ? ` ${die > 0 ? "+" : "−"} ${Math.abs(die)}` : ""}${doubled ? `, doubled,` : ""}${die || doubled ? " = " : " "}<b>${die || doubled ? count(stars, "star") : stars === 1 ? "star" : "stars"}</b></span></p>`;
+  const position = POSITIONS[play.view.recruits[slot]];
+  return html`<p class="vmd" role="status">
+    ${
+      play.view.rules.die
+        ? html`<svg viewBox="0 0 48 48" aria-hidden="true">
+            <path d="M24 2 41 10l6 17-11 17H12L1 27 7 10z" />
+            <path class="face" d="M24 11 37 21l-5 15H16l-5-15z" />
+            <text x="24" y="31">${die > 0 ? "▲" : die < 0 ? "▼" : "="}</text>
+          </svg>`
+        : null
+    }
+    <span>
+      <b>${seat === play.seat ? "You sign" : `${play.names[seat]} signs`}</b> the ${position} of ${slotName(
+        play.model,
+        slot,
+      )}
+      : ${printed}${die ? ` ${die > 0 ? "+" : "−"} ${Math.abs(die)}` : ""}${doubled ? `, doubled,` : ""}
+      ${die || doubled ? " = " : " "}<b>${die || doubled ? count(stars, "star") : stars === 1 ? "star" : "stars"}</b>
+    </span>
+  </p>`;
 }
 
 /** The dice of this month, small, while it is played out. @param {{play: Play}} props */
 function RolledDice({ play }) {
-  return html`<li class="rolled" ...${tip("rolled", undefined, false)}><span class="visually-hidden">This month's dice:</span>${play.view.dice.map((value, colour) => h(Die, { key: colour, value, colour }))}</li>`;
+  return html`<li class="rolled" ...${tip("rolled", undefined, false)}>
+    <span class="visually-hidden">This month's dice:</span>
+    ${play.view.dice.map((value, colour) => h(Die, { key: colour, value, colour }))}
+  </li>`;
 }

@@ -2,7 +2,7 @@
 
 import { BUBBA, POSITIONS, Star, count, h, html, slotName } from "./kit.js";
 import { SymbolMark } from "./marks.js";
-import { Class } from "./player.js";
+import { Class } from "./class.js";
 import { tip } from "./tips.js";
 
 /** @typedef {import("./types.js").Play} Play */
@@ -10,8 +10,19 @@ import { tip } from "./tips.js";
 /** Whom he takes at the end of this month, and why. @param {{play: Play, bubba: import("./types.js").Bubba}} props */
 export function BubbaNext({ play, bubba }) {
   if (!bubba.why) return null;
-  return html`<p class="bubba-next" ...${bubba.next < 0 ? {} : tip("bubba.next", undefined, true)} data-symbol=${BUBBA.symbol}><${SymbolMark} symbol=${BUBBA.symbol} quiet /><span>${bubba.why}</span>${bubba.next < 0 ? null
-    : html`<button type="button" class="button small" onClick=${() => play.setPick({ kind: "recruit", slot: bubba.next })}>Look at him</button>`}</p>`;
+  return html`<p
+    class="bubba-next" ...${bubba.next < 0 ? {} : tip("bubba.next", undefined, true)} data-symbol=${BUBBA.symbol}>
+    <${SymbolMark} symbol=${BUBBA.symbol} quiet />
+    <span>${bubba.why}</span>
+    ${
+      bubba.next < 0
+        ? null
+        : html`<button
+            type="button" class="button small" onClick=${() => play.setPick({ kind: "recruit", slot: bubba.next })}>
+            Look at him
+          </button>`
+    }
+  </p>`;
 }
 
 /** @param {{play: Play}} props */
@@ -20,12 +31,40 @@ export function BubbaMat({ play }) {
   const { bubba } = view;
   if (!bubba) return null;
   return html`<section class="mat opened bubba" aria-label=${BUBBA.name}>
-    <header class="bar"><span class="nameplate" data-symbol=${BUBBA.symbol}><${SymbolMark} symbol=${BUBBA.symbol} quiet /><b ...${tip("bubba", undefined, true)}>${BUBBA.name}</b>
-      <button type="button" class="score" aria-label=${`${count(bubba.stars, "star")}: why?`} onClick=${() => play.setPick({ kind: "score", seat: view.players.length })}><${Star} count=${bubba.stars} quiet /></button></span>
-      <span class="facts"><span>plays the South</span><span>no dice, no money, no chance</span></span></header>
+    <header class="bar">
+      <span class="nameplate" data-symbol=${BUBBA.symbol}>
+        <${SymbolMark} symbol=${BUBBA.symbol} quiet />
+        <b ...${tip("bubba", undefined, true)}>${BUBBA.name}</b>
+        <button
+          type="button" class="score" aria-label=${`${count(bubba.stars, "star")}: why?`}
+          onClick=${() => play.setPick({ kind: "score", seat: view.players.length })}>
+          <${Star} count=${bubba.stars} quiet />
+        </button>
+      </span>
+      <span class="facts"><span>plays the South</span><span>no dice, no money, no chance</span></span>
+    </header>
     ${h(BubbaNext, { play, bubba })}
-    <div class="parts"><div><h3>Signed by him</h3>
-      ${bubba.recruits.length ? html`<ul class="taken">${bubba.recruits.map((r) => html`<li key=${r.slot}><b>${POSITIONS[r.position]}</b> ${slotName(play.model, r.slot)} <${Star} count=${r.stars} /></li>`)}</ul>` : html`<p class="quiet">Nobody yet.</p>`}
-      <p class="tally" ...${tip("score.discard")}><span>From cards that were discarded</span><b><${Star} count=${bubba.discards} /></b></p></div>
-      <div><h3>His class</h3>${h(Class, { play, recruits: bubba.recruits, list: false })}</div></div></section>`;
+    <div class="parts">
+      <div>
+        <h3>Signed by him</h3>
+        ${
+          bubba.recruits.length
+            ? html`<ul class="taken">
+                ${bubba.recruits.map(
+                  (r) =>
+                    html`<li key=${r.slot}>
+                      <b>${POSITIONS[r.position]}</b> ${slotName(play.model, r.slot)} <${Star} count=${r.stars} />
+                    </li>`,
+                )}
+              </ul>`
+            : html`<p class="quiet">Nobody yet.</p>`
+        }
+        <p class="tally" ...${tip("score.discard")}>
+          <span>From cards that were discarded</span>
+          <b><${Star} count=${bubba.discards} /></b>
+        </p>
+      </div>
+      <div><h3>His class</h3>${h(Class, { play, recruits: bubba.recruits, list: false })}</div>
+    </div>
+  </section>`;
 }

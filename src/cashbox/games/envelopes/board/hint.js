@@ -5,10 +5,20 @@ import { html, useEffect, useRef } from "./kit.js";
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").View} View */
 
-/** Where the note about something lies (that about the score lies on the score sheet), and the part of a narrow page that shows it. */
+/**
+ * Where the note about something lies (that about the score lies on the score sheet), and the part of a narrow page
+ * that shows it.
+ */
 const PLACES = {
-  calendar: ["calendar", "mine"], inplay: ["inplay", "mine"], coach: ["inplay", "mine"], class: ["class", "mine"], map: ["stage", "map"],
-  runner: ["stage", "map"], recruits: ["stage", "map"], bus: ["stage", "map"], score: ["score", "map"],
+  calendar: ["calendar", "mine"],
+  inplay: ["inplay", "mine"],
+  coach: ["inplay", "mine"],
+  class: ["class", "mine"],
+  map: ["stage", "map"],
+  runner: ["stage", "map"],
+  recruits: ["stage", "map"],
+  bus: ["stage", "map"],
+  score: ["score", "map"],
 };
 
 /** @param {View} view @param {boolean} covered whether something lies over the map in this phase */
@@ -38,7 +48,18 @@ export function Hint({ play, place }) {
     note.current?.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
   }, [open, hint?.say, play.drawn]);
   if (!play.hinted) return null;
-  return html`<div class="hint" role="status" ref=${note} data-hint=${here ? hint.point : undefined}>${open ? html`<div class="hint-note"><p>${hint.say}</p>
-    <button type="button" class="button small" onClick=${() => play.closeHint(hint.say)}>Got it</button></div>`
-    : here ? html`<button type="button" class="button small plain" onClick=${() => play.closeHint("")}>Show the hint</button>` : null}</div>`;
+  return html`<div class="hint" role="status" ref=${note} data-hint=${here ? hint.point : undefined}>
+    ${
+      open
+        ? html`<div class="hint-note">
+            <p>${hint.say}</p>
+            <button type="button" class="button small" onClick=${() => play.closeHint(hint.say)}>Got it</button>
+          </div>`
+        : here
+          ? html`<button type="button" class="button small plain" onClick=${() => play.closeHint("")}>
+              Show the hint
+            </button>`
+          : null
+    }
+  </div>`;
 }

@@ -22,10 +22,28 @@ export const LETTERS = COLOURS.map((colour) => ENVELOPES[colour].letter);
 export const SYMBOLS = ["circle", "triangle", "square", "cross"];
 export const POSITIONS = ["QB", "OL", "RB", "WR", "K/P", "DL", "DB", "LB"];
 export const POSITION_NAMES = [
-  "quarterback", "offensive line", "running back", "wide receiver", "kicker/punter", "defensive line", "defensive back", "linebacker",
+  "quarterback",
+  "offensive line",
+  "running back",
+  "wide receiver",
+  "kicker/punter",
+  "defensive line",
+  "defensive back",
+  "linebacker",
 ];
 export const MONTHS = [
-  "March", "April", "May", "June", "July", "August", "September", "October", "November", "December", "January", "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+  "January",
+  "February",
 ];
 export const POSITION_POINTS = [0, 1, 2, 4, 8, 12, 18, 24, 32];
 export const REGION_POINTS = [0, 1, 2, 3, 5, 7, 10, 14, 19, 25, 32];
@@ -36,68 +54,12 @@ export function envelopeText(envelopes) {
   return parts.length ? `${list(parts)} ${sum(envelopes) === 1 ? "envelope" : "envelopes"}` : "no envelopes";
 }
 
-/** @type {WeakMap<object, Map<string, Model>>} */
-const models = new WeakMap();
-
 /**
- * The content as tables by number, as the view counts them; cards know whether they can do anything at this table.
- * @param {import("./types.js").Content} content @param {readonly number[]} idle @returns {Model}
+ * What the recruit of a slot costs without any card's help.
+ * @param {Model} model
+ * @param {View} view
+ * @param {number} slot
  */
-export function modelOf(content, idle) {
-  const here = models.get(content) ?? new Map();
-  models.set(content, here);
-  const known = here.get(idle.join());
-  if (known) return known;
-  const { map, cards, coaches } = content;
-  /** @type {Space[]} */
-  const spaces = [];
-  /** @type {Slot[]} */
-  const slots = [];
-  /** @param {string} word */
-  const colour = (word) => COLOURS.findIndex((one) => one === word);
-  /** @param {string[]} words */
-  const costOf = (words) => COLOURS.map((c) => words.filter((w) => w === c).length);
-  for (const state of map.state) {
-    slots.push({ slot: slots.length, space: spaces.length, regions: [colour(state.region)] });
-    spaces.push({ index: spaces.length, id: state.id, name: state.name, kind: "state", regions: [colour(state.region)], seat: -1 });
-  }
-  for (const border of map.border) {
-    const regions = border.regions.map(colour);
-    for (let j = 0; j < 2; j++) slots.push({ slot: slots.length, space: spaces.length, regions });
-    spaces.push({ index: spaces.length, id: border.id, name: border.name, kind: "border", regions, seat: -1 });
-  }
-  for (const start of map.start) {
-    const seat = SYMBOLS.indexOf(start.seat);
-    spaces.push({ index: spaces.length, id: start.id, name: start.name, kind: "start", regions: [colour(start.region)], seat });
-  }
-  for (const circle of map.circle) {
-    spaces.push({ index: spaces.length, id: circle.id, name: circle.name, kind: "circle", regions: [], seat: -1 });
-  }
-  const byId = new Map(spaces.map((space) => [space.id, space]));
-  /** @type {number[][]} */
-  const roads = spaces.map(() => []);
-  for (const road of map.road) {
-    const [a, b] = road.between.map((id) => byId.get(id)?.index ?? 0);
-    roads[a].push(b);
-    roads[b].push(a);
-  }
-  /** @type {Card[]} */
-  const table = cards.card.map((card) => ({
-    index: card.number - 1, number: card.number, id: "", name: card.name, text: card.text, kind: card.kind, use: card.use,
-    stars: card.stars, cost: costOf(card.cost), region: card.region ? colour(card.region) : -1, idle: idle.includes(card.number - 1),
-  }));
-  coaches.coach.forEach((coach, k) => {
-    table[120 + k] = {
-      index: 120 + k, number: 121 + k, id: coach.id, name: coach.name, text: coach.text, kind: "coach", use: coach.use,
-      stars: 0, cost: [0, 0, 0, 0, 0, 0], region: -1, idle: idle.includes(120 + k),
-    };
-  });
-  const model = { spaces, slots, byId, roads, cards: table, regions: map.region.map((r) => r.name) };
-  here.set(idle.join(), model);
-  return model;
-}
-
-/** What the recruit of a slot costs without any card's help. @param {Model} model @param {View} view @param {number} slot */
 export function recruitCost(model, view, slot) {
   const cost = [0, 0, 0, 0, 0, 0];
   const { regions } = model.slots[slot];
@@ -138,5 +100,12 @@ export function standing(model, recruits) {
   const regions = COLOURS.map((_, c) => recruits.filter((r) => model.slots[r.slot].regions.includes(c)).length);
   const different = positions.filter(Boolean).length;
   const best = Math.max(...regions);
-  return { positions, regions, different, best, positionStars: POSITION_POINTS[different], regionStars: REGION_POINTS[Math.min(best, 10)] };
+  return {
+    positions,
+    regions,
+    different,
+    best,
+    positionStars: POSITION_POINTS[different],
+    regionStars: REGION_POINTS[Math.min(best, 10)],
+  };
 }

@@ -26,12 +26,22 @@ export function symbolName(symbol) {
 
 /** A symbol by itself; quiet where the name stands beside it. @param {{symbol: number, quiet?: boolean}} props */
 export function SymbolMark({ symbol, quiet }) {
-  return html`<span class="symbol" data-symbol=${symbol} role=${quiet ? undefined : "img"} aria-label=${quiet ? undefined : symbolName(symbol)}
-    aria-hidden=${quiet ? "true" : undefined}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${symbolPath(symbol)} /></svg></span>`;
+  return html`<span
+    class="symbol" data-symbol=${symbol} role=${quiet ? undefined : "img"}
+    aria-label=${quiet ? undefined : symbolName(symbol)} aria-hidden=${quiet ? "true" : undefined}>
+    <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${symbolPath(symbol)} /></svg>
+  </span>`;
 }
 
-/** A player's symbol for the list of players around the board; a seat beyond the last is Bubba. @param {{view: import("./types.js").View, seat: number}} props */
+/**
+ * A player's symbol for the list of players around the board; a seat beyond the last is Bubba.
+ * @param {{view: import("./types.js").View, seat: number}} props
+ */
 export function Mark({ view, seat }) {
   const symbol = view.players[seat]?.symbol ?? BUBBA.symbol;
-  return html`<svg viewBox="0 0 24 24" width="22" height="22" role="img" aria-label=${symbolName(symbol)} style=${`fill: var(--seat-${symbol}, currentColor); flex: none; margin: 3px`}><path d=${symbolPath(symbol)} /></svg>`;
+  return html`<svg
+    viewBox="0 0 24 24" width="22" height="22" role="img" aria-label=${symbolName(symbol)}
+    style=${`fill: var(--seat-${symbol}, currentColor); flex: none; margin: 3px`}>
+    <path d=${symbolPath(symbol)} />
+  </svg>`;
 }

@@ -12,9 +12,22 @@ export function colourTip(model, colour) {
   return { colour: COLOURS[colour], region: model.regions[colour] };
 }
 
-/** @param {import("./types.js").Card} card @param {string} kind @param {string} use @param {boolean} small its text is not on its face */
+/**
+ * @param {import("./types.js").Card} card
+ * @param {string} kind
+ * @param {string} use
+ * @param {boolean} small its text is not on its face
+ */
 export function cardTip(card, kind, use, small) {
-  return tip("card", { card: card.name, kind, use, text: small ? card.text : "", idle: card.idle, stars: card.stars, cost: card.kind === "coach" ? "" : envelopeText(card.cost) });
+  return tip("card", {
+    card: card.name,
+    kind,
+    use,
+    text: small ? card.text : "",
+    idle: card.idle,
+    stars: card.stars,
+    cost: card.kind === "coach" ? "" : envelopeText(card.cost),
+  });
 }
 
 /** @param {import("./types.js").Model} model @param {import("./types.js").Space} space @param {string} here */
@@ -29,10 +42,16 @@ export function positionTip(position, who) {
   return { short: POSITIONS[position], position: POSITION_NAMES[position], group, have: who.join("; ") || "none yet" };
 }
 
-/** What this die may give the viewer now, while one chooses; else what dice are for. @param {View} view @param {number} colour */
+/**
+ * What this die may give the viewer now, while one chooses; else what dice are for.
+ * @param {View} view
+ * @param {number} colour
+ */
 export function dieTip(view, colour) {
   const gives = view.mine?.gives[colour];
-  return gives ? tip("die", { colour: COLOURS[colour], value: view.dice[colour], gives }) : tip("die.none", { colour: COLOURS[colour], taken: gives === "" });
+  return gives
+    ? tip("die", { colour: COLOURS[colour], value: view.dice[colour], gives })
+    : tip("die.none", { colour: COLOURS[colour], taken: gives === "" });
 }
 
 /** @param {View} view @param {number} month @param {boolean} [stop] */
@@ -40,5 +59,14 @@ export function monthTip(view, month, stop) {
   const over = ["final", "over"].includes(view.phase);
   const when = month < view.month || over ? "past" : month === view.month ? "now" : "later";
   const gone = month + 6 <= view.month || over;
-  return tip(`month.${when}`, { month: MONTHS[month], leaves: month + 6 < view.rules.months ? MONTHS[month + 6] : "", gone, gathered: view.gathered }, stop);
+  return tip(
+    `month.${when}`,
+    {
+      month: MONTHS[month],
+      leaves: month + 6 < view.rules.months ? MONTHS[month + 6] : "",
+      gone,
+      gathered: view.gathered,
+    },
+    stop,
+  );
 }

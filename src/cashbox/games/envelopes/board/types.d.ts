@@ -1,6 +1,20 @@
 // The shapes that the board reads: the view as view.py writes it, the content as the data files have it, the props of the page.
 
-export type { Auction, Bubba, CardInPlay, Entry, Mine, Pending, Placed, Prepaid, Price, Shift, Seat as Player, Signed, View } from "./view.js";
+export type {
+  Auction,
+  Bubba,
+  CardInPlay,
+  Entry,
+  Mine,
+  Pending,
+  Placed,
+  Prepaid,
+  Price,
+  Shift,
+  Seat as Player,
+  Signed,
+  View,
+} from "./view.js";
 import type { Acting } from "/static/js/play.js";
 import type { BoardProps } from "/static/js/board.js";
 import type { Seat as Player, View } from "./view.js";
@@ -16,28 +30,66 @@ export interface Content {
     circle: { id: string; name: string }[];
     road: { between: string[] }[];
   };
-  cards: { card: { number: number; name: string; kind: string; region?: string; cost: string[]; stars: number; use: string; text: string; effect?: { mod?: string } }[] };
+  cards: {
+    card: {
+      number: number;
+      name: string;
+      kind: string;
+      region?: string;
+      cost: string[];
+      stars: number;
+      use: string;
+      text: string;
+      effect?: { mod?: string };
+    }[];
+  };
   coaches: { coach: { id: string; name: string; use: string; text: string; effect?: { mod?: string } }[] };
   /** The Recruiting Boards: five positions each, the first three marked. */
   boards: { board: { positions: string[] }[] };
 }
 
 export interface Card {
-  index: number; number: number; id: string; name: string; text: string; kind: string; use: string; stars: number; cost: number[];
+  index: number;
+  number: number;
+  id: string;
+  name: string;
+  text: string;
+  kind: string;
+  use: string;
+  stars: number;
+  cost: number[];
   region: number;
   /** It has no effect at this table. */
   idle: boolean;
 }
-export interface Space { index: number; id: string; name: string; kind: string; regions: number[]; seat: number }
-export interface Slot { slot: number; space: number; regions: number[] }
+export interface Space {
+  index: number;
+  id: string;
+  name: string;
+  kind: string;
+  regions: number[];
+  seat: number;
+}
+export interface Slot {
+  slot: number;
+  space: number;
+  regions: number[];
+}
 export interface Model {
-  spaces: Space[]; slots: Slot[]; byId: Map<string, Space>; roads: number[][]; cards: Card[]; regions: string[];
+  spaces: Space[];
+  slots: Slot[];
+  byId: Map<string, Space>;
+  roads: number[][];
+  cards: Card[];
+  regions: string[];
 }
 
 export type Props = BoardProps<View, Content>;
 
 export interface Board {
-  width: number; height: number; land: string;
+  width: number;
+  height: number;
+  land: string;
   shapes: { id: string; path: string }[];
   regions: { id: string; path: string }[];
   insets: { id: string; path: string }[];
@@ -50,7 +102,12 @@ export interface Board {
 
 /** What the parts of the page share: everything above and what the person has picked. */
 export interface Play extends Acting {
-  props: Props; model: Model; view: View; seat: number; me: Player | null; names: string[];
+  props: Props;
+  model: Model;
+  view: View;
+  seat: number;
+  me: Player | null;
+  names: string[];
   /** Whether something lies over the map in this phase. */
   covered: boolean;
   /** Whether the map has come, and with it the page its length. */
@@ -66,4 +123,9 @@ export type Pick =
   | { kind: "space"; space: number }
   | { kind: "recruit"; slot: number }
   | { kind: "card"; card: number; owner: number; month?: number }
-  | { kind: "trade" } | { kind: "vegas" } | { kind: "marketing" } | { kind: "cards" } | { kind: "end" } | { kind: "score"; seat: number };
+  | { kind: "trade" }
+  | { kind: "vegas" }
+  | { kind: "marketing" }
+  | { kind: "cards" }
+  | { kind: "end" }
+  | { kind: "score"; seat: number };

@@ -28,7 +28,7 @@ export async function call(method, path, body) {
   }
   const text = await answer.text();
   /** @type {any} */
-  let json = null;
+  let json;
   try {
     json = text ? JSON.parse(text) : null;
   } catch {

@@ -16,7 +16,8 @@
  * @property {Legal[]} legal
  * @property {(actions: Form[]) => Promise<void>} act rejects with {code, message}; the shell has shown the message then
  * @property {(action: Form) => Promise<string>} explain
- * @property {(steps: number | null) => void} [undo] takes back so many steps, null for the whole turn; only where there is something to take back
+ * @property {(steps: number | null) => void} [undo] takes back so many steps, null for the whole turn; only where there
+ *   is something to take back
  * @property {boolean} busy
  * @property {string} prompt
  * @property {(text: string) => void} announce
@@ -27,7 +28,8 @@
  * @property {(props: BoardProps) => any} default
  * @property {(props: BoardProps) => any} [Score]
  * @property {(view: any, seat: number, action: Form, content: any) => string | null | undefined} [endTurnWarning]
- * @property {(props: {view: any, seat: number}) => any} [Mark] a player's symbol, for the list of players; seats beyond the last stand for opponents without one, in their order in the outcome
+ * @property {(props: {view: any, seat: number}) => any} [Mark] a player's symbol, for the list of players; seats beyond
+ *   the last stand for opponents without one, in their order in the outcome
  * @property {string[]} [css] relative to the module
  */
 

@@ -57,7 +57,8 @@ export function useUnread(table, lines, seat, announce) {
 }
 
 /**
- * @param {{live: Live, table: Table, seat: number, lines: ChatLine[], muted: number[], onRead: () => void, focus?: boolean}} props
+ * @param {{live: Live, table: Table, seat: number, lines: ChatLine[], muted: number[], onRead: () => void, focus?:
+ *   boolean}} props
  *   seat: the reader's, -1 for a spectator; focus: begin in the line to write in.
  */
 export function Chat({ live, table, seat, lines, muted, onRead, focus = false }) {
@@ -71,15 +72,28 @@ export function Chat({ live, table, seat, lines, muted, onRead, focus = false })
     return () => document.removeEventListener("visibilitychange", look);
   }, [lines, onRead]);
   return html`<div class="chat">
-    <div class="chat-lines" ref=${end.ref} tabindex="0" role="log" aria-live="off" aria-label="What was said" onScroll=${end.onScroll}>
+    <div
+      class="chat-lines" ref=${end.ref} tabindex="0" role="log" aria-live="off" aria-label="What was said"
+      onScroll=${end.onScroll}>
       ${
         lines.length
-          ? html`<ol>${lines.map((line) => html`<li key=${line.n} class=${line.seat === seat ? "own" : ""}><b>${line.name}</b>
-              <time dateTime=${new Date(line.at * 1000).toISOString()}>${when(line.at)}</time><span class="said">${line.text}</span></li>`)}</ol>`
+          ? html`<ol>
+              ${lines.map(
+                (line) => html`<li key=${line.n} class=${line.seat === seat ? "own" : ""}>
+                  <b>${line.name}</b>
+                  <time dateTime=${new Date(line.at * 1000).toISOString()}>${when(line.at)}</time>
+                  <span class="said">${line.text}</span>
+                </li>`,
+              )}
+            </ol>`
           : html`<p class="quiet small">Nobody has said anything${muted.length ? " that you hear" : ""}.</p>`
       }
     </div>
-    ${seat >= 0 ? h(Writing, { live, focus }) : html`<p class="quiet small">You can read along. Who sits at the table writes.</p>`}
+    ${
+      seat >= 0
+        ? h(Writing, { live, focus })
+        : html`<p class="quiet small">You can read along. Who sits at the table writes.</p>`
+    }
     ${h(Muting, { live, table, seat, muted })}
   </div>`;
 }
@@ -106,12 +120,18 @@ function Writing({ live, focus }) {
     }
   };
   return html`<form class="chat-form" onSubmit=${send}>
-    <input type="text" class="chat-text" aria-label="Message to the table" placeholder="Say something" maxlength=${LONGEST} autocomplete="off"
-      autofocus=${focus} enterkeyhint="send" value=${text} onInput=${(/** @type {any} */ e) => write(e.target.value)} />
-    <button class="button" aria-disabled=${busy || !text.trim() ? "true" : undefined}>Send</button></form>`;
+    <input
+      type="text" class="chat-text" aria-label="Message to the table" placeholder="Say something" maxlength=${LONGEST}
+      autocomplete="off" autofocus=${focus} enterkeyhint="send" value=${text}
+      onInput=${(/** @type {any} */ e) => write(e.target.value)} />
+    <button class="button" aria-disabled=${busy || !text.trim() ? "true" : undefined}>Send</button>
+  </form>`;
 }
 
-/** Switches for every other player; only the reader hears less. @param {{live: Live, table: Table, seat: number, muted: number[]}} props */
+/**
+ * Switches for every other player; only the reader hears less.
+ * @param {{live: Live, table: Table, seat: number, muted: number[]}} props
+ */
 function Muting({ live, table, seat, muted }) {
   const others = table.seats.filter((one) => one.kind === "guest" && one.seat !== seat);
   if (!others.length) return null;
@@ -123,11 +143,19 @@ function Muting({ live, table, seat, muted }) {
       live.takeChat(null);
     }
   };
-  return html`<details class="muting"><summary>Mute${muted.length ? ` (${muted.length})` : ""}</summary>
-    <div class="row">${others.map(
-      (one) => html`<label class="check" key=${one.seat}><input type="checkbox" checked=${muted.includes(one.seat)}
-        onChange=${(/** @type {any} */ e) => void mute(one.seat, e.target.checked)} /><span>${one.name}</span></label>`,
-    )}</div></details>`;
+  return html`<details class="muting">
+    <summary>Mute${muted.length ? ` (${muted.length})` : ""}</summary>
+    <div class="row">
+      ${others.map(
+        (one) => html`<label class="check" key=${one.seat}>
+          <input
+            type="checkbox" checked=${muted.includes(one.seat)}
+            onChange=${(/** @type {any} */ e) => void mute(one.seat, e.target.checked)} />
+          <span>${one.name}</span>
+        </label>`,
+      )}
+    </div>
+  </details>`;
 }
 
 /** The time of day, with the date where it was another day. @param {number} at seconds since 1970 */

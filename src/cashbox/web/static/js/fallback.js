@@ -7,7 +7,10 @@ import { Button, Panel } from "./ui.js";
 
 /** "draft_card" and "draftCard" -> "Draft card". @param {string} word */
 function inWords(word) {
-  const words = word.replace(/[_-]+/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  const words = word
+    .replace(/[_-]+/g, " ")
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -61,7 +64,9 @@ export default function Fallback({ view, legal, act, busy, seat }) {
  */
 function Tree({ value, open = 0 }) {
   if (value === null || typeof value !== "object") return html`<span class="leaf">${JSON.stringify(value)}</span>`;
-  const entries = Array.isArray(value) ? value.map((one, i) => /** @type {[string, any]} */ ([String(i), one])) : Object.entries(value);
+  const entries = Array.isArray(value)
+    ? value.map((one, i) => /** @type {[string, any]} */ ([String(i), one]))
+    : Object.entries(value);
   if (!entries.length) return html`<span class="leaf">${Array.isArray(value) ? "[]" : "{}"}</span>`;
   if (entries.every(([, one]) => one === null || typeof one !== "object") && Array.isArray(value)) {
     return html`<span class="leaf">${entries.map(([, one]) => JSON.stringify(one)).join(" ")}</span>`;
@@ -70,13 +75,21 @@ function Tree({ value, open = 0 }) {
     "ul",
     null,
     entries.map(([key, one]) => {
-      const leaf = one === null || typeof one !== "object" || (Array.isArray(one) && one.every((x) => x === null || typeof x !== "object"));
+      const leaf =
+        one === null ||
+        typeof one !== "object" ||
+        (Array.isArray(one) && one.every((x) => x === null || typeof x !== "object"));
       return h(
         "li",
         { key },
         leaf
           ? [html`<b>${key}</b> `, h(Tree, { value: one })]
-          : h("details", { open: open > 0 }, h("summary", null, h("b", null, key)), h(Tree, { value: one, open: open - 1 })),
+          : h(
+              "details",
+              { open: open > 0 },
+              h("summary", null, h("b", null, key)),
+              h(Tree, { value: one, open: open - 1 }),
+            ),
       );
     }),
   );

@@ -25,7 +25,10 @@ export function Final({ table, names, module, board }) {
   const [kept, setKept] = useState(/** @type {boolean | null} */ (null));
   useEffect(() => {
     if (!table.secret || !/^[0-9a-f]+$/i.test(table.secret) || !globalThis.crypto?.subtle) return;
-    sha256(table.secret).then((hash) => setKept(hash === table.commitment), () => {});
+    sha256(table.secret).then(
+      (hash) => setKept(hash === table.commitment),
+      () => {},
+    );
   }, [table.secret, table.commitment]);
   if (!outcome) return null;
   const ranking = [
@@ -36,30 +39,63 @@ export function Final({ table, names, module, board }) {
       won: outcome.winners.includes(seat),
     })),
     // who plays without a seat has won where nobody at the table did
-    ...Object.entries(outcome.others ?? {}).map(([name, score], k) => ({ seat: names.length + k, name, score, won: !outcome.winners.length })),
+    ...Object.entries(outcome.others ?? {}).map(([name, score], k) => ({
+      seat: names.length + k,
+      name,
+      score,
+      won: !outcome.winners.length,
+    })),
   ].sort((a, b) => b.score - a.score || Number(b.won) - Number(a.won));
   return h(
     Panel,
     { title: withNames(outcome.text, names), class: "final", id: "final" },
-    html`<ol class="ranking">${ranking.map(
-      ({ seat, name, score, won }) => html`<li key=${seat} class=${won ? "winner" : ""}>${module.Mark ? h(module.Mark, { view: board.view, seat }) : h(SeatMark, { seat })}
-        <span class="name">${name}${won ? html`<span class="visually-hidden">, won</span>` : null}</span><span class="number">${score.toLocaleString("en-US").replace("-", "−")}</span></li>`,
-    )}</ol>`,
+    html`<ol class="ranking">
+      ${ranking.map(
+        ({ seat, name, score, won }) => html`<li key=${seat} class=${won ? "winner" : ""}>
+          ${module.Mark ? h(module.Mark, { view: board.view, seat }) : h(SeatMark, { seat })}
+          <span class="name">${name}${won ? html`<span class="visually-hidden">, won</span>` : null}</span>
+          <span class="number">${score.toLocaleString("en-US").replace("-", "−")}</span>
+        </li>`,
+      )}
+    </ol>`,
     board.seat >= 0 ? h(Next, { table }) : null,
     module.Score ? h(module.Score, board) : null,
-    html`<div class="row"><a class="button" href=${table.links.journal} download=${`${table.game}-${table.id.slice(0, 8)}.journal`}>Download the journal</a>
-      <a class="button" href="/#new">Another game</a></div>
-      <details><summary>Was it fair?</summary>
-        <p>Every draw came from a secret that was fixed before the game, mixed with a share from every seat. Before the game the
-        table showed the secret's hash; here is the secret itself.${
-          kept === null ? "" : kept ? " Its hash is the one that was shown." : " Its hash is not the one that was shown: do not trust this game."
-        }</p>
-        <dl class="proof"><dt>Hash shown before</dt><dd class="mono">${table.commitment}</dd><dt>Secret</dt><dd class="mono">${table.secret}</dd></dl>
-        <p>To repeat every draw yourself: download the journal, then <code>cashbox verify FILE</code>.</p></details>`,
+    html`
+      <div class="row">
+        <a class="button" href=${table.links.journal} download=${`${table.game}-${table.id.slice(0, 8)}.journal`}>
+          Download the journal
+        </a>
+        <a class="button" href="/#new">Another game</a>
+      </div>
+      <details>
+        <summary>Was it fair?</summary>
+        <p>
+          Every draw came from a secret that was fixed before the game, mixed with a share from every seat. Before the
+          game the table showed the secret's hash; here is the secret itself.
+          ${
+            kept === null
+              ? ""
+              : kept
+                ? " Its hash is the one that was shown."
+                : " Its hash is not the one that was shown: do not trust this game."
+          }
+        </p>
+        <dl class="proof">
+          <dt>Hash shown before</dt>
+          <dd class="mono">${table.commitment}</dd>
+          <dt>Secret</dt>
+          <dd class="mono">${table.secret}</dd>
+        </dl>
+        <p>To repeat every draw yourself: download the journal, then <code>cashbox verify FILE</code>.</p>
+      </details>
+    `,
   );
 }
 
-/** What the mode says to play after it, one press away: a table for this person and bots. @param {{table: import("./wire.js").Table}} props */
+/**
+ * What the mode says to play after it, one press away: a table for this person and bots.
+ * @param {{table: import("./wire.js").Table}} props
+ */
 function Next({ table }) {
   const [then, setThen] = useState(/** @type {import("./wire.js").Then | null} */ (null));
   const [busy, setBusy] = useState(false);
@@ -75,7 +111,13 @@ function Next({ table }) {
     setBusy(true);
     try {
       const seats = Array.from({ length: then.seats }, (_, k) => ({ kind: k ? "bot" : "me" }));
-      const answer = await post("/api/tables", { game: table.game, mode: then.mode, options: then.options, seats, nonce: nonce() });
+      const answer = await post("/api/tables", {
+        game: table.game,
+        mode: then.mode,
+        options: then.options,
+        seats,
+        nonce: nonce(),
+      });
       location.href = answer.table.links.page;
     } catch (fault) {
       toast(/** @type {Error} */ (fault).message, "bad");

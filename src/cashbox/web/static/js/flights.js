@@ -2,18 +2,25 @@
 
 import { useLayoutEffect, useRef } from "./preact.js";
 
-/** @typedef {{key: string, place: string, desk: boolean, x: number, y: number, w: number}} Lie desk: it stays where it is when the page scrolls */
+/**
+ * @typedef {{key: string, place: string, desk: boolean, x: number, y: number, w: number}} Lie desk: it stays where it
+ *   is when the page scrolls
+ */
 
 /**
- * Cards ([data-card], whose value tells one from another) fly from the [data-place] where they lay to the one where they lie. One that
- * nobody saw before flies from the place that its own place names as `data-from`; those of a place with `data-slide` make room by sliding.
+ * Cards ([data-card], whose value tells one from another) fly from the [data-place] where they lay to the one where
+ * they lie. One that
+ * nobody saw before flies from the place that its own place names as `data-from`; those of a place with `data-slide`
+ * make room by sliding.
  * Nothing flies for who asks for less motion.
  * @param {{current: HTMLElement | null}} root @param {object} view a new one when things may have moved
  */
 export function useFlights(root, view) {
   const before = useRef(/** @type {Lie[] | null} */ (null));
   useLayoutEffect(() => {
-    const cards = /** @type {HTMLElement[]} */ ([...(root.current?.querySelectorAll("[data-place] [data-card]") ?? [])]);
+    const cards = /** @type {HTMLElement[]} */ ([
+      ...(root.current?.querySelectorAll("[data-place] [data-card]") ?? []),
+    ]);
     const lies = cards.map(lieOf);
     const known = before.current;
     before.current = lies;
@@ -24,7 +31,11 @@ export function useFlights(root, view) {
     cards.forEach((card, k) => {
       const lie = lies[k];
       if (!lie.w) return;
-      const from = come.has(lie) ? farthest(gone, lie) ?? home(root.current, card) : card.closest("[data-slide]") ? next(slid, lie) : null;
+      const from = come.has(lie)
+        ? (farthest(gone, lie) ?? home(root.current, card))
+        : card.closest("[data-slide]")
+          ? next(slid, lie)
+          : null;
       if (from) fly(card, from, lie);
     });
   }, [view]);
@@ -55,7 +66,11 @@ function next(some, lie) {
   return from?.w && Math.hypot(from.x - lie.x, from.y - lie.y) > 8 ? from : null;
 }
 
-/** What of some is not among others, where the same card may lie at the same place several times. @param {Lie[]} some @param {Lie[]} others */
+/**
+ * What of some is not among others, where the same card may lie at the same place several times.
+ * @param {Lie[]} some
+ * @param {Lie[]} others
+ */
 function left(some, others) {
   const rest = others.map(({ key, place }) => `${place}|${key}`);
   return some.filter(({ key, place }) => {
@@ -87,8 +102,15 @@ function home(root, card) {
 /** @param {HTMLElement} card @param {Pick<Lie, "desk" | "x" | "y" | "w">} from @param {Lie} to */
 function fly(card, from, to) {
   const [a, b] = [seen(from), seen(to)];
-  card.animate([
-    { transformOrigin: "0 0", zIndex: 12, transform: `translate(${a.x - b.x}px, ${a.y - b.y}px) scale(${from.w / to.w})` },
-    { transformOrigin: "0 0", zIndex: 12, transform: "none" },
-  ], { duration: 460, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" });
+  card.animate(
+    [
+      {
+        transformOrigin: "0 0",
+        zIndex: 12,
+        transform: `translate(${a.x - b.x}px, ${a.y - b.y}px) scale(${from.w / to.w})`,
+      },
+      { transformOrigin: "0 0", zIndex: 12, transform: "none" },
+    ],
+    { duration: 460, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" },
+  );
 }

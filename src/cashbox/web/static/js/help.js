@@ -1,11 +1,19 @@
-/** The search of a help page: what does not have all the words goes away while one types. Without it the page shows everything. */
+/**
+ * The search of a help page: what does not have all the words goes away while one types. Without it the page shows
+ * everything.
+ */
 
 const form = /** @type {HTMLFormElement | null} */ (document.querySelector(".seek"));
 const box = /** @type {HTMLInputElement | null} */ (document.getElementById("seek"));
 const found = document.getElementById("found");
 
 /** @param {string} text */
-const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f]/g, "").replace(/\s+/g, " ");
+const plain = (text) =>
+  text
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/\s+/g, " ");
 
 /** @param {Element} element */
 const piece = (element) => ({ element: /** @type {HTMLElement} */ (element), text: plain(element.textContent ?? "") });
@@ -21,7 +29,11 @@ const sections = [...document.querySelectorAll("[data-section]")].map((element) 
 /** @param {number} count @param {string} one @param {string} many */
 const plural = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
-/** Shows what has all the words. @param {string[]} words @returns {[number, number]} sections whose text has them, and entries */
+/**
+ * Shows what has all the words.
+ * @param {string[]} words
+ * @returns {[number, number]} sections whose text has them, and entries
+ */
 function sift(words) {
   /** @param {string} text */
   const has = (text) => words.every((word) => text.includes(word));
@@ -44,12 +56,15 @@ function sift(words) {
 }
 
 function seek() {
-  const words = plain(box?.value ?? "").split(" ").filter(Boolean);
+  const words = plain(box?.value ?? "")
+    .split(" ")
+    .filter(Boolean);
   const [parts, things] = sift(words);
   if (!found) return;
   if (!words.length) found.textContent = "";
-  else if (parts + things) found.textContent = `Found: ${plural(parts, "section", "sections")}, ${plural(things, "entry", "entries")}.`;
-  else found.textContent = "Nothing has all these words.";
+  else if (parts + things) {
+    found.textContent = `Found: ${plural(parts, "section", "sections")}, ${plural(things, "entry", "entries")}.`;
+  } else found.textContent = "Nothing has all these words.";
 }
 
 if (form && box) {

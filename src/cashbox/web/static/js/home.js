@@ -66,8 +66,12 @@ function Newcomer() {
   return h(
     Panel,
     { title: "New here?", id: "newcomer" },
-    html`<p>Learn ${game.name} in ${how}, alone at the table, with hints beside everything you do.</p>
-      <p class="row">${h(Button, { kind: "primary", disabled: busy, onPress: () => void begin() }, "Start the first lesson")}</p>`,
+    html`
+      <p>Learn ${game.name} in ${how}, alone at the table, with hints beside everything you do.</p>
+      <p class="row">
+        ${h(Button, { kind: "primary", disabled: busy, onPress: () => void begin() }, "Start the first lesson")}
+      </p>
+    `,
   );
 }
 
@@ -115,12 +119,21 @@ function Tables({ which }) {
             const open = table.seats.filter((seat) => !seat.taken).length;
             const action = turn ? "Play" : mine ? "Open" : "Sit down";
             return html`<li key=${table.id} class=${turn ? "mine-now" : ""}>
-              <span class="name">${table.name || table.game_name}${turn ? html` <span class="tag turn">Your turn</span>` : null}</span>
-              <span class="who">${table.name && table.name !== table.game_name ? `${table.game_name} · ` : ""}${standing(one)}${
-                mine ? "" : ` ${plural(open, "seat")} free.`
-              }</span>
-              <a class=${`button ${turn || !mine ? "primary" : ""}`} href=${table.links.page}
-                aria-label=${`${action}: ${table.name || table.game_name}`}>${action}</a></li>`;
+              <span class="name">
+                ${table.name || table.game_name}
+                ${turn ? html` <span class="tag turn">Your turn</span>` : null}
+              </span>
+              <span class="who">
+                ${table.name && table.name !== table.game_name ? `${table.game_name} · ` : ""}
+                ${standing(one)}
+                ${mine ? "" : ` ${plural(open, "seat")} free.`}
+              </span>
+              <a
+                class=${`button ${turn || !mine ? "primary" : ""}`} href=${table.links.page}
+                aria-label=${`${action}: ${table.name || table.game_name}`}>
+                ${action}
+              </a>
+            </li>`;
           }),
         )
       : html`<p class="quiet">No table is waiting for players. Make one, and others will see it here.</p>`,
@@ -151,10 +164,15 @@ function MyName() {
   return h(
     Panel,
     { title: known ? "My name" : "What are you called?" },
-    html`<form class="inline-form" onSubmit=${save}><label class="field"><span class="hint">What others at the table read</span>
-      <input type="text" name="my-name" aria-label="My name" maxlength="40" required autocomplete="nickname" value=${name}
-        onInput=${type} /></label>
-      <button class="button" disabled=${!name.trim() || name.trim() === saved}>Keep</button></form>`,
+    html`<form class="inline-form" onSubmit=${save}>
+      <label class="field">
+        <span class="hint">What others at the table read</span>
+        <input
+          type="text" name="my-name" aria-label="My name" maxlength="40" required autocomplete="nickname" value=${name}
+          onInput=${type} />
+      </label>
+      <button class="button" disabled=${!name.trim() || name.trim() === saved}>Keep</button>
+    </form>`,
   );
 }
 

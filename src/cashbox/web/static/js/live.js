@@ -127,10 +127,17 @@ export class Live {
   takeChat(news) {
     const { lines, muted } = this.snapshot.chat ?? { lines: [], muted: [] };
     if (!news) this.#change({ chat: { lines, muted: [...muted] } });
-    else this.#change({ chat: { lines: [...lines.filter(({ n }) => n < news.chat_from), ...news.lines], muted: news.muted } });
+    else {
+      this.#change({
+        chat: { lines: [...lines.filter(({ n }) => n < news.chat_from), ...news.lines], muted: news.muted },
+      });
+    }
   }
 
-  /** Puts a table that an HTTP call answered with in place, without waiting for the channel. @param {{table: Table, you: You}} answer */
+  /**
+   * Puts a table that an HTTP call answered with in place, without waiting for the channel.
+   * @param {{table: Table, you: You}} answer
+   */
   take(answer) {
     this.#change({ table: answer.table, you: answer.you });
   }
@@ -333,7 +340,13 @@ export class Live {
   /** The whole log again, as the present seat may read it. */
   #refill() {
     get(`/api/tables/${this.snapshot.table.id}/log`).then(
-      (answer) => this.#change({ log: putLines(answer.log, { log_from: answer.number + 1, log: this.snapshot.log.filter(({ n }) => n > answer.number) }) }),
+      (answer) =>
+        this.#change({
+          log: putLines(answer.log, {
+            log_from: answer.number + 1,
+            log: this.snapshot.log.filter(({ n }) => n > answer.number),
+          }),
+        }),
       () => {}, // what is there stays there
     );
   }

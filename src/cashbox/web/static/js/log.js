@@ -15,8 +15,16 @@ export function Log({ lines, mark }) {
   const end = useEnd(lines);
   const some = all ? lines : lines.slice(-SHOWN);
   const first = mark >= 0 ? some.findIndex(({ n }) => n > mark) : -1;
-  return html`<div class="log-lines" ref=${end.ref} tabindex="0" role="log" aria-live="off" aria-label="What happened" onScroll=${end.onScroll}>
-    ${some.length < lines.length ? html`<button type="button" class="button small" onClick=${() => setAll(true)}>Show all ${lines.length} lines</button>` : null}
+  return html`<div
+    class="log-lines" ref=${end.ref} tabindex="0" role="log" aria-live="off" aria-label="What happened"
+    onScroll=${end.onScroll}>
+    ${
+      some.length < lines.length
+        ? html`<button type="button" class="button small" onClick=${() => setAll(true)}>
+            Show all ${lines.length} lines
+          </button>`
+        : null
+    }
     <ol>
       ${some.flatMap((line, i) => [
         i === first ? html`<li key="mark" class="mark"><span>Since your last turn</span></li>` : null,

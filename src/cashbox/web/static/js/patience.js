@@ -18,8 +18,16 @@ export function waitingTime(seconds) {
 
 /** @param {{value: number, onChange: (value: number) => void}} props */
 export function Patience({ value, onChange }) {
-  return html`<label class="field"><span>Answers lapse after</span>
+  return html`<label class="field">
+    <span>Answers lapse after</span>
     <select name="lapse" value=${value} onChange=${(/** @type {any} */ e) => onChange(Number(e.target.value))}>
-      ${CHOICES.map((choice) => html`<option value=${choice} selected=${choice === value}>${choice ? waitingTime(choice) : "never"}</option>`)}</select>
-    <span class="hint">Who lets an offer wait for longer is taken to say no, so that one who is away holds nobody up.</span></label>`;
+      ${CHOICES.map(
+        (choice) =>
+          html`<option value=${choice} selected=${choice === value}>${choice ? waitingTime(choice) : "never"}</option>`,
+      )}
+    </select>
+    <span class="hint">
+      Who lets an offer wait for longer is taken to say no, so that one who is away holds nobody up.
+    </span>
+  </label>`;
 }

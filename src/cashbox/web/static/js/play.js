@@ -1,5 +1,6 @@
 /**
- * What every board needs to let a person act: the legal list asked by form, taking actions once, saying why not, and the
+ * What every board needs to let a person act: the legal list asked by form, taking actions once, saying why not, and
+ * the
  * words and classes of its markup.
  */
 
@@ -23,13 +24,20 @@ export function list(words) {
 
 /** Classes that are on. @param {Record<string, unknown>} which */
 export function classes(which) {
-  return Object.keys(which).filter((name) => which[name]).join(" ");
+  return Object.keys(which)
+    .filter((name) => which[name])
+    .join(" ");
 }
 
 /** One key for each action: its type and its fields. @param {Form} form */
 export function keyOf(form) {
   const { type, ...fields } = form;
-  return [type, ...Object.keys(fields).sort().map((name) => String(fields[name]))].join(":");
+  return [
+    type,
+    ...Object.keys(fields)
+      .sort()
+      .map((name) => String(fields[name])),
+  ].join(":");
 }
 
 /** The legal list, asked by form. */
@@ -77,7 +85,11 @@ export class LegalList {
  * @property {(text: string) => void} say "" takes the note away
  */
 
-/** How a board acts: nothing can be pressed twice, and what is not legal is explained. @param {BoardProps} props @returns {Acting} */
+/**
+ * How a board acts: nothing can be pressed twice, and what is not legal is explained.
+ * @param {BoardProps} props
+ * @returns {Acting}
+ */
 export function useActing(props) {
   const { view } = props;
   // The answer to what was sent comes before the view that shows it: till then nothing can be pressed twice.
@@ -129,24 +141,42 @@ export function useActing(props) {
 
 /**
  * A button for an action: glows where it is legal; where not, it is quiet and says why.
- * @param {{play: Pick<Acting, "legal" | "busy" | "dare">, form: Form, children?: Child, kind?: string, label?: string, also?: () => void, about?: object}} props
+ * @param {{play: Pick<Acting, "legal" | "busy" | "dare">, form: Form, children?: Child, kind?: string, label?: string,
+ *   also?: () => void, about?: object}} props
  *   about: the attributes of its explanation, where it is not that of the kind of action
  */
 export function Do({ play, form, children, kind = "", label, also, about }) {
   const legal = play.legal.get(form);
-  return h("button", {
-    type: "button", class: `button ${kind}`, "aria-disabled": legal ? undefined : "true", disabled: play.busy && !!legal, "data-action": form.type, ...(about ?? tip(`action.${form.type}`)),
-    onClick: () => {
-      if (legal) also?.();
-      void play.dare(form);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: `button ${kind}`,
+      "aria-disabled": legal ? undefined : "true",
+      disabled: play.busy && !!legal,
+      "data-action": form.type,
+      ...(about ?? tip(`action.${form.type}`)),
+      onClick: () => {
+        if (legal) also?.();
+        void play.dare(form);
+      },
     },
-  }, label ? [html`<span class="visually-hidden">${label}</span>`, h("span", { class: "seen", "aria-hidden": "true" }, children)] : (children ?? legal?.label));
+    label
+      ? [
+          html`<span class="visually-hidden">${label}</span>`,
+          h("span", { class: "seen", "aria-hidden": "true" }, children),
+        ]
+      : (children ?? legal?.label),
+  );
 }
 
 /** What was said last, on a slip above the desk. @param {{play: Pick<Acting, "note" | "say">}} props */
 export function Note({ play }) {
   if (!play.note) return null;
-  return html`<div class="note" role="status"><p>${play.note}</p><button type="button" aria-label="Close this notice" onClick=${() => play.say("")}>✕</button></div>`;
+  return html`<div class="note" role="status">
+    <p>${play.note}</p>
+    <button type="button" aria-label="Close this notice" onClick=${() => play.say("")}>✕</button>
+  </div>`;
 }
 
 /**
@@ -154,14 +184,26 @@ export function Note({ play }) {
  * @param {{title: Child, name: string, wide?: boolean, slim?: boolean, onClose?: () => void, children?: Child}} props
  */
 export function Paper({ title, name, wide, slim, onClose, children }) {
-  return html`<section class=${classes({ float: true, wide, slim })} data-panel=${name} aria-label=${typeof title === "string" ? title : undefined}
-    onKeyDown=${(/** @type {KeyboardEvent} */ e) => { if (e.key === "Escape" && onClose) { e.stopPropagation(); onClose(); } }}>
-    <header><h3 tabindex="-1">${title}</h3>${onClose ? html`<button type="button" class="close" aria-label="Close" onClick=${onClose}>✕</button>` : null}</header>
-    <div class="inside">${children}</div></section>`;
+  return html`<section
+    class=${classes({ float: true, wide, slim })} data-panel=${name}
+    aria-label=${typeof title === "string" ? title : undefined}
+    onKeyDown=${(/** @type {KeyboardEvent} */ e) => {
+      if (e.key === "Escape" && onClose) {
+        e.stopPropagation();
+        onClose();
+      }
+    }}>
+    <header>
+      <h3 tabindex="-1">${title}</h3>
+      ${onClose ? html`<button type="button" class="close" aria-label="Close" onClick=${onClose}>✕</button>` : null}
+    </header>
+    <div class="inside">${children}</div>
+  </section>`;
 }
 
 /**
- * A paper that comes up takes the focus, so that keyboard and screen reader are where the decision is; when it goes, focus goes back.
+ * A paper that comes up takes the focus, so that keyboard and screen reader are where the decision is; when it goes,
+ * focus goes back.
  * @param {{current: HTMLElement | null}} desk @param {string} name of the paper that is up, "" for none
  */
 export function usePaperFocus(desk, name) {
@@ -173,7 +215,9 @@ export function usePaperFocus(desk, name) {
     }
     if (name && name !== shown.current) {
       if (!shown.current) came.current = document.activeElement;
-      const to = /** @type {HTMLElement | null | undefined} */ (desk.current?.querySelector(".float .button:not([aria-disabled=true]):not(:disabled), .float h3"));
+      const to = /** @type {HTMLElement | null | undefined} */ (
+        desk.current?.querySelector(".float .button:not([aria-disabled=true]):not(:disabled), .float h3")
+      );
       to?.focus({ preventScroll: true });
     }
     shown.current = name;
@@ -190,7 +234,9 @@ export function useKeptFocus(root, acted) {
     const timer = setTimeout(() => {
       const at = document.activeElement;
       if (at && at !== document.body && at.id !== "board") return;
-      /** @type {HTMLElement | null | undefined} */ (root.current?.querySelector(".desk"))?.focus({ preventScroll: true });
+      /** @type {HTMLElement | null | undefined} */ (root.current?.querySelector(".desk"))?.focus({
+        preventScroll: true,
+      });
     }, 80);
     return () => clearTimeout(timer);
   }, [acted]);

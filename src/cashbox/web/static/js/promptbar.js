@@ -8,7 +8,8 @@ import { Button } from "./ui.js";
 
 /**
  * @param {{prompt: string, myTurn: boolean, lapse: Lapse | null, until: number, seat: number, names: string[],
- *   announce: (text: string) => void, undo: ((steps: number | null) => void) | null, canUndo: number, busy: boolean}} props
+ *   announce: (text: string) => void, undo: ((steps: number | null) => void) | null, canUndo: number, busy: boolean}}
+ * props
  *   until: when the answer lapses, in milliseconds of this browser's clock; undo: null where one plays no more, or not.
  */
 export function PromptBar({ prompt, myTurn, lapse, until, seat, names, announce, undo, canUndo, busy }) {
@@ -18,7 +19,17 @@ export function PromptBar({ prompt, myTurn, lapse, until, seat, names, announce,
     ${
       undo
         ? html`<div class="tools">
-            ${h(Button, { onPress: () => undo(1), size: "small", label: "Undo", disabled: !canUndo || busy, why: noUndo(canUndo, busy) }, html`${undoIcon}<span class="wide">Undo</span>`)}
+            ${h(
+              Button,
+              {
+                onPress: () => undo(1),
+                size: "small",
+                label: "Undo",
+                disabled: !canUndo || busy,
+                why: noUndo(canUndo, busy),
+              },
+              html`${undoIcon}<span class="wide">Undo</span>`,
+            )}
             ${h(
               Button,
               {
@@ -29,7 +40,8 @@ export function PromptBar({ prompt, myTurn, lapse, until, seat, names, announce,
                 why: noUndo(canUndo, busy) ?? "There is only one step to take back: Undo does that.",
               },
               html`${undoTurnIcon}<span class="wide">Undo turn</span>`,
-            )}</div>`
+            )}
+          </div>`
         : null
     }
   </div>`;
@@ -51,13 +63,17 @@ function TimeLeft({ lapse, until, seat, names, announce }) {
   }, [until]);
   const left = Math.max(0, Math.ceil((until - now) / 1000));
   const mine = lapse.seats.includes(seat);
-  const whose = mine ? "You have" : `${lapse.seats.map((one) => names[one]).join(" and ")} ${lapse.seats.length > 1 ? "have" : "has"}`;
+  const whose = mine
+    ? "You have"
+    : `${lapse.seats.map((one) => names[one]).join(" and ")} ${lapse.seats.length > 1 ? "have" : "has"}`;
   const after = mine && lapse.then ? `After that: ${lapse.then}.` : "";
   const warn = mine && WARNINGS.includes(left) ? left : 0;
   useEffect(() => {
     if (warn) announce(`${warn} seconds left to answer.`);
   }, [warn, announce]);
-  return html`<p class=${`time-left ${mine && left <= 30 ? "soon" : ""}`}>${whose} <b role="timer">${spoken(left)}</b> left to answer. ${after}</p>`;
+  return html`<p class=${`time-left ${mine && left <= 30 ? "soon" : ""}`}>
+    ${whose} <b role="timer">${spoken(left)}</b> left to answer. ${after}
+  </p>`;
 }
 
 /** A time to wait: minutes and seconds under an hour, else what matters. @param {number} seconds */
@@ -79,19 +95,32 @@ export function LinkBanner({ link }) {
   useEffect(() => {
     if (link === "open") {
       setShown(false);
-      return;
+      return undefined;
     }
     const timer = setTimeout(() => setShown(true), link === "gone" ? 0 : 900);
     return () => clearTimeout(timer);
   }, [link]);
   if (!shown) return null;
-  return html`<div class="link-banner" role="alert">${
-    link === "gone"
-      ? html`This table is no longer there. <a href="/">To the other tables</a>`
-      : html`<span class="pulse" aria-hidden="true"></span> No connection to the table. It comes back by itself, and you will miss nothing.`
-  }</div>`;
+  return html`<div class="link-banner" role="alert">
+    ${
+      link === "gone"
+        ? html`This table is no longer there. <a href="/">To the other tables</a>`
+        : html`
+            <span class="pulse" aria-hidden="true"></span> No connection to the table. It comes back by itself, and you
+            will miss nothing.
+          `
+    }
+  </div>`;
 }
 
-const undoIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M7.5 4L3.5 8l4 4M4 8h8a4.5 4.5 0 0 1 0 9H8" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" /></svg>`;
+const undoIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true">
+  <path
+    d="M7.5 4L3.5 8l4 4M4 8h8a4.5 4.5 0 0 1 0 9H8" fill="none" stroke="currentColor" stroke-width="2"
+    stroke-linecap="round" stroke-linejoin="round" />
+</svg>`;
 
-const undoTurnIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M6 4L2 8l4 4M11 4L7 8l4 4M7 8h6a4.5 4.5 0 0 1 0 9H8" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" /></svg>`;
+const undoTurnIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true">
+  <path
+    d="M6 4L2 8l4 4M11 4L7 8l4 4M7 8h6a4.5 4.5 0 0 1 0 9H8" fill="none" stroke="currentColor" stroke-width="2"
+    stroke-linecap="round" stroke-linejoin="round" />
+</svg>`;

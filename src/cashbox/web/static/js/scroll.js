@@ -18,7 +18,7 @@ export function useEnd(lines, onSeen) {
   // in a dialog it has no height before that opens
   useEffect(() => {
     const box = ref.current;
-    if (!box) return;
+    if (!box) return undefined;
     const watcher = new ResizeObserver(() => {
       if (atEnd.current) box.scrollTop = box.scrollHeight;
       seen.current?.();

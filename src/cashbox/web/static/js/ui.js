@@ -49,10 +49,16 @@ export function Envelope({ colour, count, label, quiet }) {
   const name = colourName(colour);
   const { letter, flap } = ENVELOPES[name];
   const said = label ?? (count === undefined ? `${name} envelope` : plural(count, `${name} envelope`));
-  return html`<span class="envelope" data-colour=${name} role=${quiet ? undefined : "img"}
-    aria-label=${quiet ? undefined : said} aria-hidden=${quiet ? "true" : undefined}>
-    <svg viewBox="0 0 28 21" aria-hidden="true"><rect class="body" x="1" y="1" width="26" height="19" rx="2" />
-    <path class="flap" d=${flap} /><text x="14" y="18.2">${letter}</text></svg>${count === undefined ? null : count}</span>`;
+  return html`<span
+    class="envelope" data-colour=${name} role=${quiet ? undefined : "img"} aria-label=${quiet ? undefined : said}
+    aria-hidden=${quiet ? "true" : undefined}>
+    <svg viewBox="0 0 28 21" aria-hidden="true">
+      <rect class="body" x="1" y="1" width="26" height="19" rx="2" />
+      <path class="flap" d=${flap} />
+      <text x="14" y="18.2">${letter}</text>
+    </svg>
+    ${count === undefined ? null : count}
+  </span>`;
 }
 
 /**
@@ -67,26 +73,59 @@ export function Envelopes({ counts, none = "no envelopes" }) {
 
 /** A number of stars. @param {{count?: number, quiet?: boolean}} props */
 export function Star({ count, quiet }) {
-  return html`<span class="star" role=${quiet ? undefined : "img"} aria-hidden=${quiet ? "true" : undefined}
-    aria-label=${quiet ? undefined : count === undefined ? "star" : plural(count, "star")}>${count}
-    <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 1.8l3.1 6.6 7.2.9-5.3 5 1.4 7.1L12 17.9l-6.4 3.5L7 14.3 1.7 9.3l7.2-.9z" /></svg></span>`;
+  return html`<span
+    class="star" role=${quiet ? undefined : "img"} aria-hidden=${quiet ? "true" : undefined}
+    aria-label=${quiet ? undefined : count === undefined ? "star" : plural(count, "star")}>
+    ${count}
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M12 1.8l3.1 6.6 7.2.9-5.3 5 1.4 7.1L12 17.9l-6.4 3.5L7 14.3 1.7 9.3l7.2-.9z" />
+    </svg>
+  </span>`;
 }
 
 /** A number of bucks. @param {{count?: number, quiet?: boolean}} props */
 export function Buck({ count, quiet }) {
-  return html`<span class="buck" role=${quiet ? undefined : "img"} aria-hidden=${quiet ? "true" : undefined}
-    aria-label=${quiet ? undefined : count === undefined ? "buck" : plural(count, "buck")}>${count}
-    <svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="10" /><text x="12" y="16.6">$</text></svg></span>`;
+  return html`<span
+    class="buck" role=${quiet ? undefined : "img"} aria-hidden=${quiet ? "true" : undefined}
+    aria-label=${quiet ? undefined : count === undefined ? "buck" : plural(count, "buck")}>
+    ${count}
+    <svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="10" /><text x="12" y="16.6">$</text></svg>
+  </span>`;
 }
 
 /** @type {Readonly<Record<number, readonly [number, number][]>>} */
 const PIPS = {
   1: [[16, 16]],
-  2: [[9, 9], [23, 23]],
-  3: [[9, 9], [16, 16], [23, 23]],
-  4: [[9, 9], [23, 9], [9, 23], [23, 23]],
-  5: [[9, 9], [23, 9], [16, 16], [9, 23], [23, 23]],
-  6: [[9, 9], [23, 9], [9, 16], [23, 16], [9, 23], [23, 23]],
+  2: [
+    [9, 9],
+    [23, 23],
+  ],
+  3: [
+    [9, 9],
+    [16, 16],
+    [23, 23],
+  ],
+  4: [
+    [9, 9],
+    [23, 9],
+    [9, 23],
+    [23, 23],
+  ],
+  5: [
+    [9, 9],
+    [23, 9],
+    [16, 16],
+    [9, 23],
+    [23, 23],
+  ],
+  6: [
+    [9, 9],
+    [23, 9],
+    [9, 16],
+    [23, 16],
+    [9, 23],
+    [23, 23],
+  ],
 };
 
 /**
@@ -96,10 +135,14 @@ const PIPS = {
 export function Die({ value, colour = "any", label }) {
   const name = colourName(colour);
   const what = `${name === "any" ? "" : `${name} `}die`;
-  return html`<span class="die" data-colour=${name} role="img"
+  return html`<span
+    class="die" data-colour=${name} role="img"
     aria-label=${label ?? (value ? `${what}, ${value}` : `${what}, not rolled`)}>
-    <svg viewBox="0 0 32 32" aria-hidden="true"><rect class="face" x="1" y="1" width="30" height="30" rx="6" />
-    ${(PIPS[value] ?? []).map(([x, y]) => html`<circle class="pip" cx=${x} cy=${y} r="3" />`)}</svg></span>`;
+    <svg viewBox="0 0 32 32" aria-hidden="true">
+      <rect class="face" x="1" y="1" width="30" height="30" rx="6" />
+      ${(PIPS[value] ?? []).map(([x, y]) => html`<circle class="pip" cx=${x} cy=${y} r="3" />`)}
+    </svg>
+  </span>`;
 }
 
 /** The mark of a seat where the game has none of its own: its number. @param {{seat: number}} props */
@@ -135,7 +178,17 @@ export function Panel({ title, level = 2, aside, class: more = "", id, children 
  * @param {{onPress: (event: Event) => void, kind?: "" | "primary" | "plain" | "bad", size?: "" | "small" | "icon",
  *   label?: string, disabled?: boolean, why?: string, class?: string, children?: Child}} props
  */
-export function Button({ onPress, kind = "", size = "", label, disabled = false, why, class: more = "", children, ...rest }) {
+export function Button({
+  onPress,
+  kind = "",
+  size = "",
+  label,
+  disabled = false,
+  why,
+  class: more = "",
+  children,
+  ...rest
+}) {
   return h(
     "button",
     {
@@ -178,8 +231,12 @@ export function Dialog({ title, open, onClose, wide = false, children }) {
     },
     open
       ? [
-          h("header", { key: "head" }, h("h2", { id: heading }, title),
-            h(Button, { onPress: onClose, kind: "plain", size: "icon", label: "Close" }, html`<${Cross} />`)),
+          h(
+            "header",
+            { key: "head" },
+            h("h2", { id: heading }, title),
+            h(Button, { onPress: onClose, kind: "plain", size: "icon", label: "Close" }, html`<${Cross} />`),
+          ),
           h("div", { key: "inside", class: "inside" }, children),
         ]
       : null,
@@ -187,7 +244,9 @@ export function Dialog({ title, open, onClose, wide = false, children }) {
 }
 
 function Cross() {
-  return html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4 4l12 12M16 4L4 16" stroke="currentColor" stroke-width="2.2" fill="none" stroke-linecap="round" /></svg>`;
+  return html`<svg viewBox="0 0 20 20" aria-hidden="true">
+    <path d="M4 4l12 12M16 4L4 16" stroke="currentColor" stroke-width="2.2" fill="none" stroke-linecap="round" />
+  </svg>`;
 }
 
 // -- toasts ----------------------------------------------------------------------------------------------------------
@@ -211,8 +270,10 @@ function drawToasts() {
   render(
     toasts.map(
       ({ id, text, kind }) =>
-        html`<div class=${`toast ${kind}`} key=${id} role=${kind === "bad" ? "alert" : "status"}><p>${text}</p>
-          <button type="button" aria-label="Close this notice" onClick=${() => dropToast(id)}>✕</button></div>`,
+        html`<div class=${`toast ${kind}`} key=${id} role=${kind === "bad" ? "alert" : "status"}>
+          <p>${text}</p>
+          <button type="button" aria-label="Close this notice" onClick=${() => dropToast(id)}>✕</button>
+        </div>`,
     ),
     place,
   );

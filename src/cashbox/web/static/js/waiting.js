@@ -7,6 +7,8 @@ import { Button, Panel, SeatMark, plural, toast } from "./ui.js";
 
 /** @typedef {import("./wire.js").GameInfo} GameInfo */
 
+const BEGINS = "The game begins by itself as soon as every seat is taken.";
+
 /**
  * @param {{table: import("./wire.js").Table, you: import("./wire.js").You, me: import("./wire.js").Me | null,
  *   live: import("./live.js").Live, gameName: string, chat: import("./preact.js").VNode | null}} props
@@ -41,43 +43,88 @@ export function Waiting({ table, you, me, live, gameName, chat }) {
     ${h(
       Panel,
       { title: open.length ? `${plural(open.length, "seat")} still open` : "Everybody is here" },
-      html`<p>${
-        seated
-          ? "The game begins by itself as soon as every seat is taken. You may close this page meanwhile; the table stays."
-          : `Sit down to play ${gameName}, or stay and watch.`
-      }</p>
-      ${
-        seated
-          ? null
-          : html`<form class="inline-form" onSubmit=${(/** @type {Event} */ e) => {
-              e.preventDefault();
-              void sit(null);
-            }}><label class="field"><span>Your name</span><input type="text" maxlength="40" autocomplete="nickname" value=${name}
-              onInput=${(/** @type {any} */ e) => setName(e.target.value)} /></label>
-              <button class="button primary" disabled=${busy || !open.length}>Sit down</button></form>`
-      }
-      <ol class="seats">${table.seats.map(
-        (one) => html`<li key=${one.seat} class=${one.taken ? "taken" : "open"}>
-          ${h(SeatMark, { seat: one.seat })}
-          <span class="name">${one.taken ? one.name : "Open"}${one.seat === you.seat ? " (you)" : ""}${one.kind === "bot" ? html` <span class="quiet small">bot</span>` : null}</span>
-          <span class="row">
-            ${!one.taken && !seated ? h(Button, { size: "small", disabled: busy, onPress: () => void sit(one.seat), label: `Sit on seat ${one.seat + 1}` }, "Sit here") : null}
-            ${
-              !one.taken && you.host
-                ? bots.map((bot) =>
-                    h(Button, { key: bot, size: "small", disabled: busy, onPress: () => void ask("seat", { seat: one.seat, kind: "bot", bot }), label: `Put the bot ${bot} on seat ${one.seat + 1}` }, `Bot: ${bot}`),
-                  )
-                : null
-            }
-            ${one.kind === "bot" && you.host ? h(Button, { size: "small", disabled: busy, onPress: () => void ask("seat", { seat: one.seat, kind: "open" }), label: `Open seat ${one.seat + 1}` }, "Open it") : null}
-            ${one.seat === you.seat ? h(Button, { size: "small", disabled: busy, onPress: () => void ask("leave", {}) }, "Stand up") : null}
-          </span></li>`,
-      )}</ol>`,
+      html`
+        <p>
+          ${
+            seated
+              ? `${BEGINS} You may close this page meanwhile; the table stays.`
+              : `Sit down to play ${gameName}, or stay and watch.`
+          }
+        </p>
+        ${
+          seated
+            ? null
+            : h(SitDown, { name, onName: setName, disabled: busy || !open.length, onSit: () => void sit(null) })
+        }
+        <ol class="seats">
+          ${table.seats.map((one) => h(Seat, { key: one.seat, one, you, bots, busy, onSit: sit, onAsk: ask }))}
+        </ol>
+      `,
     )}
     ${h(Invite, { link: table.links.invite })}
     ${chat ? h(Panel, { title: "Chat", id: "chat" }, chat) : null}
     ${h(Terms, { table, games })}
   </div>`;
+}
+
+/**
+ * A name to sit down with.
+ * @param {{name: string, onName: (name: string) => void, disabled: boolean, onSit: () => void}} props
+ */
+function SitDown({ name, onName, disabled, onSit }) {
+  /** @param {Event} event */
+  const submit = (event) => {
+    event.preventDefault();
+    onSit();
+  };
+  return html`<form class="inline-form" onSubmit=${submit}>
+    <label class="field">
+      <span>Your name</span>
+      <input
+        type="text" maxlength="40" autocomplete="nickname" value=${name}
+        onInput=${(/** @type {any} */ e) => onName(e.target.value)} />
+    </label>
+    <button class="button primary" disabled=${disabled}>Sit down</button>
+  </form>`;
+}
+
+/**
+ * A seat, who sits there, and what the reader may do about it.
+ * @param {{one: import("./wire.js").SeatInfo, you: import("./wire.js").You, bots: string[], busy: boolean,
+ *   onSit: (seat: number) => Promise<void>, onAsk: (what: string, body: unknown) => Promise<void>}} props
+ */
+function Seat({ one, you, bots, busy, onSit, onAsk }) {
+  const { seat, taken, kind } = one;
+  /** @param {string} text @param {() => void} onPress @param {string} [label] */
+  const key = (text, onPress, label) => h(Button, { key: text, size: "small", disabled: busy, onPress, label }, text);
+  return html`<li class=${taken ? "taken" : "open"}>
+    ${h(SeatMark, { seat })}
+    <span class="name">
+      ${taken ? one.name : "Open"}
+      ${seat === you.seat ? " (you)" : ""}
+      ${kind === "bot" ? html` <span class="quiet small">bot</span>` : null}
+    </span>
+    <span class="row">
+      ${!taken && you.seat === null ? key("Sit here", () => void onSit(seat), `Sit on seat ${seat + 1}`) : null}
+      ${
+        !taken && you.host
+          ? bots.map((bot) =>
+              key(
+                `Bot: ${bot}`,
+                () => void onAsk("seat", { seat, kind: "bot", bot }),
+                `Put the bot ${bot} on seat ${seat + 1}`,
+              ),
+            )
+          : null
+      }
+      ${
+        kind === "bot" && you.host
+          ? key("Open it", () => void onAsk("seat", { seat, kind: "open" }), `Open seat ${seat + 1}`)
+          : null
+      }
+      ${seat === you.seat ? key("Stand up", () => void onAsk("leave", {})) : null}
+    </span>
+  </li>`;
 }
 
 /** @param {{link: string}} props */
@@ -95,14 +142,24 @@ function Invite({ link }) {
   return h(
     Panel,
     { title: "Invite friends" },
-    html`<p>Who has this link may sit down, or watch when the table is full.</p>
-      <div class="inline-form"><label class="field"><span class="visually-hidden">Invitation link</span>
-        <input type="text" id="invitation" readonly value=${link} onFocus=${(/** @type {any} */ e) => e.target.select()} /></label>
-        ${h(Button, { onPress: () => void copy(), kind: "primary" }, "Copy the link")}</div>`,
+    html`
+      <p>Who has this link may sit down, or watch when the table is full.</p>
+      <div class="inline-form">
+        <label class="field">
+          <span class="visually-hidden">Invitation link</span>
+          <input
+            type="text" id="invitation" readonly value=${link} onFocus=${(/** @type {any} */ e) => e.target.select()} />
+        </label>
+        ${h(Button, { onPress: () => void copy(), kind: "primary" }, "Copy the link")}
+      </div>
+    `,
   );
 }
 
-/** How it will be played, and the promise about chance. @param {{table: import("./wire.js").Table, games: GameInfo[]}} props */
+/**
+ * How it will be played, and the promise about chance.
+ * @param {{table: import("./wire.js").Table, games: GameInfo[]}} props
+ */
 function Terms({ table, games }) {
   const game = games.find(({ id }) => id === table.game);
   const mode = game?.modes.find(({ id }) => id === table.mode);
@@ -113,12 +170,38 @@ function Terms({ table, games }) {
   return h(
     Panel,
     { title: "How it will be played" },
-    html`<p><b>${table.game_name}</b>${mode ? `, ${mode.name.toLowerCase()}: ${mode.text}` : ""} <a href=${game ? `${game.help}${table.mode ? `/${table.mode}` : ""}` : "/rules"} target="_blank">The rules</a></p>
-      ${special.length ? html`<ul>${special.map((option) => html`<li key=${option.name}>${option.text} <b>${String(table.options[option.name])}</b></li>`)}</ul>` : null}
-      ${table.lapse ? html`<p>Who is made an offer has ${waitingTime(table.lapse)} to answer; then the answer is no.</p>` : null}
-      <details><summary>Nobody can choose the dice</summary>
-        <p>Every draw of this game follows from a secret that is fixed already and from a share that each seat adds. This is the
-        secret's hash; when the game is over the secret is shown, and anybody can check that it is the same one and repeat every draw.</p>
-        <p class="mono hash">${table.commitment}</p></details>`,
+    html`
+      <p>
+        <b>${table.game_name}</b>
+        ${mode ? `, ${mode.name.toLowerCase()}: ${mode.text}` : ""} <a
+          href=${game ? `${game.help}${table.mode ? `/${table.mode}` : ""}` : "/rules"} target="_blank">
+          The rules
+        </a>
+      </p>
+      ${
+        special.length
+          ? html`<ul>
+              ${special.map(
+                (option) =>
+                  html`<li key=${option.name}>${option.text} <b>${String(table.options[option.name])}</b></li>`,
+              )}
+            </ul>`
+          : null
+      }
+      ${
+        table.lapse
+          ? html`<p>Who is made an offer has ${waitingTime(table.lapse)} to answer; then the answer is no.</p>`
+          : null
+      }
+      <details>
+        <summary>Nobody can choose the dice</summary>
+        <p>
+          Every draw of this game follows from a secret that is fixed already and from a share that each seat adds. This
+          is the secret's hash; when the game is over the secret is shown, and anybody can check that it is the same one
+          and repeat every draw.
+        </p>
+        <p class="mono hash">${table.commitment}</p>
+      </details>
+    `,
   );
 }

@@ -84,9 +84,9 @@ export interface Then {
 }
 
 /**
- * GET /api/tables/{id}/chat, and the live message {"type": "chat"}: the lines with numbers from chat_from on, but
- * for those of whom the viewer has muted. A client drops those it has from there on before it adds these. muted:
- * seats.
+ * GET /api/tables/{id}/chat, and the live message {"type": "chat"}: the lines with numbers from chat_from on,
+ * except those of players whom the viewer has muted. Before adding them, a client drops those it has from there on.
+ * muted: seats.
  */
 export interface Chat {
   type: "chat";
@@ -122,14 +122,14 @@ export interface SayBody {
 
 /** POST /api/guests. token: also give the token in the answer's body, for programs. */
 export interface NewGuest {
-  /** what others at the table read; spaces at the ends are cut */
+  /** what others at the table see; spaces at the ends are removed */
   name?: string;
   token?: boolean;
 }
 
 /** PATCH /api/me. */
 export interface Rename {
-  /** what others at the table read; spaces at the ends are cut */
+  /** what others at the table see; spaces at the ends are removed */
   name: string;
 }
 
@@ -141,7 +141,7 @@ export interface SeatWish {
 
 /**
  * POST /api/tables. mode: empty for the game's first; options: only those that differ from the mode's; lapse:
- * seconds after which an answer lapses that others wait for, 0: never, null: the usual; only where `GameInfo.lapses`.
+ * seconds after which an answer that others wait for lapses, 0: never, null: the default; only if `GameInfo.lapses`.
  */
 export interface NewTable {
   game: string;
@@ -158,13 +158,13 @@ export interface NewTable {
 /** POST /api/tables/{id}/sit. seat: null for the first open one; name: empty for the guest's own. */
 export interface Sit {
   seat?: number | null;
-  /** what others at the table read; spaces at the ends are cut */
+  /** what others at the table see; spaces at the ends are removed */
   name?: string;
   /** your share of the game's chance; empty: the server makes one */
   nonce?: string;
 }
 
-/** POST /api/tables/{id}/seat: the host makes an open seat a bot's, or a bot's seat open. */
+/** POST /api/tables/{id}/seat: the host gives an open seat to a bot, or opens a bot's seat. */
 export interface ChangeSeat {
   seat: number;
   kind: "bot" | "open";
@@ -178,7 +178,7 @@ export interface ActBody {
   actions: (Record<string, any>)[];
 }
 
-/** POST /api/tables/{id}/undo. steps: how many of one's own actions; null: back to where one's turn began. */
+/** POST /api/tables/{id}/undo. steps: how many of the caller's own actions; null: back to the start of the turn. */
 export interface UndoBody {
   /** the journal number the client last saw */
   at: number;
@@ -212,8 +212,8 @@ export interface Me {
  * What the lobby shows of a game. players: the numbers of seats it can be played with; bots: names for
  * `SeatWish.bot`, best first; sets: options to set together, see `About`; help: address of its rules page; lapses:
  * whether `NewTable.lapse` may be set; lapses_with: the switch without which nothing lapses, "" for none. minutes: how
- * long it takes, in words. lengths: the same by mode and number of players, where it was measured. offered: by number
- * of players, the modes in the order in which they are offered.
+ * long it takes, in words. lengths: the same by mode and number of players, where measured. offered: the modes in the
+ * order in which to offer them, by number of players.
  */
 export interface GameInfo {
   id: string;
@@ -259,7 +259,7 @@ export interface Links {
 /**
  * A table as everybody may see it.
  *
- * commitment: hash of the secret that chance comes from, shown from the making on; secret: "" until the game is
+ * commitment: hash of the secret that chance comes from, shown from the start; secret: "" until the game is
  * over; nonces: by seat, empty until play starts; number: journal entries so far; due: seats that owe a decision;
  * watchers: connected people without a seat; made, changed: seconds since 1970; outcome: null until over; lapse:
  * seconds after which an answer lapses, 0: never.
@@ -326,7 +326,7 @@ export interface LogLine {
 
 /**
  * Answers that lapse unless they come. seats: whose; left: seconds until then, counted from when this was sent;
- * then: what the server will do for the viewer's own seat, as its button says it, "" where that is not among them.
+ * then: what the server will do for the viewer's own seat, as its button says it, "" if it is not among them.
  */
 export interface Lapse {
   seats: number[];
@@ -337,10 +337,10 @@ export interface Lapse {
 /**
  * The game as one seat (or a spectator: seat null) may see it; also the live message {"type": "state"}.
  *
- * view: the game's own; legal: empty where this seat owes nothing; due: seats that owe a decision; can_undo: how
- * many of this seat's actions may be taken back; log: lines from number log_from on. A client drops those it has from
- * there on before it adds these: usually none, but some when they tell of what was taken back since. lapse: null where
- * no answer that is owed lapses.
+ * view: the game's own; legal: empty if this seat owes nothing; due: seats that owe a decision; can_undo: how
+ * many of this seat's actions may be taken back; log: lines from number log_from on. Before adding them,
+ * a client drops those it has from there on: usually none, but some after an undo. lapse: null if no pending answer
+ * lapses.
  */
 export interface State {
   type: "state";
@@ -362,7 +362,7 @@ export interface Acted {
   number: number;
 }
 
-/** The answer to explain: one sentence, "" where the action is legal. */
+/** The answer to explain: one sentence, "" if the action is legal. */
 export interface Because {
   text: string;
 }
@@ -418,7 +418,7 @@ export interface Ack {
   number: number;
 }
 
-/** Not done, nothing changed. id: null where the message could not be read. */
+/** Not done, nothing changed. id: null if the message could not be read. */
 export interface Refused {
   type: "refused";
   id: number | string | null;

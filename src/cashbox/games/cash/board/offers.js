@@ -1,0 +1,89 @@
+// Offers as they lie on the table: one that waits, and what both sides put in.
+
+import { count, counted, h, html, tip, who } from "./kit.js";
+import { Back, Chip } from "./cards.js";
+import { FirmMark } from "./marks.js";
+
+/** @typedef {import("./kit.js").Play} Play */
+/** @typedef {import("./types.js").Offer} Offer */
+
+/**
+ * What one side of an offer puts in.
+ * @param {{play: Play, firm: number[], named: number[], hidden: number, whose: string}} props
+ */
+function Side({ play, firm, named, hidden, whose }) {
+  return html`<ul class="goods">
+    ${counted(firm).map(
+      ([card, n]) =>
+        html`<li key=${`f${card}`}>${h(Chip, { face: play.faces[card], count: n, note: `of ${whose} firm` })}</li>`,
+    )}
+    ${counted(named).map(
+      ([card, n]) =>
+        html`<li key=${`n${card}`}>${h(Chip, { face: play.faces[card], count: n, note: "from the hand" })}</li>`,
+    )}
+    ${
+      hidden
+        ? html`<li class="down" ...${tip("down", undefined, true)}>
+            ${h(Back, { count: undefined })}
+            <span>${count(hidden, "card")} face down</span>
+          </li>`
+        : null
+    }
+  </ul>`;
+}
+
+/**
+ * Both sides. To others than the two, what comes from the hands is not known.
+ * @param {{play: Play, offer: Offer}} props
+ */
+export function Deal({ play, offer }) {
+  const { maker, partner } = offer;
+  const party = [maker, partner].includes(play.seat);
+  /** @param {number} seat */
+  const gives = (seat) => (seat === play.seat ? "You give" : `${play.names[seat]} gives`);
+  /** @param {number[]} firm */
+  const rest = (firm) =>
+    party
+      ? null
+      : html`<p class="quiet small">${firm.length ? "and perhaps cards of the hand" : "cards of the hand"}</p>`;
+  return html`<div class="deal">
+    <div>
+      <h4><${FirmMark} seat=${maker} quiet /> ${gives(maker)}</h4>
+      ${h(Side, {
+        play,
+        firm: offer.give_firm,
+        named: offer.give_named,
+        hidden: offer.give_hidden,
+        whose: maker === play.seat ? "your" : "the",
+      })}
+      ${rest(offer.give_firm)}
+    </div>
+    <svg class="swap" viewBox="0 0 24 24" role="img" aria-label="for"><path d="M4 8h15l-4-4M20 16H5l4 4" /></svg>
+    <div>
+      <h4><${FirmMark} seat=${partner} quiet /> ${gives(partner)}</h4>
+      ${h(Side, {
+        play,
+        firm: offer.ask_firm,
+        named: offer.ask_named,
+        hidden: offer.ask_hidden,
+        whose: partner === play.seat ? "your" : "the",
+      })}
+      ${rest(offer.ask_firm)}
+    </div>
+  </div>`;
+}
+
+/** An offer that waits for somebody else. @param {{play: Play}} props */
+export function Waiting({ play }) {
+  const { offer } = play.view;
+  if (!offer?.made || (offer.partner === play.seat && play.legal.all.length)) return null;
+  const { maker, partner } = offer;
+  const title =
+    maker === play.seat
+      ? `Your ${offer.counter ? "counter-offer" : "offer"} waits for ${play.names[partner]}`
+      : `${play.names[maker]} has made ${who(play, partner)} ${offer.counter ? "a counter-offer" : "an offer"}`;
+  return html`<div class="waiting" role="status" ...${tip("waiting", { counter: offer.counter }, true)}>
+    <p><b>${title}</b></p>
+    ${h(Deal, { play, offer })}
+  </div>`;
+}

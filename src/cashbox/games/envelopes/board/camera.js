@@ -1,0 +1,188 @@
+// Where one looks on the map, and how fingers, the mouse and buttons move that.
+
+import { useLayoutEffect, useRef, useState } from "./kit.js";
+
+/** @typedef {import("./types.js").Board} Board */
+/** @typedef {{x: number, y: number}} Point */
+/** @typedef {{w: number, h: number}} Size */
+/** k: how many times larger than the whole sheet; x, y: the point in the middle. */
+/** @typedef {{x: number, y: number, k: number}} Camera */
+
+/** The camera that shows the whole sheet. @param {Board} board @returns {Camera} */
+export function wholeOf(board) {
+  return { x: board.width / 2, y: board.height / 2, k: LEAST };
+}
+
+const LEAST = 1;
+/** The most that anything is enlarged, in pixels of the screen for one of the sheet. */
+const MOST = 2.4;
+
+/**
+ * What the map is seen through.
+ * @typedef {object} View
+ * @property {Camera} look
+ * @property {boolean} narrow the sheet does not fit so that it can be read
+ * @property {boolean} moved one looks at a place of one's own choice
+ * @property {boolean} zoomed
+ * @property {string} box for the drawing
+ * @property {(to: Camera) => void} glide
+ * @property {(point: Point) => void} show glides only where the point lies at the edge or outside
+ * @property {(points: Point[]) => Camera} around all of these, as large as they fit
+ * @property {{current: boolean}} dragged whether the last press was a pull
+ * @property {Record<string, (event: any) => void>} hears what the drawing listens to
+ */
+
+/**
+ * @param {{current: HTMLElement | null}} frame
+ * @param {Board} board
+ * @param {(see: Pick<View, "narrow" | "around">) => Camera} begin where one looks until one chooses
+ * @returns {View}
+ */
+export function useCamera(frame, board, begin) {
+  const size = useSize(frame);
+  const [camera, setCamera] = useState(/** @type {Camera | null} */ (null));
+  const whole = Math.min(size.w / board.width, size.h / board.height);
+  const narrow = whole < 0.45;
+  /** @param {Camera} to */
+  const held = (to) => clamp(to, whole, size, board);
+  /** @param {Point[]} points @returns {Camera} */
+  const around = (points) => {
+    const left = Math.min(...points.map((p) => p.x)) - 60;
+    const right = Math.max(...points.map((p) => p.x)) + 60;
+    const top = Math.min(...points.map((p) => p.y)) - 50;
+    const bottom = Math.max(...points.map((p) => p.y)) + 90;
+    const fits = Math.min(size.w / (right - left), size.h / (bottom - top));
+    return { x: (left + right) / 2, y: (top + bottom) / 2, k: Math.min(0.85, Math.max(fits, 0.4)) / whole };
+  };
+  const look = held(camera ?? begin({ narrow, around }));
+  const current = useRef(look);
+  current.current = look;
+  const glide = useGlide(current, held, setCamera);
+  const { dragged, hears } = useFingers(current, whole, (to) => setCamera(held(to)));
+  /** @param {Point} point */
+  const show = ({ x, y }) => {
+    const scale = whole * look.k;
+    const [dx, dy] = [Math.abs(x - look.x) * scale, Math.abs(y - look.y) * scale];
+    if (dx > size.w * 0.36 || dy > size.h * 0.36) glide({ x, y, k: look.k });
+  };
+  const w = size.w / (whole * look.k);
+  const tall = size.h / (whole * look.k);
+  const box = `${look.x - w / 2} ${look.y - tall / 2} ${w} ${tall}`;
+  const zoomed = look.k > LEAST + 0.001;
+  return { look, narrow, moved: !!camera, zoomed, box, glide, show, around, dragged, hears };
+}
+
+/** The room that an element has. @param {{current: HTMLElement | null}} frame */
+function useSize(frame) {
+  const [size, setSize] = useState({ w: 1000, h: 625 });
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const measure = () => {
+      const { width: w, height: h } = element.getBoundingClientRect();
+      if (w > 0) setSize((before) => (before.w === w && before.h === h ? before : { w, h }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return size;
+}
+
+/**
+ * Moves the camera in a quarter of a second; at once for those who want no motion.
+ * @param {{current: Camera}} current
+ * @param {(to: Camera) => Camera} held
+ * @param {(to: Camera) => void} set
+ */
+function useGlide(current, held, set) {
+  const flight = useRef(0);
+  /** @param {Camera} to */
+  return (to) => {
+    cancelAnimationFrame(flight.current);
+    const goal = held(to);
+    const from = current.current;
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return set(goal);
+    const began = performance.now();
+    /** @param {number} now */
+    const step = (now) => {
+      const t = Math.min(1, (now - began) / 260);
+      const e = 1 - (1 - t) ** 3;
+      set({
+        x: from.x + (goal.x - from.x) * e,
+        y: from.y + (goal.y - from.y) * e,
+        k: from.k + (goal.k - from.k) * e,
+      });
+      if (t < 1) flight.current = requestAnimationFrame(step);
+    };
+    flight.current = requestAnimationFrame(step);
+    return undefined;
+  };
+}
+
+/**
+ * One finger pulls an enlarged map, two enlarge it, the wheel does with Ctrl.
+ * @param {{current: Camera}} current
+ * @param {number} whole pixels of the screen for one of the sheet where all of it is shown
+ * @param {(to: Camera) => void} set
+ */
+function useFingers(current, whole, set) {
+  const fingers = useRef(/** @type {Map<number, Point>} */ (new Map()));
+  const dragged = useRef(false);
+  /** @param {PointerEvent} event */
+  const down = (event) => {
+    if (event.pointerType === "mouse" && event.button !== 0) return;
+    if (!fingers.current.size) dragged.current = false;
+    fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  };
+  /** @param {PointerEvent} event */
+  const moved = (event) => {
+    const before = fingers.current.get(event.pointerId);
+    if (!before) return;
+    const now = { x: event.clientX, y: event.clientY };
+    if (!dragged.current && Math.hypot(now.x - before.x, now.y - before.y) < 7) return;
+    const others = [...fingers.current.entries()].filter(([id]) => id !== event.pointerId);
+    const { x, y, k } = current.current;
+    const scale = whole * k;
+    dragged.current = true;
+    /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);
+    const [dx, dy] = [(now.x - before.x) / scale, (now.y - before.y) / scale];
+    if (others.length) {
+      const other = others[0][1];
+      const far = Math.max(1, Math.hypot(before.x - other.x, before.y - other.y));
+      set({ x: x - dx / 2, y: y - dy / 2, k: (k * Math.hypot(now.x - other.x, now.y - other.y)) / far });
+    } else if (k > LEAST + 0.001) {
+      set({ x: x - dx, y: y - dy, k });
+    }
+    fingers.current.set(event.pointerId, now);
+  };
+  /** @param {PointerEvent} event */
+  const up = (event) => void fingers.current.delete(event.pointerId);
+  /** @param {WheelEvent} event */
+  const wheel = (event) => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    set({ ...current.current, k: current.current.k * Math.exp(-event.deltaY / 300) });
+  };
+  return {
+    dragged,
+    hears: { onPointerDown: down, onPointerMove: moved, onPointerUp: up, onPointerCancel: up, onWheel: wheel },
+  };
+}
+
+/**
+ * Keeps the sheet in the frame: never smaller than it must be, never shown beside itself.
+ * @param {Camera} camera
+ * @param {number} whole
+ * @param {Size} size
+ * @param {Board} board
+ * @returns {Camera}
+ */
+function clamp(camera, whole, size, board) {
+  const k = Math.min(Math.max(camera.k, LEAST), MOST / whole);
+  /** @param {number} v @param {number} half @param {number} all */
+  const hold = (v, half, all) => (half * 2 >= all ? all / 2 : Math.min(Math.max(v, half), all - half));
+  const scale = whole * k * 2;
+  return { x: hold(camera.x, size.w / scale, board.width), y: hold(camera.y, size.h / scale, board.height), k };
+}

@@ -1,0 +1,68 @@
+// Marketing campaigns: bucks into stars.
+
+import { Buck, Do, Fragment, Paper, Star, count, h, html } from "./kit.js";
+import { Choice } from "./choice.js";
+import { tip } from "./tips.js";
+
+/** @typedef {import("./types.js").Play} Play */
+
+/** Bucks into stars: the steps large, what lies between small. @param {{play: Play}} props */
+export function CampaignChoices({ play }) {
+  const { me, view } = play;
+  const all = view.mine?.campaigns ?? [];
+  const steps = all.filter((one) => one.step);
+  const other = all
+    .filter((one) => !one.step)
+    .map((one) => play.legal.get({ type: "campaign", bucks: one.bucks }))
+    .filter((e) => e !== undefined);
+  const none = play.legal.get({ type: "campaign", bucks: 0 });
+  return html`<${Fragment}>
+    <p class="line"><span>You have</span><${Buck} count=${me?.bucks ?? 0} /></p>
+    <div class="steps">
+      ${steps.map(({ bucks, price, stars, left }, k) => {
+        const form = { type: "campaign", bucks };
+        const legal = play.legal.get(form);
+        const next = steps[k + 1];
+        const about = tip("step", { bucks: price, stars, next: next?.price ?? 0, more: next?.stars ?? 0 });
+        return h(
+          Do,
+          {
+            key: bucks,
+            play,
+            form,
+            about,
+            label: legal?.label ?? `${count(price, "buck")} for ${count(stars, "star")}: not now`,
+          },
+          html`
+            <b><${Star} count=${stars} quiet /></b>
+            <span><${Buck} count=${price} quiet /></span>
+            <small>${legal ? `${left} left` : "–"}</small>
+          `,
+        );
+      })}
+    </div>
+    ${
+      other.length
+        ? html`<details class="between">
+            <summary>Other amounts</summary>
+            <div class="choices">${other.map((e) => h(Choice, { key: e.text, play, entry: e }))}</div>
+            <p class="quiet small">They buy no more than the step below.</p>
+          </details>`
+        : null
+    }
+    ${none ? h(Do, { play, form: none.action }, none.label) : null}
+  <//>`;
+}
+
+/** @param {{play: Play}} props */
+export function MarketingPanel({ play }) {
+  const ran = play.me?.campaign ?? 0;
+  return h(
+    Paper,
+    { title: "Marketing campaign", onClose: () => play.setPick(null), name: "marketing" },
+    ran
+      ? html`<p>This month's campaign has been run, for ${count(ran, "buck")}.</p>`
+      : html`<p class="asked">Once a month: how many bucks?</p>`,
+    h(CampaignChoices, { play }),
+  );
+}

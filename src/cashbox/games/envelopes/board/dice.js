@@ -1,0 +1,193 @@
+// The dice: choosing them, placing them, and the bookie.
+
+import { COLOURS, Die, Do, Envelope, MONTHS, classes, h, html, list, sum, useEffect, useState } from "./kit.js";
+import { SymbolMark } from "./marks.js";
+import { Order } from "./order.js";
+import { dieTip, tip } from "./tips.js";
+import { Bundle } from "./wallet.js";
+
+/** @typedef {import("./types.js").Play} Play */
+
+/** The roll that was shown last: dice roll once, and not when the page is opened on them. */
+let shownRoll = "";
+
+/** Six dice; they roll once, when they are new. @param {{play: Play, onPress?: (colour: string) => void}} props */
+export function DiceRow({ play, onPress }) {
+  const { view } = play;
+  const key = `${view.month}:${view.dice.join("")}`;
+  const [rolling, setRolling] = useState("");
+  useEffect(() => {
+    const before = shownRoll;
+    shownRoll = key;
+    if (!before || before === key || !sum(view.dice)) return undefined;
+    setRolling(key);
+    const timer = setTimeout(() => setRolling(""), 1100);
+    return () => clearTimeout(timer);
+  }, [key]);
+  const taken = view.mine?.dice ?? [];
+  return html`<div class="dice" role="group" aria-label="The dice" data-point="dice">
+    ${COLOURS.map((colour, c) => {
+      const placed = taken.find((d) => d.colour === c);
+      const can = !!play.legal.get({ type: "die", colour });
+      const takers = view.players.map((_, s) => s).filter((s) => view.players[s].dice.some((d) => d.colour === c));
+      const gone = view.rules.exclusive > 0 && takers.length >= view.rules.exclusive;
+      const others = takers.filter((s) => s !== play.seat).map((s) => play.names[s]);
+      const whose = `${placed ? ", yours" : ""}${others.length ? `, taken by ${list(others)}` : ""}`;
+      return html`<button
+        type="button" key=${colour} data-action="die" ...${dieTip(view, c)} style=${`--turn: ${c}`}
+        class=${classes({ pick: true, can, taken: !!placed, gone, rolling: rolling === key })}
+        aria-disabled=${can ? undefined : "true"} aria-pressed=${placed ? "true" : undefined}
+        onClick=${() => onPress?.(colour)}>
+        <${Die}
+          value=${view.dice[c]} colour=${/** @type {"green"} */ (colour)}
+          label=${`${colour} die, ${view.dice[c] || "not rolled"}${whose}`} />
+        <b aria-hidden="true">${view.dice[c] || "–"} ${colour}</b>
+        ${
+          view.rules.exclusive
+            ? html`<span class="takers" aria-hidden="true">
+                ${takers.map((s) => html`<${SymbolMark} key=${s} symbol=${view.players[s].symbol} quiet />`)}
+              </span>`
+            : null
+        }
+      </button>`;
+    })}
+  </div>`;
+}
+
+/** How far a player is in the draft of dice. @param {Play} play @param {number} seat */
+function diceTaken({ view }, seat) {
+  const { dice } = view.players[seat];
+  const done = `${dice.filter((d) => d.month >= 0).length} of 2 taken`;
+  return view.acting.includes(seat) ? `${done}, choosing` : done;
+}
+
+/** What is said while others choose dice. @param {Play} play */
+function waiting({ view, me, legal, names }) {
+  const who = list(view.acting.map((s) => names[s]));
+  if (legal.all.length) return null;
+  if (view.rules.exclusive) {
+    return html`<p class="quiet">${who} ${view.acting.length === 1 ? "takes" : "take"} a die.</p>`;
+  }
+  if (view.rules.alone) return html`<p class="quiet">${who} chooses two dice.</p>`;
+  return html`<p class="quiet">
+    ${
+      me
+        ? "You have chosen. The others are still choosing; their dice stay hidden until all have chosen."
+        : "The players choose two dice each, hidden until all have chosen."
+    }
+  </p>`;
+}
+
+/** @param {{play: Play}} props */
+export function DiceSheet({ play }) {
+  const { view, me } = play;
+  const taken = view.mine?.dice ?? [];
+  const open = taken.find((d) => d.month < 0);
+  const months = MONTHS.map((_, m) => m).filter(
+    (m) => m >= view.month && m < Math.min(view.month + 6, view.rules.months),
+  );
+  return html`<div class="draft dicing">
+    <h2 ...${tip("phase.dice", undefined, true)}>${MONTHS[view.month]}: two dice</h2>
+    ${
+      view.rules.exclusive
+        ? html`
+            ${h(Order, { play, label: "Who takes a die when", stands: (s) => diceTaken(play, s) })}
+            <p class="quiet small">
+              One die each, clockwise, twice. ${
+                view.rules.exclusive > 1 ? "Each die may be taken at most twice in all." : "Each die may be taken once."
+              }
+            </p>
+          `
+        : null
+    }
+    ${h(DiceRow, { play, onPress: (colour) => void play.dare({ type: "die", colour }) })}
+    ${
+      me
+        ? html`<ol class="places" aria-label="Your calendar">
+            ${months.map((m) => {
+              const now = m === view.month ? me.later[m].map((n, c) => n + me.envelopes[c]) : me.later[m];
+              const mine = taken.filter((d) => d.month === m);
+              return html`<li key=${m} class=${classes({ place: true })}>
+                <h3>${MONTHS[m]}${m === view.month ? html` <small>now</small>` : null}</h3>
+                <span class="there">${h(Bundle, { counts: now, none: mine.length ? "" : "none yet" })}</span>
+                ${mine.map(
+                  (d) =>
+                    html`<span class="new" key=${d.colour}>
+                      + <${Envelope} colour=${d.colour} count=${d.count} />
+                    </span>`,
+                )}
+                ${
+                  open
+                    ? [false, true].map((half) => {
+                        const form = { type: "place", month: MONTHS[m], half };
+                        const legal = play.legal.get(form);
+                        const spot = view.mine?.spots.find((one) => one.month === m && one.half === half);
+                        if (!legal || !spot) return null;
+                        return h(
+                          Do,
+                          { key: String(half), play, form, kind: half ? "" : "primary", label: legal.label },
+                          html`
+                            <span class="amount">+${spot.count} <${Envelope} colour=${open.colour} quiet /></span>
+                            <small>${half ? "half" : "full value"}</small>
+                          `,
+                        );
+                      })
+                    : null
+                }
+              </li>`;
+            })}
+          </ol>`
+        : null
+    }
+    ${waiting(play)}
+  </div>`;
+}
+
+/** @param {{play: Play}} props */
+export function BookieSheet({ play }) {
+  const { view, me } = play;
+  const { owed: dice = view.dice, shifts = [] } = view.pending ?? {};
+  return html`<div class="draft dicing">
+    <h2 ...${tip("phase.bookie", undefined, true)}>The bookie</h2>
+    ${me && play.legal.all.length ? null : h(DiceRow, { play })}
+    ${
+      me && play.legal.all.length
+        ? html`
+            <p>
+              Your bets: ${me.bets
+                .map((b) => `${COLOURS[b.colour]} ${b.number}${b.count > 1 ? ` (${b.count})` : ""}`)
+                .join(", ")}
+              . For your check only, one die may count one more or one less; 1 and 6 are neighbours.
+            </p>
+            <ul class="shifts">
+              ${COLOURS.map(
+                (colour, c) =>
+                  html`<li key=${colour} data-colour=${colour}>
+                    ${h(Die, { value: dice[c], colour: c })}
+                    ${shifts
+                      .filter((one) => one.colour === c)
+                      .map(({ up, to, tokens }) => {
+                        const form = { type: "bookie", colour, up };
+                        const legal = play.legal.get(form);
+                        return legal
+                          ? h(
+                              Do,
+                              { key: String(up), play, form, kind: tokens ? "primary" : "", label: legal.label },
+                              `${up ? "▲" : "▼"} ${to}${tokens ? " wins" : ""}`,
+                            )
+                          : null;
+                      })}
+                  </li>`,
+              )}
+            </ul>
+            ${h(Do, { play, form: { type: "done" } })}
+          `
+        : html`<p class="quiet">${view.acting.map((s) => play.names[s]).join(", ")} may ask the bookie.</p>`
+    }
+  </div>`;
+}
+
+/** Remembers the dice as they lie, so that only new ones roll. @param {import("./types.js").View} view */
+export function noteDice(view) {
+  if (!shownRoll) shownRoll = `${view.month}:${view.dice.join("")}`;
+}

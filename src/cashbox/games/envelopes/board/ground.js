@@ -1,0 +1,189 @@
+// What is drawn on the map: land and roads, spaces, recruits, buses.
+
+import { BUBBA, COLOURS, LETTERS, POSITIONS, classes, html, recruitCost, signerOf, useMemo } from "./kit.js";
+import { symbolPath } from "./marks.js";
+import { tip } from "./tips.js";
+
+/** @typedef {import("./types.js").Play} Play */
+/** @typedef {import("./types.js").Board} Board */
+/** @typedef {import("./types.js").Space} Space */
+
+const TOKEN_W = 46;
+
+const TOKEN_H = 34;
+
+export const BUS_PLACES = [
+  [[0, -7]],
+  [
+    [-15, -9],
+    [15, -5],
+  ],
+  [
+    [-16, -15],
+    [16, -11],
+    [0, 12],
+  ],
+  [
+    [-16, -15],
+    [16, -11],
+    [-16, 10],
+    [16, 14],
+  ],
+];
+
+/** What never changes: land, shapes, roads, names. @param {{board: Board, play: Play}} props */
+export function Ground({ board, play }) {
+  const { model } = play;
+  return useMemo(() => {
+    /** @param {string} id */
+    const paint = (id) => {
+      const { regions } = /** @type {Space} */ (model.byId.get(id));
+      return regions.length === 2
+        ? `url(#eoc-${COLOURS[regions[0]]}-${COLOURS[regions[1]]})`
+        : `var(--env-${COLOURS[regions[0]]}-soft)`;
+    };
+    const pairs = new Map(model.spaces.filter((s) => s.kind === "border").map((s) => [s.regions.join(), s.regions]));
+    return html`<g class="ground">
+      <defs>
+        ${[...pairs.values()].map(
+          ([a, b]) => html`<pattern
+            id=${`eoc-${COLOURS[a]}-${COLOURS[b]}`} width="20" height="20" patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)">
+            <rect width="20" height="20" style=${`fill: var(--env-${COLOURS[a]}-soft)`} />
+            <rect x="0" width="10" height="20" style=${`fill: var(--env-${COLOURS[b]}-soft)`} />
+          </pattern>`,
+        )}
+      </defs>
+      <rect class="sea" x="-600" y="-600" width="2800" height="2200" />
+      <path class="abroad" d=${board.land} />
+      ${board.insets.map((inset) => html`<path class="inset" d=${inset.path} />`)}
+      ${board.shapes.map((shape) => html`<path class="land" d=${shape.path} style=${`fill: ${paint(shape.id)}`} />`)}
+      ${board.regions.map((region) => html`<path class="region" d=${region.path} data-colour=${region.id} />`)}
+      ${board.leaders.map((path) => html`<path class="leader" d=${path} />`)}
+      ${board.roads.map((road) => html`<path class=${road.lane ? "road lane" : "road"} d=${road.path} />`)}
+      ${Object.entries(board.labels).map(
+        ([, label]) =>
+          html`<text class="place" x=${label.x} y=${label.y} font-size=${label.size}>
+            ${label.lines.map(
+              (line, k) => html`<tspan x=${label.x} y=${label.y + k * label.size * 1.05}>${line}</tspan>`,
+            )}
+          </text>`,
+      )}
+    </g>`;
+  }, [board, model]);
+}
+
+/** The mark of a space. @param {{space: Space}} props */
+export function SpaceMark({ space }) {
+  if (space.kind === "circle") return html`<circle class="mark" r="9" />`;
+  if (space.kind === "start") {
+    return html`<g data-symbol=${space.seat}>
+      <circle class="mark hq" r="17" />
+      <path class="sym" d=${symbolPath(space.seat)} transform="translate(-10.5 -10.5) scale(0.875)" />
+    </g>`;
+  }
+  if (space.kind === "state") {
+    return html`<g data-colour=${COLOURS[space.regions[0]]}>
+      <rect class="mark" x="-11" y="-11" width="22" height="22" rx="4" />
+      <text class="letter" y="5.5">${LETTERS[space.regions[0]]}</text>
+    </g>`;
+  }
+  return html`<g>
+    <rect class="mark half" x="-16" y="-11" width="32" height="22" rx="4" />
+    ${space.regions.map(
+      (c, k) =>
+        html`<g data-colour=${COLOURS[c]}>
+          <path
+            class="mark"
+            d=${k ? "M0-11H12a4 4 0 0 1 4 4V7a4 4 0 0 1-4 4H0z" : "M0-11H-12a4 4 0 0 0-4 4V7a4 4 0 0 0 4 4H0z"} />
+          <text class="letter" x=${k ? 8 : -8} y="5.5">${LETTERS[c]}</text>
+        </g>`,
+    )}
+  </g>`;
+}
+
+/**
+ * A recruit beside his state: position, stars, cost; or the symbol of who signed him.
+ * @param {{play: Play, slot: number}} props
+ */
+export function Token({ play, slot }) {
+  const { view, model } = play;
+  const position = POSITIONS[view.recruits[slot]];
+  const owner = signerOf(play, slot);
+  const cost = recruitCost(model, view, slot);
+  const colours = COLOURS.map((_, c) => c).filter((c) => cost[c] > 0);
+  return html`<g class=${classes({ token: true, gone: owner })}>
+    <rect class="paper" x=${-TOKEN_W / 2} y=${-TOKEN_H / 2} width=${TOKEN_W} height=${TOKEN_H} rx="5" />
+    <text class=${position.length > 2 ? "position long" : "position"} x="-20" y="-2.5">${position}</text>
+    <g class="value">
+      <text class="stars" x="11" y="-2.5">${view.values[slot]}</text>
+      <path
+        class="starry" d="M12 1.800l3.1 6.6 7.2.9-5.3 5 1.4 7.100L12 17.900l-6.4 3.500L7 14.3 1.7 9.300l7.2-.9z"
+        transform="translate(10.8 -13.4) scale(0.44)" />
+    </g>
+    ${
+      owner
+        ? null
+        : colours.map(
+            (c, k) => html`<g
+              data-colour=${COLOURS[c]} transform=${`translate(${colours.length === 1 ? 0 : k ? 10.5 : -10.5} 8)`}>
+              <rect class="env" x="-9.5" y="-6.5" width="19" height="13" rx="1.5" />
+              <text class="owed" y="4.3">${cost[c]}${LETTERS[c]}</text>
+            </g>`,
+          )
+    }
+    ${
+      owner
+        ? html`<g data-symbol=${owner.symbol}>
+            <path class="sym" d=${symbolPath(owner.symbol)} transform="translate(-9 -4) scale(0.8)" />
+          </g>`
+        : null
+    }
+  </g>`;
+}
+
+/** Envelopes waiting beside a recruit: whose, and how many. @param {{play: Play, slot: number}} props */
+export function PrepaidMarks({ play, slot }) {
+  const owners = play.view.players.filter((p) => p.prepaid.some((one) => one.slot === slot));
+  return owners.map((player, k) => {
+    const n = /** @type {import("./types.js").Prepaid} */ (
+      player.prepaid.find((one) => one.slot === slot)
+    ).envelopes.reduce((a, b) => a + b, 0);
+    return html`<g
+      class="prepaid" ...${tip("prepaid")} data-symbol=${player.symbol} transform=${`translate(${12 - 25 * k} -22)`}>
+      <rect class="pill" x="-12" y="-8" width="24" height="16" rx="8" />
+      <path class="sym" d=${symbolPath(player.symbol)} transform="translate(-10 -5.5) scale(0.46)" />
+      <text x="5.5" y="4.4">${n}</text>
+    </g>`;
+  });
+}
+
+/**
+ * The flag on the recruit whom Bubba takes next; higher where envelopes lie beside him.
+ * @param {{high: boolean}} props
+ */
+export function NextMark({ high }) {
+  return html`<g class="bubba-flag" ...${tip("bubba.next")} data-symbol=${BUBBA.symbol}>
+    <rect class="aim" x="-27" y="-21" width="54" height="42" rx="8" />
+    <g transform=${`translate(-3 ${high ? -45 : -31})`}>
+      <path class="pole" d="M-25-12V22" />
+      <path class="flag" d="M-25-13H37L29-1.500 37 10H-25z" />
+      <path class="sym" d=${symbolPath(BUBBA.symbol)} transform="translate(-22 -9) scale(0.6)" />
+      <text x="10" y="4">next</text>
+    </g>
+  </g>`;
+}
+
+/** @param {{play: Play, seat: number, at: {x: number, y: number}, place: number[]}} props */
+export function Bus({ play, seat, at, place }) {
+  const { symbol } = play.view.players[seat];
+  return html`<g
+    class=${classes({ bus: true, mine: seat === play.seat })} data-symbol=${symbol}
+    style=${`transform: translate(${at.x + place[0]}px, ${at.y + place[1]}px)`}>
+    <path class="body" d="M-17-11H11c4 0 6 3 6 8V7h-34z" />
+    <path class="glass" d="M7-8h4c2 0 3 2 3 5H7z" />
+    <circle class="wheel" cx="-9" cy="8" r="3.6" />
+    <circle class="wheel" cx="9" cy="8" r="3.6" />
+    <path class="badge" d=${symbolPath(symbol)} transform="translate(-14.5 -9) scale(0.62)" />
+  </g>`;
+}

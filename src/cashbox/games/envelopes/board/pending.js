@@ -1,0 +1,61 @@
+// The paper for the small decision that is going on.
+
+import { Buck, Paper, h, html, slotName } from "./kit.js";
+import { Choice } from "./choice.js";
+import { Bundle } from "./wallet.js";
+
+/** @typedef {import("./types.js").Play} Play */
+
+const PENDING_TITLES = {
+  pay: "How to pay",
+  give: "What to give",
+  send: "The runner's bag",
+  gain: "Take envelopes",
+  cost: "What it costs",
+  fare: "The fare",
+  stake: "The stake",
+  fly: "Go anywhere that glows",
+  later: "Which month",
+  save: "Keep for next month",
+  bookie: "The bookie",
+};
+
+/** The small decision that is going on. @param {{play: Play}} props */
+export function PendingPanel({ play }) {
+  const { view, model } = play;
+  const pending = view.pending;
+  if (!pending) return null;
+  const title = PENDING_TITLES[/** @type {"pay"} */ (pending.kind)] ?? "Decide";
+  const onMap = pending.kind === "fly";
+  const entries = onMap ? play.legal.all.filter((e) => e.action.type !== "fly") : play.legal.all;
+  const what =
+    pending.what === "recruit" && pending.ref >= 0
+      ? slotName(model, pending.ref)
+      : pending.what === "space" && pending.ref >= 0
+        ? model.spaces[pending.ref].name
+        : pending.ref >= 0 && model.cards[pending.ref] && pending.what !== "space"
+          ? model.cards[pending.ref].name
+          : "";
+  return h(
+    Paper,
+    { title: `${title}${what ? `: ${what}` : ""}`, name: "pending" },
+    html`<p class="asked">${play.props.prompt}</p>`,
+    pending.kind === "pay"
+      ? html`<p class="line"><span>Still to pay</span><${Bundle} counts=${pending.owed} none="nothing" /></p>`
+      : null,
+    play.me
+      ? html`<p class="line">
+          <span>You have</span>
+          <${Bundle} counts=${play.me.envelopes} none="no envelopes" />
+          <${Buck} count=${play.me.bucks} />
+        </p>`
+      : null,
+    html`<div class="choices">${entries.map((entry) => h(Choice, { key: entry.text, play, entry }))}</div>`,
+    onMap ? html`<p class="quiet small">Choose a glowing space on the map.</p>` : null,
+    play.props.undo
+      ? html`<button type="button" class="button small plain" onClick=${() => void play.props.undo?.(1)}>
+          Take it back
+        </button>`
+      : null,
+  );
+}

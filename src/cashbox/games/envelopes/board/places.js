@@ -1,0 +1,218 @@
+// The papers for a space and for a recruit: what he costs, and how to get there.
+
+import {
+  BUBBA,
+  Do,
+  Fragment,
+  POSITION_NAMES,
+  Paper,
+  Star,
+  count,
+  h,
+  html,
+  recruitCost,
+  regionText,
+  signerOf,
+  slotName,
+  sum,
+} from "./kit.js";
+import { Cost } from "./cards.js";
+import { SymbolMark } from "./marks.js";
+import { tip } from "./tips.js";
+import { Bundle, Paying } from "./wallet.js";
+
+/** @typedef {import("./types.js").Play} Play */
+
+/** The shortest way of one's bus to a space: the spaces to drive to, in order. @param {Play} play @param {number} to */
+function way(play, to) {
+  if (!play.me || play.me.space < 0) return [];
+  /** @type {Map<number, number>} */
+  const from = new Map([[play.me.space, -1]]);
+  const queue = [play.me.space];
+  for (const space of queue) {
+    for (const next of play.model.roads[space]) {
+      if (!from.has(next)) {
+        from.set(next, space);
+        queue.push(next);
+      }
+    }
+  }
+  const steps = [];
+  for (let space = to; space !== play.me.space && from.has(space); space = /** @type {number} */ (from.get(space))) {
+    steps.unshift(space);
+  }
+  return steps;
+}
+
+/** Several free moves at once; the rules judge each of them. @param {{play: Play, steps: number[]}} props */
+function DriveFar({ play, steps }) {
+  const { me, model } = play;
+  const forms = steps.map((space) => ({ type: "move", space: model.spaces[space].id }));
+  if (!me || steps.length < 2 || steps.length > me.moves || !play.legal.get(forms[0])) return null;
+  return html`<button
+    type="button" class="button primary" data-action="drive" ...${tip("action.move")} disabled=${play.busy}
+    onClick=${() => {
+      play.setPick(null);
+      void play.act(...forms);
+    }}>
+    Drive there: ${steps.length} spaces, free, ${me.moves - steps.length} free left
+  </button>`;
+}
+
+/** @param {{play: Play, space: number}} props */
+export function SpacePanel({ play, space: index }) {
+  const { model, view } = play;
+  const space = model.spaces[index];
+  const slots = model.slots.filter((s) => s.space === index);
+  const steps = way(play, index);
+  const far = steps.length;
+  const form = play.legal.has("fly") ? { type: "fly", space: space.id } : { type: "move", space: space.id };
+  const buses = view.players.map((p, seat) => (p.space === index ? seat : -1)).filter((s) => s >= 0);
+  return h(
+    Paper,
+    { title: space.name, onClose: () => play.setPick(null), name: "space" },
+    html`<p class="facts">
+      ${space.regions.length ? html`<span>${regionText(model, space)}</span>` : html`<span>a stop on the road</span>`}
+      ${far > 0 ? html`<span>${count(far, "space")} from your bus</span>` : null}
+      ${buses.map(
+        (s) =>
+          html`<span>
+            <${SymbolMark} symbol=${view.players[s].symbol} quiet /> ${
+              s === play.seat ? "your bus" : `${play.names[s]}'s bus`
+            }
+          </span>`,
+      )}
+    </p>`,
+    slots.length
+      ? html`<div class="choices">
+          ${slots.map(
+            ({ slot }) =>
+              html`<button
+                type="button" key=${slot} class="button choice"
+                onClick=${() => play.setPick({ kind: "recruit", slot })}>
+                ${recruitLine(play, slot)}
+              </button>`,
+          )}
+        </div>`
+      : null,
+    h(DriveFar, { play, steps }),
+    play.me && far !== 0 && (play.legal.get(form) || far > play.me.moves || far < 2)
+      ? h(
+          Do,
+          { play, form, kind: "primary", also: () => play.setPick(null) },
+          play.legal.get(form)?.label ?? "Drive here",
+        )
+      : null,
+  );
+}
+
+/** @param {Play} play @param {number} slot */
+function recruitLine(play, slot) {
+  const { view, model } = play;
+  const owner = signerOf(play, slot);
+  return html`<${Fragment}>
+    <b>${POSITION_NAMES[view.recruits[slot]]}</b> <${Star} count=${view.values[slot]} /> ${
+      owner
+        ? html`<span class="quiet">signed by ${owner.name}</span>`
+        : h(Cost, { cost: recruitCost(model, view, slot) })
+    }
+  <//>`;
+}
+
+/**
+ * What a recruit costs, who has prepaid something, and what the viewer has.
+ * @param {{play: Play, slot: number}} props
+ */
+function RecruitCost({ play, slot }) {
+  const { view, model, me } = play;
+  const mine = me?.prepaid.find((p) => p.slot === slot)?.envelopes ?? [];
+  const price = view.mine?.prices.find((p) => p.what === "recruit" && p.ref === slot);
+  return html`
+    <p class="line"><span>Costs</span><${Bundle} counts=${recruitCost(model, view, slot)} none="nothing" /></p>
+    ${view.players.map((player, s) => {
+      const sent = player.prepaid.find((p) => p.slot === slot);
+      return sent
+        ? html`<p class="line" key=${s}>
+            <span>${s === play.seat ? "You have prepaid" : `${play.names[s]} has prepaid`}</span>
+            <${Bundle} counts=${sent.envelopes} />
+          </p>`
+        : null;
+    })}
+    ${
+      price && sum(mine)
+        ? html`<p class="line"><span>Still to pay</span><${Bundle} counts=${price.owed} none="nothing" /></p>`
+        : null
+    }
+    ${
+      me
+        ? html`<p class="line"><span>You have</span><${Bundle} counts=${me.envelopes} none="no envelopes" /></p>`
+        : null
+    }
+    <${Paying} price=${price} />
+  `;
+}
+
+/** Signing a recruit, and what leads there. @param {{play: Play, slot: number, steps: number[]}} props */
+function RecruitKeys({ play, slot, steps }) {
+  const { view, legal } = play;
+  const sign = { type: "sign", recruit: slot };
+  const runner = { type: "runner", recruit: slot };
+  return html`
+    <div class="choices">
+      ${h(
+        Do,
+        { play, form: sign, kind: "primary", also: () => play.setPick(null) },
+        legal.get(sign)?.label ?? "Sign him",
+      )}
+      ${h(Do, { play, form: runner }, legal.get(runner)?.label ?? "Send a runner")}
+    </div>
+    ${steps.length > 1 ? h(DriveFar, { play, steps }) : null}
+    ${
+      view.rules.die && legal.get(sign)
+        ? html`<p class="quiet small" ...${tip("vmd")}>
+            The Value Modifier Die is rolled then: signing cannot be taken back.
+          </p>`
+        : null
+    }
+  `;
+}
+
+/** How far the viewer's bus is. @param {{play: Play, far: number}} props */
+function Distance({ play, far }) {
+  if (far > 0) return html`<span>${count(far, "space")} from your bus</span>`;
+  return play.me ? html`<span>your bus is here</span>` : null;
+}
+
+/** @param {{play: Play, slot: number}} props */
+export function RecruitPanel({ play, slot }) {
+  const { view, model, me } = play;
+  const space = model.spaces[model.slots[slot].space];
+  const owner = signerOf(play, slot);
+  const steps = way(play, space.index);
+  const title = `${slotName(model, slot)}: ${POSITION_NAMES[view.recruits[slot]]}`;
+  const facts = html`<p class="facts">
+    <span><${Star} count=${view.values[slot]} /></span>
+    <span>${regionText(model, space)}</span>
+    ${h(Distance, { play, far: steps.length })}
+  </p>`;
+  const signed = owner
+    ? html`<p>Signed by <${SymbolMark} symbol=${owner.symbol} quiet /> <b>${owner.name}</b>.</p>`
+    : null;
+  const next =
+    view.bubba?.next === slot
+      ? html`<p class="bubba-next" data-symbol=${BUBBA.symbol}>
+          <${SymbolMark} symbol=${BUBBA.symbol} quiet />
+          <span>${view.bubba.why}</span>
+        </p>`
+      : null;
+  return h(
+    Paper,
+    { title, onClose: () => play.setPick(null), name: "recruit" },
+    facts,
+    signed ?? [
+      next,
+      h(RecruitCost, { key: "cost", play, slot }),
+      me ? h(RecruitKeys, { key: "keys", play, slot, steps }) : null,
+    ],
+  );
+}

@@ -1,0 +1,67 @@
+// The paper for Vegas.
+
+import { COLOURS, Envelope, Paper, classes, h, html } from "./kit.js";
+import { SymbolMark } from "./marks.js";
+import { tip } from "./tips.js";
+import { Bundle } from "./wallet.js";
+
+/** @typedef {import("./types.js").Play} Play */
+
+/** The table of 36 bets. @param {{play: Play}} props */
+export function VegasPanel({ play }) {
+  const { view, me } = play;
+  return h(
+    Paper,
+    { title: "Vegas", onClose: () => play.setPick(null), name: "vegas", wide: true },
+    html`<p class="line">
+      <span>
+        One envelope of any colour a bet. ${
+          view.last
+            ? "No dice are rolled any more, so a bet now can win nothing."
+            : "A match next month pays 2 of the colour and 1 buck."
+        }
+      </span>
+    </p>`,
+    me ? html`<p class="line"><span>You have</span><${Bundle} counts=${me.envelopes} none="no envelopes" /></p>` : null,
+    html`<table class="vegas">
+      <caption class="visually-hidden">Bets by colour and number</caption>
+      <tbody>
+        ${COLOURS.map(
+          (colour, c) =>
+            html`<tr key=${colour} data-colour=${colour}>
+              <th scope="row">
+                <${Envelope} colour=${/** @type {"green"} */ (colour)} quiet />
+                <span class="visually-hidden">${colour}</span>
+              </th>
+              ${[1, 2, 3, 4, 5, 6].map((number) => {
+                const form = { type: "bet", colour, number };
+                const tokens = view.players
+                  .map((p, s) => ({
+                    s,
+                    symbol: p.symbol,
+                    n: p.bets.find((b) => b.colour === c && b.number === number)?.count ?? 0,
+                  }))
+                  .filter((t) => t.n);
+                const whose = tokens.map(
+                  ({ s, n }) => `${s === play.seat ? "you" : play.names[s]}${n > 1 ? ` ${n} times` : ""}`,
+                );
+                const said = [`${colour} ${number}`, ...whose].join(", ");
+                return html`<td key=${number}>
+                  <button
+                    type="button" data-action="bet" ...${tip("cell", { colour, number, last: view.last })}
+                    class=${classes({ cell: true, can: play.legal.get(form) })} aria-label=${said}
+                    aria-disabled=${play.legal.get(form) ? undefined : "true"} onClick=${() => void play.dare(form)}>
+                    <i>${number}</i>
+                    ${tokens.map(
+                      (t) =>
+                        html`<span class="chip"><${SymbolMark} symbol=${t.symbol} quiet />${t.n > 1 ? t.n : ""}</span>`,
+                    )}
+                  </button>
+                </td>`;
+              })}
+            </tr>`,
+        )}
+      </tbody>
+    </table>`,
+  );
+}

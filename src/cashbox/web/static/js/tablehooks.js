@@ -1,0 +1,127 @@
+/** What the table page keeps an eye on: content, the mark of one's last turn, the window's title, single keys. */
+
+import { get } from "./api.js";
+import { memory } from "./memory.js";
+import { useCallback, useEffect, useRef, useState } from "./preact.js";
+
+/** @typedef {import("./wire.js").State} State */
+/** @typedef {import("./wire.js").Table} Table */
+
+/** Whether a media query holds now. @param {string} query */
+export function useMedia(query) {
+  const [holds, setHolds] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const media = matchMedia(query);
+    const hear = () => setHolds(media.matches);
+    hear();
+    media.addEventListener("change", hear);
+    return () => media.removeEventListener("change", hear);
+  }, [query]);
+  return holds;
+}
+
+/** What an address answers, which never changes: once is enough. @param {string} address @param {boolean} wanted */
+export function useOnce(address, wanted) {
+  const [found, setFound] = useState(/** @type {any} */ (undefined));
+  useEffect(() => {
+    if (!wanted) return undefined;
+    let again = 0;
+    let stopped = false;
+    const ask = () => {
+      get(address).then(
+        (answer) => !stopped && setFound(answer),
+        () => {
+          again = setTimeout(ask, 2000);
+        },
+      );
+    };
+    ask();
+    return () => {
+      stopped = true;
+      clearTimeout(again);
+    };
+  }, [wanted, address]);
+  return found;
+}
+
+/**
+ * "Since your last turn" begins where one's turn ended, on whichever page that was.
+ * @param {string} table its id
+ * @param {State | null} state
+ * @param {boolean} myTurn
+ * @returns {[number, (number: number) => void]} the number of the last line before, -1 for none; and moves it
+ */
+export function useTurnEnd(table, state, myTurn) {
+  const key = `mark:${table}`;
+  const [mark, setMark] = useState(Number(memory.read(key, "-1")));
+  const setTurnEnd = useCallback((/** @type {number} */ number) => {
+    setMark(number);
+    memory.write(key, String(number));
+  }, []);
+  const last = useRef({ mine: false, number: 0 });
+  useEffect(() => {
+    if (!state) return;
+    if (last.current.mine && !myTurn) setTurnEnd(last.current.number + 1);
+    last.current = { mine: myTurn, number: state.number };
+  }, [state, myTurn, setTurnEnd]);
+  useEffect(() => {
+    const hear = (/** @type {StorageEvent} */ event) => {
+      if (event.key === `cashbox:${key}`) setMark(Number(event.newValue ?? -1));
+    };
+    addEventListener("storage", hear);
+    return () => removeEventListener("storage", hear);
+  }, []);
+  return [mark, setTurnEnd];
+}
+
+/**
+ * The window says whose turn it is, and what is not read yet.
+ * @param {Table} table
+ * @param {boolean} myTurn
+ * @param {number} unread
+ */
+export function useTitle(table, myTurn, unread) {
+  useEffect(() => {
+    const what = table.name || table.game_name;
+    const turn = myTurn && table.status === "playing" ? "● Your turn – " : "";
+    document.title = `${unread ? `(${unread}) ` : ""}${turn}${what} – cashbox`;
+    const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel="icon"]'));
+    if (icon) icon.href = `/static/img/icon${myTurn ? "-turn" : ""}.svg`;
+  }, [myTurn, unread, table.name, table.game_name, table.status]);
+}
+
+/**
+ * Single keys, unless one is writing or asked something.
+ * @param {Record<string, (() => void) | false>} does what each key does; false: nothing just now
+ */
+export function useKeys(does) {
+  const latest = useRef(does);
+  latest.current = does;
+  useEffect(() => {
+    const press = (/** @type {KeyboardEvent} */ event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || target.isContentEditable) return;
+      if (document.querySelector("dialog[open]")) return;
+      const then = Object.hasOwn(latest.current, event.key) && latest.current[event.key];
+      if (!then) return;
+      then();
+      event.preventDefault();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+}
+
+/** The link that skips to the log. @param {() => void} focusLog */
+export function useSkipToLog(focusLog) {
+  useEffect(() => {
+    const skip = document.querySelector('.skip[href="#log"]');
+    const go = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      focusLog();
+    };
+    skip?.addEventListener("click", go);
+    return () => skip?.removeEventListener("click", go);
+  }, []);
+}

@@ -1,0 +1,106 @@
+"""Fields of a state are declared once: what a copy gets, and what the state is, follow from that."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cashbox.engine.fields import Fields, cached, copied, dropped, each, given, lists, own, shared, whole
+from cashbox.engine.state import BaseState
+from tools.written_out import Declared, written_out
+
+SOURCE = Path(__file__).resolve().parents[2] / "src" / "cashbox"
+
+
+class Purse(Fields):
+    coins: int = given()
+    notes: list[int] = copied()
+
+
+class Table(BaseState):
+    owner: Purse = given("own")
+    guests: list[Purse] = each()
+    piles: list[list[int]] = lists()
+    spare: Purse | None = own()
+    map: list[int] = shared(factory=lambda: [1, 2])
+    hint: list[int] = cached(factory=list)
+    heard: list[int] = dropped(factory=list)
+    tide: int = whole(default=7)
+
+
+def table() -> Table:
+    t = Table(2, Purse(3))
+    t.guests, t.piles, t.spare = [Purse(1), Purse(2)], [[1], [2]], Purse(4)
+    t.hint, t.heard = [5], [6]
+    return t
+
+
+def test_a_copy_is_equal_and_independent() -> None:
+    t = table()
+    copy = t.clone()
+    assert copy.plain() == t.plain()
+    copy.owner.notes.append(1)
+    copy.guests[0].coins = 9
+    copy.piles[0].append(9)
+    assert copy.spare is not None
+    copy.spare.coins = 0
+    copy.tide = 0
+    assert t.plain() == table().plain()
+    assert copy.plain() != t.plain()
+
+
+def test_what_is_shared_is_the_same_and_what_is_dropped_starts_again() -> None:
+    t = table()
+    copy = t.clone()
+    assert copy.map is t.map
+    assert copy.hint is t.hint
+    assert (copy.heard, copy.events, copy.opening) == ([], None, [])
+    assert copy.opening is not t.clone().opening
+
+
+def test_caches_and_listeners_are_no_part_of_what_a_state_is() -> None:
+    told = table().plain()
+    assert not {"hint", "heard", "events", "opening"} & set(told)
+    assert list(told)[:4] == ["seats", "phase", "due", "window"]
+    assert told["guests"] == [{"coins": 1, "notes": []}, {"coins": 2, "notes": []}]
+
+
+def test_a_field_that_does_not_say_how_it_is_copied_is_refused_at_once() -> None:
+    with pytest.raises(TypeError, match=r"Broken\.count does not say how a copy gets it"):
+
+        class Broken(Fields):
+            count: int = 3
+
+
+def test_objects_have_no_other_attributes() -> None:
+    with pytest.raises(AttributeError):
+        table().guest = 1  # type: ignore[attr-defined]
+
+
+STATES = sorted(path for path in SOURCE.glob("games/*/*.py") if "cashbox.engine.fields" in path.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("path", STATES, ids=lambda path: path.parent.name + "/" + path.name)
+def test_written_out_for_the_compiler_they_are_the_same(path: Path) -> None:
+    """The methods written out assign the same fields in the same way as those made at import."""
+    known: dict[str, list[Declared]] = {}
+    written_out((SOURCE / "engine" / "state.py").read_text("utf-8"), known)
+    tree = ast.parse(written_out(path.read_text("utf-8"), known))
+    names: dict[str, Any] = {}
+    exec(compile(ast.parse(path.read_text("utf-8")), str(path), "exec"), names)
+    for node in tree.body:
+        if not isinstance(node, ast.ClassDef) or node.name not in known:
+            continue
+        fields = names[node.name].FIELDS
+        declared = {one.name: one for one in known[node.name]}
+        assert list(declared) == list(fields)
+        assert {name: one.way for name, one in declared.items()} == {name: one.way for name, one in fields.items()}
+        assert {name for name, one in declared.items() if one.given} == {
+            name for name, one in fields.items() if one.init
+        }
+        assert "\n".join(f"new.{name} = {one.copy}" for name, one in declared.items()) in ast.unparse(node).replace(
+            "\n        ", "\n"
+        )

@@ -1,0 +1,112 @@
+"""State classes with their methods written out, for a compiler that does not run `engine.fields`.
+
+`written_out` turns each class that declares its fields into a plain one with `__init__`, `clone` and `plain`, the same
+that `cashbox.engine.fields` makes when the module is imported. It works on the syntax tree.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Final
+
+COPIES: Final = {
+    "whole": "self.{0}",
+    "copied": "self.{0}[:]",
+    "lists": "[one[:] for one in self.{0}]",
+    "each": "[one.clone() for one in self.{0}]",
+    "own": "self.{0}.clone()",
+    "maybe": "None if self.{0} is None else self.{0}.clone()",
+    "shared": "self.{0}",
+    "cached": "self.{0}",
+}
+UNTOLD: Final = ("cached", "dropped")
+IMPORTS: Final = "from mypy_extensions import mypyc_attr\nfrom cashbox.engine.fields import plain"
+ROOT: Final = "Fields"
+LISTS: Final = ("copied", "lists", "each")
+
+
+class Declared:
+    """One declared field, read from the source. kind: its annotation; way, default, given: see `engine.fields`."""
+
+    def __init__(self, line: ast.AnnAssign) -> None:
+        assert isinstance(line.target, ast.Name)
+        assert isinstance(line.value, ast.Call)
+        assert isinstance(line.value.func, ast.Name)
+        self.name = line.target.id
+        self.kind = ast.unparse(line.annotation)
+        way = line.value.func.id
+        self.given = way == "given"
+        if self.given:
+            way = ast.literal_eval(line.value.args[0]) if line.value.args else "whole"
+        self.way: str = way
+        words = {word.arg: word.value for word in line.value.keywords}
+        self.default = self._default(words)
+
+    def _default(self, words: dict[str | None, ast.expr]) -> str:
+        factory = words.get("factory")
+        if isinstance(factory, ast.Lambda):
+            return ast.unparse(factory.body)
+        if factory is not None:
+            name = ast.unparse(factory)
+            return "[]" if name == "list" else f"{name}()"
+        if "default" in words:
+            return ast.unparse(words["default"])
+        return "[]" if self.way in LISTS else "0" if self.way == "whole" else "None"
+
+    def typed(self, new: list[Declared]) -> str:
+        """Its annotation, where it is declared here and not inherited."""
+        return f": {self.kind}" if self in new else ""
+
+    @property
+    def copy(self) -> str:
+        """How a copy gets it, as source."""
+        if self.way == "dropped":
+            return self.default
+        return COPIES["maybe" if self.way == "own" and "None" in self.kind else self.way].format(self.name)
+
+
+def written_out(source: str, known: dict[str, list[Declared]]) -> str:
+    """The source of a module with its state classes written out. known: the fields of such classes by name, which grows
+    by those of this module; classes of other modules that these derive from must be in it already."""
+    tree = ast.parse(source)
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and node.bases and ast.unparse(node.bases[0]) in (ROOT, *known):
+            _write_out(node, known)
+    at = _after_future(tree)
+    tree.body[at:at] = ast.parse(IMPORTS).body
+    return ast.unparse(tree) + "\n"
+
+
+def _after_future(tree: ast.Module) -> int:
+    froms = [(k, one.module) for k, one in enumerate(tree.body) if isinstance(one, ast.ImportFrom)]
+    return 1 + max(k for k, module in froms if module == "__future__")
+
+
+def _write_out(node: ast.ClassDef, known: dict[str, list[Declared]]) -> None:
+    base = ast.unparse(node.bases[0])
+    declared = [Declared(one) for one in node.body if isinstance(one, ast.AnnAssign) and _declares(one)]
+    fields = [*known.get(base, []), *declared]
+    known[node.name] = fields
+    if base == ROOT:
+        node.bases = []
+    node.keywords = []
+    node.decorator_list = [ast.parse("mypyc_attr(allow_interpreted_subclasses=True)", mode="eval").body]
+    methods = [one for one in node.body if not _declares(one) and isinstance(one, ast.FunctionDef)]
+    node.body = [*ast.parse(_methods(node.name, fields, declared)).body, *methods]
+
+
+def _declares(line: ast.stmt) -> bool:
+    return (
+        isinstance(line, ast.AnnAssign) and isinstance(line.value, ast.Call) and isinstance(line.value.func, ast.Name)
+    )
+
+
+def _methods(name: str, fields: list[Declared], new: list[Declared]) -> str:
+    """The source of the methods. new: those of the fields that the class declares itself."""
+    parameters = ["self", *(f"{one.name}: {one.kind}" for one in fields if one.given)]
+    lines = [f"def __init__({', '.join(parameters)}) -> None:"]
+    lines += [f"    self.{one.name}{one.typed(new)} = {one.name if one.given else one.default}" for one in fields]
+    lines += [f"def clone(self) -> {name}:", f"    new: {name} = {name}.__new__({name})"]
+    lines += [f"    new.{one.name} = {one.copy}" for one in fields]
+    told = ", ".join(f"{one.name!r}: plain(self.{one.name})" for one in fields if one.way not in UNTOLD)
+    return "\n".join([*lines, "    return new", "def plain(self) -> object:", f"    return {{{told}}}"])
