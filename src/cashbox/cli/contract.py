@@ -62,11 +62,11 @@ def _check(rules: Game[Any], asked: Check) -> suite.Summary:
 def _timed(progress: Progress, game: str, seconds: float) -> Callable[[suite.Summary], None]:
     """A bar of so many seconds, moved on after each game."""
     began = time.monotonic()
-    bar = progress.add_task(game, total=seconds)
+    bar = progress.add_task(f"{game}, game 1", total=seconds)
 
     def heard(summary: suite.Summary) -> None:
-        said = f"{game}, {summary.games} games"
-        progress.update(bar, completed=min(seconds, time.monotonic() - began), description=said)
+        played = min(seconds, time.monotonic() - began)
+        progress.update(bar, completed=played, description=f"{game}, game {summary.games + 1}")
 
     return heard
 
