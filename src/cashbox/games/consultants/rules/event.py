@@ -20,7 +20,7 @@ from cashbox.games.consultants.state import EVENT, NO_PROJECT, State, told
 from cashbox.games.consultants.words.phrases import consultant, project
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from cashbox.engine.chance import Chance
 
@@ -37,20 +37,52 @@ STAYS: Final = told(lambda e: f"{e.name} leaves it at that.")
 def happen(s: State, chance: Chance) -> None:
     """What the card does without asking anybody."""
     event = s.content.events[s.event]
-    if event.do == c.DO_GAIN:
-        for seat in concerned(s, event.who):
-            money.gain(s, seat, event.n)
-    elif event.do == c.DO_PAY:
-        for seat in concerned(s, event.who):
-            money.pay(s, seat, event.n)
-    elif event.do == c.DO_DRAW:
-        for k in range(s.seats):
-            seat = (s.starter + k) % s.seats
-            note(s, decks.DEALT, seat, *decks.deal(s, seat, c.SENIOR, event.n, chance))
-    elif event.do == c.DO_SET:
-        s.costs[event.what] = event.n
-    elif event.do in (c.DO_BENCH, c.DO_PROJECTS):
-        _count(s, event)
+    if event.do in EFFECTS:
+        EFFECTS[event.do](s, event, chance)
+
+
+def _gain(s: State, event: c.Event, chance: Chance) -> None:
+    for seat in concerned(s, event.who):
+        money.gain(s, seat, event.n)
+
+
+def _pay(s: State, event: c.Event, chance: Chance) -> None:
+    for seat in concerned(s, event.who):
+        money.pay(s, seat, event.n)
+
+
+def _draw(s: State, event: c.Event, chance: Chance) -> None:
+    for k in range(s.seats):
+        seat = (s.starter + k) % s.seats
+        note(s, decks.DEALT, seat, *decks.deal(s, seat, c.SENIOR, event.n, chance))
+
+
+def _bench(s: State, event: c.Event, chance: Chance) -> None:
+    for seat, p in enumerate(s.players):
+        if len(p.hand) > event.n:
+            money.pay(s, seat, len(p.hand) - event.n)
+
+
+def _projects(s: State, event: c.Event, chance: Chance) -> None:
+    for seat in range(s.seats):
+        there = [place for place in s.places if place.project != NO_PROJECT and seat in place.owners]
+        if there:
+            money.gain(s, seat, event.n * len(there))
+
+
+def _set(s: State, event: c.Event, chance: Chance) -> None:
+    s.costs[event.what] = event.n
+
+
+EFFECTS: Final[dict[int, Callable[[State, c.Event, Chance], None]]] = {
+    c.DO_GAIN: _gain,
+    c.DO_PAY: _pay,
+    c.DO_DRAW: _draw,
+    c.DO_BENCH: _bench,
+    c.DO_PROJECTS: _projects,
+    c.DO_SET: _set,
+}
+"""The rule of each word of `content.DO` that asks nobody."""
 
 
 def concerned(s: State, who: int) -> list[int]:
@@ -60,16 +92,6 @@ def concerned(s: State, who: int) -> list[int]:
     worths = [p.worth() for p in s.players]
     bound = min(worths) if c.WHO[who] == "poorest" else max(worths)
     return [seat for seat, worth in enumerate(worths) if worth == bound]
-
-
-def _count(s: State, event: c.Event) -> None:
-    for seat, p in enumerate(s.players):
-        if event.do == c.DO_PROJECTS:
-            dollars = event.n * sum(1 for place in s.places if place.project != NO_PROJECT and seat in place.owners)
-            if dollars:
-                money.gain(s, seat, dollars)
-        elif len(p.hand) > event.n:
-            money.pay(s, seat, len(p.hand) - event.n)
 
 
 def next_player(s: State) -> None:

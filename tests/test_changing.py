@@ -1,0 +1,105 @@
+"""docs/changing.md makes one true change of each kind. Here each is made to a copy of the sources, and checked."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = (ROOT / "docs" / "changing.md").read_text("utf-8")
+SECTIONS = {part.split("\n", 1)[0]: part for part in PAGE.split("\n## ")[1:]}
+CHANGES = {title: part for title, part in SECTIONS.items() if "```diff" in part}
+WANTED = {
+    "A verb": 3,
+    "An option": 2,
+    "A card that uses known effects": 1,
+    "A card with a new effect": 3,
+    "An event in the log": 2,
+    "A number or table of the rulebook": 1,
+    "A bot": 2,
+    "A game": 1,
+}
+"""How many places each kind of change may touch at most."""
+
+BEFORE = """
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.seats import seats_of
+from cashbox.games.consultants.rules.event import happen
+from cashbox.games.consultants.rules.money import charge
+
+def with_event(game, name):
+    state = game.start(game.check_options({}, 2), 2, SeededChance(1))
+    state.event = [event.id for event in game.tables.events].index(name)
+    return state
+"""
+"""What the checks on the page use without importing it."""
+
+
+def diffs(part: str) -> list[str]:
+    return re.findall(r"```diff\n(.*?)\n```", part, re.S)
+
+
+def places(part: str) -> set[str]:
+    return set(re.findall(r"^diff --git a/(\S+)", "\n".join(diffs(part)), re.M))
+
+
+def test_the_table_counts_the_places_of_each_change() -> None:
+    rows = re.findall(r"^\| \[([^\]]+)\]\(#([\w-]+)\) \| (\d+) \|", PAGE, re.M)
+    assert {title[0].upper() + title[1:] for title, _, _ in rows} == set(SECTIONS) == set(WANTED)
+    for title, anchor, count in rows:
+        heading = title[0].upper() + title[1:]
+        assert anchor == title.lower().replace(" ", "-")
+        assert int(count) <= WANTED[heading]
+        if heading in CHANGES:
+            assert len(places(CHANGES[heading])) == int(count), heading
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the sources without what only a browser reads."""
+    folder = tmp_path_factory.mktemp("changing") / "as-it-is"
+    left_out = shutil.ignore_patterns("__pycache__", "vendor", "fonts")
+    shutil.copytree(ROOT / "src", folder / "src", ignore=left_out)
+    return folder
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("title", CHANGES)
+def test_the_change_is_all_that_it_takes(title: str, sources: Path, tmp_path: Path) -> None:
+    shutil.copytree(sources, tmp_path / "copy")
+    for diff in diffs(CHANGES[title]):
+        command = ["git", "apply", "--unidiff-zero", "-"]
+        done = subprocess.run(
+            command, cwd=tmp_path / "copy", input=diff + "\n", text=True, capture_output=True, check=False
+        )
+        assert done.returncode == 0, f"the difference on the page does not fit the sources: {done.stderr}"
+    for check in re.findall(r"```python\n(.*?)```", CHANGES[title], re.S):
+        run = subprocess.run(
+            [sys.executable, "-c", BEFORE + check],
+            env={**os.environ, "PYTHONPATH": str(tmp_path / "copy" / "src"), "PYTHONDONTWRITEBYTECODE": "1"},
+            cwd=tmp_path,
+            text=True,
+            capture_output=True,
+            check=False,
+        )
+        assert run.returncode == 0, run.stderr
+
+
+@pytest.mark.slow
+def test_the_checks_fail_without_the_change(sources: Path, tmp_path: Path) -> None:
+    for title, part in CHANGES.items():
+        for check in re.findall(r"```python\n(.*?)```", part, re.S):
+            run = subprocess.run(
+                [sys.executable, "-c", BEFORE + check],
+                env={**os.environ, "PYTHONPATH": str(sources / "src")},
+                cwd=tmp_path,
+                capture_output=True,
+                check=False,
+            )
+            assert run.returncode != 0, f"{title}: what is checked holds without the change"
