@@ -6,6 +6,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import msgspec
 import pytest
 
 from cashbox import games
@@ -23,8 +24,6 @@ from cashbox.games.envelopes.view import Bet, Pending, View
 from cashbox.lab import simulate
 
 if TYPE_CHECKING:
-    import msgspec
-
     from cashbox.engine.game import Game
 
 
@@ -95,7 +94,7 @@ def play(seats: int, options: dict[str, Any], seed: int, kind: type[SteadyBot] =
 def test_beats_random_with_recruits_not_with_printed_stars() -> None:
     plan = simulate.plan("envelopes", 15, ("steady", "random", "random"), seed=11)
     scores, printed, wins = [], [], 0.0
-    for played in simulate.stream(plan, look=sheet):
+    for played in simulate.stream(msgspec.structs.replace(plan, look=sheet)):
         seat = played.bots.index(0)
         scores.append(played.scores[seat])
         printed.append(played.note[seat]["printed"])

@@ -17,6 +17,7 @@ from cashbox.lab.balance.counts import WHOLE, Counts
 from cashbox.lab.balance.judge import TOO_RARE, Verdict
 from cashbox.lab.balance.run import Run
 from cashbox.lab.balance.stats import FAILS, HOLDS, OPEN
+from cashbox.lab.balance.words import title
 from cashbox.lab.simulate import Played
 
 if TYPE_CHECKING:
@@ -33,8 +34,8 @@ def answers(verdicts: list[Verdict]) -> dict[str, str]:
     return {v.name: v.answer for v in verdicts}
 
 
-def run_in(folder: Path, games: int = 20_000, workers: int = 1) -> Run:
-    return Run(games=games, workers=workers, counts=folder)
+def run_in(folder: Path, games: int = 20_000, workers: int = 1, game: str = "coins") -> Run:
+    return Run(game, games=games, workers=workers, counts=folder)
 
 
 def test_wins_are_counted_in_parts_and_by_group() -> None:
@@ -99,47 +100,47 @@ def test_looks_come_later_and_later_and_end_with_the_last_game() -> None:
 
 def test_playing_stops_when_the_intervals_decide(coins: str, tmp_path: Path) -> None:
     easy = Setting("", 2, "random", least=20, most=400, judged=(), bounds={"score": (0, 100)})
-    assert measure.measure(coins, easy, run_in(tmp_path / "easy")).counts.games == 20
+    assert measure.measure(run_in(tmp_path / "easy"), easy).counts.games == 20
     on_the_line = msgspec.structs.replace(easy, judged=(SHARES,), most=60)
-    assert measure.measure(coins, on_the_line, run_in(tmp_path / "open")).counts.games == 60
+    assert measure.measure(run_in(tmp_path / "open"), on_the_line).counts.games == 60
 
 
 def test_a_stopped_run_goes_on_and_comes_to_the_same(coins: str, tmp_path: Path) -> None:
     setting = Setting("", 2, "random", least=60)
-    measure.measure(coins, setting, run_in(tmp_path / "a", 30, workers=2))
+    measure.measure(run_in(tmp_path / "a", 30, workers=2), setting)
     heard: list[int] = []
-    resumed = measure.measure(coins, setting, run_in(tmp_path / "a", 60), lambda _, n: heard.append(n))
+    resumed = measure.measure(run_in(tmp_path / "a", 60), setting, lambda _, n: heard.append(n))
     assert heard == list(range(31, 61))
-    assert resumed.counts == measure.measure(coins, setting, run_in(tmp_path / "b", 60)).counts
+    assert resumed.counts == measure.measure(run_in(tmp_path / "b", 60), setting).counts
 
 
 @pytest.mark.parametrize("change", ["seed", "proof", "content"])
 def test_counts_of_other_games_are_not_gone_on_from(coins: str, tmp_path: Path, change: str) -> None:
     setting = Setting("", 2, "random", least=20)
-    kept = measure.measure(coins, setting, run_in(tmp_path, 20))
+    kept = measure.measure(run_in(tmp_path, 20), setting)
     setattr(kept, change, 7 if change == "seed" else "something else")
     file = next(tmp_path.glob("*.json"))
     file.write_bytes(msgspec.json.encode(kept))
-    assert measure.measure(coins, setting, run_in(tmp_path, 0)).counts.games == 0
+    assert measure.measure(run_in(tmp_path, 0), setting).counts.games == 0
 
 
 def test_a_damaged_file_is_named(coins: str, tmp_path: Path) -> None:
     setting = Setting("", 2, "random", least=20)
-    measure.measure(coins, setting, run_in(tmp_path, 20))
+    measure.measure(run_in(tmp_path, 20), setting)
     file = next(tmp_path.glob("*.json"))
     file.write_text("{")
     with pytest.raises(GameError, match=file.name) as caught:
-        measure.measure(coins, setting, run_in(tmp_path))
+        measure.measure(run_in(tmp_path), setting)
     assert caught.value.code == "unreadable"
 
 
 def test_a_game_that_says_nothing_is_measured_in_every_mode_at_every_size(coins: str) -> None:
-    assert [measure.name(s) for s in measure.choose(coins, Run())] == [
+    assert [measure.name(s) for s in measure.choose(Run(coins))] == [
         "long-2-greedy",
         "long-3-greedy",
         "long-4-greedy",
     ]
-    assert [s.seats for s in measure.choose(coins, Run(seats=(3,)))] == [3]
+    assert [s.seats for s in measure.choose(Run(coins, seats=(3,)))] == [3]
 
 
 def test_the_command_writes_a_page(coins: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -196,7 +197,7 @@ def test_neither_the_command_nor_the_report_loads_matplotlib() -> None:
 
 def test_envelopes_measures_every_mode_of_a_full_game() -> None:
     about = games.about_game("envelopes")
-    found = measure.choose("envelopes", Run())
+    found = measure.choose(Run("envelopes"))
     assert {s.mode for s in found} == {mode.id for mode in about.modes if not mode.guided}
     alone = [s for s in found if s.mode == "solitaire"]
     assert {s.bot for s in alone} == {*about.bots, "random"}
@@ -209,8 +210,8 @@ def test_envelopes_measures_every_mode_of_a_full_game() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["standard-2-steady", "standard-3-steady-by-lot", "solitaire-1-random"])
 def test_a_few_games_of_envelopes_are_counted(name: str, tmp_path: Path) -> None:
-    setting = next(s for s in measure.choose("envelopes", Run()) if measure.name(s) == name)
-    kept = measure.measure("envelopes", setting, run_in(tmp_path, 8))
+    setting = next(s for s in measure.choose(Run("envelopes")) if measure.name(s) == name)
+    kept = measure.measure(run_in(tmp_path, 8, game="envelopes"), setting)
     counts = kept.counts
     seats = 8 * setting.seats
     assert sum(counts.numbers["score"].values()) == seats
@@ -224,7 +225,7 @@ def test_a_few_games_of_envelopes_are_counted(name: str, tmp_path: Path) -> None
     else:
         assert "start" not in counts.shares
         assert sum(counts.numbers["Bubba's stars"].values()) == 8
-    assert report.title(kept) in report.report("envelopes", [kept], {}, "a command")
+    assert title(kept) in report.report("envelopes", [kept], {}, "a command")
 
 
 def test_a_watched_game_ends_as_it_does_unwatched() -> None:
@@ -232,20 +233,20 @@ def test_a_watched_game_ends_as_it_does_unwatched() -> None:
 
     run = simulate.plan("envelopes", 2, ["steady", "steady"], seed=4)
     plain = list(simulate.stream(run))
-    watched = list(simulate.stream(run, observed=simulate.Observed()))
+    watched = list(simulate.stream(msgspec.structs.replace(run, observed=True)))
 
     def ends(found: list[Played]) -> list[Any]:
         return [(p.scores, p.winners, p.actions) for p in found]
 
     assert ends(plain) == ends(watched)
-    assert ends(plain) != ends(list(simulate.stream(run, observed=simulate.Observed(by_lot=7))))
+    assert ends(plain) != ends(list(simulate.stream(msgspec.structs.replace(run, observed=True, by_lot=7))))
 
 
 # -- CASH ----------------------------------------------------------------------------------------------------------
 
 
 def test_cash_is_measured_at_small_and_large_tables() -> None:
-    every = measure.choose("cash", Run())
+    every = measure.choose(Run("cash"))
     assert {s.bot for s in every} == {"steady"}
     found = [s for s in every if s.judged]
     assert [(s.mode, s.seats) for s in found] == [("standard", n) for n in (2, 3, 4, 6, 8)]
@@ -253,14 +254,14 @@ def test_cash_is_measured_at_small_and_large_tables() -> None:
 
 
 def test_the_length_of_cash_is_measured_in_each_mode_at_each_number_of_players() -> None:
-    tables = {(s.mode, s.seats) for s in measure.choose("cash", Run())}
+    tables = {(s.mode, s.seats) for s in measure.choose(Run("cash"))}
     assert tables == {(mode, n) for mode in ("standard", "advanced", "quick") for n in range(2, 9)}
 
 
 def test_a_few_games_of_cash_are_counted(tmp_path: Path) -> None:
-    (setting,) = measure.choose("cash", Run(mode=("standard",), seats=(2,)))
+    (setting,) = measure.choose(Run("cash", mode=("standard",), seats=(2,)))
     setting = msgspec.structs.replace(setting, least=4)
-    kept = measure.measure("cash", setting, run_in(tmp_path, 4))
+    kept = measure.measure(run_in(tmp_path, 4, game="cash"), setting)
     counts = kept.counts
     rounds = sum(n * times for n, times in counts.numbers["rounds of a game"].items())
     assert sum(counts.numbers["rounds of a game"].values()) == 4

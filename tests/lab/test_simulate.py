@@ -27,7 +27,7 @@ def without_times(result: Result) -> dict[str, Any]:
 def test_results_are_the_same_for_any_number_of_workers(coins: str, workers: int) -> None:
     run = lab.plan(coins, 57, ["greedy", "random", "random"], seed=5)
     alone = lab.simulate(run)
-    together = lab.simulate(run, workers)
+    together = lab.simulate(msgspec.structs.replace(run, workers=workers))
     assert without_times(alone) == without_times(together)
     other = lab.plan(coins, 57, ["greedy", "random", "random"], seed=6)
     assert without_times(alone) != without_times(lab.simulate(other))
@@ -90,8 +90,9 @@ def scores_seen(view: msgspec.Struct) -> int:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_report_may_look_at_the_end_of_each_game(coins: str, workers: int) -> None:
-    run = lab.plan(coins, 9, ["random", "random"])
-    assert [played.note for played in lab.stream(run, workers, scores_seen)] == [2] * 9
+    run = lab.plan(coins, 9, ["random", "random"], workers=workers)
+    looked = lab.stream(msgspec.structs.replace(run, look=scores_seen))
+    assert [played.note for played in looked] == [2] * 9
 
 
 @pytest.mark.parametrize(
@@ -109,7 +110,7 @@ def test_what_cannot_be_played_is_refused(
     coins: str, games: int, bots: str, workers: int, options: dict[str, int], code: str
 ) -> None:
     with pytest.raises(GameError) as caught:
-        lab.simulate(lab.plan(coins, games, bots.split(","), options=options), workers)
+        lab.plan(coins, games, bots.split(","), options=options, workers=workers)
     assert caught.value.code == code
 
 

@@ -16,7 +16,7 @@ from cashbox.server.gate import Gate
 from cashbox.server.names import plain, unlike
 from cashbox.server.run import addresses, listen
 from cashbox.server.services import Services
-from cashbox.server.settings import Settings, StartError, check_url, default_home
+from cashbox.server.settings import Serving, Settings, StartError, check_url, default_home
 from cashbox.server.show import Forms, Showing
 from cashbox.server.store import Store
 from cashbox.server.wire import ActBody, NewTable, SeatWish
@@ -48,6 +48,13 @@ def test_settings(tmp_path: Path) -> None:
         {"CASHBOX_HOME": str(tmp_path), "CASHBOX_URL": "https://example.org/", "CASHBOX_PORT": "9"}
     )
     assert (found.home, found.url, found.port) == (tmp_path, "https://example.org", 9)
+    here = {"CASHBOX_HOME": str(tmp_path), "CASHBOX_URL": "https://example.org/", "CASHBOX_PORT": "9"}
+    asked = Settings.from_env(here, Serving(port=0, url="http://other.example/cash/"))
+    assert (asked.home, asked.url, asked.port) == (tmp_path, "http://other.example/cash", 0)
+    assert Settings.from_env(here, Serving(url="")).url is None
+    for refused in (Serving(port=65536), Serving(port=-1), Serving(url="example.org")):
+        with pytest.raises(StartError):
+            Settings.from_env(here, refused)
     assert default_home({"XDG_DATA_HOME": "/x"}).name == "cashbox"
     for wrong in (
         *("example.org", "ftp://example.org", "https://", "https://example.org/?a=b", "http://[", "http://x:99999"),

@@ -406,7 +406,7 @@ def test_axe_finds_nothing_serious(server: Server, guest: Guests, theme: str) ->
 
 def test_every_tip_that_the_board_asks_for_is_there_and_none_is_idle() -> None:
     code = "".join(file.read_text(encoding="utf-8") for file in BOARD.glob("*.js"))
-    asked = set(re.findall(r"""tip\(["']([\w.]+)["']""", code))
+    asked = set(re.findall(r"""tip\(\s*["']([\w.]+)["']""", code))
     made = {f"action.{name}" for name in actions.FORMS.types} | {key for key in TIPS if key.startswith("score.")}
     assert asked <= set(TIPS)
     assert set(TIPS) <= asked | made

@@ -11,6 +11,7 @@ from cashbox.cli.progress import progress_bar
 from cashbox.engine.game import GameError
 from cashbox.lab.balance import judge, measure, report
 from cashbox.lab.balance.stats import FAILS, HOLDS
+from cashbox.lab.balance.words import title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,45 +24,47 @@ if TYPE_CHECKING:
 MOST_GAMES: Final = 10**6
 
 
-def balance(game: str, run: Run) -> None:
-    """Play the settings of a game's report until they are decided, and write the page, or a line for each."""
+def balance(run: Run) -> None:
+    """Play the settings of its game's report until they are decided, and write the page, or a line for each."""
     if not 0 <= run.games <= MOST_GAMES:
         raise GameError("bad-number", f"The number of games is from 0 to {MOST_GAMES}, not {run.games}.")
-    all_games.about_game(game)
-    found = [_measure(game, setting, run) for setting in measure.choose(game, run)]
+    all_games.about_game(run.game)
+    found = [_measure(run, setting) for setting in measure.choose(run)]
     found = [kept for kept in found if kept.counts.games]
     if run.report is None:
         return
     if not found:
         raise GameError("no-games", f"Nothing has been played yet in {run.counts}; ask for some games.")
-    _write(game, found, run.report, plots=run.plots)
+    _write(run, found, run.report)
     print(f"The report is in {run.report}.")
 
 
-def _measure(game: str, setting: Setting, run: Run) -> Kept:
+def _measure(run: Run, setting: Setting) -> Kept:
     began = time.monotonic()
     with progress_bar() as progress:
         bar = progress.add_task(measure.name(setting), total=min(run.games, setting.most))
-        kept = measure.measure(game, setting, run, lambda _, played: progress.update(bar, completed=played))
+        kept = measure.measure(run, setting, lambda _, played: progress.update(bar, completed=played))
     answers = [v.answer for v in judge.judge(kept.counts, setting)]
     undecided = len(answers) - answers.count(HOLDS) - answers.count(FAILS)
     print(
-        f"{report.title(kept)}: {kept.counts.games} games, {time.monotonic() - began:.0f} s; "
+        f"{title(kept)}: {kept.counts.games} games, {time.monotonic() - began:.0f} s; "
         f"{answers.count(HOLDS)} hold, {answers.count(FAILS)} fail, {undecided} undecided",
         flush=True,
     )
     return kept
 
 
-def _write(game: str, found: Sequence[Kept], path: Path, *, plots: bool) -> None:
+def _write(run: Run, found: Sequence[Kept], path: Path) -> None:
     """Write the page, and its plots into the folder images beside it."""
     images: dict[str, str] = {}
-    if plots:
+    if run.plots:
         from cashbox.lab.balance.plots import draw
 
-        files = draw(game, found, path.parent / "images")
+        with progress_bar() as progress:
+            progress.add_task("plots", total=None)
+            files = draw(run.game, found, path.parent / "images")
         images = {key: os.path.relpath(file, path.parent) for key, file in files.items()}
-    page = report.report(game, found, images, f"cashbox balance {game} --report {path}")
+    page = report.report(run.game, found, images, f"cashbox balance {run.game} --report {path}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page, "utf-8")

@@ -7,27 +7,31 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
+from pathlib import Path  # noqa: TC003 (the command line is made from the types)
 from typing import TYPE_CHECKING, Annotated
 
 import cyclopts
 from cyclopts import App, Parameter
 
 from cashbox import __version__
-from cashbox.cli.settings import Simulation
+from cashbox.cli.settings import Check, Fuzzing, Simulation
 from cashbox.engine.game import GameError
 from cashbox.lab.balance.run import Run
+from cashbox.server.settings import Serving
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 FAULT = 2
 INTERRUPTED = 130
-MOST_PORT = 65535
 
 SimulationFlags = Annotated[Simulation, Parameter(name="*", negative=())]
 RunFlags = Annotated[Run, Parameter(name="*", negative_iterable=())]
-USUAL_RUN = Run()
+CheckFlags = Annotated[Check, Parameter(name="*")]
+FuzzingFlags = Annotated[Fuzzing, Parameter(name="*")]
+ServingFlags = Annotated[Serving, Parameter(name="*")]
+USUAL_CHECK = Check()
+USUAL_SERVING = Serving()
 
 app = App(
     name="cashbox",
@@ -63,48 +67,27 @@ def _fault(sentence: str) -> int:
 
 
 @app.command
-def serve(
-    *, host: str | None = None, port: int | None = None, home: Path | None = None, url: str | None = None
-) -> None:
-    """Serve tables to browsers. The defaults come from CASHBOX_HOST, CASHBOX_PORT, CASHBOX_HOME, CASHBOX_URL.
-
-    Args:
-        host: the address to listen on, by default only this machine; 0.0.0.0 lets others on the network in.
-        port: the port to listen on, by default 8000.
-        home: the folder that keeps everything; by default one in the user's data directory.
-        url: what invitation links begin with, if that is not the address it listens on.
-    """
-    if port is not None and not 0 <= port <= MOST_PORT:
-        raise GameError("bad-number", f"A port is from 0 to {MOST_PORT}, not {port}.")
+def serve(asked: ServingFlags = USUAL_SERVING) -> None:
+    """Serve tables to browsers. The defaults come from CASHBOX_HOST, CASHBOX_PORT, CASHBOX_HOME, CASHBOX_URL."""
     from cashbox.server import run
 
-    run.serve(host, port, home, url)
+    run.serve(asked)
 
 
 @app.command
-def simulate(game: str, /, asked: SimulationFlags) -> None:
-    """Play many games between bots, which rotate through the seats, and print a summary.
+def simulate(asked: SimulationFlags) -> None:
+    """Play many games between bots, which rotate through the seats, and print a summary."""
+    from cashbox.cli.simulate import simulate as run
 
-    Args:
-        game: which game; `cashbox games` lists them.
-        asked: the flags.
-    """
-    from cashbox.cli.lab import simulate as run
-
-    run(game, asked)
+    run(asked)
 
 
 @app.command
-def balance(game: str, /, run: RunFlags = USUAL_RUN) -> None:
-    """Measure how balanced a game is: equal bots play until the 95% intervals decide. An interrupted run is continued.
-
-    Args:
-        game: which game.
-        run: the flags.
-    """
+def balance(run: RunFlags) -> None:
+    """Measure how balanced a game is: equal bots play until the 95% intervals decide. An interrupted run is continued."""
     from cashbox.cli.balance import balance as measure
 
-    measure(game, run)
+    measure(run)
 
 
 @app.command
@@ -147,33 +130,19 @@ def verify(file: Path, /) -> None:
 
 
 @app.command
-def conformance(game: str | None = None, /, *, seconds: float = 45.0, games: int | None = None, seed: int = 0) -> int:
-    """Check that a game keeps the contract for all games.
+def conformance(asked: CheckFlags = USUAL_CHECK) -> int:
+    """Check that a game keeps the contract for all games."""
+    from cashbox.cli.contract import conformance as run
 
-    Args:
-        game: which game; by default all of them.
-        seconds: how long to play each game; each mode is played with the fewest and the most players in any case.
-        games: play this many for each mode and number of seats instead, however long it takes.
-        seed: the same seed plays the same games.
-    """
-    from cashbox.cli.lab import conformance as run
-
-    return run(game, seconds, games, seed)
+    return run(asked)
 
 
 @app.command
-def fuzz(game: str, /, *, seconds: float = 60.0, seed: int = 0, out: Path = Path()) -> int:
-    """Play a game at random under all the checks of the conformance suite, and keep the journal of a failure.
+def fuzz(asked: FuzzingFlags) -> int:
+    """Play a game at random under all the checks of the conformance suite, and keep the journal of a failure."""
+    from cashbox.cli.contract import fuzz as run
 
-    Args:
-        game: which game.
-        seconds: how long.
-        seed: where to start; the same seed plays the same games.
-        out: the folder for the journal of a broken game.
-    """
-    from cashbox.cli.lab import fuzz as run
-
-    return run(game, seconds, seed, out)
+    return run(asked)
 
 
 @app.command
@@ -183,7 +152,7 @@ def games(*, json: Annotated[bool, Parameter(negative=())] = False) -> None:
     Args:
         json: print it as JSON.
     """
-    from cashbox.cli.lab import list_games
+    from cashbox.cli.listing import list_games
 
     list_games(as_json=json)
 

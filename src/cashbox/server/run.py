@@ -9,18 +9,18 @@ import os
 import signal
 import socket
 import sys
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
 
 from cashbox.server.app import BODY, make_app
-from cashbox.server.settings import Settings, StartError, check_url
+from cashbox.server.settings import Settings, StartError
 from cashbox.server.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
+
+    from cashbox.server.settings import Serving
 
 _LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 _ANY: Final = ("0.0.0.0", "::", "")
@@ -29,18 +29,10 @@ GRACE: Final = 5
 """Seconds that open requests have when the server ends."""
 
 
-def serve(host: str | None = None, port: int | None = None, home: Path | None = None, url: str | None = None) -> None:
+def serve(asked: Serving) -> None:
     """Serve until SIGTERM or SIGINT; what is not given comes from the environment. StartError in one sentence where
     that cannot be: port taken, data folder in use, a setting that does not fit."""
-    settings = Settings.from_env()
-    settings = replace(
-        settings,
-        host=settings.host if host is None else host,
-        port=settings.port if port is None else port,
-        home=settings.home if home is None else home,
-        url=settings.url if url is None else check_url(url),
-    )
-    run(settings)
+    run(Settings.from_env(asked=asked))
 
 
 def run(settings: Settings, say: Callable[[str], None] | None = None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
@@ -15,6 +15,7 @@ from cashbox.engine.game import GameError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+MOST_PORT: Final = 65535
 _DIGITS: Final = 9
 _NOT_IN_URL: Final = re.compile(r"[^!-~]|[?#@\"'<>\\^`{|}]")
 """What an address that invitation links begin with must not have."""
@@ -25,6 +26,26 @@ class StartError(GameError):
 
     def __init__(self, message: str) -> None:
         super().__init__("cannot-start", message)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Serving:
+    """What the one who starts a server may decide besides the environment, which holds where it is None.
+
+    Args:
+        host: the address to listen at, by default this machine's own; 0.0.0.0 lets others on the network in.
+        port: the port to listen at, by default 8000.
+        home: the folder that keeps everything; by default one in the user's data directory.
+        url: what invitation links begin with, where the address is not seen from here.
+    """
+
+    host: str | None = None
+    port: int | None = None
+    home: Path | None = None
+    url: str | None = None
+
+
+AS_THE_ENVIRONMENT_SAYS: Final = Serving()
 
 
 @dataclass(frozen=True)
@@ -47,17 +68,23 @@ class Settings:
     idle: float = 900.0
 
     @classmethod
-    def from_env(cls, env: Mapping[str, str] = os.environ) -> Settings:
-        """From CASHBOX_HOME, CASHBOX_HOST, CASHBOX_PORT, CASHBOX_URL and CASHBOX_BOT_DELAY; StartError where one does
-        not fit."""
+    def from_env(cls, env: Mapping[str, str] = os.environ, asked: Serving = AS_THE_ENVIRONMENT_SAYS) -> Settings:
+        """What is asked for, else from CASHBOX_HOME, CASHBOX_HOST, CASHBOX_PORT and CASHBOX_URL; and CASHBOX_BOT_DELAY.
+        StartError where one does not fit."""
         home = env.get("CASHBOX_HOME", "")
-        return cls(
+        found = cls(
             home=_folder(home) if home else default_home(env),
             host=env.get("CASHBOX_HOST", "") or cls.host,
-            port=_number(env, "CASHBOX_PORT", cls.port, 65535),
+            port=_number(env, "CASHBOX_PORT", cls.port, MOST_PORT),
             url=check_url(env.get("CASHBOX_URL", "")),
             bot_delay=_number(env, "CASHBOX_BOT_DELAY", cls.bot_delay, 60_000),
         )
+        if asked.port is not None and not 0 <= asked.port <= MOST_PORT:
+            raise StartError(f"A port is from 0 to {MOST_PORT}, not {asked.port}.")
+        given = {name: value for name, value in asdict(asked).items() if value is not None}
+        if asked.url is not None:
+            given["url"] = check_url(asked.url)
+        return replace(found, **given)
 
 
 def default_home(env: Mapping[str, str] = os.environ) -> Path:

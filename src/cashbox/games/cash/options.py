@@ -107,7 +107,7 @@ OPTIONS: Final = (
 
 UNATTENDED: Final[dict[str, bool | int | str]] = {"max_rounds": 60, "max_turns": 400}
 """What tables set where nobody sits: far more than a game between sensible bots takes."""
-BRIEF: Final = {"max_rounds": 2, "max_turns": 16}
+BRIEF: Final = {"max_rounds": 2, "max_turns": 8}
 """For play at random, which loses money for ever."""
 
 

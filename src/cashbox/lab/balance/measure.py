@@ -16,15 +16,16 @@ import msgspec
 from cashbox import games as all_games
 from cashbox.engine.game import GameError
 from cashbox.engine.measure import Facts, Setting
-from cashbox.lab import simulate
 from cashbox.lab.balance import judge
 from cashbox.lab.balance.counts import Counts
+from cashbox.lab.simulate import plan, stream
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from cashbox.lab.balance.run import Run
+    from cashbox.lab.simulate import Plan, Played
 
 PROOF: Final = 8
 """So many first games are played again before kept counts are believed."""
@@ -71,10 +72,10 @@ def settings(game_id: str) -> tuple[Setting, ...]:
     )
 
 
-def choose(game_id: str, run: Run) -> list[Setting]:
-    """The settings of a game's report that a run asks for. GameError("unknown-setting") where none is left, in a
+def choose(run: Run) -> list[Setting]:
+    """The settings of its game's report that a run asks for. GameError("unknown-setting") where none is left, in a
     sentence that lists them."""
-    every = settings(game_id)
+    every = settings(run.game)
     found = [
         setting
         for setting in every
@@ -100,21 +101,20 @@ def name(setting: Setting) -> str:
     return "-".join(part for part in parts if part)
 
 
-def measure(game_id: str, setting: Setting, run: Run, heard: Progress | None = None) -> Kept:
+def measure(run: Run, setting: Setting, heard: Progress | None = None) -> Kept:
     """The counts of a setting, played until the yardsticks decide or the run's games are played; what its folder keeps
     of the setting is gone on from. With no games nothing is played but for the proof. GameError where something cannot
     be."""
-    kept = _read(_fresh(game_id, setting, run.seed), run.counts)
+    contest = _contest(run, setting)
+    kept = _read(contest, setting, run.counts)
     last = min(run.games, setting.most)
     if kept.counts.games >= last:
         return kept
     points = [n for n in judge.looks(setting, last) if n >= kept.counts.games]
     if points[0] == kept.counts.games and judge.decided(judge.judge(kept.counts, setting)):
         return kept
-    first: list[simulate.Played] = []
-    observed = simulate.Observed(setting.by_lot)
-    workers = simulate.default_workers() if run.workers is None else run.workers
-    for played in simulate.stream(_plan(kept, last), workers, observed=observed, first=kept.counts.games):
+    first: list[Played] = []
+    for played in stream(msgspec.structs.replace(contest, games=last, first=kept.counts.games)):
         facts = played.note
         kept.counts.add(played, facts if isinstance(facts, Facts) else Facts())
         games = kept.counts.games
@@ -131,18 +131,18 @@ def measure(game_id: str, setting: Setting, run: Run, heard: Progress | None = N
     return kept
 
 
-def _fresh(game_id: str, setting: Setting, seed: int) -> Kept:
+def _contest(run: Run, setting: Setting) -> Plan:
+    """The games of a setting, by whose table, bots and seed they are, watched."""
     given: dict[str, Any] = {**setting.options, **({"mode": setting.mode} if setting.mode else {})}
-    run = simulate.plan(game_id, 1, [setting.bot] * setting.seats, seed, given)
-    return Kept(game_id, all_games.load(game_id).content_hash, setting, run.options, seed)
+    games = plan(run.game, 1, [setting.bot] * setting.seats, run.seed, given, run.workers)
+    return msgspec.structs.replace(games, observed=True, by_lot=setting.by_lot)
 
 
-def _plan(kept: Kept, games: int) -> simulate.Plan:
-    setting = kept.setting
-    return simulate.Plan(kept.game, games, (setting.bot,) * setting.seats, kept.seed, kept.options)
+def _fresh(contest: Plan, setting: Setting) -> Kept:
+    return Kept(contest.game, all_games.load(contest.game).content_hash, setting, contest.options, contest.seed)
 
 
-def _digest(first: Sequence[simulate.Played]) -> str:
+def _digest(first: Sequence[Played]) -> str:
     lines = [f"{p.number} {p.scores} {p.winners} {p.actions} {p.decisions}\n" for p in first]
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
@@ -151,8 +151,9 @@ def _path(kept: Kept, folder: Path) -> Path:
     return folder / f"{kept.game}-{name(kept.setting)}.json"
 
 
-def _read(fresh: Kept, folder: Path) -> Kept:
-    """What is kept of the same table, where its first games still end as they did; else the fresh one."""
+def _read(contest: Plan, setting: Setting, folder: Path) -> Kept:
+    """What is kept of the same table, where its first games still end as they did; else nothing counted yet."""
+    fresh = _fresh(contest, setting)
     try:
         kept = msgspec.json.decode(_path(fresh, folder).read_bytes(), type=Kept)
     except FileNotFoundError:
@@ -162,7 +163,7 @@ def _read(fresh: Kept, folder: Path) -> Kept:
         raise GameError("unreadable", sentence) from None
     if not kept.same_table(fresh) or kept.counts.games < PROOF:
         return fresh
-    again = list(simulate.stream(_plan(kept, PROOF), observed=simulate.Observed(kept.setting.by_lot)))
+    again = list(stream(msgspec.structs.replace(contest, games=PROOF, workers=1)))
     if _digest(again) != kept.proof:
         return fresh
     kept.setting = fresh.setting

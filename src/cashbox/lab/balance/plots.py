@@ -6,7 +6,6 @@ A plot is a light SVG on a white ground, so that it can be read on a dark page t
 from __future__ import annotations
 
 import math
-import re
 from io import StringIO
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,8 +14,9 @@ from cashbox.engine.game import GameError
 from cashbox.engine.measure import ODDS, SHARES
 from cashbox.lab.balance import judge
 from cashbox.lab.balance.counts import SCORE
-from cashbox.lab.balance.report import group_name, title
 from cashbox.lab.balance.stats import FAILS, HOLDS
+from cashbox.lab.balance.svg import light
+from cashbox.lab.balance.words import group_name, title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,15 +33,6 @@ _OPEN: Final = "#b7791f"
 _FIELD: Final = "#e8f1ee"
 _LINES: Final = ("#1f6f8b", "#c0392b", "#6b8e23", "#7b4ea3", "#b7791f", "#d36fa4", "#5c6770")
 _BINS: Final = 40
-
-_TAG: Final = re.compile(r"<[^<>]+>")
-_LONG: Final = re.compile(r"\d+\.\d\d+")
-_UNSEEN: Final = re.compile(
-    r"""<!--.*?-->|<!DOCTYPE.*?>|<metadata>.*?</metadata>|<g id="\w+"/>|(?<=<g)[ ]id="[\w.]+"
-    |[ ]transform="rotate\(-0 [^"]*"|font-family:[^;"]*;[ ]|(?<=>)\s+(?=<)""",
-    re.DOTALL | re.VERBOSE,
-)
-_FONT: Final = "text{font-family:DejaVu Sans,Verdana,sans-serif}</style>"
 
 
 def draw(game_id: str, found: Sequence[Kept], folder: Path) -> dict[str, Path]:
@@ -100,20 +91,9 @@ def _save(plt: Any, figure: Any, path: Path) -> None:
     plt.close(figure)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(_light(drawn.getvalue()), "utf-8")
+        path.write_text(light(drawn.getvalue()), "utf-8")
     except OSError as error:
         raise GameError("unwritable", f"{path} cannot be written: {error.strerror or error}.") from None
-
-
-def _light(svg: str) -> str:
-    """The same picture without what nobody sees: comments, empty groups, blanks, hundredths of a point. What the
-    letters look like is said once."""
-    bare = _UNSEEN.sub("", svg).replace("</style>", _FONT, 1)
-    return _TAG.sub(lambda tag: _LONG.sub(_rounded, " ".join(tag[0].split())), bare) + "\n"
-
-
-def _rounded(number: re.Match[str]) -> str:
-    return f"{float(number[0]):.1f}".removesuffix(".0")
 
 
 def _colour(verdict: Verdict) -> str:

@@ -11,13 +11,13 @@ from cashbox.lab.balance import judge, stats
 from cashbox.lab.balance.counts import LEVEL, SCORE, SHARED
 from cashbox.lab.balance.judge import MEAN, NOTED, RARELY, TOO_RARE
 from cashbox.lab.balance.stats import FAILS, HOLDS, OPEN
+from cashbox.lab.balance.words import at_most, fine, group_name, image, mean, percent, ratio, table, title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from cashbox.lab.balance.judge import Verdict
     from cashbox.lab.balance.measure import Kept
-    from cashbox.lab.balance.stats import Interval
 
 _KINDS: Final = {SHARES: "shares", ODDS: "odds", MEAN: "means", RARELY: "rare events"}
 """The yardsticks, as columns are headed by them."""
@@ -100,18 +100,6 @@ def report(game_id: str, found: Sequence[Kept], images: Mapping[str, str], comma
     return "\n".join(lines).rstrip() + "\n"
 
 
-def title(kept: Kept) -> str:
-    """What a table is called: "standard, 3 × steady"."""
-    setting = kept.setting
-    who = f"{setting.seats} × {setting.bot}" if setting.seats > 1 else setting.bot
-    return ", ".join(part for part in (setting.mode, who, "by lot" if setting.by_lot else "") if part)
-
-
-def group_name(verdict: Verdict) -> str:
-    """What a group of seats is called: "start circle", "moves 1st"."""
-    return verdict.name if " " in verdict.name else f"{verdict.of} {verdict.name}"
-
-
 def _item_names(game_id: str, found: Iterable[Kept]) -> dict[int, str]:
     own = all_games.own_measures(game_id)
     if own is None:
@@ -134,7 +122,7 @@ def _summary(found: Sequence[Kept], verdicts: Mapping[int, list[Verdict]], names
         for answer in (FAILS, OPEN, TOO_RARE):
             notes += [_note(kept, v, names) for v in given if v.answer == answer]
     intro = "Every yardstick holds." if not notes else "Some yardsticks fail or are still open:"
-    return [*_table(rows), "", intro, *([""] if notes else []), *notes]
+    return [*table(rows), "", intro, *([""] if notes else []), *notes]
 
 
 def _tally(given: Iterable[Verdict]) -> str:
@@ -150,13 +138,13 @@ def _note(kept: Kept, verdict: Verdict, names: Mapping[int, str]) -> str:
     what = {FAILS: "fails", OPEN: "open", TOO_RARE: "too rare to tell"}[verdict.answer]
     if verdict.kind == ODDS:
         name = names.get(int(verdict.name), verdict.name)
-        return f"- {title(kept)}, {name}: {what}, odds {_ratio(verdict.interval)}, taken by {verdict.seen:,} seats"
+        return f"- {title(kept)}, {name}: {what}, odds {ratio(verdict.interval)}, taken by {verdict.seen:,} seats"
     if verdict.kind == SHARES:
-        return f"- {title(kept)}, {group_name(verdict)}: {what}, {_percent(verdict.interval)}"
+        return f"- {title(kept)}, {group_name(verdict)}: {what}, {percent(verdict.interval)}"
     if verdict.kind == RARELY:
-        return f"- {title(kept)}, {verdict.name}: {what}, {_fine(verdict.interval)}, {_at_most(verdict)} asked"
+        return f"- {title(kept)}, {verdict.name}: {what}, {fine(verdict.interval)}, {at_most(verdict)} asked"
     asked = f"{verdict.least:g} to {verdict.most:g} asked"
-    return f"- {title(kept)}, {verdict.name}: {what}, {_mean(verdict.interval)}, {asked}"
+    return f"- {title(kept)}, {verdict.name}: {what}, {mean(verdict.interval)}, {asked}"
 
 
 def _method(found: Sequence[Kept], items: str, verdicts: Sequence[Verdict]) -> list[str]:
@@ -180,22 +168,22 @@ def _method(found: Sequence[Kept], items: str, verdicts: Sequence[Verdict]) -> l
 
 
 def _shares(found: Sequence[Kept], verdicts: Mapping[int, list[Verdict]], images: Mapping[str, str]) -> list[str]:
-    lines = ["## Shares of the wins", "", *_image(images, "shares", "Shares of the wins with their intervals")]
+    lines = ["## Shares of the wins", "", *image(images, "shares", "Shares of the wins with their intervals")]
     lines += [_COLOURS, ""] * ("shares" in images)
     for kept in found:
         given = [v for v in verdicts[id(kept)] if v.kind == SHARES]
         if given:
             due = f"{1 / kept.setting.seats:.1%}"
             rows = [["group", "seats", f"share (due {due})", f"within {round(100 * judge.POINTS)} points"]]
-            rows += [[group_name(v), f"{v.seen:,}", _percent(v.interval), v.answer] for v in given]
-            lines += [f"### {title(kept)}", "", *_table(rows), ""]
+            rows += [[group_name(v), f"{v.seen:,}", percent(v.interval), v.answer] for v in given]
+            lines += [f"### {title(kept)}", "", *table(rows), ""]
     alone = [kept for kept in found if kept.setting.seats == 1]
     if alone:
         rows = [["bot", "games", "won"]]
         for kept in alone:
             won = stats.share(kept.counts.won, kept.counts.games)
-            rows.append([title(kept), f"{kept.counts.games:,}", _percent(won)])
-        lines += ["### Alone", "", *_table(rows), ""]
+            rows.append([title(kept), f"{kept.counts.games:,}", percent(won)])
+        lines += ["### Alone", "", *table(rows), ""]
     return lines
 
 
@@ -210,8 +198,8 @@ def _odds(found: Sequence[Kept], images: Mapping[str, str], names: Mapping[int, 
         for item in known:
             cells = [given[id(kept)].get(str(item)) for kept in columns]
             rows.append([names.get(item, str(item)), *(_odds_cell(v) for v in cells)])
-        lines += [f"### {mode or 'The game'}", "", *_image(images, f"odds-{mode}", f"Odds in {mode}")]
-        lines += [*_table(rows), ""]
+        lines += [f"### {mode or 'The game'}", "", *image(images, f"odds-{mode}", f"Odds in {mode}")]
+        lines += [*table(rows), ""]
     head = [f"## Odds of winning with and without: {items}", ""]
     head += ["The odds of winning with each, against without it, and the 95% interval. Unmarked figures hold.", ""]
     return [*head, *lines] if lines else []
@@ -221,7 +209,7 @@ def _odds_cell(verdict: Verdict | None) -> str:
     if verdict is None:
         return "–"
     mark = "" if verdict.answer == HOLDS else f" **{verdict.answer}**"
-    return _ratio(verdict.interval) + mark
+    return ratio(verdict.interval) + mark
 
 
 def _means(found: Sequence[Kept], verdicts: Mapping[int, list[Verdict]]) -> list[str]:
@@ -229,8 +217,8 @@ def _means(found: Sequence[Kept], verdicts: Mapping[int, list[Verdict]]) -> list
     for kept in found:
         for v in verdicts[id(kept)]:
             if v.kind == MEAN:
-                rows.append([title(kept), v.name, _mean(v.interval), f"{v.least:g} to {v.most:g}", v.answer])
-    return ["## Means", "", *_table(rows), ""] if len(rows) > 1 else []
+                rows.append([title(kept), v.name, mean(v.interval), f"{v.least:g} to {v.most:g}", v.answer])
+    return ["## Means", "", *table(rows), ""] if len(rows) > 1 else []
 
 
 def _rarely(found: Sequence[Kept], verdicts: Mapping[int, list[Verdict]]) -> list[str]:
@@ -239,8 +227,8 @@ def _rarely(found: Sequence[Kept], verdicts: Mapping[int, list[Verdict]]) -> lis
         for v in verdicts[id(kept)]:
             if v.kind == RARELY:
                 times = kept.counts.happened.get(v.name, 0)
-                rows.append([title(kept), v.name, f"{times} of {v.seen:,}", _fine(v.interval), _at_most(v), v.answer])
-    return ["## Rare events", "", *_table(rows), ""] if len(rows) > 1 else []
+                rows.append([title(kept), v.name, f"{times} of {v.seen:,}", fine(v.interval), at_most(v), v.answer])
+    return ["## Rare events", "", *table(rows), ""] if len(rows) > 1 else []
 
 
 def _spreads(found: Sequence[Kept], names: Sequence[str], images: Mapping[str, str]) -> list[str]:
@@ -254,13 +242,13 @@ def _spreads(found: Sequence[Kept], names: Sequence[str], images: Mapping[str, s
                 cells = [f"{n:,}" for n in stats.quantiles(counts, (0.0, *_PARTS, 1.0))]
                 rows.append([title(kept), *cells, f"{stats.spread(counts).mean.value:,.1f}"])
         if len(rows) > 1:
-            lines += [f"### {name}", "", *_image(images, f"spread-{name}", f"{name}"), *_table(rows), ""]
+            lines += [f"### {name}", "", *image(images, f"spread-{name}", f"{name}"), *table(rows), ""]
     head = ["## How they are spread", "", "Each column gives the number that this share of them does not exceed.", ""]
     return [*head, *lines] if lines else []
 
 
 def _figures(found: Sequence[Kept], images: Mapping[str, str]) -> list[str]:
-    lines = ["## What games look like", "", *_image(images, "scores", "Scores")]
+    lines = ["## What games look like", "", *image(images, "scores", "Scores")]
     lines += ["Mean over seats ± half its 95% interval, and the standard deviation.", ""]
     plain = [kept for kept in found if not kept.setting.by_lot]
     for mode in dict.fromkeys(kept.setting.mode for kept in plain):
@@ -274,7 +262,7 @@ def _figures(found: Sequence[Kept], images: Mapping[str, str]) -> list[str]:
                 counts = [(kept.counts.happened.get(name, 0), kept.counts.games) for kept in columns]
                 rows.append([f"games with {name}", *(f"{n / games:.1%}" for n, games in counts)])
         rows.append(["decisions a game", *(f"{kept.counts.decisions / kept.counts.games:.0f}" for kept in columns)])
-        lines += [*_table(rows), ""]
+        lines += [*table(rows), ""]
     return lines
 
 
@@ -285,39 +273,3 @@ def _number_cell(counts: dict[int, int] | None) -> str:
     half = spread.mean.high - spread.mean.value
     sure = f" ± {half:.2f}" if math.isfinite(half) else ""
     return f"{spread.mean.value:.2f}{sure} (sd {spread.sd:.1f})"
-
-
-# -- words -------------------------------------------------------------------------------------------------------------
-
-
-def _table(rows: Sequence[Sequence[str]]) -> list[str]:
-    head, *rest = ["| " + " | ".join(row) + " |" for row in rows]
-    return [head, "|" + " --- |" * len(rows[0]), *rest]
-
-
-def _image(images: Mapping[str, str], key: str, text: str) -> list[str]:
-    return [f"![{text}]({images[key]})", ""] if key in images else []
-
-
-def _percent(interval: Interval) -> str:
-    return f"{interval.value:.1%} ({interval.low:.1%} to {interval.high:.1%})"
-
-
-def _fine(interval: Interval) -> str:
-    """A small share."""
-    return f"{interval.value:.2%} ({max(0.0, interval.low):.2%} to {interval.high:.2%})"
-
-
-def _at_most(verdict: Verdict) -> str:
-    return f"at most {verdict.most:.2%}"
-
-
-def _ratio(interval: Interval) -> str:
-    if math.isnan(interval.value):
-        return "unknown"
-    return f"{interval.value:.2f} ({interval.low:.2f} to {interval.high:.2f})"
-
-
-def _mean(interval: Interval) -> str:
-    digits = 1 if abs(interval.value) >= 10 else 2
-    return f"{interval.value:.{digits}f} ({interval.low:.{digits}f} to {interval.high:.{digits}f})"

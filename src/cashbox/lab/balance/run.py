@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Run:
     """Which tables are measured, how, and what is written. The help of `cashbox balance` is this docstring.
 
     Args:
+        game: which game; `cashbox games` lists them.
         games: the most that are played of each table; 0 reports what has been played.
         mode: a mode to play, by default each; may be given several times.
         seats: a number of players to play with, by default each; may be given several times.
@@ -22,6 +23,8 @@ class Run:
         plots: draw plots, for which matplotlib has to be installed.
     """
 
+    game: str
+    _: KW_ONLY
     games: int = 20_000
     mode: tuple[str, ...] = ()
     seats: tuple[int, ...] = ()

@@ -1,0 +1,94 @@
+"""The commands that look whether a game keeps the contract, and for what breaks it."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from cashbox import games as all_games
+from cashbox.cli.progress import progress_bar
+from cashbox.engine import conformance as suite
+from cashbox.engine import fuzz as fuzzer
+from cashbox.engine.game import GameError
+from cashbox.engine.settings import tables
+from cashbox.lab.simulate import MOST_GAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rich.progress import Progress
+
+    from cashbox.cli.settings import Check, Fuzzing
+    from cashbox.engine.game import About, Game
+
+BREACH: Final = 1
+"""The exit status where a game breaks the contract."""
+
+MOST_SECONDS: Final = 10**7
+
+
+def conformance(asked: Check) -> int:
+    """Run the suite on one game or all; 0, or 1 when one breaks the contract."""
+    _check_seconds(asked.seconds)
+    if asked.games is not None and not 1 <= asked.games <= MOST_GAMES:
+        raise GameError("bad-number", f"The number of games is from 1 to {MOST_GAMES}, not {asked.games}.")
+    found = all_games.about() if asked.game is None else [all_games.about_game(asked.game)]
+    return max((_conforms(about, asked) for about in found), default=0)
+
+
+def _conforms(about: About, asked: Check) -> int:
+    try:
+        summary = _check(all_games.load(about.id), asked)
+    except suite.ConformanceError as error:
+        print(f"{about.id} breaks the contract: {error}")
+        return BREACH
+    print(
+        f"{about.id} keeps the contract: {summary.games} games, {summary.entries} entries, {summary.draws} draws, "
+        f"{summary.undos} undos, {summary.samples} sampled states, {summary.seconds:.1f} s"
+    )
+    return 0
+
+
+def _check(rules: Game[Any], asked: Check) -> suite.Summary:
+    with progress_bar() as progress:
+        if asked.games is None:
+            heard = _timed(progress, rules.about.id, asked.seconds)
+            return suite.run_for(rules, asked.seconds, asked.seed, heard=heard)
+        bar = progress.add_task(rules.about.id, total=asked.games * len(tables(rules)))
+        seeds = range(asked.seed, asked.seed + asked.games)
+        return suite.run(rules, seeds, heard=lambda _: progress.advance(bar))
+
+
+def _timed(progress: Progress, game: str, seconds: float) -> Callable[[suite.Summary], None]:
+    """A bar of so many seconds, moved on after each game."""
+    began = time.monotonic()
+    bar = progress.add_task(f"{game}, game 1", total=seconds)
+
+    def heard(summary: suite.Summary) -> None:
+        played = min(seconds, time.monotonic() - began)
+        progress.update(bar, completed=played, description=f"{game}, game {summary.games + 1}")
+
+    return heard
+
+
+def _check_seconds(seconds: float) -> None:
+    if not 0 < seconds <= MOST_SECONDS:
+        raise GameError("bad-number", f"The number of seconds is above 0 and at most {MOST_SECONDS}, not {seconds:g}.")
+
+
+def fuzz(asked: Fuzzing) -> int:
+    """Play one game at random tables under all checks; 0, or 1 when it broke, with its journal in the folder `out`."""
+    _check_seconds(asked.seconds)
+    rules = all_games.load(asked.game)
+    try:
+        with progress_bar() as progress:
+            heard = _timed(progress, asked.game, asked.seconds)
+            summary, crashes = fuzzer.fuzz(rules, asked.out, seed=asked.seed, seconds=asked.seconds, heard=heard)
+    except OSError as error:
+        raise GameError("unwritable", f"{asked.out} cannot be written to: {error.strerror or error}.") from None
+    for crash in crashes:
+        print(f"{asked.game} breaks: {crash.sentence}")
+        print(f"The game up to there is in {crash.path}")
+    if not crashes:
+        print(f"{asked.game}: nothing broke in {summary.games} games, {summary.entries} entries, {summary.undos} undos")
+    return BREACH if crashes else 0

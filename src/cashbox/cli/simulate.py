@@ -1,0 +1,86 @@
+"""The command that plays many games between bots."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from cashbox import games as all_games
+from cashbox.cli.progress import progress_bar
+from cashbox.engine.game import GameError
+from cashbox.lab import simulate as lab
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.cli.settings import Simulation
+    from cashbox.engine.game import About, Option
+
+_TRUE: Final = ("true", "yes", "on", "1")
+_FALSE: Final = ("false", "no", "off", "0")
+
+
+def simulate(asked: Simulation) -> None:
+    """Play a run and print its result."""
+    run = plan(asked)
+    with progress_bar() as progress:
+        bar = progress.add_task("games", total=run.games)
+        result = lab.simulate(run, lambda _: progress.advance(bar))
+    if asked.json:
+        print(msgspec.json.encode(result).decode())
+    else:
+        _print_result(result)
+
+
+def plan(asked: Simulation) -> lab.Plan:
+    """The run that is asked for. GameError where it cannot be played."""
+    names = [name.strip() for name in asked.bots.split(",")]
+    given = asked.option if asked.mode is None else (f"mode={asked.mode}", *asked.option)
+    options = read_options(all_games.about_game(asked.game), given)
+    return lab.plan(asked.game, asked.games, names, asked.seed, options, asked.workers)
+
+
+def read_options(about: About, given: Sequence[str]) -> dict[str, bool | int | str]:
+    """Options of a table from name=value texts. GameError("bad-option") where a text is none or says no such value;
+    names and ranges are left to the game."""
+    kinds = {option.name: option for option in about.options}
+    found: dict[str, bool | int | str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise GameError("bad-option", f"An option is given as name=value, not {text!r}.")
+        if name in found:
+            raise GameError("bad-option", f"The option {name} is given twice.")
+        found[name] = _value(kinds[name], value) if name in kinds else value
+    return found
+
+
+def _value(option: Option, text: str) -> bool | int | str:
+    if option.kind == "switch":
+        if text.lower() in _TRUE:
+            return True
+        if text.lower() in _FALSE:
+            return False
+        raise GameError("bad-option", f"The option {option.name} is true or false, not {text!r}.")
+    if option.kind == "number":
+        try:
+            return int(text)
+        except ValueError:
+            allowed = f"a number from {option.least} to {option.most}"
+            raise GameError("bad-option", f"The option {option.name} is {allowed}, not {text!r}.") from None
+    return text
+
+
+def _print_result(result: lab.Result) -> None:
+    print(
+        f"{result.games} games of {result.game} in {result.seconds} s: {result.games_per_second:g} games and "
+        f"{result.decisions_per_second:.0f} decisions a second, {result.decisions / result.games:.0f} decisions a game"
+    )
+    width = max(3, *(len(seat.bot) for seat in result.seats), *(len(other.name) for other in result.others))
+    print(f"{'bot':{width}} {'wins':>9} {'share':>7} {'mean':>8} {'sd':>7} {'min':>5} {'max':>5}")
+    for seat in result.seats:
+        wins = f"{seat.wins:9.2f} {seat.wins / result.games:7.1%}"
+        print(f"{seat.bot:{width}} {wins} {seat.mean:8.2f} {seat.sd:7.2f} {seat.min:5} {seat.max:5}")
+    for other in result.others:
+        print(f"{other.name:{width}} {'':17} {other.mean:8.2f} {other.sd:7.2f} {other.min:5} {other.max:5}")

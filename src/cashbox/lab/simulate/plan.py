@@ -1,0 +1,74 @@
+"""What a run plays, and how: checked before the first game."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from cashbox import bots as all_bots
+from cashbox import games as all_games
+from cashbox.engine.game import GameError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+MOST_GAMES: Final = 10**9
+MOST_WORKERS: Final = 256
+
+Look = Callable[[msgspec.Struct], Any]
+"""Takes what a spectator sees when a game is over, gives what a report wants to keep of it. A module's own function,
+so that other processes find it."""
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """A run of games. The first five fields say which games these are; the others change nothing in them.
+
+    games: how many. bots: names, one for each seat. seed: the same seed plays the same games. options: complete, as
+    `Game.check_options` returns them. workers: how many processes play. first: the number of the game to begin with.
+    observed: each game is watched by an observer of its own, if the game brings any, in the process that plays it.
+    by_lot: see `Setting`; of observed games alone, and it changes them. look: what is kept of the end of each game.
+    """
+
+    game: str
+    games: int
+    bots: tuple[str, ...]
+    seed: int = 0
+    options: dict[str, Any]
+    workers: int = 1
+    first: int = 0
+    observed: bool = False
+    by_lot: int = 0
+    look: Look | None = None
+
+
+def plan(
+    game_id: str,
+    games: int,
+    bots: Sequence[str],
+    seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+    workers: int | None = 1,
+) -> Plan:
+    """A run that can be played. workers: None for one for each processor. GameError with the sentence that says why
+    this one cannot."""
+    rules = all_games.load(game_id)
+    workers = default_workers() if workers is None else workers
+    _in_bounds("games", games, MOST_GAMES)
+    _in_bounds("workers", workers, MOST_WORKERS)
+    for name in bots:
+        all_bots.check(game_id, name)
+    complete = rules.check_options({**rules.about.unattended, **(options or {})}, len(bots))
+    return Plan(game=game_id, games=games, bots=tuple(bots), seed=seed, options=complete, workers=workers)
+
+
+def _in_bounds(what: str, number: int, most: int) -> None:
+    if not 1 <= number <= most:
+        raise GameError("bad-number", f"The number of {what} is from 1 to {most}, not {number}.")
+
+
+def default_workers() -> int:
+    """One process for each processor that may be used."""
+    return min(MOST_WORKERS, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)

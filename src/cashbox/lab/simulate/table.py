@@ -1,0 +1,106 @@
+"""Where the games of a run are played one after the other.
+
+Each game's chance comes from the run's seed and the game's number alone, so it does not matter which process plays it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+from cashbox import bots as all_bots
+from cashbox import games as all_games
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.game import SPECTATOR
+from cashbox.lab.simulate.results import Played
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.engine.bot import Bot
+    from cashbox.engine.chance import Chance
+    from cashbox.engine.game import Game
+    from cashbox.engine.measure import Measures, Observer
+    from cashbox.lab.simulate.plan import Plan
+
+
+def seed_of(run_seed: int, number: int, what: str) -> int:
+    """A seed of 64 bits for one purpose in one game of a run."""
+    return int.from_bytes(hashlib.sha256(f"{run_seed}/{number}/{what}".encode()).digest()[:8], "big")
+
+
+def seat_bots(game: Game[Any], names: Sequence[str], run_seed: int, number: int = 0) -> list[Bot]:
+    """The bots of one game of a run, each with a stream of its own. names: by seat."""
+    return [
+        all_bots.make(name, game, seat, SeededChance(seed_of(run_seed, number, f"seat {seat}")))
+        for seat, name in enumerate(names)
+    ]
+
+
+def play_out(
+    game: Game[Any], state: Any, bots: Sequence[Bot], chance: Chance, observer: Observer | None = None
+) -> tuple[int, int]:
+    """Play a state to its end with the bots by seat; how many actions that took, and how many of them were decisions.
+
+    observer: is told of each action before it is taken. An action without an alternative is taken without asking.
+    RuntimeError where the game does not end within its bound or leads nowhere, or where a bot picks what it was not
+    offered.
+    """
+    due, legal, play, view = game.due, game.legal, game.play, game.view
+    choose = [bot.choose for bot in bots]
+    needs_view = [bot.needs_view for bot in bots]
+    decisions = 0
+    for actions in range(game.bound + 1):
+        mask = due(state)
+        if not mask:
+            return actions, decisions
+        seat = (mask & -mask).bit_length() - 1
+        choices = legal(state, seat)
+        if len(choices) > 1:
+            decisions += 1
+            action = choose[seat](view(state, seat) if needs_view[seat] else None, choices)
+            if action not in choices:
+                raise RuntimeError(f"the bot {bots[seat].name} picked {action}, which was not offered to it")
+        elif choices:
+            action = choices[0]
+        else:
+            raise RuntimeError(f"seat {seat} owes a decision and has nothing legal after {actions} actions")
+        if observer is not None:
+            observer.before(state, seat, action)
+        play(state, seat, action, chance)
+    raise RuntimeError(f"the game did not end within {game.bound} actions")
+
+
+class Table:
+    """A game with its rules loaded, and what a run wants of it."""
+
+    def __init__(self, run: Plan) -> None:
+        self.run = run
+        self.measures: Measures | None = all_games.own_measures(run.game) if run.observed else None
+        self.game = all_games.load(run.game)
+
+    def play(self, number: int) -> Played:
+        """Play one game of the run."""
+        run, game = self.run, self.game
+        seats = len(run.bots)
+        sitting = tuple((seat - number) % seats for seat in range(seats))
+        bots = self._bots([run.bots[i] for i in sitting], number)
+        chance = SeededChance(seed_of(run.seed, number, "table"))
+        state = game.start(run.options, seats, chance)
+        observer = self.measures.watch(game, seats) if self.measures is not None else None
+        actions, decisions = play_out(game, state, bots, chance, observer)
+        outcome = game.outcome(state)
+        if outcome is None:
+            raise RuntimeError("nobody owes a decision and the game is not over")
+        note: Any = run.look(game.view(state, SPECTATOR)) if run.look is not None else None
+        if observer is not None:
+            note = observer.ended(state)
+        return Played(number, sitting, outcome.scores, outcome.winners, actions, decisions, note, outcome.others)
+
+    def _bots(self, names: Sequence[str], number: int) -> list[Bot]:
+        run = self.run
+        bots = seat_bots(self.game, names, run.seed, number)
+        if self.measures is None or not run.by_lot:
+            return bots
+        lots = [SeededChance(seed_of(run.seed, number, f"lots {seat}")) for seat in range(len(bots))]
+        return [self.measures.by_lot(bot, run.by_lot, lot) for bot, lot in zip(bots, lots, strict=True)]
