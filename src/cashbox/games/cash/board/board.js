@@ -27,7 +27,7 @@ export default function Board(props) {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   const faces = facesOf(content);
   useFlights(root, view);
-  useTips(new URL("help.json", import.meta.url), view.rules);
+  useTips(props.tips, view.rules);
   const hand = view.mine?.hand.join() ?? "";
   // What was picked from a hand that is another one now is not picked any more.
   useEffect(() => setPick((now) => (now?.kind === "card" ? null : now)), [hand, view.turn, view.phase]);

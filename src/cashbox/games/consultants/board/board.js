@@ -24,7 +24,7 @@ export default function Board(props) {
   const [pick, setPick] = useState(/** @type {Pick | null} */ (null));
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   useFlights(root, view);
-  useTips(new URL("help.json", import.meta.url), view.rules);
+  useTips(props.tips, view.rules);
   useKeptFocus(root, acting.acted);
   const turn = acting.legal.has("pass");
   const held = pick?.kind === "card" && view.mine?.hand.includes(pick.consultant);

@@ -116,7 +116,7 @@ export default function Board(props) {
   const { busy, say } = acting;
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   useFlights(root, view);
-  useTips(new URL("help.json", import.meta.url), view.rules);
+  useTips(props.tips, view.rules);
   useEffect(() => noteDice(view), []);
 
   const roll = useNewRecruit(view);
