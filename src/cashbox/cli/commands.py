@@ -84,7 +84,8 @@ def simulate(asked: SimulationFlags) -> None:
 
 @app.command
 def balance(run: RunFlags) -> None:
-    """Measure how balanced a game is: equal bots play until the 95% intervals decide. An interrupted run is continued."""
+    """Measure how balanced a game is: equal bots play until the 95% intervals decide. A run that was interrupted is
+    continued."""
     from cashbox.cli.balance import balance as measure
 
     measure(run)

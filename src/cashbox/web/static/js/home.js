@@ -3,7 +3,8 @@
 import { NAMELESS, boot, get, nonce, patch, post } from "./api.js";
 import { NewTable } from "./newtable.js";
 import { h, html, render, useEffect, useState } from "./preact.js";
-import { Button, Panel, plural, toast } from "./ui.js";
+import { Button, Panel, toast } from "./ui.js";
+import { plural } from "./words.js";
 
 /** @typedef {import("./wire.js").TableAnswer} TableAnswer */
 

@@ -1,7 +1,7 @@
 /** How long a table waits for an answer before it lapses. */
 
 import { html } from "./preact.js";
-import { plural } from "./ui.js";
+import { plural } from "./words.js";
 
 /** What is offered where a table is made, in seconds; 0: for ever. */
 const CHOICES = [30, 120, 600, 3600, 43_200, 86_400, 0];

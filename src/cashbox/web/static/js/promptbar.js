@@ -8,8 +8,8 @@ import { Button } from "./ui.js";
 
 /**
  * @param {{prompt: string, myTurn: boolean, lapse: Lapse | null, until: number, seat: number, names: string[],
- *   announce: (text: string) => void, undo: ((steps: number | null) => void) | null, canUndo: number, busy: boolean}}
- * props
+ *   announce: (text: string) => void, undo: ((steps: number | null) => void) | null, canUndo: number,
+ *   busy: boolean}} props
  *   until: when the answer lapses, in milliseconds of this browser's clock; undo: null where one plays no more, or not.
  */
 export function PromptBar({ prompt, myTurn, lapse, until, seat, names, announce, undo, canUndo, busy }) {

@@ -2,6 +2,7 @@
 
 import { h, html } from "./preact.js";
 import { SeatMark } from "./ui.js";
+import { named } from "./words.js";
 
 /** @typedef {import("./board.js").BoardModule} BoardModule */
 
@@ -14,7 +15,7 @@ export function Players({ table, seat, due, mark, view }) {
     ${table.seats.map(
       (one) => html`<li key=${one.seat} class=${due.includes(one.seat) && table.status === "playing" ? "due" : ""}>
         ${mark && view ? h(mark, { view, seat: one.seat }) : h(SeatMark, { seat: one.seat })}
-        <span class="name">${one.name || "open"}${one.seat === seat ? " (you)" : ""}</span>
+        <span class="name">${named(one.name || "open", one.seat === seat)}</span>
         ${
           one.kind === "bot"
             ? html`<span class="quiet small">bot</span>`

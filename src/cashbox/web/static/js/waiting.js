@@ -3,7 +3,8 @@
 import { NAMELESS, get, nonce, post } from "./api.js";
 import { h, html, useEffect, useState } from "./preact.js";
 import { waitingTime } from "./patience.js";
-import { Button, Panel, SeatMark, plural, toast } from "./ui.js";
+import { Button, Panel, SeatMark, toast } from "./ui.js";
+import { named, plural } from "./words.js";
 
 /** @typedef {import("./wire.js").GameInfo} GameInfo */
 
@@ -100,8 +101,7 @@ function Seat({ one, you, bots, busy, onSit, onAsk }) {
   return html`<li class=${taken ? "taken" : "open"}>
     ${h(SeatMark, { seat })}
     <span class="name">
-      ${taken ? one.name : "Open"}
-      ${seat === you.seat ? " (you)" : ""}
+      ${named(taken ? one.name : "Open", seat === you.seat)}
       ${kind === "bot" ? html` <span class="quiet small">bot</span>` : null}
     </span>
     <span class="row">
