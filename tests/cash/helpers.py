@@ -20,17 +20,17 @@ import msgspec
 from cashbox.engine.chance import Chance, SeededChance
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.unseen import EVERYBODY, OPEN
-from cashbox.games.cash import seen
 from cashbox.games.cash import state as st
 from cashbox.games.cash.content import Content, read_data
+from cashbox.games.cash.eyes import look
 from cashbox.games.cash.game import Cash
 from tests.tables import AnyTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from cashbox.games.cash.eyes.view import Firm, Line, Mine, Offer, View
     from cashbox.games.cash.state import Player, State
-    from cashbox.games.cash.view import Firm, Line, Mine, Offer, View
 
 Form = dict[str, Any]
 Which = str | int
@@ -344,7 +344,7 @@ class Table(AnyTable):
         return self.view(self.due[0] if self.due else SPECTATOR).phase
 
     def view(self, seat: int = SPECTATOR) -> View:
-        return seen.look(self.state, seat)
+        return look.look(self.state, seat)
 
     def view_bytes(self, seat: int = SPECTATOR) -> bytes:
         return msgspec.json.encode(self.view(seat))

@@ -11,9 +11,11 @@ import pytest
 
 from cashbox import games
 from cashbox.engine.helping import fill
-from cashbox.games.cash import actions, helping, view
+from cashbox.games.cash import actions
 from cashbox.games.cash import faces as f
+from cashbox.games.cash import help as helping
 from cashbox.games.cash.content import Content, read_data
+from cashbox.games.cash.eyes import view
 from cashbox.games.cash.options import MODES, OPTIONS, Rules
 from tests.each import for_each
 from tests.help_pages import everything
@@ -37,7 +39,7 @@ def page_of(mode: Mode) -> str:
 def page_with(mode: Mode, **changed: Any) -> str:
     """The page of a mode whose options have been changed."""
     rules = Rules({**helping.rules_of(mode).given, **changed})
-    return everything(helping.page(mode, rules, CONTENT))
+    return everything(helping.page_of(mode, rules, CONTENT))
 
 
 # -- sentences of the board --------------------------------------------------------------------------------------------

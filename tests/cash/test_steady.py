@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cashbox.engine.chance import SeededChance
-from cashbox.games.cash.bot import SteadyBot
-from cashbox.games.cash.steady.holding import Holding
-from cashbox.games.cash.steady.sight import Sight
+from cashbox.games.cash.bots import SteadyBot
+from cashbox.games.cash.bots.holding import Holding
+from cashbox.games.cash.bots.sight import Sight
 from cashbox.lab import simulate
 from tests.cash.helpers import CARDS, Table, game, turn
 
 if TYPE_CHECKING:
-    from cashbox.games.cash.view import View
+    from cashbox.games.cash.eyes.view import View
 
 Form = dict[str, Any]
 

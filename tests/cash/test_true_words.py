@@ -14,7 +14,7 @@ from cashbox.engine.helping import fill
 from cashbox.games.cash import actions as act
 from cashbox.games.cash import events as ev
 from cashbox.games.cash import faces as f
-from cashbox.games.cash import helping
+from cashbox.games.cash import help as helping
 from cashbox.games.cash import state as st
 from cashbox.games.cash.options import MODES
 from tests.cash.helpers import Table, face, game, turn
@@ -40,7 +40,7 @@ def prompt(t: Table, seat: int) -> str:
 
 def page(mode: str = "standard") -> str:
     found = next(one for one in MODES if one.id == mode)
-    return everything(helping.page(found, helping.rules_of(found), CONTENT))
+    return everything(helping.page_of(found, helping.rules_of(found), CONTENT))
 
 
 def tip(key: str, **facts: Any) -> str:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from cashbox.games.cash import actions, helping
+from cashbox.games.cash import actions
+from cashbox.games.cash import help as helping
 from tests.cash.helpers import turn
 from tests.each import for_each
 from tests.web.conftest import ROOT, make_table

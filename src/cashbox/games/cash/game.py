@@ -9,20 +9,22 @@ from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.game import Outcome
 from cashbox.engine.usual import UsualGame
-from cashbox.games.cash import actions, explain, options, sample, seen, words
+from cashbox.games.cash import actions, options
 from cashbox.games.cash.about import ABOUT
 from cashbox.games.cash.content import Content, read_data
+from cashbox.games.cash.eyes import look, sample
 from cashbox.games.cash.fingerprint import fingerprint
 from cashbox.games.cash.rules import flow
 from cashbox.games.cash.rules import round as trading_round
 from cashbox.games.cash.state import OVER, State
+from cashbox.games.cash.words import explain, labels, prompts, result, told
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Event
-    from cashbox.games.cash.view import View
+    from cashbox.games.cash.eyes.view import View
 
 
 class Cash(UsualGame[State]):
@@ -55,7 +57,7 @@ class Cash(UsualGame[State]):
 
     def view(self, state: State, seat: int) -> View:
         """See `Game.view`; the shape is `view.View`."""
-        return seen.look(state, seat)
+        return look.look(state, seat)
 
     def outcome(self, state: State) -> Outcome | None:
         """Capital by seat and who has most of it."""
@@ -63,7 +65,7 @@ class Cash(UsualGame[State]):
             return None
         scores = tuple(p.capital for p in state.players)
         winners = tuple(seat for seat, capital in enumerate(scores) if capital == max(scores))
-        return Outcome(scores, winners, words.outcome(state, winners))
+        return Outcome(scores, winners, result.outcome(state, winners))
 
     def explain(self, state: State, seat: int, action: int) -> str:
         """See `Game.explain`."""
@@ -83,15 +85,15 @@ class Cash(UsualGame[State]):
 
     def label(self, state: State, seat: int, action: int) -> str:
         """See `Game.label`."""
-        return words.label(state, seat, action)
+        return labels.label(state, seat, action)
 
     def prompt(self, state: State, seat: int, names: Sequence[str]) -> str:
         """See `Game.prompt`."""
-        return words.prompt(state, seat, names)
+        return prompts.prompt(state, seat, names)
 
     def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
         """See `Game.narrate`."""
-        return words.narrate(self.tables, event, viewer, names)
+        return told.narrate(self.tables, event, viewer, names)
 
     def lapse(self, state: State, seat: int) -> int | None:
         """No to an offer that waits for an answer."""

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.games.cash import actions as act
 from cashbox.games.cash import faces as f
+from cashbox.games.cash.bots import sight as eyes
+from cashbox.games.cash.bots import turn
+from cashbox.games.cash.bots.holding import Holding
 from cashbox.games.cash.options import OFFERS
-from cashbox.games.cash.steady import sight as eyes
-from cashbox.games.cash.steady import turn
-from cashbox.games.cash.steady.holding import Holding
 
 if TYPE_CHECKING:
-    from cashbox.games.cash.steady.sight import Sight
-    from cashbox.games.cash.view import Offer
+    from cashbox.games.cash.bots.sight import Sight
+    from cashbox.games.cash.eyes.view import Offer
 
 _ENOUGH: Final = 2_000.0
 """Dollars that a swap has to bring."""

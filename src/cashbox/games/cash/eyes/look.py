@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.games.cash import state as st
-from cashbox.games.cash import view as v
+from cashbox.games.cash.eyes import view as v
 from cashbox.games.cash.options import HAND, OFFERS
 from cashbox.games.cash.rules import score, taking, trading
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from cashbox.engine.phrases import listed, plural
 from cashbox.games.cash import faces as f
 from cashbox.games.cash.options import HAND
-from cashbox.games.cash.phrases import dollars, each
 from cashbox.games.cash.rules import investigation, taking, turn
 from cashbox.games.cash.rules.drawing import cash_of
+from cashbox.games.cash.words.phrases import dollars, each
 
 if TYPE_CHECKING:
     from cashbox.games.cash.state import Player, State

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.games.cash import actions as act
 from cashbox.games.cash import faces as f
-from cashbox.games.cash.steady import stopping
-from cashbox.games.cash.steady.holding import Holding
+from cashbox.games.cash.bots import stopping
+from cashbox.games.cash.bots.holding import Holding
 
 if TYPE_CHECKING:
-    from cashbox.games.cash.steady.sight import Sight
+    from cashbox.games.cash.bots.sight import Sight
 
 _GIVEN: Final = -7_000.0
 """What a card is worth that the neighbour passes on."""

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.bot import Bot
 from cashbox.games.cash import actions as act
+from cashbox.games.cash.bots import deals, steps, turn
+from cashbox.games.cash.bots.sight import Sight
 from cashbox.games.cash.content import Content
-from cashbox.games.cash.steady import deals, steps, turn
-from cashbox.games.cash.steady.sight import Sight
-from cashbox.games.cash.view import View
+from cashbox.games.cash.eyes.view import View
 
 if TYPE_CHECKING:
     import msgspec

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.games.cash import faces as f
-from cashbox.games.cash.steady.holding import Holding
+from cashbox.games.cash.bots.holding import Holding
 
 if TYPE_CHECKING:
-    from cashbox.games.cash.steady.sight import Sight
+    from cashbox.games.cash.bots.sight import Sight
 
 _LEAD: Final = 85_000.0
 """How far ahead of the best of the others a seat wants to be."""

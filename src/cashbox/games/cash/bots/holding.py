@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.games.cash import faces as f
 
 if TYPE_CHECKING:
-    from cashbox.games.cash.steady.sight import Sight
+    from cashbox.games.cash.bots.sight import Sight
 
 _SAFE: Final = 0.65
 """What is left, on average, of cash that is tabled and not insured."""

@@ -8,7 +8,7 @@ from cashbox.games.cash import faces as f
 
 if TYPE_CHECKING:
     from cashbox.games.cash.content import Content
-    from cashbox.games.cash.view import Firm, View
+    from cashbox.games.cash.eyes.view import Firm, View
 
 STAY: Final = 0.88
 """How likely a seat is to have one more turn before the trading round ends."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.phrases import listed, plural
 from cashbox.games.cash import events as ev
-from cashbox.games.cash.phrases import cards, dollars, face_down
+from cashbox.games.cash.words.phrases import cards, dollars, face_down
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -130,3 +130,8 @@ TELLERS: Final[dict[int, Teller]] = {
     ev.WINS: lambda c, e, viewer, names: f"{names[e[1]]} wins with {dollars(e[2])}.",
     ev.GAME_TIED: lambda c, e, viewer, names: f"Level at {dollars(e[2])}: trading goes on.",
 }
+
+
+def narrate(content: Content, event: Event, viewer: int, names: Sequence[str]) -> str | None:
+    """One sentence for one event; None where this viewer is not told."""
+    return TELLERS[event[0]](content, event, viewer, names)

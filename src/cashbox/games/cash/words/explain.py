@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 from cashbox.games.cash import actions as act
 from cashbox.games.cash import faces as f
 from cashbox.games.cash import state as st
+from cashbox.games.cash.eyes.look import phase_for
 from cashbox.games.cash.options import HAND, OFFERS
-from cashbox.games.cash.phrases import dollars
 from cashbox.games.cash.rules import drawing, flow, trading
-from cashbox.games.cash.seen import phase_for
+from cashbox.games.cash.words.phrases import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Callable
