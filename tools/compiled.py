@@ -34,7 +34,7 @@ HOT: Final = {
         "vocabulary.py", "rules/*.py", "steady/*.py",
     ],
     "games/cash": [
-        "actions.py", "content.py", "events.py", "faces.py", "options.py", "state.py", "eyes/look.py", "rules/*.py",
+        "actions.py", "content.py", "options.py", "state.py", "vocabulary.py", "eyes/look.py", "rules/*.py",
         "bots/*.py",
     ],
     "games/consultants": [

@@ -429,7 +429,7 @@ class Table(AnyTable):
 
 def every_card(s: State) -> list[int]:
     """All cards, each as often as it lies somewhere."""
-    cards = [*s.deck, *s.dump, *([s.limbo] if s.limbo >= 0 else [])]
+    cards = [*s.deck, *s.dump, *[step.card for step in s.steps if step.card >= 0]]
     for p in s.players:
         cards += [card for card in (p.license, p.probe, p.taxman) if card >= 0]
         cards += [*p.hand, *p.cash, *p.ventures, *[card for policy in p.policies for card in policy]]
@@ -443,7 +443,7 @@ def turn(seats: int = 3, *, seat: int = 0, first: int = 0, **options: Any) -> Ta
     s = t.state
     t.chance = Top()
     s.active, s.first, s.due = seat, first, 1 << seat
-    s.phase = s.after = st.ACT
+    s.phase = s.stage = st.ACT
     for each in range(seats):
         t.clear(each, s.rules.license)
     s.unseen = st.all_in_deck(t.tables, seats)

@@ -11,12 +11,11 @@ import pytest
 
 from cashbox import games
 from cashbox.engine.helping import fill
-from cashbox.games.cash import actions
-from cashbox.games.cash import faces as f
 from cashbox.games.cash import help as helping
 from cashbox.games.cash.content import Content, read_data
 from cashbox.games.cash.eyes import view
 from cashbox.games.cash.options import MODES, OPTIONS, Rules
+from cashbox.games.cash.vocabulary import TYPES
 from tests.each import for_each
 from tests.help_pages import everything
 
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 TIPS = helping.tips()
 CONTENT = Content(read_data())
 TABLE = {field.name for field in msgspec.structs.fields(view.Table)}
-UNNAMED = {"offer", "propose"} | {name for name in actions.FORMS.types if name.startswith(("give-", "ask-"))}
+UNNAMED = {"offer", "propose"} | {name for name in CONTENT.forms.types if name.startswith(("give-", "ask-"))}
 """Types of action that the trading dialog explains as a whole."""
 
 
@@ -46,7 +45,7 @@ def page_with(mode: Mode, **changed: Any) -> str:
 
 
 def test_every_thing_on_the_table_has_a_sentence() -> None:
-    wanted = {f"action.{name}" for name in actions.FORMS.types} - {f"action.{name}" for name in UNNAMED}
+    wanted = {f"action.{name}" for name in CONTENT.forms.types} - {f"action.{name}" for name in UNNAMED}
     wanted |= {f"score.{step}" for step in ("tabled", "doubled", "held", "bears", "taxed", "total", "before")}
     wanted |= {
         "card",
@@ -92,7 +91,10 @@ def test_a_sentence_is_a_sentence_in_every_mode(key: str, mode: Mode) -> None:
 def test_every_option_row_and_card_names_a_heading() -> None:
     assert {option.heading for option in OPTIONS} <= set(helping.HEADINGS)
     assert {heading for _, heading, _ in helping.ROWS} <= set(helping.HEADINGS)
-    rules = {helping.RULES.get(kind, name) for kind, name in zip(f.TYPE_OF, CONTENT.names, strict=True)}
+    rules = {
+        helping.RULES.get(kind, name)
+        for kind, name in zip([TYPES[one] for one in CONTENT.types], CONTENT.names, strict=True)
+    }
     assert rules <= set(helping.HEADINGS)
 
 

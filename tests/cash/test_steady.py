@@ -8,6 +8,7 @@ import pytest
 
 from cashbox.engine.chance import SeededChance
 from cashbox.games.cash.bots import SteadyBot
+from cashbox.games.cash.bots.deck import Deck
 from cashbox.games.cash.bots.holding import Holding
 from cashbox.games.cash.bots.sight import Sight
 from cashbox.lab import simulate
@@ -68,7 +69,7 @@ def test_high_cash_is_insured_with_what_covers_it() -> None:
 def test_low_cash_shields_high_cash() -> None:
     def firm(*values: int) -> float:
         t = turn(3).cash(0, *values)
-        sight = Sight(t.view(0), t.tables)
+        sight = Sight(t.view(0), Deck(t.tables))
         return Holding(sight, sight.hand).firm()
 
     assert firm(5_000, 75_000) - firm(75_000) > 5_000

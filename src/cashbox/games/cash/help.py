@@ -15,13 +15,13 @@ import msgspec
 from cashbox.engine import helping
 from cashbox.engine.help import Entry, Page, Section
 from cashbox.engine.options import complete
-from cashbox.games.cash import faces as f
+from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.about import ABOUT
 from cashbox.games.cash.content import Content, read_data
 from cashbox.games.cash.eyes import look
 from cashbox.games.cash.options import HAND, MODES, Rules
-from cashbox.games.cash.rules import score, trading
-from cashbox.games.cash.state import STOPPED, State
+from cashbox.games.cash.rules import offers, score
+from cashbox.games.cash.state import STOPPED, new_state
 from cashbox.games.cash.words.phrases import cards, dollars
 
 if TYPE_CHECKING:
@@ -77,25 +77,26 @@ def rules_of(mode: Mode) -> Rules:
 
 def facts(rules: Rules, content: Content) -> dict[str, Any]:
     """Everything that the templates may ask for: the view's `rules`, and numbers of the cards."""
+    card = content.number
     known: dict[str, Any] = msgspec.to_builtins(look.table(rules))
     return known | {
         "drawn": HAND + 1,
-        "most": trading.MOST,
+        "most": offers.MOST,
         "deck": content.size,
-        "faces": f.COUNT,
-        "crash": content.held[f.CRASH],
-        "bankruptcy": content.held[f.BANKRUPTCY],
-        "crash_passes": content.passes[f.CRASH],
-        "recession_passes": content.passes[f.RECESSION],
-        "bear_lose": content.lose[f.CRASH],
-        "bankruptcy_lose": content.lose[f.BANKRUPTCY],
-        "venture_fee": content.fee[f.VENTURE],
-        "takeover_fee": content.fee[f.TAKEOVER],
-        "broker": content.value[f.BROKER],
-        "broker_lose": content.lose[f.BROKER],
-        "banker": content.value[f.BANKER],
-        "banker_lose": content.lose[f.BANKER],
-        "percent": content.percent,
+        "faces": content.faces,
+        "crash": content.held[card["market-crash"]],
+        "bankruptcy": content.held[card["bankruptcy"]],
+        "crash_passes": content.passes[card["market-crash"]],
+        "recession_passes": content.passes[card["global-recession"]],
+        "bear_lose": content.lose[card["market-crash"]],
+        "bankruptcy_lose": content.lose[card["bankruptcy"]],
+        "venture_fee": content.fee[card["venture-capital"]],
+        "takeover_fee": content.fee[card["takeover"]],
+        "broker": content.value[card["broker"]],
+        "broker_lose": content.fine[card["broker"]],
+        "banker": content.value[card["banker"]],
+        "banker_lose": content.fine[card["banker"]],
+        "percent": content.percent[card["taxman"]],
     }
 
 
@@ -122,22 +123,22 @@ def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
 
 
 def _cash(content: Content) -> str:
-    rows = [(content.names[k], content.copies[k]) for k in range(f.CASH, f.CASH_END)]
+    rows = [(content.names[k], content.copies[k]) for k in content.doing(v.CASH)]
     return helping.table(("cash", "copies"), rows)
 
 
 def _covers(content: Content) -> str:
-    rows = [(content.names[k], dollars(content.value[k])) for k in range(f.INSURANCE, f.INSURANCE_END)]
+    rows = [(content.names[k], dollars(content.limit[k])) for k in content.doing(v.INSURE)]
     return helping.table(("insurance", "covers at most, together"), rows)
 
 
 def _cards(content: Content) -> Section:
     entries = []
     for face, name in enumerate(content.names):
-        kind = f.TYPE_OF[face]
+        kind = v.TYPES[content.types[face]]
         aside = f"{KINDS[kind]} · {content.copies[face]} in the deck"
         entries.append(Entry(name, content.texts[face], aside, RULES.get(kind, name)))
-    text = f"All {f.COUNT} cards there are; with their copies they make a deck of {content.size}."
+    text = f"All {content.faces} cards there are; with their copies they make a deck of {content.size}."
     return Section("list-of-cards", "List of cards", text, tuple(entries))
 
 
@@ -146,15 +147,15 @@ def _cards(content: Content) -> Section:
 
 def _example(rules: Rules, content: Content) -> str:
     """A trading round of two firms, scored by the rules themselves, as a table with a line for each step."""
-    s = State(content, rules, 2)
+    s = new_state(content, rules, 2)
     ann, bob = s.players
-    ann.cash = _some(content, f.CASH_25, f.CASH_50)
-    ann.policies = [_some(content, f.INSURANCE_END - 1, f.CASH_50 + 1)]
-    ann.ventures = _some(content, f.VENTURE)
-    ann.hand = _some(content, f.CASH + 1, f.CRASH)
-    bob.cash = _some(content, f.CASH_END - 1)
-    bob.hand = _some(content, f.BANKRUPTCY, f.RECESSION)
-    bob.taxman = content.face.index(f.TAXMAN)
+    ann.cash = _some(content, "cash-25000", "cash-50000")
+    ann.policies = [_some(content, "total-cover", "cash-75000")]
+    ann.ventures = _some(content, "venture-capital")
+    ann.hand = _some(content, "cash-10000", "market-crash")
+    bob.cash = _some(content, "cash-150000")
+    bob.hand = _some(content, "bankruptcy", "global-recession")
+    bob.taxman = _some(content, "taxman")[0]
     lines = score.sheet(s, STOPPED, 0).lines
     rows = [
         ("Cash on the firm, insured or not", *(_change(line.tabled) for line in lines)),
@@ -168,9 +169,9 @@ def _example(rules: Rules, content: Content) -> str:
     return helping.table(("step", f"Ann, who {held[0]}", f"Bob, who {held[1]} and has tabled The Taxman"), rows)
 
 
-def _some(content: Content, *faces: int) -> list[int]:
+def _some(content: Content, *ids: str) -> list[int]:
     """A card of each of these faces."""
-    return [content.face.index(face) for face in faces]
+    return [content.face.index(content.number[one]) for one in ids]
 
 
 def _change(n: int) -> str:

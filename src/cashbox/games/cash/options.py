@@ -124,3 +124,7 @@ class Rules:
         self.recession = int(given["recession"])
         self.max_rounds: int = given["max_rounds"]
         self.max_turns: int = given["max_turns"]
+
+    def plain(self) -> dict[str, Any]:
+        """The options given."""
+        return self.given
