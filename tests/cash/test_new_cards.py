@@ -77,21 +77,21 @@ def _uses(form: dict[str, Any], ids: list[str]) -> bool:
 @pytest.mark.parametrize("one", NEW)
 def test_a_game_with_it_keeps_the_contract(one: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conformance, "Probe", Eager)
-    limits = {"trading": False, "max_rounds": 2, "max_turns": 12}
-    assert conformance.run(with_card(one), [one], 3, limits, every=50).games == 1
+    limits = {"trading": False, "max_rounds": 2, "max_turns": 40}
+    assert conformance.run(with_card(one), [one], 3, limits, every=80).games == 1
 
 
 def test_all_of_them_together_keep_the_contract(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conformance, "Probe", Eager)
     found = Cash(Content(deck(*NEW)))
-    assert conformance.run(found, ["all"], 4, {"max_rounds": 1, "max_turns": 16}, every=40).games == 1
+    assert conformance.run(found, ["all"], 4, {"trading": False, "max_rounds": 2, "max_turns": 60}, every=60).games == 1
 
 
 @pytest.mark.parametrize("one", NEW)
 def test_bots_use_it_and_come_to_an_end(one: str) -> None:
     found = with_card(one)
     chance = SeededChance(one)
-    state = found.start(found.check_options({"max_rounds": 2, "max_turns": 80}, 4), 4, chance)
+    state = found.start(found.check_options({"max_rounds": 4, "max_turns": 120}, 4), 4, chance)
     bots = [SteadyBot(found, seat, SeededChance(seat)) for seat in range(4)]
     face = found.tables.number[one]
     wanted = "play" if found.tables.when[face] == v.PLAYED else "discard"

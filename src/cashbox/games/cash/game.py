@@ -37,7 +37,7 @@ class Cash(PhasedGame[State, Content]):
         super().__init__(content, flow.Flow(content), edition)
 
     def begin(self, given: Mapping[str, Any], seats: int, chance: Chance) -> State:
-        return trading_round.start(self.tables, options.Rules(given), seats, chance)
+        return trading_round.start(self.tables, options.Rules(given, self.edition), seats, chance)
 
     def outcome(self, state: State) -> Outcome | None:
         return trading_round.outcome(state) if state.phase == OVER else None

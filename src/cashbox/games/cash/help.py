@@ -19,7 +19,7 @@ from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.about import ABOUT
 from cashbox.games.cash.content import Content, read_data
 from cashbox.games.cash.eyes import look
-from cashbox.games.cash.options import HAND, MODES, Rules
+from cashbox.games.cash.options import EDITION, HAND, MODES, ROWS, Rules
 from cashbox.games.cash.rules import offers, score
 from cashbox.games.cash.state import STOPPED, new_state
 from cashbox.games.cash.words.phrases import cards, dollars
@@ -49,21 +49,6 @@ RULES: Final = {
 }  # fmt: skip
 """The heading of a card's rule by its type, where it is not the card's own name."""
 
-ROWS: Final = (
-    ("A firm begins a trading round with", "Setup", "[license:a Trading License][!license:nothing]"),
-    (
-        "Trades",
-        "Trading, negotiation, and public information",
-        "[trading:{offers offer} to each opponent in a turn][!trading:none]",
-    ),
-    ("Capital that ends the game", "Round breakdown", "{target}"),
-    ("Global Recession in the hand", "Global Recession", "costs {recession}"),
-    ("Most trading rounds", "Round breakdown", "[max_rounds:{max_rounds}][!max_rounds:no limit]"),
-    ("Most turns of all in a round", "Round breakdown", "[max_turns:{max_turns}][!max_turns:no limit]"),
-    ("Cards in a hand", "Turn breakdown", "{hand}"),
-)
-"""What may differ between modes, and the numbers of the game: a name, the rule's heading, and a template."""
-
 
 def tips() -> dict[str, helping.Tip]:
     """The sentences that the board shows, by key."""
@@ -72,7 +57,7 @@ def tips() -> dict[str, helping.Tip]:
 
 def rules_of(mode: Mode) -> Rules:
     """What a table of this mode plays by where nothing is set."""
-    return Rules(complete(ABOUT, {"mode": mode.id}, ABOUT.least_players))
+    return Rules(complete(ABOUT, {"mode": mode.id}, ABOUT.least_players), EDITION)
 
 
 def facts(rules: Rules, content: Content) -> dict[str, Any]:

@@ -51,16 +51,7 @@ def look(s: State, seat: int) -> v.View:
 
 def table(rules: Rules) -> v.Table:
     """What a table plays by."""
-    return v.Table(
-        license=rules.license,
-        trading=rules.trading,
-        target=rules.target,
-        recession=rules.recession,
-        max_rounds=rules.max_rounds,
-        max_turns=rules.max_turns,
-        hand=HAND,
-        offers=OFFERS,
-    )
+    return v.Table(**{name: getattr(rules, name) for name in rules.ROWS}, hand=HAND, offers=OFFERS)
 
 
 def _faces(s: State, cards: Iterable[int]) -> list[int]:
