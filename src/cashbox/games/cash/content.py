@@ -41,8 +41,9 @@ class Content:
     face[card]; rank[card]: its place among all cards ordered by the value of cash, then as numbered. By face: copies;
     ids, names, texts; types (as in `vocabulary.TYPES`); when, does (several), needs (mask), take, dump as ints of
     `vocabulary.py`; crime (as in `crimes`, -1 none); value, limit, fee, held (dollars); lose, fine (turns); passes,
-    extra; percent; by_option. is_cash, doubles: faces that do that. values: those of cash, the lowest first.
-    number: faces by id. licenses: the cards that are one. forms: of actions.
+    extra; percent; by_option. to_play: the needs of playing it, some of which cannot be met where it is never played.
+    is_cash, doubles: whether it does that. values: those of cash, the lowest first. number: faces by id. licenses: the
+    cards that are one. forms: of actions.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -85,6 +86,7 @@ class Content:
 
     def _number_cards(self) -> None:
         self.number = {name: face for face, name in enumerate(self.ids)}
+        self.to_play = [n if when == v.PLAYED else v.NEVER for n, when in zip(self.needs, self.when, strict=True)]
         self.is_cash = [v.CASH in does for does in self.does]
         self.doubles = [v.DOUBLE in does for does in self.does]
         self.values = sorted({self.value[face] for face in self.doing(v.CASH)})

@@ -47,8 +47,8 @@ WITHIN_LIMIT: Final = 1 << 9
 """Uninsured cash within the card's `limit` lies on the firm."""
 VENTURES: Final = 1 << 10
 """An opponent has a card that doubles cash."""
-OF_THE_CARD: Final = SAME_CRIME | FEE | WITHIN_LIMIT
-"""Needs that are met or not according to the card's own figures."""
+NEVER: Final = LICENSE | NO_LICENSE
+"""What cannot be met."""
 
 # What a card does, in the order in which it is told. Each word has its rule, a class under a heading in `rules/`.
 DOES: Final = (

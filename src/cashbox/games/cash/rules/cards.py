@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.facts import TABLE
 from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.rules import bear, firm, investigation, taking
-from cashbox.games.cash.rules.needs import standing, unmet, why_spoilt
+from cashbox.games.cash.rules.needs import lacking, why_spoilt
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
@@ -25,14 +25,9 @@ EFFECTS: Final[list[Effect]] = [_KNOWN[word] for word in range(len(v.DOES))]
 """The rule of each word of `vocabulary.DOES`."""
 
 
-def playable(s: State, seat: int, face: int, found: int) -> bool:
-    """Whether a card of this face can be played now. found: `standing` of the firm."""
-    return s.content.when[face] == v.PLAYED and not unmet(s, seat, face, found)
-
-
 def effective(s: State, seat: int, face: int) -> bool:
     """Whether a card does anything when this seat discards it now."""
-    return s.content.when[face] == v.DISCARDED and not unmet(s, seat, face, standing(s.players[seat]))
+    return s.content.when[face] == v.DISCARDED and not lacking(s, seat, face)
 
 
 def stays(s: State, face: int) -> bool:
@@ -71,5 +66,5 @@ def tell_discard(s: State, seat: int, face: int) -> str:
     """What discarding a card would do, as the end of a sentence."""
     if s.content.when[face] == v.PLAYED:
         return "no effect"
-    left = unmet(s, seat, face, standing(s.players[seat]))
+    left = lacking(s, seat, face)
     return f"no effect: {why_spoilt(s, face, left)}" if left else tell(s, seat, face)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cashbox.games.cash.content import Content
     from cashbox.games.cash.state import Player, State
 
-_OF_THE_FIRM: Final = v.OPEN_LICENSE - 1
+OF_THE_FIRM: Final = v.OPEN_LICENSE - 1
 """The needs that are met or not whatever the card and the opponents."""
 
 
@@ -30,11 +30,14 @@ def standing(p: Player) -> int:
     return found | v.NO_TAXMAN if p.taxman < 0 else found
 
 
-def unmet(s: State, seat: int, face: int, found: int) -> int:
-    """The needs of a card that are not met; 0: it takes effect. found: `standing` of the firm."""
-    left = s.content.needs[face] & ~found
-    if not left or left & _OF_THE_FIRM:
-        return left
+def lacking(s: State, seat: int, face: int) -> int:
+    """The needs of a card that are not met; 0: it takes effect."""
+    left = s.content.needs[face] & ~standing(s.players[seat])
+    return left if left & OF_THE_FIRM else unmet(s, seat, face, left)
+
+
+def unmet(s: State, seat: int, face: int, left: int) -> int:
+    """Of those needs of a card that the firm does not meet by itself, the ones that are not met."""
     p = s.players[seat]
     if left & v.SAME_CRIME and p.probe >= 0 and s.content.crime[s.content.face[p.probe]] == s.content.crime[face]:
         left ^= v.SAME_CRIME
@@ -88,7 +91,7 @@ _REASONS: Final[dict[int, tuple[str | Callable[[Content, int], str], str | Calla
 
 def why_not_played(s: State, seat: int, face: int) -> str:
     """One sentence for a card of the hand that cannot be played."""
-    left = unmet(s, seat, face, standing(s.players[seat]))
+    left = lacking(s, seat, face)
     if s.content.when[face] == v.DISCARDED:
         left &= v.LICENSE
     if not left:

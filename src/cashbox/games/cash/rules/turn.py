@@ -16,7 +16,7 @@ from cashbox.games.cash.options import HAND
 from cashbox.games.cash.rules import cards
 from cashbox.games.cash.rules.counting import Tally
 from cashbox.games.cash.rules.drawing import draw, from_hand, holds, missing
-from cashbox.games.cash.rules.needs import standing, why_not_played
+from cashbox.games.cash.rules.needs import OF_THE_FIRM, standing, unmet, why_not_played
 from cashbox.games.cash.rules.offers import partners
 from cashbox.games.cash.rules.trading import MAKE_OFFER
 from cashbox.games.cash.rules.turns import in_turn
@@ -62,25 +62,27 @@ def begin(s: State, chance: Chance, extra: int) -> None:
     s.window += 1
     s.players[s.active].offers = [0] * s.seats
     note(s, TURN, s.active, extra)
-    s.stage = ACT
     s.turn_over = False
-    if not draw(s, s.active, 1, chance):
+    if draw(s, s.active, 1, chance):
+        s.phase = s.stage = ACT
+        s.due = 1 << s.active
+    else:
         s.ended = NO_CARDS
 
 
 def go_on(s: State, chance: Chance) -> None:
     """What is asked at this stage of the turn; after the hand check the turn is over."""
-    if s.turn_over:
-        _end(s, chance)
-        return
-    if s.stage == CLOSE and not partners(s):
-        s.stage = CHECK
-    if s.stage == CHECK and len(s.players[s.active].hand) <= HAND:
+    if not s.turn_over:
+        if s.stage == CLOSE and not partners(s):
+            s.stage = CHECK
+        if s.stage != CHECK or len(s.players[s.active].hand) > HAND:
+            s.phase = s.stage
+            s.due = 1 << s.active
+            return
         s.turn_over = True
         fill_hand(s, chance)
-        return
-    s.phase = s.stage
-    s.due = 1 << s.active
+    if s.ended < 0:
+        _end(s, chance)
 
 
 def fill_hand(s: State, chance: Chance) -> None:
@@ -222,10 +224,11 @@ class Acting(Phase[State, Content]):
     otherwise = "A card is played once in your turn, after the draw."
 
     def legal(self, s: State, seat: int) -> list[int]:
-        p, of = s.players[seat], s.content.face
-        found, firm = [], standing(p)
-        for face in dict.fromkeys([of[card] for card in p.hand]):
-            if cards.playable(s, seat, face, firm):
+        p, content = s.players[seat], s.content
+        found, lacking = [], ~standing(p)
+        for face in dict.fromkeys([content.face[card] for card in p.hand]):
+            left = content.to_play[face] & lacking
+            if not left or not (left & OF_THE_FIRM or unmet(s, seat, face, left)):
                 found.append(act.PLAY + face)
             found.append(act.DISCARD + face)
         return found + [act.OFFER + other for other in partners(s)]
