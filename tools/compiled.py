@@ -34,8 +34,8 @@ HOT: Final = {
         "vocabulary.py", "rules/*.py", "steady/*.py",
     ],
     "games/cash": [
-        "actions.py", "content.py", "events.py", "faces.py", "options.py", "seen.py", "state.py", "rules/*.py",
-        "steady/*.py",
+        "actions.py", "content.py", "options.py", "state.py", "vocabulary.py", "eyes/look.py", "rules/*.py",
+        "bots/*.py",
     ],
     "games/consultants": [
         "actions.py", "content.py", "state.py", "words/phrases.py", "rules/*.py", "eyes/look.py", "eyes/sample.py",

@@ -20,17 +20,17 @@ import msgspec
 from cashbox.engine.chance import Chance, SeededChance
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.unseen import EVERYBODY, OPEN
-from cashbox.games.cash import seen
 from cashbox.games.cash import state as st
 from cashbox.games.cash.content import Content, read_data
+from cashbox.games.cash.eyes import look
 from cashbox.games.cash.game import Cash
 from tests.tables import AnyTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from cashbox.games.cash.eyes.view import Firm, Line, Mine, Offer, View
     from cashbox.games.cash.state import Player, State
-    from cashbox.games.cash.view import Firm, Line, Mine, Offer, View
 
 Form = dict[str, Any]
 Which = str | int
@@ -344,7 +344,7 @@ class Table(AnyTable):
         return self.view(self.due[0] if self.due else SPECTATOR).phase
 
     def view(self, seat: int = SPECTATOR) -> View:
-        return seen.look(self.state, seat)
+        return look.look(self.state, seat)
 
     def view_bytes(self, seat: int = SPECTATOR) -> bytes:
         return msgspec.json.encode(self.view(seat))
@@ -429,7 +429,7 @@ class Table(AnyTable):
 
 def every_card(s: State) -> list[int]:
     """All cards, each as often as it lies somewhere."""
-    cards = [*s.deck, *s.dump, *([s.limbo] if s.limbo >= 0 else [])]
+    cards = [*s.deck, *s.dump, *[step.card for step in s.steps if step.card >= 0]]
     for p in s.players:
         cards += [card for card in (p.license, p.probe, p.taxman) if card >= 0]
         cards += [*p.hand, *p.cash, *p.ventures, *[card for policy in p.policies for card in policy]]
@@ -443,7 +443,7 @@ def turn(seats: int = 3, *, seat: int = 0, first: int = 0, **options: Any) -> Ta
     s = t.state
     t.chance = Top()
     s.active, s.first, s.due = seat, first, 1 << seat
-    s.phase = s.after = st.ACT
+    s.phase = s.stage = st.ACT
     for each in range(seats):
         t.clear(each, s.rules.license)
     s.unseen = st.all_in_deck(t.tables, seats)

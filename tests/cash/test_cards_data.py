@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from cashbox.engine.data import ContentError
-from cashbox.games.cash import faces as f
 from cashbox.games.cash.about import ABOUT
 from cashbox.games.cash.content import Content
-from tests.cash.helpers import CARDS, CASH, CRIMES, FILLERS, IDS, Which, data, game
+from tests.cash.helpers import CARDS, CASH, CRIMES, FILLERS, IDS, Which, data, face, game
 
 COPIES: dict[Which, int] = {
     "license": 20, "stop": 10, 5_000: 12, 10_000: 12, 25_000: 18, 50_000: 8, 75_000: 4, 150_000: 2,
@@ -23,6 +22,14 @@ COPIES: dict[Which, int] = {
 
 ENTRIES: list[dict[str, Any]] = data()["cards"]["card"]
 BY_NAME = dict(zip(CARDS, ENTRIES, strict=True))
+
+
+WORDS = ("when", "needs", "does", "option")
+
+
+def figures(which: Which) -> dict[str, Any]:
+    """The figures of a card's effect."""
+    return {word: what for word, what in BY_NAME[which]["effect"].items() if word not in WORDS}
 
 
 def amounts(text: str) -> set[int]:
@@ -44,7 +51,7 @@ def test_copies(which: str | int) -> None:
 
 
 def test_ids_are_what_forms_call_the_cards() -> None:
-    assert [entry["id"] for entry in ENTRIES] == IDS == list(f.FACES)
+    assert [entry["id"] for entry in ENTRIES] == IDS
 
 
 def test_names_and_texts_are_all_different_but_the_investigations() -> None:
@@ -57,13 +64,13 @@ def test_names_and_texts_are_all_different_but_the_investigations() -> None:
 @pytest.mark.parametrize("value", CASH)
 def test_cash_says_its_value(value: int) -> None:
     entry = BY_NAME[value]
-    assert entry["effect"] == {"value": value}
+    assert figures(value) == {"value": value}
     assert amounts(entry["text"]) == {value} == amounts(entry["name"])
 
 
 @pytest.mark.parametrize(("which", "limit"), [("economy", 25_000), ("basic", 50_000), ("total", 75_000)])
 def test_insurance_says_its_limit(which: str, limit: int) -> None:
-    assert BY_NAME[which]["effect"] == {"limit": limit}
+    assert figures(which) == {"limit": limit}
     assert amounts(BY_NAME[which]["text"]) == {limit}
     assert "Cover" in BY_NAME[which]["name"]
 
@@ -78,7 +85,7 @@ CRIME = {
 def test_each_crime_has_an_investigation_and_an_acquittal_of_its_name(crime: str) -> None:
     for which, kind in ((crime, "Investigation"), (f"not {crime}", "Acquittal")):
         entry = BY_NAME[which]
-        assert entry["effect"] == {"crime": crime}
+        assert figures(which) == {"crime": crime}
         assert entry["name"] == f"{CRIME[crime]}: {kind}"
     assert CRIME[crime] in BY_NAME[f"not {crime}"]["text"]
 
@@ -88,12 +95,13 @@ def test_each_crime_has_an_investigation_and_an_acquittal_of_its_name(crime: str
     [
         ("crash", 1, 1, 25_000, "lowest"),
         ("recession", 1, 2, 50_000, "highest"),
-        ("bankruptcy", 2, 0, 150_000, "all"),
+        ("bankruptcy", 2, 0, 150_000, ""),
     ],
 )
 def test_bear_cards_say_what_they_cost(which: str, lose: int, passed: int, held: int, dump: str) -> None:
     entry = BY_NAME[which]
-    assert entry["effect"] == {"lose": lose, "pass": passed, "held": held, "dump": dump}
+    discarded = {"pass": passed, "dump": dump} if passed else {}
+    assert figures(which) == {"lose": lose, "held": held, **discarded}
     settable = next(option for option in ABOUT.options if option.name == "recession").choices
     assert amounts(entry["text"]) == ({int(choice) for choice in settable} if which == "recession" else {held})
     assert dump in entry["text"]
@@ -106,28 +114,29 @@ def test_bear_cards_say_what_they_cost(which: str, lose: int, passed: int, held:
 @pytest.mark.parametrize(("which", "value", "lose"), [("broker", 25_000, 1), ("banker", 50_000, 2)])
 def test_commission_cards_say_what_they_take(which: str, value: int, lose: int) -> None:
     entry = BY_NAME[which]
-    assert entry["effect"] == {"value": value, "lose": lose}
+    assert figures(which) == {"take": "exactly", "value": value, "fine": lose}
     assert amounts(entry["text"]) == {value}
     assert {1: "loses a turn", 2: "loses two turns"}[lose] in entry["text"]
     assert "No effect while you are investigated" in entry["text"]
 
 
 def test_the_taxman_says_his_tenth() -> None:
-    assert BY_NAME["taxman"]["effect"] == {"percent": 10}
+    assert figures("taxman") == {"percent": 10}
     assert "a tenth" in BY_NAME["taxman"]["text"]
 
 
 @pytest.mark.parametrize(("which", "take"), [("dividend", "lowest"), ("premium", "highest")])
 def test_bull_cards_that_take(which: str, take: str) -> None:
     entry = BY_NAME[which]
-    assert entry["effect"] == {"take": take, "clear": True, "extra": 1}
+    assert figures(which) == {"take": take, "extra": 1}
+    assert entry["effect"]["does"] == ["take", "clear", "extra"]
     for word in (take, "may", "investigation", "another turn"):
         assert word in entry["text"]
 
 
 @pytest.mark.parametrize("which", ["venture", "takeover"])
 def test_bull_cards_that_cost(which: str) -> None:
-    assert BY_NAME[which]["effect"] == {"fee": 25_000}
+    assert figures(which) == {"fee": 25_000}
     assert amounts(BY_NAME[which]["text"]) == {25_000}
 
 
@@ -139,9 +148,9 @@ def test_a_text_says_whether_the_card_is_played_or_discarded(which: str | int) -
     assert BY_NAME[which]["text"].startswith(start)
 
 
-def test_cards_without_figures_have_no_effect_beside_them() -> None:
+def test_cards_without_figures_have_none_beside_them() -> None:
     for which in ("license", "stop", "settlement"):
-        assert "effect" not in BY_NAME[which]
+        assert not figures(which)
         assert amounts(BY_NAME[which]["text"]) == set()
 
 
@@ -151,13 +160,13 @@ def test_the_rules_run_the_figures_of_the_file() -> None:
     changed["cards"]["card"][IDS.index("broker")]["effect"]["value"] = 10_000
     changed["cards"]["card"][IDS.index("market-crash")]["effect"]["held"] = 30_000
     tables = Content(changed)
-    assert tables.value[f.BROKER] == 10_000
-    assert tables.held[f.CRASH] == 30_000
+    assert tables.value[face("broker")] == 10_000
+    assert tables.held[face("crash")] == 30_000
     assert tables.hash != game().content_hash
 
 
 FAULTS = [
-    ("id", "cash-5", "id"), ("type", "bear", "type"), ("name", "", "name"), ("text", 5, "text"),
+    ("id", "stop-trading", "id"), ("type", "pear", "type"), ("name", "", "name"), ("text", 5, "text"),
     ("copies", 0, "copies"),
     ("copies", True, "copies"), ("effect", {"value": -5}, "effect.value"), ("effect", {"value": "5"}, "effect.value"),
     ("effect", {}, "effect"), ("effect", {"value": 5, "lose": 1}, "effect"), ("effect", [], "effect"),
@@ -172,11 +181,16 @@ def test_a_fault_names_file_entry_and_field(field: str, value: object, named: st
         Content(changed)
 
 
-def test_words_must_say_what_the_rules_do() -> None:
+def test_words_are_those_of_the_vocabulary() -> None:
     for which, word, wrong in (
-        ("crash", "dump", "highest"),
-        ("dividend", "take", "highest"),
-        ("insider", "crime", "x"),
+        ("crash", "dump", "middle"),
+        ("crash", "dump", "exactly"),
+        ("dividend", "take", "all"),
+        ("insider", "crime", ""),
+        ("broker", "when", "kept"),
+        ("broker", "needs", ["luck"]),
+        ("broker", "does", ["vanish"]),
+        ("recession", "option", "mode"),
     ):
         changed = data()
         changed["cards"]["card"][IDS.index(CARDS[which])]["effect"][word] = wrong
@@ -184,12 +198,22 @@ def test_words_must_say_what_the_rules_do() -> None:
             Content(changed)
 
 
-def test_too_few_cards_are_refused() -> None:
+def test_a_card_lies_in_one_place_and_only_if_it_is_played() -> None:
+    for which, word, wrong in (("takeover", "does", ["double"]), (5_000, "does", ["cash", "tax"])):
+        changed = data()
+        changed["cards"]["card"][IDS.index(CARDS[which])]["effect"][word] = wrong
+        with pytest.raises(ContentError, match=r"effect\.does"):
+            Content(changed)
+
+
+@pytest.mark.parametrize("word", ["cash", "license"])
+def test_a_deck_needs_cash_and_licenses(word: str) -> None:
     changed = data()
-    changed["cards"]["card"].pop()
-    with pytest.raises(ContentError, match="30"):
+    cards = changed["cards"]["card"]
+    changed["cards"]["card"] = [card for card in cards if word not in card["effect"]["does"]]
+    with pytest.raises(ContentError, match=rf"no card that does {word!r}"):
         Content(changed)
 
 
 def test_the_fillers_of_these_tests_do_nothing_at_the_end() -> None:
-    assert not any(BY_NAME[which].get("effect", {}).keys() & {"value", "held"} for which in FILLERS)
+    assert not any(figures(which).keys() & {"value", "held"} for which in FILLERS)

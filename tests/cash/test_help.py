@@ -11,10 +11,11 @@ import pytest
 
 from cashbox import games
 from cashbox.engine.sentences import fill
-from cashbox.games.cash import actions, helping, view
-from cashbox.games.cash import faces as f
+from cashbox.games.cash import help as helping
 from cashbox.games.cash.content import Content, read_data
-from cashbox.games.cash.options import MODES, OPTIONS, Rules
+from cashbox.games.cash.eyes import view
+from cashbox.games.cash.options import EDITION, MODES, OPTIONS, ROWS, Rules
+from cashbox.games.cash.vocabulary import TYPES
 from tests.each import for_each
 from tests.help_pages import everything
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 TIPS = helping.tips()
 CONTENT = Content(read_data())
 TABLE = {field.name for field in msgspec.structs.fields(view.Table)}
-UNNAMED = {"offer", "propose"} | {name for name in actions.FORMS.types if name.startswith(("give-", "ask-"))}
+UNNAMED = {"offer", "propose"} | {name for name in CONTENT.forms.types if name.startswith(("give-", "ask-"))}
 """Types of action that the trading dialog explains as a whole."""
 
 
@@ -36,15 +37,15 @@ def page_of(mode: Mode) -> str:
 
 def page_with(mode: Mode, **changed: Any) -> str:
     """The page of a mode whose options have been changed."""
-    rules = Rules({**helping.rules_of(mode).given, **changed})
-    return everything(helping.page(mode, rules, CONTENT))
+    rules = Rules({**helping.rules_of(mode).given, **changed}, EDITION)
+    return everything(helping.page_of(mode, rules, CONTENT))
 
 
 # -- sentences of the board --------------------------------------------------------------------------------------------
 
 
 def test_every_thing_on_the_table_has_a_sentence() -> None:
-    wanted = {f"action.{name}" for name in actions.FORMS.types} - {f"action.{name}" for name in UNNAMED}
+    wanted = {f"action.{name}" for name in CONTENT.forms.types} - {f"action.{name}" for name in UNNAMED}
     wanted |= {f"score.{step}" for step in ("tabled", "doubled", "held", "bears", "taxed", "total", "before")}
     wanted |= {
         "card",
@@ -89,8 +90,11 @@ def test_a_sentence_is_a_sentence_in_every_mode(key: str, mode: Mode) -> None:
 
 def test_every_option_row_and_card_names_a_heading() -> None:
     assert {option.heading for option in OPTIONS} <= set(helping.HEADINGS)
-    assert {heading for _, heading, _ in helping.ROWS} <= set(helping.HEADINGS)
-    rules = {helping.RULES.get(kind, name) for kind, name in zip(f.TYPE_OF, CONTENT.names, strict=True)}
+    assert {heading for _, heading, _ in ROWS} <= set(helping.HEADINGS)
+    rules = {
+        helping.RULES.get(kind, name)
+        for kind, name in zip([TYPES[one] for one in CONTENT.types], CONTENT.names, strict=True)
+    }
     assert rules <= set(helping.HEADINGS)
 
 
@@ -208,6 +212,6 @@ def test_the_advanced_mode_tells_that_nobody_is_dealt_a_license() -> None:
     assert "Each firm gets a Trading License" in page_of(MODES[0])
 
 
-@pytest.mark.parametrize("name", sorted(set(Rules.__slots__) - {"given"}))
+@pytest.mark.parametrize("name", sorted(set(Rules.ROWS) - {"given"}))
 def test_no_rule_that_tables_differ_by_is_left_out(name: str) -> None:
-    assert name in set(re.findall(r"[{\[]!?(\w+)", " ".join(say for _, _, say in helping.ROWS)))
+    assert name in set(re.findall(r"[{\[]!?(\w+)", " ".join(say for _, _, say in ROWS)))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.engine.game import SPECTATOR
+from cashbox.games.cash.rules.turn import TURN
 from tests.cash.helpers import Table, turn
 from tests.cash.playing import play
 
@@ -205,6 +206,6 @@ def test_everything_that_happens_in_whole_games_is_told_somebody() -> None:
                 for event in t.log:
                     kinds.add(event[0])
                     said = [t.game.narrate(event, viewer, t.names) for viewer in (*range(4), SPECTATOR)]
-                    assert any(said) or event[0] == 3, event
+                    assert any(said) or event[0] == TURN, event
                     assert all(line is None or line.endswith(".") for line in said)
     assert len(kinds) > 24

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cashbox.engine.chance import SeededChance
-from cashbox.games.cash.bot import SteadyBot
-from cashbox.games.cash.steady.holding import Holding
-from cashbox.games.cash.steady.sight import Sight
+from cashbox.games.cash.bots import SteadyBot
+from cashbox.games.cash.bots.deck import Deck
+from cashbox.games.cash.bots.holding import Holding
+from cashbox.games.cash.bots.sight import Sight
 from cashbox.lab import simulate
 from tests.cash.helpers import CARDS, Table, game, turn
 
 if TYPE_CHECKING:
-    from cashbox.games.cash.view import View
+    from cashbox.games.cash.eyes.view import View
 
 Form = dict[str, Any]
 
@@ -68,7 +69,7 @@ def test_high_cash_is_insured_with_what_covers_it() -> None:
 def test_low_cash_shields_high_cash() -> None:
     def firm(*values: int) -> float:
         t = turn(3).cash(0, *values)
-        sight = Sight(t.view(0), t.tables)
+        sight = Sight(t.view(0), Deck(t.tables))
         return Holding(sight, sight.hand).firm()
 
     assert firm(5_000, 75_000) - firm(75_000) > 5_000

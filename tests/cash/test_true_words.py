@@ -12,11 +12,16 @@ import pytest
 
 from cashbox.engine.sentences import fill
 from cashbox.games.cash import actions as act
-from cashbox.games.cash import events as ev
-from cashbox.games.cash import faces as f
-from cashbox.games.cash import helping
+from cashbox.games.cash import help as helping
 from cashbox.games.cash import state as st
 from cashbox.games.cash.options import MODES
+from cashbox.games.cash.rules.drawing import CLEARED, DUMPED, LOSES
+from cashbox.games.cash.rules.investigation import INVESTIGATED
+from cashbox.games.cash.rules.passing import PASS_CHOSEN
+from cashbox.games.cash.rules.round import ROUND, TRADING_STOPPED
+from cashbox.games.cash.rules.taking import EXTRA_GAINED, TOOK
+from cashbox.games.cash.rules.turn import DISCARDED, EXTRA_LOST, LOST_TURN, TURN
+from cashbox.games.cash.vocabulary import FIRMS
 from tests.cash.helpers import Table, face, game, turn
 from tests.cash.playing import play
 from tests.help_pages import everything
@@ -40,7 +45,7 @@ def prompt(t: Table, seat: int) -> str:
 
 def page(mode: str = "standard") -> str:
     found = next(one for one in MODES if one.id == mode)
-    return everything(helping.page(found, helping.rules_of(found), CONTENT))
+    return everything(helping.page_of(found, helping.rules_of(found), CONTENT))
 
 
 def tip(key: str, **facts: Any) -> str:
@@ -53,7 +58,7 @@ def tip(key: str, **facts: Any) -> str:
 
 def test_the_taxman_says_that_he_takes_of_the_round_and_not_of_the_capital() -> None:
     """RULINGS B2.7, D6: a tenth of each opponent's result of the trading round, a negative one too."""
-    for text in (CONTENT.texts[f.TAXMAN], tip("score.taxed"), label(turn(2).hand(0, "taxman"), "play", "taxman")):
+    for text in (CONTENT.texts[face("taxman")], tip("score.taxed"), label(turn(2).hand(0, "taxman"), "play", "taxman")):
         assert "result of" in text
         assert "loss" in text
         assert "capital" not in text
@@ -102,14 +107,14 @@ def test_bankruptcys_label_names_all_that_goes() -> None:
 
 @pytest.mark.parametrize("word", ["icense", "investigation", "The Taxman", "Venture Capital", "uninsured cash", "hand"])
 def test_bankruptcys_card_and_help_name_all_that_goes(word: str) -> None:
-    assert word in CONTENT.texts[f.BANKRUPTCY].split(" go.")[0]
+    assert word in CONTENT.texts[face("bankruptcy")].split(" go.")[0]
     gone = re.search(r"When discarded: (your license[^.]*) are gone", page())
     assert gone
     assert word in gone[1]
 
 
 def test_bankruptcys_card_and_help_name_what_stays() -> None:
-    assert "Insured cash stays." in CONTENT.texts[f.BANKRUPTCY]
+    assert "Insured cash stays." in CONTENT.texts[face("bankruptcy")]
     assert "Insured cash\nand its insurance stay." in page()
 
 
@@ -323,7 +328,7 @@ class After:
         t.game.play(self.state, seat, action, t.chance)
         while self.state.phase in (st.TAKE, st.CLEAR):
             t.game.play(self.state, seat, t.game.legal(self.state, seat)[0], t.chance)
-        ends = [k for k, event in enumerate(log) if event[0] in (ev.TURN, ev.LOST_TURN, ev.ROUND, ev.STOPPED)]
+        ends = [k for k, event in enumerate(log) if event[0] in (TURN, LOST_TURN, ROUND, TRADING_STOPPED)]
         self.events = log[: ends[0]] if ends else log
 
     def of(self, kind: int) -> list[Event]:
@@ -335,46 +340,46 @@ def taken(said: str) -> list[tuple[str, str]]:
 
 
 def named_firms(said: str) -> list[int]:
-    return [f.FIRMS.index(name) for name in re.split(r", | and | or ", said)]
+    return [FIRMS.index(name) for name in re.split(r", | and | or ", said)]
 
 
 def check_discard(s: State, seat: int, card: int, said: str, after: After) -> None:
     """Everything that a label of discarding says against what happens then."""
-    (discarded,) = after.of(ev.DISCARDED)[:1]
+    (discarded,) = after.of(DISCARDED)[:1]
     assert ("no effect" in said) == (not discarded[3]), said
-    lost = {event[1]: event[2] for event in after.of(ev.LOSES)}
+    lost = {event[1]: event[2] for event in after.of(LOSES)}
     if mine := re.search(r"\b(?:you|and) lose (\d) turn", said):
         assert lost.pop(seat) == int(mine[1]), said
     if others := re.search(r"make ([\w, ]+?) lose (\d) turn", said):
         assert lost == dict.fromkeys(named_firms(others[1]), int(others[2])), said
         lost = {}
     assert not lost, said
-    took = [(CONTENT.names[event[3]], f.FIRMS[event[2]]) for event in after.of(ev.TOOK)]
-    assert took == taken(said) or card == f.TAKEOVER, said
-    dumped = [CONTENT.names[event[2]] for event in after.of(ev.DUMPED)]
-    if card in (f.CRASH, f.RECESSION):
+    took = [(CONTENT.names[event[3]], FIRMS[event[2]]) for event in after.of(TOOK)]
+    assert took == taken(said) or card == face("takeover"), said
+    dumped = [CONTENT.names[event[2]] for event in after.of(DUMPED)]
+    if card in (face("crash"), face("recession")):
         assert dumped == re.findall(r"your ([\d,]+) is gone", said), said
         check_passing(s, seat, said)
-    if card == f.BANKRUPTCY and discarded[3]:
+    if card == face("bankruptcy") and discarded[3]:
         p, left = s.players[seat], after.state.players[seat]
         firm = ([p.taxman] if p.taxman >= 0 else []) + p.ventures + p.cash
         assert all(CONTENT.names[CONTENT.face[one]] in said for one in firm), said
-        assert ("the investigation" in said) == (p.probe >= 0) == bool(after.of(ev.CLEARED)), said
+        assert ("the investigation" in said) == (p.probe >= 0) == bool(after.of(CLEARED)), said
         assert ("hand" in said) == (len(p.hand) > 1), said
         assert ("insured cash stays" in said) == bool(p.policies), said
         if after.state.round == s.round:
             assert (left.license, left.probe, left.taxman, left.ventures, left.cash) == (-1, -1, -1, [], []), said
             assert left.policies == p.policies
         assert len(dumped) == 1 + len(firm) + len(p.hand) - 1, said
-    assert ("end the investigation" in said) == bool(after.of(ev.CLEARED)) or card == f.BANKRUPTCY, said
+    assert ("end the investigation" in said) == bool(after.of(CLEARED)) or card == face("bankruptcy"), said
     gained = after.state.players[seat]
     if "may take another turn" in said:
-        assert after.of(ev.EXTRA)
-        assert not after.of(ev.EXTRA_LOST), said
+        assert after.of(EXTRA_GAINED)
+        assert not after.of(EXTRA_LOST), said
         assert after.state.phase != st.AGAIN or gained.extra, said
     if "one turn less to lose" in said:
-        assert after.of(ev.EXTRA_LOST) or after.state.phase in (st.CLOSE, st.CHECK), said
-    if card == f.TAKEOVER and discarded[3]:
+        assert after.of(EXTRA_LOST) or after.state.phase in (st.CLOSE, st.CHECK), said
+    if card == face("takeover") and discarded[3]:
         targets = re.search(r"Venture Capital from ([\w, ]+) for 25,000", said)
         assert targets, said
         legal = game().legal(after.state, seat)
@@ -392,22 +397,22 @@ def check_passing(s: State, seat: int, said: str) -> None:
 def check_play(s: State, seat: int, card: int, said: str, after: After) -> None:
     """Everything that a label of playing says against what happens then."""
     p, left = s.players[seat], after.state.players[seat]
-    dumped = [CONTENT.names[event[2]] for event in after.of(ev.DUMPED)]
+    dumped = [CONTENT.names[event[2]] for event in after.of(DUMPED)]
     paid = re.findall(r"costs (?:your )?([\d,]+)", said)
     assert [one.strip(",") for one in paid] == dumped, said
-    assert ("ends the investigation" in said) == bool(after.of(ev.CLEARED)), said
-    if f.is_cash(card):
+    assert ("ends the investigation" in said) == bool(after.of(CLEARED)), said
+    if CONTENT.is_cash[card]:
         assert CONTENT.names[card] in said
         assert len(left.cash) == len(p.cash) + 1 or after.state.round != s.round
-    if card == f.VENTURE:
+    if card == face("venture"):
         assert ("changes nothing" in said) == bool(p.ventures), said
     if whom := re.search(r"onto the license of ([\w, ]+)$", said):
         firms = named_firms(whom[1])
         if len(firms) == 1:
-            assert after.of(ev.INVESTIGATED)[0][2] == firms[0], said
+            assert after.of(INVESTIGATED)[0][2] == firms[0], said
         else:
             assert [act.TARGET + k for k in firms] == game().legal(after.state, seat), said
-    if card == f.STOP:
+    if card == face("stop"):
         assert "the trading round ends" in said
         assert after.state.round > s.round or after.state.phase == st.OVER
 
@@ -430,8 +435,8 @@ def check_prompt(t: Table, seat: int, legal: list[int]) -> None:
 
 def chose(t: Table, seat: int) -> bool:
     """Whether a seat chose what to pass since the last card was discarded."""
-    last = max(k for k, event in enumerate(t.log) if event[0] == ev.DISCARDED)
-    return any(event[:2] == (ev.PASS_CHOSEN, seat) for event in t.log[last:])
+    last = max(k for k, event in enumerate(t.log) if event[0] == DISCARDED)
+    return any(event[:2] == (PASS_CHOSEN, seat) for event in t.log[last:])
 
 
 def check_refusal(t: Table, seat: int, action: int, why: str) -> None:
@@ -442,11 +447,11 @@ def check_refusal(t: Table, seat: int, action: int, why: str) -> None:
     if why == "You have chosen already.":
         assert chose(t, seat)
     if why.startswith("A card is played once in your turn"):
-        assert not (own and s.after == st.ACT)
+        assert not (own and s.stage == st.ACT)
     if why.startswith("Offers are made in your turn"):
-        assert not (own and s.after in (st.ACT, st.CLOSE) and s.phase in (st.ACT, st.CLOSE, st.BUILD))
+        assert not (own and s.stage in (st.ACT, st.CLOSE) and s.phase in (st.ACT, st.CLOSE, st.BUILD))
     if why.startswith("A turn ends after"):
-        assert not (own and s.after != st.ACT)
+        assert not (own and s.stage != st.ACT)
     if why.startswith("There is no offer"):
         assert offer is None or not offer.made or offer.partner != seat
     if why.endswith("begin one."):
@@ -455,7 +460,7 @@ def check_refusal(t: Table, seat: int, action: int, why: str) -> None:
         held = [CONTENT.face[card] for card in s.players[seat].hand]
         assert t.game.tables.names.index(why[len("You have no ") : -len(" in your hand.")]) not in held
     if why == "You pass all your cards; there is no choice.":
-        assert 0 < len(s.players[seat].hand) <= s.to_pass
+        assert 0 < len(s.players[seat].hand) <= s.steps[0].left
 
 
 def holding(t: Table, seat: int, card: int) -> Table | None:
@@ -493,11 +498,11 @@ def test_what_is_said_in_random_games_is_so(seats: int, options: dict[str, Any])
         legal = t.game.legal(t.state, seat)
         check_prompt(t, seat, legal)
         if k % 5 == 0 and t.state.phase in IN_HAND:
-            for card in range(f.COUNT):
+            for card in range(CONTENT.faces):
                 if (with_card := holding(t, seat, card)) is not None:
                     checked |= check_labels(with_card, seat, card)
         if k % 12 == 0:
             for other in range(min(seats, 4)):
-                for action in set(range(act.LAST)) - set(t.game.legal(t.state, other)):
+                for action in set(t.game.all_actions()) - set(t.game.legal(t.state, other)):
                     check_refusal(t, other, action, t.game.explain(t.state, other, action))
     assert len(checked) > 40

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from cashbox.games.cash import actions, helping
+from cashbox.games.cash import help as helping
+from cashbox.games.cash.content import Content, read_data
 from tests.cash.helpers import turn
 from tests.each import for_each
 from tests.web.conftest import ROOT, make_table
@@ -409,7 +410,9 @@ def test_every_tip_that_the_board_asks_for_is_there_and_none_is_idle() -> None:
     files = [*BOARD.glob("*.js"), SHELL / "play.js"]
     code = "".join(file.read_text(encoding="utf-8") for file in files)
     asked = set(re.findall(r"""tip\(\s*["']([\w.]+)["']""", code))
-    made = {f"action.{name}" for name in actions.FORMS.types} | {key for key in TIPS if key.startswith("score.")}
+    made = {f"action.{name}" for name in Content(read_data()).forms.types} | {
+        key for key in TIPS if key.startswith("score.")
+    }
     assert asked <= set(TIPS)
     assert set(TIPS) <= asked | made
 

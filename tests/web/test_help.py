@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 
 from cashbox.engine.helping import told
 from cashbox.engine.sentences import fill
-from cashbox.games.cash import helping as cash
-from cashbox.games.cash import seen as cash_seen
+from cashbox.games.cash import help as cash
+from cashbox.games.cash.eyes import look as cash_look
 from cashbox.games.cash.options import MODES as CASH_MODES
 from cashbox.games.consultants import help as consultants
 from cashbox.games.consultants.eyes import look as consultants_seen
@@ -177,7 +177,7 @@ def tables() -> list[tuple[dict[str, Tip], Any]]:
     """The sentences of each game with what a table of each of its modes plays by."""
     found: list[tuple[dict[str, Tip], Any]] = []
     found += [(helping.tips(), seen.table(helping.rules_of(mode))) for mode in MODES]
-    found += [(cash.tips(), cash_seen.table(cash.rules_of(mode))) for mode in CASH_MODES]
+    found += [(cash.tips(), cash_look.table(cash.rules_of(mode))) for mode in CASH_MODES]
     found += [(consultants.tips(), consultants_seen.table(consultants.rules_of(mode))) for mode in CONSULTANTS_MODES]
     return found
 

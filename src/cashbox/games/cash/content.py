@@ -10,27 +10,24 @@ from typing import Any, Final
 
 from cashbox.engine.data import ContentError, entries, one_of, read_files, text, whole
 from cashbox.engine.journal import content_hash
-from cashbox.games.cash import faces as f
+from cashbox.games.cash import actions as act
+from cashbox.games.cash import vocabulary as v
+from cashbox.games.cash.kept import completed
 
 _FILE: Final = "cards.toml"
-_WORDS: Final = {
-    "cash": ("value",),
-    "insurance": ("limit",),
-    "investigation": ("crime",),
-    "acquittal": ("crime",),
-    "commission": ("value", "lose"),
-    "bear": ("lose", "dump", "pass", "held"),
-    "taxman": ("percent",),
-}
-"""The words of `effect` that each card of a type has: `value`, `limit`, `held` in dollars; `lose` turns; `pass` cards;
-`percent` of a capital; `dump` which uninsured cash goes; `crime` by name."""
-_BULL: Final = {
-    f.DIVIDEND: ("take", "clear", "extra"),
-    f.PREMIUM: ("take", "clear", "extra"),
-    f.VENTURE: ("fee",),
-    f.TAKEOVER: ("fee",),
-}
-CRIMES: Final = ("corruption", "insider", "laundering", "organised")
+_MOST: Final = 64
+"""Faces that there is room for among the ints of actions."""
+_MOST_VALUES: Final = 16
+"""Different values of cash that there is room for."""
+_DOLLARS: Final = 1_000_000
+_NUMBERS: Final = {
+    "value": (1, _DOLLARS), "limit": (1, _DOLLARS), "fee": (1, _DOLLARS), "held": (0, _DOLLARS), "percent": (1, 100),
+    "lose": (1, 9), "fine": (0, 9), "pass": (1, 9), "extra": (1, 9),
+}  # fmt: skip
+"""The figures that are whole numbers, the least and the greatest of each."""
+_ALWAYS: Final = ("when", "needs", "does")
+_PERHAPS: Final = ("held", "option")
+"""Figures that any card may have: what it costs at the end in a hand, and the option that may say otherwise."""
 
 
 def read_data() -> dict[str, Any]:
@@ -39,69 +36,142 @@ def read_data() -> dict[str, Any]:
 
 
 class Content:
-    """The deck. Faces are numbered as in `faces.FACES`, cards 0..size-1 in the order of their faces.
+    """The deck. Faces are numbered in the order of the entries, cards 0..size-1 in the order of their faces.
 
-    face[card]; copies[face]; names, texts by face. value[face]: dollars of a cash card, limit of an insurance, exact
-    price of a commission. held[face]: what a bear card costs that is held at the end. lose[face]: turns lost; passes
-    [face]: cards that everybody passes to the right. percent: the Taxman's share. fee[face]: investment fee.
+    face[card]; rank[card]: its place among all cards ordered by the value of cash, then as numbered. By face: copies;
+    ids, names, texts; types (as in `vocabulary.TYPES`); when, does (several), needs (mask), take, dump as ints of
+    `vocabulary.py`; crime (as in `crimes`, -1 none); value, limit, fee, held (dollars); lose, fine (turns); passes,
+    extra; percent; by_option. to_play: the needs of playing it, some of which cannot be met where it is never played.
+    is_cash, doubles: whether it does that. values: those of cash, the lowest first. number: faces by id. licenses: the
+    cards that are one. forms: of actions.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.data = data
         self.hash = content_hash(data)
+        found = entries(data.get("cards"), "card", _FILE)
+        if not 1 <= len(found) <= _MOST:
+            raise ContentError(f"{_FILE}: {len(found)} entries [[card]] where 1 to {_MOST} are due")
+        self.faces = len(found)
+        self.ids: list[str] = []
         self.names: list[str] = []
         self.texts: list[str] = []
+        self.types: list[int] = []
         self.copies: list[int] = []
-        self.value = [0] * f.COUNT
-        self.held = [0] * f.COUNT
-        self.lose = [0] * f.COUNT
-        self.passes = [0] * f.COUNT
-        self.fee = [0] * f.COUNT
-        self.percent = 0
-        for face, entry in enumerate(entries(data.get("cards"), "card", _FILE, f.COUNT)):
-            self._read(face, entry)
+        self._make_tables()
+        for face, entry in enumerate(found):
+            where = f"{_FILE} card {face + 1}"
+            self._read(entry, where)
+            self._read_effect(face, entry.get("effect", {}), entry, where)
+        self._number_cards()
+
+    def _make_tables(self) -> None:
+        self.when = [0] * self.faces
+        self.needs = [0] * self.faces
+        self.does: list[list[int]] = [[] for _ in range(self.faces)]
+        self.crimes: list[str] = []
+        self.crime = [-1] * self.faces
+        self.value = [0] * self.faces
+        self.limit = [0] * self.faces
+        self.fee = [0] * self.faces
+        self.held = [0] * self.faces
+        self.lose = [0] * self.faces
+        self.fine = [0] * self.faces
+        self.passes = [0] * self.faces
+        self.extra = [0] * self.faces
+        self.percent = [0] * self.faces
+        self.take = [0] * self.faces
+        self.dump = [0] * self.faces
+        self.by_option = [0] * self.faces
+
+    def _number_cards(self) -> None:
+        self.number = {name: face for face, name in enumerate(self.ids)}
+        self.to_play = [n if when == v.PLAYED else v.NEVER for n, when in zip(self.needs, self.when, strict=True)]
+        self.is_cash = [v.CASH in does for does in self.does]
+        self.doubles = [v.DOUBLE in does for does in self.does]
+        self.values = sorted({self.value[face] for face in self.doing(v.CASH)})
+        if len(self.values) > _MOST_VALUES:
+            raise ContentError(f"{_FILE}: {len(self.values)} values of cash where {_MOST_VALUES} are the most")
+        for word in (v.LIE, v.CASH):
+            if not self.doing(word):
+                raise ContentError(f"{_FILE}: no card that does {v.DOES[word]!r}")
         self.face = [face for face, count in enumerate(self.copies) for _ in range(count)]
         self.size = len(self.face)
+        worth = [self.value[face] if self.is_cash[face] else 0 for face in self.face]
+        self.rank = [0] * self.size
+        for place, card in enumerate(sorted(range(self.size), key=lambda card: (worth[card], card))):
+            self.rank[card] = place
+        self.forms = act.forms(self.ids, self.values)
+        self.licenses = [card for card, face in enumerate(self.face) if v.LIE in self.does[face]]
 
-    def _read(self, face: int, entry: dict[str, Any]) -> None:
-        where = f"{_FILE} card {face + 1}"
-        one_of(entry.get("id"), f.FACES[face : face + 1], f"{where}.id")
-        one_of(entry.get("type"), f.TYPE_OF[face : face + 1], f"{where}.type")
+    def plain(self) -> str:
+        """What tells it from other contents."""
+        return self.hash
+
+    def doing(self, word: int) -> list[int]:
+        """The faces that do what a word of `vocabulary.DOES` says."""
+        return [face for face, does in enumerate(self.does) if word in does]
+
+    def _read(self, entry: dict[str, Any], where: str) -> None:
+        name = text(entry, "id", where)
+        if name in self.ids:
+            raise ContentError(f"{where}.id: {name!r} stands twice")
+        self.ids.append(name)
+        self.types.append(one_of(entry.get("type"), v.TYPES, f"{where}.type"))
         self.names.append(text(entry, "name", where))
         self.texts.append(text(entry, "text", where))
         self.copies.append(whole(entry.get("copies"), 1, 216, f"{where}.copies"))
-        effect = entry.get("effect", {})
-        words = _BULL.get(face) or _WORDS.get(f.TYPE_OF[face], ())
-        if not isinstance(effect, dict) or set(effect) != set(words):
-            raise ContentError(f"{where}.effect: should have {', '.join(words) or 'nothing'}")
-        self._read_effect(face, effect, where)
 
-    def _read_effect(self, face: int, effect: dict[str, Any], where: str) -> None:
+    def _read_effect(self, face: int, given: Any, entry: dict[str, Any], where: str) -> None:
+        where = f"{where}.effect"
+        if not isinstance(given, dict):
+            raise ContentError(f"{where}: a table of words, not {given!r}")
+        effect = completed(entry, given)
+        self.when[face] = one_of(effect.get("when"), v.WHEN, f"{where}.when")
+        for word in _words(effect, "needs", v.NEEDS, where):
+            self.needs[face] |= 1 << word
+        does = _words(effect, "does", v.DOES, where)
+        if self.when[face] == v.DISCARDED and not v.STAYS.isdisjoint(does):
+            raise ContentError(f"{where}.does: a card that lies on the table afterwards is played, not discarded")
+        if len(v.STAYS.intersection(does)) > 1:
+            raise ContentError(f"{where}.does: a card lies in one place")
+        self.does[face] = does
+        for word in does:
+            self.needs[face] |= v.IMPLIED.get(word, 0)
+        wanted = [figure for word in does for figure in v.FIGURES.get(v.DOES[word], ())]
+        self._read_figures(face, effect, wanted, where)
+
+    def _read_figures(self, face: int, effect: dict[str, Any], wanted: list[str], where: str) -> None:
+        known = {*_ALWAYS, *_PERHAPS, *wanted, *(("fine", "value") if "take" in wanted else ())}
+        for word in effect:
+            if word not in known:
+                raise ContentError(f"{where}.{word}: not a word of a card that does this")
         numbers = {
-            "value": self.value, "limit": self.value, "held": self.held, "lose": self.lose, "pass": self.passes,
-            "fee": self.fee,
+            "value": self.value, "limit": self.limit, "fee": self.fee, "held": self.held, "percent": self.percent,
+            "lose": self.lose, "fine": self.fine, "pass": self.passes, "extra": self.extra,
         }  # fmt: skip
-        for word, what in effect.items():
-            if word in numbers and not f.is_cash(face):
-                numbers[word][face] = whole(what, 0, 1_000_000, f"{where}.effect.{word}")
-            elif word == "percent":
-                self.percent = whole(what, 1, 100, f"{where}.effect.percent")
-            else:
-                expected = _expected(face, word)
-                if what != expected:
-                    raise ContentError(f"{where}.effect.{word}: {what!r} where {expected!r} is due")
-                if word == "value":
-                    self.value[face] = what
+        for word, (least, most) in _NUMBERS.items():
+            if word in wanted or word in effect:
+                numbers[word][face] = whole(effect.get(word), least, most, f"{where}.{word}")
+        if "take" in wanted:
+            self.take[face] = one_of(effect.get("take"), v.WHICH, f"{where}.take")
+            if (self.take[face] == v.EXACTLY) != ("value" in effect):
+                raise ContentError(f"{where}.value: stands beside a card that takes exactly that, and no other")
+        if "dump" in wanted:
+            self.dump[face] = one_of(effect.get("dump"), v.WHICH[: v.EXACTLY], f"{where}.dump")
+        if "crime" in wanted:
+            self._read_crime(face, text(effect, "crime", where))
+        self.by_option[face] = one_of(effect.get("option", ""), v.BY_OPTION, f"{where}.option")
+
+    def _read_crime(self, face: int, crime: str) -> None:
+        if crime not in self.crimes:
+            self.crimes.append(crime)
+        self.crime[face] = self.crimes.index(crime)
 
 
-def _expected(face: int, word: str) -> object:
-    """Words that say what the rules do with a face anyway, written where people read the card."""
-    if word == "value":
-        return f.VALUES[face - f.CASH]
-    if word == "crime":
-        return CRIMES[(face - f.INVESTIGATION) % 4]
-    if word == "take":
-        return "lowest" if face == f.DIVIDEND else "highest"
-    if word == "dump":
-        return {f.CRASH: "lowest", f.RECESSION: "highest", f.BANKRUPTCY: "all"}[face]
-    return True if word == "clear" else 1
+def _words(effect: dict[str, Any], field: str, known: tuple[str, ...], where: str) -> list[int]:
+    """The numbers of a list of words, each once."""
+    found = effect.get(field)
+    if not isinstance(found, list):
+        raise ContentError(f"{where}.{field}: wants a list of words")
+    return [one_of(word, known, f"{where}.{field}") for word in found]

@@ -1,4 +1,4 @@
-"""CASH as a game of the engine: the contract's verbs, each handed to the part that knows.
+"""CASH as a game of the engine.
 
 Source: the text CASH, settled by RULINGS B.
 """
@@ -7,99 +7,53 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cashbox.engine.game import Outcome
-from cashbox.engine.usual import UsualGame
-from cashbox.games.cash import actions, explain, options, sample, seen, words
+from cashbox.engine.phased import PhasedGame
+from cashbox.games.cash import options
 from cashbox.games.cash.about import ABOUT
+from cashbox.games.cash.actions import DECLINE
 from cashbox.games.cash.content import Content, read_data
-from cashbox.games.cash.fingerprint import fingerprint
-from cashbox.games.cash.rules import flow
+from cashbox.games.cash.eyes import look, sample
+from cashbox.games.cash.rules import counting, flow
 from cashbox.games.cash.rules import round as trading_round
 from cashbox.games.cash.state import OVER, State
+from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.game import Event
-    from cashbox.games.cash.view import View
+    from cashbox.engine.game import Outcome
+    from cashbox.games.cash.eyes.view import View
 
 
-class Cash(UsualGame[State]):
+class Cash(PhasedGame[State, Content]):
     """The rules bound to one content and one edition."""
 
     about = ABOUT
     bound = 2_000_000
+    told = told
 
     def __init__(self, content: Content, edition: int = options.EDITION) -> None:
-        self.edition = edition
-        self.tables = content
-        self.content = content.data
-        self.content_hash = content.hash
-        self.forms = actions.FORMS
+        super().__init__(content, flow.Flow(content), edition)
 
-    def start(self, options_: Mapping[str, Any], seats: int, chance: Chance) -> State:
-        """A new game; see `Game.start`."""
-        rules = options.Rules(self.check_options(options_, seats))
-        state = trading_round.start(self.tables, rules, seats, chance)
-        state.events = None
-        return state
-
-    def legal(self, state: State, seat: int) -> list[int]:
-        """See `Game.legal`."""
-        return flow.legal(state, seat)
-
-    def play(self, state: State, seat: int, action: int, chance: Chance) -> None:
-        """See `Game.play`."""
-        flow.play(state, seat, action, chance)
-
-    def view(self, state: State, seat: int) -> View:
-        """See `Game.view`; the shape is `view.View`."""
-        return seen.look(state, seat)
+    def begin(self, given: Mapping[str, Any], seats: int, chance: Chance) -> State:
+        return trading_round.start(self.tables, options.Rules(given, self.edition), seats, chance)
 
     def outcome(self, state: State) -> Outcome | None:
-        """Capital by seat and who has most of it."""
-        if state.phase != OVER:
-            return None
-        scores = tuple(p.capital for p in state.players)
-        winners = tuple(seat for seat, capital in enumerate(scores) if capital == max(scores))
-        return Outcome(scores, winners, words.outcome(state, winners))
-
-    def explain(self, state: State, seat: int, action: int) -> str:
-        """See `Game.explain`."""
-        return explain.explain(state, seat, action)
-
-    def sample(self, state: State, seat: int, chance: Chance) -> State:
-        """See `Game.sample`."""
-        return sample.sample(state, seat, chance)
-
-    def fingerprint(self, state: State) -> bytes:
-        """See `Game.fingerprint`."""
-        return fingerprint(state)
-
-    def text(self, action: int) -> str:
-        """See `Game.text`."""
-        return actions.text(self.tables, action)
-
-    def label(self, state: State, seat: int, action: int) -> str:
-        """See `Game.label`."""
-        return words.label(state, seat, action)
-
-    def prompt(self, state: State, seat: int, names: Sequence[str]) -> str:
-        """See `Game.prompt`."""
-        return words.prompt(state, seat, names)
-
-    def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
-        """See `Game.narrate`."""
-        return words.narrate(self.tables, event, viewer, names)
+        return trading_round.outcome(state) if state.phase == OVER else None
 
     def lapse(self, state: State, seat: int) -> int | None:
         """No to an offer that waits for an answer."""
-        return actions.DECLINE if state.offer is not None and actions.DECLINE in flow.legal(state, seat) else None
+        return DECLINE if state.offer is not None and DECLINE in self.legal(state, seat) else None
 
-    def all_actions(self) -> range:
-        """Every int that may be an action, and some between that are none."""
-        return range(actions.LAST)
+    def measures(self, state: State, seat: int) -> dict[str, int]:
+        return counting.measures(state, seat)
+
+    def view(self, state: State, seat: int) -> View:
+        return look.look(state, seat)
+
+    def sample(self, state: State, seat: int, chance: Chance) -> State:
+        return sample.sample(state, seat, chance)
 
 
 def load(content: dict[str, Any] | None = None, edition: int | None = None) -> Cash:

@@ -1,20 +1,164 @@
-"""The help page of CASH, made anew for each mode from the cards and the options that the engine runs."""
+"""The help page of CASH, made anew for each mode: its prose, what a mode does differently, and all there is to look up.
+
+The prose stands in `help.md`, a template that asks for what a table plays by; the sentences for things on the table
+stand in `board/help.json`, where the board reads them, too. Everything else comes from options, cards and the rules
+themselves, so that no number is written twice.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
-from cashbox.games.cash import helping
+import msgspec
+
+from cashbox.engine import helping
+from cashbox.engine.help import Entry, Page, Section
+from cashbox.engine.options import complete
+from cashbox.games.cash import vocabulary as v
+from cashbox.games.cash.about import ABOUT
 from cashbox.games.cash.content import Content, read_data
-from cashbox.games.cash.options import MODES
+from cashbox.games.cash.eyes import look
+from cashbox.games.cash.options import EDITION, HAND, MODES, ROWS, Rules
+from cashbox.games.cash.rules import offers, score
+from cashbox.games.cash.state import STOPPED, new_state
+from cashbox.games.cash.words.phrases import cards, dollars
 
 if TYPE_CHECKING:
-    from cashbox.engine.help import Page
+    from cashbox.engine.game import Mode
+
+HEADINGS: Final = (
+    "Objective", "Setup", "Round breakdown", "Turn breakdown", "Drawing, playing, and discarding",
+    "Trading, negotiation, and public information", "Discarding cash and making change", "The cards",
+    "Trading License", "Stop Trading", "Cash cards", "Insurance cards", "Investigation cards",
+    "How do I get rid of an Investigation card?", "Acquittal cards", "Bull market cards", "Dividend Yield",
+    "Premium Earnings", "Venture Capital", "Takeover", "Bear market cards", "Market Crash", "Global Recession",
+    "Bankruptcy", "Commission cards", "The Broker", "The Banker", "The Taxman", "Advanced variant", "The score",
+)  # fmt: skip
+"""Headings of the rule text that sentences for players name, in its order."""
+
+KINDS: Final = {
+    "license": "License", "stop": "Ends the round", "cash": "Cash", "insurance": "Insurance",
+    "investigation": "Investigation", "acquittal": "Acquittal", "settlement": "Acquittal", "bull": "Bull Market",
+    "bear": "Bear Market", "commission": "Commission", "taxman": "Commission",
+}  # fmt: skip
+"""What a card is called by its type."""
+RULES: Final = {
+    "cash": "Cash cards", "insurance": "Insurance cards", "investigation": "Investigation cards",
+    "acquittal": "Acquittal cards", "settlement": "Acquittal cards",
+}  # fmt: skip
+"""The heading of a card's rule by its type, where it is not the card's own name."""
+
+
+def tips() -> dict[str, helping.Tip]:
+    """The sentences that the board shows, by key."""
+    return helping.read_tips("cashbox.games.cash")
+
+
+def rules_of(mode: Mode) -> Rules:
+    """What a table of this mode plays by where nothing is set."""
+    return Rules(complete(ABOUT, {"mode": mode.id}, ABOUT.least_players), EDITION)
+
+
+def facts(rules: Rules, content: Content) -> dict[str, Any]:
+    """Everything that the templates may ask for: the view's `rules`, and numbers of the cards."""
+    card = content.number
+    known: dict[str, Any] = msgspec.to_builtins(look.table(rules))
+    return known | {
+        "drawn": HAND + 1,
+        "most": offers.MOST,
+        "deck": content.size,
+        "faces": content.faces,
+        "crash": content.held[card["market-crash"]],
+        "bankruptcy": content.held[card["bankruptcy"]],
+        "crash_passes": content.passes[card["market-crash"]],
+        "recession_passes": content.passes[card["global-recession"]],
+        "bear_lose": content.lose[card["market-crash"]],
+        "bankruptcy_lose": content.lose[card["bankruptcy"]],
+        "venture_fee": content.fee[card["venture-capital"]],
+        "takeover_fee": content.fee[card["takeover"]],
+        "broker": content.value[card["broker"]],
+        "broker_lose": content.fine[card["broker"]],
+        "banker": content.value[card["banker"]],
+        "banker_lose": content.fine[card["banker"]],
+        "percent": content.percent[card["taxman"]],
+    }
+
+
+# -- the page --------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=4)
 def page(mode: str) -> Page:
     """How a mode is played. KeyError for an id that is none of `MODES`."""
     found = {one.id: one for one in MODES}[mode]
-    return helping.page(found, helping.rules_of(found), Content(read_data()))
+    return page_of(found, rules_of(found), Content(read_data()))
+
+
+def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
+    """The whole page for one mode."""
+    known = facts(rules, content)
+    tables = {"cash": _cash(content), "covers": _covers(content), "example": _example(rules, content)}
+    text = helping.prose("cashbox.games.cash", known, tables)
+    before, sections = helping.sections(text, tips(), known)
+    told = helping.differences(mode, MODES[0], ROWS, facts(rules_of(MODES[0]), content), known)
+    first = Section("in-this-mode", f"{mode.name} at a glance", told)
+    lists = [helping.options(ABOUT, mode, rules.given), _cards(content)]
+    return Page(f"{ABOUT.name}: {mode.name.lower()}", before, (first, *sections, *lists))
+
+
+def _cash(content: Content) -> str:
+    rows = [(content.names[k], content.copies[k]) for k in content.doing(v.CASH)]
+    return helping.table(("cash", "copies"), rows)
+
+
+def _covers(content: Content) -> str:
+    rows = [(content.names[k], dollars(content.limit[k])) for k in content.doing(v.INSURE)]
+    return helping.table(("insurance", "covers at most, together"), rows)
+
+
+def _cards(content: Content) -> Section:
+    entries = []
+    for face, name in enumerate(content.names):
+        kind = v.TYPES[content.types[face]]
+        aside = f"{KINDS[kind]} · {content.copies[face]} in the deck"
+        entries.append(Entry(name, content.texts[face], aside, RULES.get(kind, name)))
+    text = f"All {content.faces} cards there are; with their copies they make a deck of {content.size}."
+    return Section("list-of-cards", "List of cards", text, tuple(entries))
+
+
+# -- a score to follow -----------------------------------------------------------------------------------------------
+
+
+def _example(rules: Rules, content: Content) -> str:
+    """A trading round of two firms, scored by the rules themselves, as a table with a line for each step."""
+    s = new_state(content, rules, 2)
+    ann, bob = s.players
+    ann.cash = _some(content, "cash-25000", "cash-50000")
+    ann.policies = [_some(content, "total-cover", "cash-75000")]
+    ann.ventures = _some(content, "venture-capital")
+    ann.hand = _some(content, "cash-10000", "market-crash")
+    bob.cash = _some(content, "cash-150000")
+    bob.hand = _some(content, "bankruptcy", "global-recession")
+    bob.taxman = _some(content, "taxman")[0]
+    lines = score.sheet(s, STOPPED, 0).lines
+    rows = [
+        ("Cash on the firm, insured or not", *(_change(line.tabled) for line in lines)),
+        ("Once more with Venture Capital on the firm", *(_change(line.doubled) for line in lines)),
+        ("Cash in the hand", *(_change(line.held) for line in lines)),
+        ("Bear market cards in the hand", *(_change(line.bears) for line in lines)),
+        ("The Taxman", *(_change(line.taxed) for line in lines)),
+        ("This round", *(_change(line.total) for line in lines)),
+    ]
+    held = [f"holds {cards(content, [content.face[card] for card in p.hand])}" for p in s.players]
+    return helping.table(("step", f"Ann, who {held[0]}", f"Bob, who {held[1]} and has tabled The Taxman"), rows)
+
+
+def _some(content: Content, *ids: str) -> list[int]:
+    """A card of each of these faces."""
+    return [content.face.index(content.number[one]) for one in ids]
+
+
+def _change(n: int) -> str:
+    """As in +5,000 or −5,000."""
+    return f"+{dollars(n)}" if n > 0 else dollars(n).replace("-", "−") if n else "–"

@@ -6,20 +6,14 @@ ask for the mode.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
-from cashbox.engine.game import Mode, Option
+from cashbox.engine.game import Mode
+from cashbox.engine.table_rules import TableRules, choice, number, switch
 from cashbox.games.cash.length import minutes
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 EDITION: Final = 2
 """The newest edition of the rules. It plays as the first did: docs/editions.md."""
-SINCE: Final[dict[str, int]] = {}
-"""Each difference between editions and the edition it came with: none yet."""
-BEFORE: Final[dict[str, str]] = {}
-"""How it was played before each of them, for people."""
 
 HAND: Final = 7
 """Cards of a hand after the hand check."""
@@ -49,78 +43,74 @@ MODES: Final = (
     ),
 )
 
-OPTIONS: Final = (
-    Option(
-        name="license",
-        kind="switch",
+
+class Rules(TableRules):
+    """The rules of one table. recession: in dollars."""
+
+    license: bool = switch(
         default=True,
         text="Each firm starts a trading round with a Trading License.",
         heading="Setup",
         modes=("standard", "quick"),
-    ),
-    Option(
-        name="trading",
-        kind="switch",
+    )
+    trading: bool = switch(
         default=True,
         text="The player on turn may offer the others swaps of cards.",
         heading="Trading, negotiation, and public information",
-    ),
-    Option(
-        name="target",
-        kind="number",
-        default=1_000_000,
+    )
+    target: int = number(
+        1_000_000,
         least=50_000,
         most=5_000_000,
         text="Capital that ends the game when somebody has it at the end of a trading round.",
         heading="Round breakdown",
-    ),
-    Option(
-        name="recession",
-        kind="choice",
-        default="50000",
-        choices=("50000", "75000"),
+    )
+    recession: int = choice(
+        "50000",
+        ("50000", "75000"),
         text="What a Global Recession costs that is in a hand at the end of a trading round.",
         heading="Global Recession",
         group="More",
-    ),
-    Option(
-        name="max_rounds",
-        kind="number",
-        default=0,
+        read=int,
+    )
+    max_rounds: int = number(
+        0,
         least=0,
         most=200,
         text="After so many trading rounds the highest capital wins; 0 for no such end.",
         heading="Round breakdown",
         group="More",
-    ),
-    Option(
-        name="max_turns",
-        kind="number",
-        default=0,
+    )
+    max_turns: int = number(
+        0,
         least=0,
         most=2_000,
         text="A trading round ends after so many turns of all players together as if trading were stopped; 0: never.",
         heading="Round breakdown",
         group="More",
+    )
+
+
+OPTIONS: Final = Rules.options()
+SINCE: Final = Rules.editions()
+BEFORE: Final = Rules.before()
+
+ROWS: Final = (
+    ("A firm begins a trading round with", "Setup", "[license:a Trading License][!license:nothing]"),
+    (
+        "Trades",
+        "Trading, negotiation, and public information",
+        "[trading:{offers offer} to each opponent in a turn][!trading:none]",
     ),
+    ("Capital that ends the game", "Round breakdown", "{target}"),
+    ("Global Recession in the hand", "Global Recession", "costs {recession}"),
+    ("Most trading rounds", "Round breakdown", "[max_rounds:{max_rounds}][!max_rounds:no limit]"),
+    ("Most turns of all in a round", "Round breakdown", "[max_turns:{max_turns}][!max_turns:no limit]"),
+    ("Cards in a hand", "Turn breakdown", "{hand}"),
 )
+"""What may differ between modes, and the numbers of the game: a name, the rule's heading, and a template."""
 
 UNATTENDED: Final[dict[str, bool | int | str]] = {"max_rounds": 60, "max_turns": 400}
 """What tables set where nobody sits: far more than a game between sensible bots takes."""
 BRIEF: Final = {"max_rounds": 2, "max_turns": 8}
 """For play at random, which loses money for ever."""
-
-
-class Rules:
-    """The rules of one table. given: the complete options it was made from. recession: dollars."""
-
-    __slots__ = ("given", "license", "max_rounds", "max_turns", "recession", "target", "trading")
-
-    def __init__(self, given: Mapping[str, Any]) -> None:
-        self.given = dict(given)
-        self.license: bool = given["license"]
-        self.trading: bool = given["trading"]
-        self.target: int = given["target"]
-        self.recession = int(given["recession"])
-        self.max_rounds: int = given["max_rounds"]
-        self.max_turns: int = given["max_turns"]

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.fields import Fields, copied, each, given, lists, own, whole
+from cashbox.engine.state import BaseState
 from cashbox.engine.unseen import Unseen
-from cashbox.games.cash.faces import FACES
 
 if TYPE_CHECKING:
-    from cashbox.engine.game import Event
     from cashbox.games.cash.content import Content
     from cashbox.games.cash.options import Rules
 
-# What is asked now, of whom `State.due` says.
+# What is asked now, of whom `State.due` says. The first three are the stages of a turn, too.
 ACT: Final = 0
 """On turn, after the draw: play or discard a card; offers may be made."""
 CLOSE: Final = 1
@@ -44,61 +44,47 @@ CHOOSE: Final = 11
 OVER: Final = 12
 
 # Why a trading round ended.
+NOT_ENDED: Final = -1
 STOPPED: Final = 0
 NO_CARDS: Final = 1
 TURNS: Final = 2
 
-
+NONE: Final = -1
+"""Instead of a card: there is none."""
 DECK: Final = 8
 """The deck, as a holder of cards that lie face down; the other ones are the seats."""
-_BACKS: Final = [0] * len(FACES)
-"""All look alike face down."""
 
 
-class Player:
+class Player(Fields):
     """One trader and the firm.
 
-    license, probe, taxman: cards, -1 for none (probe: the investigation on the license). cash: uninsured, the lowest
-    first. policies: placed insurance, each [insurance, covered cash...]. ventures: tabled Venture Capital. lost, extra:
-    turns. chosen: cards picked to pass on. offers: by seat, how many were made to it this turn. capital: of the rounds
-    that are over.
+    license, probe, taxman: cards (probe: the investigation on the license). cash: uninsured, the lowest first.
+    policies: placed insurance, each [insurance, covered cash...]. ventures: tabled Venture Capital. lost, extra: turns.
+    chosen: cards picked to pass on. offers: by seat, how many were made to it this turn. capital: of the rounds that
+    are over.
     """
 
-    __slots__ = (
-        "capital", "cash", "chosen", "extra", "hand", "license", "lost", "offers", "policies", "probe", "taxman",
-        "ventures",
-    )  # fmt: skip
-
-    def __init__(self, seats: int) -> None:
-        self.capital = 0
-        self.offers = [0] * seats
-        self.new_round()
+    capital: int = whole()
+    license: int = whole(default=NONE)
+    probe: int = whole(default=NONE)
+    taxman: int = whole(default=NONE)
+    lost: int = whole()
+    extra: int = whole()
+    hand: list[int] = copied()
+    cash: list[int] = copied()
+    policies: list[list[int]] = lists()
+    ventures: list[int] = copied()
+    chosen: list[int] = copied()
+    offers: list[int] = copied()
 
     def new_round(self) -> None:
         """Everything of a trading round anew; the capital stays."""
-        self.hand: list[int] = []
-        self.license = -1
-        self.probe = -1
-        self.taxman = -1
-        self.cash: list[int] = []
-        self.policies: list[list[int]] = []
-        self.ventures: list[int] = []
-        self.lost = 0
-        self.extra = 0
-        self.chosen: list[int] = []
-
-    def clone(self) -> Player:
-        """An independent copy."""
-        p = Player.__new__(Player)
-        p.capital, p.license, p.probe, p.taxman = self.capital, self.license, self.probe, self.taxman
-        p.lost, p.extra = self.lost, self.extra
-        p.hand, p.cash, p.ventures = self.hand[:], self.cash[:], self.ventures[:]
-        p.policies = [policy[:] for policy in self.policies] if self.policies else []
-        p.chosen, p.offers = self.chosen[:], self.offers[:]
-        return p
+        self.hand, self.cash, self.policies, self.ventures, self.chosen = [], [], [], [], []
+        self.license = self.probe = self.taxman = NONE
+        self.lost = self.extra = 0
 
 
-class Offer:
+class Offer(Fields):
     """A swap proposed, whole or still being put together.
 
     maker proposes to partner. give_firm, give_named, give_hidden: cards of the maker: from the firm, from the hand by
@@ -107,30 +93,16 @@ class Offer:
     picked for ask_hidden so far.
     """
 
-    __slots__ = (
-        "ask_firm", "ask_hidden", "ask_named", "chosen", "counter", "give_firm", "give_hidden", "give_named", "maker",
-        "partner",
-    )  # fmt: skip
-
-    def __init__(self, maker: int, partner: int, counter: bool) -> None:
-        self.maker = maker
-        self.partner = partner
-        self.counter = counter
-        self.give_firm: list[int] = []
-        self.give_named: list[int] = []
-        self.give_hidden: list[int] = []
-        self.ask_firm: list[int] = []
-        self.ask_named: list[int] = []
-        self.ask_hidden = 0
-        self.chosen: list[int] = []
-
-    def clone(self) -> Offer:
-        """An independent copy."""
-        o = Offer(self.maker, self.partner, self.counter)
-        o.give_firm, o.give_named, o.give_hidden = self.give_firm[:], self.give_named[:], self.give_hidden[:]
-        o.ask_firm, o.ask_named, o.ask_hidden = self.ask_firm[:], self.ask_named[:], self.ask_hidden
-        o.chosen = self.chosen[:]
-        return o
+    maker: int = given()
+    partner: int = given()
+    counter: bool = given()
+    give_firm: list[int] = copied()
+    give_named: list[int] = copied()
+    give_hidden: list[int] = copied()
+    ask_firm: list[int] = copied()
+    ask_named: list[int] = copied()
+    ask_hidden: int = whole()
+    chosen: list[int] = copied()
 
     def given(self) -> int:
         """How many cards the maker gives."""
@@ -141,97 +113,91 @@ class Offer:
         return len(self.ask_named) + self.ask_hidden
 
 
-class Line:
+class Step(Fields):
+    """Something that a card still asks. kind: the phase that asks it. word: of `vocabulary.DOES`, what asks; face: of
+    the card. card: the card itself where it is to be put somewhere yet. left: dollars of an insurance limit, or cards
+    to pass."""
+
+    kind: int = given()
+    word: int = given()
+    face: int = given()
+    card: int = whole(default=NONE)
+    left: int = whole()
+
+
+class Line(Fields):
     """One firm in the score sheet of a trading round, in dollars, in the order of the text: insured and uninsured cash
     on the firm, what Venture Capital adds, cash left in hand, bear cards in hand (doubled or not), what the Taxman
     moved, and the capital afterwards. Amounts that count against the firm are negative."""
 
-    __slots__ = ("bears", "capital", "doubled", "held", "tabled", "taxed", "total")
-
-    def __init__(self, tabled: int, doubled: int, held: int, bears: int) -> None:
-        self.tabled = tabled
-        self.doubled = doubled
-        self.held = held
-        self.bears = bears
-        self.taxed = 0
-        self.total = tabled + doubled + held + bears
-        self.capital = 0
+    tabled: int = given()
+    doubled: int = given()
+    held: int = given()
+    bears: int = given()
+    total: int = given()
+    taxed: int = whole()
+    capital: int = whole()
 
 
-class Sheet:
+class Sheet(Fields):
     """How a trading round ended: why (STOPPED...), by whom (-1: nobody), and a line for each seat."""
 
-    __slots__ = ("lines", "stopper", "why")
-
-    def __init__(self, why: int, stopper: int, lines: list[Line]) -> None:
-        self.why = why
-        self.stopper = stopper
-        self.lines = lines
+    why: int = given()
+    stopper: int = given()
+    lines: list[Line] = each()
 
 
-def all_in_deck(content: Content, seats: int) -> Unseen:
-    """What was seen of cards at the start of a trading round: nothing."""
-    return Unseen(content.face, _BACKS, [DECK] * content.size, seats)
-
-
-class State:
+class State(BaseState):
     """One game.
 
     round, turns: numbers from 1; turns are those of all players in this round, lost ones too. first: the seat of the
-    first-player marker; active: on turn. after: the stage of the turn (ACT, CLOSE, CHECK) to go back to when steps and
-    passing are done. steps: what the active player is still to be asked (TAKE, CLEAR), the last one first; card: the
-    face that the steps are about; limbo: the investigation that is to be aimed yet; room: what is left of an
-    insurance limit. to_pass: cards that everybody passes. dump: the dumped deals in their order. countered: the offer
-    that `offer` is to answer. sheets: of the rounds that are over.
-    unseen: what was seen in this round of cards that lie face down.
+    first-player marker; active: on turn. stage: of the turn (ACT, CLOSE, CHECK), to go back to when steps, passing and
+    trades are done. turn_over: nothing of the turn is left. ended: why the trading round ends now. steps: what is still
+    to be asked, the first one first. dump: the dumped deals in their order. countered: the offer that `offer` is to
+    answer. sheets: of the rounds that are over. unseen: what was seen in this round of cards that lie face down.
     """
 
-    __slots__ = (
-        "active", "after", "card", "content", "countered", "deck", "due", "dump", "events",
-        "first", "limbo", "offer", "opening", "phase", "players", "room", "round", "rules",
-        "seats", "sheets", "steps", "to_pass", "turns", "unseen", "window",
-    )  # fmt: skip
+    content: Content = given("shared")
+    rules: Rules = given("shared")
+    unseen: Unseen = given("own")
+    players: list[Player] = each()
+    round: int = whole()
+    turns: int = whole()
+    first: int = whole()
+    active: int = whole()
+    stage: int = whole()
+    turn_over: bool = whole(default=False)
+    ended: int = whole(default=NOT_ENDED)
+    deck: list[int] = copied()
+    dump: list[int] = copied()
+    steps: list[Step] = each()
+    offer: Offer | None = own()
+    countered: Offer | None = own()
+    sheets: list[Sheet] = copied()
 
-    def __init__(self, content: Content, rules: Rules, seats: int) -> None:
-        self.content = content
-        self.rules = rules
-        self.seats = seats
-        self.players = [Player(seats) for _ in range(seats)]
-        self.phase = ACT
-        self.after = ACT
-        self.due = 0
-        self.window = 0
-        self.round = 0
-        self.turns = 0
-        self.first = 0
-        self.active = 0
-        self.deck: list[int] = []
-        self.dump: list[int] = []
-        self.steps: list[int] = []
-        self.card = -1
-        self.limbo = -1
-        self.room = 0
-        self.to_pass = 0
-        self.offer: Offer | None = None
-        self.countered: Offer | None = None
-        self.sheets: list[Sheet] = []
-        self.unseen = all_in_deck(content, seats)
-        self.events: list[Event] | None = None
-        self.opening: list[Event] = []
+    def last_turn(self) -> bool:
+        """Whether the round has had as many turns as it may."""
+        return bool(self.rules.max_turns) and self.turns >= self.rules.max_turns
 
-    def clone(self) -> State:
-        """An independent copy that notes no events."""
-        s = State.__new__(State)
-        s.content, s.rules, s.seats = self.content, self.rules, self.seats
-        s.players = [p.clone() for p in self.players]
-        s.phase, s.after, s.due, s.window = self.phase, self.after, self.due, self.window
-        s.round, s.turns, s.first, s.active = self.round, self.turns, self.first, self.active
-        s.deck, s.dump, s.steps = self.deck[:], self.dump[:], self.steps[:]
-        s.card, s.limbo, s.room, s.to_pass = self.card, self.limbo, self.room, self.to_pass
-        s.offer = None if self.offer is None else self.offer.clone()
-        s.sheets = self.sheets[:]
-        s.countered = None if self.countered is None else self.countered.clone()
-        s.unseen = self.unseen.clone()
-        s.events = None
-        s.opening = []
-        return s
+    def worth(self, card: int) -> int:
+        """The dollars of a cash card."""
+        return self.content.value[self.content.face[card]]
+
+    def opponents(self, seat: int) -> list[int]:
+        """The other seats, clockwise from this one."""
+        return [(seat + k) % self.seats for k in range(1, self.seats)]
+
+
+def all_in_deck(content: Content, seats: int) -> Unseen:
+    """What was seen of cards at the start of a trading round: nothing. All look alike face down."""
+    return Unseen(content.face, [0] * content.faces, [DECK] * content.size, seats)
+
+
+def new_state(content: Content, rules: Rules, seats: int) -> State:
+    """A table before its first trading round."""
+    s = State(seats, content, rules, all_in_deck(content, seats))
+    for _ in range(seats):
+        p = Player()
+        p.offers = [0] * seats
+        s.players.append(p)
+    return s

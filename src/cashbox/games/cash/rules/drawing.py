@@ -5,15 +5,34 @@ Source: CASH "Drawing, playing, and discarding", "Discarding cash and making cha
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from cashbox.games.cash import events as ev
-from cashbox.games.cash.events import note
-from cashbox.games.cash.state import DECK
+from cashbox.engine.phrases import plural
+from cashbox.engine.state import note
+from cashbox.games.cash.state import DECK, NONE
+from cashbox.games.cash.words.phrases import cards
+from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
+    from cashbox.engine.telling import Told
+    from cashbox.games.cash.content import Content
     from cashbox.games.cash.state import Player, State
+
+
+def _drew(e: Told[Content]) -> str:
+    if e.own:
+        return f"You draw {cards(e.content, e.what)}."
+    return f"{e.name} draws {plural(len(e.what), 'card')}."
+
+
+DREW: Final = told(_drew)
+"""Faces; how many is told to all, which to the owner."""
+REFILLED: Final = told(lambda e: f"The dumped deals are shuffled: a new deck of {plural(e[0], 'card')}.")
+DUMPED: Final = told(lambda e: f"{e.name}'s {e.content.names[e[0]]} goes to the dumped deals.")
+"""The face that an effect or a fee takes from firm or hand."""
+CLEARED: Final = told(lambda e: f"{e.content.names[e[0]]} against {e.name} ends.")
+LOSES: Final = told(lambda e: f"{e.name} is to lose {plural(e[0], 'turn')}.")
 
 
 def draw(s: State, seat: int, count: int, chance: Chance) -> bool:
@@ -25,7 +44,7 @@ def draw(s: State, seat: int, count: int, chance: Chance) -> bool:
         drawn.append(card)
     s.players[seat].hand += drawn
     if s.events is not None and drawn:
-        note(s, ev.DREW, seat, *[s.content.face[card] for card in drawn])
+        note(s, DREW, seat, *[s.content.face[card] for card in drawn])
     return len(drawn) == count
 
 
@@ -44,18 +63,28 @@ def _refill(s: State) -> bool:
     if not s.dump:
         return False
     s.unseen.bury(s.dump, DECK)
-    note(s, ev.REFILLED, -1, len(s.dump))
+    note(s, REFILLED, -1, len(s.dump))
     s.deck, s.dump = s.dump, []
     return True
 
 
-def find(s: State, cards: list[int], face: int) -> int:
+def find(s: State, among: list[int], face: int) -> int:
     """A card of this face among these, -1 without one."""
     of = s.content.face
-    for card in cards:
+    for card in among:
         if of[card] == face:
             return card
-    return -1
+    return NONE
+
+
+def holds(s: State, p: Player, face: int) -> bool:
+    """Whether a card of this face is in the hand."""
+    return find(s, p.hand, face) >= 0
+
+
+def missing(s: State, face: int) -> str:
+    """What is said to whoever wants to use a card that is not in the hand."""
+    return f"You have no {s.content.names[face]} in your hand."
 
 
 def from_hand(s: State, seat: int, face: int) -> int:
@@ -68,30 +97,37 @@ def from_hand(s: State, seat: int, face: int) -> int:
     return card
 
 
-def table_cash(p: Player, card: int) -> None:
+def table_cash(s: State, p: Player, card: int) -> None:
     """A cash card comes to lie on the firm, uninsured."""
     p.cash.append(card)
-    p.cash.sort()
+    if len(p.cash) > 1:
+        p.cash.sort(key=s.content.rank.__getitem__)
 
 
 def cash_of(s: State, p: Player, value: int) -> int:
     """An uninsured cash card of exactly this value, -1 without one; no change is made."""
     for card in p.cash:
-        if s.content.value[s.content.face[card]] == value:
+        if s.worth(card) == value:
             return card
-    return -1
+    return NONE
 
 
 def dump_cash(s: State, seat: int, card: int) -> None:
     """Uninsured cash goes to the dumped deals, for a fee or by an effect."""
     s.players[seat].cash.remove(card)
     s.dump.append(card)
-    note(s, ev.DUMPED, seat, s.content.face[card])
+    note(s, DUMPED, seat, s.content.face[card])
 
 
 def clear_probe(s: State, seat: int) -> None:
     """The investigation on a license ends."""
     p = s.players[seat]
-    note(s, ev.CLEARED, seat, s.content.face[p.probe])
+    note(s, CLEARED, seat, s.content.face[p.probe])
     s.dump.append(p.probe)
-    p.probe = -1
+    p.probe = NONE
+
+
+def lose_turns(s: State, seat: int, turns: int) -> None:
+    """A player is to lose turns."""
+    s.players[seat].lost += turns
+    note(s, LOSES, seat, turns)

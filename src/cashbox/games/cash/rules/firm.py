@@ -1,4 +1,4 @@
-"""Cards that are played onto one's own firm: license, cash, insurance, Stop Trading, Venture Capital, The Taxman.
+"""Cards that are played onto one's own firm: license, cash, insurance, Venture Capital, The Taxman; and Stop Trading.
 
 Source: CASH "Trading License", "Stop Trading", "Cash cards", "Insurance cards", "Venture Capital", "The Taxman",
 "Investigation cards"; RULINGS B2.3, B2.8-10.
@@ -6,94 +6,248 @@ Source: CASH "Trading License", "Stop Trading", "Cash cards", "Insurance cards",
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from cashbox.games.cash import events as ev
-from cashbox.games.cash import faces as f
+from cashbox.engine.facts import Facts
+from cashbox.engine.state import note
+from cashbox.engine.verbs import Phase, Verb
+from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.actions import DONE, INSURE
-from cashbox.games.cash.events import note
-from cashbox.games.cash.rules.drawing import cash_of, dump_cash, from_hand, table_cash
+from cashbox.games.cash.content import Content
+from cashbox.games.cash.rules.counting import Tally
+from cashbox.games.cash.rules.drawing import cash_of, dump_cash, table_cash
+from cashbox.games.cash.rules.effect import Effect
 from cashbox.games.cash.state import INSURE as INSURING
+from cashbox.games.cash.state import STOPPED, State, Step
+from cashbox.games.cash.words.phrases import cards, dollars
+from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
-    from cashbox.games.cash.state import Player, State
+    from collections.abc import Sequence
+
+    from cashbox.engine.chance import Chance
+    from cashbox.games.cash.state import Player
+
+INSURED: Final = told(lambda e: f"{e.name} covers {cards(e.content, e.what[1:])} with {e.content.names[e[0]]}.")
+"""Face of the insurance, covered faces."""
+
+# -- the cards -------------------------------------------------------------------------------------------------------
 
 
-def may_trade(p: Player) -> bool:
-    """Whether cards can be played onto the firm: a license lies there and no investigation on it."""
-    return p.license >= 0 and p.probe < 0
+class License(Effect):
+    """Source: CASH "Trading License"."""
+
+    word = v.LIE
+
+    def do(self, s: State, seat: int, face: int, card: int, chance: Chance) -> None:
+        s.players[seat].license = card
+
+    def count(self, s: State, seat: int, face: int, tally: Tally) -> None:
+        tally.add("license", 1)
+
+    def says(self, s: State, seat: int, face: int) -> str:
+        return "from now on your other cards can take effect"
 
 
-def playable(s: State, p: Player, face: int) -> bool:
-    """Whether a card of this face can be played onto one's own firm now."""
-    if face == f.LICENSE:
-        return p.license < 0
-    if not may_trade(p):
-        return False
-    if face == f.VENTURE:
-        return cash_of(s, p, s.content.fee[face]) >= 0
-    if f.INSURANCE <= face < f.INSURANCE_END:
-        return bool(p.cash) and s.content.value[s.content.face[p.cash[0]]] <= s.content.value[face]
-    return f.is_cash(face) or face == f.STOP or face == f.TAXMAN
+class Stop(Effect):
+    """Source: CASH "Stop Trading"."""
+
+    word = v.STOP
+
+    def do(self, s: State, seat: int, face: int, card: int, chance: Chance) -> None:
+        s.ended = STOPPED
+
+    def says(self, s: State, seat: int, face: int) -> str:
+        return "the trading round ends"
 
 
-def play(s: State, seat: int, face: int) -> None:
-    """Play a card onto the firm; not Stop Trading, which ends the round (see `turn.py`)."""
-    p = s.players[seat]
-    card = from_hand(s, seat, face)
-    note(s, ev.PLAYED, seat, face)
-    if face == f.LICENSE:
-        p.license = card
-    elif face == f.TAXMAN:
-        p.taxman = card
-    elif face == f.VENTURE:
+class Cash(Effect):
+    """Source: CASH "Cash cards"."""
+
+    word = v.CASH
+
+    def do(self, s: State, seat: int, face: int, card: int, chance: Chance) -> None:
+        table_cash(s, s.players[seat], card)
+
+    def count(self, s: State, seat: int, face: int, tally: Tally) -> None:
+        tally.add("open", s.content.value[face])
+
+    def says(self, s: State, seat: int, face: int) -> str:
+        return f"{dollars(s.content.value[face])} on your firm, uninsured"
+
+
+class Insurance(Effect):
+    """Source: CASH "Insurance cards"."""
+
+    word = v.INSURE
+
+    def do(self, s: State, seat: int, face: int, card: int, chance: Chance) -> None:
+        s.players[seat].policies.append([card])
+        step = Step(INSURING, self.word, face)
+        step.left = s.content.limit[face]
+        s.steps.append(step)
+
+    def count(self, s: State, seat: int, face: int, tally: Tally) -> None:
+        tally.add("insurance", 1)
+        tally.known["room"] = s.content.limit[face]
+
+    def says(self, s: State, seat: int, face: int) -> str:
+        return f"covers cash up to {dollars(s.content.limit[face])} together"
+
+
+class Double(Effect):
+    """Source: CASH "Venture Capital", RULINGS B2.8."""
+
+    word = v.DOUBLE
+
+    def do(self, s: State, seat: int, face: int, card: int, chance: Chance) -> None:
+        p = s.players[seat]
         dump_cash(s, seat, cash_of(s, p, s.content.fee[face]))
         p.ventures.append(card)
-    elif f.is_cash(face):
-        table_cash(p, card)
-    else:
-        p.policies.append([card])
-        s.room = s.content.value[face]
-        s.phase = INSURING
-        values = insurable(s, p)
-        if len(values) == 1:
-            cover(s, seat, values[0] - INSURE)
+
+    def count(self, s: State, seat: int, face: int, tally: Tally) -> None:
+        tally.dump_cash(cash_of(s, s.players[seat], s.content.fee[face]))
+        tally.add("ventures", 1)
+
+    def says(self, s: State, seat: int, face: int) -> str:
+        p = s.players[seat]
+        fee = dollars(s.content.fee[face])
+        if p.ventures:
+            return f"costs {fee}; your tabled cash counts double already{_relief(s, p)}"
+        return f"costs {fee}, then your tabled cash counts double"
 
 
-def insurable(s: State, p: Player) -> list[int]:
-    """The actions that put one more cash card under the insurance just played."""
-    found = []
+def _relief(s: State, p: Player) -> str:
+    """What is gained besides when the last Venture Capital leaves a hand with bear cards."""
+    faces = [s.content.face[card] for card in p.hand]
+    bears = any(s.content.held[face] for face in faces)
+    last = sum([s.content.doubles[face] for face in faces]) == 1
+    return ", and bear cards in your hand no longer cost double" if bears and last else ""
+
+
+class Tax(Effect):
+    """Source: CASH "The Taxman", RULINGS B2.7; `score.py` says what it brings."""
+
+    word = v.TAX
+
+    def do(self, s: State, seat: int, face: int, card: int, chance: Chance) -> None:
+        s.players[seat].taxman = card
+
+    def count(self, s: State, seat: int, face: int, tally: Tally) -> None:
+        tally.add("taxman", 1)
+
+    def says(self, s: State, seat: int, face: int) -> str:
+        return f"moves {s.content.percent[face]}% of each opponent's result of the round to you, of a loss as well"
+
+
+EFFECTS: Final = (License(), Stop(), Cash(), Insurance(), Double(), Tax())
+
+# -- placing an insurance --------------------------------------------------------------------------------------------
+
+
+def insurable(s: State, p: Player, step: Step) -> list[int]:
+    """The cash cards that still fit under the insurance just played, one of each value."""
+    found: list[int] = []
     for card in p.cash:
-        face = s.content.face[card]
-        action = INSURE + face - f.CASH
-        if s.content.value[face] <= s.room and action not in found:
-            found.append(action)
+        value = s.worth(card)
+        if value <= step.left and (not found or s.worth(found[-1]) != value):
+            found.append(card)
     return found
 
 
-def legal_insure(s: State, p: Player) -> list[int]:
-    """What may be covered; once something is, one may stop."""
-    found = insurable(s, p)
-    if len(p.policies[-1]) > 1:
-        found.append(DONE)
-    return found
-
-
-def cover(s: State, seat: int, value: int) -> None:
-    """Put the insurance over one uninsured cash card; value: 0..5, the lowest face first. Ends when no more fits."""
-    p = s.players[seat]
-    face = f.CASH + value
-    card = cash_of(s, p, s.content.value[face])
+def cover(s: State, seat: int, card: int) -> None:
+    """Put the insurance over one uninsured cash card. It is placed when no more fits."""
+    p, step = s.players[seat], s.steps[0]
     p.cash.remove(card)
     p.policies[-1].append(card)
-    s.room -= s.content.value[face]
-    if not insurable(s, p):
-        insured(s, seat)
+    step.left -= s.worth(card)
+    if not insurable(s, p, step):
+        place(s, seat)
 
 
-def insured(s: State, seat: int) -> None:
+def place(s: State, seat: int) -> None:
     """The insurance is placed; what is left of its limit is lost."""
     policy = s.players[seat].policies[-1]
-    note(s, ev.INSURED, seat, *[s.content.face[card] for card in policy])
-    s.room = 0
-    s.phase = s.after
+    note(s, INSURED, seat, *[s.content.face[card] for card in policy])
+    del s.steps[0]
+    s.due = 0
+
+
+def ask(s: State) -> None:
+    """Ask what is to be covered; where there is no choice, it is."""
+    p = s.players[s.active]
+    fitting = insurable(s, p, s.steps[0])
+    if len(fitting) == 1 and len(p.policies[-1]) == 1:
+        cover(s, s.active, fitting[0])
+        if not s.steps or s.steps[0].kind != INSURING:
+            return
+    s.phase = INSURING
+    s.due = 1 << s.active
+
+
+class Insure(Verb[State, Content]):
+    """One more cash card under the insurance just played."""
+
+    kind = "insure"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        cover(s, seat, cash_of(s, s.players[seat], s.content.values[k]))
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        tally = Tally(s, seat)
+        tally.add("open", -s.content.values[k])
+        tally.add("insured", s.content.values[k])
+        tally.known["room"] = s.steps[0].left - s.content.values[k]
+        return tally.facts()
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {content.values[k]:,}"
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Insure {dollars(self.facts(s, seat, k).by('insured'))}"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        value = s.content.values[k]
+        if cash_of(s, s.players[seat], value) < 0:
+            return f"You have no uninsured {dollars(value)}."
+        return f"Only {dollars(s.steps[0].left)} of the limit is left, and limits cannot be put together."
+
+
+class Done(Verb[State, Content]):
+    """What is left of the limit is lost."""
+
+    kind = "done"
+    otherwise = "No insurance is being placed."
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        place(s, seat)
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        return Facts(known={"room": s.steps[0].left})
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Insure no more: {dollars(self.facts(s, seat, k).known['room'])} of the limit is lost"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return "The insurance covers at least one cash card."
+
+
+class Insuring(Phase[State, Content]):
+    """Choose uninsured cash for the insurance just played."""
+
+    number = INSURING
+    name = "insure"
+    verbs = (Insure(), Done())
+    waiting = "to decide"
+    otherwise = "Cash is insured when an insurance is played."
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        """What may be covered; once something is, one may stop."""
+        p, values = s.players[seat], s.content.values
+        found = [INSURE + values.index(s.worth(card)) for card in insurable(s, p, s.steps[0])]
+        if len(p.policies[-1]) > 1:
+            found.append(DONE)
+        return found
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        return f"Choose cash to insure, {dollars(s.steps[0].left)} at most."

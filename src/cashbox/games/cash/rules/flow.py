@@ -1,78 +1,81 @@
-"""What each phase asks and what its answer does.
+"""The phases of the game, and what runs by itself between them.
 
 Source: CASH "Round breakdown", "Turn breakdown".
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from cashbox.games.cash import actions as act
-from cashbox.games.cash.rules import firm, passing, trading, turn
-from cashbox.games.cash.state import ACT, ANSWER, BUILD, CHECK, CHOOSE, CLOSE, INSURE, PASS, State
+from cashbox.engine.verbs import Phase, Play
+from cashbox.games.cash.content import Content
+from cashbox.games.cash.rules import aiming, firm, passing, turn
+from cashbox.games.cash.rules import round as trading_round
+from cashbox.games.cash.rules.aiming import Aiming
+from cashbox.games.cash.rules.answering import Answering, Choosing
+from cashbox.games.cash.rules.firm import Insuring
+from cashbox.games.cash.rules.investigation import Clearing
+from cashbox.games.cash.rules.passing import Passing
+from cashbox.games.cash.rules.taking import Taking
+from cashbox.games.cash.rules.trading import Building
+from cashbox.games.cash.rules.turn import Acting, Another, Checking, Closing
+from cashbox.games.cash.state import ANSWER, BUILD, CHOOSE, INSURE, OVER, PASS, TARGET, State
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
 
-
-def legal(s: State, seat: int) -> list[int]:
-    """Every action of a seat that owes a decision; else nothing."""
-    if seat < 0 or not s.due >> seat & 1:
-        return []
-    phase = s.phase
-    if phase == ACT:
-        return turn.legal(s)
-    if phase == CLOSE:
-        return turn.legal_close(s)
-    if phase == CHECK:
-        return turn.legal_check(s)
-    if phase == PASS:
-        return passing.legal(s, s.players[seat])
-    if phase == INSURE:
-        return firm.legal_insure(s, s.players[seat])
-    if phase == BUILD:
-        return trading.legal_build(s)
-    if phase == ANSWER:
-        return trading.legal_answer(s)
-    if phase == CHOOSE:
-        return trading.legal_choose(s)
-    return turn.legal_step(s)
+PHASES: Final[tuple[Phase[State, Content], ...]] = (
+    Acting(), Closing(), Checking(), Insuring(), Aiming(), Taking(), Clearing(), Another(), Passing(), Building(),
+    Answering(), Choosing(),
+)  # fmt: skip
+PHASE_NAMES: Final = {**{phase.number: phase.name for phase in PHASES}, OVER: "over"}
+"""As the view calls them."""
 
 
-def play(s: State, seat: int, action: int, chance: Chance) -> None:
-    """Take a legal action, then run what runs by itself."""
-    if action < act.DISCARD:
-        turn.play(s, action - act.PLAY, chance)
-    elif action < act.INSURE:
-        turn.discard(s, action - act.DISCARD, chance)
-    elif action < act.TARGET:
-        if action == act.DONE:
-            firm.insured(s, seat)
-        else:
-            firm.cover(s, seat, action - act.INSURE)
-        turn.go_on(s, chance)
-    elif action < act.FINISH:
-        turn.step(s, action, chance)
-    elif action == act.FINISH:
-        turn.check(s, chance)
-    elif action < act.OFFER:
-        passing.choose(s, seat, action - act.PASS)
-        if not s.due:
-            turn.go_on(s, chance)
+def phase_for(s: State, seat: int) -> int:
+    """The phase as a seat may know it: an offer that is being put together, and a choice of cards to give face down,
+    are only seen by who does it; the others see what was before."""
+    o = s.offer
+    if s.phase == BUILD and o is not None and o.maker != seat:
+        return ANSWER if o.counter else s.stage
+    if s.phase == CHOOSE and o is not None and o.partner != seat:
+        return ANSWER
+    return s.phase
+
+
+class Flow(Play[State, Content]):
+    """The game at work."""
+
+    def __init__(self, content: Content) -> None:
+        super().__init__(content, content.forms, PHASES)
+
+    def phase(self, s: State, seat: int) -> Phase[State, Content] | None:
+        """See `Play.phase`."""
+        return None if s.phase == OVER else self.phases[phase_for(s, seat)]
+
+    def go_on(self, s: State, chance: Chance) -> None:
+        """First what ends the round, then what a card still asks, then the turn."""
+        while not s.due:
+            if s.ended >= 0:
+                trading_round.end(s)
+                if s.phase == OVER:
+                    return
+                trading_round.begin(s, chance)
+            elif s.steps:
+                _ask(s)
+            else:
+                turn.go_on(s, chance)
+
+
+def _ask(s: State) -> None:
+    """Ask what a card asks; what leaves no choice is done."""
+    kind = s.steps[0].kind
+    if kind == INSURE:
+        firm.ask(s)
+    elif kind == TARGET:
+        aiming.ask(s)
+    elif kind == PASS:
+        passing.ask(s)
     else:
-        _trade(s, action, chance)
-
-
-def _trade(s: State, action: int, chance: Chance) -> None:
-    if action < act.GIVE_FIRM:
-        trading.begin(s, action - act.OFFER)
-    elif action < act.PROPOSE:
-        trading.build(s, action)
-    elif action == act.PROPOSE:
-        trading.propose(s)
-    elif action < act.CHOOSE:
-        trading.answer(s, action)
-    else:
-        trading.choose(s, action - act.CHOOSE)
-    if not s.due:
-        turn.go_on(s, chance)
+        s.phase = kind
+        s.due = 1 << s.active

@@ -6,61 +6,147 @@ B2.5.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from cashbox.games.cash import events as ev
-from cashbox.games.cash import faces as f
-from cashbox.games.cash.events import note
-from cashbox.games.cash.rules.drawing import clear_probe, dump_cash, from_hand
-from cashbox.games.cash.rules.firm import may_trade
-from cashbox.games.cash.state import TARGET
+from cashbox.engine.phrases import listed
+from cashbox.engine.state import note
+from cashbox.engine.verbs import Phase, Verb
+from cashbox.games.cash import actions as act
+from cashbox.games.cash import vocabulary as v
+from cashbox.games.cash.content import Content
+from cashbox.games.cash.rules.counting import Tally
+from cashbox.games.cash.rules.drawing import clear_probe, dump_cash
+from cashbox.games.cash.rules.effect import Effect
+from cashbox.games.cash.rules.needs import suspects
+from cashbox.games.cash.state import CLEAR, TARGET, State, Step
+from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
-    from cashbox.games.cash.state import Player, State
+    from collections.abc import Sequence
+
+    from cashbox.engine.chance import Chance
+    from cashbox.engine.facts import Facts
+
+INVESTIGATED: Final = told(lambda e: f"{e.name} puts {e.content.names[e[1]]} onto {e.names[e[0]]}'s license.")
+"""Whom, face."""
+KEPT: Final = told(lambda e: f"{e.name} keeps {e.content.names[e[0]]}.")
+"""Face of the investigation that stays."""
+
+# -- the cards -------------------------------------------------------------------------------------------------------
 
 
-def targets(s: State, seat: int) -> list[int]:
-    """Opponents whose license can be investigated: a tabled one, without an investigation."""
-    return [other for other, p in enumerate(s.players) if other != seat and p.license >= 0 and p.probe < 0]
+class Investigate(Effect):
+    """Source: CASH "Investigation cards". Whom it is aimed at is asked where there is a choice."""
+
+    word = v.INVESTIGATE
+    names_card = True
+
+    def do(self, s: State, seat: int, face: int, card: int, chance: Chance) -> None:
+        step = Step(TARGET, self.word, face)
+        step.card = card
+        s.steps.append(step)
+
+    def says(self, s: State, seat: int, face: int) -> str:
+        return f"onto the license of {listed([v.FIRMS[other] for other in suspects(s, seat)], 'or')}"
+
+    def targets(self, s: State, seat: int) -> list[int]:
+        return suspects(s, seat)
+
+    def aim(self, s: State, seat: int, face: int, card: int, target: int) -> None:
+        s.players[target].probe = card
+        note(s, INVESTIGATED, seat, target, face)
+
+    def count_aim(self, s: State, face: int, target: int, tally: Tally) -> None:
+        tally.add("investigation", 1, target)
 
 
-def playable(s: State, seat: int) -> bool:
-    """Whether this seat can investigate anybody now."""
-    return may_trade(s.players[seat]) and bool(targets(s, seat))
+class Settle(Effect):
+    """Source: CASH "How do I get rid of an Investigation card?", RULINGS B2.5."""
+
+    word = v.SETTLE
+
+    def do(self, s: State, seat: int, face: int, card: int, chance: Chance) -> None:
+        dump_cash(s, seat, s.players[seat].cash[0])
+        clear_probe(s, seat)
+
+    def count(self, s: State, seat: int, face: int, tally: Tally) -> None:
+        tally.dump_cash(s.players[seat].cash[0])
+        tally.end_investigation()
+
+    def says(self, s: State, seat: int, face: int) -> str:
+        lowest = s.content.names[s.content.face[s.players[seat].cash[0]]]
+        return f"costs your {lowest} and ends the investigation"
 
 
-def begin(s: State, seat: int, face: int) -> None:
-    """Play an investigation; whom it is aimed at is asked where there is a choice."""
-    found = targets(s, seat)
-    s.limbo = from_hand(s, seat, face)
-    s.card = face
-    s.phase = TARGET
-    if len(found) == 1:
-        aim(s, seat, found[0])
+class Clear(Effect):
+    """Any investigation may end. Source: CASH "Dividend Yield", "Premium Earnings"."""
+
+    word = v.CLEAR
+
+    def do(self, s: State, seat: int, face: int, card: int, chance: Chance) -> None:
+        if s.players[seat].probe >= 0:
+            s.steps.append(Step(CLEAR, self.word, face))
+
+    def says(self, s: State, seat: int, face: int) -> str:
+        return "may end the investigation" if s.players[seat].probe >= 0 else ""
 
 
-def aim(s: State, seat: int, target: int) -> None:
-    """Put the investigation onto an opponent's license."""
-    s.players[target].probe = s.limbo
-    note(s, ev.INVESTIGATED, seat, target, s.card)
-    s.limbo = -1
-    s.phase = s.after
+class Acquit(Clear):
+    """An investigation for one crime may end. Source: CASH "Acquittal cards"."""
+
+    word = v.ACQUIT
 
 
-def acquits(s: State, p: Player, face: int) -> bool:
-    """Whether discarding this acquittal can end the investigation against its player."""
-    return p.probe >= 0 and s.content.face[p.probe] - f.INVESTIGATION == face - f.ACQUITTAL
+EFFECTS: Final = (Investigate(), Settle(), Clear(), Acquit())
+
+# -- ending it or not ------------------------------------------------------------------------------------------------
 
 
-def can_settle(p: Player) -> bool:
-    """Whether a settlement takes effect: something to settle, and cash to pay with."""
-    return p.license >= 0 and p.probe >= 0 and bool(p.cash)
+class EndIt(Verb[State, Content]):
+    """The investigation against oneself ends."""
+
+    kind = "clear"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        clear_probe(s, seat)
+        del s.steps[0]
+        s.due = 0
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        tally = Tally(s, seat)
+        tally.end_investigation()
+        return tally.facts()
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"End the {s.content.names[s.content.face[s.players[seat].probe]]}"
 
 
-def settle(s: State, seat: int) -> None:
-    """Play a settlement: the lowest uninsured cash goes, and the investigation with it."""
-    p = s.players[seat]
-    s.dump.append(from_hand(s, seat, f.SETTLEMENT))
-    note(s, ev.PLAYED, seat, f.SETTLEMENT)
-    dump_cash(s, seat, p.cash[0])
-    clear_probe(s, seat)
+class Keep(Verb[State, Content]):
+    """It stays."""
+
+    kind = "keep"
+    otherwise = "Nobody asks about an investigation now."
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        note(s, KEPT, seat, s.content.face[s.players[seat].probe])
+        del s.steps[0]
+        s.due = 0
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return "Keep the investigation"
+
+
+class Clearing(Phase[State, Content]):
+    """End the investigation, or keep it."""
+
+    number = CLEAR
+    name = "clear"
+    verbs = (EndIt(), Keep())
+    waiting = "to decide"
+    otherwise = "An investigation ends by a card that you play or discard for it."
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        return [act.CLEAR, act.KEEP]
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        return "You may end the investigation against you."

@@ -5,48 +5,59 @@ Source: CASH "Market Crash", "Global Recession"; RULINGS B2.16. Play goes clockw
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from cashbox.games.cash import events as ev
+from cashbox.engine.facts import Facts, change
+from cashbox.engine.phrases import listed, plural
+from cashbox.engine.seats import seats_of
+from cashbox.engine.state import note
+from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.cash.actions import PASS
-from cashbox.games.cash.events import note
-from cashbox.games.cash.rules.drawing import find
+from cashbox.games.cash.content import Content
+from cashbox.games.cash.rules.drawing import find, holds, missing
 from cashbox.games.cash.rules.hands import hand_over
 from cashbox.games.cash.state import PASS as PASSING
+from cashbox.games.cash.state import State
+from cashbox.games.cash.words.phrases import cards
+from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
-    from cashbox.games.cash.state import Player, State
+    from collections.abc import Sequence
+
+    from cashbox.engine.chance import Chance
+    from cashbox.engine.telling import Told
 
 
-def begin(s: State) -> None:
-    """Ask everybody who has more cards than are passed; how many one has is all that may show. The rest pass all."""
-    s.phase = PASSING
-    s.window += 1
-    s.due = 0
-    for seat, p in enumerate(s.players):
-        if len(p.hand) <= s.to_pass:
-            p.chosen = p.hand[: s.to_pass]
-        else:
-            p.chosen = []
-            s.due |= 1 << seat
+def _passed(e: Told[Content]) -> str:
+    taker, faces = e[0], e.what[1:]
+    what = cards(e.content, faces) if e.viewer in (e.seat, taker) and faces else plural(len(faces), "card")
+    return f"{e.name} passes {what} to {e.names[taker]}."
+
+
+PASSED: Final = told(_passed)
+"""To whom, faces; which is told to giver and taker only."""
+PASS_CHOSEN: Final = told(lambda e: f"{e.name} has chosen.")
+
+
+def ask(s: State) -> None:
+    """Ask everybody who has more cards than are passed; how many one has is all that may show. The rest pass all. When
+    all have chosen, the cards go."""
+    if s.phase != PASSING:
+        _begin(s)
     if not s.due:
         _pass_on(s)
 
 
-def legal(s: State, p: Player) -> list[int]:
-    """The faces that may be passed next."""
-    return list(dict.fromkeys(PASS + s.content.face[card] for card in p.hand if card not in p.chosen))
-
-
-def choose(s: State, seat: int, face: int) -> None:
-    """Choose one card to pass; with the last choice of all the cards go."""
-    p = s.players[seat]
-    p.chosen.append(find(s, [card for card in p.hand if card not in p.chosen], face))
-    if len(p.chosen) == s.to_pass:
-        s.due &= ~(1 << seat)
-        note(s, ev.PASS_CHOSEN, seat)
-        if not s.due:
-            _pass_on(s)
+def _begin(s: State) -> None:
+    s.phase = PASSING
+    s.window += 1
+    count = s.steps[0].left
+    for seat, p in enumerate(s.players):
+        if len(p.hand) <= count:
+            p.chosen = p.hand[:count]
+        else:
+            p.chosen = []
+            s.due |= 1 << seat
 
 
 def _pass_on(s: State) -> None:
@@ -54,8 +65,62 @@ def _pass_on(s: State) -> None:
     for seat, p in enumerate(s.players):
         p.chosen = []
         if s.events is not None:
-            note(s, ev.PASSED, seat, (seat - 1) % s.seats, *[s.content.face[card] for card in given[seat]])
-    hand_over(s, [(seat, (seat - 1) % s.seats, cards) for seat, cards in enumerate(given)])
-    s.to_pass = 0
+            note(s, PASSED, seat, (seat - 1) % s.seats, *[s.content.face[card] for card in given[seat]])
+    hand_over(s, [(seat, (seat - 1) % s.seats, some) for seat, some in enumerate(given)])
+    del s.steps[0]
     s.window += 1
-    s.phase = s.after
+    s.phase = s.stage
+
+
+class PassOn(Verb[State, Content]):
+    """Choose one card to pass."""
+
+    kind = "pass"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        p = s.players[seat]
+        p.chosen.append(find(s, [card for card in p.hand if card not in p.chosen], k))
+        if len(p.chosen) == s.steps[0].left:
+            s.due &= ~(1 << seat)
+            note(s, PASS_CHOSEN, seat)
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        return Facts(change("chosen", len(s.players[seat].chosen), 1))
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {content.names[k]}"
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Pass {s.content.names[k]}"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return "You have chosen that card already." if holds(s, s.players[seat], k) else missing(s, k)
+
+
+class Passing(Phase[State, Content]):
+    """Choose the cards to pass; a choice may be withdrawn until the last one is in."""
+
+    number = PASSING
+    name = "pass"
+    verbs = (PassOn(),)
+    otherwise = "Cards are passed when a Market Crash or Global Recession takes effect."
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        p = s.players[seat]
+        return list(dict.fromkeys([PASS + s.content.face[card] for card in p.hand if card not in p.chosen]))
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        left = s.steps[0].left - len(s.players[seat].chosen)
+        return f"Choose {plural(left, 'card')} to pass face down to {names[(seat - 1) % s.seats]}, on your right."
+
+    def waits(self, s: State, names: Sequence[str]) -> str:
+        who = listed([names[seat] for seat in seats_of(s.due)])
+        return f"Waiting for {who} to choose {plural(s.steps[0].left, 'card')} to pass."
+
+    def not_asked(self, s: State, seat: int) -> str:
+        hand = s.players[seat].hand
+        if not hand:
+            return "You have no cards to pass."
+        if len(hand) > s.steps[0].left:
+            return "You have chosen already."
+        return "You pass all your cards; there is no choice."

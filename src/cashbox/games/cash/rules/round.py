@@ -5,24 +5,45 @@ Source: CASH "Setup", "Round breakdown", "Objective", "Advanced variant"; RULING
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from cashbox.games.cash import events as ev
-from cashbox.games.cash.events import note
+from cashbox.engine.game import Outcome
+from cashbox.engine.phrases import listed
+from cashbox.engine.state import note
 from cashbox.games.cash.options import HAND
-from cashbox.games.cash.rules import score, turn
+from cashbox.games.cash.rules import score
 from cashbox.games.cash.rules.drawing import draw
-from cashbox.games.cash.state import DECK, OVER, STOPPED, State, all_in_deck
+from cashbox.games.cash.state import DECK, NOT_ENDED, OVER, STOPPED, State, all_in_deck, new_state
+from cashbox.games.cash.words.phrases import dollars
+from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
+    from cashbox.engine.telling import Told
     from cashbox.games.cash.content import Content
     from cashbox.games.cash.options import Rules
 
 
+def _taxed(e: Told[Content]) -> str:
+    return f"The Taxman {'brings' if e[0] > 0 else 'costs'} {e.name} {dollars(abs(e[0]))}."
+
+
+ROUND: Final = told(lambda e: f"Trading round {e[0]}: {e.name} plays first.")
+TRADING_STOPPED: Final = told(lambda e: f"{e.name} stops trading.")
+ROUND_OVER: Final = told(
+    lambda e: "No cards are left: the trading round ends." if e[0] == 1 else "The trading round has had all its turns."
+)
+"""Why, as in `state.py`."""
+SCORED: Final = told(lambda e: f"{e.name} makes {dollars(e[0])}: capital {dollars(e[1])}.")
+TAXED: Final = told(_taxed)
+WINS: Final = told(lambda e: f"{e.name} wins with {dollars(e[0])}.")
+GAME_TIED: Final = told(lambda e: f"Level at {dollars(e[0])}: trading goes on.")
+"""Capital of those who are level at the top; they play on."""
+
+
 def start(content: Content, rules: Rules, seats: int, chance: Chance) -> State:
     """A new game; who plays first is drawn by lot."""
-    s = State(content, rules, seats)
+    s = new_state(content, rules, seats)
     s.events = s.opening
     s.first = chance.draw(seats)
     begin(s, chance)
@@ -30,64 +51,82 @@ def start(content: Content, rules: Rules, seats: int, chance: Chance) -> State:
 
 
 def begin(s: State, chance: Chance) -> None:
-    """All cards shuffled, licenses and hands dealt, and the first turn begun."""
+    """All cards shuffled, licenses and hands dealt; the first turn is next."""
     s.round += 1
     s.turns = 0
     s.dump = []
     s.deck = list(range(s.content.size))
     s.unseen = all_in_deck(s.content, s.seats)
     s.window += 1
-    note(s, ev.ROUND, s.first, s.round)
+    note(s, ROUND, s.first, s.round)
     for p in s.players:
         p.new_round()
-    if s.rules.license:  # licenses are the first cards of the deck
-        for seat, p in enumerate(s.players):
-            p.license = seat
-            s.unseen.lay_open(seat, DECK)
-        del s.deck[: s.seats]
+    if s.rules.license:
+        for p, card in zip(s.players, s.content.licenses, strict=False):
+            p.license = card
+            s.unseen.lay_open(card, DECK)
+            s.deck.remove(card)
     for seat in range(s.seats):
         draw(s, seat, HAND, chance)
     s.active = (s.first - 1) % s.seats
-    turn.next_turn(s, chance)
+    s.turn_over = True
 
 
-def end(s: State, why: int, chance: Chance) -> None:
-    """Score the round; then the game is over, or the marker moves on and the next round begins."""
-    stopper = s.active if why == STOPPED else -1
+def end(s: State) -> None:
+    """Score the round; then the game is over, or the marker moves on."""
+    why, s.ended = s.ended, NOT_ENDED
     if why == STOPPED:
-        note(s, ev.STOPPED, s.active)
+        note(s, TRADING_STOPPED, s.active)
     else:
-        note(s, ev.ROUND_OVER, -1, why)
-    sheet = score.sheet(s, why, stopper)
+        note(s, ROUND_OVER, -1, why)
+    sheet = score.sheet(s, why, s.active if why == STOPPED else -1)
     s.sheets.append(sheet)
     for seat, p in enumerate(s.players):
         own = sheet.lines[seat]
         if own.taxed:
-            note(s, ev.TAXED, seat, own.taxed)
+            note(s, TAXED, seat, own.taxed)
         p.capital = own.capital
-        note(s, ev.SCORED, seat, own.total, own.capital)
-    s.due = 0
+        note(s, SCORED, seat, own.total, own.capital)
     s.steps = []
-    s.to_pass = 0
     s.offer = s.countered = None
     if _over(s):
         s.phase = OVER
         s.window += 1
-        return
-    s.first = (s.first + 1) % s.seats
-    begin(s, chance)
+    else:
+        s.first = (s.first + 1) % s.seats
 
 
 def _over(s: State) -> bool:
     """Whether somebody has reached the target alone, or the last round has been played."""
-    best = max(p.capital for p in s.players)
-    leaders = [seat for seat, p in enumerate(s.players) if p.capital == best]
+    leaders = _leaders(s)
+    best = s.players[leaders[0]].capital
     last = bool(s.rules.max_rounds) and s.round >= s.rules.max_rounds
     if not last and best < s.rules.target:
         return False
     if not last and len(leaders) > 1:
-        note(s, ev.GAME_TIED, -1, best)
+        note(s, GAME_TIED, -1, best)
         return False
     for seat in leaders:
-        note(s, ev.WINS, seat, best)
+        note(s, WINS, seat, best)
     return True
+
+
+def _leaders(s: State) -> list[int]:
+    """The seats with the highest capital."""
+    best = max([p.capital for p in s.players])
+    return [seat for seat, p in enumerate(s.players) if p.capital == best]
+
+
+def outcome(s: State) -> Outcome:
+    """Capital by seat, and who has most of it."""
+    winners = _leaders(s)
+    return Outcome(tuple([p.capital for p in s.players]), tuple(winners), _result(s, winners))
+
+
+def _result(s: State, winners: list[int]) -> str:
+    best = s.players[winners[0]].capital
+    names = [f"{{{seat}}}" for seat in winners]
+    if len(winners) > 1:
+        return f"{listed(names)} share the win with {dollars(best)} after the last trading round."
+    when = "" if best >= s.rules.target else " after the last trading round"
+    return f"{names[0]} wins with {dollars(best)}{when}."

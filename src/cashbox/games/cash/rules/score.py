@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cashbox.games.cash import faces as f
+from cashbox.games.cash.rules.counting import insured, uninsured
 from cashbox.games.cash.state import Line, Sheet
 
 if TYPE_CHECKING:
@@ -16,26 +16,25 @@ if TYPE_CHECKING:
 
 def line(s: State, p: Player) -> Line:
     """Steps 1 to 3 for one firm: tabled cash, doubled by Venture Capital; cash in hand; bear cards in hand."""
-    value, face = s.content.value, s.content.face
+    content = s.content
     cash = tabled(s, p)
-    hand = [face[card] for card in p.hand]
-    held = sum(value[card] for card in hand if f.is_cash(card))
-    bears = sum(penalty(s, card) for card in hand)
-    if f.VENTURE in hand:
+    hand = [content.face[card] for card in p.hand]
+    held = sum([content.value[face] for face in hand if content.is_cash[face]])
+    bears = sum([penalty(s, face) for face in hand])
+    if any(content.doubles[face] for face in hand):
         bears *= 2
-    return Line(cash, cash if p.ventures else 0, -held, -bears)
+    doubled = cash if p.ventures else 0
+    return Line(cash, doubled, -held, -bears, cash + doubled - held - bears)
 
 
 def tabled(s: State, p: Player) -> int:
     """The cash on a firm, insured and uninsured, in dollars."""
-    value, face = s.content.value, s.content.face
-    covered = sum(value[face[card]] for policy in p.policies for card in policy[1:])
-    return covered + sum(value[face[card]] for card in p.cash)
+    return insured(s, p) + uninsured(s, p)
 
 
 def penalty(s: State, face: int) -> int:
     """What a bear card costs that is in hand at the end, not doubled; 0 for other cards."""
-    return s.rules.recession if face == f.RECESSION else s.content.held[face]
+    return s.rules.recession if s.content.by_option[face] else s.content.held[face]
 
 
 def sheet(s: State, why: int, stopper: int) -> Sheet:
@@ -47,13 +46,16 @@ def sheet(s: State, why: int, stopper: int) -> Sheet:
     for own, p in zip(lines, s.players, strict=True):
         own.total += own.taxed
         own.capital = p.capital + own.total
-    return Sheet(why, stopper, lines)
+    found = Sheet(why, stopper)
+    found.lines = lines
+    return found
 
 
 def _tax(s: State, lines: list[Line], seat: int) -> None:
     """Step 4: a tenth of each opponent's capital for the round goes to The Taxman's holder, a debt's too."""
+    percent = s.content.percent[s.content.face[s.players[seat].taxman]]
     for other, line_ in enumerate(lines):
         if other != seat:
-            due = line_.total * s.content.percent // 100
+            due = line_.total * percent // 100
             line_.taxed -= due
             lines[seat].taxed += due

@@ -1,4 +1,4 @@
-"""Cards that take from every opponent: Dividend Yield, Premium Earnings, The Broker, The Banker; and the Takeover.
+"""Cards that take from opponents: Dividend Yield, Premium Earnings, The Broker, The Banker; and the Takeover.
 
 Source: CASH "Bull market cards" and its cards, "Commission cards", "The Broker", "The Banker", "Takeover"; RULINGS
 B2.4, B2.5, B2.10. Who takes cash takes from all opponents or from none: the card offers "from each opponent" as one
@@ -7,57 +7,204 @@ thing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from cashbox.games.cash import events as ev
-from cashbox.games.cash import faces as f
-from cashbox.games.cash.events import note
-from cashbox.games.cash.rules.drawing import cash_of, dump_cash, table_cash
+from cashbox.engine.phrases import listed, plural
+from cashbox.engine.state import note
+from cashbox.engine.verbs import Phase, Verb
+from cashbox.games.cash import actions as act
+from cashbox.games.cash import vocabulary as v
+from cashbox.games.cash.content import Content
+from cashbox.games.cash.rules.counting import Tally
+from cashbox.games.cash.rules.drawing import cash_of, dump_cash, lose_turns, table_cash
+from cashbox.games.cash.rules.effect import Effect
+from cashbox.games.cash.rules.needs import doublers
+from cashbox.games.cash.state import NONE, TAKE, TARGET, State, Step
+from cashbox.games.cash.words.phrases import dollars
+from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
-    from cashbox.games.cash.state import Player, State
+    from collections.abc import Sequence
 
+    from cashbox.engine.chance import Chance
+    from cashbox.engine.facts import Facts
+    from cashbox.games.cash.state import Player
 
-def round_of(s: State, seat: int) -> list[int]:
-    """The opponents of a seat, clockwise from it."""
-    return [(seat + k) % s.seats for k in range(1, s.seats)]
+TOOK: Final = told(lambda e: f"{e.name} takes {e.content.names[e[1]]} from {e.names[e[0]]}.")
+"""From whom, face."""
+LEFT: Final = told(lambda e: f"{e.name} takes nothing by {e.content.names[e[0]]}.")
+EXTRA_GAINED: Final = told(lambda e: f"{e.name} gains a turn.")
 
 
 def prey(s: State, other: Player, face: int) -> int:
     """The card that a card of this face takes from an opponent, -1 where there is none."""
-    if face == f.DIVIDEND:
-        return other.cash[0] if other.cash else -1
-    if face == f.PREMIUM:
-        return other.cash[-1] if other.cash else -1
-    return cash_of(s, other, s.content.value[face])
+    which = s.content.take[face]
+    if which == v.EXACTLY:
+        return cash_of(s, other, s.content.value[face])
+    return NONE if not other.cash else other.cash[0] if which == v.LOWEST else other.cash[-1]
 
 
-def take_all(s: State, seat: int, face: int) -> None:
-    """Take from each opponent; by The Broker and The Banker, who cannot give loses turns."""
-    p = s.players[seat]
-    for other in round_of(s, seat):
-        victim = s.players[other]
-        card = prey(s, victim, face)
+def spoils(s: State, seat: int, face: int) -> str:
+    """What a card would do to the opponents: "take 25,000 from Blue, and make Green lose 1 turn"; empty for nothing."""
+    taken, lost = [], []
+    for other in s.opponents(seat):
+        card = prey(s, s.players[other], face)
         if card >= 0:
-            victim.cash.remove(card)
-            table_cash(p, card)
-            note(s, ev.TOOK, seat, other, s.content.face[card])
-        elif s.content.lose[face]:
-            victim.lost += s.content.lose[face]
-            note(s, ev.LOSES, other, s.content.lose[face])
+            taken.append(f"{s.content.names[s.content.face[card]]} from {v.FIRMS[other]}")
+        else:
+            lost.append(v.FIRMS[other])
+    turns = s.content.fine[face]
+    parts = [f"take {listed(taken)}"] if taken else []
+    if turns and lost:
+        parts.append(f"make {listed(lost)} lose {plural(turns, 'turn')}{' each' if len(lost) > 1 else ''}")
+    return ", and ".join(parts)
 
 
-def takeover_targets(s: State, seat: int) -> list[int]:
-    """Opponents with Venture Capital, where this seat could pay for a Takeover and it would take effect; else none."""
-    p = s.players[seat]
-    if p.license < 0 or p.probe >= 0 or cash_of(s, p, s.content.fee[f.TAKEOVER]) < 0:
-        return []
-    return [other for other in range(s.seats) if other != seat and s.players[other].ventures]
+# -- the cards -------------------------------------------------------------------------------------------------------
 
 
-def take_over(s: State, seat: int, target: int) -> None:
-    """Pay the fee and take an opponent's Venture Capital."""
-    p = s.players[seat]
-    dump_cash(s, seat, cash_of(s, p, s.content.fee[f.TAKEOVER]))
-    p.ventures.append(s.players[target].ventures.pop())
-    note(s, ev.TOOK, seat, target, f.VENTURE)
+class Take(Effect):
+    """Source: CASH "Dividend Yield", "Premium Earnings", "The Broker", "The Banker"."""
+
+    word = v.TAKE
+
+    def do(self, s: State, seat: int, face: int, card: int, chance: Chance) -> None:
+        if s.content.fine[face] or any(prey(s, s.players[other], face) >= 0 for other in s.opponents(seat)):
+            s.steps.append(Step(TAKE, self.word, face))
+
+    def says(self, s: State, seat: int, face: int) -> str:
+        found = spoils(s, seat, face)
+        return f"may {found}" if found else ""
+
+
+class Takeover(Effect):
+    """Source: CASH "Takeover", RULINGS B2.10."""
+
+    word = v.TAKEOVER
+
+    def do(self, s: State, seat: int, face: int, card: int, chance: Chance) -> None:
+        s.steps.append(Step(TARGET, self.word, face))
+
+    def says(self, s: State, seat: int, face: int) -> str:
+        owners = listed([v.FIRMS[other] for other in doublers(s, seat)], "or")
+        second = "; your own cash counts double already" if s.players[seat].ventures else ""
+        return f"may take Venture Capital from {owners} for {dollars(s.content.fee[face])}{second}"
+
+    def targets(self, s: State, seat: int) -> list[int]:
+        return doublers(s, seat)
+
+    def aim(self, s: State, seat: int, face: int, card: int, target: int) -> None:
+        p = s.players[seat]
+        dump_cash(s, seat, cash_of(s, p, s.content.fee[face]))
+        taken = s.players[target].ventures.pop()
+        p.ventures.append(taken)
+        note(s, TOOK, seat, target, s.content.face[taken])
+
+    def count_aim(self, s: State, face: int, target: int, tally: Tally) -> None:
+        tally.dump_cash(cash_of(s, s.players[tally.seat], s.content.fee[face]))
+        tally.add("ventures", 1)
+        tally.add("ventures", -1, target)
+
+
+class Extra(Effect):
+    """Another turn, where one is left. Source: CASH "Dividend Yield", "Premium Earnings"; RULINGS B2.13."""
+
+    word = v.EXTRA
+
+    def do(self, s: State, seat: int, face: int, card: int, chance: Chance) -> None:
+        if not s.last_turn():
+            s.players[seat].extra += s.content.extra[face]
+            for _ in range(s.content.extra[face]):
+                note(s, EXTRA_GAINED, seat)
+
+    def count(self, s: State, seat: int, face: int, tally: Tally) -> None:
+        if not s.last_turn():
+            tally.add("extra", s.content.extra[face])
+
+    def says(self, s: State, seat: int, face: int) -> str:
+        p = s.players[seat]
+        if p.lost > p.extra:
+            return "then one turn less to lose"
+        return "but no turn is left in this round" if s.last_turn() else "then you may take another turn"
+
+
+EFFECTS: Final = (Take(), Takeover(), Extra())
+
+# -- taking or leaving -----------------------------------------------------------------------------------------------
+
+
+class TakeIt(Verb[State, Content]):
+    """Take from each opponent; by The Broker and The Banker, who cannot give loses turns."""
+
+    kind = "take"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        p, face = s.players[seat], s.steps[0].face
+        for other in s.opponents(seat):
+            victim = s.players[other]
+            card = prey(s, victim, face)
+            if card >= 0:
+                victim.cash.remove(card)
+                table_cash(s, p, card)
+                note(s, TOOK, seat, other, s.content.face[card])
+            elif s.content.fine[face]:
+                lose_turns(s, other, s.content.fine[face])
+        del s.steps[0]
+        s.due = 0
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        tally, face = Tally(s, seat), s.steps[0].face
+        for other in s.opponents(seat):
+            card = prey(s, s.players[other], face)
+            if card >= 0:
+                tally.add("open", s.worth(card))
+                tally.add("open", -s.worth(card), other)
+            elif s.content.fine[face]:
+                tally.add("lost", s.content.fine[face], other)
+        return tally.facts()
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        found = spoils(s, seat, s.steps[0].face)
+        return found[0].upper() + found[1:]
+
+    def elsewhere(self, s: State, seat: int, k: int) -> str:
+        asked = s.phase == TARGET and s.due >> seat & 1 and s.steps[0].word == v.TAKEOVER
+        return "Choose whose Venture Capital to take." if asked else ""
+
+
+class Leave(Verb[State, Content]):
+    """Take nothing."""
+
+    kind = "leave"
+    otherwise = "There is nothing to take or to leave now."
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        note(s, LEFT, seat, s.steps[0].face)
+        del s.steps[0]
+        s.due = 0
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return "Take nothing, pay nothing" if s.phase == TARGET else "Take nothing"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return "An investigation that is played is aimed at somebody."
+
+
+LEAVE: Final = Leave()
+
+
+class Taking(Phase[State, Content]):
+    """Take the cash that a card is good for, or leave it."""
+
+    number = TAKE
+    name = "take"
+    verbs = (TakeIt(), LEAVE)
+    waiting = "to decide"
+    otherwise = "There is nothing to take now."
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        return [act.TAKE, act.LEAVE]
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        face = s.steps[0].face
+        return f"{s.content.names[face]}: {spoils(s, seat, face)}?"

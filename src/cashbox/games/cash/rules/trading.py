@@ -1,4 +1,4 @@
-"""Trading: offers of who is on turn, answers, one counter-offer, binding swaps.
+"""Trading: an offer is put together and made; `answering.py` has the answers.
 
 Source: CASH "Trading, negotiation, and public information"; RULINGS B3.
 """
@@ -7,245 +7,310 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.state import note
+from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.cash import actions as act
-from cashbox.games.cash import events as ev
-from cashbox.games.cash.events import note
+from cashbox.games.cash import vocabulary as v
+from cashbox.games.cash.content import Content
 from cashbox.games.cash.options import HAND, OFFERS
-from cashbox.games.cash.rules.drawing import find
-from cashbox.games.cash.rules.hands import hand_over, pick_up
-from cashbox.games.cash.state import ANSWER, BUILD, CHOOSE, Offer
+from cashbox.games.cash.rules.counting import Tally
+from cashbox.games.cash.rules.drawing import find, holds, missing
+from cashbox.games.cash.rules.offers import (
+    COUNTERED,
+    MOST,
+    OFFERED,
+    asked,
+    close,
+    partners,
+    parts,
+    proposable,
+    the_offer,
+    wares,
+)
+from cashbox.games.cash.rules.turns import in_turn
+from cashbox.games.cash.state import ACT, ANSWER, BUILD, CHOOSE, CLOSE, Offer, State
+from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
-    from cashbox.games.cash.state import Player, State
+    from collections.abc import Sequence
 
-MOST: Final = HAND
-"""Cards that each side of an offer puts in at most, where more could never be brought to an end."""
-
-
-def wares(p: Player) -> list[int]:
-    """What of a firm can be traded: uninsured cash, Venture Capital, The Taxman."""
-    return [*p.cash, *p.ventures, p.taxman] if p.taxman >= 0 else p.cash + p.ventures
+    from cashbox.engine.chance import Chance
+    from cashbox.engine.facts import Facts
+    from cashbox.games.cash.state import Player
 
 
-def partners(s: State) -> list[int]:
-    """Opponents to whom who is on turn may make an offer."""
-    p = s.players[s.active]
-    if not s.rules.trading or not (p.hand or wares(p)):
-        return []
-    return [
-        other
-        for other, partner in enumerate(s.players)
-        if other != s.active and p.offers[other] < OFFERS and (partner.hand or wares(partner))
-    ]
+class Trade(Verb[State, Content]):
+    """Something of a trade."""
+
+    def never(self, s: State) -> str:
+        return "" if s.rules.trading else "Nobody trades at this table."
 
 
-# -- putting an offer together -----------------------------------------------------------------------------------
-
-
-def begin(s: State, partner: int) -> None:
+class MakeOffer(Trade):
     """Who is on turn begins an offer."""
-    s.offer = Offer(s.active, partner, counter=False)
-    s.phase = BUILD
+
+    kind = "offer"
+    otherwise = "Offers are made in your turn, between the draw and the hand check."
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        s.offer = Offer(seat, k, False)
+        s.phase = BUILD
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} seat {k + 1}"
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Make {v.FIRMS[k]} an offer"
+
+    def elsewhere(self, s: State, seat: int, k: int) -> str:
+        return in_turn(s, seat)
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        if k >= s.seats:
+            return f"There is no seat {k + 1} at this table."
+        if k == seat:
+            return "You cannot trade with yourself."
+        if s.players[seat].offers[k] >= OFFERS:
+            return f"You have made that player {OFFERS} offers this turn, which is all."
+        return "One of you has nothing to trade."
 
 
-def legal_build(s: State) -> list[int]:
-    """What may be added to the offer, and whether it may be made."""
+class Part(Trade):
+    """One more card given or asked for, nobody else sees it yet. said: what the button says of it."""
+
+    said: str
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {content.names[k]}"
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return self.said.format(s.content.names[k])
+
+    def elsewhere(self, s: State, seat: int, k: int) -> str:
+        free = s.due >> seat & 1 and s.phase in (ACT, CLOSE) and partners(s)
+        return "You are not putting an offer together; begin one." if free else ""
+
+
+class GiveFirm(Part):
+    """A card of one's own firm."""
+
+    kind = "give-firm"
+    said = "Give {} from your firm"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        o = the_offer(s)
+        o.give_firm.append(find(s, [c for c in wares(s.players[seat]) if c not in o.give_firm], k))
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return _full(the_offer(s)) or _not_ware(s, s.players[seat], k)
+
+
+class GiveNamed(Part):
+    """A card of one's own hand, by name."""
+
+    kind = "give-named"
+    said = "Give {} from your hand, shown to your partner"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        the_offer(s).give_named.append(_of_hand(s, seat, k))
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        if full := _full(the_offer(s)):
+            return full
+        return "All of those are in the offer." if holds(s, s.players[seat], k) else missing(s, k)
+
+
+class GiveHidden(GiveNamed):
+    """A card of one's own hand, face down."""
+
+    kind = "give-hidden"
+    said = "Give {} from your hand, face down"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        the_offer(s).give_hidden.append(_of_hand(s, seat, k))
+
+
+class AskFirm(Part):
+    """A card of the partner's firm."""
+
+    kind = "ask-firm"
+    said = "Ask for {} of the firm"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        o = the_offer(s)
+        o.ask_firm.append(find(s, [c for c in wares(s.players[o.partner]) if c not in o.ask_firm], k))
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        o = the_offer(s)
+        return _wants_enough(o) or _not_ware(s, s.players[o.partner], k)
+
+
+class AskNamed(Part):
+    """A card of the partner's hand, by name."""
+
+    kind = "ask-named"
+    said = "Ask for {} from the hand"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        the_offer(s).ask_named.append(k)
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return _wants_enough(the_offer(s)) or "That player does not have so many cards in hand."
+
+
+class AskHidden(AskNamed):
+    """A card of the partner's hand, of the partner's choice."""
+
+    kind = "ask-hidden"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        the_offer(s).ask_hidden += 1
+
+    def text(self, content: Content, k: int) -> str:
+        return self.kind
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return "Ask for a card of their choice, face down"
+
+
+class Propose(Part):
+    """Make the offer: its partner sees it, and the named cards of the hand."""
+
+    kind = "propose"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        o = the_offer(s)
+        if o.give_named:
+            s.unseen.show(o.give_named, o.maker, 1 << o.maker | 1 << o.partner)
+        if not o.counter:
+            s.players[o.maker].offers[o.partner] += 1
+        if s.events is not None:
+            note(s, COUNTERED if o.counter else OFFERED, o.maker, o.partner, *parts(s, o))
+        s.phase = ANSWER
+        s.due = 1 << o.partner
+        s.window += 1
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        tally, o = Tally(s, seat), the_offer(s)
+        tally.add("offers", 0 if o.counter else 1, o.partner)
+        return tally.facts()
+
+    def text(self, content: Content, k: int) -> str:
+        return self.kind
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return "Make the offer"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        o = the_offer(s)
+        if not o.given() or not asked(o):
+            return "Each side of a swap gives at least one card."
+        return f"The player who is not on turn would hold more than {HAND} cards."
+
+
+class Decline(Trade):
+    """No to an offer, as long as the answer is not complete."""
+
+    kind = "decline"
+    otherwise = "There is no offer to answer."
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        o = s.countered if s.phase == BUILD else s.offer
+        assert o is not None
+        note(s, DECLINED, o.partner, o.maker)
+        close(s)
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return "Decline"
+
+    def elsewhere(self, s: State, seat: int, k: int) -> str:
+        return no_answer(s, seat, self.kind)
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return no_answer(s, seat, self.kind) or self.otherwise
+
+
+DECLINED: Final = told(lambda e: f"{e.name} declines {e.names[e[0]]}'s offer.")
+"""Whose offer."""
+MAKE_OFFER: Final = MakeOffer()
+DECLINE: Final = Decline()
+
+
+class Building(Phase[State, Content]):
+    """Put an offer or a counter-offer together; nobody else sees it yet."""
+
+    number = BUILD
+    name = "build"
+    verbs = (GiveFirm(), GiveNamed(), GiveHidden(), AskFirm(), AskNamed(), AskHidden(), Propose(), DECLINE)
+    waiting = "to decide"
+    otherwise = "You are not putting an offer together."
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        """What may be added to the offer, and whether it may be made."""
+        o = the_offer(s)
+        maker, partner = s.players[o.maker], s.players[o.partner]
+        found: list[int] = []
+        if o.counter or o.given() < MOST:
+            found += [act.GIVE_FIRM + face for face in _faces(s, wares(maker), o.give_firm)]
+            hand = _faces(s, maker.hand, o.give_named + o.give_hidden)
+            found += [way + face for face in hand for way in (act.GIVE_NAMED, act.GIVE_HIDDEN)]
+        if not o.counter or asked(o) < MOST:
+            found += [act.ASK_FIRM + face for face in _faces(s, wares(partner), o.ask_firm)]
+            if o.asked_of_hand() < len(partner.hand):
+                found += range(act.ASK_NAMED, act.ASK_NAMED + s.content.faces)
+                found.append(act.ASK_HIDDEN)
+        if proposable(s, o):
+            found.append(act.PROPOSE)
+        if o.counter:
+            found.append(act.DECLINE)
+        return found
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        o = the_offer(s)
+        what = "counter-offer" if o.counter else "offer"
+        return f"Your {what} to {names[o.partner]}: say what you give and what you want, then make it."
+
+
+def no_answer(s: State, seat: int, kind: str) -> str:
+    """What stands in the way of an answer; empty where there is no more to say than that there is no offer."""
     o = s.offer
-    assert o is not None
-    maker, partner = s.players[o.maker], s.players[o.partner]
-    found: list[int] = []
-    if o.counter or o.given() < MOST:
-        found += [act.GIVE_FIRM + face for face in _faces(s, wares(maker), o.give_firm)]
-        hand = _faces(s, maker.hand, o.give_named + o.give_hidden)
-        found += [way + face for face in hand for way in (act.GIVE_NAMED, act.GIVE_HIDDEN)]
-    if not o.counter or asked(o) < MOST:
-        found += [act.ASK_FIRM + face for face in _faces(s, wares(partner), o.ask_firm)]
-        if o.asked_of_hand() < len(partner.hand):
-            found += range(act.ASK_NAMED, act.ASK_HIDDEN + 1)
-    if proposable(s, o):
-        found.append(act.PROPOSE)
-    if o.counter:
-        found.append(act.DECLINE)
-    return found
+    if not s.due >> seat & 1:
+        return "There is no offer for you to answer."
+    if o is None:
+        return ""
+    if s.phase == CHOOSE and kind != "choose":
+        return "You have accepted already; choose what to give face down."
+    if s.phase == BUILD and o.counter:
+        return "You are answering with an offer of your own; make it, or decline."
+    if s.phase == ANSWER and kind == "choose" and o.ask_hidden:
+        return "Cards to give face down are chosen once you have accepted."
+    return ""
 
 
-def _faces(s: State, cards: list[int], put_in: list[int]) -> list[int]:
+def _faces(s: State, among: list[int], put_in: list[int]) -> list[int]:
     """The faces of cards that are not put in yet, each once."""
     of = s.content.face
-    return sorted({of[card] for card in cards if card not in put_in})
+    return sorted({of[card] for card in among if card not in put_in})
 
 
-def asked(o: Offer) -> int:
-    """How many cards the maker wants."""
-    return len(o.ask_firm) + o.asked_of_hand()
+def _of_hand(s: State, seat: int, face: int) -> int:
+    o = the_offer(s)
+    return find(s, [c for c in s.players[seat].hand if c not in o.give_named and c not in o.give_hidden], face)
 
 
-def proposable(s: State, o: Offer) -> bool:
-    """Whether each side gives something and nobody who is not on turn would hold more than seven cards."""
-    if not o.given() or not asked(o):
-        return False
-    if o.counter:
-        return len(s.players[o.maker].hand) - len(o.give_named) - len(o.give_hidden) + asked(o) <= HAND
-    return len(s.players[o.partner].hand) - o.asked_of_hand() + o.given() <= HAND
+def _full(o: Offer) -> str:
+    return f"An offer gives {MOST} cards at most." if not o.counter and o.given() >= MOST else ""
 
 
-def build(s: State, action: int) -> None:
-    """One more card given or asked for."""
-    o = s.offer
-    assert o is not None
-    maker, partner = s.players[o.maker], s.players[o.partner]
-    if action == act.ASK_HIDDEN:
-        o.ask_hidden += 1
-    elif action >= act.ASK_NAMED:
-        o.ask_named.append(action - act.ASK_NAMED)
-    elif action >= act.ASK_FIRM:
-        o.ask_firm.append(find(s, [c for c in wares(partner) if c not in o.ask_firm], action - act.ASK_FIRM))
-    elif action >= act.GIVE_NAMED:
-        left = [c for c in maker.hand if c not in o.give_named and c not in o.give_hidden]
-        to, face = (o.give_hidden, action - act.GIVE_HIDDEN) if action >= act.GIVE_HIDDEN else (
-            o.give_named, action - act.GIVE_NAMED
-        )  # fmt: skip
-        to.append(find(s, left, face))
-    else:
-        o.give_firm.append(find(s, [c for c in wares(maker) if c not in o.give_firm], action - act.GIVE_FIRM))
+def _wants_enough(o: Offer) -> str:
+    return f"A counter-offer asks for {MOST} cards at most." if o.counter and asked(o) >= MOST else ""
 
 
-def propose(s: State) -> None:
-    """Make the offer: its partner sees it, and the named cards of the hand."""
-    o = s.offer
-    assert o is not None
-    if o.give_named:
-        s.unseen.show(o.give_named, o.maker, 1 << o.maker | 1 << o.partner)
-    if not o.counter:
-        s.players[o.maker].offers[o.partner] += 1
-    if s.events is not None:
-        note(s, ev.COUNTERED if o.counter else ev.OFFERED, o.maker, o.partner, *parts(s, o))
-    s.phase = ANSWER
-    s.due = 1 << o.partner
-    s.window += 1
-
-
-def parts(s: State, o: Offer) -> list[int]:
-    """An offer as flat ints: how many faces follow, then the faces, of what is given of the firm, asked of the firm,
-    given by name, asked by name; then how many cards are given and asked face down."""
-    of = s.content.face
-    flat: list[int] = []
-    for faces in (
-        [of[c] for c in o.give_firm],
-        [of[c] for c in o.ask_firm],
-        [of[c] for c in o.give_named],
-        o.ask_named,
-    ):
-        flat += [len(faces), *faces]
-    return [*flat, len(o.give_hidden), o.ask_hidden]
-
-
-# -- answering it ------------------------------------------------------------------------------------------------
-
-
-def legal_answer(s: State) -> list[int]:
-    """Decline; accept, where one holds what is asked for; answer an offer with one of one's own."""
-    o = s.offer
-    assert o is not None
-    found = [act.DECLINE]
-    if named(s, o) is not None:
-        found.append(act.ACCEPT)
-    if not o.counter and (s.players[o.partner].hand or wares(s.players[o.partner])):
-        found.append(act.COUNTER)
-    return found
-
-
-def named(s: State, o: Offer) -> list[int] | None:
-    """The cards of the partner's hand that were asked for by name; None where one is missing."""
-    left = s.players[o.partner].hand[:]
-    found = []
-    for face in o.ask_named:
-        card = find(s, left, face)
-        if card < 0:
-            return None
-        left.remove(card)
-        found.append(card)
-    return found
-
-
-def answer(s: State, action: int) -> None:
-    """Take one of the answers; to decline is possible as long as the answer is not complete."""
-    o = s.countered if s.phase == BUILD else s.offer
-    assert o is not None
-    if action == act.ACCEPT:
-        s.phase = CHOOSE
-        _swap_if_complete(s, o)
-    elif action == act.COUNTER:
-        s.countered, s.offer = o, Offer(o.partner, o.maker, counter=True)
-        s.phase = BUILD
-    else:
-        note(s, ev.DECLINED, o.partner, o.maker)
-        _close(s)
-
-
-def legal_choose(s: State) -> list[int]:
-    """The faces that may be given face down."""
-    o = s.offer
-    assert o is not None
-    held = named(s, o) or []
-    taken = [*held, *o.chosen]
-    faces = {s.content.face[c] for c in s.players[o.partner].hand if c not in taken}
-    return [act.DECLINE, *[act.CHOOSE + face for face in sorted(faces)]]
-
-
-def choose(s: State, face: int) -> None:
-    """Give one card for one that was asked for face down; with the last the swap is made."""
-    o = s.offer
-    assert o is not None
-    taken = [*(named(s, o) or []), *o.chosen]
-    o.chosen.append(find(s, [c for c in s.players[o.partner].hand if c not in taken], face))
-    _swap_if_complete(s, o)
-
-
-def _swap_if_complete(s: State, o: Offer) -> None:
-    free = len(s.players[o.partner].hand) - len(o.ask_named) - o.ask_hidden
-    if not free:
-        held = named(s, o) or []
-        o.chosen = [c for c in s.players[o.partner].hand if c not in held]
-    if len(o.chosen) == o.ask_hidden:
-        _swap(s, o)
-        _close(s)
-
-
-def _swap(s: State, o: Offer) -> None:
-    """The trade itself; what one receives goes to the hand."""
-    maker, partner = s.players[o.maker], s.players[o.partner]
-    given = o.give_named + o.give_hidden
-    taken = (named(s, o) or []) + o.chosen
-    if s.events is not None:
-        of = s.content.face
-        flat: list[int] = []
-        for cards in (o.give_firm, o.ask_firm, given, taken):
-            flat += [len(cards), *[of[card] for card in cards]]
-        note(s, ev.SWAPPED, o.maker, o.partner, *flat)
-    for card in o.give_firm:
-        _leave_firm(maker, card)
-    for card in o.ask_firm:
-        _leave_firm(partner, card)
-    hand_over(s, [(o.maker, o.partner, given), (o.partner, o.maker, taken)])
-    for card in o.give_firm:
-        pick_up(s, o.partner, card)
-    for card in o.ask_firm:
-        pick_up(s, o.maker, card)
-
-
-def _leave_firm(p: Player, card: int) -> None:
-    if card == p.taxman:
-        p.taxman = -1
-    elif card in p.ventures:
-        p.ventures.remove(card)
-    else:
-        p.cash.remove(card)
-
-
-def _close(s: State) -> None:
-    """Back to the turn, whose stage decides what is asked."""
-    s.offer = s.countered = None
-    s.phase = s.after
-    s.due = 0
-    s.window += 1
+def _not_ware(s: State, owner: Player, face: int) -> str:
+    if find(s, wares(owner), face) >= 0:
+        return "All of those are in the offer."
+    if not {v.LIE, v.INVESTIGATE}.isdisjoint(s.content.does[face]):
+        return "A license on a firm, and an investigation on it, cannot be traded."
+    if face in [s.content.face[card] for policy in owner.policies for card in policy]:
+        return "Insured cash and placed insurance cannot be traded."
+    return f"There is no {s.content.names[face]} on that firm to be traded."

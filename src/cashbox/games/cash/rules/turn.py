@@ -6,252 +6,329 @@ B2.14. Whoever has lost a turn loses the next one, be it an extra one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.state import note
+from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.cash import actions as act
-from cashbox.games.cash import events as ev
-from cashbox.games.cash import faces as f
-from cashbox.games.cash.events import note
+from cashbox.games.cash.content import Content
 from cashbox.games.cash.options import HAND
-from cashbox.games.cash.rules import bear, firm, investigation, passing, taking, trading
-from cashbox.games.cash.rules import round as trading_round
-from cashbox.games.cash.rules.drawing import clear_probe, draw, from_hand
-from cashbox.games.cash.state import (
-    ACT,
-    AGAIN,
-    CHECK,
-    CLEAR,
-    CLOSE,
-    NO_CARDS,
-    PASS,
-    STOPPED,
-    TAKE,
-    TARGET,
-    TURNS,
-)
+from cashbox.games.cash.rules import cards
+from cashbox.games.cash.rules.counting import Tally
+from cashbox.games.cash.rules.drawing import draw, from_hand, holds, missing
+from cashbox.games.cash.rules.needs import OF_THE_FIRM, standing, unmet, why_not_played
+from cashbox.games.cash.rules.offers import partners
+from cashbox.games.cash.rules.trading import MAKE_OFFER
+from cashbox.games.cash.rules.turns import in_turn
+from cashbox.games.cash.state import ACT, AGAIN, CHECK, CLOSE, NO_CARDS, TURNS, State
+from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cashbox.engine.chance import Chance
-    from cashbox.games.cash.state import State
+    from cashbox.engine.facts import Facts
+
+TURN: Final = told(lambda e: f"{e.name} takes another turn." if e[0] else None)
+"""1 where it is an extra turn."""
+LOST_TURN: Final = told(lambda e: f"{e.name} loses this turn.")
+"""Turns still to lose."""
+PLAYED: Final = told(lambda e: f"{e.name} plays {e.content.names[e[0]]}.")
+DISCARDED: Final = told(lambda e: f"{e.name} discards {e.content.names[e[0]]}{'' if e[1] else ', without effect'}.")
+"""Face; 1 where it takes effect."""
+EXTRA_LOST: Final = told(lambda e: f"{e.name} gives a gained turn for a lost one.")
+RESTED: Final = told(lambda e: f"{e.name} lets a gained turn go.")
+
+# -- from turn to turn -----------------------------------------------------------------------------------------------
 
 
 def next_turn(s: State, chance: Chance) -> None:
     """The next player clockwise who has no turn to lose begins; or the round has had all its turns."""
-    while not is_last(s):
+    while not s.last_turn():
         s.active = (s.active + 1) % s.seats
         p = s.players[s.active]
         if not p.lost:
-            begin(s, chance)
+            begin(s, chance, extra=0)
             return
         s.turns += 1
         p.lost -= 1
-        note(s, ev.LOST_TURN, s.active, p.lost)
-    trading_round.end(s, TURNS, chance)
+        note(s, LOST_TURN, s.active, p.lost)
+    s.ended = TURNS
 
 
-def is_last(s: State) -> bool:
-    """Whether the round has had as many turns as it may."""
-    return bool(s.rules.max_turns) and s.turns >= s.rules.max_turns
-
-
-def begin(s: State, chance: Chance, extra: int = 0) -> None:
+def begin(s: State, chance: Chance, extra: int) -> None:
     """Draw a card and be asked to act."""
     s.turns += 1
     s.window += 1
-    p = s.players[s.active]
-    p.offers = [0] * s.seats
-    note(s, ev.TURN, s.active, extra)
-    if not draw(s, s.active, 1, chance):
-        trading_round.end(s, NO_CARDS, chance)
-        return
-    s.after = s.phase = ACT
-    s.due = 1 << s.active
-
-
-def legal(s: State) -> list[int]:
-    """Play or discard a card; offers."""
-    p = s.players[s.active]
-    of = s.content.face
-    found = []
-    for face in dict.fromkeys([of[card] for card in p.hand]):
-        if playable(s, s.active, face):
-            found.append(act.PLAY + face)
-        found.append(act.DISCARD + face)
-    return found + [act.OFFER + other for other in trading.partners(s)]
-
-
-def playable(s: State, seat: int, face: int) -> bool:
-    """Whether a card of this face can be played now, somewhere."""
-    p = s.players[seat]
-    if face == f.SETTLEMENT:
-        return investigation.can_settle(p)
-    if f.INVESTIGATION <= face < f.INVESTIGATION_END:
-        return investigation.playable(s, seat)
-    return firm.playable(s, p, face)
-
-
-def legal_close(s: State) -> list[int]:
-    """After the card: finish, or more offers."""
-    return [act.FINISH] + [act.OFFER + other for other in trading.partners(s)]
-
-
-def legal_check(s: State) -> list[int]:
-    """Which cards the hand check may discard."""
-    return list(dict.fromkeys(act.DISCARD + s.content.face[card] for card in s.players[s.active].hand))
-
-
-def play(s: State, face: int, chance: Chance) -> None:
-    """Play a card; what it asks for comes next."""
-    s.after = CLOSE
-    s.phase = CLOSE
-    if face == f.STOP:
-        s.dump.append(from_hand(s, s.active, face))
-        note(s, ev.PLAYED, s.active, face)
-        trading_round.end(s, STOPPED, chance)
-        return
-    if f.INVESTIGATION <= face < f.INVESTIGATION_END:
-        investigation.begin(s, s.active, face)
-    elif face == f.SETTLEMENT:
-        investigation.settle(s, s.active)
+    s.players[s.active].offers = [0] * s.seats
+    note(s, TURN, s.active, extra)
+    s.turn_over = False
+    if draw(s, s.active, 1, chance):
+        s.phase = s.stage = ACT
+        s.due = 1 << s.active
     else:
-        firm.play(s, s.active, face)
-    go_on(s, chance)
-
-
-def discard(s: State, face: int, chance: Chance) -> None:
-    """Discard a card, in the turn or at the hand check; with a license on the table it does what it does."""
-    if s.after == ACT:
-        s.after = CLOSE
-    s.phase = s.after
-    s.dump.append(from_hand(s, s.active, face))
-    works = effective(s, s.active, face)
-    note(s, ev.DISCARDED, s.active, face, int(works))
-    if works and not _effect(s, face, chance):
-        trading_round.end(s, NO_CARDS, chance)
-        return
-    go_on(s, chance)
-
-
-def effective(s: State, seat: int, face: int) -> bool:
-    """Whether a card does anything when this seat discards it now."""
-    p = s.players[seat]
-    if p.license < 0:
-        return False
-    if f.ACQUITTAL <= face < f.ACQUITTAL_END:
-        return investigation.acquits(s, p, face)
-    if face in (f.BROKER, f.BANKER):
-        return p.probe < 0
-    if face == f.TAKEOVER:
-        return bool(taking.takeover_targets(s, seat))
-    return face in (f.DIVIDEND, f.PREMIUM, f.CRASH, f.RECESSION, f.BANKRUPTCY)
-
-
-def _effect(s: State, face: int, chance: Chance) -> bool:
-    """Do at once what is not asked, and note what is. False where no cards are left to draw."""
-    p = s.players[s.active]
-    s.card = face
-    if face in (f.CRASH, f.RECESSION, f.BANKRUPTCY):
-        return bear.strike(s, s.active, face, chance)
-    if face == f.TAKEOVER:
-        s.steps.append(TARGET)
-        return True
-    if face in (f.DIVIDEND, f.PREMIUM) and not is_last(s):
-        p.extra += 1
-        note(s, ev.EXTRA, s.active)
-    if p.probe >= 0:
-        s.steps.append(CLEAR)
-    if f.ACQUITTAL <= face < f.ACQUITTAL_END:
-        return True
-    if face in (f.BROKER, f.BANKER) or any(other.cash for other in s.players if other is not p):
-        s.steps.append(TAKE)
-    return True
-
-
-def legal_step(s: State) -> list[int]:
-    """What the card just discarded asks."""
-    if s.phase == TAKE:
-        return [act.TAKE, act.LEAVE]
-    if s.phase == CLEAR:
-        return [act.CLEAR, act.KEEP]
-    if s.phase == AGAIN:
-        return [act.AGAIN, act.REST]
-    if s.card == f.TAKEOVER:
-        return [*[act.TARGET + other for other in taking.takeover_targets(s, s.active)], act.LEAVE]
-    return [act.TARGET + other for other in investigation.targets(s, s.active)]
-
-
-def step(s: State, action: int, chance: Chance) -> None:
-    """Answer what the card asked."""
-    if s.phase == AGAIN:
-        _again(s, action, chance)
-        return
-    if action == act.TAKE:
-        taking.take_all(s, s.active, s.card)
-    elif action == act.CLEAR:
-        clear_probe(s, s.active)
-    elif action == act.KEEP:
-        note(s, ev.KEPT, s.active, s.content.face[s.players[s.active].probe])
-    elif action == act.LEAVE:
-        note(s, ev.LEFT, s.active, s.card)
-    elif s.card == f.TAKEOVER:
-        taking.take_over(s, s.active, action - act.TARGET)
-    else:
-        investigation.aim(s, s.active, action - act.TARGET)
-    s.phase = s.after
-    go_on(s, chance)
+        s.ended = NO_CARDS
 
 
 def go_on(s: State, chance: Chance) -> None:
-    """What is asked next: steps of a card, passing, offers, the hand check; then the turn is over."""
-    s.due = 1 << s.active
-    if s.phase not in (ACT, CLOSE, CHECK, PASS):
-        return
-    if s.steps:
-        s.phase = s.steps.pop()
-        return
-    if s.to_pass:
-        passing.begin(s)
-        if s.due:
+    """What is asked at this stage of the turn; after the hand check the turn is over."""
+    if not s.turn_over:
+        if s.stage == CLOSE and not partners(s):
+            s.stage = CHECK
+        if s.stage != CHECK or len(s.players[s.active].hand) > HAND:
+            s.phase = s.stage
+            s.due = 1 << s.active
             return
-        s.due = 1 << s.active
-    s.phase = s.after
-    if s.phase == CLOSE and not trading.partners(s):
-        s.phase = s.after = CHECK
-    if s.phase == CHECK:
-        check(s, chance)
+        s.turn_over = True
+        fill_hand(s, chance)
+    if s.ended < 0:
+        _end(s, chance)
 
 
-def check(s: State, chance: Chance) -> None:
-    """The hand check: discard down or draw up to seven; then the turn ends."""
-    s.phase = s.after = CHECK
-    hand = s.players[s.active].hand
-    if len(hand) > HAND:
-        return
-    if len(hand) < HAND and not draw(s, s.active, HAND - len(hand), chance):
-        trading_round.end(s, NO_CARDS, chance)
-        return
-    _end_turn(s, chance)
+def fill_hand(s: State, chance: Chance) -> None:
+    """The hand check draws up to seven."""
+    few = HAND - len(s.players[s.active].hand)
+    if few > 0 and not draw(s, s.active, few, chance):
+        s.ended = NO_CARDS
 
 
-def _end_turn(s: State, chance: Chance) -> None:
+def _end(s: State, chance: Chance) -> None:
     """Another turn, where one is to be had and not lost; else the next player."""
     p = s.players[s.active]
     while p.extra and p.lost:
         p.extra -= 1
         p.lost -= 1
-        note(s, ev.EXTRA_LOST, s.active)
-    if p.extra and not is_last(s):
+        note(s, EXTRA_LOST, s.active)
+    if p.extra and not s.last_turn():
         s.phase = AGAIN
-        return
-    s.due = 0
-    next_turn(s, chance)
+        s.due = 1 << s.active
+    else:
+        next_turn(s, chance)
 
 
-def _again(s: State, action: int, chance: Chance) -> None:
-    p = s.players[s.active]
-    p.extra -= 1
-    if action == act.AGAIN:
+# -- the card of a turn ----------------------------------------------------------------------------------------------
+
+_CHECK_FIRST: Final = "The hand check comes first; then the turn ends."
+
+
+class OfTheHand(Verb[State, Content]):
+    """A card of the hand is used."""
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {content.names[k]}"
+
+    def elsewhere(self, s: State, seat: int, k: int) -> str:
+        return in_turn(s, seat)
+
+
+class PlayCard(OfTheHand):
+    """Play a card onto the firm, the cash or (with a target to follow) an opponent's license."""
+
+    kind = "play"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        s.stage = CLOSE
+        s.due = 0
+        card = from_hand(s, seat, k)
+        if not cards.stays(s, k):
+            s.dump.append(card)
+        if not cards.names_itself(s, k):
+            note(s, PLAYED, seat, k)
+        cards.apply(s, seat, k, card, chance)
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        tally = Tally(s, seat)
+        cards.count(s, seat, k, tally, works=True)
+        return tally.facts()
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Play {s.content.names[k]}: {cards.tell(s, seat, k)}"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return why_not_played(s, seat, k) if holds(s, s.players[seat], k) else missing(s, k)
+
+
+class DiscardCard(OfTheHand):
+    """Discard a card, in the turn or at the hand check; with a license on the table it does what it does."""
+
+    kind = "discard"
+    otherwise = "A card is discarded in your turn in place of playing one, or at the hand check."
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        if s.stage == ACT:
+            s.stage = CLOSE
+        s.due = 0
+        card = from_hand(s, seat, k)
+        s.dump.append(card)
+        works = cards.effective(s, seat, k)
+        note(s, DISCARDED, seat, k, int(works))
+        if works:
+            cards.apply(s, seat, k, card, chance)
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        tally = Tally(s, seat)
+        cards.count(s, seat, k, tally, works=cards.effective(s, seat, k))
+        return tally.facts()
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Discard {s.content.names[k]}: {cards.tell_discard(s, seat, k)}"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return missing(s, k)
+
+
+class Finish(Verb[State, Content]):
+    """No more offers: on to the hand check."""
+
+    kind = "finish"
+    otherwise = "A turn ends after you have played or discarded a card."
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        s.stage = CHECK
+        s.due = 0
+        fill_hand(s, chance)
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        tally = Tally(s, seat)
+        over = len(s.players[seat].hand) - HAND
+        if over < 0:
+            tally.known["short"] = -over - tally.draw(-over)
+        elif over:
+            tally.known["over"] = over
+        return tally.facts()
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        facts = self.facts(s, seat, k)
+        if "over" in facts.known:
+            return f"End your turn: discard {facts.known['over']} more"
+        drawn = facts.by("hand")
+        if facts.known.get("short"):
+            return f"End your turn: draw {drawn}, and the round ends for want of cards"
+        return f"End your turn: draw {drawn}" if drawn else "End your turn"
+
+    def elsewhere(self, s: State, seat: int, k: int) -> str:
+        checks = seat == s.active and s.phase == CHECK
+        return _CHECK_FIRST if checks else in_turn(s, seat)
+
+
+DISCARD_CARD: Final = DiscardCard()
+
+
+class Acting(Phase[State, Content]):
+    """On turn, after the draw: play or discard a card; offers may be made."""
+
+    number = ACT
+    name = "act"
+    verbs = (PlayCard(), DISCARD_CARD, MAKE_OFFER)
+    waiting = "to play or discard a card"
+    otherwise = "A card is played once in your turn, after the draw."
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        p, content = s.players[seat], s.content
+        found, lacking = [], ~standing(p)
+        for face in dict.fromkeys([content.face[card] for card in p.hand]):
+            left = content.to_play[face] & lacking
+            if not left or not (left & OF_THE_FIRM or unmet(s, seat, face, left)):
+                found.append(act.PLAY + face)
+            found.append(act.DISCARD + face)
+        return found + [act.OFFER + other for other in partners(s)]
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        if any(action < act.DISCARD for action in self.legal(s, seat)):
+            return "Your turn: play a card or discard one."
+        return "Your turn: discard a card; you can play none now."
+
+
+class Closing(Phase[State, Content]):
+    """On turn, a card was played or discarded: offers, or the hand check."""
+
+    number = CLOSE
+    name = "close"
+    verbs = (Finish(), MAKE_OFFER)
+    waiting = "to end the turn"
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        return [act.FINISH] + [act.OFFER + other for other in partners(s)]
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        return "Make an offer, or end your turn."
+
+
+class Checking(Phase[State, Content]):
+    """The hand check: discard down to seven."""
+
+    number = CHECK
+    name = "check"
+    verbs = (DISCARD_CARD,)
+    waiting = "to discard down to seven cards"
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        return list(dict.fromkeys([act.DISCARD + s.content.face[card] for card in s.players[seat].hand]))
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        effect = "a card that takes effect when it is discarded does so here, too"
+        if s.players[seat].license < 0:
+            effect = "without a license none of them takes effect"
+        return f"Hand check: discard down to {HAND} cards; {effect}."
+
+
+# -- another turn ----------------------------------------------------------------------------------------------------
+
+
+class Again(Verb[State, Content]):
+    """Take another turn."""
+
+    kind = "again"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        s.players[seat].extra -= 1
+        s.due = 0
         begin(s, chance, extra=1)
-        return
-    note(s, ev.REST, s.active)
-    _end_turn(s, chance)
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        tally = Tally(s, seat)
+        tally.add("extra", -1)
+        for other, made in enumerate(s.players[seat].offers):
+            tally.add("offers", -made, other)
+        tally.draw(1)
+        return tally.facts()
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return "Take another turn"
+
+
+class Rest(Verb[State, Content]):
+    """Let a turn go that could be had."""
+
+    kind = "rest"
+    otherwise = "There is no other turn to be had now."
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        s.players[seat].extra -= 1
+        s.due = 0
+        note(s, RESTED, seat)
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        tally = Tally(s, seat)
+        tally.add("extra", -1)
+        return tally.facts()
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        left = self.facts(s, seat, k).left("extra")
+        return f"Let this turn go, {left} more to decide on" if left else "No other turn"
+
+
+class Another(Phase[State, Content]):
+    """Take another turn, or not."""
+
+    number = AGAIN
+    name = "again"
+    verbs = (Again(), Rest())
+    waiting = "to decide on another turn"
+    otherwise = "Another turn is to be had by Dividend Yield or Premium Earnings, when this one ends."
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        return [act.AGAIN, act.REST]
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        return "You may take another turn."

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.games.cash import faces as f
-from cashbox.games.cash.steady.holding import Holding
+from cashbox.games.cash import vocabulary as v
+from cashbox.games.cash.bots.holding import Holding
 
 if TYPE_CHECKING:
-    from cashbox.games.cash.steady.sight import Sight
+    from cashbox.games.cash.bots.sight import Sight
 
 _LEAD: Final = 85_000.0
 """How far ahead of the best of the others a seat wants to be."""
@@ -24,6 +24,6 @@ def wanted(sight: Sight) -> bool:
     others = max(total for seat, total in enumerate(sight.standing) if seat != sight.seat)
     if mine <= 0:
         return False
-    now = Holding(sight, [face for face in sight.hand if face != f.STOP])
+    now = Holding(sight, [face for face in sight.hand if v.STOP not in sight.content.does[face]])
     hope = max(0.0, now.worth() - mine)
     return mine - others > _LEAD + _HOPE * hope

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.games.cash import faces as f
-
 if TYPE_CHECKING:
+    from cashbox.games.cash.bots.deck import Deck
     from cashbox.games.cash.content import Content
-    from cashbox.games.cash.view import Firm, View
+    from cashbox.games.cash.eyes.view import Firm, View
 
 STAY: Final = 0.88
 """How likely a seat is to have one more turn before the trading round ends."""
@@ -33,19 +32,20 @@ class Sight:
     likely a seat is to have k more turns.
     """
 
-    def __init__(self, view: View, content: Content) -> None:
+    def __init__(self, view: View, deck: Deck) -> None:
         assert view.mine is not None
         self.view = view
-        self.content = content
+        self.deck = deck
+        self.content: Content = deck.content
         self.seats = view.seats
         self.seat = view.seat
         self.me: Firm = view.players[view.seat]
         self.hand: list[int] = view.mine.hand
-        self.insured = self.me.tabled - sum([content.value[face] for face in self.me.cash])
-        self.held = [0] * f.COUNT
-        for face in range(f.COUNT):
-            self.held[face] = content.value[face] if f.is_cash(face) else content.held[face]
-        self.held[f.RECESSION] = view.rules.recession
+        self.insured = self.me.tabled - sum([self.content.value[face] for face in self.me.cash])
+        self.held = deck.costs[:]
+        for face, option in enumerate(self.content.by_option):
+            if option:
+                self.held[face] = view.rules.recession
         self.standing = [0.0] * self.seats
         self.capital = [0.0] * self.seats
         self._stand()

@@ -5,25 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cashbox.games.cash import actions as act
-from cashbox.games.cash import faces as f
-from cashbox.games.cash.steady import turn
-from cashbox.games.cash.steady.holding import Holding
+from cashbox.games.cash import vocabulary as v
+from cashbox.games.cash.bots import turn
+from cashbox.games.cash.bots.holding import Holding
 
 if TYPE_CHECKING:
-    from cashbox.games.cash.steady.sight import Sight
+    from cashbox.games.cash.bots.sight import Sight
 
 
 def insure(sight: Sight, legal: list[int]) -> int:
     """The highest cash that fits; the rest may stay open where it shields what is worth more."""
     now = Holding(sight, sight.hand)
-    value = sight.content.value
+    values = sight.content.values
     best, most = -1, 0.0
     for action in sorted(legal):
         after = now.copy()
         if action != act.DONE:
-            face = action - act.INSURE + f.CASH
-            after.cash.remove(face)
-            after.insured += value[face]
+            after.insure(values[action - act.INSURE])
         left = after.firm()
         if best < 0 or left > most:
             best, most = action, left
@@ -33,10 +31,11 @@ def insure(sight: Sight, legal: list[int]) -> int:
 def aim(sight: Sight, legal: list[int]) -> int:
     """Whom an investigation hinders most; whose Venture Capital to take, where that is worth the fee."""
     assert sight.view.pending is not None
-    if sight.view.pending.card == f.TAKEOVER:
+    card = sight.view.pending.card
+    if v.TAKEOVER in sight.content.does[card]:
         now = Holding(sight, sight.hand)
         target = turn.victim(sight)
-        worth_it = target >= 0 and turn.takeover(now) > now.worth()
+        worth_it = target >= 0 and turn.takeover(now, card) > now.worth()
         return act.TARGET + target if worth_it else act.LEAVE
     return max(legal, key=lambda action: (sight.hinder(action - act.TARGET), -action))
 

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.bot import Bot
 from cashbox.games.cash import actions as act
+from cashbox.games.cash.bots import deals, steps, turn
+from cashbox.games.cash.bots.deck import Deck
+from cashbox.games.cash.bots.sight import Sight
 from cashbox.games.cash.content import Content
-from cashbox.games.cash.steady import deals, steps, turn
-from cashbox.games.cash.steady.sight import Sight
-from cashbox.games.cash.view import View
+from cashbox.games.cash.eyes.view import View
 
 if TYPE_CHECKING:
     import msgspec
@@ -28,7 +29,7 @@ class SteadyBot(Bot):
         content = getattr(game, "tables", None)
         if not isinstance(content, Content):
             raise TypeError("this bot steady plays CASH only")
-        self.tables = content
+        self.deck = Deck(content)
 
     def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
         """See `Bot.choose`."""
@@ -42,7 +43,7 @@ class SteadyBot(Bot):
         phase = view.phase
         if phase in _ALWAYS:
             return _ALWAYS[phase]
-        sight = Sight(view, self.tables)
+        sight = Sight(view, self.deck)
         if phase == "act":
             offer = deals.begin(sight, legal)
             return offer if offer >= 0 else turn.choose(sight, legal)

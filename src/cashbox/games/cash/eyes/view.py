@@ -6,20 +6,31 @@ stand as faces, numbered as in `faces.FACES`; lists of faces are sorted. Amounts
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import msgspec
 
+from cashbox.games.cash.options import Rules
 
-class Table(msgspec.Struct, frozen=True):
-    """The rules that this table plays by. target: capital that ends the game; recession: what a Global Recession in
-    hand costs; max_rounds, max_turns: 0 for no such end; license: each firm starts with one. hand: cards after the hand
-    check; offers: how many one may make to each opponent in a turn."""
+if TYPE_CHECKING:
 
-    license: bool
-    trading: bool
-    target: int
-    recession: int
-    max_rounds: int
-    max_turns: int
+    class Options(msgspec.Struct, frozen=True):
+        """What is set at this table, a field for each of `options.Rules`."""
+
+        def __getattr__(self, name: str) -> Any: ...
+
+else:
+    _KINDS = {"bool": bool, "int": int}
+    Options = msgspec.defstruct(
+        "Options", [(name, _KINDS[Rules.__annotations__[name]]) for name in Rules.ROWS], frozen=True
+    )
+
+
+class Table(Options, frozen=True):
+    """The rules that this table plays by: its options (target: capital that ends the game; recession: what a Global
+    Recession in hand costs; max_rounds, max_turns: 0 for no such end; license: each firm starts with one). hand: cards
+    after the hand check; offers: how many one may make to each opponent in a turn."""
+
     hand: int
     offers: int
 

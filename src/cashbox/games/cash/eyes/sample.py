@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cashbox.engine.seats import has
 from cashbox.games.cash import state as st
 from cashbox.games.cash.options import HAND
 
@@ -46,7 +47,9 @@ def _cards(s: State, eye: int, chance: Chance) -> None:
     def other(cards: list[int]) -> list[int]:
         return [change.get(card, card) for card in cards]
 
-    s.deck, s.dump, s.limbo = other(s.deck), other(s.dump), change.get(s.limbo, s.limbo)
+    s.deck, s.dump = other(s.deck), other(s.dump)
+    for step in s.steps:
+        step.card = change.get(step.card, step.card)
     for p in s.players:
         p.hand, p.cash, p.ventures, p.chosen = other(p.hand), other(p.cash), other(p.ventures), other(p.chosen)
         p.license, p.probe, p.taxman = other([p.license, p.probe, p.taxman])
@@ -68,7 +71,7 @@ def _offers(s: State, seat: int, chance: Chance) -> None:
         return
     if s.phase == st.BUILD and seat != o.maker:
         if not o.counter:
-            s.offer, s.phase = None, s.after
+            s.offer, s.phase = None, s.stage
             return
         s.offer, s.countered, s.phase = s.countered, None, st.ANSWER
     elif s.phase == st.CHOOSE and seat != o.partner:
@@ -105,6 +108,6 @@ def _face_down(s: State, o: Offer, chance: Chance) -> None:
 def _passing(s: State, seat: int, p: Player, chance: Chance) -> None:
     """Whoever has chosen, chose something; whoever has not, has not begun."""
     p.chosen = []
-    if not s.due >> seat & 1:
+    if not has(s.due, seat):
         hand = p.hand[:]
-        p.chosen = [hand.pop(chance.draw(len(hand))) for _ in range(min(s.to_pass, len(hand)))]
+        p.chosen = [hand.pop(chance.draw(len(hand))) for _ in range(min(s.steps[0].left, len(hand)))]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.games.cash import actions as act
-from cashbox.games.cash import faces as f
+from cashbox.games.cash import vocabulary as v
+from cashbox.games.cash.bots import sight as eyes
+from cashbox.games.cash.bots import turn
+from cashbox.games.cash.bots.holding import Holding
 from cashbox.games.cash.options import OFFERS
-from cashbox.games.cash.steady import sight as eyes
-from cashbox.games.cash.steady import turn
-from cashbox.games.cash.steady.holding import Holding
 
 if TYPE_CHECKING:
-    from cashbox.games.cash.steady.sight import Sight
-    from cashbox.games.cash.view import Offer
+    from cashbox.games.cash.bots.sight import Sight
+    from cashbox.games.cash.eyes.view import Offer
 
 _ENOUGH: Final = 2_000.0
 """Dollars that a swap has to bring."""
@@ -22,6 +22,8 @@ _UNSEEN: Final = -9_000.0
 _LICENSE: Final = 35_000.0
 _RARE: Final = 8_000.0
 _COMMON: Final = 3_000.0
+"""What any other card does for a rival: a license, a rare card, one of those that there are many of."""
+_FREQUENT: Final = frozenset((v.INSURE, v.INVESTIGATE, v.ACQUIT, v.SETTLE))
 
 # -- answering -----------------------------------------------------------------------------------------------------
 
@@ -70,9 +72,9 @@ def gain(sight: Sight, offer: Offer) -> float:
 def give_away(holding: Holding, faces: list[int]) -> None:
     """Cards leave the firm."""
     for face in faces:
-        if face == f.TAXMAN:
+        if v.TAX in holding.sight.content.does[face]:
             holding.taxman = False
-        elif face == f.VENTURE:
+        elif holding.sight.content.doubles[face]:
             holding.ventures -= 1
         else:
             holding.cash.remove(face)
@@ -80,25 +82,26 @@ def give_away(holding: Holding, faces: list[int]) -> None:
 
 def favour(sight: Sight, seat: int, face: int) -> float:
     """What a card that comes to a rival's hand brings him."""
-    firm = sight.view.players[seat]
-    if f.is_cash(face):
+    firm, content = sight.view.players[seat], sight.content
+    does = content.does[face]
+    if content.is_cash[face]:
         barred = not firm.license or firm.probe >= 0
-        return sight.content.value[face] * (-0.2 if barred else 0.5)
-    if f.CRASH <= face <= f.BANKRUPTCY:
+        return content.value[face] * (-0.2 if barred else 0.5)
+    if content.held[face]:
         return -0.6 * sight.held[face]
-    if face == f.LICENSE:
+    if v.LIE in does:
         return 0.0 if firm.license else _LICENSE
-    if firm.probe >= 0 and (face == f.SETTLEMENT or face - f.ACQUITTAL == firm.probe - f.INVESTIGATION):
+    if firm.probe >= 0 and (v.SETTLE in does or face == sight.deck.acquittal(firm.probe)):
         return eyes.HINDERED
-    if face == f.VENTURE:
+    if content.doubles[face]:
         return max(0.0, firm.tabled - 25_000.0)
-    return _COMMON if f.INSURANCE <= face <= f.SETTLEMENT else _RARE
+    return _RARE if _FREQUENT.isdisjoint(does) else _COMMON
 
 
 def loss(sight: Sight, seat: int, face: int) -> float:
     """What a rival loses with a card of his firm."""
     firm = sight.view.players[seat]
-    if face == f.VENTURE:
+    if sight.content.doubles[face]:
         return float(firm.tabled)
     return sight.content.value[face] * (1.6 if firm.ventures else 0.8)
 
@@ -168,13 +171,14 @@ def _plea(sight: Sight) -> Deal | None:
     """10,000 to 50,000 for the acquittal that ends one's own investigation."""
     if sight.me.probe < 0 or not sight.me.license:
         return None
-    ask = sight.me.probe - f.INVESTIGATION + f.ACQUITTAL
-    if Holding(sight, sight.hand).can_clear():
+    ask = sight.deck.acquittal(sight.me.probe)
+    if ask < 0 or Holding(sight, sight.hand).can_clear():
         return None
+    value, is_cash = sight.content.value, sight.content.is_cash
     for cash, from_firm in ((sight.hand, False), (sight.me.cash, True)):
-        fit = [face for face in cash if f.CASH < face <= f.CASH_50]
+        fit = [face for face in cash if 10_000 <= value[face] <= 50_000 and is_cash[face]]
         if fit:
-            return Deal(min(fit), from_firm, ask)
+            return Deal(min(fit, key=value.__getitem__), from_firm, ask)
     return None
 
 
@@ -182,9 +186,11 @@ def _rescue(sight: Sight, seat: int) -> Deal | None:
     """What the other needs before anything else of his takes effect, for cash that he cannot table till then."""
     firm = sight.view.players[seat]
     if not firm.license:
-        need = f.LICENSE
+        need = sight.deck.license
     elif firm.probe >= 0:
-        need = firm.probe - f.INVESTIGATION + f.ACQUITTAL
+        need = sight.deck.acquittal(firm.probe)
     else:
         return None
-    return Deal(need, False, f.CASH_25) if need in sight.hand and sight.me.license else None
+    if sight.deck.price < 0 or need not in sight.hand or not sight.me.license:
+        return None
+    return Deal(need, False, sight.deck.price)

@@ -5,19 +5,18 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
-from cashbox.games.cash import faces as f
+from cashbox.games.cash import vocabulary as v
+from cashbox.games.cash.bots import deck as d
 
 if TYPE_CHECKING:
-    from cashbox.games.cash.steady.sight import Sight
+    from cashbox.games.cash.bots.sight import Sight
 
 _SAFE: Final = 0.65
 """What is left, on average, of cash that is tabled and not insured."""
 _CHAIN: Final = 0.4
 """How likely the lowest uninsured cash is to be taken before the round ends; the next one so much of it, and so on."""
-_BROKER: Final = 0.12
-_BANKER: Final = 0.1
 _PREMIUM: Final = 0.05
-"""How likely other cards are to take a 25,000, a 50,000, or the highest cash."""
+"""How likely the highest cash is to be taken. For cards that take exactly some value, see `deck.py`."""
 _NO_LICENSE: Final = 5
 _NO_MEANS: Final = 4
 """Turns until a license, or a way out of an investigation, is likely to have come."""
@@ -64,7 +63,13 @@ class Holding:
     def table(self, face: int) -> None:
         """A cash card comes onto the firm, uninsured."""
         self.cash.append(face)
-        self.cash.sort()
+        self.cash.sort(key=self.sight.content.value.__getitem__)
+
+    def insure(self, value: int) -> None:
+        """Put an insurance over one cash card of this value."""
+        worth = self.sight.content.value
+        self.cash.remove(next(face for face in self.cash if worth[face] == value))
+        self.insured += value
 
     def cover(self, room: int) -> None:
         """Insure what fits under a limit, the highest first."""
@@ -82,16 +87,12 @@ class Holding:
 
     def firm(self) -> float:
         """Dollars of tabled cash, less what is likely to be taken."""
-        value = self.sight.content.value
+        value, kept = self.sight.content.value, self.sight.deck.safe
         total = float(self.insured)
         taken = _CHAIN
         last = len(self.cash) - 1
         for k, face in enumerate(self.cash):
-            safe = 1.0 - taken
-            if face == f.CASH_25:
-                safe *= 1.0 - _BROKER
-            elif face == f.CASH_50:
-                safe *= 1.0 - _BANKER
+            safe = (1.0 - taken) * kept[face]
             if k == last:
                 safe *= 1.0 - _PREMIUM
             total += value[face] * safe
@@ -104,14 +105,14 @@ class Holding:
         """What The Taxman on the firm would bring."""
         sight = self.sight
         others = [max(-50_000.0, total) for seat, total in enumerate(sight.standing) if seat != sight.seat]
-        return sum(others) * sight.content.percent / 100
+        return sum(others) * sight.deck.percent / 100
 
     def _hand(self, firm: float) -> float:
         """What the hand costs if it is held to the end, and what using its cards changes, the best first. firm: what
         the firm is worth."""
         hand = self.hand
-        held = self.sight.held
-        factor = 2 if f.VENTURE in hand else 1
+        held, roles = self.sight.held, self.sight.deck.role
+        factor = 2 if self._doubler() else 1
         total = _BLANK * self.blanks
         soon: list[float] = []
         bound: list[float] = []
@@ -120,19 +121,20 @@ class Holding:
             first = not seen >> face & 1
             seen |= 1 << face
             cost = held[face]
-            if f.CASH <= face < f.CASH_END:
+            role = roles[face]
+            if role == d.CASHED:
                 total -= cost
                 bound.append(cost + cost * _SAFE * (2 if self.ventures else 1))
-            elif f.CRASH <= face <= f.BANKRUPTCY:
+            elif role in (d.COSTLY, d.RUINOUS):
                 cost *= factor
-                if face == f.BANKRUPTCY and self.license:
+                if role == d.RUINOUS and self.license:
                     total -= cost * _RUIN
                     continue
                 total -= cost
                 gain = cost - self._price(face)
                 if gain > 0:
                     soon.append(gain)
-            elif face in _KEPT:
+            elif role == d.WAITING:
                 total += self._kept(face, first)
             elif first:
                 gain = self._gain(face, firm)
@@ -158,63 +160,96 @@ class Holding:
     def _wait(self) -> int:
         """Turns until cards can be played onto the firm."""
         if not self.license:
-            return 1 if f.LICENSE in self.hand else _NO_LICENSE
+            return 1 if self._holds(v.LIE) else _NO_LICENSE
         if self.probe < 0:
             return 0
         return 1 if self.can_clear() else _NO_MEANS
 
     def can_clear(self) -> bool:
         """Whether a card in hand ends the investigation."""
-        hand = self.hand
-        return (
-            self.probe - f.INVESTIGATION + f.ACQUITTAL in hand
-            or (f.SETTLEMENT in hand and bool(self.cash))
-            or f.DIVIDEND in hand
-            or f.PREMIUM in hand
-        )
+        if self.sight.deck.acquittal(self.probe) in self.hand:
+            return True
+        return (bool(self.cash) and self._holds(v.SETTLE)) or self._holds(v.CLEAR)
+
+    def _holds(self, word: int) -> bool:
+        """Whether a card in hand does this."""
+        does = self.sight.content.does
+        return any(word in does[face] for face in self.hand)
+
+    def _doubler(self) -> bool:
+        """Whether Venture Capital is in hand, which doubles what other cards cost."""
+        doubles = self.sight.content.doubles
+        return any(doubles[face] for face in self.hand)
 
     def _price(self, face: int) -> float:
         """What it costs to discard a bear card, without the turn itself."""
         if not self.license:
             return 0.0
+        content = self.sight.content
         dumped = 0
-        if self.cash:
-            dumped = self.sight.content.value[self.cash[0] if face == f.CRASH else self.cash[-1]]
-        return dumped * (2 if self.ventures else 1) + _EXTRA * 0.5
+        if self.cash and v.DUMP in content.does[face]:
+            dumped = content.value[self.cash[0 if content.dump[face] == v.LOWEST else -1]]
+        return dumped * (2 if self.ventures else 1) + _EXTRA * 0.5 * content.lose[face]
 
     def _kept(self, face: int, first: bool) -> float:
         """What a card is worth that costs no turn to use, or waits for its day."""
-        if face == f.STOP:
+        content = self.sight.content
+        does = content.does[face]
+        if v.STOP in does:
             return _STOP if first else _SPARE
-        if face in (f.DIVIDEND, f.PREMIUM):
-            scale = 1.0 if face == f.DIVIDEND else 2.0
-            return _EXTRA + scale * 5_000.0 * (self.sight.seats - 1)
-        if face == f.LICENSE:
+        if v.EXTRA in does:
+            return _EXTRA * content.extra[face] + (self._taken(face) if v.TAKE in does else 0.0)
+        if v.LIE in does:
             return _SPARE if self.license or not first else 0.0
         return _BARRED if first else _SPARE
+
+    def _taken(self, face: int) -> float:
+        """What a card is likely to take of all opponents."""
+        content = self.sight.content
+        others = self.sight.seats - 1
+        if content.take[face] == v.EXACTLY:
+            return (2_500.0 + content.value[face] * 7 / 50) * math.sqrt(others)
+        scale = 1.0 if content.take[face] == v.LOWEST else 2.0
+        return scale * 5_000.0 * others
 
     def _gain(self, face: int, firm: float) -> float:
         """What using a card later brings that is neither cash nor bear."""
         sight = self.sight
-        value = sight.content.value
-        if f.INSURANCE <= face < f.INSURANCE_END:
-            after = self.copy()
-            after.cover(value[face])
-            coming = sum([value[cash] for cash in self.hand if f.is_cash(cash) and value[cash] <= value[face]])
-            return after.firm() - firm + 0.1 * min(value[face], coming)
-        if f.INVESTIGATION <= face < f.INVESTIGATION_END:
+        content = sight.content
+        word = content.does[face][0] if content.does[face] else -1
+        if word == v.INSURE:
+            return self._cover_gain(content.limit[face], firm)
+        if word == v.INVESTIGATE:
             return 0.6 * sight.hinder(sight.leader)
-        if face == f.VENTURE:
+        if word == v.DOUBLE:
             if self.ventures:
                 return 0.0
-            return max(0.0, firm - 2 * sight.content.fee[face]) if f.CASH_25 in self.cash else 0.3 * firm
-        if face == f.TAKEOVER:
+            fee = content.fee[face]
+            return max(0.0, firm - 2 * fee) if self._has_cash(fee) else 0.3 * firm
+        if word == v.TAKEOVER:
             return 3_000.0
-        if face == f.TAXMAN:
+        if word == v.TAX:
             return max(0.0, self.tax())
-        scale = 6_000.0 if face == f.BROKER else 9_500.0
-        return scale * math.sqrt(sight.seats - 1)
+        return self._taken(face) if word == v.TAKE else 0.0
 
+    def _cover_gain(self, limit: int, firm: float) -> float:
+        value, is_cash = self.sight.content.value, self.sight.content.is_cash
+        after = self.copy()
+        after.cover(limit)
+        coming = sum([value[cash] for cash in self.hand if is_cash[cash] and value[cash] <= limit])
+        return after.firm() - firm + 0.1 * min(limit, coming)
 
-_KEPT: Final = frozenset((f.LICENSE, f.STOP, f.DIVIDEND, f.PREMIUM, *range(f.ACQUITTAL, f.SETTLEMENT + 1)))
-"""Cards that need no turn of their own in the plan of a hand."""
+    def _has_cash(self, value: int) -> bool:
+        """Whether uninsured cash of exactly this value lies on the firm."""
+        return any(self.sight.content.value[face] == value for face in self.cash)
+
+    def pay(self, fee: int) -> None:
+        """Uninsured cash of exactly this value goes."""
+        for face in self.cash:
+            if self.sight.content.value[face] == fee:
+                self.cash.remove(face)
+                return
+
+    def open_to(self, fee: int) -> bool:
+        """Whether a card can be used that wants no investigation and a fee."""
+        return self.probe < 0 and self._has_cash(fee)

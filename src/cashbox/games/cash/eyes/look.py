@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.seats import has, seats_of
 from cashbox.games.cash import state as st
-from cashbox.games.cash import view as v
+from cashbox.games.cash.eyes import view as v
 from cashbox.games.cash.options import HAND, OFFERS
-from cashbox.games.cash.rules import score, taking, trading
+from cashbox.games.cash.rules import score, taking
+from cashbox.games.cash.rules.flow import PHASE_NAMES, phase_for
+from cashbox.games.cash.rules.offers import wares
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,21 +21,7 @@ if TYPE_CHECKING:
     from cashbox.games.cash.options import Rules
     from cashbox.games.cash.state import Player, State
 
-PHASES: Final = (
-    "act", "close", "check", "insure", "target", "take", "clear", "again", "pass", "build", "answer", "choose", "over",
-)  # fmt: skip
 WHY: Final = ("stopped", "no-cards", "turns")
-
-
-def phase_for(s: State, seat: int) -> int:
-    """The phase as a seat may know it: an offer that is being put together, and a choice of cards to give face down,
-    are only seen by who does it; the others see what was before."""
-    o = s.offer
-    if s.phase == st.BUILD and o is not None and o.maker != seat:
-        return st.ANSWER if o.counter else s.after
-    if s.phase == st.CHOOSE and o is not None and o.partner != seat:
-        return st.ANSWER
-    return s.phase
 
 
 def look(s: State, seat: int) -> v.View:
@@ -48,8 +37,8 @@ def look(s: State, seat: int) -> v.View:
         turn=s.turns,
         first=s.first,
         active=s.active,
-        phase=PHASES[phase],
-        acting=[k for k in range(s.seats) if s.due >> k & 1],
+        phase=PHASE_NAMES[phase],
+        acting=seats_of(s.due),
         deck=len(s.deck),
         dump=[s.content.face[card] for card in s.dump],
         players=[_firm(s, k, p) for k, p in enumerate(s.players)],
@@ -62,16 +51,7 @@ def look(s: State, seat: int) -> v.View:
 
 def table(rules: Rules) -> v.Table:
     """What a table plays by."""
-    return v.Table(
-        license=rules.license,
-        trading=rules.trading,
-        target=rules.target,
-        recession=rules.recession,
-        max_rounds=rules.max_rounds,
-        max_turns=rules.max_turns,
-        hand=HAND,
-        offers=OFFERS,
-    )
+    return v.Table(**{name: getattr(rules, name) for name in rules.ROWS}, hand=HAND, offers=OFFERS)
 
 
 def _faces(s: State, cards: Iterable[int]) -> list[int]:
@@ -83,8 +63,8 @@ def _firm(s: State, seat: int, p: Player) -> v.Firm:
     return v.Firm(
         license=p.license >= 0,
         probe=s.content.face[p.probe] if p.probe >= 0 else -1,
-        cash=_faces(s, p.cash),
-        policies=[v.Policy(s.content.face[policy[0]], _faces(s, policy[1:])) for policy in p.policies],
+        cash=[s.content.face[card] for card in p.cash],
+        policies=[_policy(s, policy) for policy in p.policies],
         tabled=score.tabled(s, p),
         ventures=len(p.ventures),
         taxman=p.taxman >= 0,
@@ -92,10 +72,15 @@ def _firm(s: State, seat: int, p: Player) -> v.Firm:
         lost=p.lost,
         extra=p.extra,
         offers=OFFERS - used if s.rules.trading and seat != s.active and s.phase != st.OVER else 0,
-        chosen=s.phase == st.PASS and not s.due >> seat & 1 and len(p.hand) > s.to_pass,
+        chosen=s.phase == st.PASS and not has(s.due, seat) and len(p.hand) > s.steps[0].left,
         capital=p.capital,
-        wares=_faces(s, trading.wares(p)),
+        wares=_faces(s, wares(p)),
     )
+
+
+def _policy(s: State, policy: list[int]) -> v.Policy:
+    covered = sorted(policy[1:], key=s.content.rank.__getitem__)
+    return v.Policy(s.content.face[policy[0]], [s.content.face[card] for card in covered])
 
 
 def _line(line: st.Line) -> v.Line:
@@ -115,29 +100,29 @@ def _mine(s: State, seat: int) -> v.Mine:
 
 
 def _pending(s: State, phase: int) -> v.Pending | None:
-    kind = PHASES[phase]
-    if phase == st.INSURE:
-        return v.Pending(kind, s.content.face[s.players[s.active].policies[-1][0]], s.room)
-    if phase == st.TARGET:
-        return v.Pending(kind, s.card)
-    if phase == st.TAKE:
-        return v.Pending(kind, s.card, prey=prey(s, s.active, s.card))
-    if phase == st.CLEAR:
-        return v.Pending(kind, s.content.face[s.players[s.active].probe])
+    kind = PHASE_NAMES[phase]
     if phase == st.AGAIN:
         return v.Pending(kind)
-    return v.Pending(kind, room=s.to_pass) if phase == st.PASS else None
+    if phase not in (st.INSURE, st.TARGET, st.TAKE, st.CLEAR, st.PASS):
+        return None
+    step = s.steps[0]
+    if phase == st.PASS:
+        return v.Pending(kind, room=step.left)
+    if phase == st.CLEAR:
+        return v.Pending(kind, s.content.face[s.players[s.active].probe])
+    found = prey(s, s.active, step.face) if phase == st.TAKE else []
+    return v.Pending(kind, step.face, step.left, found)
 
 
 def prey(s: State, seat: int, face: int) -> list[v.Prey]:
     """What a card of this face would take, or make others lose, if this seat used it now."""
     found = []
-    for other in taking.round_of(s, seat):
+    for other in s.opponents(seat):
         card = taking.prey(s, s.players[other], face)
         if card >= 0:
             found.append(v.Prey(other, s.content.face[card], 0))
-        elif s.content.lose[face]:
-            found.append(v.Prey(other, -1, s.content.lose[face]))
+        elif s.content.fine[face]:
+            found.append(v.Prey(other, -1, s.content.fine[face]))
     return found
 
 

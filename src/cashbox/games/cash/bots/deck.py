@@ -1,0 +1,62 @@
+"""What a deck means to steady, worked out once: which cards bring what, and how likely each cash is to be taken."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.games.cash import vocabulary as v
+
+if TYPE_CHECKING:
+    from cashbox.games.cash.content import Content
+
+CASHED: Final = 0
+"""Cash."""
+COSTLY: Final = 1
+"""It costs something at the end; discarded, it hurts otherwise."""
+RUINOUS: Final = 2
+"""The same, and discarded it takes nearly everything."""
+WAITING: Final = 3
+"""It needs no turn of its own in the plan of a hand."""
+USEFUL: Final = 4
+"""Using it brings something."""
+_WAITING: Final = frozenset((v.LIE, v.STOP, v.SETTLE, v.ACQUIT, v.CLEAR, v.EXTRA))
+
+
+class Deck:
+    """By face: role (as above); safe: how likely cash is to escape the cards that take exactly its value; costs: what a
+    card costs that is held at the end. By crime: acquittals (faces, -1 none). license, price: faces to ask for, -1
+    where there is none such. percent: of the card that taxes most."""
+
+    def __init__(self, content: Content) -> None:
+        self.content = content
+        self.role = [_role(content, face) for face in range(content.faces)]
+        self.safe = [1.0] * content.faces
+        for taker in content.doing(v.TAKE):
+            for face in content.doing(v.CASH):
+                if content.take[taker] == v.EXACTLY and content.value[face] == content.value[taker]:
+                    self.safe[face] *= 1.0 - (content.copies[taker] + 1) / 50
+        self.costs = [content.value[k] if content.is_cash[k] else content.held[k] for k in range(content.faces)]
+        self.acquittals = [-1] * len(content.crimes)
+        for face in content.doing(v.ACQUIT):
+            self.acquittals[content.crime[face]] = face
+        self.license = next(iter(content.doing(v.LIE)), -1)
+        self.percent = max(content.percent)
+        quarter = [face for face in content.doing(v.CASH) if content.value[face] == _PRICE]
+        self.price = quarter[0] if quarter else -1
+
+    def acquittal(self, probe: int) -> int:
+        """The card that ends an investigation, -1 where there is none."""
+        return self.acquittals[self.content.crime[probe]]
+
+
+_PRICE: Final = 25_000
+"""What it asks for a card that somebody needs before anything else."""
+
+
+def _role(content: Content, face: int) -> int:
+    does = content.does[face]
+    if v.CASH in does:
+        return CASHED
+    if content.held[face]:
+        return RUINOUS if v.RUIN in does else COSTLY
+    return USEFUL if _WAITING.isdisjoint(does) else WAITING

@@ -1,0 +1,1 @@
+"""Who may know what of a game of CASH."""

@@ -1,0 +1,102 @@
+"""Choosing at whom a card is aimed: an investigation, or a Takeover.
+
+Source: CASH "Investigation cards", "Takeover".
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cashbox.engine.verbs import Phase, Verb
+from cashbox.games.cash import vocabulary as v
+from cashbox.games.cash.actions import LEAVE as LEAVES
+from cashbox.games.cash.actions import TARGET as TARGETS
+from cashbox.games.cash.content import Content
+from cashbox.games.cash.rules.cards import EFFECTS
+from cashbox.games.cash.rules.counting import Tally
+from cashbox.games.cash.rules.taking import LEAVE
+from cashbox.games.cash.state import TARGET, State
+from cashbox.games.cash.words.phrases import dollars
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.engine.chance import Chance
+    from cashbox.engine.facts import Facts
+
+
+def targets(s: State) -> list[int]:
+    """Whom the card can be aimed at."""
+    return EFFECTS[s.steps[0].word].targets(s, s.active)
+
+
+def aim(s: State, target: int) -> None:
+    """Aim it, and do it."""
+    step = s.steps[0]
+    EFFECTS[step.word].aim(s, s.active, step.face, step.card, target)
+    del s.steps[0]
+    s.due = 0
+
+
+def ask(s: State) -> None:
+    """Ask whom; an investigation with one possible target is aimed at it."""
+    found = targets(s)
+    if len(found) == 1 and s.steps[0].word == v.INVESTIGATE:
+        aim(s, found[0])
+        return
+    s.phase = TARGET
+    s.due = 1 << s.active
+
+
+class Aim(Verb[State, Content]):
+    """At this seat."""
+
+    kind = "target"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        aim(s, k)
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        tally, step = Tally(s, seat), s.steps[0]
+        EFFECTS[step.word].count_aim(s, step.face, k, tally)
+        return tally.facts()
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} seat {k + 1}"
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        if s.steps[0].word == v.TAKEOVER:
+            fee = -self.facts(s, seat, k).by("open")
+            return f"Take Venture Capital from {v.FIRMS[k]} for {dollars(fee)}"
+        return f"Investigate {v.FIRMS[k]}"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        if k >= s.seats:
+            return f"There is no seat {k + 1} at this table."
+        if k == seat:
+            return "You cannot aim at yourself."
+        if s.steps[0].word == v.TAKEOVER:
+            return "That firm has no Venture Capital."
+        if s.players[k].license < 0:
+            return "That firm has no license to investigate."
+        return "That license is under investigation already."
+
+
+class Aiming(Phase[State, Content]):
+    """Choose whom an investigation or a Takeover is aimed at; a Takeover may be left."""
+
+    number = TARGET
+    name = "target"
+    verbs = (Aim(), LEAVE)
+    waiting = "to decide"
+    otherwise = "Nobody is to be aimed at now."
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        found = [TARGETS + other for other in targets(s)]
+        return [*found, LEAVES] if s.steps[0].word == v.TAKEOVER else found
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        name = s.content.names[s.steps[0].face]
+        if s.steps[0].word == v.TAKEOVER:
+            return f"{name}: choose whose Venture Capital to take, or leave it."
+        return f"{name}: choose whom."

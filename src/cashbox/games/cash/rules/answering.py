@@ -1,0 +1,256 @@
+"""Answers to an offer: accept, decline, or one offer in return; and the swap, which is binding.
+
+Source: CASH "Trading, negotiation, and public information"; RULINGS B3.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.phrases import listed, plural
+from cashbox.engine.state import note
+from cashbox.engine.verbs import Phase
+from cashbox.games.cash import actions as act
+from cashbox.games.cash.content import Content
+from cashbox.games.cash.rules.counting import Tally
+from cashbox.games.cash.rules.drawing import find, holds, missing
+from cashbox.games.cash.rules.hands import hand_over, pick_up
+from cashbox.games.cash.rules.offers import close, the_offer, unpack, wares
+from cashbox.games.cash.rules.trading import DECLINE, Trade, no_answer
+from cashbox.games.cash.state import ANSWER, BUILD, CHOOSE, NONE, Offer, State
+from cashbox.games.cash.words.phrases import cards
+from cashbox.games.cash.words.told import told
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.engine.chance import Chance
+    from cashbox.engine.facts import Facts
+    from cashbox.engine.telling import Told
+    from cashbox.games.cash.state import Player
+
+
+def _swapped(e: Told[Content]) -> str:
+    partner = e[0]
+    give_firm, ask_firm, given, taken = unpack(e.what[1:], 4)[0]
+    party = e.viewer in (e.seat, partner)
+
+    def side(firm: Sequence[int], hand: Sequence[int]) -> str:
+        found = [f"{cards(e.content, firm)} of the firm"] if firm else []
+        if hand:
+            found.append(cards(e.content, hand) if party else f"{plural(len(hand), 'card')} of the hand")
+        return listed(found)
+
+    return f"A deal: {e.name} gives {side(give_firm, given)}, {e.names[partner]} gives {side(ask_firm, taken)}."
+
+
+SWAPPED: Final = told(_swapped)
+"""With whom, then what went each way: how many faces follow, then the faces, of what the maker gives of the firm, the
+partner of the firm, the maker of the hand, the partner of the hand."""
+
+# -- the swap --------------------------------------------------------------------------------------------------------
+
+
+def named(s: State, o: Offer) -> list[int] | None:
+    """The cards of the partner's hand that were asked for by name; None where one is missing."""
+    left = s.players[o.partner].hand[:]
+    found = []
+    for face in o.ask_named:
+        card = find(s, left, face)
+        if card < 0:
+            return None
+        left.remove(card)
+        found.append(card)
+    return found
+
+
+def face_down(s: State, o: Offer, chosen: list[int]) -> list[int] | None:
+    """The cards that the partner gives face down; None while there is a choice left. chosen: so far."""
+    hand = s.players[o.partner].hand
+    if len(hand) == len(o.ask_named) + o.ask_hidden:
+        held = named(s, o) or []
+        chosen = [card for card in hand if card not in held]
+    return chosen if len(chosen) == o.ask_hidden else None
+
+
+def swap_if_complete(s: State) -> None:
+    """The trade is made when all that the partner gives is known; what one receives goes to the hand."""
+    o = the_offer(s)
+    hidden = face_down(s, o, o.chosen)
+    if hidden is not None:
+        _swap(s, o, (named(s, o) or []) + hidden)
+        close(s)
+
+
+def _swap(s: State, o: Offer, taken: list[int]) -> None:
+    given = o.give_named + o.give_hidden
+    if s.events is not None:
+        of = s.content.face
+        flat: list[int] = []
+        for some in (o.give_firm, o.ask_firm, given, taken):
+            flat += [len(some), *[of[card] for card in some]]
+        note(s, SWAPPED, o.maker, o.partner, *flat)
+    for card in o.give_firm:
+        _leave_firm(s.players[o.maker], card)
+    for card in o.ask_firm:
+        _leave_firm(s.players[o.partner], card)
+    hand_over(s, [(o.maker, o.partner, given), (o.partner, o.maker, taken)])
+    for card in o.give_firm:
+        pick_up(s, o.partner, card)
+    for card in o.ask_firm:
+        pick_up(s, o.maker, card)
+
+
+def _leave_firm(p: Player, card: int) -> None:
+    if card == p.taxman:
+        p.taxman = NONE
+    elif card in p.ventures:
+        p.ventures.remove(card)
+    else:
+        p.cash.remove(card)
+
+
+def _count_swap(s: State, seat: int, chosen: list[int]) -> Facts:
+    """What changes where the trade is made now, with these cards chosen by the partner."""
+    tally, o = Tally(s, seat), the_offer(s)
+    if face_down(s, o, chosen) is None:
+        return tally.facts()
+    given, taken = len(o.give_named) + len(o.give_hidden), o.asked_of_hand()
+    tally.add("hand", taken - given + len(o.ask_firm), o.maker)
+    tally.add("hand", given - taken + len(o.give_firm), o.partner)
+    for owner, some in ((o.maker, o.give_firm), (o.partner, o.ask_firm)):
+        p = s.players[owner]
+        for card in some:
+            if card == p.taxman:
+                tally.add("taxman", -1, owner)
+            elif card in p.ventures:
+                tally.add("ventures", -1, owner)
+            else:
+                tally.add("open", -s.worth(card), owner)
+    return tally.facts()
+
+
+# -- answering -------------------------------------------------------------------------------------------------------
+
+
+class Answer(Trade):
+    """An answer to an offer."""
+
+    otherwise = "There is no offer to answer."
+
+    def elsewhere(self, s: State, seat: int, k: int) -> str:
+        return no_answer(s, seat, self.kind)
+
+
+class Accept(Answer):
+    """Yes; the cards that are asked for face down are chosen next, where there is a choice."""
+
+    kind = "accept"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        s.phase = CHOOSE
+        swap_if_complete(s)
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        return _count_swap(s, seat, [])
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return "Accept"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return "You do not hold what is asked for."
+
+
+class Counter(Answer):
+    """Answer with an offer of one's own."""
+
+    kind = "counter"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        o = the_offer(s)
+        s.countered, s.offer = o, Offer(o.partner, o.maker, True)
+        s.phase = BUILD
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return "Answer with an offer of your own"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return "A counter-offer can only be accepted or declined."
+
+
+class Answering(Phase[State, Content]):
+    """Answer an offer or a counter-offer."""
+
+    number = ANSWER
+    name = "answer"
+    verbs = (Accept(), DECLINE, Counter())
+    waiting = "to answer an offer"
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        """Decline; accept, where one holds what is asked for; answer an offer with one of one's own."""
+        o = the_offer(s)
+        found = [act.DECLINE]
+        if named(s, o) is not None:
+            found.append(act.ACCEPT)
+        if not o.counter and (s.players[o.partner].hand or wares(s.players[o.partner])):
+            found.append(act.COUNTER)
+        return found
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        legal, maker = self.legal(s, seat), names[the_offer(s).maker]
+        counter = act.COUNTER in legal
+        if act.ACCEPT not in legal:
+            only = "decline, or answer once with an offer of your own" if counter else "you can only decline"
+            return f"{maker} asks for what you do not hold: {only}."
+        answers = "accept, decline, or answer once with an offer of your own" if counter else "accept or decline"
+        return f"{maker} offers you a swap: {answers}."
+
+    def not_asked(self, s: State, seat: int) -> str:
+        return "The offer is for somebody else to answer."
+
+
+class Choose(Answer):
+    """Give one card for one that was asked for face down."""
+
+    kind = "choose"
+    otherwise = "No cards are asked of you face down."
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        the_offer(s).chosen.append(self._card(s, k))
+        swap_if_complete(s)
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        return _count_swap(s, seat, [*the_offer(s).chosen, self._card(s, k)])
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {content.names[k]}"
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Give {s.content.names[k]} face down"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return "That card is in the deal already." if holds(s, s.players[seat], k) else missing(s, k)
+
+    def _card(self, s: State, face: int) -> int:
+        o = the_offer(s)
+        taken = [*(named(s, o) or []), *o.chosen]
+        return find(s, [card for card in s.players[o.partner].hand if card not in taken], face)
+
+
+class Choosing(Phase[State, Content]):
+    """Choose the cards that were asked for face down; nobody else sees it yet."""
+
+    number = CHOOSE
+    name = "choose"
+    verbs = (Choose(), DECLINE)
+    waiting = "to decide"
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        o = the_offer(s)
+        taken = [*(named(s, o) or []), *o.chosen]
+        faces = {s.content.face[card] for card in s.players[o.partner].hand if card not in taken}
+        return [act.DECLINE, *[act.CHOOSE + face for face in sorted(faces)]]
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        o = the_offer(s)
+        return f"Choose {plural(o.ask_hidden - len(o.chosen), 'card')} to give {names[o.maker]} face down."

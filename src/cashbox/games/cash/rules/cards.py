@@ -1,0 +1,70 @@
+"""Using a card: whether it takes effect, what it does then, and how that is told.
+
+Source: CASH "Drawing, playing, and discarding", "The cards"; RULINGS B1.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.facts import TABLE
+from cashbox.games.cash import vocabulary as v
+from cashbox.games.cash.rules import bear, firm, investigation, taking
+from cashbox.games.cash.rules.needs import lacking, why_spoilt
+
+if TYPE_CHECKING:
+    from cashbox.engine.chance import Chance
+    from cashbox.games.cash.rules.counting import Tally
+    from cashbox.games.cash.rules.effect import Effect
+    from cashbox.games.cash.state import State
+
+_KNOWN: Final = {
+    effect.word: effect for effect in (*firm.EFFECTS, *investigation.EFFECTS, *taking.EFFECTS, *bear.EFFECTS)
+}
+EFFECTS: Final[list[Effect]] = [_KNOWN[word] for word in range(len(v.DOES))]
+"""The rule of each word of `vocabulary.DOES`."""
+
+
+def effective(s: State, seat: int, face: int) -> bool:
+    """Whether a card does anything when this seat discards it now."""
+    return s.content.when[face] == v.DISCARDED and not lacking(s, seat, face)
+
+
+def stays(s: State, face: int) -> bool:
+    """Whether a card that is played lies on the table afterwards."""
+    return not v.STAYS.isdisjoint(s.content.does[face])
+
+
+def names_itself(s: State, face: int) -> bool:
+    """Whether the event of an effect names the card that is played."""
+    return any(EFFECTS[word].names_card for word in s.content.does[face])
+
+
+def apply(s: State, seat: int, face: int, card: int, chance: Chance) -> None:
+    """Everything that the card does, or asks."""
+    for word in s.content.does[face]:
+        EFFECTS[word].do(s, seat, face, card, chance)
+
+
+def count(s: State, seat: int, face: int, tally: Tally, *, works: bool) -> None:
+    """What using a card of the hand changes at once."""
+    tally.add("hand", -1)
+    if s.content.when[face] == v.DISCARDED or not works or not stays(s, face):
+        tally.add("dumped", 1, TABLE)
+    if works:
+        for word in s.content.does[face]:
+            EFFECTS[word].count(s, seat, face, tally)
+
+
+def tell(s: State, seat: int, face: int) -> str:
+    """What a card that takes effect would do right now, as the end of a sentence."""
+    found = [EFFECTS[word].says(s, seat, face) for word in sorted(s.content.does[face])]
+    return ", ".join([part for part in found if part]) or "nothing changes"
+
+
+def tell_discard(s: State, seat: int, face: int) -> str:
+    """What discarding a card would do, as the end of a sentence."""
+    if s.content.when[face] == v.PLAYED:
+        return "no effect"
+    left = lacking(s, seat, face)
+    return f"no effect: {why_spoilt(s, face, left)}" if left else tell(s, seat, face)

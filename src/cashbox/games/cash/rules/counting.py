@@ -1,0 +1,99 @@
+"""What can be counted of a firm and of the table, and the changes of it that an action makes.
+
+Of a seat: hand, chosen (cards; those picked to pass on), open, insured, capital (dollars; uninsured and insured cash),
+license, investigation, taxman (0 or 1), insurance, ventures (cards on the firm), lost, extra (turns), offers (made to
+it in this turn). Of the table: deck, dumped (cards).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cashbox.engine.facts import ACTOR, TABLE, Change, Facts
+
+if TYPE_CHECKING:
+    from cashbox.games.cash.state import Player, State
+
+
+def measures(s: State, seat: int) -> dict[str, int]:
+    """See `Rules.measures`."""
+    if seat < 0:
+        return {"deck": len(s.deck), "dumped": len(s.dump)}
+    p = s.players[seat]
+    return {
+        "hand": len(p.hand),
+        "chosen": len(p.chosen),
+        "open": uninsured(s, p),
+        "insured": insured(s, p),
+        "capital": p.capital,
+        "license": int(p.license >= 0),
+        "investigation": int(p.probe >= 0),
+        "taxman": int(p.taxman >= 0),
+        "insurance": len(p.policies),
+        "ventures": len(p.ventures),
+        "lost": p.lost,
+        "extra": p.extra,
+        "offers": s.players[s.active].offers[seat],
+    }
+
+
+def uninsured(s: State, p: Player) -> int:
+    """Dollars of the uninsured cash on a firm."""
+    return sum([s.worth(card) for card in p.cash])
+
+
+def insured(s: State, p: Player) -> int:
+    """Dollars of the insured cash on a firm."""
+    return sum([s.worth(card) for policy in p.policies for card in policy[1:]])
+
+
+class Tally:
+    """The changes that an action of a seat makes, put together one after the other."""
+
+    def __init__(self, s: State, seat: int) -> None:
+        self.s = s
+        self.seat = seat
+        self.known: dict[str, int] = {}
+        self._by: dict[tuple[int, str], int] = {}
+
+    def add(self, what: str, by: int, seat: int = ACTOR) -> None:
+        """A number of the acting seat, of another one or of the table changes by so much."""
+        key = (ACTOR if seat == self.seat else seat, what)
+        self._by[key] = self._by.get(key, 0) + by
+
+    def dump_cash(self, card: int) -> None:
+        """Uninsured cash of the acting seat goes to the dumped deals."""
+        self.add("open", -self.s.worth(card))
+        self.add("dumped", 1, TABLE)
+
+    def end_investigation(self) -> None:
+        """The one against the acting seat ends."""
+        self.add("investigation", -1)
+        self.add("dumped", 1, TABLE)
+
+    def draw(self, count: int) -> int:
+        """The acting seat draws so many cards, or all there are; the dumped deals become the deck where that runs out.
+        How many it draws."""
+        deck, dumped = self.table("deck"), self.table("dumped")
+        drawn = min(count, deck + dumped)
+        self.add("hand", drawn)
+        if drawn > deck:
+            self.add("dumped", -dumped, TABLE)
+            self.add("deck", dumped, TABLE)
+        self.add("deck", -drawn, TABLE)
+        return drawn
+
+    def table(self, what: str) -> int:
+        """How many cards the deck has then, or the dumped deals."""
+        now = self.s.deck if what == "deck" else self.s.dump
+        return len(now) + self._by.get((TABLE, what), 0)
+
+    def facts(self) -> Facts:
+        """What has been put together."""
+        before = measures(self.s, self.seat)
+        changes = []
+        for (seat, what), by in self._by.items():
+            if by:
+                now = before if seat == ACTOR else measures(self.s, seat)
+                changes.append(Change(what, by, left=now[what] + by, seat=seat))
+        return Facts(tuple(changes), self.known)

@@ -1,0 +1,108 @@
+"""What a card needs to take effect, what stands in its way, and how that is told.
+
+Source: CASH "Drawing, playing, and discarding", "Trading License", "Investigation cards"; RULINGS B2.4, B2.5, B2.9.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.games.cash import vocabulary as v
+from cashbox.games.cash.rules.drawing import cash_of
+from cashbox.games.cash.words.phrases import dollars
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cashbox.games.cash.content import Content
+    from cashbox.games.cash.state import Player, State
+
+OF_THE_FIRM: Final = v.OPEN_LICENSE - 1
+"""The needs that are met or not whatever the card and the opponents."""
+
+
+def standing(p: Player) -> int:
+    """The needs that a firm meets by itself."""
+    found = v.LICENSE if p.license >= 0 else v.NO_LICENSE
+    found |= v.NO_INVESTIGATION if p.probe < 0 else v.INVESTIGATION
+    if p.cash:
+        found |= v.OPEN_CASH
+    return found | v.NO_TAXMAN if p.taxman < 0 else found
+
+
+def lacking(s: State, seat: int, face: int) -> int:
+    """The needs of a card that are not met; 0: it takes effect."""
+    left = s.content.needs[face] & ~standing(s.players[seat])
+    return left if left & OF_THE_FIRM else unmet(s, seat, face, left)
+
+
+def unmet(s: State, seat: int, face: int, left: int) -> int:
+    """Of those needs of a card that the firm does not meet by itself, the ones that are not met."""
+    p = s.players[seat]
+    if left & v.SAME_CRIME and p.probe >= 0 and s.content.crime[s.content.face[p.probe]] == s.content.crime[face]:
+        left ^= v.SAME_CRIME
+    if left & v.FEE and cash_of(s, p, s.content.fee[face]) >= 0:
+        left ^= v.FEE
+    if left & v.WITHIN_LIMIT and p.cash and s.worth(p.cash[0]) <= s.content.limit[face]:
+        left ^= v.WITHIN_LIMIT
+    if left & v.OPEN_LICENSE and suspects(s, seat):
+        left ^= v.OPEN_LICENSE
+    if left & v.VENTURES and doublers(s, seat):
+        left ^= v.VENTURES
+    return left
+
+
+def suspects(s: State, seat: int) -> list[int]:
+    """Opponents whose license can be investigated: a tabled one, without an investigation."""
+    return [other for other, p in enumerate(s.players) if other != seat and p.license >= 0 and p.probe < 0]
+
+
+def doublers(s: State, seat: int) -> list[int]:
+    """Opponents with Venture Capital on their firms."""
+    return [other for other, p in enumerate(s.players) if other != seat and p.ventures]
+
+
+# -- in words --------------------------------------------------------------------------------------------------------
+
+_REASONS: Final[dict[int, tuple[str | Callable[[Content, int], str], str | Callable[[Content, int], str]]]] = {
+    v.NO_LICENSE: ("Your firm has a Trading License; it holds one only.", "your firm has a license"),
+    v.LICENSE: ("Without a Trading License on your firm nothing else can be played.", "you have no license"),
+    v.NO_INVESTIGATION: (
+        "While your license is under investigation, nothing can be played onto your firm or onto other licenses.",
+        "you are under investigation",
+    ),
+    v.INVESTIGATION: ("There is no investigation to settle.", "there is no investigation against you"),
+    v.OPEN_CASH: ("You have no uninsured cash to settle with.", "you have no uninsured cash"),
+    v.NO_TAXMAN: ("Your firm has The Taxman; it holds one only.", "your firm has The Taxman"),
+    v.OPEN_LICENSE: ("No opponent has a license without an investigation.", "nobody can be investigated"),
+    v.SAME_CRIME: ("There is no such investigation against you.", "there is no such investigation against you"),
+    v.FEE: (
+        lambda c, k: f"{c.names[k]} costs one uninsured cash card of exactly {dollars(c.fee[k])}; you have none.",
+        lambda c, k: f"you have no uninsured {dollars(c.fee[k])}",
+    ),
+    v.WITHIN_LIMIT: (
+        lambda c, k: f"You have no uninsured cash of {dollars(c.limit[k])} or less.",
+        lambda c, k: f"you have no uninsured cash of {dollars(c.limit[k])} or less",
+    ),
+    v.VENTURES: ("No opponent has Venture Capital.", "no opponent has Venture Capital"),
+}
+"""By need: why a card cannot be played, as a sentence, and why it has no effect, as the end of one."""
+
+
+def why_not_played(s: State, seat: int, face: int) -> str:
+    """One sentence for a card of the hand that cannot be played."""
+    left = lacking(s, seat, face)
+    if s.content.when[face] == v.DISCARDED:
+        left &= v.LICENSE
+    if not left:
+        return f"{s.content.names[face]} takes effect when it is discarded; it is not played."
+    return _say(s, face, _REASONS[left & -left][0])
+
+
+def why_spoilt(s: State, face: int, left: int) -> str:
+    """The end of a sentence for a card that would have no effect. left: the needs that are not met."""
+    return _say(s, face, _REASONS[left & -left][1])
+
+
+def _say(s: State, face: int, reason: str | Callable[[Content, int], str]) -> str:
+    return reason if isinstance(reason, str) else reason(s.content, face)

@@ -1,0 +1,124 @@
+"""What an offer is: with whom, what may be in it, when it may be made, and how it is told.
+
+Source: CASH "Trading, negotiation, and public information"; RULINGS B3.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.phrases import listed
+from cashbox.games.cash.options import HAND, OFFERS
+from cashbox.games.cash.words.phrases import cards, face_down
+from cashbox.games.cash.words.told import told
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.engine.telling import Told
+    from cashbox.games.cash.content import Content
+    from cashbox.games.cash.state import Offer, Player, State
+
+MOST: Final = HAND
+"""Cards that each side of an offer puts in at most, where more could never be brought to an end."""
+
+# -- the log ---------------------------------------------------------------------------------------------------------
+
+
+def offer_in_words(e: Told[Content]) -> str:
+    """What is offered for what, as far as the viewer may know: "5,000 of the firm for 2 cards face down"."""
+    partner = e[0]
+    lists, rest = unpack(e.what[1:], 4)
+    give_firm, ask_firm, give_named, ask_named = lists
+    give, ask = [], []
+    if give_firm:
+        give.append(f"{cards(e.content, give_firm)} of the firm")
+    if ask_firm:
+        ask.append(f"{cards(e.content, ask_firm)} of {e.names[partner]}'s firm")
+    if e.viewer in (e.seat, partner):
+        give += [f"{cards(e.content, give_named)} from the hand"] if give_named else []
+        give += [face_down(rest[0])] if rest[0] else []
+        ask += [f"{cards(e.content, ask_named)} from the hand"] if ask_named else []
+        ask += [face_down(rest[1])] if rest[1] else []
+    else:
+        perhaps = "perhaps cards of the hand"
+        give, ask = [[*side, perhaps] if side else [] for side in (give, ask)]
+    return f"{listed(give) if give else 'cards of the hand'} for {listed(ask) if ask else 'cards of the hand'}"
+
+
+def unpack(flat: Sequence[int], count: int) -> tuple[list[Sequence[int]], Sequence[int]]:
+    """So many lists, each written as its length and its ints, and what follows them."""
+    found, at = [], 0
+    for _ in range(count):
+        end = at + 1 + flat[at]
+        found.append(flat[at + 1 : end])
+        at = end
+    return found, flat[at:]
+
+
+OFFERED: Final = told(lambda e: f"{e.name} offers {e.names[e[0]]} {offer_in_words(e)}.")
+"""To whom, then `parts` of the offer."""
+COUNTERED: Final = told(lambda e: f"{e.name} answers {e.names[e[0]]} with an offer: {offer_in_words(e)}.")
+"""As OFFERED."""
+
+
+def parts(s: State, o: Offer) -> list[int]:
+    """An offer as flat ints: how many faces follow, then the faces, of what is given of the firm, asked of the firm,
+    given by name, asked by name; then how many cards are given and asked face down."""
+    of = s.content.face
+    flat: list[int] = []
+    for faces in (
+        [of[c] for c in o.give_firm],
+        [of[c] for c in o.ask_firm],
+        [of[c] for c in o.give_named],
+        o.ask_named,
+    ):
+        flat += [len(faces), *faces]
+    return [*flat, len(o.give_hidden), o.ask_hidden]
+
+
+# -- with whom, and what ---------------------------------------------------------------------------------------------
+
+
+def wares(p: Player) -> list[int]:
+    """What of a firm can be traded: uninsured cash, Venture Capital, The Taxman."""
+    return [*p.cash, *p.ventures, p.taxman] if p.taxman >= 0 else p.cash + p.ventures
+
+
+def partners(s: State) -> list[int]:
+    """Opponents to whom who is on turn may make an offer."""
+    p = s.players[s.active]
+    if not s.rules.trading or not (p.hand or wares(p)):
+        return []
+    return [
+        other
+        for other, partner in enumerate(s.players)
+        if other != s.active and p.offers[other] < OFFERS and (partner.hand or wares(partner))
+    ]
+
+
+def asked(o: Offer) -> int:
+    """How many cards the maker wants."""
+    return len(o.ask_firm) + o.asked_of_hand()
+
+
+def proposable(s: State, o: Offer) -> bool:
+    """Whether each side gives something and nobody who is not on turn would hold more than seven cards."""
+    if not o.given() or not asked(o):
+        return False
+    if o.counter:
+        return len(s.players[o.maker].hand) - len(o.give_named) - len(o.give_hidden) + asked(o) <= HAND
+    return len(s.players[o.partner].hand) - o.asked_of_hand() + o.given() <= HAND
+
+
+def close(s: State) -> None:
+    """Back to the turn, whose stage decides what is asked."""
+    s.offer = s.countered = None
+    s.due = 0
+    s.window += 1
+
+
+def the_offer(s: State) -> Offer:
+    """The offer that is being made or answered."""
+    assert s.offer is not None
+    return s.offer

@@ -1,0 +1,1 @@
+"""All that people read about a game of CASH."""
