@@ -13,6 +13,7 @@ import msgspec
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import Journal, dumps
 from cashbox.engine.live import commit as commitment
+from cashbox.engine.seats import has, seats_of
 from cashbox.server.apart import apart
 from cashbox.server.lapses import deadline, lapsing
 from cashbox.server.problems import Refusal
@@ -119,10 +120,10 @@ class LiveTable:
             return b"null"
         game, state = self.game, self.running().state
         mask = lapsing(self.record, game, state)
-        action = game.lapse(state, viewer) if viewer != SPECTATOR and mask >> viewer & 1 else None
+        action = game.lapse(state, viewer) if has(mask, viewer) else None
         then = "" if action is None else game.label(state, viewer, action)
         left = max(0, math.ceil(self.lapses_at - self._clock.now()))
-        return _json(Lapse([seat for seat in range(len(self.record.seats)) if mask >> seat & 1], left, then))
+        return _json(Lapse(seats_of(mask), left, then))
 
     def log(self, viewer: int, since: int) -> bytes:
         """A `Log` as JSON."""
@@ -299,7 +300,6 @@ def show_table(
     record: TableRecord, game_name: str, url: str, *, number: int, due: int, online: set[int | None], watchers: int = 0
 ) -> Table:
     """A record as everybody may see it."""
-    page, api = f"/t/{record.id}", f"/api/tables/{record.id}"
     over = record.status == "over"
     return Table(
         id=record.id,
@@ -320,19 +320,24 @@ def show_table(
         secret=record.secret.hex() if over else "",
         nonces=[seat.nonce for seat in record.seats] if record.status != "waiting" else [],
         number=number,
-        due=[seat for seat in range(len(record.seats)) if due >> seat & 1],
+        due=seats_of(due),
         watchers=watchers,
         made=record.made,
         changed=record.changed,
         outcome=record.outcome,
         lapse=record.lapse,
-        links=Links(
-            invite=f"{url}{page}",
-            page=page,
-            live=f"{api}/live",
-            state=f"{api}/state",
-            content=f"/api/games/{record.game}/content/{record.content_hash}",
-            journal=f"{api}/journal",
-            tips=f"{api}/tips",
-        ),
+        links=_links(record, url),
+    )
+
+
+def _links(record: TableRecord, url: str) -> Links:
+    page, api = f"/t/{record.id}", f"/api/tables/{record.id}"
+    return Links(
+        invite=f"{url}{page}",
+        page=page,
+        live=f"{api}/live",
+        state=f"{api}/state",
+        content=f"/api/games/{record.game}/content/{record.content_hash}",
+        journal=f"{api}/journal",
+        tips=f"{api}/tips",
     )
