@@ -17,21 +17,21 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cashbox.engine.chance import Chance, ScriptedChance, SeededChance
-from cashbox.games.envelopes import score, seen
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content, read_data
+from cashbox.games.envelopes.eyes import look
 from cashbox.games.envelopes.game import Envelopes
 from cashbox.games.envelopes.options import EDITION
-from cashbox.games.envelopes.rules import flow, sign
+from cashbox.games.envelopes.rules import flow, score_sheet, sign
 from cashbox.games.envelopes.rules.mats import bring_into_play
 from tests.tables import AnyTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from cashbox.games.envelopes.eyes.view import Bubba, Seat, View
     from cashbox.games.envelopes.state import Player, State
-    from cashbox.games.envelopes.view import Bubba, Seat, View
 
 Form = dict[str, Any]
 Tally = dict[str, int]
@@ -195,7 +195,7 @@ class Table(AnyTable):
         return v.MONTHS[self.state.month]
 
     def view(self, seat: int = -1) -> View:
-        return seen.look(self.state, seat)
+        return look.look(self.state, seat)
 
     def view_bytes(self, seat: int = -1) -> bytes:
         return msgspec.json.encode(self.view(seat))
@@ -233,7 +233,7 @@ class Table(AnyTable):
 
     def stars(self, seat: int, n: int) -> Table:
         """So many stars, entered on the sheet as a campaign, so that it still adds up."""
-        score.add(self.state, self.player(seat), score.CAMPAIGN, 0, n - self.player(seat).stars)
+        score_sheet.add(self.state, self.player(seat), score_sheet.CAMPAIGN, 0, n - self.player(seat).stars)
         return self
 
     def play_card(self, seat: int, *cards: int | str) -> Table:

@@ -11,9 +11,9 @@ import pytest
 from cashbox.engine.chance import SeededChance
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import events as ev
-from cashbox.games.envelopes import seen
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.eyes import look
 from cashbox.games.envelopes.rules.mats import bring_into_play
 from tests.envelopes.helpers import Table, game
 from tests.envelopes.playing import pick
@@ -145,7 +145,7 @@ def _end(t: Table, seat: int) -> int:
         assert kept + made + lost == held
         checked += held > 0
         if action == act.END:
-            said = seen.look(t.state, seat).mine
+            said = look.look(t.state, seat).mine
             assert said is not None
             assert said.ending.lower().rstrip(".") in label.lower()
             assert bool(said.ending) == bool(held)
@@ -190,7 +190,7 @@ def test_as_many_envelopes_may_be_kept_as_the_prompt_says() -> None:
 
 def _campaigns(t: Table, seat: int) -> int:
     p = t.player(seat)
-    told = seen.look(t.state, seat).mine
+    told = look.look(t.state, seat).mine
     assert told is not None
     offered = legal(t, seat, "campaign", most=12)
     for action, label in offered:
@@ -206,8 +206,8 @@ def _campaigns(t: Table, seat: int) -> int:
             got = sum(event[3] for event in of(events, ev.GAINED_BUCKS, seat))
             assert s.players[seat].bucks == left + got
             assert of(events, ev.CAMPAIGNED, seat) == [(ev.CAMPAIGNED, seat, paid, stars)]
-            assert seen.look(s, seat).players[seat].campaign == paid
-            entry = next(one for one in seen.look(s, seat).players[seat].sheet[::-1] if one.source == "campaign")
+            assert look.look(s, seat).players[seat].campaign == paid
+            entry = next(one for one in look.look(s, seat).players[seat].sheet[::-1] if one.source == "campaign")
             assert (entry.ref, entry.stars) == (paid, stars)
     legal_ones = {action - act.CAMPAIGN for action, _ in offered} - {0}
     if offered:
@@ -223,7 +223,7 @@ def test_every_campaign_costs_and_leaves_what_label_panel_log_and_sheet_say(
 
 
 def _prices(t: Table, seat: int) -> int:
-    mine = seen.look(t.state, seat).mine
+    mine = look.look(t.state, seat).mine
     assert mine is not None
     checked = 0
     for kind, what in (("sign", "recruit"), ("put", "card")):
@@ -285,7 +285,7 @@ def _dice(t: Table, seat: int) -> int:
     if t.state.phase != st.DICE:
         return 0
     p = t.player(seat)
-    mine = seen.look(t.state, seat).mine
+    mine = look.look(t.state, seat).mine
     assert mine is not None
     if len(p.choice) % 3 != 1:
         for action, _ in legal(t, seat, "die", most=6):
@@ -354,7 +354,7 @@ def _vegas(t: Table, seat: int) -> int:
         assert ("can win nothing" in t.game.prompt(s, seat, t.names)) == (s.month == s.rules.last)
     if s.phase != st.BOOKIE:
         return 0
-    pending = seen.look(s, seat).pending
+    pending = look.look(s, seat).pending
     assert pending is not None
     assert pending.owed == s.check
     for action, label in legal(t, seat, "bookie", most=12):
@@ -406,7 +406,7 @@ def test_free_movement_is_shown_before_the_turn_as_the_turn_brings_it(options: d
     checked = 0
     for t, _ in moments(options, seats):
         s = t.state
-        view = seen.look(s, -1)
+        view = look.look(s, -1)
         for seat, p in enumerate(view.players):
             if s.phase == st.MONTH and s.current == seat:
                 if (s.month, seat) in promised:
@@ -421,7 +421,7 @@ def test_free_movement_is_shown_before_the_turn_as_the_turn_brings_it(options: d
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
 def test_what_waited_on_the_month_has_been_taken_up_when_it_is_said_so(options: dict[str, Any], seats: int) -> None:
     for t, _ in moments(options, seats):
-        view = seen.look(t.state, -1)
+        view = look.look(t.state, -1)
         if view.gathered:
             assert not any(any(p.later[view.month]) for p in view.players)
         else:

@@ -12,7 +12,7 @@ from cashbox.engine.data import ContentError, entries, one_of, read_files, text,
 from cashbox.engine.journal import content_hash
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.effects import Effect, read_effect
+from cashbox.games.envelopes.card_effects import Effect, read_effect
 from cashbox.games.envelopes.lessons import read_lessons
 
 CARDS: Final = 120

@@ -9,19 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.game import Outcome
 from cashbox.engine.usual import UsualGame
-from cashbox.games.envelopes import actions, explain, options, prompts, sample, seen, words
+from cashbox.games.envelopes import actions, options
 from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.content import Content, read_data
+from cashbox.games.envelopes.eyes import look, sample
 from cashbox.games.envelopes.fingerprint import fingerprint
 from cashbox.games.envelopes.rules import flow, setup, winner
 from cashbox.games.envelopes.state import OVER, State
+from cashbox.games.envelopes.words import explain, labels, prompts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Event
-    from cashbox.games.envelopes.view import View
+    from cashbox.games.envelopes.eyes.view import View
 
 
 class Envelopes(UsualGame[State]):
@@ -55,15 +57,15 @@ class Envelopes(UsualGame[State]):
 
     def view(self, state: State, seat: int) -> View:
         """See `Game.view`; the shape is `view.View`."""
-        return seen.look(state, seat)
+        return look.look(state, seat)
 
     def outcome(self, state: State) -> Outcome | None:
         """Stars by seat and the winner; the text says how a tie was broken."""
         if state.phase != OVER:
             return None
         winners = tuple(winner.winners(state))
-        others = {words.BUBBA: state.bubba.stars} if state.bubba is not None else {}
-        return Outcome(tuple(p.stars for p in state.players), winners, words.outcome(state, winners), others)
+        others = {labels.BUBBA: state.bubba.stars} if state.bubba is not None else {}
+        return Outcome(tuple(p.stars for p in state.players), winners, labels.outcome(state, winners), others)
 
     def explain(self, state: State, seat: int, action: int) -> str:
         """See `Game.explain`."""
@@ -83,7 +85,7 @@ class Envelopes(UsualGame[State]):
 
     def label(self, state: State, seat: int, action: int) -> str:
         """See `Game.label`."""
-        return words.label(state, seat, action)
+        return labels.label(state, seat, action)
 
     def prompt(self, state: State, seat: int, names: Sequence[str]) -> str:
         """See `Game.prompt`."""
@@ -91,7 +93,7 @@ class Envelopes(UsualGame[State]):
 
     def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
         """See `Game.narrate`."""
-        return words.narrate(self.tables, event, viewer, names)
+        return labels.narrate(self.tables, event, viewer, names)
 
     def check_options(self, options_: Mapping[str, Any], seats: int) -> dict[str, Any]:
         """See `Game.check_options`."""

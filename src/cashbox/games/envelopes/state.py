@@ -71,7 +71,7 @@ class Player:
     colour; prepaid: mask of such slots. campaign: bucks paid for this month's campaign, 0 none; bought: its stars.
     choice: the simultaneous choice going on (cards rejected; colour, month, count of each die; bucks of the final
     campaign). gain_due: envelopes of any colour to take when the turn begins. board: number of the Recruiting Board, -1
-    none. sheet: see `score.py`.
+    none. sheet: see `rules/score_sheet.py`.
 
     bets, calendar, mods, monthly, play, pre, sheet and slots change seldom: copies share them, so they are replaced,
     never changed in place.

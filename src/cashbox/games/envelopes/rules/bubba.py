@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from cashbox.games.envelopes import events as ev
-from cashbox.games.envelopes import score
-from cashbox.games.envelopes.rules import sign
+from cashbox.games.envelopes.rules import score_sheet, sign
 from cashbox.games.envelopes.state import Player, State, changed
 
 SYMBOL: Final = 1
@@ -32,7 +31,7 @@ def score_discards(s: State, cards: list[int]) -> None:
     """He scores the stars of what was not drafted."""
     if s.bubba is not None:
         stars = sum(s.content.stars[card] for card in cards)
-        score.add(s, s.bubba, score.DISCARD, s.month, stars)
+        score_sheet.add(s, s.bubba, score_sheet.DISCARD, s.month, stars)
         ev.note(s, ev.BUBBA_DISCARDS, -1, stars)
 
 
@@ -96,6 +95,6 @@ def turn(s: State) -> None:
     s.signed_by = changed(s.signed_by, slot, SIGNED)
     bubba.pos_mask |= 1 << s.position[slot]
     bubba.slots = [*bubba.slots, slot + 64 * stars]
-    score.add(s, bubba, score.RECRUIT, slot, stars)
+    score_sheet.add(s, bubba, score_sheet.RECRUIT, slot, stars)
     ev.note(s, ev.BUBBA_SIGNED, -1, slot, stars, s.position[slot])
     sign.drop_others(s, SIGNED, slot)

@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cashbox.games.envelopes import events as ev
-from cashbox.games.envelopes import score
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.rules import score_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cashbox.games.envelopes.effects import Effect
+    from cashbox.games.envelopes.card_effects import Effect
     from cashbox.games.envelopes.state import Player, State
 
 _CARDS = 1
@@ -182,7 +182,7 @@ def receive(s: State, seat: int, card: int, effect: Effect, k: int) -> None:
     """Give what an effect gives, k times. Envelopes of any colour are chosen in the owner's own turn."""
     p = s.players[seat]
     if effect.stars:
-        score.add(s, p, score.CARD, card, effect.stars * k)
+        score_sheet.add(s, p, score_sheet.CARD, card, effect.stars * k)
         ev.note(s, ev.GAINED_STARS, seat, card, effect.stars * k)
     if effect.bucks:
         p.bucks += effect.bucks * k

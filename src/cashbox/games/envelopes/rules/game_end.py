@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import events as ev
-from cashbox.games.envelopes import score
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.options import SHARED
-from cashbox.games.envelopes.rules import counting, marketing, winner
+from cashbox.games.envelopes.rules import counting, marketing, score_sheet, winner
 from cashbox.games.envelopes.state import FINAL, OVER, SCORE, Player, State
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ def last_cards(s: State) -> None:
             effect = s.content.effect[card]
             if effect.use == v.END and effect.do == v.DO_GET and counting.met(s, p, effect):
                 stars = effect.stars * counting.times(s, p, effect)
-                score.add(s, p, score.END_CARD, card, stars, score.AT_END)
+                score_sheet.add(s, p, score_sheet.END_CARD, card, stars, score_sheet.AT_END)
                 ev.note(s, ev.SCORED_END, seat, card, stars)
     s.window += 1
     s.phase = FINAL
@@ -86,7 +85,7 @@ def _final_campaign(s: State, seat: int) -> None:
     n = p.choice[0] if p.choice else 0
     paid = marketing.price(p, n)
     p.bucks -= paid
-    score.add(s, p, score.FINAL_CAMPAIGN, paid, marketing.STARS[n], score.AT_END)
+    score_sheet.add(s, p, score_sheet.FINAL_CAMPAIGN, paid, marketing.STARS[n], score_sheet.AT_END)
     ev.note(s, ev.FINAL_CAMPAIGN, seat, paid, marketing.STARS[n])
     p.choice = []
     if s.rules.ties == SHARED and p.bucks:
@@ -98,7 +97,7 @@ def _positions(s: State, p: Player) -> tuple[int, int]:
     """Different positions and their stars."""
     different = p.pos_mask.bit_count()
     stars = POSITIONS[different]
-    score.add(s, p, score.POSITIONS_TABLE, different, stars, score.AT_END)
+    score_sheet.add(s, p, score_sheet.POSITIONS_TABLE, different, stars, score_sheet.AT_END)
     return different, stars
 
 
@@ -108,7 +107,7 @@ def _region(s: State, p: Player) -> tuple[int, int, int]:
     best = max(range(6), key=lambda c: counts[c])
     recruits = min(10, counts[best])
     stars = REGION[recruits]
-    score.add(s, p, score.REGION_TABLE, 16 * best + recruits, stars, score.AT_END)
+    score_sheet.add(s, p, score_sheet.REGION_TABLE, 16 * best + recruits, stars, score_sheet.AT_END)
     return best, recruits, stars
 
 
@@ -125,7 +124,7 @@ def _one_more(s: State, seat: int, do: int) -> None:
         table = REGION
         n = min(10, max(counting.region_counts(s, p)))
     more = table[min(len(table) - 1, n + 1)] - table[n]
-    score.add(s, p, score.END_CARD, card, more, score.AT_END)
+    score_sheet.add(s, p, score_sheet.END_CARD, card, more, score_sheet.AT_END)
     ev.note(s, ev.SCORED_END, seat, card, more)
 
 
@@ -134,5 +133,5 @@ def _board(s: State, seat: int) -> None:
     p = s.players[seat]
     filled = [p.pos_mask >> position & 1 for position in s.content.boards[p.board]]
     stars = BOARD_ALL if all(filled) else BOARD_MARKED if all(filled[:3]) else 0
-    score.add(s, p, score.BOARD, p.board, stars, score.AT_END)
+    score_sheet.add(s, p, score_sheet.BOARD, p.board, stars, score_sheet.AT_END)
     ev.note(s, ev.SCORED_BOARD, seat, p.board, stars)

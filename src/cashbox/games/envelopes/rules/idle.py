@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from cashbox.games.envelopes import vocabulary as v
 
 if TYPE_CHECKING:
+    from cashbox.games.envelopes.card_effects import Effect
     from cashbox.games.envelopes.content import Content
-    from cashbox.games.envelopes.effects import Effect
     from cashbox.games.envelopes.options import Rules
 
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import events as ev
-from cashbox.games.envelopes import score
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.rules import counting
+from cashbox.games.envelopes.rules import counting, score_sheet
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.state import Player, State
@@ -60,7 +59,7 @@ def play(s: State, seat: int, n: int) -> None:
     p.bucks -= p.campaign
     p.bought = STARS[n]
     p.campaigns += 1
-    score.add(s, p, score.CAMPAIGN, p.campaign, p.bought)
+    score_sheet.add(s, p, score_sheet.CAMPAIGN, p.campaign, p.bought)
     ev.note(s, ev.CAMPAIGNED, seat, p.campaign, p.bought)
     for card in p.play:
         effect = s.content.effect[card]

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import events as ev
-from cashbox.games.envelopes import score
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.rules import counting, payment
+from cashbox.games.envelopes.rules import counting, payment, score_sheet
 from cashbox.games.envelopes.rules.mats import bring_into_play
 from cashbox.games.envelopes.state import changed
 
@@ -51,7 +50,7 @@ def paid(s: State, seat: int, card: int) -> None:
     c = s.content
     p.calendar = changed(p.calendar, p.calendar.index(card), -1)
     p.put += 1
-    score.add(s, p, score.PRINTED, card, c.stars[card])
+    score_sheet.add(s, p, score_sheet.PRINTED, card, c.stars[card])
     ev.note(s, ev.PUT, seat, card, c.stars[card])
     watching = p.play[:]
     bring_into_play(s, seat, card)

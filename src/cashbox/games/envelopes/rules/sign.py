@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import events as ev
-from cashbox.games.envelopes import score
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.rules import counting, payment
+from cashbox.games.envelopes.rules import counting, payment, score_sheet
 from cashbox.games.envelopes.rules.runner import sent
 from cashbox.games.envelopes.state import changed, still_to_come
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
-    from cashbox.games.envelopes.effects import Effect
+    from cashbox.games.envelopes.card_effects import Effect
     from cashbox.games.envelopes.state import Player, State
 
 FACES: Final = (-2, -1, -1, -1, 0, 0, 0, 0, 1, 1, 1, 2)
@@ -101,10 +100,10 @@ def _score(s: State, p: Player, slot: int, modifier: int) -> int:
     """The token's stars, then the die, never below 1, then doubling."""
     base = s.value[slot]
     stars = max(1, base + modifier)
-    score.add(s, p, score.RECRUIT, slot, base)
-    score.add(s, p, score.DIE, slot, stars - base)
+    score_sheet.add(s, p, score_sheet.RECRUIT, slot, base)
+    score_sheet.add(s, p, score_sheet.DIE, slot, stars - base)
     if p.mods[v.MOD_DOUBLE_POSITION] >> s.position[slot] & 1:
-        score.add(s, p, score.DOUBLE, slot, stars)
+        score_sheet.add(s, p, score_sheet.DOUBLE, slot, stars)
         stars *= 2
     return stars
 

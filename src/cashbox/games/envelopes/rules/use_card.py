@@ -14,7 +14,7 @@ from cashbox.games.envelopes.rules import counting
 from cashbox.games.envelopes.state import COST, FLY_TO, LATER, NO_STEP, Player, State, forced
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.effects import Effect
+    from cashbox.games.envelopes.card_effects import Effect
 
 
 def may_use_now(p: Player, card: int) -> bool:

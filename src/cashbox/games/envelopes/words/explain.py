@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from cashbox.engine.phrases import listed, plural
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.phrases import amounts, placing, price
 from cashbox.games.envelopes.rules import (
     auction,
     counting,
@@ -21,6 +20,7 @@ from cashbox.games.envelopes.rules import (
     trade,
     use_card,
 )
+from cashbox.games.envelopes.words.phrases import amounts, placing, price
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.state import Player, State

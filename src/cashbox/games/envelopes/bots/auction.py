@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.games.envelopes import actions as act
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.steady.sight import Sight
+    from cashbox.games.envelopes.bots.sight import Sight
 
 _CARD: Final = 1
 """Bucks that one more card to choose from is worth."""

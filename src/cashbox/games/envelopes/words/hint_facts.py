@@ -8,16 +8,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.phrases import plural
-from cashbox.games.envelopes import aims
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.phrases import amounts, the_region
 from cashbox.games.envelopes.rules import counting, dice, game_end, marketing, put_card, sign, trade, vegas
 from cashbox.games.envelopes.rules.month_end import WAITS
 from cashbox.games.envelopes.state import DICE, MONTH
+from cashbox.games.envelopes.words import aims
+from cashbox.games.envelopes.words.phrases import amounts, the_region
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.aims import Aimed
     from cashbox.games.envelopes.state import Player, State
+    from cashbox.games.envelopes.words.aims import Aimed
 
 POSITION_NAMES: Final = (
     "quarterback", "offensive lineman", "running back", "wide receiver", "kicker or punter", "defensive lineman",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cashbox.games.envelopes import actions as act
+from cashbox.games.envelopes.bots.tables import Tables, covers, missing, pack
 from cashbox.games.envelopes.content import RECRUITS
-from cashbox.games.envelopes.steady.tables import Tables, covers, missing, pack
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.steady.month import Turn
-    from cashbox.games.envelopes.steady.sight import Sight
-    from cashbox.games.envelopes.view import Pending, View
+    from cashbox.games.envelopes.bots.month import Turn
+    from cashbox.games.envelopes.bots.sight import Sight
+    from cashbox.games.envelopes.eyes.view import Pending, View
 
 
 def choose(view: View, pending: Pending, legal: list[int], turn: Turn) -> int:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from cashbox.engine.options import open_in
-from cashbox.games.envelopes import seen, vocabulary
+from cashbox.games.envelopes import vocabulary
+from cashbox.games.envelopes.eyes import look
 from cashbox.games.envelopes.options import OPTIONS
 from cashbox.games.envelopes.rules import game_end, marketing, setup, trade
 
@@ -88,7 +89,7 @@ def facts(rules: Rules, content: Content | None = None) -> dict[str, Any]:
     changes, can_NAME for each option that the mode leaves open, and what the mode's lesson in `content` gives: coach,
     given (cards in play), home, home_region; "" in any other mode."""
     known: dict[str, Any] = {name: getattr(rules, name) for name in rules.__slots__}
-    known |= msgspec.to_builtins(seen.table(rules))
+    known |= msgspec.to_builtins(look.table(rules))
     known |= {
         "dealt_all": rules.dealt + rules.dealt_first,
         "ties_text": "nobody wins or loses a lesson" if rules.lesson else TIES[known["ties"]],

@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.bots.purse import Cashier
+from cashbox.games.envelopes.bots.sight import BUCK
+from cashbox.games.envelopes.bots.tables import pack
 from cashbox.games.envelopes.content import FIRST_BORDER, RECRUITS
-from cashbox.games.envelopes.steady.purse import Cashier
-from cashbox.games.envelopes.steady.sight import BUCK
-from cashbox.games.envelopes.steady.tables import pack
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.steady.sight import Sight
+    from cashbox.games.envelopes.bots.sight import Sight
 
 PUT: Final = 0
 USE: Final = 1

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 from cashbox.engine.helping import fill
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import aims, hint_facts
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.lessons import ABOUT_AIM
 from cashbox.games.envelopes.rules import counting, flow, marketing
 from cashbox.games.envelopes.state import DICE
+from cashbox.games.envelopes.words import aims, hint_facts
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.aims import Aimed
     from cashbox.games.envelopes.lessons import Line, When
     from cashbox.games.envelopes.state import Player, State
+    from cashbox.games.envelopes.words.aims import Aimed
 
 
 class Note:

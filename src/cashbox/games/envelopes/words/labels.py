@@ -11,7 +11,6 @@ from cashbox.engine.phrases import listed, plural
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.options import BY_DIE
-from cashbox.games.envelopes.phrases import amounts, ending, keeping, price, recruit, turn_end, wagered
 from cashbox.games.envelopes.rules import (
     auction,
     bubba,
@@ -25,7 +24,8 @@ from cashbox.games.envelopes.rules import (
     vegas,
     winner,
 )
-from cashbox.games.envelopes.telling import TELLERS
+from cashbox.games.envelopes.words.phrases import amounts, ending, keeping, price, recruit, turn_end, wagered
+from cashbox.games.envelopes.words.telling import TELLERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

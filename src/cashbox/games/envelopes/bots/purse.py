@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.steady.tables import GUARD, missing
+from cashbox.games.envelopes.bots.tables import GUARD, missing
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.steady.sight import Sight
+    from cashbox.games.envelopes.bots.sight import Sight
 
 _MOST_TRADES: Final = 2
 _SHIFTS: Final = (0, 8, 16, 24, 32, 40)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import events as ev
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.phrases import amounts, the_region
+from cashbox.games.envelopes.words.phrases import amounts, the_region
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

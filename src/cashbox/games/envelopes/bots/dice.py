@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.bots.cards import Appraiser
+from cashbox.games.envelopes.bots.sight import LEFT, NOTHING_LEFT, Sight
+from cashbox.games.envelopes.bots.tables import GUARD, pack
 from cashbox.games.envelopes.content import RECRUITS
-from cashbox.games.envelopes.steady.cards import Appraiser
-from cashbox.games.envelopes.steady.sight import LEFT, NOTHING_LEFT, Sight
-from cashbox.games.envelopes.steady.tables import GUARD, pack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cashbox.games.envelopes.steady.tables import Tables
-    from cashbox.games.envelopes.view import Placed, View
+    from cashbox.games.envelopes.bots.tables import Tables
+    from cashbox.games.envelopes.eyes.view import Placed, View
 
 _SHARP: Final = 0.55
 """How much what a month can buy by itself counts against what a colour is wanted for in general."""

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.bots.tables import pack
 from cashbox.games.envelopes.content import RECRUITS
-from cashbox.games.envelopes.steady.tables import pack
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.steady.sight import Sight
+    from cashbox.games.envelopes.bots.sight import Sight
 
 _STEPS: Final = (1, 3, 5, 8, 12)
 _SENT: Final = 0.75

@@ -1,4 +1,5 @@
-"""The bots that Envelopes of Cash brings itself."""
+"""The bots that Envelopes of Cash brings itself; how `steady` thinks, one file for each thing it has to decide. See
+docs/bots.md."""
 
 from __future__ import annotations
 
@@ -6,14 +7,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from cashbox.engine.bot import Bot
 from cashbox.games.envelopes import actions as act
+from cashbox.games.envelopes.bots import auction, draft, small
+from cashbox.games.envelopes.bots.dice import Dice
+from cashbox.games.envelopes.bots.month import Turn
+from cashbox.games.envelopes.bots.sight import Sight
+from cashbox.games.envelopes.bots.tables import tables_of
+from cashbox.games.envelopes.bots.vegas import final_campaign, shift
 from cashbox.games.envelopes.content import Content
-from cashbox.games.envelopes.steady import auction, draft, small
-from cashbox.games.envelopes.steady.dice import Dice
-from cashbox.games.envelopes.steady.month import Turn
-from cashbox.games.envelopes.steady.sight import Sight
-from cashbox.games.envelopes.steady.tables import tables_of
-from cashbox.games.envelopes.steady.vegas import final_campaign, shift
-from cashbox.games.envelopes.view import View
+from cashbox.games.envelopes.eyes.view import View
 
 if TYPE_CHECKING:
     import msgspec

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 from cashbox.games.envelopes.content import STATES
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.steady.tables import Tables
-    from cashbox.games.envelopes.view import View
+    from cashbox.games.envelopes.bots.tables import Tables
+    from cashbox.games.envelopes.eyes.view import View
 
 _SOUTH: Final = 1 << 3
 _LAST_ONE: Final = 1.5

@@ -8,7 +8,7 @@ from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes.rules.marketing import STARS
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.view import View
+    from cashbox.games.envelopes.eyes.view import View
 
 
 def shift(view: View) -> int:

@@ -9,8 +9,8 @@ from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.options import BUBBAS, BY_CARDS, BY_DIE, SHARED
-from cashbox.games.envelopes.phrases import amounts, ending, keeping, placing, recruit, wagered
 from cashbox.games.envelopes.rules import auction, draft, end_turn, payment
+from cashbox.games.envelopes.words.phrases import amounts, ending, keeping, placing, recruit, wagered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes.steady.cards import Appraiser
+from cashbox.games.envelopes.bots.cards import Appraiser
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.steady.sight import Sight
+    from cashbox.games.envelopes.bots.sight import Sight
 
 _ENVELOPE: Final = 0.7
 """Stars that an envelope in the cost of a card takes off its price."""

@@ -9,12 +9,23 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import hints, phrases, score, words
 from cashbox.games.envelopes import state as st
-from cashbox.games.envelopes import view as w
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.eyes import view as w
 from cashbox.games.envelopes.options import TIES
-from cashbox.games.envelopes.rules import auction, dice, idle, marketing, payment, put_card, sign, travel, vegas
+from cashbox.games.envelopes.rules import (
+    auction,
+    dice,
+    idle,
+    marketing,
+    payment,
+    put_card,
+    score_sheet,
+    sign,
+    travel,
+    vegas,
+)
+from cashbox.games.envelopes.words import hints, labels, phrases
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.options import Rules
@@ -81,7 +92,7 @@ def _auction(s: State) -> w.Auction:
 
 
 def _bubba(s: State, opponent: Player) -> w.Bubba:
-    slot, why = words.bubba_next(s) if s.phase not in (st.FINAL, st.OVER) else (-1, "")
+    slot, why = labels.bubba_next(s) if s.phase not in (st.FINAL, st.OVER) else (-1, "")
     sheet = [_entry(entry) for entry in opponent.sheet]
     discards = sum(entry.stars for entry in sheet if entry.source == "discard")
     return w.Bubba(opponent.stars, discards, _signed(s, opponent), sheet, slot, why)
@@ -139,8 +150,8 @@ def _prepaid(p: Player) -> list[w.Prepaid]:
 @lru_cache(maxsize=1 << 14)
 def _entry(entry: int) -> w.Entry:
     """Sheets only grow, and everybody sees all of them: each line is made once."""
-    month, source, ref, stars = score.read(entry)
-    return w.Entry(month, score.SOURCES[source], ref, stars)
+    month, source, ref, stars = score_sheet.read(entry)
+    return w.Entry(month, score_sheet.SOURCES[source], ref, stars)
 
 
 def _gives(s: State, p: Player, colour: int) -> str:

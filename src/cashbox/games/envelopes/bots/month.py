@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.steady import leftovers
-from cashbox.games.envelopes.steady.cards import Appraiser
-from cashbox.games.envelopes.steady.route import DRIVE, FLY, PUT, SIGN, USE, Flight, Item, Planner, Step
-from cashbox.games.envelopes.steady.sight import ANY, BUCK, Sight, gain
-from cashbox.games.envelopes.steady.tables import missing, pack
+from cashbox.games.envelopes.bots import leftovers
+from cashbox.games.envelopes.bots.cards import Appraiser
+from cashbox.games.envelopes.bots.route import DRIVE, FLY, PUT, SIGN, USE, Flight, Item, Planner, Step
+from cashbox.games.envelopes.bots.sight import ANY, BUCK, Sight, gain
+from cashbox.games.envelopes.bots.tables import missing, pack
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.effects import Effect
-    from cashbox.games.envelopes.steady.tables import Tables
-    from cashbox.games.envelopes.view import View
+    from cashbox.games.envelopes.bots.tables import Tables
+    from cashbox.games.envelopes.card_effects import Effect
+    from cashbox.games.envelopes.eyes.view import View
 
 _GROWING: Final = frozenset(
     v.COUNT.index(word)

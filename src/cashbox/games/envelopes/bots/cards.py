@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.bots.sight import gain
 from cashbox.games.envelopes.rules.counting import most_regions
-from cashbox.games.envelopes.steady.sight import gain
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.effects import Effect
-    from cashbox.games.envelopes.steady.sight import Sight
+    from cashbox.games.envelopes.bots.sight import Sight
+    from cashbox.games.envelopes.card_effects import Effect
 
 MOD_MONTH: Final[dict[int, float]] = {
     v.MOD_DISCOUNT_CULTURE: 0.35, v.MOD_DISCOUNT_CULTURE + 1: 0.25, v.MOD_DISCOUNT_CULTURE + 2: 0.2,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.bots import bubba
+from cashbox.games.envelopes.bots.tables import pack
 from cashbox.games.envelopes.content import FIRST_BORDER, RECRUITS
-from cashbox.games.envelopes.steady import bubba
-from cashbox.games.envelopes.steady.tables import pack
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.effects import Effect
-    from cashbox.games.envelopes.steady.tables import Tables
-    from cashbox.games.envelopes.view import Seat, View
+    from cashbox.games.envelopes.bots.tables import Tables
+    from cashbox.games.envelopes.card_effects import Effect
+    from cashbox.games.envelopes.eyes.view import Seat, View
 
 BUCK: Final = 0.8
 """Stars that a buck is worth: one in a campaign, less what it may do before."""
