@@ -30,7 +30,7 @@ LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "static", "templates")
 HOT: Final = {
     "engine": ["chance.py", "seats.py", "state.py", "unseen.py", "verbs.py"],
     "games/envelopes": [
-        "actions.py", "card_effects.py", "content.py", "events.py", "options.py", "state.py", "vocabulary.py",
+        "actions.py", "card_effects.py", "content.py", "options.py", "phases.py", "state.py", "vocabulary.py",
         "rules/*.py", "eyes/look.py", "bots/*.py",
     ],
     "games/cash": [

@@ -12,7 +12,7 @@ from cashbox import games
 from cashbox.engine.game import GameError
 from cashbox.engine.helping import fill
 from cashbox.games.envelopes import help as helping
-from cashbox.games.envelopes import state
+from cashbox.games.envelopes import phases as ph
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content, read_data
 from cashbox.games.envelopes.eyes import view
@@ -47,7 +47,7 @@ def test_every_thing_on_the_table_has_a_sentence() -> None:
     wanted = {f"action.{name}" for name in CONTENT.forms.types}
     wanted |= {f"kind.{kind}" for kind in v.KINDS}
     wanted |= {f"use.{use}" for use in v.USES}
-    wanted |= {f"phase.{phase}" for phase in state.PHASES if phase not in INSIDE}
+    wanted |= {f"phase.{phase}" for phase in ph.PHASES if phase not in INSIDE}
     wanted |= {f"score.{source}" for source in score_sheet.SOURCES}
     wanted |= {"colour", "position", "envelope", "buck", "star", "moves", "chain", "die", "vmd", "cell", "step"}
     wanted |= {"state", "border", "start", "circle", "recruit", "card", "board", "bubba"}

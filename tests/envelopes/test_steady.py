@@ -17,8 +17,9 @@ from cashbox.games.envelopes.bots.cards import Appraiser
 from cashbox.games.envelopes.bots.purse import Cashier
 from cashbox.games.envelopes.bots.sight import Sight
 from cashbox.games.envelopes.bots.tables import covers, missing, pack, tables_of
-from cashbox.games.envelopes.content import RECRUITS, Content
+from cashbox.games.envelopes.content import Content
 from cashbox.games.envelopes.eyes.view import Bet, Pending, View
+from cashbox.games.envelopes.vocabulary import RECRUITS
 from cashbox.lab import simulate
 
 if TYPE_CHECKING:

@@ -91,7 +91,11 @@ class Phase(Generic[S, C]):
 
     def waits(self, s: S, names: Sequence[str]) -> str:
         """For whom and for what the others wait."""
-        return f"Waiting for {listed([names[seat] for seat in seats.seats_of(s.due)])} {self.waiting}."
+        return self.waits_for(s, names, self.waiting)
+
+    def waits_for(self, s: S, names: Sequence[str], what: str) -> str:
+        """The sentence for it. what: as in "to choose a card"."""
+        return f"Waiting for {listed([names[seat] for seat in seats.seats_of(s.due)])} {what}."
 
     def not_asked(self, s: S, seat: int) -> str:
         """What is said to a seat that is not asked in this phase, whose verb it wants to use."""

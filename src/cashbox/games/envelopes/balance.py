@@ -13,9 +13,9 @@ from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.eyes.view import View
+from cashbox.games.envelopes.phases import DRAFT
 from cashbox.games.envelopes.rules import score_sheet
 from cashbox.games.envelopes.rules.counting import region_counts
-from cashbox.games.envelopes.state import DRAFT
 
 if TYPE_CHECKING:
     import msgspec
@@ -94,7 +94,7 @@ def _numbers(state: State) -> dict[str, tuple[int, ...]]:
         "recruits signed": tuple(len(p.slots) for p in players),
         "different positions": tuple(p.pos_mask.bit_count() for p in players),
         "recruits of the best region": tuple(max(region_counts(state, p)) for p in players),
-        "cards played": tuple(sum(card < 120 for card in p.play) for p in players),
+        "cards played": tuple(sum(card < v.CARDS for card in p.play) for p in players),
         PRINTED: tuple(_stars(p, (score_sheet.PRINTED,)) for p in players),
     }
     found |= {name: tuple(_stars(p, sources) for p in players) for name, sources in _STARS.items()}

@@ -55,7 +55,7 @@ class Effect:
         self.cond_least = 0
         self.cond_most = 999
         self.f_positions = 0xFF
-        self.f_regions = 0x3F
+        self.f_regions = v.ALL_COLOURS
         self.f_border = -1
         self.f_least = 0
         self.f_most = 99

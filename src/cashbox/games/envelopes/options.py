@@ -325,6 +325,10 @@ class Rules:
         self.symbol = {"circle": 0, "square": 2, "cross": 3}[self.given["start"]] if solo else -1
         self.last = (LESSON_MONTHS if self.lesson else MONTHS) - 1
 
+    def plain(self) -> dict[str, Any]:
+        """What they are, for fingerprints of states."""
+        return self.given
+
     @property
     def alone(self) -> bool:
         """Whether one person plays."""

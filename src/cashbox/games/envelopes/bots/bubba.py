@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.games.envelopes.content import STATES
+from cashbox.games.envelopes.vocabulary import STATES
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.bots.tables import Tables

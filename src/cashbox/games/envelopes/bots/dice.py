@@ -9,7 +9,7 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.bots.cards import Appraiser
 from cashbox.games.envelopes.bots.sight import LEFT, NOTHING_LEFT, Sight
 from cashbox.games.envelopes.bots.tables import GUARD, pack
-from cashbox.games.envelopes.content import RECRUITS
+from cashbox.games.envelopes.vocabulary import RECRUITS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.bots.tables import pack
-from cashbox.games.envelopes.content import RECRUITS
+from cashbox.games.envelopes.state import bet_on
+from cashbox.games.envelopes.vocabulary import RECRUITS
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.bots.sight import Sight
@@ -94,4 +95,4 @@ def _bet(sight: Sight, allowed: set[int]) -> int:
     colour = max(range(6), key=lambda c: wanted[c])
     taken = {bet.number for bet in me.bets if bet.colour == colour}
     number = next((n for n in (6, 5, 4, 3, 2, 1) if n not in taken), 6)
-    return act.BET + 6 * colour + number - 1
+    return act.BET + bet_on(colour, number)

@@ -12,7 +12,7 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.bots.purse import Cashier
 from cashbox.games.envelopes.bots.sight import BUCK
 from cashbox.games.envelopes.bots.tables import pack
-from cashbox.games.envelopes.content import FIRST_BORDER, RECRUITS
+from cashbox.games.envelopes.vocabulary import FIRST_BORDER, RECRUITS
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.bots.sight import Sight

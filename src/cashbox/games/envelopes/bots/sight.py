@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.bots import bubba
 from cashbox.games.envelopes.bots.tables import pack
-from cashbox.games.envelopes.content import FIRST_BORDER, RECRUITS
+from cashbox.games.envelopes.vocabulary import FIRST_BORDER, RECRUITS
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.bots.tables import Tables

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes.bots.tables import Tables, covers, missing, pack
-from cashbox.games.envelopes.content import RECRUITS
+from cashbox.games.envelopes.vocabulary import RECRUITS
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.bots.month import Turn

@@ -10,7 +10,7 @@ from copy import copy
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from cashbox.games.envelopes.content import STATES
+from cashbox.games.envelopes.vocabulary import STATES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,12 +53,8 @@ class Tables:
 
     def __init__(self, content: Content) -> None:
         self.content = content
-        self.dist: list[list[int]] = []
-        self.hop: list[list[int]] = []
-        for space in range(content.spaces):
-            dist, hop = _ways(content.roads, space)
-            self.dist.append(dist)
-            self.hop.append(hop)
+        self.dist = content.away
+        self.hop = content.first_step
         self.space = content.space_of
         self._price(content.recruit_cost)
         self.regions = content.regions_of
@@ -81,21 +77,6 @@ class Tables:
         tables = copy(self)
         tables._price([*states, *costs[STATES:]])  # noqa: SLF001
         return tables
-
-
-def _ways(roads: list[list[int]], start: int) -> tuple[list[int], list[int]]:
-    """From one space: the distance to every other, and the first step on a shortest way there."""
-    dist = [-1] * len(roads)
-    hop = [start] * len(roads)
-    dist[start] = 0
-    todo = [start]
-    for space in todo:
-        for to in roads[space]:
-            if dist[to] < 0:
-                dist[to] = dist[space] + 1
-                hop[to] = to if space == start else hop[space]
-                todo.append(to)
-    return dist, hop
 
 
 @lru_cache(maxsize=8)

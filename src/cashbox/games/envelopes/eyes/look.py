@@ -6,9 +6,10 @@ Source: RULINGS A4, A5.4, A5.7; docs/architecture.md "What we promise".
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cashbox.games.envelopes import actions as act
+from cashbox.games.envelopes import phases as ph
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.eyes import view as w
@@ -16,6 +17,7 @@ from cashbox.games.envelopes.options import TIES
 from cashbox.games.envelopes.rules import (
     auction,
     dice,
+    end_turn,
     idle,
     marketing,
     payment,
@@ -25,9 +27,11 @@ from cashbox.games.envelopes.rules import (
     travel,
     vegas,
 )
-from cashbox.games.envelopes.words import hints, labels, phrases
+from cashbox.games.envelopes.words import hints, rival
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cashbox.games.envelopes.options import Rules
     from cashbox.games.envelopes.state import Player, State
 
@@ -40,7 +44,7 @@ def look(s: State, seat: int) -> w.View:
         rules=table(s.rules),
         seats=s.seats,
         month=s.month,
-        phase=st.PHASES[s.phase],
+        phase=ph.PHASES[s.phase],
         chain=s.chain,
         acting=[k for k in range(s.seats) if s.due >> k & 1],
         dice=s.dice,
@@ -57,7 +61,7 @@ def look(s: State, seat: int) -> w.View:
         players=[_seat(s, k, p) for k, p in enumerate(s.players)],
         mine=_mine(s, seat) if seat >= 0 else None,
         pending=_pending(s),
-        auction=_auction(s) if s.phase == st.AUCTION else None,
+        auction=_auction(s) if s.phase == ph.AUCTION else None,
         bubba=_bubba(s, s.bubba) if s.bubba is not None else None,
         hint=_hint(s, seat) if seat >= 0 else None,
     )
@@ -92,7 +96,7 @@ def _auction(s: State) -> w.Auction:
 
 
 def _bubba(s: State, opponent: Player) -> w.Bubba:
-    slot, why = labels.bubba_next(s) if s.phase not in (st.FINAL, st.OVER) else (-1, "")
+    slot, why = rival.bubba_next(s) if s.phase not in (ph.FINAL, ph.OVER) else (-1, "")
     sheet = [_entry(entry) for entry in opponent.sheet]
     discards = sum(entry.stars for entry in sheet if entry.source == "discard")
     return w.Bubba(opponent.stars, discards, _signed(s, opponent), sheet, slot, why)
@@ -104,7 +108,7 @@ def _hint(s: State, seat: int) -> w.Hint | None:
 
 
 def _signed(s: State, p: Player) -> list[w.Signed]:
-    return [w.Signed(packed & 63, s.position[packed & 63], packed >> 6) for packed in p.slots]
+    return [w.Signed(st.slot_of(one), s.position[st.slot_of(one)], st.stars_of(one)) for one in p.slots]
 
 
 def _seat(s: State, seat: int, p: Player) -> w.Seat:
@@ -119,20 +123,20 @@ def _seat(s: State, seat: int, p: Player) -> w.Seat:
         free=travel.left(s, seat),
         space=p.space,
         hand=len(p.hand),
-        stash=s.rules.kept if s.phase == st.STASH and not s.rules.open_stash else len(p.stash),
+        stash=s.rules.kept if s.phase == ph.STASH and not s.rules.open_stash else len(p.stash),
         calendar=p.calendar,
-        later=[p.later[6 * month : 6 * month + 6] for month in range(12)],
+        later=[st.of_month(p, month) for month in range(len(v.MONTHS))],
         in_play=[w.CardInPlay(card, bool(p.used >> card & 1)) for card in p.play],
         recruits=_signed(s, p),
         prepaid=_prepaid(p) if p.prepaid else [],
-        bets=[w.Bet(k // 6, k % 6 + 1, p.bets[k]) for k in range(36) if p.bets[k]] if p.nbets else [],
+        bets=[w.Bet(*st.bet_of(k), tokens) for k, tokens in enumerate(p.bets) if tokens] if p.nbets else [],
         campaign=p.campaign,
         crapped_out=bool(p.crapped),
-        chosen=st.choosing_together(s) and not s.due >> seat & 1 and (s.phase != st.FINAL or bool(p.choice)),
-        drafted=bool(p.drafted) and s.phase == st.DRAFT,
+        chosen=st.choosing_together(s) and not s.due >> seat & 1 and (s.phase != ph.FINAL or bool(p.choice)),
+        drafted=bool(p.drafted) and s.phase == ph.DRAFT,
         open_stash=sorted(p.stash) if s.rules.open_stash else [],
-        dice=_taken(p) if s.phase == st.DICE and s.rules.exclusive else [],
-        board=p.board if s.phase == st.OVER else -1,
+        dice=_taken(p) if s.phase == ph.DICE and s.rules.exclusive else [],
+        board=p.board if s.phase == ph.OVER else -1,
         sheet=[_entry(entry) for entry in p.sheet],
     )
 
@@ -143,8 +147,8 @@ def _taken(p: Player) -> list[w.Placed]:
 
 
 def _prepaid(p: Player) -> list[w.Prepaid]:
-    slots = [slot for slot in range(40) if p.prepaid >> slot & 1]
-    return [w.Prepaid(slot, [p.pre[slot] >> 4 * c & 15 for c in range(6)]) for slot in slots]
+    slots = [slot for slot in range(v.RECRUITS) if p.prepaid >> slot & 1]
+    return [w.Prepaid(slot, [st.sent(p, slot, c) for c in range(6)]) for slot in slots]
 
 
 @lru_cache(maxsize=1 << 14)
@@ -156,26 +160,26 @@ def _entry(entry: int) -> w.Entry:
 
 def _gives(s: State, p: Player, colour: int) -> str:
     """What a die would give, or gives while it is being placed; "" where it cannot be taken."""
-    placed = colour in p.choice[: len(p.choice) // 3 * 3 : 3]
-    return "" if placed or dice.gone(s, p, colour) else phrases.placing(s, p, colour)
+    placed = any(colour == one for one, _, _ in dice.placed_dice(p))
+    return "" if placed or dice.gone(s, p, colour) else dice.placing(s, p, colour)
 
 
 def _mine(s: State, seat: int) -> w.Mine:
     p = s.players[seat]
-    turn = s.phase == st.MONTH and s.current == seat
-    ending = phrases.turn_end(s, p) if turn else ""
+    turn = s.phase == ph.MONTH and s.current == seat
+    ending = end_turn.turn_end(s, p) if turn else ""
     return w.Mine(
         hand=sorted(p.hand),
         stash=sorted(p.stash),
-        rejected=sorted(p.choice) if s.phase == st.STASH else [],
-        dice=_taken(p) if s.phase == st.DICE else [],
-        final=p.choice[0] if s.phase == st.FINAL and p.choice else -1,
+        rejected=sorted(p.choice) if s.phase == ph.STASH else [],
+        dice=_taken(p) if s.phase == ph.DICE else [],
+        final=p.choice[0] if s.phase == ph.FINAL and p.choice else -1,
         board=p.board,
         gives=[_gives(s, p, colour) for colour in range(6)] if _chooses(s, seat) else [],
-        spots=_spots(s, p) if _chooses(s, seat) and len(p.choice) % 3 == 1 else [],
+        spots=_spots(s, p) if _chooses(s, seat) and dice.in_hand(p) >= 0 else [],
         prices=_prices(s, seat),
         campaigns=_campaigns(marketing.largest(s, p), p.mods[v.MOD_CAMPAIGN_CUT], p.bucks)
-        if turn or s.phase == st.FINAL
+        if turn or s.phase == ph.FINAL
         else [],
         ending=f"{ending[0].upper()}{ending[1:]}." if ending else "",
     )
@@ -183,28 +187,27 @@ def _mine(s: State, seat: int) -> w.Mine:
 
 def _chooses(s: State, seat: int) -> bool:
     """Whether a seat chooses dice, now or soon."""
-    return s.phase == st.DICE and len(s.players[seat].choice) < 6
+    return s.phase == ph.DICE and not dice.has_chosen(s.players[seat])
 
 
 def _spots(s: State, p: Player) -> list[w.Spot]:
     colour = p.choice[-1]
     places = [action - act.PLACE for action in dice.placements(s, p, colour)]
-    return [w.Spot(k % 12, k >= 12, dice.placed(s, p, colour, k)) for k in places]
+    return [w.Spot(act.month_of(k), act.is_half(k), dice.placed(s, p, colour, k)) for k in places]
 
 
 def _prices(s: State, seat: int) -> list[w.Price]:
     """Of the cards that wait and of the recruits whose price is not what is printed, or where the bus stands."""
     p = s.players[seat]
-    now = s.phase == st.MONTH and s.current == seat and not s.step
-    prices = []
-    for card in p.calendar:
-        if card >= 0:
-            payable = now and put_card.can_pay(s, p, card)
-            prices.append(_price(s, seat, (card, 0), s.content.cost[card], put_card.discount(s, p, card), payable))
-    for slot in _priced(s, p):
-        payable = now and sign.can_pay(s, p, slot)
-        prices.append(_price(s, seat, (slot, 1), sign.owed(s, p, slot), sign.discount(s, p, slot), payable))
-    return prices
+    now = s.phase == ph.MONTH and s.current == seat and s.step is None
+    prices = [
+        _price(s, p, put_card.bill(s, p, card), payable=now and put_card.can_pay(s, p, card))
+        for card in p.calendar
+        if card >= 0
+    ]
+    return prices + [
+        _price(s, p, sign.bill(s, p, slot), payable=now and sign.can_pay(s, p, slot)) for slot in _priced(s, p)
+    ]
 
 
 def _priced(s: State, p: Player) -> list[int]:
@@ -212,15 +215,15 @@ def _priced(s: State, p: Player) -> list[int]:
     for slot in s.content.here[p.space] if p.space >= 0 else []:
         slots |= 1 << slot
     if any(p.mods[v.MOD_DISCOUNT_REGION : v.MOD_DISCOUNT_BORDER + 1]):
-        for slot in range(40):
+        for slot in range(v.RECRUITS):
             slots |= (sign.discount(s, p, slot) > 0) << slot
-    return [slot for slot in range(40) if (slots & s.free) >> slot & 1] if slots else []
+    return [slot for slot in range(v.RECRUITS) if (slots & s.free) >> slot & 1] if slots else []
 
 
-def _price(s: State, seat: int, what: tuple[int, int], owed: list[int], less: int, payable: bool) -> w.Price:
-    ref, recruit = what
-    left, bucks = payment.left_over(s, seat, ref, recruit, owed, less) if payable else ([], 0)
-    return w.Price("recruit" if recruit else "card", ref, owed, min(less, sum(owed)), payable, left, bucks)
+def _price(s: State, p: Player, bill: st.Step, *, payable: bool) -> w.Price:
+    owed, less = bill.counts[:], min(bill.left, sum(bill.counts))
+    left, bucks = payment.left_over(s, p, bill) if payable else ([], 0)
+    return w.Price("recruit" if bill.recruit else "card", bill.of, owed, less, payable, left, bucks)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -239,28 +242,36 @@ def _shifts(s: State) -> list[w.Shift]:
     for colour in range(6):
         for up in (0, 1):
             to = vegas.shifted(s, colour, up)
-            shifts.append(w.Shift(colour, bool(up), to, bets[6 * colour + to - 1]))
+            shifts.append(w.Shift(colour, bool(up), to, bets[st.bet_on(colour, to)]))
     return shifts
 
 
 def _pending(s: State) -> w.Pending | None:
     """The small decision of the seat on turn; open to all, as everything in a turn is."""
-    if s.phase == st.BOOKIE:
+    if s.phase == ph.BOOKIE:
         return w.Pending("bookie", owed=s.check, shifts=_shifts(s))
-    if s.phase != st.MONTH or not s.step:
+    if s.phase != ph.MONTH or s.step is None:
         return None
-    kind = st.STEPS[s.step]
-    pending = w.Pending(kind, left=s.n)
-    if s.step == st.PAY:
-        pending = w.Pending(kind, "recruit" if s.b else "card", s.a, discount=s.n, owed=s.owed)
-    elif s.step == st.GIVE:
-        pending.colour = s.a
-    elif s.step == st.STAKE:
-        pending = w.Pending(kind, colour=s.a // 6, number=s.a % 6 + 1)
-    elif s.step == st.SEND:
-        pending = w.Pending(kind, "recruit", s.a, left=s.n)
-    elif s.step in (st.COST, st.FLY_TO, st.LATER):
-        pending.ref = s.a
-    elif s.step == st.FARE:
-        pending = w.Pending(kind, "space", s.a)
-    return pending
+    return _PENDING[s.step.kind](ph.STEPS[s.step.kind], s.step)
+
+
+def _bet(kind: str, step: st.Step) -> w.Pending:
+    colour, number = st.bet_of(step.of)
+    return w.Pending(kind, colour=colour, number=number)
+
+
+_PENDING: Final[dict[int, Callable[[str, st.Step], w.Pending]]] = {
+    ph.PAY: lambda kind, step: w.Pending(
+        kind, "recruit" if step.recruit else "card", step.of, discount=step.left, owed=step.counts
+    ),
+    ph.GIVE: lambda kind, step: w.Pending(kind, colour=step.of, left=step.left),
+    ph.SEND: lambda kind, step: w.Pending(kind, "recruit", step.of, left=sum(step.counts)),
+    ph.GAIN: lambda kind, step: w.Pending(kind, left=step.left),
+    ph.COST: lambda kind, step: w.Pending(kind, ref=step.of, left=step.left),
+    ph.FARE: lambda kind, step: w.Pending(kind, "space", step.of),
+    ph.STAKE: _bet,
+    ph.FLY_TO: lambda kind, step: w.Pending(kind, ref=step.of, left=step.left),
+    ph.LATER: lambda kind, step: w.Pending(kind, ref=step.of, left=step.left),
+    ph.SAVE: lambda kind, step: w.Pending(kind, left=step.left),
+}
+"""How each small decision is shown."""

@@ -7,35 +7,37 @@ that is in no place open to it; all such cards are equally likely anywhere.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.chance import shuffled
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import state as st
-from cashbox.games.envelopes.rules import dice, game_end
+from cashbox.games.envelopes import phases as ph
+from cashbox.games.envelopes.rules import dice, marketing
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.games.envelopes.state import Player, State
 
+_CHOICE: Final = dice.Dice()
+
 
 def sample(true: State, seat: int, chance: Chance) -> State:
     """See the module; seat -1 is a spectator."""
     s = true.clone()
-    if s.rules.boards and s.phase != st.OVER:
+    if s.rules.boards and s.phase != ph.OVER:
         _boards(s, seat, chance)
-    if s.phase == st.STASH and s.rules.open_stash:
+    if s.phase == ph.STASH and s.rules.open_stash:
         _packs(s, seat, chance)
     else:
         _cards(s, seat, chance)
-    if s.phase == st.DICE and not s.rules.exclusive:
+    if s.phase == ph.DICE and not s.rules.exclusive:
         for other, p in enumerate(s.players):
             if other != seat:
                 _dice(s, other, p, chance)
-    elif s.phase == st.FINAL:
+    elif s.phase == ph.FINAL:
         for other, p in enumerate(s.players):
             if other != seat and p.choice:
-                p.choice = [_pick(game_end.legal_final(s, p), chance) - act.CAMPAIGN]
+                p.choice = [chance.draw(marketing.most(s, p) + 1)]
     return s
 
 
@@ -49,7 +51,7 @@ def _cards(s: State, seat: int, chance: Chance) -> None:
     A card that was reshuffled had been seen leaving the game, and how many of a hand were dealt before and after a
     reshuffle is known to all: so a hidden card is exchanged only for one reshuffled as often.
     """
-    stashing = s.phase == st.STASH
+    stashing = s.phase == ph.STASH
     places = [s.deck, s.under]
     for other, p in enumerate(s.players):
         if other != seat:
@@ -65,7 +67,7 @@ def _cards(s: State, seat: int, chance: Chance) -> None:
         unseen[age] = shuffled(sorted(cards), chance)
     for place in places:
         place[:] = [unseen[_age(s, card)].pop() for card in place]
-    if s.phase == st.STASH:
+    if s.phase == ph.STASH:
         for other, p in enumerate(s.players):
             if other != seat and not s.due >> other & 1:
                 p.stash, p.choice = p.stash[: s.rules.kept], p.stash[s.rules.kept :]
@@ -106,10 +108,9 @@ def _dice(s: State, seat: int, p: Player, chance: Chance) -> None:
     if not done:
         return
     s.due |= 1 << seat
-    pips = s.dice
-    while len(p.choice) < 6:
-        p.choice.append(_pick(dice.legal(s, seat), chance) - act.DIE)
-        place = _pick(dice.placements(s, p, p.choice[-1]), chance) - act.PLACE
-        worth = pips[p.choice[-1]]
-        p.choice += [place % 12, dice.half(p, worth) if place >= 12 else worth]
+    while not dice.has_chosen(p):
+        colour = _pick(_CHOICE.legal(s, seat), chance) - act.DIE
+        p.choice.append(colour)
+        place = _pick(dice.placements(s, p, colour), chance) - act.PLACE
+        p.choice += [act.month_of(place), dice.placed(s, p, colour, place)]
     s.due &= ~(1 << seat)

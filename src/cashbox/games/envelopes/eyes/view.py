@@ -41,8 +41,8 @@ class Prepaid(msgspec.Struct):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One line of a score sheet. source: a word of `score_sheet.SOURCES`; ref: the card, recruit slot or count it speaks
-    of; month 0..11, 12 for the end."""
+    """One line of a score sheet. source: a word of `score_sheet.SOURCES`; ref: the card, recruit slot or count it
+    speaks of; month 0..11, 12 for the end."""
 
     month: int
     source: str

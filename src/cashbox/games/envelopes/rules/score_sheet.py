@@ -15,8 +15,8 @@ SOURCES: Final = (
     "board", "discard",
 )  # fmt: skip
 """What the reference is: the card (printed, card, end_card), the recruit slot (recruit, die, double), bucks paid
-(campaign, final_campaign), different positions (positions), 16 * region + recruits (region), the Recruiting Board
-(board), the month (discard; of Bubba only)."""
+(campaign, final_campaign), different positions (positions), `region_ref` (region), the Recruiting Board (board), the
+month (discard; of Bubba only)."""
 PRINTED: Final = 0
 CARD: Final = 1
 RECRUIT: Final = 2
@@ -31,6 +31,11 @@ BOARD: Final = 10
 DISCARD: Final = 11
 
 AT_END: Final = 12
+
+
+def region_ref(region: int, recruits: int) -> int:
+    """The reference of an entry for the recruits of a region."""
+    return 16 * region + recruits
 
 
 def add(s: State, p: Player, source: int, ref: int, stars: int, month: int = -1) -> None:

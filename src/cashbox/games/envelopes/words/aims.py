@@ -5,19 +5,18 @@ Source: the costs of V10 "Put a card (or cards) into play" and "Sign Recruits"; 
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.lessons import NEAR, WAITING
-from cashbox.games.envelopes.rules import counting, dice, put_card, runner, sign, trade
-from cashbox.games.envelopes.state import DICE, DRAFT, GIVE, MONTH
+from cashbox.games.envelopes.phases import DICE, DRAFT, GIVE, MONTH
+from cashbox.games.envelopes.rules import counting, dice, put_card, sign, trade
+from cashbox.games.envelopes.state import of_month, sent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    from cashbox.games.envelopes.content import Content
     from cashbox.games.envelopes.lessons import Aim
     from cashbox.games.envelopes.state import Player, State
 
@@ -60,12 +59,11 @@ class Aimed:
 
 def stock(s: State, p: Player, month: int) -> list[int]:
     """The envelopes that a player will have in a month, as things stand: in hand, on the calendar, dice placed."""
-    have = p.later[6 * month : 6 * month + 6]
+    have = of_month(p, month)
     if month == s.month:
         have = [a + b for a, b in zip(have, p.env, strict=True)]
     if s.phase == DICE:
-        for k in range(0, len(p.choice) - 2, 3):
-            colour, at, count = p.choice[k : k + 3]
+        for colour, at, count in dice.placed_dice(p):
             if at == month:
                 have[colour] += count
     return have
@@ -117,28 +115,14 @@ def free_at(s: State, space: int) -> list[int]:
 
 def within_reach(s: State, p: Player) -> list[int]:
     """The free recruits whom a player can drive to for nothing and pay now: the most stars first, then the nearest."""
-    if s.phase != MONTH or s.step:
+    if s.phase != MONTH or s.step is not None:
         return []
-    away = distances(s.content, p.space)
+    away = s.content.away[p.space]
     found = [
-        slot for slot in range(40)
+        slot for slot in range(v.RECRUITS)
         if s.free >> slot & 1 and 0 <= away[s.content.space_of[slot]] <= p.moves and sign.can_pay(s, p, slot)
     ]  # fmt: skip
     return sorted(found, key=lambda slot: (-s.value[slot], away[s.content.space_of[slot]]))
-
-
-@lru_cache(maxsize=256)
-def distances(content: Content, space: int) -> Sequence[int]:
-    """From a space to each, in steps."""
-    away = [-1] * content.spaces
-    away[space] = 0
-    todo = [space]
-    for at in todo:
-        for to in content.roads[at]:
-            if away[to] < 0:
-                away[to] = away[at] + 1
-                todo.append(to)
-    return away
 
 
 def count(s: State, p: Player, word: str, aimed: Aimed) -> int:
@@ -148,16 +132,16 @@ def count(s: State, p: Player, word: str, aimed: Aimed) -> int:
     if word == "untraded":
         return max(0, aimed.lacks() - _trades(s, p, aimed))
     if word == "trades_for_it":
-        return int(s.phase == MONTH and s.step == GIVE and aimed.owed[s.a] > 0)
+        return int(s.step is not None and s.step.kind == GIVE and aimed.owed[s.step.of] > 0)
     if aimed.slot < 0:
         return 0
     if word == "beside":
-        return sum(runner.sent(p, aimed.slot, c) for c in range(6))
+        return sum(sent(p, aimed.slot, c) for c in range(6))
     if word == "best_region_too":
         counts = counting.region_counts(s, p)
         best = max(range(6), key=lambda c: counts[c])
         return s.content.regions_of[aimed.slot] >> best & 1
-    away = distances(s.content, p.space)[s.content.space_of[aimed.slot]]
+    away = s.content.away[p.space][s.content.space_of[aimed.slot]]
     return away if word == "away" else max(0, away - p.moves)
 
 
@@ -171,5 +155,5 @@ def _trades(s: State, p: Player, aimed: Aimed) -> int:
 def placeable(s: State, p: Player, colour: int, month: int) -> int:
     """The most envelopes that a die can give in a month."""
     actions = [action - act.PLACE for action in dice.placements(s, p, colour)]
-    counts = [dice.placed(s, p, colour, k) for k in actions if k % 12 == month]
+    counts = [dice.placed(s, p, colour, k) for k in actions if act.month_of(k) == month]
     return max(counts, default=0)

@@ -8,10 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.phrases import plural
+from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.rules import counting, dice, game_end, marketing, put_card, sign, trade, vegas
-from cashbox.games.envelopes.rules.month_end import WAITS
-from cashbox.games.envelopes.state import DICE, MONTH
+from cashbox.games.envelopes.phases import DICE
+from cashbox.games.envelopes.rules import counting, dice, game_end, marketing, put_card, runner, sign, trade, vegas
+from cashbox.games.envelopes.rules.put_card import WAITS
+from cashbox.games.envelopes.state import bet_of
 from cashbox.games.envelopes.words import aims
 from cashbox.games.envelopes.words.phrases import amounts, the_region
 
@@ -52,20 +54,20 @@ def _always(s: State, p: Player) -> dict[str, Any]:
         "patience": WAITS,
         "rate": trade.rate(p),
         "trade_bucks": trade.bucks(s, p),
-        "runner_bucks": 0 if p.runners < p.mods[v.MOD_RUNNER_FREE] else 1,
+        "runner_bucks": runner.price(p),
         "bet_envelopes": vegas.PRIZE,
         "bet_bucks": vegas.PRIZE_BUCKS,
         "won": vegas.PRIZE * p.wins,
         "won_bucks": vegas.PRIZE_BUCKS * p.wins,
         "wins": p.wins,
-        "sent": s.n if s.phase == MONTH and s.step else 0,
-        "left": s.n if s.phase == MONTH and s.step else 0,
+        "sent": sum(s.step.counts) if s.step is not None else 0,
+        "left": s.step.left if s.step is not None else 0,
         "positions": p.pos_mask.bit_count(),
         "position_stars": game_end.POSITIONS[p.pos_mask.bit_count()],
         "region": the_region(c, best),
         "region_recruits": counts[best],
-        "region_stars": game_end.REGION[min(10, counts[best])],
-        "region_next": game_end.REGION[min(10, counts[best] + 1)],
+        "region_stars": game_end.REGION[min(game_end.MOST_RECRUITS, counts[best])],
+        "region_next": game_end.REGION[min(game_end.MOST_RECRUITS, counts[best] + 1)],
     }
 
 
@@ -104,7 +106,7 @@ def recruit_facts(s: State, p: Player, slot: int) -> dict[str, Any]:
         "where": " and ".join(the_region(c, colour) for colour in colours),
         "worth": s.value[slot],
         "cost": _cost(sign.owed(s, p, slot), sign.discount(s, p, slot)),
-        "away": aims.distances(c, p.space)[space],
+        "away": c.away[p.space][space],
     }
 
 
@@ -134,12 +136,14 @@ def _of_action(s: State, p: Player, kind: str, k: int) -> dict[str, Any]:
     if kind == "place":
         colour = p.choice[-1]
         return {
-            "colour": v.COLOURS[colour], "pips": s.dice[colour], "count": placed(s, p, k), "under": v.MONTHS[k % 12],
+            "colour": v.COLOURS[colour], "pips": s.dice[colour], "count": placed(s, p, k),
+            "under": v.MONTHS[act.month_of(k)],
         }  # fmt: skip
     if kind == "move":
         return {"space": s.content.space_names[k]}
     if kind == "campaign":
         return {"price": marketing.price(p, k), "buys": marketing.STARS[k]}
     if kind == "bet":
-        return {"colour": v.COLOURS[k // 6], "number": k % 6 + 1}
+        colour, number = bet_of(k)
+        return {"colour": v.COLOURS[colour], "number": number}
     return {"colour": v.COLOURS[k]} if kind in ("trade", "colour") else {}

@@ -6,20 +6,24 @@ says of it is filled in from the rules. So it cannot tell to do what cannot be d
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.helping import fill
+from cashbox.engine.seats import has
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.lessons import ABOUT_AIM
-from cashbox.games.envelopes.rules import counting, flow, marketing
-from cashbox.games.envelopes.state import DICE
+from cashbox.games.envelopes.phases import DICE
+from cashbox.games.envelopes.rules import counting, dice, flow, marketing
+from cashbox.games.envelopes.state import on_month, step_kind
 from cashbox.games.envelopes.words import aims, hint_facts
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.lessons import Line, When
     from cashbox.games.envelopes.state import Player, State
     from cashbox.games.envelopes.words.aims import Aimed
+
+_NOTHING: Final = -2
 
 
 class Note:
@@ -37,7 +41,7 @@ def current(s: State, seat: int) -> Note | None:
     """The first hint of the lesson that holds for this seat; None where there is none, or no lesson."""
     if s.lesson is None:
         return None
-    legal = set(flow.legal(s, seat))
+    legal = set(flow.asked(s).legal(s, seat)) if has(s.due, seat) else set()
     for line in s.lesson.in_phase[s.phase]:
         note = _stands(s, s.players[seat], line, legal)
         if note is not None:
@@ -64,7 +68,7 @@ def _stands(s: State, p: Player, line: Line, legal: set[int]) -> Note | None:
 def _here(s: State, p: Player, when: When, legal: set[int]) -> bool:
     return (
         when.month in (-1, s.month)
-        and when.step in (-1, s.step)
+        and when.step in (-1, step_kind(s))
         and when.taken in (-1, _in_hand(s, p))
         and not (when.can and when.can.isdisjoint(legal))
     )
@@ -72,17 +76,18 @@ def _here(s: State, p: Player, when: When, legal: set[int]) -> bool:
 
 def _in_hand(s: State, p: Player) -> int:
     """The colour of the die that is taken and not placed yet; -2 for none."""
-    return p.choice[-1] if s.phase == DICE and len(p.choice) % 3 == 1 else -2
+    colour = dice.in_hand(p) if s.phase == DICE else -1
+    return colour if colour >= 0 else _NOTHING
 
 
 def _count(s: State, p: Player, word: str, legal: set[int]) -> int:
     if word in v.COLOURS:
         colour = v.COLOURS.index(word)
-        return p.env[colour] + p.later[6 * s.month + colour]
+        return p.env[colour] + p.later[on_month(s.month, colour)]
     if word == "moves":
         return p.moves
     if word == "placed":
-        return len(p.choice) // 3 if s.phase == DICE else 0
+        return len(dice.placed_dice(p)) if s.phase == DICE else 0
     if word == "hand":
         return len(p.hand)
     if word == "reach":
@@ -111,12 +116,12 @@ def _serves(s: State, p: Player, kind: str, k: int, aimed: Aimed) -> bool:
     if kind in ("sign", "runner"):
         return k == aimed.slot
     if kind == "move":
-        away = aims.distances(s.content, s.content.space_of[aimed.slot])
+        away = s.content.away[s.content.space_of[aimed.slot]]
         return away[k] < away[p.space]
     if kind == "die":
         return aimed.lack()[k] > 0 and aims.placeable(s, p, k, aimed.month) > 0
     if kind == "place":
-        return k % 12 == aimed.month and aimed.lack()[p.choice[-1]] > 0
+        return act.month_of(k) == aimed.month and aimed.lack()[p.choice[-1]] > 0
     if kind == "trade":
         return aimed.lack()[k] > 0
     return kind != "colour" or aimed.spare()[k] > 0
