@@ -30,14 +30,14 @@ class Step(Fields):
     kind: a number of `phases.STEPS`. of: what it is about: a card or recruit slot to pay for, a recruit to send to, the
     colour traded for, a card in use, a space, a bet; -1 for nothing. left: how many are still to choose; of a payment,
     envelopes that a discount may still leave out. recruit: `of` is a recruit who is paid for, no card. counts: by
-    colour, what is still owed (of a payment), or what was given or sent so far.
+    colour, what is still owed (of a payment), or what was given or sent so far; empty where nothing is counted.
     """
 
     kind: int = given()
     of: int = given()
     left: int = given()
     recruit: bool = whole(default=False)
-    counts: list[int] = copied(factory=no_envelopes)
+    counts: list[int] = copied()
 
 
 class Player(Fields):

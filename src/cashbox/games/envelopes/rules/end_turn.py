@@ -13,7 +13,7 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.phases import FIRST_STEP, MONTH_END, SAVE, STEPS, TURN
 from cashbox.games.envelopes.rules.mats import step_on, tell
 from cashbox.games.envelopes.rules.turn import Envelope, OnMat, Small, any_held, unfinished
-from cashbox.games.envelopes.state import Player, State, Step, clockwise, forced, on_month
+from cashbox.games.envelopes.state import Player, State, Step, clockwise, forced, no_envelopes, on_month
 from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
@@ -82,7 +82,8 @@ class End(OnMat):
     kind = "end"
 
     def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
-        return _go_on(s, p, Step(SAVE, -1, _saves(s, p)))
+        saves = _saves(s, p)
+        return _go_on(s, p, Step(SAVE, -1, saves)) if saves else _over(s, p)
 
     def label(self, s: State, seat: int, k: int) -> str:
         what = turn_end(s, s.players[seat])
@@ -153,7 +154,7 @@ def _keep(s: State, p: Player, step: Step, colour: int) -> None:
 
 def _over(s: State, p: Player) -> Step | None:
     gained, lost = not_kept(p, sum(p.env))
-    p.env = [0] * 6
+    p.env = no_envelopes()
     if gained:
         p.bucks += gained
         tell(s, LEFTOVER_BUCKS, p, gained, 2 * gained)

@@ -16,6 +16,7 @@ from cashbox.games.envelopes.phases import (
     DEAL,
     DICE,
     FINAL,
+    FIRST_STEP,
     HOMES,
     LAST_CARDS,
     MONTH,
@@ -88,10 +89,13 @@ class Flow(Play[State, Content]):
         super().__init__(content, content.forms, PHASES)
 
     def number(self, s: State) -> int:
-        return phase_number(s)
+        return s.phase if s.step is None else FIRST_STEP + s.step.kind
 
     def go_on(self, s: State, chance: Chance) -> None:
-        advance(s, chance)
+        if not s.due:
+            advance(s, chance)
+        if s.phase == MONTH and s.step is None and s.players[s.current].gain_due:
+            month.collect(s)
 
 
 def advance(s: State, chance: Chance) -> None:
@@ -99,8 +103,6 @@ def advance(s: State, chance: Chance) -> None:
     over."""
     while not s.due and s.phase != OVER:
         _run(s, chance)
-    if s.phase == MONTH and s.step is None:
-        month.collect(s)
 
 
 def _run(s: State, chance: Chance) -> None:

@@ -93,9 +93,8 @@ class Month(Phase[State, Content]):
 def collect(s: State) -> None:
     """Envelopes of any colour that are owed to the player whose turn it is: ask for their colours."""
     p = s.players[s.current]
-    if p.gain_due:
-        s.step = Step(GAIN, -1, p.gain_due)
-        p.gain_due = 0
+    s.step = Step(GAIN, -1, p.gain_due)
+    p.gain_due = 0
 
 
 class Take(Envelope):

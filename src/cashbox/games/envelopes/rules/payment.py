@@ -13,7 +13,7 @@ from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.phases import PAY
 from cashbox.games.envelopes.rules.mats import copy_of, tell
-from cashbox.games.envelopes.state import Player, State, Step
+from cashbox.games.envelopes.state import Player, State, Step, no_envelopes
 from cashbox.games.envelopes.words.phrases import amounts
 from cashbox.games.envelopes.words.told import told
 
@@ -36,21 +36,18 @@ PAID: Final = told(_paid)
 def payable(p: Player, owed: Sequence[int], discount: int, wild: int) -> bool:
     """Whether a player can pay: what is short of printed colours must be covered by discount, wild envelopes or
     bucks."""
-    env = p.env
-    short = 0
-    for c in range(6):
-        missing = owed[c] - env[c]
-        if missing > 0:
-            short += missing
-    short -= discount
+    short = -discount
+    for want, have in zip(owed, p.env):  # noqa: B905 (the rules' hottest loop: the word alone costs more than it)
+        if want > have:
+            short += want - have
     if short <= 0:
         return True
     if p.mods[v.MOD_BUCKS_PAY]:
         short -= p.bucks
     if wild:
         for c in range(6):
-            if wild >> c & 1 and env[c] > owed[c]:
-                short -= env[c] - owed[c]
+            if wild >> c & 1 and p.env[c] > owed[c]:
+                short -= p.env[c] - owed[c]
     return short <= 0
 
 
@@ -120,7 +117,7 @@ def choose(s: State, p: Player, step: Step, action: int) -> None:
         for c in range(6):
             p.env[c] -= step.counts[c]
         tell(s, PAID, p, *step.counts, 0)
-        step.counts = [0] * 6
+        step.counts = no_envelopes()
     elif action < act.BUCK:
         step.counts[action - act.LEAVE] -= 1
         step.left -= 1

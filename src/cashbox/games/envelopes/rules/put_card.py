@@ -32,7 +32,7 @@ PUT: Final = told(lambda e: f"{e.name} puts {e.content.names[e[0]]} into play: {
 def legal(s: State, p: Player, out: list[int]) -> None:
     """Add the waiting cards that can be paid."""
     calendar = p.calendar
-    for month in range(max(0, s.month - WAITS + 1), s.month + 1):
+    for month in range(s.month - WAITS + 1 if s.month >= WAITS else 0, s.month + 1):
         card = calendar[month]
         if card >= 0 and can_pay(s, p, card):
             out.append(act.PUT + card)

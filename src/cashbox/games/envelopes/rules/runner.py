@@ -14,7 +14,7 @@ from cashbox.games.envelopes.rules import counting
 from cashbox.games.envelopes.rules.bits import expand
 from cashbox.games.envelopes.rules.mats import step_on, tell
 from cashbox.games.envelopes.rules.turn import Envelope, OnMat, Small, unfinished
-from cashbox.games.envelopes.state import Player, State, Step, send, sent
+from cashbox.games.envelopes.state import Player, State, Step, no_envelopes, send, sent
 from cashbox.games.envelopes.words.phrases import amounts, recruit, recruit_name
 from cashbox.games.envelopes.words.told import place, told
 
@@ -73,6 +73,7 @@ class Runner(OnMat):
         p.bucks -= price(p)
         p.runners += 1
         step = Step(SEND, k, 0)
+        step.counts = no_envelopes()
         colours = open_colours(s, p, k)
         return step if len(colours) > 1 else _hand_over(s, p, step, colours[0])
 

@@ -14,7 +14,7 @@ from cashbox.games.envelopes.phases import FIRST_STEP, GIVE, STEPS
 from cashbox.games.envelopes.rules import counting
 from cashbox.games.envelopes.rules.mats import step_on, tell
 from cashbox.games.envelopes.rules.turn import Envelope, OnMat, Small, any_held
-from cashbox.games.envelopes.state import Player, State, Step, forced
+from cashbox.games.envelopes.state import Player, State, Step, forced, no_envelopes
 from cashbox.games.envelopes.words.phrases import amounts, with_bucks
 from cashbox.games.envelopes.words.told import told
 
@@ -53,7 +53,9 @@ class Trade(OnMat):
 
     def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         p.bucks -= bucks(s, p)
-        return _go_on(s, p, Step(GIVE, k, rate(p)))
+        step = Step(GIVE, k, rate(p))
+        step.counts = no_envelopes()
+        return _go_on(s, p, step)
 
     def known(self, s: State, p: Player, k: int) -> dict[str, int]:
         """envelopes, bucks: the price."""
