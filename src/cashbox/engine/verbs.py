@@ -120,7 +120,7 @@ class Play(Generic[S, C]):
         if set(first) != set(forms.types):
             odd = ", ".join(sorted(set(first) ^ set(forms.types)))
             raise ValueError(f"verbs and forms do not go together: {odd}")
-        self.verbs = first
+        self.verbs: dict[str, Verb[S, C]] = first
         self._acts = {phase.number: self._acts_in(phase) for phase in phases}
 
     def _acts_in(self, phase: Phase[S, C]) -> list[Any]:
@@ -171,7 +171,7 @@ class Play(Generic[S, C]):
         kind, k = self.forms.kind_of(action)
         phase = self.phase(s, seat)
         own = () if phase is None else phase.verbs
-        verb = next((verb for verb in own if verb.kind == kind), self.verbs[kind])
+        verb: Verb[S, C] = next((verb for verb in own if verb.kind == kind), self.verbs[kind])
         return verb, k
 
     def facts(self, s: S, seat: int, action: int) -> Facts:

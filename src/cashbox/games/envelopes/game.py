@@ -35,19 +35,10 @@ class Envelopes(PhasedGame[State, Content]):
     told = told
 
     def __init__(self, content: Content, edition: int = options.EDITION) -> None:
-        self.edition = edition
-        self.tables = content
-        self.content = content.data
-        self.content_hash = content.hash
-        self.flow = Flow(content)
+        super().__init__(content, Flow(content), edition)
 
-    def start(self, options_: Mapping[str, Any], seats: int, chance: Chance) -> State:
-        """A new game; see `Rules.start`."""
-        rules = options.Rules(self.check_options(options_, seats), self.edition)
-        state = setup.start(self.tables, rules, seats, chance)
-        self.flow.go_on(state, chance)
-        state.opening, state.events = state.events or [], None
-        return state
+    def begin(self, given: Mapping[str, Any], seats: int, chance: Chance) -> State:
+        return setup.start(self.tables, options.Rules(given, self.edition), seats, chance)
 
     def check_options(self, options_: Mapping[str, Any], seats: int) -> dict[str, Any]:
         full = super().check_options(options_, seats)

@@ -26,7 +26,7 @@ BUBBA_DISCARDS: Final = told(lambda e: f"Bubba scores {plural(e[0], 'star')} for
 BUBBA_SIGNED: Final = told(
     lambda e: f"Bubba takes the {v.POSITIONS[e[2]]} of {place(e, e[0])}: {plural(e[1], 'star')}."
 )
-BUBBA_IDLE: Final = told(lambda _: "Bubba finds nobody to recruit.")
+BUBBA_IDLE: Final = told("Bubba finds nobody to recruit.")
 
 
 def sits_down(s: State) -> None:

@@ -91,11 +91,15 @@ class Flow(Play[State, Content]):
     def number(self, s: State) -> int:
         return s.phase if s.step is None else FIRST_STEP + s.step.kind
 
-    def go_on(self, s: State, chance: Chance) -> None:
+    def play(self, s: State, seat: int, action: int, chance: Chance) -> None:
+        self.do(s, seat, action, chance)
         if not s.due:
             advance(s, chance)
         if s.phase == MONTH and s.step is None and s.players[s.current].gain_due:
             month.collect(s)
+
+    def go_on(self, s: State, chance: Chance) -> None:
+        advance(s, chance)
 
 
 def advance(s: State, chance: Chance) -> None:

@@ -51,7 +51,7 @@ def start(content: Content, rules: Rules, seats: int, chance: Chance) -> State:
     s.lesson = content.lessons[rules.lesson] if rules.lesson else None
     s.value, s.cost = content.value, content.recruit_cost
     s.bids = [0] * seats
-    s.events = []
+    s.events = s.opening
     s.chain = rules.first if rules.first >= 0 else chance.draw(seats)
     symbols = [NO_HOME] * seats if rules.homes_chosen else _symbols(s, chance)
     s.position = (
