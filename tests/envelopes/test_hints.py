@@ -18,7 +18,7 @@ from cashbox.engine.match import Match
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.lessons import FACTS, NEAR, WAITING
-from cashbox.games.envelopes.options import LESSONS
+from cashbox.games.envelopes.modes import LESSONS
 from cashbox.games.envelopes.phases import DICE
 from cashbox.games.envelopes.rules import game_end, marketing, trade
 from cashbox.games.envelopes.words import aims, hint_facts, hints

@@ -18,7 +18,7 @@ from cashbox.engine.journal import loads
 from cashbox.games.envelopes.content import Content
 from cashbox.games.envelopes.eyes import view
 from cashbox.games.envelopes.game import Envelopes
-from cashbox.games.envelopes.options import LESSON_MONTHS, LESSONS
+from cashbox.games.envelopes.modes import LESSON_MONTHS, LESSONS
 from cashbox.games.envelopes.phases import COST, FINAL, OVER, SEND
 from cashbox.games.envelopes.words import hints
 from tests.envelopes.helpers import Table, data, game

@@ -11,8 +11,7 @@ from cashbox.engine.helping import fill
 from cashbox.games.envelopes import help as helping
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content, read_data
-from cashbox.games.envelopes.options import MODES, SETS
-from cashbox.games.envelopes.words import table_rules
+from cashbox.games.envelopes.modes import MODES, SETS
 from tests.envelopes.helpers import Form, Table, card_data, game, month, new_game
 from tests.help_pages import everything
 
@@ -34,7 +33,7 @@ def page(mode: Any) -> str:
 
 
 def tip(key: str, mode: Any = MODES[0], **facts: Any) -> str:
-    return fill(helping.tips()[key].say, table_rules.facts(helping.rules_of(mode)) | facts)
+    return fill(helping.tips()[key].say, helping.facts(helping.rules_of(mode)) | facts)
 
 
 # -- the end of a turn: nothing that is kept is said to be discarded ---------------------------------------------------

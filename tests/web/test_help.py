@@ -18,7 +18,7 @@ from cashbox.games.consultants.eyes import look as consultants_seen
 from cashbox.games.consultants.options import MODES as CONSULTANTS_MODES
 from cashbox.games.envelopes import help as helping
 from cashbox.games.envelopes.eyes import look
-from cashbox.games.envelopes.options import MODES
+from cashbox.games.envelopes.modes import MODES
 from tests.web.conftest import make_table
 from tests.web.test_envelopes_board import play_until, sit_down
 from tests.web.test_look import AXE, faults, settled

@@ -10,6 +10,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
+
 from cashbox.engine import helping
 from cashbox.engine import options as engine_options
 from cashbox.engine.help import Entry, Page, Section
@@ -18,9 +20,10 @@ from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.content import Content, read_data
-from cashbox.games.envelopes.options import BEFORE, EDITION, MODES, SETS, Rules
-from cashbox.games.envelopes.rules import game_end, idle, marketing, sign
-from cashbox.games.envelopes.words.table_rules import ROWS, facts
+from cashbox.games.envelopes.eyes import look
+from cashbox.games.envelopes.modes import MODES, SETS
+from cashbox.games.envelopes.options import BEFORE, EDITION, OPTIONS, ROWS, Rules
+from cashbox.games.envelopes.rules import game_end, idle, marketing, setup, sign, trade
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -55,7 +58,50 @@ def tips() -> dict[str, Tip]:
 
 def rules_of(mode: Mode) -> Rules:
     """What a table of this mode plays by where nothing is set."""
-    return Rules(engine_options.complete(ABOUT, {"mode": mode.id}, mode.least or ABOUT.least_players))
+    return Rules(engine_options.complete(ABOUT, {"mode": mode.id}, mode.least or ABOUT.least_players), EDITION)
+
+
+_TIES: Final = {
+    "cards": "left-over bucks, then different positions, then cutting cards",
+    "die": "left-over bucks, then recruits, then a die",
+    "shared": "the win is shared",
+    "bubba": "Bubba wins",
+}
+
+
+def facts(rules: Rules, content: Content | None = None) -> dict[str, Any]:
+    """Everything that the templates may ask for: the view's `rules`, the fields of `Rules`, numbers that no option
+    changes, can_NAME for each option that the mode leaves open, and what the mode's lesson in `content` gives: coach,
+    given (cards in play), home, home_region; "" in any other mode."""
+    known: dict[str, Any] = dict(vars(rules))
+    known |= msgspec.to_builtins(look.table(rules))
+    known |= {
+        "dealt_all": rules.dealt + rules.dealt_first,
+        "ties_text": "nobody wins or loses a lesson" if rules.lesson else _TIES[rules.ties],
+        "rate": trade.RATE,
+        "largest": v.LARGEST_CAMPAIGN,
+        "largest_stars": marketing.STARS[v.LARGEST_CAMPAIGN],
+        "positions": game_end.POSITIONS,
+        "region": game_end.REGION,
+        "board_all": game_end.BOARD_ALL,
+        "board_marked": game_end.BOARD_MARKED,
+    }
+    known |= _given(rules, content)
+    return known | {f"can_{option.name}": engine_options.open_in(option, rules.mode) for option in OPTIONS}
+
+
+def _given(rules: Rules, content: Content | None) -> dict[str, Any]:
+    """What a player starts with."""
+    if not rules.lesson or content is None:
+        return {"start_bucks": setup.START_BUCKS, "coach": "", "given": "", "home": "", "home_region": ""}
+    lesson = content.lessons[rules.lesson]
+    return {
+        "start_bucks": lesson.bucks,
+        "coach": content.names[lesson.coach],
+        "given": ", ".join(content.names[card] for card in lesson.in_play),
+        "home": content.space_names[content.start_space[lesson.symbol]],
+        "home_region": content.region_names[content.home_colour[lesson.symbol]],
+    }
 
 
 # -- the page --------------------------------------------------------------------------------------------------------

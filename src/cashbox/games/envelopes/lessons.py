@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from cashbox.engine.data import ContentError, one_of, text, whole
 from cashbox.engine.game import GameError
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.options import LESSON_MONTHS
+from cashbox.games.envelopes.modes import LESSON_MONTHS
 from cashbox.games.envelopes.phases import PHASES, STEPS
 
 if TYPE_CHECKING:

@@ -13,7 +13,6 @@ from cashbox.games.envelopes import phases as ph
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.eyes import view as w
-from cashbox.games.envelopes.options import TIES
 from cashbox.games.envelopes.rules import (
     auction,
     dice,
@@ -70,23 +69,7 @@ def look(s: State, seat: int) -> w.View:
 @lru_cache(maxsize=256)
 def table(rules: Rules) -> w.Table:
     """What a table plays by, as its players see it."""
-    return w.Table(
-        months=rules.last + 1,
-        moves=rules.free_moves,
-        trade_bucks=rules.trade_bucks,
-        die=rules.die,
-        marketing=rules.marketing,
-        full_anywhere=rules.full_anywhere,
-        runner_back=rules.runner_back,
-        boards=rules.boards,
-        pool=rules.pool,
-        exclusive=rules.exclusive,
-        auction=rules.auction,
-        ties=TIES[rules.ties],
-        seeded=rules.seeded,
-        alone=rules.alone,
-        rivals=not rules.lesson,
-    )
+    return w.Table(**{name: getattr(rules, name) for name in w.Table.__struct_fields__})
 
 
 def _auction(s: State) -> w.Auction:
@@ -123,7 +106,7 @@ def _seat(s: State, seat: int, p: Player) -> w.Seat:
         free=travel.left(s, seat),
         space=p.space,
         hand=len(p.hand),
-        stash=s.rules.kept if s.phase == ph.STASH and not s.rules.open_stash else len(p.stash),
+        stash=s.rules.kept if s.phase == ph.STASH and not s.rules.stash_draft else len(p.stash),
         calendar=p.calendar,
         later=[st.of_month(p, month) for month in range(len(v.MONTHS))],
         in_play=[w.CardInPlay(card, bool(p.used >> card & 1)) for card in p.play],
@@ -134,7 +117,7 @@ def _seat(s: State, seat: int, p: Player) -> w.Seat:
         crapped_out=bool(p.crapped),
         chosen=st.choosing_together(s) and not s.due >> seat & 1 and (s.phase != ph.FINAL or bool(p.choice)),
         drafted=bool(p.drafted) and s.phase == ph.DRAFT,
-        open_stash=sorted(p.stash) if s.rules.open_stash else [],
+        open_stash=sorted(p.stash) if s.rules.stash_draft else [],
         dice=_taken(p) if s.phase == ph.DICE and s.rules.exclusive else [],
         board=p.board if s.phase == ph.OVER else -1,
         sheet=[_entry(entry) for entry in p.sheet],

@@ -26,7 +26,7 @@ def sample(true: State, seat: int, chance: Chance) -> State:
     s = true.clone()
     if s.rules.boards and s.phase != ph.OVER:
         _boards(s, seat, chance)
-    if s.phase == ph.STASH and s.rules.open_stash:
+    if s.phase == ph.STASH and s.rules.stash_draft:
         _packs(s, seat, chance)
     else:
         _cards(s, seat, chance)
@@ -58,7 +58,7 @@ def _cards(s: State, seat: int, chance: Chance) -> None:
             if stashing:
                 p.stash += p.choice
                 p.choice = []
-            places += [p.hand] if s.rules.open_stash else [p.hand, p.stash]
+            places += [p.hand] if s.rules.stash_draft else [p.hand, p.stash]
     unseen: dict[int, list[int]] = {}
     for place in places:
         for card in place:

@@ -39,7 +39,7 @@ def begin(s: State, chance: Chance) -> None:
     s.phase = DEAL
     for _ in range(rules.dealt_stash):
         for p in s.players:
-            (p.hand if rules.open_stash else p.stash).append(deck.draw(s, chance))
+            (p.hand if rules.stash_draft else p.stash).append(deck.draw(s, chance))
     for seat, p in enumerate(s.players):
         if rules.dealt_stash:
             note(s, STASH_DEALT, seat, *p.hand, *p.stash)
@@ -72,7 +72,7 @@ class Reject(Verb[State, Content]):
 
     def never(self, s: State) -> str:
         rules = s.rules
-        if rules.open_stash:
+        if rules.stash_draft:
             return "" if s.phase == STASH else "No card is rejected at this table: the stash is drafted openly."
         if rules.dealt_stash > rules.kept:
             return ""
@@ -81,7 +81,7 @@ class Reject(Verb[State, Content]):
         return "No card is rejected at this table: there is no stash."
 
     def why(self, s: State, seat: int, k: int) -> str:
-        if s.rules.open_stash:
+        if s.rules.stash_draft:
             return "In an open stash draft you take a card of the pack, and reject none."
         chosen = k in s.players[seat].choice
         return "You have rejected that card already." if chosen else "That card was not dealt to you."
@@ -103,7 +103,7 @@ class TakeOfPack(Verb[State, Content]):
         return f"Take {s.content.names[k]}{idle.marked(s, k)}"
 
     def never(self, s: State) -> str:
-        return "" if s.rules.open_stash else OTHERWISE
+        return "" if s.rules.stash_draft else OTHERWISE
 
     def why(self, s: State, seat: int, k: int) -> str:
         return "That card is not in the pack you hold."
@@ -127,19 +127,19 @@ class Stash(Phase[State, Content]):
 
     def legal(self, s: State, seat: int) -> list[int]:
         p = s.players[seat]
-        if s.rules.open_stash:
+        if s.rules.stash_draft:
             return [act.DRAFT + card for card in p.hand]
         return [act.REJECT + card for card in p.stash]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         taken, kept = len(s.players[seat].stash), s.rules.kept
-        if s.rules.open_stash:
+        if s.rules.stash_draft:
             rest = "is passed on" if taken + 1 < kept else "goes to the pool"
             return f"Take card {taken + 1} of {kept} for your stash; the rest of the pack {rest}."
         return f"Choose {plural(taken - kept, 'card')} to reject; the others are your Secret Stash."
 
     def waits(self, s: State, names: Sequence[str]) -> str:
-        return self.waits_for(s, names, "to take a card for the stash" if s.rules.open_stash else self.waiting)
+        return self.waits_for(s, names, "to take a card for the stash" if s.rules.stash_draft else self.waiting)
 
     def not_asked(self, s: State, seat: int) -> str:
         return not_asked(s, seat)
@@ -151,7 +151,7 @@ class Stash(Phase[State, Content]):
 def all_chosen(s: State) -> None:
     """What was rejected opens the pool; or the packs are passed on."""
     s.window += 1
-    if s.rules.open_stash:
+    if s.rules.stash_draft:
         _pass_on(s)
     else:
         _put_away(s)

@@ -49,7 +49,7 @@ MOVED: Final = told(_moved)
 
 def allowance(s: State, p: Player) -> int:
     """Free movement of this month: the printed allowance of the quarter, and what coach and cards add."""
-    return s.rules.free_moves[s.month // QUARTER] + p.mods[v.MOD_MOVES]
+    return s.rules.moves[s.month // QUARTER] + p.mods[v.MOD_MOVES]
 
 
 def left(s: State, seat: int) -> int:
