@@ -16,21 +16,21 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.match import Match
 from cashbox.engine.sentences import fill
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import aims, hint_facts, hints
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.lessons import FACTS, NEAR, WAITING
-from cashbox.games.envelopes.options import LESSONS
+from cashbox.games.envelopes.modes import LESSONS
+from cashbox.games.envelopes.phases import DICE
 from cashbox.games.envelopes.rules import game_end, marketing, trade
-from cashbox.games.envelopes.state import DICE
+from cashbox.games.envelopes.words import aims, hint_facts, hints
 from tests.envelopes.helpers import game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cashbox.games.envelopes.hints import Note
+    from cashbox.games.envelopes.eyes.view import Seat, View
     from cashbox.games.envelopes.lessons import Line
     from cashbox.games.envelopes.state import State
-    from cashbox.games.envelopes.view import Seat, View
+    from cashbox.games.envelopes.words.hints import Note
 
 LESSONS_WALKED = 1000
 """Of each lesson."""
