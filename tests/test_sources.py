@@ -63,7 +63,8 @@ def pieces(path: Path) -> list[str]:
         found = re.findall(r"/\*.*?\*/|(?<!:)//[^\n]*", re.sub(r"import\([^)]*\)", "", text), re.DOTALL)
         found = [re.sub(r"(?m)^\s*\*", "", block) for block in found]
     else:
-        found = re.split(r"\n\s*\n|\n(?=[-|#])", text)
+        said = re.sub(r"(?ms)^```diff\n.*?^```$", "", text)  # what a change would make is not there yet
+        found = re.split(r"\n\s*\n|\n(?=[-|#])", said)
     return [" ".join(piece.split()) for piece in found]
 
 

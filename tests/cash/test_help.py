@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from cashbox import games
-from cashbox.engine.helping import fill
+from cashbox.engine.sentences import fill
 from cashbox.games.cash import actions, helping, view
 from cashbox.games.cash import faces as f
 from cashbox.games.cash.content import Content, read_data

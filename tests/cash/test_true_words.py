@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cashbox.engine.helping import fill
+from cashbox.engine.sentences import fill
 from cashbox.games.cash import actions as act
 from cashbox.games.cash import events as ev
 from cashbox.games.cash import faces as f

@@ -160,7 +160,7 @@ def test_a_journal_opens_as_a_table(
     monkeypatch.setattr("builtins.input", lambda _: next(answers))
     status, out, err = run(capsys, "play", file)
     assert (status, err) == (0, "")
-    assert "A number takes that action" in out
+    assert "Type a number to take that action" in out
     assert out.splitlines()[-1].endswith(")")
 
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from cashbox import games
-from cashbox.engine.helping import fill
+from cashbox.engine.sentences import fill
 from cashbox.games.consultants import help as helping
 from cashbox.games.consultants.content import Content, read_data
 from cashbox.games.consultants.eyes import view

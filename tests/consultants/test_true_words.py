@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.helping import fill
+from cashbox.engine.sentences import fill
 from cashbox.games.consultants import content as c
 from cashbox.games.consultants import help as helping
 from cashbox.games.consultants import state as st

@@ -100,4 +100,4 @@ def test_a_short_secret_is_no_secret() -> None:
     found.header = msgspec.structs.replace(
         found.header, commitment="6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d"
     )
-    assert "of no use" in verify(found, Tiny.of).faults[0]
+    assert "cannot be used" in verify(found, Tiny.of).faults[0]

@@ -10,7 +10,7 @@ import pytest
 
 from cashbox import games
 from cashbox.engine.game import GameError
-from cashbox.engine.helping import fill
+from cashbox.engine.sentences import fill
 from cashbox.games.envelopes import helping, plays, score, state, view
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content, read_data
@@ -82,14 +82,6 @@ def test_the_sentences_have_the_numbers_of_the_rules() -> None:
     for key in ("key.trade", "action.trade"):
         assert re.findall(r"\b\d+\b", TIPS[key].say) == [str(trade.RATE)]
     assert re.findall(r"\d+", TIPS["vmd"].say)[0] == str(max(sign.FACES)) == str(-min(sign.FACES))
-
-
-def test_templates() -> None:
-    known = {"n": 2, "one": 1, "off": False, "word": "shared", "list": [3, 0]}
-    assert fill("{n buck}, {one buck}, {list.0}, {list.1 star}", known) == "2 bucks, 1 buck, 3, 0 stars"
-    assert fill("{big}, {big dollar}", {"big": 1_200_000}) == "1,200,000, 1,200,000 dollars"
-    assert fill("[n:yes][off:no][!off: not off]", known) == "yes not off"
-    assert fill("[word=shared:a][word!=shared:b][n={list.1}:c][!off:d[one:e]]", known) == "ade"
 
 
 def test_every_option_names_a_heading() -> None:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.helping import fill
 from cashbox.engine.match import Match
+from cashbox.engine.sentences import fill
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import aims, hint_facts, hints
 from cashbox.games.envelopes import vocabulary as v

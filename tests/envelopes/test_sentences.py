@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cashbox.engine.helping import fill
+from cashbox.engine.sentences import fill
 from cashbox.games.envelopes import helping, plays
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content, read_data

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from cashbox import games
 from cashbox.engine.game import GameError
-from cashbox.engine.helping import fill
+from cashbox.engine.helping import told
+from cashbox.engine.sentences import fill
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -79,7 +81,7 @@ class Stage:
         prompt = game.prompt(state, self.seat, self.names)
         return {
             "content": game.content, "view": view, "seat": self.seat, "names": self.names, "legal": legal,
-            "prompt": prompt,
+            "prompt": prompt, "tips": msgspec.to_builtins(told(games.tips(game.about.id), view["rules"])),
         }  # fmt: skip
 
     def _play(self, forms: list[dict[str, Any]]) -> dict[str, Any]:

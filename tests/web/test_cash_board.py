@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tests.web.conftest import Guests, Server
 
 BOARD = ROOT / "src" / "cashbox" / "games" / "cash" / "board"
+SHELL = ROOT / "src" / "cashbox" / "web" / "static" / "js"
 TIPS = json.loads((BOARD / "help.json").read_text(encoding="utf-8"))
 HEADINGS = {
     "Round breakdown", "Turn breakdown", "Drawing, playing, and discarding", "Trading License", "Cash cards",
@@ -405,7 +406,8 @@ def test_axe_finds_nothing_serious(server: Server, guest: Guests, theme: str) ->
 
 
 def test_every_tip_that_the_board_asks_for_is_there_and_none_is_idle() -> None:
-    code = "".join(file.read_text(encoding="utf-8") for file in BOARD.glob("*.js"))
+    files = [*BOARD.glob("*.js"), SHELL / "play.js"]
+    code = "".join(file.read_text(encoding="utf-8") for file in files)
     asked = set(re.findall(r"""tip\(\s*["']([\w.]+)["']""", code))
     made = {f"action.{name}" for name in actions.FORMS.types} | {key for key in TIPS if key.startswith("score.")}
     assert asked <= set(TIPS)

@@ -136,7 +136,7 @@ def test_it_is_all_there_after_a_kill(own_server: Server, guest: Guests) -> None
     write(ann, "before")
     expect(lines(bob)).to_have_text(["before"])
     own_server.kill()
-    expect(bob.get_by_role("alert")).to_contain_text("It comes back by itself")
+    expect(bob.get_by_role("alert")).to_contain_text("It will come back by itself")
     own_server.start()
     expect(bob.get_by_role("alert")).to_have_count(0)
     write(bob, "after")
@@ -171,7 +171,7 @@ def offer(page: Page, table: str) -> None:
 def test_an_offer_that_is_not_answered_lapses(server: Server, guest: Guests) -> None:
     ann, bob = guest(**WIDE), guest(**PHONE)
     table = make_table(ann, server, ["me", "open"], game="cash", lapse=60)
-    expect(ann.get_by_text("Who is made an offer has 1 minute to answer")).to_be_visible()
+    expect(ann.get_by_text("A player has 1 minute to answer an offer")).to_be_visible()
     join(bob, server, table, "Bob")
     due = api(ann, "GET", f"/api/tables/{table}/state")["due"]
     maker, other, name = (ann, bob, "Bob") if due == [0] else (bob, ann, "Ann")
@@ -203,6 +203,6 @@ def test_how_long_is_asked_where_it_matters(server: Server, page: Page) -> None:
     expect(lapse.locator("option:checked")).to_have_text("2 minutes")
     lapse.select_option("1 hour")
     page.get_by_role("button", name="Make the table").click()
-    expect(page.get_by_text("Who is made an offer has 1 hour to answer")).to_be_visible()
+    expect(page.get_by_text("A player has 1 hour to answer an offer")).to_be_visible()
     table = page.url.rsplit("/", 1)[1]
     assert api(page, "GET", f"/api/tables/{table}")["table"]["lapse"] == 3600

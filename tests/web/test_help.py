@@ -9,7 +9,8 @@ import msgspec
 import pytest
 from playwright.sync_api import expect
 
-from cashbox.engine.helping import fill
+from cashbox.engine.helping import told
+from cashbox.engine.sentences import fill
 from cashbox.games.cash import helping as cash
 from cashbox.games.cash import seen as cash_seen
 from cashbox.games.cash.options import MODES as CASH_MODES
@@ -151,7 +152,7 @@ def test_dice_map_and_score_explain_themselves(server: Server, page: Page) -> No
         (".recruit", re.compile("Sign him|He has signed")),
         (".legend li", "Northwest: green"),
         (".key[data-open=trade]", "3 envelopes of any colours and 1 buck"),
-        (".calendar .month header", re.compile("March, this month.*have been taken up")),
+        (".calendar .month header", re.compile("March, this month.*have been picked up")),
         (".positions li", "QB, quarterback"),
     ):
         page.mouse.move(2, 2)
@@ -181,19 +182,28 @@ def tables() -> list[tuple[dict[str, Tip], Any]]:
     return found
 
 
+VALUES = (0, 1, 2, -1, "", "a word", True, False, 1_200_000)
+"""What a fact of a thing may be."""
+
+
 @pytest.mark.parametrize(("every", "table"), tables())
-def test_board_and_help_page_read_the_same_sentences(
-    server: Server, page: Page, every: dict[str, Tip], table: Any
-) -> None:
-    tips = {key: tip for key, tip in every.items() if not tip.given}
-    known = msgspec.to_builtins(table)
+def test_the_page_says_what_the_rules_say(server: Server, page: Page, every: dict[str, Tip], table: Any) -> None:
+    """The server reads a sentence and puts in what the table plays by; the page puts in the facts of the one thing."""
+    rules = msgspec.to_builtins(table)
+    sent = msgspec.to_builtins(told(every, rules))
+    cases: list[tuple[Any, dict[str, Any], str]] = []
+    for key, tip in every.items():
+        for k in range(len(VALUES) if tip.given else 1):
+            facts = {name: VALUES[(k + n) % len(VALUES)] for n, name in enumerate(tip.given)}
+            cases += [(sent[key][part], facts, fill(getattr(tip, part), rules | facts)) for part in sent[key]]
+        assert tip.given or all(isinstance(part, str) for part in sent[key]["say"]), key
     page.goto(server.url)
     read = page.evaluate(
-        "async ([texts, facts]) => { const { fill } = await import('/static/js/tips.js');"
-        " return texts.map((text) => fill(text, facts)); }",
-        [[tip.say for tip in tips.values()], known],
+        "async (cases) => { const { say } = await import('/static/js/sentence.js');"
+        " return cases.map(([sentence, facts]) => say(sentence, facts)); }",
+        [(sentence, facts) for sentence, facts, _ in cases],
     )
-    assert read == [fill(tip.say, known) for tip in tips.values()]
+    assert read == [said for _, _, said in cases]
 
 
 # -- the page ----------------------------------------------------------------------------------------------------------
@@ -218,7 +228,7 @@ def test_the_search_goes_with_what_one_types(server: Server, page: Page) -> None
     expect(page.get_by_role("heading", name="Positional Scoring")).to_be_hidden()
     expect(page.get_by_role("link", name="Positional Scoring")).to_be_hidden()
     page.keyboard.type(" zebra")
-    expect(page.get_by_role("status")).to_have_text("Nothing has all these words.")
+    expect(page.get_by_role("status")).to_have_text("Nothing contains all these words.")
 
 
 def test_the_cards_of_cash_are_found_by_what_they_do(server: Server, page: Page) -> None:

@@ -139,7 +139,7 @@ def test_a_name_is_kept(server: Server, page: Page) -> None:
     page.goto(server.url)
     page.get_by_role("textbox", name="My name").fill("Zoë <b>")
     page.get_by_role("button", name="Keep").click()
-    expect(page.get_by_role("status").get_by_text("Others will read “Zoë <b>”.")).to_be_visible()
+    expect(page.get_by_role("status").get_by_text("Others will see “Zoë <b>”.")).to_be_visible()
     assert api(page, "GET", "/api/me")["name"] == "Zoë <b>"
     page.reload()
     expect(page.get_by_role("textbox", name="My name")).to_have_value("Zoë <b>")
@@ -147,7 +147,7 @@ def test_a_name_is_kept(server: Server, page: Page) -> None:
 
 def test_a_typed_name_goes_with_the_table(server: Server, page: Page) -> None:
     page.goto(server.url)
-    expect(page.get_by_role("heading", name="What are you called?")).to_be_visible()
+    expect(page.get_by_role("heading", name="What is your name?")).to_be_visible()
     page.get_by_role("textbox", name="My name").fill("Cleo")
     choose_coins(page)
     page.get_by_role("button", name="Make the table").click()

@@ -86,7 +86,7 @@ def test_the_theme_is_the_systems_until_one_chooses(server: Server, guest: Guest
     page.goto(server.url)
     paper = "getComputedStyle(document.querySelector('.masthead')).backgroundColor"
     dark = page.evaluate(paper)
-    button = page.get_by_role("button", name="Theme: as the system")
+    button = page.get_by_role("button", name="Theme: system")
     button.click()
     expect(page.get_by_role("button", name="Theme: light")).to_be_visible()
     light = page.evaluate(paper)

@@ -91,7 +91,7 @@ def due_in(phase: str, kind: str = "") -> Callable[[dict[str, Any]], bool]:
 def test_the_form_follows_the_mode(server: Server, page: Page) -> None:
     choose(page, server, "family")
     expect(page.get_by_role("radio", name="4", exact=True)).to_be_visible()
-    expect(page.get_by_role("link", name="How is this played?")).to_have_attribute("href", re.compile("family"))
+    expect(page.get_by_role("link", name="How do you play this?")).to_have_attribute("href", re.compile("family"))
     options(page, "Cut-throat")
     die = page.get_by_role("checkbox", name=re.compile("^Die"))
     expect(die).not_to_be_checked()

@@ -111,7 +111,7 @@ def test_a_killed_server_comes_back_and_nothing_is_missed(own_server: Server, gu
     before = log(page)
     own_server.kill()
     for one in (page, watcher):
-        expect(one.get_by_role("alert")).to_contain_text("It comes back by itself")
+        expect(one.get_by_role("alert")).to_contain_text("It will come back by itself")
     expect(page.get_by_role("button", name="pass")).to_have_attribute("aria-disabled", "true")
     own_server.start()
     for one in (page, watcher):

@@ -1,4 +1,4 @@
-"""Bots by name: those that play every game, and those that a game brings itself."""
+"""Bots by name: those that play every game, and each game's own."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def names(game_id: str) -> tuple[str, ...]:
 
 
 def check(game_id: str, name: str) -> None:
-    """Nothing where that bot plays that game. GameError("unknown-game"), ("unknown-bot") listing those that do."""
+    """Nothing if that bot plays that game. GameError("unknown-game"), or ("unknown-bot") listing the bots that do."""
     allowed = names(game_id)
     if name not in allowed:
         raise GameError("unknown-bot", f"No bot {name!r} plays {game_id}; these do: {', '.join(allowed)}.")
 
 
 def make(name: str, game: Game[Any], seat: int, chance: Chance) -> Bot:
-    """A bot for one seat of a game, with a stream of chance of its own. GameError("unknown-bot")."""
+    """A bot for one seat of a game, with its own stream of chance. GameError("unknown-bot")."""
     kind = EVERYWHERE.get(name)
     if kind is None:
         check(game.about.id, name)

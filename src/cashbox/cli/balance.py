@@ -34,7 +34,7 @@ def balance(run: Run) -> None:
     if run.report is None:
         return
     if not found:
-        raise GameError("no-games", f"Nothing has been played yet that {run.counts} keeps; ask for some games.")
+        raise GameError("no-games", f"Nothing has been played yet in {run.counts}; ask for some games.")
     _write(run, found, run.report)
     print(f"The report is in {run.report}.")
 

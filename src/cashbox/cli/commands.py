@@ -68,7 +68,7 @@ def _fault(sentence: str) -> int:
 
 @app.command
 def serve(asked: ServingFlags = USUAL_SERVING) -> None:
-    """Serve tables to browsers. What is not given comes from CASHBOX_HOST, CASHBOX_PORT, CASHBOX_HOME, CASHBOX_URL."""
+    """Serve tables to browsers. The defaults come from CASHBOX_HOST, CASHBOX_PORT, CASHBOX_HOME, CASHBOX_URL."""
     from cashbox.server import run
 
     run.serve(asked)
@@ -76,7 +76,7 @@ def serve(asked: ServingFlags = USUAL_SERVING) -> None:
 
 @app.command
 def simulate(asked: SimulationFlags) -> None:
-    """Play many games between bots, which rotate through the seats, and sum them up."""
+    """Play many games between bots, which rotate through the seats, and print a summary."""
     from cashbox.cli.simulate import simulate as run
 
     run(asked)
@@ -84,8 +84,8 @@ def simulate(asked: SimulationFlags) -> None:
 
 @app.command
 def balance(run: RunFlags) -> None:
-    """Measure how balanced a game is: between equal bots, until the 95% intervals decide. A run goes on where it was
-    stopped."""
+    """Measure how balanced a game is: equal bots play until the 95% intervals decide. A run that was interrupted is
+    continued."""
     from cashbox.cli.balance import balance as measure
 
     measure(run)
@@ -93,12 +93,12 @@ def balance(run: RunFlags) -> None:
 
 @app.command
 def replay(file: Path, /, *, seat: int | None = None) -> None:
-    """Print the game of a journal file as sentences.
+    """Print the game in a journal file as sentences.
 
     Args:
         file: a journal.
-        seat: tell it as this seat saw it, counted from 0; by default as a spectator, and with everything once the
-            game is over.
+        seat: tell it as this seat saw it, counted from 0; by default as a spectator saw it, or in full once the game
+            is over.
     """
     from cashbox.cli.journal import replay as run
 
@@ -107,11 +107,11 @@ def replay(file: Path, /, *, seat: int | None = None) -> None:
 
 @app.command
 def play(file: Path, /, *, seed: int = 0) -> None:
-    """Open a journal at the terminal and play on from where it stops, every seat yourself: what the fuzzer keeps, say.
+    """Open a journal in the terminal, for example the fuzzer's, and go on from its end, playing every seat yourself.
 
     Args:
         file: a journal.
-        seed: what chance answers from there on.
+        seed: of chance from there on.
     """
     from cashbox.cli.play import play as run
 
@@ -132,7 +132,7 @@ def verify(file: Path, /) -> None:
 
 @app.command
 def conformance(asked: CheckFlags = USUAL_CHECK) -> int:
-    """Check that a game keeps the contract that every game must keep."""
+    """Check that a game keeps the contract for all games."""
     from cashbox.cli.contract import conformance as run
 
     return run(asked)
@@ -140,7 +140,7 @@ def conformance(asked: CheckFlags = USUAL_CHECK) -> int:
 
 @app.command
 def fuzz(asked: FuzzingFlags) -> int:
-    """Play a game at random under all the checks of the conformance suite and keep what breaks."""
+    """Play a game at random under all the checks of the conformance suite, and keep the journal of a failure."""
     from cashbox.cli.contract import fuzz as run
 
     return run(asked)
@@ -148,7 +148,7 @@ def fuzz(asked: FuzzingFlags) -> int:
 
 @app.command
 def games(*, json: Annotated[bool, Parameter(negative=())] = False) -> None:
-    """List what there is: games with their players, bots, modes and options.
+    """List the games with their players, bots, modes and options.
 
     Args:
         json: print it as JSON.

@@ -40,7 +40,7 @@ def replay(file: Path, seat: int | None) -> None:
 
 
 def verify(file: Path) -> None:
-    """Print that a finished game is as it should be; GameError("not-verified") saying all that is wrong with it."""
+    """Print that a finished game is correct; GameError("not-verified") says everything that is wrong with it."""
     data = _read(file)
     altered = []
     try:
@@ -80,7 +80,7 @@ def _read(file: Path) -> bytes:
 
 
 def _everything(match: Match[Any]) -> Iterator[str]:
-    """What anybody was told, entry by entry: in the words for the one who acted, then what only others were told."""
+    """What anybody was told, entry by entry: in the words for the player who acted, then what only others were told."""
     journal = match.journal
     names = journal.header.players
     seats = range(journal.header.seats)
@@ -103,7 +103,7 @@ def _by_entry(lines: Iterable[tuple[int, str]]) -> dict[int, list[str]]:
 
 
 def state_of_play(match: Match[Any]) -> str:
-    """How the game ended, or whom it waits for."""
+    """How the game ended, or for whom it is waiting."""
     names = match.journal.header.players
     outcome = match.game.outcome(match.state)
     if outcome is None:
@@ -113,5 +113,5 @@ def state_of_play(match: Match[Any]) -> str:
 
 
 def printable(text: str) -> str:
-    """Text from a file, without what would steer a terminal."""
+    """Text from a file, without control characters for a terminal."""
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)

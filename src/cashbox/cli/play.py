@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 LINES_BEFORE: Final = 10
 """Lines of the log that are shown at first."""
 
-HELP: Final = "A number takes that action; u takes a step back, s N goes on with seat N, l shows the log, q leaves."
+HELP: Final = "Type a number to take that action; u undoes a step, s N goes on with seat N, l shows the log, q quits."
 
 
 class Table:
-    """A match with a person before it. seat: whose turn it is to be asked."""
+    """A match with a person in front of it. seat: the one that is asked next."""
 
     def __init__(self, match: Match[Any]) -> None:
         self.match = match

@@ -13,11 +13,11 @@ class Simulation:
     Args:
         game: which game; `cashbox games` lists them.
         games: how many.
-        bots: one for each seat, with commas between: steady,random,random.
+        bots: one for each seat, separated by commas: steady,random,random.
         mode: a mode of the game; `cashbox games` lists them.
         seed: the same seed gives the same games.
         workers: how many processes; by default one for each processor.
-        option: an option of the table, name=value; may be given several times.
+        option: an option of the table, name=value; can be given several times.
         json: print the result as JSON.
     """
 

@@ -1,4 +1,4 @@
-"""What every bot is: a guest at the table that sees one seat's view and picks from that seat's legal list."""
+"""The contract of bots: a guest at the table that sees one seat's view and picks from that seat's legal list."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class Bot(ABC):
     """A player that is a program. It is made for one seat of one game and is told nothing but what `choose` gets.
 
-    name: how it is called in lists and on the command line. needs_view: False spares the caller building a view that
+    name: its name in lists and on the command line. needs_view: False spares the caller building a view that
     the bot would not read; `choose` then gets None.
     """
 

@@ -1,4 +1,4 @@
-"""Where chance comes from: always handed in, never reached for.
+"""Where chance comes from: always passed in, never reached for.
 
 A game asks `draw(n)` for one of n equally likely answers and nothing else; shuffles and deals are draws too.
 """
@@ -26,11 +26,11 @@ class Chance:
         raise NotImplementedError
 
     def mark(self) -> object:
-        """Where this source stands, for `reset`. A source without memory has nothing to say."""
+        """Where this source stands, for `reset`. A source without memory has nothing to mark."""
         return None
 
     def reset(self, mark: object) -> None:
-        """Back to where `mark` was taken, so that a draw that nobody heard of comes again with the same answer."""
+        """Back to where `mark` was taken, so that a draw that nobody heard of gives the same answer again."""
 
 
 class SeededChance(Chance):

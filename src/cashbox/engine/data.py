@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 
 class ContentError(ValueError):
-    """A data file does not say what it must; the sentence names file, entry and field."""
+    """A data file is wrong; the sentence names file, entry and field."""
 
 
 def read_files(package: str, files: Mapping[str, str]) -> dict[str, Any]:
-    """Files of a package's folder `data` as plain JSON values, by the keys given. ContentError where one is no TOML."""
+    """Files of a package's folder `data` as plain JSON values, by the keys given. ContentError if one is not TOML."""
     folder = resources.files(package) / "data"
     data: dict[str, Any] = {}
     for key, name in files.items():

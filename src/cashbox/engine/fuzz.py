@@ -1,4 +1,4 @@
-"""Games at random tables under all checks, until something breaks; what broke is kept as a journal.
+"""Games at random tables under all checks, until something breaks; the journal of the failure is kept.
 
 The crash file is a journal like any other: it replays, and opens as a table where the next move can be tried. Its
 header's comment says what failed and how to play the same game again.
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cashbox.engine.game import About, Game, Option
 
 OPTION_TRIES: Final = 20
-"""How many random sets of options are tried before a game is played with its defaults."""
+"""How many random sets of options are tried before the game is played with its defaults."""
 
 
 class Crash(msgspec.Struct, frozen=True):
@@ -52,7 +52,7 @@ def fuzz(
     most: int = 1,
     heard: Callable[[Summary], None] | None = None,
 ) -> tuple[Summary, list[Crash]]:
-    """Play until the time is over, so many games are played or so many crashes (`most`) are found.
+    """Play until the time is over, or this many games are played, or this many crashes (`most`) are found.
 
     folder: where crash files go, made when needed. seed: of the whole run; each game has its own from it. seconds,
     games: limits, the first that is reached counts; 100 games without any. every: see `conformance.run`. heard: called
@@ -78,7 +78,7 @@ def fuzz(
 
 
 def random_table(game: Game[Any], chance: Chance) -> tuple[int, dict[str, bool | int | str]]:
-    """A number of seats, and complete options that go together."""
+    """A number of seats, and complete options that fit together."""
     ways = tables(game)
     mode, seats = ways[chance.draw(len(ways))]
     for _ in range(OPTION_TRIES):

@@ -1,4 +1,4 @@
-"""A help page as a game hands it over: sections to read, and lists to look things up in.
+"""A help page as a game returns it: sections to read, and lists to look things up in.
 
 A game's folder may have `help.py` with `page(mode)`, which returns a `Page`; a game without it is described by its
 `help.md` alone.

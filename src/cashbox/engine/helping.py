@@ -1,4 +1,4 @@
-"""Making help pages: templates over what a table plays by, the board's sentences, options, and what a mode changes.
+"""Making help pages: templates over a table's rules, the board's sentences, options, and what a mode changes.
 
 A game's `help.md` and `board/help.json` hold prose; every number comes from the rules through these.
 """
@@ -7,26 +7,24 @@ from __future__ import annotations
 
 import re
 from importlib import resources
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from jinja2 import Environment, StrictUndefined
 
 from cashbox.engine.help import Entry, Section
 from cashbox.engine.options import open_in
+from cashbox.engine.sentences import Sentence, counted, fill, number, partly, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from cashbox.engine.game import About, Mode, Option
 
-_PIECE: Final = re.compile(r"\[(!?)([\w.]+)(?:(!?=)([^:\[\]]*))?:([^\[\]]*)\]")
-_FACT: Final = re.compile(r"\{([\w.]+)(?: ([^{}]+))?\}")
-
 
 class Tip(msgspec.Struct, frozen=True, rename={"given": "with", "on": "if"}, forbid_unknown_fields=True):
-    """What a thing on the table is. name, say: templates (see `fill`); rule: a heading; given: facts of the one thing,
-    which only the board knows; on: a condition for showing it on the help page, as in a template."""
+    """The tip on a thing on the table. name, say: texts as `engine.sentences` reads them; rule: a heading; given: facts
+    of the one thing, which only the board knows; on: a condition for showing it on the help page, as in a text."""
 
     name: str
     say: str
@@ -41,49 +39,20 @@ def read_tips(package: str) -> dict[str, Tip]:
     return msgspec.json.decode(file.read_bytes(), type=dict[str, Tip])
 
 
-# -- templates ---------------------------------------------------------------------------------------------------------
+class Told(msgspec.Struct, frozen=True):
+    """A tip at one table: what stands on the slip of paper, with the facts of the one thing left open."""
+
+    name: Sentence
+    say: Sentence
+    rule: Sentence
 
 
-def fill(text: str, known: Mapping[str, Any]) -> str:
-    """A template filled in, as `fill` in the page's tips.js does.
-
-    {name} is a fact, a whole number as in 12,000; {name.0} one number of a list, {name buck} "1 buck" or "2 bucks"; a
-    piece in brackets stands only where its condition holds: [name:..], [!name:..], [name=value:..], [name!=value:..].
-    """
-    while found := _PIECE.search(text):
-        negated, key, compare, value, inside = found.groups()
-        fact = _look(key, known)
-        if compare:
-            holds = (_said(fact) == _insert(value, known)) == (compare == "=")
-        else:
-            holds = bool(fact) != bool(negated)
-        text = text[: found.start()] + (inside if holds else "") + text[found.end() :]
-    return re.sub(" +", " ", _insert(text, known)).strip()
-
-
-def _look(key: str, known: Mapping[str, Any]) -> Any:
-    name, _, index = key.partition(".")
-    value = known.get(name, "")
-    return value[int(index)] if index else value
-
-
-def _said(fact: Any) -> str:
-    """A fact as people read it: 12,000; true."""
-    if isinstance(fact, bool):
-        return str(fact).lower()
-    return f"{fact:,}" if isinstance(fact, int) else str(fact)
-
-
-def _counted(fact: Any, thing: str) -> str:
-    return f"{_said(fact)} {thing}" + ("" if fact == 1 else "s")
-
-
-def _insert(text: str, known: Mapping[str, Any]) -> str:
-    def one(found: re.Match[str]) -> str:
-        value = _look(found[1], known)
-        return _counted(value, found[2]) if found[2] else _said(value)
-
-    return _FACT.sub(one, text)
+def told(tips: Mapping[str, Tip], rules: Mapping[str, Any]) -> dict[str, Told]:
+    """The sentences of a board at a table that plays by these rules."""
+    return {
+        key: Told(*(partly(read(text), rules, tip.given) for text in (tip.name, tip.say, tip.rule)))
+        for key, tip in tips.items()
+    }
 
 
 # -- parts of a page ---------------------------------------------------------------------------------------------------
@@ -92,18 +61,18 @@ def _insert(text: str, known: Mapping[str, Any]) -> str:
 def prose(package: str, known: Mapping[str, Any], tables: Mapping[str, str]) -> str:
     """The text of a package's help.md as Markdown: a Jinja2 template over r, which is `known`, and tables by name.
 
-    `3|of("card")` counts as in "3 cards"; whole numbers are written as in 12,000. What the template asks for and is not
-    there is an error.
+    `3|of("card")` counts as in "3 cards"; whole numbers are written as in 12,000. A missing name is
+    an error.
     """
     template = (resources.files(package) / "help.md").read_text("utf-8")
     # Autoescape is off because Markdown comes out, in which HTML is not let through later.
-    environment = Environment(autoescape=False, undefined=StrictUndefined, finalize=_said)
-    environment.filters["of"] = _counted
+    environment = Environment(autoescape=False, undefined=StrictUndefined, finalize=number)
+    environment.filters["of"] = counted
     return environment.from_string(template).render(r=known, **tables)
 
 
 def sections(text: str, tips: Mapping[str, Tip], known: Mapping[str, Any]) -> tuple[str, list[Section]]:
-    """Prose taken apart at its headings: what stands before the first one, and a section for each."""
+    """Prose split at its headings: the text before the first one, and a section for each."""
     before, *parts = re.split(r"^## ", text, flags=re.MULTILINE)
     return before, [section(part, tips, known) for part in parts]
 
@@ -160,7 +129,7 @@ def options(about: About, mode: Mode, given: Mapping[str, Any], more: Iterable[E
         Entry(option.name.replace("_", " ").capitalize(), option.text, _choices(option, mode, given), option.heading)
         for option in about.options
     ]
-    text = f"What may be set when a table is made, and what {mode.name.lower()} plays where nothing is set."
+    text = f"What can be set when a table is made, and the defaults of {mode.name.lower()}."
     return Section("options", "Options", text, (*entries, *more))
 
 
@@ -173,8 +142,8 @@ def editions(edition: int, before: Iterable[str]) -> list[Section]:
     if not told:
         return []
     text = (
-        f"This page tells of edition {edition} of the rules, by which new tables are played. A table that began under "
-        f"an earlier edition goes on by that one and with the cards that it was dealt. There:\n\n{told}"
+        f"This page describes edition {edition} of the rules, which new tables use. A table that began under an "
+        f"earlier edition keeps that edition and the cards that it was dealt. There:\n\n{told}"
     )
     return [Section("editions", "Tables that began earlier", text)]
 
@@ -190,5 +159,5 @@ def _choices(option: Option, mode: Mode, given: Mapping[str, Any]) -> str:
 
 
 def option_word(value: bool | int | str) -> str:
-    """A value of an option as people say it."""
-    return ("on" if value else "off") if isinstance(value, bool) else _said(value)
+    """An option's value in words."""
+    return ("on" if value else "off") if isinstance(value, bool) else number(value)

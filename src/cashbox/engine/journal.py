@@ -80,7 +80,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="end"):
-    """The last word on a finished game. secret: hex of what the commitment was made of, empty where there is none."""
+    """How a finished game ended. secret: hex of what the commitment was made of, empty where there is none."""
 
     outcome: Outcome
     secret: str
@@ -102,7 +102,7 @@ class Journal(msgspec.Struct):
 
     @property
     def drawn(self) -> int:
-        """How many draws from chance were made in all: where a live source goes on."""
+        """How many draws from chance were made in all: where a live source continues."""
         return sum(len(entry.chance) for entry in self.entries)
 
 
@@ -183,7 +183,7 @@ def _parse(line: bytes, number: int) -> _Line:
 
 
 def _plain(error: ValueError) -> str:
-    """What a decoder complains of, in lower case, without its full stop."""
+    """A decoder's complaint, in lower case, without its full stop."""
     text = str(error).rstrip(".")
     return text[:1].lower() + text[1:]
 
@@ -196,7 +196,7 @@ def _record(line: bytes, number: int, kind: type[_T], name: str) -> _T:
 
 
 def _check_format(line: bytes) -> None:
-    """A header of another format may differ in anything else, so that is said first."""
+    """A header of another format may differ in anything else, so the format is checked first."""
     try:
         found = _anything.decode(line).get("format")
     except (ValueError, RecursionError):
@@ -252,7 +252,7 @@ def _rest(lines: list[bytes], seats: int) -> tuple[list[Entry], End | None, Sum]
 
 
 def _entry_fault(entry: Entry, expected: int, seats: int) -> str:
-    """What is wrong with an entry in itself; empty where nothing is."""
+    """What is wrong with an entry in itself; empty if nothing is."""
     if entry.n != expected:
         return f"entry {entry.n} stands where entry {expected} should"
     if any(not 0 <= answer < n <= 2**64 for n, answer in entry.chance):
@@ -267,7 +267,7 @@ def _entry_fault(entry: Entry, expected: int, seats: int) -> str:
 
 
 def _end_fault(end: End, seats: int) -> str:
-    """What is wrong with an end in itself; empty where nothing is."""
+    """What is wrong with an end in itself; empty if nothing is."""
     if len(end.outcome.scores) != seats:
         return f"{len(end.outcome.scores)} scores for {seats} seats"
     if any(not 0 <= seat < seats for seat in end.outcome.winners):

@@ -1,4 +1,4 @@
-"""What a game offers to be measured by, for reports on balance: which tables to play, and what to note at each.
+"""What a game offers for measuring its balance: which tables to play, and what to note at each.
 
 A game's folder may have `balance.py` with `MEASURES`. Unlike a bot, an observer may look at the true state: it stands
 beside a simulated game, never at a live table, and changes nothing.
@@ -88,9 +88,9 @@ class Measures(ABC):
         """An observer for one game that is about to start."""
 
     def by_lot(self, bot: Bot, tenths: int, chance: Chance) -> Bot:
-        """The bot, but of ten choices of an item so many are made by lot. A game without items needs no such bot."""
+        """The bot, but of ten choices of an item this many are made at random. Not needed in a game without items."""
         raise NotImplementedError
 
     def item_name(self, game: Game[Any], item: int) -> str:
-        """What people call an item."""
+        """The name of an item for people."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Options of a table, from those given: the presets of its mode, defaults, and a sentence for what cannot be."""
+"""Options of a table, from those given: the presets of its mode, defaults, and a sentence for impossible ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every way to set a game up that its own data tells of: modes, numbers of players, pairs of options."""
+"""Every way to set up a game that its own data describes: modes, numbers of players, pairs of options."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def tables(game: Game[Any], options: Mapping[str, Any] | None = None) -> list[tu
 
 
 def fits(game: Game[Any], options: Mapping[str, Any], seats: int) -> bool:
-    """Whether a table can be made so."""
+    """Whether a table can be made this way."""
     try:
         game.check_options(options, seats)
     except GameError:

@@ -23,7 +23,7 @@ def spoken(minutes: int) -> str:
 
 
 def offered(modes: Sequence[Mode], players: int) -> list[Mode]:
-    """The modes in the order in which they are offered to so many players: first those that take no longer than an
+    """The modes in the order in which to offer them to this many players: first those that take no longer than an
     evening, as far as that is known."""
     return sorted(modes, key=lambda mode: mode.minutes.get(players, 0) > EVENING)
 

@@ -1,7 +1,7 @@
 """Cards that lie face down with their holders, what each eye has seen of them, and other ways it could be.
 
-For games in which hidden cards change hands: whoever knew a card and did not see which cards went does not know any
-more where it is, yet knows where it may be. Cards of one kind look alike; cards of one back do so face down. A holder
+For games in which hidden cards change hands: a player who knew a card and did not see which cards went no longer
+knows where it is, but knows where it may be. Cards of one kind look alike; cards of one back do so face down. A holder
 is any int: a seat, a deck; OPEN where all see a card. An eye is a seat, or one more for spectators; a mask has a bit
 for each, EVERYBODY all of them. A deck has no order.
 """
@@ -29,12 +29,12 @@ SWEEPS: Final = 12
 carry on. With few sweeps a sample leans on the truth that it starts from: with 3, hidden hands of IT's all in the game
 agree with the true ones in 68 of 100 cards, with 12 in 63, with 48 no less."""
 CHUNK: Final = 48
-"""So many events of the past are laid by at a time; copies share what is laid by."""
+"""How many events of the past are set aside at a time; copies share what is set aside."""
 _NEVER: Final = 1 << 60
 
 
 class Unseen:
-    """What was seen of so many cards.
+    """What was seen of a number of cards.
 
     kind[card]: what all can tell of its face; back[kind]: of its back; home[card]: its holder at the start, which
     everybody knows. Holders 0..seats-1 are hands. looks: (moment, holder, eyes that saw all its cards). lacking:

@@ -59,11 +59,11 @@ def verify(journal: Journal, load: Callable[[Journal], Game[Any]]) -> Report:
 
 
 def _draws(journal: Journal, secret: bytes) -> list[str]:
-    """What is wrong with the draws: the first one in full, the others as a number."""
+    """What is wrong with the draws: the first fault in full, the others as a number."""
     try:
         chance = LiveChance(secret, journal.header.nonces)
     except ChanceError as error:
-        return [f"The revealed secret is of no use: {error}."]
+        return [f"The revealed secret cannot be used: {error}."]
     faults = []
     for entry in journal.entries:
         for n, answer in entry.chance:

@@ -18,11 +18,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.game import CONTRACT, GameError
+from cashbox.engine.helping import read_tips
 
 if TYPE_CHECKING:
     from cashbox.engine.bot import Bot
     from cashbox.engine.game import About, Game
     from cashbox.engine.help import Page
+    from cashbox.engine.helping import Tip
     from cashbox.engine.journal import Journal
     from cashbox.engine.measure import Measures
 
@@ -119,6 +121,13 @@ def help_page(game_id: str, mode: str) -> Page | None:
         return None
     page: Page = importlib.import_module(f"{package}.help").page(mode or (modes[0] if modes else ""))
     return page
+
+
+def tips(game_id: str) -> dict[str, Tip]:
+    """The sentences that a game's board shows, by key; none where it has no `board/help.json`.
+    GameError("unknown-game")."""
+    package, _ = _find(game_id)
+    return read_tips(package) if (folder(game_id) / "board" / "help.json").is_file() else {}
 
 
 def folder(game_id: str) -> Path:

@@ -9,6 +9,7 @@ from litestar import Response, Router, WebSocket, get, post, websocket
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from cashbox.engine.game import GameError
+from cashbox.engine.helping import Told
 from cashbox.server.api import Bytes, Call, answer, at_table, spec
 from cashbox.server.live import Channel, own_seat, refuse
 from cashbox.server.problems import Refusal, internal, refusal
@@ -26,6 +27,13 @@ async def state(request: Call, table: FromPath[str], since: Since = -1) -> Bytes
     """The view of the caller's seat, or a spectator's, with the legal actions."""
     found, guest = await at_table(request, table)
     return answer(found.state(found.viewer(guest), since))
+
+
+@get("/api/tables/{table:str}/tips", responses=spec(dict[str, Told]), tags=["play"], summary="What things are")
+async def tips(request: Call, table: FromPath[str]) -> Bytes:
+    """What the board says of the things on it, by the rules of this table; they never change."""
+    found, _ = await at_table(request, table)
+    return answer(found.tips())
 
 
 @post("/api/tables/{table:str}/act", status_code=200, responses=spec(Acted), tags=["play"], summary="Take actions")
@@ -126,4 +134,4 @@ def _since(socket: WebSocket[Any, Any, Any]) -> int:
     return int(text)
 
 
-ROUTES: Final = Router(path="/", route_handlers=[state, act, undo, explain, log, journal, chat, say, mute, live])
+ROUTES: Final = Router(path="/", route_handlers=[state, tips, act, undo, explain, log, journal, chat, say, mute, live])

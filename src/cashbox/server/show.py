@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from cashbox import games
 from cashbox.engine.game import SPECTATOR
+from cashbox.engine.helping import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,6 +85,12 @@ class Showing:
     def log(self, viewer: int, since: int) -> bytes:
         """A `Log`."""
         return b'{"number":%d,%b}' % (self._match.number, self._log(viewer, since))
+
+    def tips(self) -> bytes:
+        """What the board says of the things on it, by the rules of this table: a `Told` by key."""
+        game, state = self._match.game, self._match.state
+        rules = getattr(game.view(state, SPECTATOR), "rules", {})
+        return _json(told(games.tips(game.about.id), msgspec.to_builtins(rules)))
 
     def _head(self, viewer: int) -> bytes:
         match = self._match

@@ -124,6 +124,12 @@ class LiveTable:
         assert self._showing is not None
         return self._showing.log(viewer, min(since, self.number))
 
+    def tips(self) -> bytes:
+        """A `Told` by key, as JSON."""
+        self.running()
+        assert self._showing is not None
+        return self._showing.tips()
+
     def journal(self) -> bytes:
         """The journal's text file; Refusal ("not-over") before the end."""
         if self.match is None or self.record.status != "over":
@@ -328,5 +334,6 @@ def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Ta
             state=f"{api}/state",
             content=f"/api/games/{record.game}/content/{record.content_hash}",
             journal=f"{api}/journal",
+            tips=f"{api}/tips",
         ),
     )

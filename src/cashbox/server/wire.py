@@ -13,6 +13,8 @@ from msgspec import Meta, Raw
 
 from cashbox.engine.facts import Change, Facts  # noqa: F401, TC001
 from cashbox.engine.game import Mode, Option, Outcome, Then  # noqa: F401, TC001 (msgspec reads them when it decodes)
+from cashbox.engine.helping import Told  # noqa: F401 (the page's types are made of what stands here)
+from cashbox.engine.sentences import Fact, Piece  # noqa: F401
 from cashbox.server.wire_chat import Chat, ChatLine, Mute, Said, SayBody, SeatNumber  # noqa: F401, TC001
 
 Name = Annotated[str, Meta(max_length=40, description="what others at the table see; spaces at the ends are removed")]
@@ -168,6 +170,7 @@ class Links(msgspec.Struct, frozen=True):
     state: str
     content: str
     journal: str
+    tips: str
 
 
 class Table(msgspec.Struct, frozen=True):

@@ -2,7 +2,8 @@
 
 import { useActing } from "/static/js/play.js";
 import { h, html, useState } from "/static/js/preact.js";
-import { Button, Panel, plural } from "/static/js/ui.js";
+import { Button, Panel } from "/static/js/ui.js";
+import { plural } from "/static/js/words.js";
 
 /** Style sheets that the page loads with the board. */
 export const css = ["board.css"];

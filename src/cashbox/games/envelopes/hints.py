@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cashbox.engine.helping import fill
+from cashbox.engine.sentences import fill
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import aims, hint_facts
 from cashbox.games.envelopes import vocabulary as v

@@ -6,11 +6,11 @@ one sentence that names file, entry and field.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.data import ContentError, one_of, text, whole
 from cashbox.engine.game import GameError
+from cashbox.engine.sentences import asked, read
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.options import LESSON_MONTHS
 from cashbox.games.envelopes.state import PHASES, STEPS
@@ -70,7 +70,6 @@ _FOR_RECRUITS: Final = ("sign", "runner", "move")
 
 _WHEN: Final = ("phase", "month", "step", "taken", "can")
 _WHERE: Final = ("waits", "offered", "played", "coming")
-_ASKED: Final = re.compile(r"[{\[]!?([a-z_]+)")
 
 
 class When:
@@ -157,7 +156,7 @@ class Line:
     it speaks of.
 
     do: the actions of which it tells the best one that is legal and serves the aim; it stands only while there is one.
-    None where it tells of none. kind: their type. say: a template over the `FACTS` that it has, as `engine.helping`
+    None where it tells of none. kind: their type. say: a text over the `FACTS` that it has, as `engine.sentences`
     fills it.
     """
 
@@ -183,9 +182,12 @@ class Line:
         known = {*FACTS[""], *FACTS.get(self.kind, ())}
         if self.aim is not None:
             known |= {*FACTS["recruit" if self.aim.card < 0 else "card"]}
-        for fact in _ASKED.findall(self.say):
-            if fact not in known:
-                raise ContentError(f"{where}.say: {fact!r} is none of its facts: {', '.join(sorted(known))}")
+        try:
+            missing = sorted(asked(read(self.say)) - known)
+        except ValueError as fault:
+            raise ContentError(f"{where}.say: {fault}") from fault
+        if missing:
+            raise ContentError(f"{where}.say: {missing[0]!r} is none of its facts: {', '.join(sorted(known))}")
 
 
 _SETUP: Final = ("bucks", "coach", "deal", "dice", "faces", "in_play", "name", "recruits", "symbol")

@@ -1,8 +1,6 @@
 // The table of CASH: the firms around it, the market in the middle, the hand at the bottom edge.
 
-import { useFlights } from "/static/js/flights.js";
-import { useTips } from "/static/js/tips.js";
-import { Dialog, facesOf, h, html, othersOf, useActing, useEffect, useKeptFocus, useRef, useState } from "./kit.js";
+import { Dialog, facesOf, h, html, othersOf, useBoard, useEffect, useKeptFocus, useRef } from "./kit.js";
 import { Desk } from "./desk.js";
 import { FirmMat } from "./firm.js";
 import { DumpList, Market } from "./market.js";
@@ -21,46 +19,29 @@ export const css = ["/static/css/boards.css", "board.css"];
 
 /** @param {Props} props */
 export default function Board(props) {
-  const { content, view, seat, names } = props;
-  const acting = useActing(props);
-  const [pick, setPick] = useState(/** @type {Pick | null} */ (null));
-  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  const { content, view, seat } = props;
+  const { root, pickNow, play: begun } = useBoard(props, /** @type {Pick | null} */ (null));
   const faces = facesOf(content);
-  useFlights(root, view);
-  useTips(new URL("help.json", import.meta.url), view.rules);
   const hand = view.mine?.hand.join() ?? "";
   // What was picked from a hand that is another one now is not picked any more.
-  useEffect(() => setPick((now) => (now?.kind === "card" ? null : now)), [hand, view.turn, view.phase]);
+  useEffect(() => pickNow((now) => (now?.kind === "card" ? null : now)), [hand, view.turn, view.phase]);
   const over = useRef(view.rounds.length);
   useEffect(() => {
     if (view.rounds.length > over.current && view.phase !== "over") {
-      setPick({ kind: "score", round: view.rounds.length });
+      pickNow({ kind: "score", round: view.rounds.length });
     }
     over.current = view.rounds.length;
   }, [view.rounds.length]);
-  useKeptFocus(root, acting.acted);
+  useKeptFocus(root, begun.acted);
 
   /** @type {Play} */
-  const play = {
-    ...acting,
-    props,
-    faces,
-    view,
-    seat,
-    names,
-    pick,
-    me: seat < 0 ? null : view.players[seat],
-    others: othersOf(view, seat),
-    setPick: (next) => {
-      acting.say("");
-      setPick(next);
-    },
-  };
+  const play = { ...begun, props, faces, others: othersOf(view, seat) };
+  const { pick } = play;
   const line = view.mine?.line;
   const crowded = view.seats > 5; // then the market lies among the firms
   return html`<div
     class="cash" ref=${root} data-phase=${view.phase} data-round=${view.round} data-turn=${view.turn}
-    data-acted=${acting.acted} data-seats=${view.seats} aria-busy=${acting.busy ? "true" : "false"}>
+    data-acted=${play.acted} data-seats=${view.seats} aria-busy=${play.busy ? "true" : "false"}>
     <div class="others">
       ${play.others.map((other) => h(FirmMat, { key: other, play, seat: other }))}
       ${crowded ? h(Market, { play }) : null}
@@ -81,12 +62,12 @@ export default function Board(props) {
     ${h(ComposerDialog, { play })}
     ${h(
       Dialog,
-      { title: "Dumped deals, the last on top", open: pick?.kind === "dump", onClose: () => setPick(null) },
+      { title: "Dumped deals, the last on top", open: pick?.kind === "dump", onClose: () => pickNow(null) },
       pick?.kind === "dump" ? h(DumpList, { play }) : null,
     )}
     ${h(
       Dialog,
-      { title: "Score sheets", wide: true, open: pick?.kind === "score", onClose: () => setPick(null) },
+      { title: "Score sheets", wide: true, open: pick?.kind === "score", onClose: () => pickNow(null) },
       pick?.kind === "score" ? h(Score, { ...props, first: pick.round, key: pick.round }) : null,
     )}
   </div>`;

@@ -1,24 +1,25 @@
 // The strip at the bottom edge: the hand, and above it the paper for the decision in hand.
 
 import {
+  Choice,
   Do,
   Note,
   Paper,
-  classes,
+  TakeBack,
   count,
   effectOf,
   h,
   html,
   sum,
   tip,
+  useBefore,
   useEffect,
   usePaperFocus,
-  useBefore,
   useRef,
   useState,
 } from "./kit.js";
 import { CardFace, cardTip, faceLabel } from "./cards.js";
-import { TurnTrack } from "./market.js";
+import { Turns } from "./market.js";
 import { Told, told } from "./marks.js";
 import { Deal, Waiting } from "./offers.js";
 
@@ -51,25 +52,14 @@ function Decision({ play }) {
     html`
       ${SAID.includes(view.phase) ? null : html`<p class="asked">${h(Told, { play, text: props.prompt })}</p>`}
       <div class="choices">
-        ${play.legal.all.map(
-          ({ action, label, text }) =>
-            html`<button
-              type="button" key=${text}
-              class=${classes({ button: true, choice: true, primary: YES.includes(String(action.type)) })}
-              data-action=${action.type} data-value=${action.value} data-seat=${action.seat}
-              aria-label=${told(play, label)} disabled=${play.busy} ...${tip(`action.${action.type}`)}
-              onClick=${() => void play.act(action)}>
-              <span>${h(Told, { play, text: label })}</span>
-            </button>`,
-        )}
+        ${play.legal.all.map((entry) => {
+          const { type, value, seat } = entry.action;
+          const more = { "data-value": value, "data-seat": seat, "aria-label": told(play, entry.label) };
+          const words = h(Told, { play, text: entry.label });
+          return h(Choice, { key: entry.text, play, entry, primary: YES.includes(String(type)), more }, words);
+        })}
       </div>
-      ${
-        props.undo
-          ? html`<button type="button" class="button small plain" onClick=${() => void props.undo?.(1)}>
-              Take it back
-            </button>`
-          : null
-      }
+      ${h(TakeBack, { props })}
     `,
   );
 }
@@ -301,7 +291,7 @@ export function Desk({ play }) {
     ${h(Note, { play })}
     <div class="tray">
       <div class="strip">
-        ${h(TurnTrack, { play })}
+        ${h(Turns, { play })}
         ${finish ? h(Do, { play, form: { type: "finish" }, kind: "primary end" }) : null}
       </div>
       ${me ? h(Hand, { play, chosen, onChoose: choose }) : null}

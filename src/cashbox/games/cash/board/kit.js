@@ -1,11 +1,24 @@
 // What every module of the board shares: how one acts, the faces of the cards, the firms, amounts in words.
 
 import { useRef } from "/static/js/preact.js";
+import { counted, seatsFrom } from "/static/js/words.js";
 
 export { Fragment, h, html, useEffect, useMemo, useRef, useState } from "/static/js/preact.js";
-export { Do, Note, Paper, classes, list, sum, useActing, useKeptFocus, usePaperFocus } from "/static/js/play.js";
+export {
+  Choice,
+  Do,
+  Note,
+  Paper,
+  TakeBack,
+  TurnTrack,
+  classes,
+  useBoard,
+  useKeptFocus,
+  usePaperFocus,
+} from "/static/js/play.js";
 export { tip } from "/static/js/tips.js";
-export { Button, Dialog, plural as count } from "/static/js/ui.js";
+export { Button, Dialog, drawing } from "/static/js/ui.js";
+export { amount as dollars, clauses, counted, list, named, plural as count, signed, sum } from "/static/js/words.js";
 
 /** @typedef {import("./types.js").Face} Face */
 /** @typedef {import("./types.js").Play} Play */
@@ -77,16 +90,6 @@ export function faceById(faces, id) {
   return /** @type {Face} */ (faces.find((face) => face.id === id));
 }
 
-/** As in 75,000 or −5,000. @param {number} n */
-export function dollars(n) {
-  return n.toLocaleString("en-US").replace("-", "−");
-}
-
-/** As in +75,000; "–" for nothing. @param {number} n */
-export function signed(n) {
-  return n > 0 ? `+${dollars(n)}` : n < 0 ? dollars(n) : "–";
-}
-
 /** The view before this one; at first the same. @param {View} view @returns {View} */
 export function useBefore(view) {
   const two = useRef([view, view]);
@@ -101,20 +104,8 @@ export function who({ names, seat: own }, seat) {
 
 /** Seats clockwise: who plays after the viewer first, the viewer not at all. @param {View} view @param {number} seat */
 export function othersOf(view, seat) {
-  const all = Array.from({ length: view.seats }, (_, k) => (Math.max(seat, 0) + k) % view.seats);
+  const all = seatsFrom(seat, view.seats);
   return seat < 0 ? all : all.slice(1);
-}
-
-/**
- * Faces with how many there are of each, in their order.
- * @param {readonly number[]} faces
- * @returns {[number, number][]}
- */
-export function counted(faces) {
-  /** @type {Map<number, number>} */
-  const counts = new Map();
-  for (const face of faces) counts.set(face, (counts.get(face) ?? 0) + 1);
-  return [...counts];
 }
 
 /** "2 × 25,000 and Settlement". @param {Face[]} faces @param {readonly number[]} cards */

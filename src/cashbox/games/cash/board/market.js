@@ -1,6 +1,6 @@
 // The middle of the table: deck, dumped deals, the trading round; and the order of turns, which stays in sight.
 
-import { FIRMS, classes, count, dollars, h, html, tip, useBefore } from "./kit.js";
+import { FIRMS, TurnTrack, clauses, count, dollars, h, html, tip, useBefore } from "./kit.js";
 import { Back, CardFace, Chip } from "./cards.js";
 import { FirmMark } from "./marks.js";
 
@@ -55,38 +55,30 @@ export function Market({ play }) {
 /** What the order of turns says of a firm. @param {Play} play @param {number} seat */
 function standing({ view, names }, seat) {
   const { lost, extra } = view.players[seat];
-  return [
+  return clauses(
     names[seat],
-    view.active === seat ? "on turn" : "",
-    view.first === seat ? "first player" : "",
-    lost ? `loses ${count(lost, "turn")}` : "",
-    extra ? count(extra, "more turn") : "",
-  ]
-    .filter(Boolean)
-    .join(", ");
+    view.active === seat && "on turn",
+    view.first === seat && "first player",
+    lost && `loses ${count(lost, "turn")}`,
+    extra && count(extra, "more turn"),
+  );
 }
 
 /** Everybody in the order of play: who is on turn, who loses turns, who has more. @param {{play: Play}} props */
-export function TurnTrack({ play }) {
+export function Turns({ play }) {
   const { view } = play;
-  return html`<ol class="track" aria-label="Order of turns" data-tips="">
-    ${view.players.map(
-      ({ lost, extra }, seat) => html`<li
-        key=${seat}
-        class=${classes({
-          now: view.active === seat,
-          due: view.acting.includes(seat),
-          away: lost,
-          own: seat === play.seat,
-        })}
-        data-colour=${FIRMS[seat].colour} ...${tip("track", { who: standing(play, seat) }, !seat)}>
-        <span class="visually-hidden">${standing(play, seat)}</span>
-        <${FirmMark} seat=${seat} quiet />
-        ${lost ? html`<b class="lost" aria-hidden="true">−${lost}</b>` : null}
-        ${extra ? html`<b class="extra" aria-hidden="true">+${extra}</b>` : null}
-      </li>`,
-    )}
-  </ol>`;
+  const turns = view.players.map(({ lost, extra }, seat) => ({
+    seat,
+    is: { now: view.active === seat, due: view.acting.includes(seat), away: lost, own: seat === play.seat },
+    colour: FIRMS[seat].colour,
+    said: standing(play, seat),
+    mark: [
+      h(FirmMark, { key: "mark", seat, quiet: true }),
+      lost ? html`<b key="lost" class="lost" aria-hidden="true">−${lost}</b>` : null,
+      extra ? html`<b key="extra" class="extra" aria-hidden="true">+${extra}</b>` : null,
+    ],
+  }));
+  return h(TurnTrack, { turns });
 }
 
 /** All dumped deals, the last first. @param {{play: Play}} props */

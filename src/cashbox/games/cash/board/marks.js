@@ -1,6 +1,6 @@
 // Marks of the firms and drawings of the cards.
 
-import { FIRMS, h, html, tip } from "./kit.js";
+import { FIRMS, drawing, h, html, tip } from "./kit.js";
 
 /** @typedef {import("./kit.js").Play} Play */
 
@@ -21,9 +21,8 @@ export function FirmMark({ seat, quiet }) {
   const { name, colour, letter } = FIRMS[seat];
   const size = letter.length > 1 ? 10 : 12;
   return html`<svg
-    class="firm-mark" data-colour=${colour} viewBox="0 0 24 24" width="22" height="22" role=${quiet ? undefined : "img"}
-    aria-label=${quiet ? undefined : `${name} firm`} aria-hidden=${quiet ? "true" : undefined}
-    style="fill: var(--env); stroke: var(--env-deep); flex: none">
+    class="firm-mark" data-colour=${colour} viewBox="0 0 24 24" width="22" height="22"
+    ...${drawing(`${name} firm`, quiet)} style="fill: var(--env); stroke: var(--env-deep); flex: none">
     <path d=${SHAPES[seat]} />
     <text
       x="12" y=${seat === 2 ? 19.5 : 16.5}

@@ -46,30 +46,16 @@ export function Deal({ play, offer }) {
     party
       ? null
       : html`<p class="quiet small">${firm.length ? "and perhaps cards of the hand" : "cards of the hand"}</p>`;
+  /** @param {number} seat @param {{firm: number[], named: number[], hidden: number}} goods */
+  const half = (seat, goods) => html`<div>
+    <h4><${FirmMark} seat=${seat} quiet /> ${gives(seat)}</h4>
+    ${h(Side, { play, ...goods, whose: seat === play.seat ? "your" : "the" })}
+    ${rest(goods.firm)}
+  </div>`;
   return html`<div class="deal">
-    <div>
-      <h4><${FirmMark} seat=${maker} quiet /> ${gives(maker)}</h4>
-      ${h(Side, {
-        play,
-        firm: offer.give_firm,
-        named: offer.give_named,
-        hidden: offer.give_hidden,
-        whose: maker === play.seat ? "your" : "the",
-      })}
-      ${rest(offer.give_firm)}
-    </div>
+    ${half(maker, { firm: offer.give_firm, named: offer.give_named, hidden: offer.give_hidden })}
     <svg class="swap" viewBox="0 0 24 24" role="img" aria-label="for"><path d="M4 8h15l-4-4M20 16H5l4 4" /></svg>
-    <div>
-      <h4><${FirmMark} seat=${partner} quiet /> ${gives(partner)}</h4>
-      ${h(Side, {
-        play,
-        firm: offer.ask_firm,
-        named: offer.ask_named,
-        hidden: offer.ask_hidden,
-        whose: partner === play.seat ? "your" : "the",
-      })}
-      ${rest(offer.ask_firm)}
-    </div>
+    ${half(partner, { firm: offer.ask_firm, named: offer.ask_named, hidden: offer.ask_hidden })}
   </div>`;
 }
 

@@ -1,6 +1,6 @@
 // The score sheet of the trading rounds: every firm's line adds up from left to right.
 
-import { FIRMS, classes, dollars, h, html, signed, tip, useState } from "./kit.js";
+import { FIRMS, classes, dollars, h, html, named, signed, tip, useState } from "./kit.js";
 import { FirmMark } from "./marks.js";
 
 /** @typedef {import("./types.js").Props} Props */
@@ -66,9 +66,7 @@ function RoundSheet({ round, names, seat }) {
       </tr>
     </thead>
     <tbody role="rowgroup">
-      ${order.map((k) =>
-        h(LineRow, { key: k, line: round.lines[k], name: `${names[k]}${k === seat ? " (you)" : ""}`, seat: k }),
-      )}
+      ${order.map((k) => h(LineRow, { key: k, line: round.lines[k], name: named(names[k], k === seat), seat: k }))}
     </tbody>
   </table>`;
 }

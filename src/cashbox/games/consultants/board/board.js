@@ -1,9 +1,7 @@
 // The table of IT's all in the game: event, decks and bosses above, the projects in the middle, the hand at the bottom
 // edge.
 
-import { useFlights } from "/static/js/flights.js";
-import { useTips } from "/static/js/tips.js";
-import { aimsOf, h, html, useActing, useEffect, useKeptFocus, useRef, useState } from "./kit.js";
+import { aimsOf, h, html, useBoard, useEffect, useKeptFocus } from "./kit.js";
 import { ProjectBoard } from "./project.js";
 import { BossMat, EventCard, Supply } from "./table.js";
 import { Tray } from "./tray.js";
@@ -19,37 +17,21 @@ export const css = ["/static/css/boards.css", "board.css"];
 
 /** @param {import("./types.js").Props} props */
 export default function Board(props) {
-  const { content, view, seat, names } = props;
-  const acting = useActing(props);
-  const [pick, setPick] = useState(/** @type {Pick | null} */ (null));
-  const root = useRef(/** @type {HTMLElement | null} */ (null));
-  useFlights(root, view);
-  useTips(new URL("help.json", import.meta.url), view.rules);
-  useKeptFocus(root, acting.acted);
-  const turn = acting.legal.has("pass");
+  const { content, view } = props;
+  const { root, pickNow, play: begun } = useBoard(props, /** @type {Pick | null} */ (null));
+  const { pick } = begun;
+  useKeptFocus(root, begun.acted);
+  const turn = begun.legal.has("pass");
   const held = pick?.kind === "card" && view.mine?.hand.includes(pick.consultant);
   // What is not in the hand any more, or was meant for a turn gone by, is not picked.
-  useEffect(() => setPick((now) => (turn && (held || now?.kind !== "card") ? now : null)), [turn, held]);
+  useEffect(() => pickNow((now) => (turn && (held || now?.kind !== "card") ? now : null)), [turn, held]);
 
+  const aims = aimsOf(view, props.legal, pick?.kind === "card" ? pick.consultant : -1);
   /** @type {Play} */
-  const play = {
-    ...acting,
-    props,
-    content,
-    view,
-    seat,
-    names,
-    pick,
-    me: seat < 0 ? null : view.players[seat],
-    aims: aimsOf(view, props.legal, pick?.kind === "card" ? pick.consultant : -1),
-    setPick: (next) => {
-      acting.say("");
-      setPick(next);
-    },
-  };
+  const play = { ...begun, props, content, aims };
   return html`<div
-    class="consultants" ref=${root} data-phase=${view.phase} data-round=${view.round} data-acted=${acting.acted}
-    data-seats=${view.seats} aria-busy=${acting.busy ? "true" : "false"}>
+    class="consultants" ref=${root} data-phase=${view.phase} data-round=${view.round} data-acted=${play.acted}
+    data-seats=${view.seats} aria-busy=${play.busy ? "true" : "false"}>
     <div class="top">${h(EventCard, { play })}${h(Supply, { play })}</div>
     <div class="bosses">${view.players.map((_, k) => h(BossMat, { key: k, play, seat: k }))}</div>
     <ol class="projects" aria-label="Projects">

@@ -1,10 +1,11 @@
 // What every module of the board shares: how one acts, colours and ranks, seats, projects, what a desk is worth.
 
 export { Fragment, h, html, useEffect, useMemo, useRef, useState } from "/static/js/preact.js";
-export { Do, Note, Paper, classes, list, sum, useActing, useKeptFocus, usePaperFocus } from "/static/js/play.js";
+export { Choice, Do, Note, Paper, TurnTrack, classes, useBoard, useKeptFocus, usePaperFocus } from "/static/js/play.js";
 export { tip } from "/static/js/tips.js";
-export { plural as count } from "/static/js/ui.js";
-import { plural } from "/static/js/ui.js";
+export { drawing } from "/static/js/ui.js";
+export { clauses, counted, list, named, plural as count, seatsFrom } from "/static/js/words.js";
+import { amount, counted, plural } from "/static/js/words.js";
 
 /** @typedef {import("./types.js").Content} Content */
 /** @typedef {import("./types.js").Desk} Desk */
@@ -51,7 +52,7 @@ export function deskName(desk) {
 
 /** As in $4, −$4, $1,200. @param {number} n */
 export function dollars(n) {
-  return `${n < 0 ? "−" : ""}$${Math.abs(n).toLocaleString("en-US")}`;
+  return `${n < 0 ? "−" : ""}$${amount(Math.abs(n))}`;
 }
 
 /** Whether the phase of work has come, in which moves count. @param {View} view */
@@ -72,18 +73,6 @@ export function projectOf({ projects }, place) {
     kind: regular ? "silver" : "gold",
     pay: (regular ? projects.silver : projects.gold)[place.desks.length],
   };
-}
-
-/**
- * Different consultants with how many there are of each.
- * @param {readonly number[]} consultants
- * @returns {[number, number][]}
- */
-export function counted(consultants) {
-  /** @type {Map<number, number>} */
-  const counts = new Map();
-  for (const one of consultants) counts.set(one, (counts.get(one) ?? 0) + 1);
-  return [...counts];
 }
 
 /** "2 blue seniors, 1 red principal". @param {readonly number[]} consultants */

@@ -1,6 +1,6 @@
 // Drawings: consultants, the shapes of their colours, pawns, and small signs.
 
-import { COLOURS, PAWNS, classes, h, html, kindName } from "./kit.js";
+import { COLOURS, PAWNS, classes, drawing, h, html, kindName } from "./kit.js";
 
 /**
  * A shape for each colour of consultants, in a box of 24 x 24, and where its letter stands.
@@ -42,8 +42,7 @@ const LINES = "stroke: var(--env-ink); stroke-width: 2.4; stroke-linejoin: round
 export function Pawn({ seat, quiet }) {
   const { name, tone } = PAWNS[seat];
   return html`<svg
-    class="pawn" data-colour=${tone} viewBox="0 0 32 32" width="26" height="26" role=${quiet ? undefined : "img"}
-    aria-label=${quiet ? undefined : `${name} pawn`} aria-hidden=${quiet ? "true" : undefined}
+    class="pawn" data-colour=${tone} viewBox="0 0 32 32" width="26" height="26" ...${drawing(`${name} pawn`, quiet)}
     style="flex: none; overflow: visible">
     <circle cx="16" cy="16" r="15" style="fill: var(--env); stroke: var(--env-deep); stroke-width: 2" />
     <path

@@ -1,6 +1,6 @@
 // The score sheet: money less debt, and the projects completed on the way.
 
-import { classes, dollars, h, html, tip } from "./kit.js";
+import { classes, dollars, h, html, named, tip } from "./kit.js";
 import { Pawn } from "./marks.js";
 
 /** @param {import("./types.js").Props} props */
@@ -24,7 +24,7 @@ export function Score({ view, names, seat }) {
         ${order.map((k) => {
           const { money, debt, completed } = view.players[k];
           return html`<tr key=${k} class=${classes({ own: k === seat })}>
-            <th scope="row">${h(Pawn, { seat: k, quiet: true })} ${names[k]}${k === seat ? " (you)" : ""}</th>
+            <th scope="row">${h(Pawn, { seat: k, quiet: true })} ${named(names[k], k === seat)}</th>
             <td>${completed}</td>
             <td>${dollars(money)}</td>
             <td class=${classes({ none: !debt })}>${debt ? dollars(-debt) : "–"}</td>

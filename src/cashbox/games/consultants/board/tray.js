@@ -3,12 +3,15 @@
 
 import {
   COLOURS,
+  Choice,
   Do,
   Note,
   PAWNS,
   Paper,
   RANKS,
+  TurnTrack,
   classes,
+  clauses,
   consultantWords,
   count,
   counted,
@@ -18,6 +21,7 @@ import {
   html,
   kindName,
   projectOf,
+  seatsFrom,
   tip,
   usePaperFocus,
   useRef,
@@ -39,18 +43,12 @@ function Starter({ play }) {
     html`
       <p class="asked">${play.props.prompt}</p>
       <div class="choices">
-        ${play.legal
-          .of("starter")
-          .map(
-            ({ action, label }) =>
-              html`<button
-                type="button" key=${action.player} class="button choice" data-action="starter"
-                data-player=${action.player} disabled=${play.busy} ...${tip("action.starter")}
-                onClick=${() => void play.act(action)}>
-                ${h(Pawn, { seat: action.player, quiet: true })}
-                <span>${action.player === play.seat ? label : `${play.names[action.player]} starts`}</span>
-              </button>`,
-          )}
+        ${play.legal.of("starter").map((entry) => {
+          const seat = entry.action.player;
+          const mark = h(Pawn, { seat, quiet: true });
+          const words = seat === play.seat ? entry.label : `${play.names[seat]} starts`;
+          return h(Choice, { key: seat, play, entry, mark, more: { "data-player": seat } }, words);
+        })}
       </div>
     `,
   );
@@ -63,16 +61,7 @@ function EventPaper({ play }) {
     { title: "The event asks you", name: "event" },
     html`
       <p class="asked">${play.props.prompt}</p>
-      <div class="choices">
-        ${play.legal.all.map(
-          ({ action, label, text }) =>
-            html`<button
-              type="button" key=${text} class="button choice" data-action=${action.type} disabled=${play.busy}
-              ...${tip(`action.${action.type}`)} onClick=${() => void play.act(action)}>
-              <span>${label}</span>
-            </button>`,
-        )}
-      </div>
+      <div class="choices">${play.legal.all.map((entry) => h(Choice, { key: entry.text, play, entry }))}</div>
     `,
   );
 }
@@ -221,36 +210,25 @@ function Doing({ play }) {
 /** What the order of turns says of a boss. @param {Play} play @param {number} seat */
 function standing({ view, names }, seat) {
   const { passed } = view.players[seat];
-  return [
+  return clauses(
     names[seat],
-    view.acting.includes(seat) ? "on turn" : "",
-    view.starter === seat ? "start player" : "",
-    passed ? "has passed" : "",
-  ]
-    .filter(Boolean)
-    .join(", ");
+    view.acting.includes(seat) && "on turn",
+    view.starter === seat && "start player",
+    passed && "has passed",
+  );
 }
 
 /** Everybody in turn order from the start player: who is on turn, who has passed. @param {{play: Play}} props */
-function TurnTrack({ play }) {
+function Turns({ play }) {
   const { view } = play;
-  const order = Array.from({ length: view.seats }, (_, k) => (view.starter + k) % view.seats);
-  return html`<ol class="track" aria-label="Order of turns" data-tips="">
-    ${order.map(
-      (seat, k) =>
-        html`<li
-          key=${k}
-          class=${classes({
-            now: view.acting.includes(seat),
-            passed: view.players[seat].passed,
-            own: seat === play.seat,
-          })}
-          data-colour=${PAWNS[seat].tone} ...${tip("track", { who: standing(play, seat) }, !k)}>
-          <span class="visually-hidden">${standing(play, seat)}</span>
-          ${h(Pawn, { seat, quiet: true })}
-        </li>`,
-    )}
-  </ol>`;
+  const turns = seatsFrom(view.starter, view.seats).map((seat) => ({
+    seat,
+    is: { now: view.acting.includes(seat), passed: view.players[seat].passed, own: seat === play.seat },
+    colour: PAWNS[seat].tone,
+    said: standing(play, seat),
+    mark: h(Pawn, { seat, quiet: true }),
+  }));
+  return h(TurnTrack, { turns });
 }
 
 /** The hand, equal consultants in one pile. @param {{play: Play}} props */
@@ -295,7 +273,7 @@ export function Tray({ play }) {
     ${h(Note, { play })}
     <div class="tray">
       <div class="strip">
-        ${h(TurnTrack, { play })}
+        ${h(Turns, { play })}
         ${
           me
             ? html`<span class="purse">

@@ -1,6 +1,6 @@
 // The auction of the Starting Player Chain: who has bid what, one's own bid, and the auctioneer's choice.
 
-import { Buck, Do, classes, count, h, html, useState } from "./kit.js";
+import { Buck, Do, classes, count, h, html, seatsFrom, useState } from "./kit.js";
 import { SymbolMark } from "./marks.js";
 import { tip } from "./tips.js";
 
@@ -75,7 +75,7 @@ export function AuctionSheet({ play }) {
   const { auctioneer, high, bidder } = auction;
   /** @param {number} s */
   const name = (s) => (s === seat ? "you" : names[s]);
-  const bidders = view.players.map((_, k) => (auctioneer + k) % view.players.length).slice(1);
+  const bidders = seatsFrom(auctioneer, view.players.length).slice(1);
   const deciding = play.legal.has("sell") || play.legal.has("keep");
   return html`<div class="draft auction">
     <h2 ...${tip("phase.auction", undefined, true)}>The chain is up for auction</h2>

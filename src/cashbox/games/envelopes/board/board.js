@@ -1,8 +1,6 @@
 // The table of Envelopes of Cash: map, what lies over it, the players' areas, and the desk at the bottom edge.
 
-import { useFlights } from "/static/js/flights.js";
-import { useTips } from "/static/js/tips.js";
-import { Dialog, Die, POSITIONS, count, h, html, slotName, useActing, useEffect, useRef, useState } from "./kit.js";
+import { Dialog, Die, POSITIONS, count, h, html, slotName, useBoard, useEffect, useRef, useState } from "./kit.js";
 import { Desk } from "./desk.js";
 import { Hint, hintTab } from "./hint.js";
 import { Legend, MapBoard } from "./map.js";
@@ -103,49 +101,35 @@ function Under({ play, board, hidden }) {
 
 /** @param {Props} props */
 export default function Board(props) {
-  const { content, view, seat, names } = props;
-  const acting = useActing(props);
+  const { content, view } = props;
+  const { root, pickNow, play: begun } = useBoard(props, /** @type {Pick | null} */ (null));
   const { board, fault } = useMap();
-  const [pick, setPick] = useState(/** @type {Pick | null} */ (null));
   const { tab, setTab, mapShown, setMapShown, hinted } = useParts(view, () => {
-    setPick((now) => (now?.kind === "score" ? now : null));
-    acting.say("");
+    pickNow((now) => (now?.kind === "score" ? now : null));
+    begun.say("");
   });
   const [hintClosed, setHintClosed] = useState("");
   const model = modelOf(content, view.idle);
-  const { busy, say } = acting;
-  const root = useRef(/** @type {HTMLElement | null} */ (null));
-  useFlights(root, view);
-  useTips(new URL("help.json", import.meta.url), view.rules);
   useEffect(() => noteDice(view), []);
 
   const roll = useNewRecruit(view);
-  const me = seat >= 0 ? view.players[seat] : null;
   const sheet = hasSheet(view.phase) && !mapShown;
   /** @type {Play} */
   const play = {
-    ...acting,
+    ...begun,
     props,
     model,
-    view,
-    seat,
-    me,
-    names,
-    pick,
     hinted,
     hintClosed,
     closeHint: setHintClosed,
     covered: hasSheet(view.phase),
     drawn: !!board,
-    setPick: (next) => {
-      say("");
-      setPick(next);
-    },
   };
+  const { pick } = play;
   return html`<div
-    class="eoc" ref=${root} data-tab=${tab} data-phase=${view.phase} data-month=${view.month} data-acted=${acting.acted}
+    class="eoc" ref=${root} data-tab=${tab} data-phase=${view.phase} data-month=${view.month} data-acted=${play.acted}
     data-hint=${view.hint && hintClosed !== view.hint.say ? view.hint.point : undefined}
-    aria-busy=${busy ? "true" : "false"}>
+    aria-busy=${play.busy ? "true" : "false"}>
     <section class="stage" aria-label=${sheet ? undefined : "Map"} data-point="map">
       ${h(Hint, { play, place: "stage" })}
       <div class="top">
@@ -170,7 +154,7 @@ export default function Board(props) {
     ${h(Desk, { play, tab, onTab: setTab, left: !!board && liesEast(play, board) })}
     ${h(
       Dialog,
-      { title: "Why so many stars?", wide: true, open: pick?.kind === "score", onClose: () => setPick(null) },
+      { title: "Why so many stars?", wide: true, open: pick?.kind === "score", onClose: () => pickNow(null) },
       pick?.kind === "score" ? h(Score, { ...props, first: pick.seat, key: pick.seat }) : null,
     )}
   </div>`;

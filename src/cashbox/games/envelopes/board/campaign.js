@@ -1,7 +1,7 @@
 // Marketing campaigns: bucks into stars.
 
 import { Buck, Do, Fragment, Paper, Star, count, h, html } from "./kit.js";
-import { Choice } from "./choice.js";
+import { EnvelopeChoice } from "./choice.js";
 import { tip } from "./tips.js";
 
 /** @typedef {import("./types.js").Play} Play */
@@ -45,7 +45,7 @@ export function CampaignChoices({ play }) {
       other.length
         ? html`<details class="between">
             <summary>Other amounts</summary>
-            <div class="choices">${other.map((e) => h(Choice, { key: e.text, play, entry: e }))}</div>
+            <div class="choices">${other.map((e) => h(EnvelopeChoice, { key: e.text, play, entry: e }))}</div>
             <p class="quiet small">They buy no more than the step below.</p>
           </details>`
         : null

@@ -1,7 +1,6 @@
-// A legal action as a large key.
+// A legal action as a large key with its envelope.
 
-import { Buck, Envelope, classes, h, html } from "./kit.js";
-import { tip } from "./tips.js";
+import { Buck, Choice, Envelope, h } from "./kit.js";
 
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").Form} Form */
@@ -13,7 +12,7 @@ function colourOf(form) {
 }
 
 /** One legal action as a large key with its envelope. @param {{play: Play, entry: Legal}} props */
-export function Choice({ play, entry }) {
+export function EnvelopeChoice({ play, entry }) {
   const colour = colourOf(entry.action);
   const { type } = entry.action;
   const mark =
@@ -22,11 +21,6 @@ export function Choice({ play, entry }) {
       : colour && type !== "bookie"
         ? h(Envelope, { colour: /** @type {"green"} */ (colour), quiet: true })
         : null;
-  return html`<button
-    type="button" class=${classes({ button: true, choice: true, primary: type === "done" })} data-action=${type}
-    data-colour=${colour || undefined} ...${tip(`action.${type}`)} disabled=${play.busy}
-    onClick=${() => void play.act(entry.action)}>
-    ${mark}
-    <span>${entry.label}</span>
-  </button>`;
+  const more = { "data-colour": colour || undefined };
+  return h(Choice, { play, entry, primary: type === "done", mark, more });
 }

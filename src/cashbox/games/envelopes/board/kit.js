@@ -1,12 +1,12 @@
 // What every module of the board shares: Preact, how one acts, the words of the game, the content as tables.
 
-import { list, sum } from "/static/js/play.js";
 import { COLOURS, ENVELOPES } from "/static/js/ui.js";
+import { list, sum } from "/static/js/words.js";
 
-export { list, sum };
+export { amount, clauses, list, named, plural as count, seatsFrom, sum } from "/static/js/words.js";
 export { Fragment, h, html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "/static/js/preact.js";
-export { Do, Note, Paper, classes, useActing, usePaperFocus } from "/static/js/play.js";
-export { Buck, COLOURS, Dialog, Die, Envelope, Star, plural as count } from "/static/js/ui.js";
+export { Choice, Do, Note, Paper, TakeBack, classes, useBoard, usePaperFocus } from "/static/js/play.js";
+export { Buck, COLOURS, Dialog, Die, Envelope, Star, drawing } from "/static/js/ui.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Player} Player */

@@ -1,6 +1,6 @@
 // Player symbols, as a person's pieces carry them.
 
-import { BUBBA, SYMBOLS, html } from "./kit.js";
+import { BUBBA, SYMBOLS, drawing, html } from "./kit.js";
 
 /** @typedef {import("./kit.js").Player} Player */
 
@@ -26,9 +26,7 @@ export function symbolName(symbol) {
 
 /** A symbol by itself; quiet where the name stands beside it. @param {{symbol: number, quiet?: boolean}} props */
 export function SymbolMark({ symbol, quiet }) {
-  return html`<span
-    class="symbol" data-symbol=${symbol} role=${quiet ? undefined : "img"}
-    aria-label=${quiet ? undefined : symbolName(symbol)} aria-hidden=${quiet ? "true" : undefined}>
+  return html`<span class="symbol" data-symbol=${symbol} ...${drawing(symbolName(symbol), quiet)}>
     <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${symbolPath(symbol)} /></svg>
   </span>`;
 }

@@ -1,6 +1,6 @@
 // Where everybody stands in something that goes round.
 
-import { classes, html } from "./kit.js";
+import { classes, html, seatsFrom } from "./kit.js";
 
 /** @typedef {import("./types.js").Play} Play */
 
@@ -11,7 +11,7 @@ import { classes, html } from "./kit.js";
 export function Order({ play, label, stands }) {
   const { view, names } = play;
   if (view.players.length < 2) return null;
-  const seats = view.players.map((_, k) => (view.chain + k) % view.players.length);
+  const seats = seatsFrom(view.chain, view.players.length);
   return html`<ol class="order" aria-label=${label}>
     ${seats.map(
       (s) =>

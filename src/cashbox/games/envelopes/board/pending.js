@@ -1,7 +1,7 @@
 // The paper for the small decision that is going on.
 
-import { Buck, Paper, h, html, slotName } from "./kit.js";
-import { Choice } from "./choice.js";
+import { Buck, Paper, TakeBack, h, html, slotName } from "./kit.js";
+import { EnvelopeChoice } from "./choice.js";
 import { Bundle } from "./wallet.js";
 
 /** @typedef {import("./types.js").Play} Play */
@@ -50,12 +50,8 @@ export function PendingPanel({ play }) {
           <${Buck} count=${play.me.bucks} />
         </p>`
       : null,
-    html`<div class="choices">${entries.map((entry) => h(Choice, { key: entry.text, play, entry }))}</div>`,
+    html`<div class="choices">${entries.map((entry) => h(EnvelopeChoice, { key: entry.text, play, entry }))}</div>`,
     onMap ? html`<p class="quiet small">Choose a glowing space on the map.</p>` : null,
-    play.props.undo
-      ? html`<button type="button" class="button small plain" onClick=${() => void play.props.undo?.(1)}>
-          Take it back
-        </button>`
-      : null,
+    h(TakeBack, { props: play.props }),
   );
 }

@@ -1,6 +1,20 @@
 // A player's area: the calendar, cards in play, recruits; and the compact mats of the others.
 
-import { Fragment, MONTHS, SYMBOLS, Star, classes, count, h, html, standing, sum, useState } from "./kit.js";
+import {
+  Fragment,
+  MONTHS,
+  SYMBOLS,
+  Star,
+  classes,
+  count,
+  h,
+  html,
+  named,
+  seatsFrom,
+  standing,
+  sum,
+  useState,
+} from "./kit.js";
 import { BubbaMat } from "./bubba.js";
 import { CardFace } from "./cards.js";
 import { Bets, Class } from "./class.js";
@@ -99,7 +113,7 @@ export function Nameplate({ play, seat }) {
     <span ...${player.symbol < 0 ? {} : tip("symbol", { symbol: SYMBOLS[player.symbol], who: names[seat] })}>
       <${SymbolMark} symbol=${player.symbol} />
     </span>
-    <b>${names[seat]}${seat === play.seat ? " (you)" : ""}</b>
+    <b>${named(names[seat], seat === play.seat)}</b>
     ${
       view.chain === seat && view.players.length > 1 && !["final", "over"].includes(view.phase)
         ? html`<span class="tag" ...${tip("chain", undefined, true)}>starts</span>`
@@ -146,6 +160,17 @@ export function MyArea({ play }) {
   </section>`;
 }
 
+/** Cards of a stash, to be looked at. @param {{play: Play, cards: number[], owner: number}} props */
+function Stack({ play, cards, owner }) {
+  const { model } = play;
+  return html`<ul class="inplay">
+    ${cards.map((card) => {
+      const onPress = () => play.setPick({ kind: "card", card, owner });
+      return html`<li key=${card}>${h(CardFace, { card: model.cards[card], model, size: "m", onPress })}</li>`;
+    })}
+  </ul>`;
+}
+
 /** The Secret Stash, out of the way until it is wanted. @param {{play: Play}} props */
 function Stash({ play }) {
   const mine = play.view.mine;
@@ -155,19 +180,7 @@ function Stash({ play }) {
     <summary ...${tip(open ? "stash.open" : "stash")}>
       ${open ? "Open stash" : "Secret Stash"}: ${count(mine.stash.length, "card")}
     </summary>
-    <ul class="inplay">
-      ${mine.stash.map(
-        (card) =>
-          html`<li key=${card}>
-            ${h(CardFace, {
-              card: play.model.cards[card],
-              model: play.model,
-              size: "m",
-              onPress: () => play.setPick({ kind: "card", card, owner: play.seat }),
-            })}
-          </li>`,
-      )}
-    </ul>
+    ${h(Stack, { play, cards: mine.stash, owner: play.seat })}
   </details>`;
 }
 
@@ -210,22 +223,7 @@ function OtherMat({ play, seat, open = false }) {
             <${Bets} player=${player} />
             ${
               player.open_stash.length
-                ? html`
-                    <h3>Open stash</h3>
-                    <ul class="inplay">
-                      ${player.open_stash.map(
-                        (card) =>
-                          html`<li key=${card}>
-                            ${h(CardFace, {
-                              card: play.model.cards[card],
-                              model: play.model,
-                              size: "m",
-                              onPress: () => play.setPick({ kind: "card", card, owner: seat }),
-                            })}
-                          </li>`,
-                      )}
-                    </ul>
-                  `
+                ? html`<h3>Open stash</h3>${h(Stack, { play, cards: player.open_stash, owner: seat })}`
                 : null
             }
           <//>`
@@ -242,9 +240,7 @@ export function othersName({ seat, view }) {
 
 /** @param {{play: Play}} props */
 export function Others({ play }) {
-  const seats = play.view.players
-    .map((_, k) => (Math.max(play.seat, 0) + k) % play.view.players.length)
-    .filter((s) => s !== play.seat);
+  const seats = seatsFrom(play.seat, play.view.players.length).filter((s) => s !== play.seat);
   if (!seats.length && !play.view.bubba) return null;
   return html`<section class="others" aria-label=${othersName(play)}>
     <h2 class="visually-hidden">${othersName(play)}</h2>

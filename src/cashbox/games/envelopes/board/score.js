@@ -1,6 +1,6 @@
 // The score sheet: every star stands in an entry that says where it came from, and the entries add up.
 
-import { BUBBA, MONTHS, POSITIONS, classes, count, html, slotName, useState } from "./kit.js";
+import { BUBBA, MONTHS, POSITIONS, amount, classes, count, html, named, slotName, useState } from "./kit.js";
 import { modelOf } from "./model.js";
 import { SymbolMark } from "./marks.js";
 import { tip } from "./tips.js";
@@ -49,7 +49,7 @@ function because(model, view, entry) {
  */
 function sheetsOf(view, names, seat) {
   const seats = view.players.map((p, s) => ({
-    name: `${names[s]}${s === seat ? " (you)" : ""}`,
+    name: named(names[s], s === seat),
     symbol: p.symbol,
     sheet: p.sheet,
     stars: p.stars,
@@ -58,7 +58,7 @@ function sheetsOf(view, names, seat) {
 }
 
 /** A number with a proper minus; a dash for none. @param {number} n */
-const shownSum = (n) => (n ? String(n).replace("-", "−") : "–");
+const shownSum = (n) => (n ? amount(n) : "–");
 
 /** @param {Entry[]} sheet */
 const total = (sheet) => sheet.reduce((all, entry) => all + entry.stars, 0);

@@ -24,7 +24,7 @@ export async function call(method, path, body) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Fault("offline", "The server does not answer. Look at your connection, then try again.");
+    throw new Fault("offline", "The server does not answer. Check your connection, then try again.");
   }
   const text = await answer.text();
   /** @type {any} */

@@ -92,7 +92,7 @@ export function Chat({ live, table, seat, lines, muted, onRead, focus = false })
     ${
       seat >= 0
         ? h(Writing, { live, focus })
-        : html`<p class="quiet small">You can read along. Who sits at the table writes.</p>`
+        : html`<p class="quiet small">You can read along. Only players can write.</p>`
     }
     ${h(Muting, { live, table, seat, muted })}
   </div>`;

@@ -3,6 +3,7 @@
 import { get, nonce, post } from "./api.js";
 import { h, html, useEffect, useState } from "./preact.js";
 import { Button, Panel, SeatMark, toast } from "./ui.js";
+import { amount, named } from "./words.js";
 
 /** The outcome's sentence with the players' names in it. @param {string} text @param {string[]} names */
 function withNames(text, names) {
@@ -34,7 +35,7 @@ export function Final({ table, names, module, board }) {
   const ranking = [
     ...names.map((name, seat) => ({
       seat,
-      name: `${name}${seat === board.seat ? " (you)" : ""}`,
+      name: named(name, seat === board.seat),
       score: outcome.scores[seat] ?? 0,
       won: outcome.winners.includes(seat),
     })),
@@ -54,7 +55,7 @@ export function Final({ table, names, module, board }) {
         ({ seat, name, score, won }) => html`<li key=${seat} class=${won ? "winner" : ""}>
           ${module.Mark ? h(module.Mark, { view: board.view, seat }) : h(SeatMark, { seat })}
           <span class="name">${name}${won ? html`<span class="visually-hidden">, won</span>` : null}</span>
-          <span class="number">${score.toLocaleString("en-US").replace("-", "−")}</span>
+          <span class="number">${amount(score)}</span>
         </li>`,
       )}
     </ol>`,

@@ -9,10 +9,8 @@ import { useLayoutEffect, useRef } from "./preact.js";
 
 /**
  * Cards ([data-card], whose value tells one from another) fly from the [data-place] where they lay to the one where
- * they lie. One that
- * nobody saw before flies from the place that its own place names as `data-from`; those of a place with `data-slide`
- * make room by sliding.
- * Nothing flies for who asks for less motion.
+ * they lie. One that nobody saw before flies from the place that its own place names as `data-from`; those of a place
+ * with `data-slide` make room by sliding. Nothing flies for who asks for less motion.
  * @param {{current: HTMLElement | null}} root @param {object} view a new one when things may have moved
  */
 export function useFlights(root, view) {

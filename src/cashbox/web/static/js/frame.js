@@ -1,7 +1,7 @@
 /** What every page has: the theme switch. */
 
 const THEMES = ["", "light", "dark"];
-const NAMES = { "": "as the system", light: "light", dark: "dark" };
+const NAMES = { "": "system", light: "light", dark: "dark" };
 
 const root = document.documentElement;
 const button = document.getElementById("theme");

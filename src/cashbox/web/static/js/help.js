@@ -64,7 +64,7 @@ function seek() {
   if (!words.length) found.textContent = "";
   else if (parts + things) {
     found.textContent = `Found: ${plural(parts, "section", "sections")}, ${plural(things, "entry", "entries")}.`;
-  } else found.textContent = "Nothing has all these words.";
+  } else found.textContent = "Nothing contains all these words.";
 }
 
 if (form && box) {

@@ -3,7 +3,8 @@
 import { NAMELESS, boot, get, nonce, patch, post } from "./api.js";
 import { NewTable } from "./newtable.js";
 import { h, html, render, useEffect, useState } from "./preact.js";
-import { Button, Panel, plural, toast } from "./ui.js";
+import { Button, Panel, toast } from "./ui.js";
+import { plural } from "./words.js";
 
 /** @typedef {import("./wire.js").TableAnswer} TableAnswer */
 
@@ -151,7 +152,7 @@ function MyName() {
       const kept = await keepName(name);
       setSaved(kept);
       setName(kept);
-      toast(`Others will read “${kept}”.`);
+      toast(`Others will see “${kept}”.`);
     } catch (fault) {
       toast(/** @type {Error} */ (fault).message, "bad");
     }
@@ -163,10 +164,10 @@ function MyName() {
   };
   return h(
     Panel,
-    { title: known ? "My name" : "What are you called?" },
+    { title: known ? "My name" : "What is your name?" },
     html`<form class="inline-form" onSubmit=${save}>
       <label class="field">
-        <span class="hint">What others at the table read</span>
+        <span class="hint">The name that others at the table see</span>
         <input
           type="text" name="my-name" aria-label="My name" maxlength="40" required autocomplete="nickname" value=${name}
           onInput=${type} />

@@ -198,7 +198,7 @@ export class Live {
     clearInterval(this.#pinger);
     clearTimeout(this.#silence);
     for (const { reject } of this.#pending.values()) {
-      reject(new Fault("lost", "The connection broke before the table answered. It will be shown as it stands."));
+      reject(new Fault("lost", "The connection broke before the table answered. You will see the table as it stands."));
     }
     this.#pending.clear();
     for (const { resolve } of this.#acked) resolve();

@@ -21,7 +21,7 @@ function Modes({ guided, modes, chosen, onChoose }) {
   const some = modes.filter((one) => one.guided === guided);
   if (!some.length) return null;
   return html`<fieldset>
-    <legend>${guided ? "New to it? With hints" : "How"}</legend>
+    <legend>${guided ? "New here? With hints" : "How"}</legend>
     <div class="choices modes">
       ${some.map(
         (one) => html`<label class="choice">
@@ -83,7 +83,7 @@ function Seats({ seats, bots, onChange }) {
             aria-label=${`Seat ${i + 1}`} value=${wish.kind === "bot" ? `bot:${wish.bot}` : wish.kind}
             onChange=${(/** @type {any} */ e) => onChange(changeWish(seats, i, e.target.value))}>
             <option value="me" selected=${wish.kind === "me"}>Me</option>
-            <option value="open" selected=${wish.kind === "open"}>Open: whoever has the link</option>
+            <option value="open" selected=${wish.kind === "open"}>Open: anyone with the link</option>
             ${bots.map(
               (bot) =>
                 html`<option value=${`bot:${bot}`} selected=${wish.kind === "bot" && wish.bot === bot}>
@@ -206,7 +206,7 @@ function Form(given) {
             )
           : null
       }
-      <p><a href=${mode ? `${game.help}/${mode.id}` : game.help} target="_blank">How is this played?</a></p>
+      <p><a href=${mode ? `${game.help}/${mode.id}` : game.help} target="_blank">How do you play this?</a></p>
       ${
         counts.length > 1
           ? h(Counts, {
@@ -233,7 +233,7 @@ function Form(given) {
           ? null
           : html`<label class="check">
               <input type="checkbox" name="listed" checked=${form.listed} onChange=${ticked} />
-              <span><b>Show it on this page</b>Anyone here may sit down. Otherwise only those with the link.</span>
+              <span><b>Show it on this page</b>Anyone here may sit down. Otherwise only people with the link.</span>
             </label>`
       }
       ${form.waits ? h(Patience, { value: form.lapse, onChange: form.setLapse }) : null}

@@ -104,7 +104,7 @@ export function OptionList({ game, mode, seats, options, onChange }) {
       ${
         changed.length
           ? html`<p>
-              ${h(Button, { size: "small", kind: "plain", onPress: () => onChange({}) }, "Back to what is usual")}
+              ${h(Button, { size: "small", kind: "plain", onPress: () => onChange({}) }, "Reset to the defaults")}
             </p>`
           : null
       }

@@ -1,7 +1,7 @@
 /** How long a table waits for an answer before it lapses. */
 
 import { html } from "./preact.js";
-import { plural } from "./ui.js";
+import { plural } from "./words.js";
 
 /** What is offered where a table is made, in seconds; 0: for ever. */
 const CHOICES = [30, 120, 600, 3600, 43_200, 86_400, 0];
@@ -26,8 +26,6 @@ export function Patience({ value, onChange }) {
           html`<option value=${choice} selected=${choice === value}>${choice ? waitingTime(choice) : "never"}</option>`,
       )}
     </select>
-    <span class="hint">
-      Who lets an offer wait for longer is taken to say no, so that one who is away holds nobody up.
-    </span>
+    <span class="hint">After that the answer to an offer is no, so that a player who is away holds nobody up.</span>
   </label>`;
 }

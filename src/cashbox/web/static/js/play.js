@@ -1,26 +1,16 @@
 /**
  * What every board needs to let a person act: the legal list asked by form, taking actions once, saying why not, and
- * the
- * words and classes of its markup.
+ * the classes of its markup.
  */
 
 import { h, html, useCallback, useEffect, useMemo, useRef, useState } from "./preact.js";
-import { tip } from "./tips.js";
+import { useFlights } from "./flights.js";
+import { tip, useTips } from "./tips.js";
 
 /** @typedef {import("./wire.js").Form} Form */
 /** @typedef {import("./wire.js").Legal} Legal */
 /** @typedef {import("./board.js").BoardProps} BoardProps */
 /** @typedef {import("./preact.js").Child} Child */
-
-/** @param {readonly number[]} numbers */
-export function sum(numbers) {
-  return numbers.reduce((a, b) => a + b, 0);
-}
-
-/** "a, b and c". @param {string[]} words */
-export function list(words) {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
-}
 
 /** Classes that are on. @param {Record<string, unknown>} which */
 export function classes(which) {
@@ -140,6 +130,31 @@ export function useActing(props) {
 }
 
 /**
+ * What every board begins with: how one acts, what one has picked, and a root in which cards fly and things explain
+ * themselves.
+ * @template {{players: any[], rules: unknown}} View
+ * @template Picked
+ * @param {import("./board.js").BoardProps<View>} props
+ * @param {Picked | null} begin what is picked at first
+ */
+export function useBoard(props, begin) {
+  const { view, seat, names } = props;
+  const acting = useActing(props);
+  const [pick, pickNow] = useState(begin);
+  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  useFlights(root, view);
+  useTips(props.tips, view.rules);
+  /** @param {Picked | null} next */
+  const setPick = (next) => {
+    acting.say("");
+    pickNow(next);
+  };
+  /** @type {View["players"][number] | null} */
+  const me = seat < 0 ? null : view.players[seat];
+  return { root, pickNow, play: { ...acting, view, seat, names, me, pick, setPick } };
+}
+
+/**
  * A button for an action: glows where it is legal; where not, it is quiet and says why.
  * @param {{play: Pick<Acting, "legal" | "busy" | "dare">, form: Form, children?: Child, kind?: string, label?: string,
  *   also?: () => void, about?: object}} props
@@ -168,6 +183,50 @@ export function Do({ play, form, children, kind = "", label, also, about }) {
         ]
       : (children ?? legal?.label),
   );
+}
+
+/**
+ * A legal action as a large key that says what it does.
+ * @param {{play: Pick<Acting, "busy" | "act">, entry: Legal, primary?: boolean, mark?: Child, children?: Child,
+ *   more?: object}} props mark: what stands before the words; children: other words than its label; more: attributes
+ */
+export function Choice({ play, entry: { action, label }, primary, mark, children, more }) {
+  const attributes = { "data-action": action.type, ...tip(`action.${action.type}`), ...more };
+  return h(
+    "button",
+    {
+      type: "button",
+      class: classes({ button: true, choice: true, primary }),
+      ...attributes,
+      disabled: play.busy,
+      onClick: () => void play.act(action),
+    },
+    mark,
+    h("span", null, children ?? label),
+  );
+}
+
+/** Takes the last step back, where there is one. @param {{props: Pick<BoardProps, "undo">}} props */
+export function TakeBack({ props: { undo } }) {
+  if (!undo) return null;
+  return html`<button type="button" class="button small plain" onClick=${() => void undo(1)}>Take it back</button>`;
+}
+
+/**
+ * Everybody in the order of turns; what is said of a seat is its explanation, too.
+ * @param {{turns: {seat: number, is: Record<string, unknown>, colour: string, said: string, mark: Child}[]}} props
+ *   is: classes
+ */
+export function TurnTrack({ turns }) {
+  return html`<ol class="track" aria-label="Order of turns" data-tips="">
+    ${turns.map(
+      ({ seat, is, colour, said, mark }, k) =>
+        html`<li key=${seat} class=${classes(is)} data-colour=${colour} ...${tip("track", { who: said }, !k)}>
+          <span class="visually-hidden">${said}</span>
+          ${mark}
+        </li>`,
+    )}
+  </ol>`;
 }
 
 /** What was said last, on a slip above the desk. @param {{play: Pick<Acting, "note" | "say">}} props */

@@ -8,8 +8,8 @@ import { Button } from "./ui.js";
 
 /**
  * @param {{prompt: string, myTurn: boolean, lapse: Lapse | null, until: number, seat: number, names: string[],
- *   announce: (text: string) => void, undo: ((steps: number | null) => void) | null, canUndo: number, busy: boolean}}
- * props
+ *   announce: (text: string) => void, undo: ((steps: number | null) => void) | null, canUndo: number,
+ *   busy: boolean}} props
  *   until: when the answer lapses, in milliseconds of this browser's clock; undo: null where one plays no more, or not.
  */
 export function PromptBar({ prompt, myTurn, lapse, until, seat, names, announce, undo, canUndo, busy }) {
@@ -85,8 +85,8 @@ export function spoken(seconds) {
 
 /** @param {number} canUndo @param {boolean} busy */
 function noUndo(canUndo, busy) {
-  if (busy) return "One moment: the table is writing it down.";
-  return canUndo ? undefined : "There is nothing to take back: dice, turned cards and ended turns stay.";
+  if (busy) return "One moment: the table is saving this.";
+  return canUndo ? undefined : "There is nothing to take back: dice, revealed cards and ended turns stay.";
 }
 
 /** A break shows after a moment, so that a hiccup does not. @param {{link: Snapshot["link"]}} props */
@@ -104,10 +104,10 @@ export function LinkBanner({ link }) {
   return html`<div class="link-banner" role="alert">
     ${
       link === "gone"
-        ? html`This table is no longer there. <a href="/">To the other tables</a>`
+        ? html`This table is no longer there. <a href="/">Go to the other tables</a>`
         : html`
-            <span class="pulse" aria-hidden="true"></span> No connection to the table. It comes back by itself, and you
-            will miss nothing.
+            <span class="pulse" aria-hidden="true"></span> No connection to the table. It will come back by itself, and
+            you will miss nothing.
           `
     }
   </div>`;

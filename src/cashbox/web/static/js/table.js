@@ -160,6 +160,9 @@ function Dialogs({ lid, onClose, log, chat, help }) {
   `;
 }
 
+/** Till they are there. @type {BoardProps["tips"]} */
+const NO_TIPS = {};
+
 /**
  * A table as one guest sees it, and what that guest can do there.
  * @param {Live} live
@@ -174,12 +177,14 @@ function useTable(live, module, announce) {
   const names = useMemo(() => table.seats.map((one) => one.name || `Seat ${one.seat + 1}`), [table.seats]);
   const myTurn = !!state && seat >= 0 && state.due.includes(seat);
   const canUndo = state?.can_undo ?? 0;
-  const content = useOnce(table.links.content, table.status !== "waiting");
+  const begun = table.status !== "waiting";
+  const content = useOnce(table.links.content, begun);
+  const tips = useOnce(table.links.tips, begun) ?? NO_TIPS;
   const [mark, onTurnEnd] = useTurnEnd(start.table ?? "", state, myTurn);
   const doing = useDoing({ live, module, seat, content, onTurnEnd });
   const { act, explain, undo } = doing;
   const busy = doing.busy || link !== "open";
-  const given = { content, seat, names, act, explain, undo: canUndo ? undo : undefined, busy, announce };
+  const given = { content, tips, seat, names, act, explain, undo: canUndo ? undo : undefined, busy, announce };
   /** @type {BoardProps | null} */
   const board =
     state && content !== undefined ? { ...given, view: state.view, legal: state.legal, prompt: state.prompt } : null;

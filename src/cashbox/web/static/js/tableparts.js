@@ -2,6 +2,7 @@
 
 import { h, html } from "./preact.js";
 import { SeatMark } from "./ui.js";
+import { named } from "./words.js";
 
 /** @typedef {import("./board.js").BoardModule} BoardModule */
 
@@ -14,7 +15,7 @@ export function Players({ table, seat, due, mark, view }) {
     ${table.seats.map(
       (one) => html`<li key=${one.seat} class=${due.includes(one.seat) && table.status === "playing" ? "due" : ""}>
         ${mark && view ? h(mark, { view, seat: one.seat }) : h(SeatMark, { seat: one.seat })}
-        <span class="name">${one.name || "open"}${one.seat === seat ? " (you)" : ""}</span>
+        <span class="name">${named(one.name || "open", one.seat === seat)}</span>
         ${
           one.kind === "bot"
             ? html`<span class="quiet small">bot</span>`
@@ -43,16 +44,17 @@ export function Help({ keys, onKeys, rules }) {
   const rows = [
     ["u", "undo one step"],
     ["Shift u", "undo the whole turn"],
-    ["l", "to the log"],
-    ["c", "to the chat"],
-    ["b", "to the board"],
+    ["l", "go to the log"],
+    ["c", "go to the chat"],
+    ["b", "go to the board"],
     ["?", "this help"],
     ["Tab, Enter", "reach and press anything"],
-    ["Esc", "close what lies on top"],
+    ["Esc", "close what is on top"],
   ];
   return html`
     <p>
-      What glows can be done now. Whatever is quiet says why when you ask it. <a href=${rules} target="_blank">
+      You can do everything that glows. Press anything else, and it says why you cannot. <a
+        href=${rules} target="_blank">
         The rules
       </a>
     </p>

@@ -4,6 +4,7 @@
  */
 
 import { h, html, render, useEffect, useRef, useState } from "./preact.js";
+import { plural } from "./words.js";
 
 /** @typedef {import("./preact.js").Child} Child */
 /** @typedef {import("./preact.js").VNode} VNode */
@@ -35,9 +36,13 @@ export function colourName(colour) {
   return typeof colour === "number" ? (COLOURS[colour] ?? "any") : colour;
 }
 
-/** @param {number} count @param {string} one @param {string} [many] */
-export function plural(count, one, many) {
-  return `${count} ${count === 1 ? one : (many ?? `${one}s`)}`;
+/**
+ * What a screen reader is told of a drawing: its name, or nothing where that stands beside it.
+ * @param {string} label
+ * @param {boolean} [quiet]
+ */
+export function drawing(label, quiet) {
+  return quiet ? { "aria-hidden": "true" } : { role: "img", "aria-label": label };
 }
 
 /**
@@ -49,9 +54,7 @@ export function Envelope({ colour, count, label, quiet }) {
   const name = colourName(colour);
   const { letter, flap } = ENVELOPES[name];
   const said = label ?? (count === undefined ? `${name} envelope` : plural(count, `${name} envelope`));
-  return html`<span
-    class="envelope" data-colour=${name} role=${quiet ? undefined : "img"} aria-label=${quiet ? undefined : said}
-    aria-hidden=${quiet ? "true" : undefined}>
+  return html`<span class="envelope" data-colour=${name} ...${drawing(said, quiet)}>
     <svg viewBox="0 0 28 21" aria-hidden="true">
       <rect class="body" x="1" y="1" width="26" height="19" rx="2" />
       <path class="flap" d=${flap} />
@@ -73,9 +76,7 @@ export function Envelopes({ counts, none = "no envelopes" }) {
 
 /** A number of stars. @param {{count?: number, quiet?: boolean}} props */
 export function Star({ count, quiet }) {
-  return html`<span
-    class="star" role=${quiet ? undefined : "img"} aria-hidden=${quiet ? "true" : undefined}
-    aria-label=${quiet ? undefined : count === undefined ? "star" : plural(count, "star")}>
+  return html`<span class="star" ...${drawing(count === undefined ? "star" : plural(count, "star"), quiet)}>
     ${count}
     <svg viewBox="0 0 24 24" aria-hidden="true">
       <path d="M12 1.8l3.1 6.6 7.2.9-5.3 5 1.4 7.1L12 17.9l-6.4 3.5L7 14.3 1.7 9.3l7.2-.9z" />
@@ -85,9 +86,7 @@ export function Star({ count, quiet }) {
 
 /** A number of bucks. @param {{count?: number, quiet?: boolean}} props */
 export function Buck({ count, quiet }) {
-  return html`<span
-    class="buck" role=${quiet ? undefined : "img"} aria-hidden=${quiet ? "true" : undefined}
-    aria-label=${quiet ? undefined : count === undefined ? "buck" : plural(count, "buck")}>
+  return html`<span class="buck" ...${drawing(count === undefined ? "buck" : plural(count, "buck"), quiet)}>
     ${count}
     <svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="10" /><text x="12" y="16.6">$</text></svg>
   </span>`;

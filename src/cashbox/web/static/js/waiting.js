@@ -3,11 +3,12 @@
 import { NAMELESS, get, nonce, post } from "./api.js";
 import { h, html, useEffect, useState } from "./preact.js";
 import { waitingTime } from "./patience.js";
-import { Button, Panel, SeatMark, plural, toast } from "./ui.js";
+import { Button, Panel, SeatMark, toast } from "./ui.js";
+import { named, plural } from "./words.js";
 
 /** @typedef {import("./wire.js").GameInfo} GameInfo */
 
-const BEGINS = "The game begins by itself as soon as every seat is taken.";
+const BEGINS = "The game begins as soon as every seat is taken.";
 
 /**
  * @param {{table: import("./wire.js").Table, you: import("./wire.js").You, me: import("./wire.js").Me | null,
@@ -47,7 +48,7 @@ export function Waiting({ table, you, me, live, gameName, chat }) {
         <p>
           ${
             seated
-              ? `${BEGINS} You may close this page meanwhile; the table stays.`
+              ? `${BEGINS} You can close this page until then; the table stays.`
               : `Sit down to play ${gameName}, or stay and watch.`
           }
         </p>
@@ -100,8 +101,7 @@ function Seat({ one, you, bots, busy, onSit, onAsk }) {
   return html`<li class=${taken ? "taken" : "open"}>
     ${h(SeatMark, { seat })}
     <span class="name">
-      ${taken ? one.name : "Open"}
-      ${seat === you.seat ? " (you)" : ""}
+      ${named(taken ? one.name : "Open", seat === you.seat)}
       ${kind === "bot" ? html` <span class="quiet small">bot</span>` : null}
     </span>
     <span class="row">
@@ -143,7 +143,7 @@ function Invite({ link }) {
     Panel,
     { title: "Invite friends" },
     html`
-      <p>Who has this link may sit down, or watch when the table is full.</p>
+      <p>Anyone with this link may sit down, or watch when the table is full.</p>
       <div class="inline-form">
         <label class="field">
           <span class="visually-hidden">Invitation link</span>
@@ -190,15 +190,15 @@ function Terms({ table, games }) {
       }
       ${
         table.lapse
-          ? html`<p>Who is made an offer has ${waitingTime(table.lapse)} to answer; then the answer is no.</p>`
+          ? html`<p>A player has ${waitingTime(table.lapse)} to answer an offer; then the answer is no.</p>`
           : null
       }
       <details>
         <summary>Nobody can choose the dice</summary>
         <p>
-          Every draw of this game follows from a secret that is fixed already and from a share that each seat adds. This
-          is the secret's hash; when the game is over the secret is shown, and anybody can check that it is the same one
-          and repeat every draw.
+          Every draw of this game follows from a secret that is already fixed and a share that each seat adds. This is
+          the secret's hash. When the game is over, the table shows the secret, and anybody can check that it is the
+          same and repeat every draw.
         </p>
         <p class="mono hash">${table.commitment}</p>
       </details>

@@ -83,6 +83,30 @@ export interface Then {
   options: Record<string, boolean | number | string>;
 }
 
+/** A tip at one table: what stands on the slip of paper, with the facts of the one thing left open. */
+export interface Told {
+  name: (string | Fact | Piece)[];
+  say: (string | Fact | Piece)[];
+  rule: (string | Fact | Piece)[];
+}
+
+/** A fact by its name. index: which of a list, -1: all it is; thing: what is counted, as in "2 bucks". */
+export interface Fact {
+  type: "fact";
+  name: string;
+  index?: number;
+  thing?: string;
+}
+
+/** What is said only where the fact holds, or, where there is `equals`, reads like that; negated: only where not. */
+export interface Piece {
+  type: "piece";
+  fact: Fact;
+  say: (string | Fact | Piece)[];
+  equals?: (string | Fact | Piece)[] | null;
+  negated?: boolean;
+}
+
 /**
  * GET /api/tables/{id}/chat, and the live message {"type": "chat"}: the lines with numbers from chat_from on,
  * except those of players whom the viewer has muted. Before adding them, a client drops those it has from there on.
@@ -254,6 +278,7 @@ export interface Links {
   state: string;
   content: string;
   journal: string;
+  tips: string;
 }
 
 /**

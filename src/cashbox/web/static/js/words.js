@@ -1,0 +1,53 @@
+/** Words and numbers as people read them, and how many there are of what: for the shell and for every board. */
+
+/** "1 card", "2 cards". @param {number} count @param {string} one @param {string} [many] */
+export function plural(count, one, many) {
+  return `${count} ${count === 1 ? one : (many ?? `${one}s`)}`;
+}
+
+/** "a, b and c". @param {string[]} words */
+export function list(words) {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+}
+
+/** Those of some words that there are, by commas. @param {(string | false | 0 | undefined)[]} words */
+export function clauses(...words) {
+  return words.filter(Boolean).join(", ");
+}
+
+/** As in 75,000 or −5,000. @param {number} n */
+export function amount(n) {
+  return n.toLocaleString("en-US").replace("-", "−");
+}
+
+/** As in +75,000 or −5,000; "–" for nothing. @param {number} n */
+export function signed(n) {
+  return n > 0 ? `+${amount(n)}` : n < 0 ? amount(n) : "–";
+}
+
+/** A player's name, with a word for oneself. @param {string} name @param {boolean} own */
+export function named(name, own) {
+  return `${name}${own ? " (you)" : ""}`;
+}
+
+/** @param {readonly number[]} numbers */
+export function sum(numbers) {
+  return numbers.reduce((a, b) => a + b, 0);
+}
+
+/**
+ * Different numbers with how many there are of each, in their order.
+ * @param {readonly number[]} numbers
+ * @returns {[number, number][]}
+ */
+export function counted(numbers) {
+  /** @type {Map<number, number>} */
+  const counts = new Map();
+  for (const one of numbers) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return [...counts];
+}
+
+/** Seats clockwise, from one on. @param {number} first -1 for no seat: from the first one @param {number} seats */
+export function seatsFrom(first, seats) {
+  return Array.from({ length: seats }, (_, k) => (Math.max(first, 0) + k) % seats);
+}

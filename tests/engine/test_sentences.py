@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import pytest
+
+from cashbox.engine.sentences import Fact, Piece, asked, fill, partly, read, said
+
+KNOWN = {"n": 2, "one": 1, "off": False, "word": "shared", "list": [3, 0]}
+
+
+def test_facts_are_written_as_people_read_them() -> None:
+    assert fill("{n buck}, {one buck}, {list.0}, {list.1 star}", KNOWN) == "2 bucks, 1 buck, 3, 0 stars"
+    assert fill("{big}, {big dollar}", {"big": 1_200_000}) == "1,200,000, 1,200,000 dollars"
+    assert fill("{off}{nothing}", KNOWN) == "false"
+
+
+def test_a_piece_stands_where_its_condition_holds() -> None:
+    assert fill("[n:yes][off:no][!off: not off]", KNOWN) == "yes not off"
+    assert fill("[word=shared:a][word!=shared:b][n={list.1}:c][!off:d[one:e]]", KNOWN) == "ade"
+    assert fill("a [off:b ]c [n=2:at 12:30: d]", KNOWN) == "a c at 12:30: d"
+
+
+def test_a_text_is_read_into_parts() -> None:
+    assert read("a {n buck}[!n:{list.1}]") == (
+        "a ",
+        Fact("n", thing="buck"),
+        Piece(Fact("n"), (Fact("list", 1),), None, True),
+    )
+    assert asked(read("{a}[b={c}:{d.0 e}[!f:g]]")) == {"a", "b", "c", "d", "f"}
+
+
+@pytest.mark.parametrize("text", ["{", "{n", "{n b", "[n", "[n:a", "[n=a]", "a]", "[:a]", "[n=a"])
+def test_what_is_not_finished_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"fact|piece|colon"):
+        read(text)
+
+
+def test_what_is_known_is_put_in_and_the_rest_waits() -> None:
+    sentence = read("{n} [word=shared:{later} of {n buck}][later:[off:a][!off:b{n}]] [off:{later}]")
+    rest = partly(sentence, KNOWN, {"later"})
+    assert rest == ("2 ", Fact("later"), " of 2 bucks", Piece(Fact("later"), ("b2",)), " ")
+    for later in ("", 1, "word"):
+        assert said(rest, {"later": later}) == said(sentence, KNOWN | {"later": later})
