@@ -1,6 +1,6 @@
 """The ways to play: presets of the options, and sets of options that go together.
 
-Source: V10 with its side-bars "Cut-Throat Mode", BGA, FAM; RULINGS A4. What each changes beside its options stands in
+Source: V10 with its side-bars on the cut-throat mode, BGA, FAM; RULINGS A4. What each changes beside its options stands in
 `options.Rules`.
 """
 

@@ -280,8 +280,7 @@ class Planner:
             steps = (*node.steps, (FLY, goal.space), (SIGN, goal.slot)) if flown else (*node.steps, (SIGN, goal.slot))
             child = Node(gained, goal.space, envelopes, total, bucks, max(0, node.moves - far), steps)
             child.taken = node.taken | goal.bit
-            child.new = new
-            child.region = region
+            child.new, child.region = new, region
             child.flown = node.flown or flown
             child.rank = self._rank(child)
             key = (child.taken, child.space, envelopes)
