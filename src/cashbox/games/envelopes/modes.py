@@ -1,7 +1,7 @@
 """The ways to play: presets of the options, and sets of options that go together.
 
-Source: V10 with its side-bars on the cut-throat mode, BGA, FAM; RULINGS A4. What each changes beside its options stands in
-`options.Rules`.
+Source: V10 with its side-bars on the cut-throat mode, BGA, FAM; RULINGS A4. What each changes beside its options
+stands in `options.Rules`.
 """
 
 from __future__ import annotations
