@@ -27,8 +27,8 @@ export interface Prepaid {
 }
 
 /**
- * One line of a score sheet. source: a word of `score_sheet.SOURCES`; ref: the card, recruit slot or count it speaks
- * of; month 0..11, 12 for the end.
+ * One line of a score sheet. source: a word of `score_sheet.SOURCES`; ref: the card, recruit slot or count it
+ * speaks of; month 0..11, 12 for the end.
  */
 export interface Entry {
   month: number;
