@@ -115,12 +115,15 @@ class Play(Generic[S, C]):
         self.content = content
         self.forms = forms
         self.phases = {phase.number: phase for phase in phases}
-        first = {verb.kind: verb for phase in reversed(phases) for verb in reversed(phase.verbs)}
-        self.homes = {kind: [one for one in phases if any(verb.kind == kind for verb in one.verbs)] for kind in first}
-        if set(first) != set(forms.types):
-            odd = ", ".join(sorted(set(first) ^ set(forms.types)))
+        self.verbs: dict[str, Verb[S, C]] = {}
+        self.homes: dict[str, list[Phase[S, C]]] = {}
+        for phase in phases:
+            for verb in phase.verbs:
+                self.verbs.setdefault(verb.kind, verb)
+                self.homes.setdefault(verb.kind, []).append(phase)
+        if set(self.verbs) != set(forms.types):
+            odd = ", ".join(sorted(set(self.verbs) ^ set(forms.types)))
             raise ValueError(f"verbs and forms do not go together: {odd}")
-        self.verbs: dict[str, Verb[S, C]] = first
         self._acts = {phase.number: self._acts_in(phase) for phase in phases}
 
     def _acts_in(self, phase: Phase[S, C]) -> list[Any]:

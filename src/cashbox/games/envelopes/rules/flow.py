@@ -51,7 +51,7 @@ from cashbox.games.envelopes.state import State, phase_number
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
 
-PHASES: Final = (
+PHASES: Final[tuple[Phase[State, Content], ...]] = (
     setup.Coaches(),
     setup.Homes(),
     draft.Draft(),
