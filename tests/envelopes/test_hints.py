@@ -21,7 +21,7 @@ from cashbox.games.envelopes.lessons import FACTS, NEAR, WAITING
 from cashbox.games.envelopes.modes import LESSONS
 from cashbox.games.envelopes.phases import DICE
 from cashbox.games.envelopes.rules import game_end, marketing, trade
-from cashbox.games.envelopes.words import aims, hint_facts, hints
+from cashbox.games.envelopes.words import aims, hint_facts, hints, phrases
 from tests.envelopes.helpers import game
 
 if TYPE_CHECKING:
@@ -288,7 +288,7 @@ def expected(truth: Truth, note: Note) -> dict[str, Any]:
         short = max(0, sum(lack) - off - spare)
         space = CONTENT.space_of[slot]
         known |= {
-            "recruit": hint_facts.POSITION_NAMES[view.recruits[slot]], "short": v.POSITIONS[view.recruits[slot]],
+            "recruit": phrases.RECRUIT_NAMES[view.recruits[slot]], "short": v.POSITIONS[view.recruits[slot]],
             "place": CONTENT.space_names[space], "worth": view.values[slot], "cost": truth.cost(owed, off),
             "where": " and ".join(REGIONS[c] for c in range(6) if CONTENT.regions_of[slot] >> c & 1),
             "away": truth.steps(slot),
@@ -437,7 +437,7 @@ def test_every_hint_is_met_and_each_is_right_wherever_the_player_wanders(mode: s
 
 COUNTED = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "twice")
 NAMES = [
-    *v.COLOURS, *v.MONTHS, *v.SYMBOLS, *v.POSITIONS, *hint_facts.POSITION_NAMES, *CONTENT.names, *CONTENT.region_names,
+    *v.COLOURS, *v.MONTHS, *v.SYMBOLS, *v.POSITIONS, *phrases.RECRUIT_NAMES, *CONTENT.names, *CONTENT.region_names,
     *CONTENT.space_names, *COUNTED,
 ]  # fmt: skip
 

@@ -24,6 +24,7 @@ from cashbox.games.envelopes.eyes import look
 from cashbox.games.envelopes.modes import MODES, SETS
 from cashbox.games.envelopes.options import BEFORE, EDITION, OPTIONS, ROWS, Rules
 from cashbox.games.envelopes.rules import game_end, idle, marketing, setup, sign, trade
+from cashbox.games.envelopes.words.phrases import KIND_NAMES, POSITION_NAMES, USE_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -42,13 +43,6 @@ HEADINGS: Final = (
     "Regional Scoring", "Recruiting Board", "Determining the Winner",
 )  # fmt: skip
 """Headings of the rulebooks that sentences for players name, in the order of the standard one."""
-
-POSITION_NAMES: Final = (
-    "quarterback", "offensive line", "running back", "wide receiver", "kicker or punter", "defensive line",
-    "defensive back", "linebacker",
-)  # fmt: skip
-KIND_NAMES: Final = ("Culture", "Personnel & Facilities", "Fundraising", "Head coach")
-USE_NAMES: Final = ("once a month", "always on", "end of the game")
 
 
 def tips() -> dict[str, Tip]:

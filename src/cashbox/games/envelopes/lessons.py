@@ -151,7 +151,7 @@ class Aim:
         if form.get("card") == "waiting":
             self.card = WAITING
         elif "card" in form:
-            self.card = whole(form["card"], 1, 120, f"{where}.card") - 1
+            self.card = whole(form["card"], 1, v.CARDS, f"{where}.card") - 1
         elif form["recruit"] == "near":
             self.place = NEAR
         else:
@@ -199,6 +199,7 @@ class Line:
             raise ContentError(f"{where}.say: {missing[0]!r} is none of its facts: {', '.join(sorted(known))}")
 
 
+_MOST_BUCKS: Final = 40
 _SETUP: Final = ("bucks", "coach", "deal", "dice", "faces", "in_play", "name", "recruits", "symbol")
 
 
@@ -229,8 +230,8 @@ class Lesson:
         _no_others(entry, ("id", "hint", *_SETUP), where)
         self.name = text(entry, "name", where)
         self.symbol = one_of(entry.get("symbol"), v.SYMBOLS, f"{where}.symbol")
-        self.coach = 120 + one_of(entry.get("coach"), content.coach_ids, f"{where}.coach")
-        self.bucks = whole(entry.get("bucks"), 0, 40, f"{where}.bucks")
+        self.coach = v.CARDS + one_of(entry.get("coach"), content.coach_ids, f"{where}.coach")
+        self.bucks = whole(entry.get("bucks"), 0, _MOST_BUCKS, f"{where}.bucks")
         self.in_play = _cards(entry.get("in_play"), where, "in_play")
         self.deal = _cards(entry.get("deal"), where, "deal")
         if len({*self.in_play, *self.deal}) < len(self.in_play) + len(self.deal):
@@ -268,7 +269,7 @@ def _positions(form: Any, content: Names, where: str) -> list[int]:
     """By slot: those named by space, then what is left of five of each position, in the order of the slots."""
     if not isinstance(form, dict):
         raise ContentError(f"{where}: a table of positions by space, not {form!r}")
-    position = [-1] * 40
+    position = [-1] * v.RECRUITS
     left = [5] * len(v.POSITIONS)
     for space, names in form.items():
         slots = content.here[one_of(space, content.space_ids, where)]
@@ -280,7 +281,7 @@ def _positions(form: Any, content: Names, where: str) -> list[int]:
     if min(left) < 0:
         raise ContentError(f"{where}: more than five of {v.POSITIONS[left.index(min(left))]}")
     rest = [k for _ in range(5) for k in range(len(left))]
-    for slot in range(40):
+    for slot in range(v.RECRUITS):
         while position[slot] < 0:
             k = rest.pop(0)
             if left[k]:
@@ -290,7 +291,7 @@ def _positions(form: Any, content: Names, where: str) -> list[int]:
 
 
 def _cards(form: Any, where: str, field: str) -> list[int]:
-    return [number - 1 for number in _numbers(form, 1, 120, f"{where}.{field}")]
+    return [number - 1 for number in _numbers(form, 1, v.CARDS, f"{where}.{field}")]
 
 
 def _numbers(form: Any, least: int, most: int, where: str) -> list[int]:

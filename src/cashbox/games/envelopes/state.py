@@ -176,6 +176,11 @@ def unsend(p: Player, slot: int) -> None:
     p.prepaid &= ~(1 << slot)
 
 
+def recruits_sent_to(p: Player) -> list[int]:
+    """The slots of the recruits beside whom envelopes of a player lie."""
+    return [slot for slot in range(RECRUITS) if p.prepaid >> slot & 1]
+
+
 def on_month(month: int, colour: int) -> int:
     """Where `Player.later` counts the envelopes of a colour on a month of the calendar."""
     return 6 * month + colour

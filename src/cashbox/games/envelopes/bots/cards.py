@@ -53,7 +53,7 @@ class Appraiser:
     def __init__(self, sight: Sight) -> None:
         self.sight = sight
         self.content = sight.tables.content
-        held = [h.card for h in sight.me.in_play if h.card < 120]
+        held = [h.card for h in sight.me.in_play if h.card < v.CARDS]
         self.monthlies = sum(self.content.use[card] == v.MONTHLY for card in held)
         self.now = {
             "cards": len(held),
@@ -64,7 +64,7 @@ class Appraiser:
             "best_region": max(sight.have),
             "positions": sight.position_mask.bit_count(),
             "regions": most_regions([sight.tables.regions[r.slot] for r in sight.me.recruits]),
-            "border_recruits": sum(r.slot >= 24 for r in sight.me.recruits),
+            "border_recruits": sum(r.slot >= v.FIRST_BORDER for r in sight.me.recruits),
             "fund_regions": len({self.content.fund_region[card] for card in held} - {-1}),
         }
 

@@ -291,9 +291,9 @@ class Planner:
     def _flies_to(self, space: int) -> bool:
         assert self.flight is not None
         to = self.flight.to
-        if to < 6:
+        if to < v.FLY_START:
             return self.sight.tables.content.space_regions[space] >> to & 1 == 1
-        return to == v.FLY_ANY or (to == v.FLY_BORDER and 24 <= space < 32)
+        return to == v.FLY_ANY or (to == v.FLY_BORDER and v.FIRST_BORDER <= space < v.FIRST_START)
 
     def _rank(self, node: Node) -> float:
         return node.gained + self.sight.spare * node.total + self._drawn(node, node.space)

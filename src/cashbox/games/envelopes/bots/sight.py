@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.bots import bubba
 from cashbox.games.envelopes.bots.tables import pack
+from cashbox.games.envelopes.rules.game_end import BOARD_ALL, BOARD_MARKED, MARKED, POSITIONS, REGION
 from cashbox.games.envelopes.vocabulary import FIRST_BORDER, RECRUITS
 
 if TYPE_CHECKING:
@@ -23,11 +24,6 @@ LEFT: Final = 0.5
 NOTHING_LEFT: Final = 0.03
 """The same in February, when no bet is paid any more."""
 MOVE: Final = 0.3
-
-POSITIONS: Final = (0, 1, 2, 4, 8, 12, 18, 24, 32)
-REGION: Final = (0, 1, 2, 3, 5, 7, 10, 14, 19, 25, 32)
-BOARD: Final = 15
-MARKED: Final = 5
 
 _POSITION_SHARE: Final = 4.0
 _REGION_SHARE: Final = 4.2
@@ -128,12 +124,12 @@ class Sight:
             return steps
         board = self.tables.content.boards[mine.board]
         missing = [p for p in board if not self.position_mask >> p & 1]
-        marked = [p for p in board[:3] if p in missing]
+        marked = [p for p in board[:MARKED] if p in missing]
         urgent = _BY_ITSELF * (1 - self._late) + self._late
         for position in missing:
-            steps[position] = urgent * (BOARD if marked else BOARD - MARKED) / len(missing)
+            steps[position] = urgent * (BOARD_ALL if marked else BOARD_ALL - BOARD_MARKED) / len(missing)
         for position in marked:
-            steps[position] = max(steps[position], urgent * MARKED / len(marked))
+            steps[position] = max(steps[position], urgent * BOARD_MARKED / len(marked))
         return steps
 
     def _region_steps(self) -> list[float]:

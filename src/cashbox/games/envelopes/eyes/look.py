@@ -130,8 +130,7 @@ def _taken(p: Player) -> list[w.Placed]:
 
 
 def _prepaid(p: Player) -> list[w.Prepaid]:
-    slots = [slot for slot in range(v.RECRUITS) if p.prepaid >> slot & 1]
-    return [w.Prepaid(slot, [st.sent(p, slot, c) for c in range(6)]) for slot in slots]
+    return [w.Prepaid(slot, [st.sent(p, slot, c) for c in range(6)]) for slot in st.recruits_sent_to(p)]
 
 
 @lru_cache(maxsize=1 << 14)

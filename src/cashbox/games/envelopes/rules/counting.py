@@ -163,7 +163,7 @@ def _count_place(s: State, p: Player, what: int) -> int:
         return s.content.space_regions[p.space] >> (what - _BUS_REGION) & 1
     word = v.COUNT[what]
     if word == "bus:border":
-        return int(24 <= p.space < 32)
+        return int(v.FIRST_BORDER <= p.space < v.FIRST_START)
     if word == "bus:start":
         return int(p.space in s.content.start_space)
     if word == "trailing":

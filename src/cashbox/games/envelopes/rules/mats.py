@@ -14,7 +14,7 @@ from cashbox.engine.facts import TABLE, Change
 from cashbox.engine.state import note
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.phases import MONTH
-from cashbox.games.envelopes.state import Player, State, Step, changed
+from cashbox.games.envelopes.state import Player, State, Step, changed, recruits_sent_to, sent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,7 +66,7 @@ def on_mat(p: Player) -> dict[str, int]:
     for c, colour in enumerate(v.COLOURS):
         found[colour] = p.env[c]
         found[f"calendar {colour}"] = sum(p.later[c::6])
-    found["sent"] = sum(counts >> bit & 15 for counts in p.pre if counts for bit in range(0, 24, 4))
+    found["sent"] = sum(sent(p, slot, c) for slot in recruits_sent_to(p) for c in range(6))
     found["bets"] = p.nbets
     found["hand"] = len(p.hand)
     found["stash"] = len(p.stash)

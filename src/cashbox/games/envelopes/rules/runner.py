@@ -77,6 +77,10 @@ class Runner(OnMat):
         colours = open_colours(s, p, k)
         return step if len(colours) > 1 else _hand_over(s, p, step, colours[0])
 
+    def known(self, s: State, p: Player, k: int) -> dict[str, int]:
+        """price: of the runner, in bucks."""
+        return {"price": price(p)}
+
     def label(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
         cost = price(p)

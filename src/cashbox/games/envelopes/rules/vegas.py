@@ -18,6 +18,7 @@ from cashbox.games.envelopes.rules import counting, dice
 from cashbox.games.envelopes.rules.mats import copy_of, differences, tell
 from cashbox.games.envelopes.rules.turn import InTurn
 from cashbox.games.envelopes.rules.use_card import mark_used, may_use_now
+from cashbox.games.envelopes.rules.wager import PRIZE, PRIZE_BUCKS
 from cashbox.games.envelopes.state import State, bet_on, changed
 from cashbox.games.envelopes.words.told import told
 
@@ -27,11 +28,6 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.engine.telling import Told
     from cashbox.games.envelopes.state import Player
-
-PRIZE: Final = 2
-"""Envelopes of the bet's colour for each matching token."""
-PRIZE_BUCKS: Final = 1
-"""Bucks that come with the envelopes, for each matching token."""
 
 
 def _won(e: Told[Content]) -> str:

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from cashbox.games.envelopes.content import Content
     from cashbox.games.envelopes.state import Player, State
 
+PRIZE: Final = 2
+"""Envelopes of the bet's colour for each matching token."""
+PRIZE_BUCKS: Final = 1
+"""Bucks that come with the envelopes, for each matching token."""
 BETS: Final = [act.BET + k for k in range(v.BETS)]
 
 BET: Final = told(lambda e: f"{e.name} bets 1 {v.COLOURS[e[2]]} on {v.COLOURS[e[0]]} {e[1]}.")
@@ -46,6 +50,10 @@ class Bet(OnMat):
     def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         colour = forced(p, 1)
         return Step(STAKE, k, 0) if colour < 0 else _stake(s, p, k, colour)
+
+    def known(self, s: State, p: Player, k: int) -> dict[str, int]:
+        """envelopes, bucks: what the token pays if it wins."""
+        return {"envelopes": PRIZE, "bucks": PRIZE_BUCKS}
 
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Bet on {_on(k)}{_in_vain(s)}"

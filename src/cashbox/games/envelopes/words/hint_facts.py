@@ -5,27 +5,21 @@ Which of them a hint may ask for: `lessons.FACTS`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.phases import DICE
-from cashbox.games.envelopes.rules import counting, dice, game_end, marketing, put_card, runner, sign, trade, vegas
+from cashbox.games.envelopes.rules import counting, dice, game_end, marketing, put_card, runner, sign, trade, wager
 from cashbox.games.envelopes.rules.put_card import WAITS
 from cashbox.games.envelopes.state import bet_of
 from cashbox.games.envelopes.words import aims
-from cashbox.games.envelopes.words.phrases import amounts, the_region
+from cashbox.games.envelopes.words.phrases import RECRUIT_NAMES, amounts, the_region
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.state import Player, State
     from cashbox.games.envelopes.words.aims import Aimed
-
-POSITION_NAMES: Final = (
-    "quarterback", "offensive lineman", "running back", "wide receiver", "kicker or punter", "defensive lineman",
-    "defensive back", "linebacker",
-)  # fmt: skip
-"""A recruit by what he plays."""
 
 
 def facts(s: State, p: Player, kind: str, action: int, aimed: Aimed | None) -> dict[str, Any]:
@@ -55,10 +49,10 @@ def _always(s: State, p: Player) -> dict[str, Any]:
         "rate": trade.rate(p),
         "trade_bucks": trade.bucks(s, p),
         "runner_bucks": runner.price(p),
-        "bet_envelopes": vegas.PRIZE,
-        "bet_bucks": vegas.PRIZE_BUCKS,
-        "won": vegas.PRIZE * p.wins,
-        "won_bucks": vegas.PRIZE_BUCKS * p.wins,
+        "bet_envelopes": wager.PRIZE,
+        "bet_bucks": wager.PRIZE_BUCKS,
+        "won": wager.PRIZE * p.wins,
+        "won_bucks": wager.PRIZE_BUCKS * p.wins,
         "wins": p.wins,
         "sent": sum(s.step.counts) if s.step is not None else 0,
         "left": s.step.left if s.step is not None else 0,
@@ -100,7 +94,7 @@ def recruit_facts(s: State, p: Player, slot: int) -> dict[str, Any]:
     space = c.space_of[slot]
     colours = [colour for colour in range(6) if c.regions_of[slot] >> colour & 1]
     return {
-        "recruit": POSITION_NAMES[s.position[slot]],
+        "recruit": RECRUIT_NAMES[s.position[slot]],
         "short": v.POSITIONS[s.position[slot]],
         "place": c.space_names[space],
         "where": " and ".join(the_region(c, colour) for colour in colours),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.phrases import listed, plural
 from cashbox.games.envelopes import vocabulary as v
@@ -12,6 +12,18 @@ if TYPE_CHECKING:
 
     from cashbox.games.envelopes.content import Content
     from cashbox.games.envelopes.state import State
+
+POSITION_NAMES: Final = (
+    "quarterback", "offensive line", "running back", "wide receiver", "kicker or punter", "defensive line",
+    "defensive back", "linebacker",
+)  # fmt: skip
+RECRUIT_NAMES: Final = (
+    "quarterback", "offensive lineman", "running back", "wide receiver", "kicker or punter", "defensive lineman",
+    "defensive back", "linebacker",
+)  # fmt: skip
+"""A recruit by what he plays."""
+KIND_NAMES: Final = ("Culture", "Personnel & Facilities", "Fundraising", "Head coach")
+USE_NAMES: Final = ("once a month", "always on", "end of the game")
 
 
 def amounts(counts: Sequence[int]) -> str:
