@@ -145,9 +145,9 @@ class Truth:
         return [max(0, a - b) for a, b in zip(CONTENT.recruit_cost[slot], beside, strict=True)]
 
     def cost(self, owed: list[int], off: int) -> str:
-        said = amounts(owed)
-        off = min(off, sum(owed))
-        return f"{said}, less {off} envelope{'s' * (off != 1)}" if off else said
+        if off >= sum(owed):
+            return "nothing"
+        return f"{amounts(owed)}, {off} less" if off else amounts(owed)
 
     def off(self, slot: int) -> int:
         return self.mods("discount_border") if slot >= 24 else 0

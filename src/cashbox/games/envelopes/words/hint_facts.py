@@ -15,7 +15,7 @@ from cashbox.games.envelopes.rules import counting, dice, game_end, marketing, p
 from cashbox.games.envelopes.rules.put_card import WAITS
 from cashbox.games.envelopes.state import bet_of
 from cashbox.games.envelopes.words import aims
-from cashbox.games.envelopes.words.phrases import RECRUIT_NAMES, amounts, the_region
+from cashbox.games.envelopes.words.phrases import RECRUIT_NAMES, amounts, price, the_region
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.state import Player, State
@@ -84,7 +84,7 @@ def card_facts(s: State, p: Player, card: int) -> dict[str, Any]:
         "card": c.names[card],
         "text": c.texts[card],
         "worth": c.stars[card],
-        "cost": _cost(c.cost[card], put_card.discount(s, p, card)),
+        "cost": price(c.cost[card], put_card.discount(s, p, card)),
     }
 
 
@@ -99,14 +99,9 @@ def recruit_facts(s: State, p: Player, slot: int) -> dict[str, Any]:
         "place": c.space_names[space],
         "where": " and ".join(the_region(c, colour) for colour in colours),
         "worth": s.value[slot],
-        "cost": _cost(sign.owed(s, p, slot), sign.discount(s, p, slot)),
+        "cost": price(sign.owed(s, p, slot), sign.discount(s, p, slot)),
         "away": c.away[p.space][space],
     }
-
-
-def _cost(owed: list[int], discount: int) -> str:
-    less = min(discount, sum(owed))
-    return amounts(owed) + (f", less {plural(less, 'envelope')}" if less else "")
 
 
 def placed(s: State, p: Player, k: int) -> int:
