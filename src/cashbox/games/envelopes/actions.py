@@ -32,7 +32,7 @@ WILD: Final = 26
 BET: Final = 62
 """A token on a colour and number: BET + 6 * colour + number - 1."""
 CAMPAIGN: Final = 98
-"""Run a campaign for so many bucks, 0 to 12 (0 only as "no final campaign")."""
+"""Run a campaign for this many bucks, 0 to 12 (0 only as "no final campaign")."""
 DIE: Final = 111
 """Take the die of this colour."""
 PLACE: Final = 117
@@ -64,7 +64,7 @@ COACH: Final = 1136
 MONTH: Final = 1176
 """Name a month (0..11)."""
 BID: Final = 1188
-"""Bid so many bucks for the chain, 1 to 120; 0 to pass."""
+"""Bid this many bucks for the chain, 1 to 120; 0 to pass."""
 KEEP: Final = 1309
 """The auctioneer pays to keep the chain."""
 SELL: Final = 1310

@@ -67,7 +67,7 @@ class ForAnother(Working):
     def price(self, s: State, seat: int) -> str:
         """What it costs, in words."""
         dollars = s.costs[self.what]
-        return f"{plural(dollars, 'dollar')}, {s.players[seat].money - dollars} left" if dollars else "for nothing"
+        return f"{plural(dollars, 'dollar')}, {s.players[seat].money - dollars} left" if dollars else "free"
 
     def text(self, content: Content, k: int) -> str:
         return f"{self.kind} {consultant(k)}"

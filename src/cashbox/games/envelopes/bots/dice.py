@@ -32,7 +32,7 @@ Placing = tuple[int, int, int, int]
 
 class Dice:
     """The choice of one month, kept from the first die to the last placing; where dice are drafted in turn order, it is
-    made anew for each die, of those that are left."""
+    made again for each die, from those that are left."""
 
     def __init__(self, tables: Tables, border: float = 0.0) -> None:
         """border: as in `Sight`."""
@@ -57,7 +57,7 @@ class Dice:
         return legal[0]
 
     def _is_spent(self, view: View, taken: list[Placed]) -> bool:
-        """Whether a second die has to be thought of anew: others have taken some, or it was another bot's plan."""
+        """Whether the second die must be chosen again: others have taken some, or it was another bot's plan."""
         return view.rules.exclusive > 0 or len(self.pair) <= len(taken)
 
 

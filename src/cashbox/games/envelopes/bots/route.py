@@ -1,7 +1,7 @@
-"""The month's plan: which cards to put into play and which recruits to sign on which way, by a narrow search.
+"""The month's plan: which cards to put into play and which recruits to sign by which route, found by a narrow search.
 
-A step is (kind, number). Envelopes for roads and trades may have any colour, so a plan only keeps count of how many are
-left in all and of what each colour could still pay; both together say exactly what can be paid.
+A step is (kind, number). Envelopes for roads and trades may have any colour, so a plan only counts how many are left in
+all and what each colour could still pay; together they say exactly what can be paid.
 """
 
 from __future__ import annotations

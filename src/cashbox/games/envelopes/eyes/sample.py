@@ -1,8 +1,8 @@
 """A state that one seat cannot tell from the true one: hands, stashes, Recruiting Boards, the deck and choices still
-hidden are dealt anew.
+hidden are dealt again.
 
-Source: RULINGS A5.4, A5.7; docs/architecture.md "Chance, decks and secrets". What a seat has not seen is every card
-that is in no place open to it; all such cards are equally likely anywhere.
+Source: RULINGS A5.4, A5.7; docs/architecture.md "Chance, decks and secrets". A seat has not seen the cards
+that are in no place open to it; all of them are equally likely anywhere.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _age(s: State, card: int) -> int:
 
 
 def _dice(s: State, seat: int, p: Player, chance: Chance) -> None:
-    """Whoever has chosen, chose something; whoever has not, has not begun."""
+    """Seats that have chosen chose something; seats that have not chosen have not begun."""
     done = not s.due >> seat & 1
     p.choice = []
     if not done:

@@ -108,7 +108,7 @@ class Take(Envelope):
         return step if step.left else None
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return f"Take 1 {v.COLOURS[k]}, you will have {s.players[seat].env[k] + 1}"
+        return f"Take 1 {v.COLOURS[k]}: you will have {s.players[seat].env[k] + 1}"
 
 
 class Gain(Small):

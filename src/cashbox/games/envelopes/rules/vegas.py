@@ -1,4 +1,4 @@
-"""What happens in Vegas: bets are checked against the dice, after the Bookie had his say.
+"""What happens in Vegas: bets are checked against the dice, after the Bookie has had his say.
 
 Source: V10 "Drafting Dice", "What happens in Vegas"; RULINGS A1, A5.9.
 """
@@ -35,7 +35,7 @@ def _won(e: Told[Content]) -> str:
     return f"{e.name} wins on {colour} {e[1]}: {PRIZE * e[2]} {colour} and {plural(PRIZE_BUCKS * e[2], 'buck')}."
 
 
-SHIFTED: Final = told(lambda e: f"{e.name}'s bookie makes the {v.COLOURS[e[0]]} die a {e[1]} for the bets of {e.name}.")
+SHIFTED: Final = told(lambda e: f"{e.name}'s bookie makes the {v.COLOURS[e[0]]} die a {e[1]} for {e.name}'s bets.")
 NOT_SHIFTED: Final = told(lambda e: f"{e.name}'s bookie leaves the dice as they are.")
 WON: Final = told(_won)
 CRAPPED_OUT: Final = told(lambda e: f"{e.name} craps out in Vegas.")

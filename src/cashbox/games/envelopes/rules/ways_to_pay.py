@@ -122,7 +122,5 @@ class Pay(Small):
         if step.left:
             return f"You pay {plural(step.left, 'envelope')} less for {what}: choose which to leave out."
         as_printed = act.DONE in payment.legal(p, step)
-        how = (
-            "Pay as printed, or choose a substitute." if as_printed else "Choose what to pay instead of what you lack."
-        )
+        how = "Pay as printed, or choose a substitute." if as_printed else "Choose a substitute for what you lack."
         return f"Still to pay for {what}: {amounts(step.counts)}. {how}"
