@@ -77,6 +77,26 @@ MOST_BID: Final = KEEP - BID - 1
 _MONTHS: Final = 12
 
 
+def other(paid: int, owed: int) -> int:
+    """The action that pays with an envelope of one colour in place of another."""
+    return WILD + 6 * paid + owed
+
+
+def other_of(k: int) -> tuple[int, int]:
+    """The colour paid, and the one owed, of the k-th way to pay with another."""
+    return k // 6, k % 6
+
+
+def shift(colour: int, up: int) -> int:
+    """The action that shifts a die for the Vegas check, up (1) or down (0)."""
+    return BOOKIE + 2 * colour + up
+
+
+def shift_of(k: int) -> tuple[int, int]:
+    """The colour of the k-th shift, and whether it is up."""
+    return k // 2, k % 2
+
+
 def month_of(place: int) -> int:
     """The month of the place-th way to place a die."""
     return place % _MONTHS

@@ -67,7 +67,7 @@ def _options(sight: Sight, taken: list[Placed], legal: list[int]) -> list[Placin
     for die in taken:
         if die.month < 0:
             counts = (pips[die.colour], _half(sight, pips[die.colour]))
-            return [(die.colour, (a - act.PLACE) % 12, counts[a >= act.PLACE + 12], a) for a in legal]
+            return [(die.colour, act.month_of(a - act.PLACE), counts[act.is_half(a - act.PLACE)], a) for a in legal]
     return [p for action in legal for p in placings(sight, action - act.DIE, pips[action - act.DIE])]
 
 

@@ -7,18 +7,16 @@ that are in no place open to it; all of them are equally likely anywhere.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from cashbox.engine.chance import shuffled
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import phases as ph
-from cashbox.games.envelopes.rules import dice, marketing
+from cashbox.games.envelopes.rules import dice, flow, marketing
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.games.envelopes.state import Player, State
-
-_CHOICE: Final = dice.Dice()
 
 
 def sample(true: State, seat: int, chance: Chance) -> State:
@@ -109,7 +107,7 @@ def _dice(s: State, seat: int, p: Player, chance: Chance) -> None:
         return
     s.due |= 1 << seat
     while not dice.has_chosen(p):
-        colour = _pick(_CHOICE.legal(s, seat), chance) - act.DIE
+        colour = _pick(flow.asked(s).legal(s, seat), chance) - act.DIE
         p.choice.append(colour)
         place = _pick(dice.placements(s, p, colour), chance) - act.PLACE
         p.choice += [act.month_of(place), dice.placed(s, p, colour, place)]

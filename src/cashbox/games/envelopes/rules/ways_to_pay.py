@@ -96,11 +96,11 @@ class PayOther(Paying):
     first = act.WILD
 
     def label(self, s: State, seat: int, k: int) -> str:
-        paid, owed = divmod(k, 6)
+        paid, owed = act.other_of(k)
         return f"Pay 1 {v.COLOURS[paid]} instead of 1 {v.COLOURS[owed]}"
 
     def text(self, content: Content, k: int) -> str:
-        paid, owed = divmod(k, 6)
+        paid, owed = act.other_of(k)
         return f"{self.kind} {v.COLOURS[paid]} for {v.COLOURS[owed]}"
 
 
