@@ -88,7 +88,7 @@ class Part(Trade):
 
     def elsewhere(self, s: State, seat: int, k: int) -> str:
         free = s.due >> seat & 1 and s.phase in (ACT, CLOSE) and partners(s)
-        return "You are not putting an offer together; begin one." if free else ""
+        return "You are not making an offer; begin one." if free else ""
 
 
 class GiveFirm(Part):
