@@ -122,7 +122,7 @@ def check_play(s: State, seat: int, card: int, said: str, after: After) -> None:
         assert CONTENT.names[card] in said
         assert len(left.cash) == len(p.cash) + 1 or after.state.round != s.round
     if card == face("venture"):
-        assert ("changes nothing" in said) == bool(p.ventures), said
+        assert ("double already" in said) == bool(p.ventures), said
     if whom := re.search(r"onto the license of ([\w, ]+)$", said):
         firms = named_firms(whom[1])
         if len(firms) == 1:

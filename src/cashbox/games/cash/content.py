@@ -37,7 +37,8 @@ class Content:
     `vocabulary.py`; crime (as in `crimes`, -1 none); value, limit, fee, held (dollars); lose, fine (turns); passes,
     extra; percent; by_option. figure: these numbers by their names in the data. to_play: the needs of playing it, some
     of which cannot be met where it is never played. is_cash, doubles: whether it does that. values: those of cash, the
-    lowest first. number: faces by id. licenses: the cards that are one. forms: of actions.
+    lowest first. number: faces by id. licenses: the cards that are one. stays: whether it lies on the table once played.
+    forms: of actions; asks: those that ask for a card of a hand.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -91,7 +92,9 @@ class Content:
         self.rank = [0] * self.size
         for place, card in enumerate(sorted(range(self.size), key=lambda card: (worth[card], card))):
             self.rank[card] = place
+        self.stays = [not v.STAYS.isdisjoint(does) for does in self.does]
         self.forms = act.forms(self.ids, self.values)
+        self.asks = [*range(act.ASK_NAMED, act.ASK_NAMED + self.faces), act.ASK_HIDDEN]
         self.licenses = [card for card, face in enumerate(self.face) if v.LIE in self.does[face]]
 
     def plain(self) -> str:

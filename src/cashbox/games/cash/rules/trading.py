@@ -269,8 +269,7 @@ class Building(Phase[State, Content]):
         if not o.counter or asked(o) < MOST:
             found += [act.ASK_FIRM + face for face in _faces(s, wares(partner), o.ask_firm)]
             if o.asked_of_hand() < len(partner.hand):
-                found += range(act.ASK_NAMED, act.ASK_NAMED + s.content.faces)
-                found.append(act.ASK_HIDDEN)
+                found += s.content.asks
         if proposable(s, o):
             found.append(act.PROPOSE)
         if o.counter:

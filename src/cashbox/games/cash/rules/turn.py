@@ -130,7 +130,7 @@ class PlayCard(OfTheHand):
         s.stage = CLOSE
         s.due = 0
         card = from_hand(s, seat, k)
-        if not cards.stays(s, k):
+        if not s.content.stays[k]:
             s.dump.append(card)
         if not cards.names_itself(s, k):
             note(s, PLAYED, seat, k)
