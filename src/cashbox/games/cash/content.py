@@ -37,8 +37,8 @@ class Content:
     `vocabulary.py`; crime (as in `crimes`, -1 none); value, limit, fee, held (dollars); lose, fine (turns); passes,
     extra; percent; by_option. figure: these numbers by their names in the data. to_play: the needs of playing it, some
     of which cannot be met where it is never played. is_cash, doubles: whether it does that. values: those of cash, the
-    lowest first. number: faces by id. licenses: the cards that are one. stays: whether it lies on the table once played.
-    forms: of actions; asks: those that ask for a card of a hand.
+    lowest first. number: faces by id. licenses: the cards that are one. stays: whether a card lies on the table once it
+    is played. forms: of actions; asks: those that ask for a card of a hand.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
