@@ -34,8 +34,8 @@ HOT: Final = {
         "rules/*.py", "eyes/look.py", "eyes/sample.py", "bots/*.py",
     ],
     "games/cash": [
-        "actions.py", "content.py", "options.py", "state.py", "vocabulary.py", "eyes/look.py", "rules/*.py",
-        "bots/*.py",
+        "actions.py", "content.py", "state.py", "vocabulary.py", "words/phrases.py", "rules/*.py", "eyes/look.py",
+        "eyes/sample.py", "bots/*.py",
     ],
     "games/consultants": [
         "actions.py", "content.py", "state.py", "words/phrases.py", "rules/*.py", "eyes/look.py", "eyes/sample.py",

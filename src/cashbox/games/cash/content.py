@@ -19,12 +19,6 @@ _MOST: Final = 64
 """Faces that there is room for among the ints of actions."""
 _MOST_VALUES: Final = 16
 """Different values of cash that there is room for."""
-_DOLLARS: Final = 1_000_000
-_NUMBERS: Final = {
-    "value": (1, _DOLLARS), "limit": (1, _DOLLARS), "fee": (1, _DOLLARS), "held": (0, _DOLLARS), "percent": (1, 100),
-    "lose": (1, 9), "fine": (0, 9), "pass": (1, 9), "extra": (1, 9),
-}  # fmt: skip
-"""The figures that are whole numbers, the least and the greatest of each."""
 _ALWAYS: Final = ("when", "needs", "does")
 _PERHAPS: Final = ("held", "option")
 """Figures that any card may have: what it costs at the end in a hand, and the option that may say otherwise."""
@@ -41,9 +35,10 @@ class Content:
     face[card]; rank[card]: its place among all cards ordered by the value of cash, then as numbered. By face: copies;
     ids, names, texts; types (as in `vocabulary.TYPES`); when, does (several), needs (mask), take, dump as ints of
     `vocabulary.py`; crime (as in `crimes`, -1 none); value, limit, fee, held (dollars); lose, fine (turns); passes,
-    extra; percent; by_option. to_play: the needs of playing it, some of which cannot be met where it is never played.
-    is_cash, doubles: whether it does that. values: those of cash, the lowest first. number: faces by id. licenses: the
-    cards that are one. forms: of actions.
+    extra; percent; by_option. figure: these numbers by their names in the data. to_play: the needs of playing it, some
+    of which cannot be met where it is never played. is_cash, doubles: whether it does that. values: those of cash, the
+    lowest first. number: faces by id. licenses: the cards that are one. stays: whether a card lies on the table once it
+    is played. forms: of actions; asks: those that ask for a card of a hand.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -71,15 +66,11 @@ class Content:
         self.does: list[list[int]] = [[] for _ in range(self.faces)]
         self.crimes: list[str] = []
         self.crime = [-1] * self.faces
-        self.value = [0] * self.faces
-        self.limit = [0] * self.faces
-        self.fee = [0] * self.faces
-        self.held = [0] * self.faces
-        self.lose = [0] * self.faces
-        self.fine = [0] * self.faces
-        self.passes = [0] * self.faces
-        self.extra = [0] * self.faces
-        self.percent = [0] * self.faces
+        self.figure = {name: [0] * self.faces for name in v.NUMBERS}
+        self.value, self.limit, self.fee = self.figure["value"], self.figure["limit"], self.figure["fee"]
+        self.held, self.percent = self.figure["held"], self.figure["percent"]
+        self.lose, self.fine, self.extra = self.figure["lose"], self.figure["fine"], self.figure["extra"]
+        self.passes = self.figure["pass"]
         self.take = [0] * self.faces
         self.dump = [0] * self.faces
         self.by_option = [0] * self.faces
@@ -101,7 +92,9 @@ class Content:
         self.rank = [0] * self.size
         for place, card in enumerate(sorted(range(self.size), key=lambda card: (worth[card], card))):
             self.rank[card] = place
+        self.stays = [not v.STAYS.isdisjoint(does) for does in self.does]
         self.forms = act.forms(self.ids, self.values)
+        self.asks = [*range(act.ASK_NAMED, act.ASK_NAMED + self.faces), act.ASK_HIDDEN]
         self.licenses = [card for card, face in enumerate(self.face) if v.LIE in self.does[face]]
 
     def plain(self) -> str:
@@ -146,13 +139,9 @@ class Content:
         for word in effect:
             if word not in known:
                 raise ContentError(f"{where}.{word}: not a word of a card that does this")
-        numbers = {
-            "value": self.value, "limit": self.limit, "fee": self.fee, "held": self.held, "percent": self.percent,
-            "lose": self.lose, "fine": self.fine, "pass": self.passes, "extra": self.extra,
-        }  # fmt: skip
-        for word, (least, most) in _NUMBERS.items():
+        for word, (least, most) in v.NUMBERS.items():
             if word in wanted or word in effect:
-                numbers[word][face] = whole(effect.get(word), least, most, f"{where}.{word}")
+                self.figure[word][face] = whole(effect.get(word), least, most, f"{where}.{word}")
         if "take" in wanted:
             self.take[face] = one_of(effect.get("take"), v.WHICH, f"{where}.take")
             if (self.take[face] == v.EXACTLY) != ("value" in effect):

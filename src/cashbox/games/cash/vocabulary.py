@@ -97,6 +97,13 @@ FIGURES: Final[dict[str, tuple[str, ...]]] = {
     "pass": ("pass",), "extra": ("extra",),
 }  # fmt: skip
 """The figures that each of them wants beside it."""
+_DOLLARS: Final = 1_000_000
+NUMBERS: Final = {
+    "value": (1, _DOLLARS), "limit": (1, _DOLLARS), "fee": (1, _DOLLARS), "held": (0, _DOLLARS), "percent": (1, 100),
+    "lose": (1, 9), "fine": (0, 9), "pass": (1, 9), "extra": (1, 9),
+}  # fmt: skip
+"""The figures that are whole numbers, the least and the greatest of each. `held`: dollars that any card may cost which
+is in a hand at the end."""
 IMPLIED: Final = {
     LIE: NO_LICENSE, INSURE: WITHIN_LIMIT, INVESTIGATE: OPEN_LICENSE, SETTLE: INVESTIGATION | OPEN_CASH, DOUBLE: FEE,
     TAX: NO_TAXMAN, ACQUIT: SAME_CRIME, TAKEOVER: FEE | VENTURES, RUIN: LICENSE,

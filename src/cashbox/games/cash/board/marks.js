@@ -133,9 +133,12 @@ const ART = {
   ],
 };
 
+/** Of a card that has no drawing of its own. @type {[string, string?]} */
+const PLAIN = ["M12 3h24v26H12zM17 9h14M17 14h14M17 19h8", ""];
+
 /** The drawing of a card. @param {{art: string}} props */
 export function Art({ art }) {
-  const [lines, filled] = ART[art];
+  const [lines, filled] = ART[art] ?? PLAIN;
   return html`<svg class="art" viewBox="0 0 48 32" aria-hidden="true">
     ${filled ? html`<path class="fill" d=${filled} />` : null}
     <path class="lines" d=${lines} />

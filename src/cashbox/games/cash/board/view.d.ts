@@ -1,7 +1,6 @@
 // Made by tools/wire_types.py from cashbox.games.cash.eyes.view; change that, then run the tool.
 
-/**
- */
+/** What is set at this table, a field for each option of `options.Rules`. */
 export interface Options {
   license: boolean;
   trading: boolean;

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 else:
     _KINDS = {"bool": bool, "int": int}
     Options = msgspec.defstruct(
-        "Options", [(name, _KINDS[Rules.__annotations__[name]]) for name in Rules.ROWS], frozen=True
+        "Options",
+        [(name, _KINDS[Rules.__annotations__[name]]) for name in Rules.ROWS],
+        frozen=True,
+        namespace={"__doc__": "What is set at this table, a field for each option of `options.Rules`."},
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cashbox.engine.seats import only
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.actions import LEAVE as LEAVES
@@ -45,7 +46,7 @@ def ask(s: State) -> None:
         aim(s, found[0])
         return
     s.phase = TARGET
-    s.due = 1 << s.active
+    s.due = only(s.active)
 
 
 class Aim(Verb[State, Content]):

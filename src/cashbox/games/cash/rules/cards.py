@@ -30,11 +30,6 @@ def effective(s: State, seat: int, face: int) -> bool:
     return s.content.when[face] == v.DISCARDED and not lacking(s, seat, face)
 
 
-def stays(s: State, face: int) -> bool:
-    """Whether a card that is played lies on the table afterwards."""
-    return not v.STAYS.isdisjoint(s.content.does[face])
-
-
 def names_itself(s: State, face: int) -> bool:
     """Whether the event of an effect names the card that is played."""
     return any(EFFECTS[word].names_card for word in s.content.does[face])
@@ -49,7 +44,7 @@ def apply(s: State, seat: int, face: int, card: int, chance: Chance) -> None:
 def count(s: State, seat: int, face: int, tally: Tally, *, works: bool) -> None:
     """What using a card of the hand changes at once."""
     tally.add("hand", -1)
-    if s.content.when[face] == v.DISCARDED or not works or not stays(s, face):
+    if s.content.when[face] == v.DISCARDED or not works or not s.content.stays[face]:
         tally.add("dumped", 1, TABLE)
     if works:
         for word in s.content.does[face]:

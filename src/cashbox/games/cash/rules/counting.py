@@ -3,6 +3,9 @@
 Of a seat: hand, chosen (cards; those picked to pass on), open, insured, capital (dollars; uninsured and insured cash),
 license, investigation, taxman (0 or 1), insurance, ventures (cards on the firm), lost, extra (turns), offers (made to
 it in this turn). Of the table: deck, dumped (cards).
+
+Other numbers that facts tell: room (dollars that are left of an insurance limit), over (cards that are to be discarded
+yet), short (cards that cannot be drawn, since there are no more).
 """
 
 from __future__ import annotations

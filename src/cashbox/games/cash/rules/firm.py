@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import Facts
+from cashbox.engine.seats import only
 from cashbox.engine.state import note
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.cash import vocabulary as v
@@ -182,7 +183,7 @@ def ask(s: State) -> None:
         if not s.steps or s.steps[0].kind != INSURING:
             return
     s.phase = INSURING
-    s.due = 1 << s.active
+    s.due = only(s.active)
 
 
 class Insure(Verb[State, Content]):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.seats import only
 from cashbox.engine.verbs import Phase, Play
 from cashbox.games.cash.content import Content
 from cashbox.games.cash.rules import aiming, firm, passing, turn
@@ -78,4 +79,4 @@ def _ask(s: State) -> None:
         passing.ask(s)
     else:
         s.phase = kind
-        s.due = 1 << s.active
+        s.due = only(s.active)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cashbox.engine.seats import only
+
 if TYPE_CHECKING:
     from cashbox.games.cash.state import State
 
@@ -19,7 +21,7 @@ def hand_over(s: State, moves: list[tuple[int, int, list[int]]]) -> None:
             s.players[giver].hand.remove(card)
     for _, taker, cards in moves:
         s.players[taker].hand += cards
-    s.unseen.move([(card, giver, taker, 1 << giver | 1 << taker) for giver, taker, cards in moves for card in cards])
+    s.unseen.move([(card, giver, taker, only(giver) | only(taker)) for giver, taker, cards in moves for card in cards])
 
 
 def pick_up(s: State, seat: int, card: int) -> None:

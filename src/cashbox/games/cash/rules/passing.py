@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import Facts, change
 from cashbox.engine.phrases import listed, plural
-from cashbox.engine.seats import seats_of
+from cashbox.engine.seats import only, seats_of
 from cashbox.engine.state import note
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.cash.actions import PASS
@@ -57,7 +57,7 @@ def _begin(s: State) -> None:
             p.chosen = p.hand[:count]
         else:
             p.chosen = []
-            s.due |= 1 << seat
+            s.due |= only(seat)
 
 
 def _pass_on(s: State) -> None:
@@ -81,7 +81,7 @@ class PassOn(Verb[State, Content]):
         p = s.players[seat]
         p.chosen.append(find(s, [card for card in p.hand if card not in p.chosen], k))
         if len(p.chosen) == s.steps[0].left:
-            s.due &= ~(1 << seat)
+            s.due &= ~only(seat)
             note(s, PASS_CHOSEN, seat)
 
     def facts(self, s: State, seat: int, k: int) -> Facts:

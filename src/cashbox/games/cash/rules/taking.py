@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.phrases import listed, plural
+from cashbox.engine.seats import has
 from cashbox.engine.state import note
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.cash import actions as act
@@ -168,7 +169,7 @@ class TakeIt(Verb[State, Content]):
         return found[0].upper() + found[1:]
 
     def elsewhere(self, s: State, seat: int, k: int) -> str:
-        asked = s.phase == TARGET and s.due >> seat & 1 and s.steps[0].word == v.TAKEOVER
+        asked = s.phase == TARGET and has(s.due, seat) and s.steps[0].word == v.TAKEOVER
         return "Choose whose Venture Capital to take." if asked else ""
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.seats import has, only
 from cashbox.engine.state import note
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.cash import actions as act
@@ -27,8 +28,7 @@ from cashbox.games.cash.rules.offers import (
     the_offer,
     wares,
 )
-from cashbox.games.cash.rules.turns import in_turn
-from cashbox.games.cash.state import ACT, ANSWER, BUILD, CHOOSE, CLOSE, Offer, State
+from cashbox.games.cash.state import ACT, ANSWER, BUILD, CHECK, CHOOSE, CLOSE, Offer, State
 from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
@@ -37,6 +37,18 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.engine.facts import Facts
     from cashbox.games.cash.state import Player
+
+
+_STAGES: Final = (ACT, CLOSE, CHECK)
+
+
+def in_turn(s: State, seat: int) -> str:
+    """What keeps the player on turn from what is done between the steps of a turn; else empty."""
+    if seat != s.active or s.phase in _STAGES:
+        return ""
+    if not has(s.due, seat):
+        return "The others decide first."
+    return "First make the offer, or take it back." if s.phase == BUILD else "First answer the question you are asked."
 
 
 class Trade(Verb[State, Content]):
@@ -87,7 +99,7 @@ class Part(Trade):
         return self.said.format(s.content.names[k])
 
     def elsewhere(self, s: State, seat: int, k: int) -> str:
-        free = s.due >> seat & 1 and s.phase in (ACT, CLOSE) and partners(s)
+        free = has(s.due, seat) and s.phase in (ACT, CLOSE) and partners(s)
         return "You are not making an offer; begin one." if free else ""
 
 
@@ -181,13 +193,13 @@ class Propose(Part):
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         o = the_offer(s)
         if o.give_named:
-            s.unseen.show(o.give_named, o.maker, 1 << o.maker | 1 << o.partner)
+            s.unseen.show(o.give_named, o.maker, only(o.maker) | only(o.partner))
         if not o.counter:
             s.players[o.maker].offers[o.partner] += 1
         if s.events is not None:
             note(s, COUNTERED if o.counter else OFFERED, o.maker, o.partner, *parts(s, o))
         s.phase = ANSWER
-        s.due = 1 << o.partner
+        s.due = only(o.partner)
         s.window += 1
 
     def facts(self, s: State, seat: int, k: int) -> Facts:
@@ -257,8 +269,7 @@ class Building(Phase[State, Content]):
         if not o.counter or asked(o) < MOST:
             found += [act.ASK_FIRM + face for face in _faces(s, wares(partner), o.ask_firm)]
             if o.asked_of_hand() < len(partner.hand):
-                found += range(act.ASK_NAMED, act.ASK_NAMED + s.content.faces)
-                found.append(act.ASK_HIDDEN)
+                found += s.content.asks
         if proposable(s, o):
             found.append(act.PROPOSE)
         if o.counter:
@@ -274,7 +285,7 @@ class Building(Phase[State, Content]):
 def no_answer(s: State, seat: int, kind: str) -> str:
     """What stands in the way of an answer; empty where there is no more to say than that there is no offer."""
     o = s.offer
-    if not s.due >> seat & 1:
+    if not has(s.due, seat):
         return "There is no offer for you to answer."
     if o is None:
         return ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.seats import only
 from cashbox.engine.state import note
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.cash import actions as act
@@ -18,8 +19,7 @@ from cashbox.games.cash.rules.counting import Tally
 from cashbox.games.cash.rules.drawing import draw, from_hand, holds, missing
 from cashbox.games.cash.rules.needs import OF_THE_FIRM, standing, unmet, why_not_played
 from cashbox.games.cash.rules.offers import partners
-from cashbox.games.cash.rules.trading import MAKE_OFFER
-from cashbox.games.cash.rules.turns import in_turn
+from cashbox.games.cash.rules.trading import MAKE_OFFER, in_turn
 from cashbox.games.cash.state import ACT, AGAIN, CHECK, CLOSE, NO_CARDS, TURNS, State
 from cashbox.games.cash.words.told import told
 
@@ -65,7 +65,7 @@ def begin(s: State, chance: Chance, extra: int) -> None:
     s.turn_over = False
     if draw(s, s.active, 1, chance):
         s.phase = s.stage = ACT
-        s.due = 1 << s.active
+        s.due = only(s.active)
     else:
         s.ended = NO_CARDS
 
@@ -77,7 +77,7 @@ def go_on(s: State, chance: Chance) -> None:
             s.stage = CHECK
         if s.stage != CHECK or len(s.players[s.active].hand) > HAND:
             s.phase = s.stage
-            s.due = 1 << s.active
+            s.due = only(s.active)
             return
         s.turn_over = True
         fill_hand(s, chance)
@@ -101,7 +101,7 @@ def _end(s: State, chance: Chance) -> None:
         note(s, EXTRA_LOST, s.active)
     if p.extra and not s.last_turn():
         s.phase = AGAIN
-        s.due = 1 << s.active
+        s.due = only(s.active)
     else:
         next_turn(s, chance)
 
@@ -130,7 +130,7 @@ class PlayCard(OfTheHand):
         s.stage = CLOSE
         s.due = 0
         card = from_hand(s, seat, k)
-        if not cards.stays(s, k):
+        if not s.content.stays[k]:
             s.dump.append(card)
         if not cards.names_itself(s, k):
             note(s, PLAYED, seat, k)
