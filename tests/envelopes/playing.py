@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.chance import SeededChance
-from tests.envelopes.helpers import Table, game
+from tests.envelopes.decks import game
+from tests.envelopes.helpers import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.options import EDITION
-from tests.envelopes.helpers import Form, Table, month, turn_begins
+from tests.envelopes.helpers import Table, month, turn_begins
 from tests.envelopes.situations import RICH, Which, back, bring, table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cashbox.games.envelopes.game import Envelopes
+    from tests.envelopes.decks import Form
 
 STATE_OF = {
     "green": "montana", "gray": "hawaii", "yellow": "north-texas", "red": "louisiana", "magenta": "new-england",

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 from cashbox.games.envelopes import phases as ph
 from cashbox.games.envelopes import vocabulary as v
-from tests.envelopes.helpers import Form, Table, month, turn_begins
+from tests.envelopes.helpers import Table, month, turn_begins
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cashbox.games.envelopes.game import Envelopes
+    from tests.envelopes.decks import Form
 
 Which = int | str
 """A card by its number, or a coach by his id."""

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cashbox.games.envelopes import vocabulary as v
-from tests.envelopes.helpers import Form, Table, game_with, month, turn_begins, upgrade
+from tests.envelopes.decks import Form, game_with, upgrade
+from tests.envelopes.helpers import Table, month, turn_begins
 from tests.envelopes.proofs import ON_PROOFS, PROOFS
 from tests.envelopes.situations import RICH, arrange, change, expected, held, most, surplus, table
 

@@ -10,7 +10,8 @@ from collections import Counter
 import pytest
 
 from cashbox.games.envelopes import vocabulary as v
-from tests.envelopes.helpers import Form, Table, card_data, coach_data, data, game, month, turn_begins
+from tests.envelopes.decks import Form, card_data, coach_data, data, game
+from tests.envelopes.helpers import Table, month, turn_begins
 from tests.envelopes.proofs import ON_PROOFS, PROOFS
 from tests.envelopes.situations import Which, arrange, change, expected, fulfil, surplus, table
 

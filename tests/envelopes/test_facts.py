@@ -10,7 +10,8 @@ import pytest
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.facts import TABLE, Facts, contradictions
 from cashbox.games.envelopes.rules import sign
-from tests.envelopes.helpers import OWN, Table, game, month, new_game, own_game
+from tests.envelopes.decks import OWN, game, own_game
+from tests.envelopes.helpers import Table, month, new_game
 from tests.envelopes.playing import pick
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from cashbox.games.envelopes.modes import LESSONS
 from cashbox.games.envelopes.phases import DICE
 from cashbox.games.envelopes.rules import game_end, marketing, trade
 from cashbox.games.envelopes.words import aims, hint_facts, hints, phrases
-from tests.envelopes.helpers import game
+from tests.envelopes.decks import game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,7 +21,8 @@ from cashbox.games.envelopes.game import Envelopes
 from cashbox.games.envelopes.modes import LESSON_MONTHS, LESSONS
 from cashbox.games.envelopes.phases import COST, FINAL, OVER, SEND
 from cashbox.games.envelopes.words import hints
-from tests.envelopes.helpers import Table, data, game
+from tests.envelopes.decks import data, game
+from tests.envelopes.helpers import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable

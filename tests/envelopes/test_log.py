@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.envelopes.helpers import Table, card, month, turn_begins
+from tests.envelopes.decks import card
+from tests.envelopes.helpers import Table, month, turn_begins
 
 if TYPE_CHECKING:
     from collections.abc import Callable

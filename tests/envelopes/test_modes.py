@@ -8,7 +8,7 @@ import pytest
 
 from cashbox.engine import conformance
 from cashbox.engine.settings import pairwise, tables
-from tests.envelopes.helpers import game
+from tests.envelopes.decks import game
 
 PAIRS = [
     (setting, seats)

@@ -15,7 +15,8 @@ from hypothesis import strategies as hs
 
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.options import EDITION
-from tests.envelopes.helpers import Table, data, game, month
+from tests.envelopes.decks import data, game
+from tests.envelopes.helpers import Table, month
 from tests.envelopes.playing import play
 
 CARDS = data()["cards"]["card"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cashbox.engine.game import GameError
-from tests.envelopes.helpers import game
+from tests.envelopes.decks import game
 from tests.refusals import refused
 
 

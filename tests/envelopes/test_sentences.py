@@ -12,7 +12,8 @@ from cashbox.games.envelopes import help as helping
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content, read_data
 from cashbox.games.envelopes.modes import MODES, SETS
-from tests.envelopes.helpers import Form, Table, card_data, game, month, new_game
+from tests.envelopes.decks import Form, card_data, game
+from tests.envelopes.helpers import Table, month, new_game
 from tests.help_pages import everything
 
 CONTENT = Content(read_data())

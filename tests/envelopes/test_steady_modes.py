@@ -19,7 +19,7 @@ from cashbox.games.envelopes.bots.tables import pack, tables_of
 from cashbox.games.envelopes.eyes.view import Auction, Placed, View
 from cashbox.games.envelopes.vocabulary import FIRST_BORDER, STATES
 from cashbox.lab import simulate
-from tests.envelopes.helpers import game
+from tests.envelopes.decks import game
 from tests.envelopes.test_modes import PAIRS
 
 if TYPE_CHECKING:

@@ -16,7 +16,8 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.eyes import look
 from cashbox.games.envelopes.rules import counting, dice, end_turn, marketing, payment, vegas
 from cashbox.games.envelopes.rules.mats import bring_into_play
-from tests.envelopes.helpers import Table, game
+from tests.envelopes.decks import game
+from tests.envelopes.helpers import Table
 from tests.envelopes.playing import pick
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from playwright.sync_api import expect
 
 from cashbox.games.envelopes.words import hints
-from tests.envelopes.helpers import Table, game
+from tests.envelopes.decks import game
+from tests.envelopes.helpers import Table
 from tests.web.conftest import make_table
 
 if TYPE_CHECKING:

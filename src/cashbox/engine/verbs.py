@@ -124,15 +124,18 @@ class Play(Generic[S, C]):
         if set(self.verbs) != set(forms.types):
             odd = ", ".join(sorted(set(self.verbs) ^ set(forms.types)))
             raise ValueError(f"verbs and forms do not go together: {odd}")
+        self._firsts = [0] * (max(forms.all_actions()) + 1)
+        for kind in self.verbs:
+            for action in forms.of_type(kind):
+                self._firsts[action] = forms.of_type(kind)[0]
         self._acts = {phase.number: self._acts_in(phase) for phase in phases}
 
-    def _acts_in(self, phase: Phase[S, C]) -> list[Any]:
-        """By action, what does it in a phase, and the first action of its type."""
-        found: list[Any] = [None] * (max(self.forms.all_actions()) + 1)
+    def _acts_in(self, phase: Phase[S, C]) -> list[Verb[S, C] | None]:
+        """By action, its verb in a phase."""
+        found: list[Verb[S, C] | None] = [None] * len(self._firsts)
         for verb in phase.verbs:
-            run = self.forms.of_type(verb.kind)
-            for action in run:
-                found[action] = (verb.do, run[0])
+            for action in self.forms.of_type(verb.kind):
+                found[action] = verb
         return found
 
     def number(self, s: S) -> int:
@@ -157,15 +160,17 @@ class Play(Generic[S, C]):
 
     def play(self, s: S, seat: int, action: int, chance: Chance) -> None:
         """See `Game.play`."""
-        do, first = self._acts[self.number(s)][action]
-        do(s, seat, action - first, chance)
+        verb = self._acts[self.number(s)][action]
+        assert verb is not None
+        verb.do(s, seat, action - self._firsts[action], chance)
         if not s.due:
             self.go_on(s, chance)
 
     def do(self, s: S, seat: int, action: int, chance: Chance) -> None:
         """The action alone, without what follows by itself: what `facts` tells of."""
-        do, first = self._acts[self.number(s)][action]
-        do(s, seat, action - first, chance)
+        verb = self._acts[self.number(s)][action]
+        assert verb is not None
+        verb.do(s, seat, action - self._firsts[action], chance)
 
     # -- what people read --------------------------------------------------------------------------------------------
 

@@ -11,7 +11,8 @@ from cashbox.engine.chance import SeededChance
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import counting
 from cashbox.games.envelopes.rules.game_end import REGION
-from tests.envelopes.helpers import Table, game, month
+from tests.envelopes.decks import game
+from tests.envelopes.helpers import Table, month
 
 OF_REGIONS = {"regions", "best_region", *(word for word in v.COUNT if word.startswith("region:"))}
 CARDS = [

@@ -8,7 +8,8 @@ import pytest
 
 from cashbox.engine.chance import SeededChance
 from tests.envelopes.against_bubba import FAR, NEAR, SOUTH, borders, lacks, places, solo, taken, who
-from tests.envelopes.helpers import Table, own_game
+from tests.envelopes.decks import own_game
+from tests.envelopes.helpers import Table
 
 
 def test_after_each_turn_one_recruit_of_the_south_by_falling_stars() -> None:

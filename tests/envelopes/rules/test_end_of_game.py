@@ -7,7 +7,8 @@ from __future__ import annotations
 import pytest
 
 from cashbox.games.envelopes import vocabulary as v
-from tests.envelopes.helpers import Table, card, month
+from tests.envelopes.decks import card
+from tests.envelopes.helpers import Table, month
 
 POSITIONAL = {1: 1, 2: 2, 3: 4, 4: 8, 5: 12, 6: 18, 7: 24, 8: 32}
 REGIONAL = {1: 1, 2: 2, 3: 3, 4: 5, 5: 7, 6: 10, 7: 14, 8: 19, 9: 25, 10: 32}

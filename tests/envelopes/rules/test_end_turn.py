@@ -10,7 +10,8 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
 from cashbox.engine.match import Match
 from cashbox.games.envelopes.rules import sign
-from tests.envelopes.helpers import Table, game, month
+from tests.envelopes.decks import game
+from tests.envelopes.helpers import Table, month
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.state import State

@@ -4,7 +4,8 @@ RULINGS A2, A5.14."""
 from __future__ import annotations
 
 from cashbox.games.envelopes import vocabulary as v
-from tests.envelopes.helpers import game, month, new_game, turn_begins
+from tests.envelopes.decks import game
+from tests.envelopes.helpers import month, new_game, turn_begins
 
 
 def test_there_are_at_least_eight_and_one_gives_free_movement() -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from cashbox.engine.chance import SeededChance
 from cashbox.games.envelopes import vocabulary as v
-from tests.envelopes.helpers import Table, game, game_with, month, new_game
+from tests.envelopes.decks import game, game_with
+from tests.envelopes.helpers import Table, month, new_game
 from tests.envelopes.playing import pick
 
 TABLES: dict[str, tuple[int, dict[str, Any]]] = {

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.envelopes.helpers import Table, card, month
+from tests.envelopes.decks import card
+from tests.envelopes.helpers import Table, month
 
 
 def test_the_cost_is_paid_and_the_stars_are_scored_at_once() -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from cashbox.engine.game import GameError
 from cashbox.games.envelopes import vocabulary as v
-from tests.envelopes.helpers import game, month, new_game
+from tests.envelopes.decks import game
+from tests.envelopes.helpers import month, new_game
 
 EVERY_NUMBER = pytest.mark.parametrize("seats", [2, 3, 4])
 

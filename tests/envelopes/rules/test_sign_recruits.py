@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from tests.envelopes.helpers import Table, card, month, turn_begins
+from tests.envelopes.decks import card
+from tests.envelopes.helpers import Table, month, turn_begins
 
 FACES = (-2, -1, 0, 1, 2)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cashbox.games.envelopes import vocabulary as v
-from tests.envelopes.helpers import Form, card, card_data, game
+from tests.envelopes.decks import Form, card, card_data, game
 
 KNOWN: list[tuple[int | None, str, str, int | None, str, Form]] = [
     (88, "Hundred-Dollar Handshake", "culture", 1, "monthly", {"get": {"any": 1}}),

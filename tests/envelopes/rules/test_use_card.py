@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.envelopes.helpers import card, month, turn_begins
+from tests.envelopes.decks import card
+from tests.envelopes.helpers import month, turn_begins
 
 
 def test_a_monthly_card_is_used_one_time_only_in_each_month() -> None:

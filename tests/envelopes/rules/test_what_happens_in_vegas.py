@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cashbox.games.envelopes import vocabulary as v
-from tests.envelopes.helpers import Table, card, game_with, month, upgrade
+from tests.envelopes.decks import card, game_with, upgrade
+from tests.envelopes.helpers import Table, month
 
 BOOKIE = card("Bookie with Ties to the Program")
 ANGLES = card("Playing the Angles")

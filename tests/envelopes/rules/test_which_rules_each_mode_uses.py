@@ -8,7 +8,8 @@ import pytest
 
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import sign
-from tests.envelopes.helpers import Table, card, card_data, month, new_game, turn_begins
+from tests.envelopes.decks import card, card_data
+from tests.envelopes.helpers import Table, month, new_game, turn_begins
 
 MODES = ("standard", "online", "family", "solitaire")
 SEATS = {"standard": (2, 3, 4), "online": (2, 3, 4), "family": (2, 3, 4), "solitaire": (1,)}

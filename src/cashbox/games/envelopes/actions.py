@@ -74,7 +74,8 @@ HOME: Final = 1311
 LAST: Final = 1315
 MOST_BID: Final = KEEP - BID - 1
 
-_MONTHS: Final = 12
+MONTHS: Final = 12
+"""So many months follow on each other in the ways to place a die: with its full value, then with half."""
 
 
 def other(paid: int, owed: int) -> int:
@@ -99,12 +100,12 @@ def shift_of(k: int) -> tuple[int, int]:
 
 def month_of(place: int) -> int:
     """The month of the place-th way to place a die."""
-    return place % _MONTHS
+    return place % MONTHS
 
 
 def is_half(place: int) -> bool:
     """Whether the place-th way to place a die places half of its value."""
-    return place >= _MONTHS
+    return place >= MONTHS
 
 
 _COLOUR: Final = (("colour", v.COLOURS),)

@@ -179,6 +179,8 @@ class Rules(TableRules):
     symbol: int = follows()
     """That of a single player, -1 by lot."""
     months: int = follows()
+    last: int = follows()
+    """The last month."""
 
     border_once: bool = since(
         2, before="A border recruit counts for both of his regions where different regions are counted."
@@ -214,11 +216,7 @@ class Rules(TableRules):
         self.bubba = solo
         self.symbol = v.SYMBOLS.index(self.start) if solo else -1
         self.months = LESSON_MONTHS if self.lesson else len(v.MONTHS)
-
-    @property
-    def last(self) -> int:
-        """The last month."""
-        return self.months - 1
+        self.last = self.months - 1
 
     @property
     def symbols_by_seat(self) -> bool:

@@ -228,8 +228,10 @@ def held(p: Player) -> list[int]:
 
 def forced(p: Player, n: int) -> int:
     """The colour of the next of n envelopes to leave the supply, where there is no choice; else -1."""
-    colours = held(p)
-    return colours[0] if len(colours) == 1 or sum(p.env) <= n else -1
+    env = p.env
+    if env.count(0) < len(env) - 1 and sum(env) > n:
+        return -1
+    return held(p)[0]
 
 
 def clockwise(s: State, seat: int) -> int:

@@ -92,7 +92,7 @@ def half(p: Player, pips: int) -> int:
 def placed(s: State, p: Player, colour: int, place: int) -> int:
     """The envelopes that a die gives: its pips; where half its value is placed, half of them."""
     pips = s.dice[colour]
-    return half(p, pips) if act.is_half(place) else pips
+    return half(p, pips) if place >= act.MONTHS else pips
 
 
 def placements(s: State, p: Player, colour: int) -> list[int]:
@@ -232,7 +232,7 @@ class Dice(Phase[State, Content]):
 
 def _place(s: State, seat: int, place: int) -> None:
     p = s.players[seat]
-    p.choice += [act.month_of(place), placed(s, p, p.choice[-1], place)]
+    p.choice += [place % act.MONTHS, placed(s, p, p.choice[-1], place)]
     if s.rules.exclusive:
         _next_drafter(s, seat)
     elif has_chosen(p):
@@ -256,9 +256,10 @@ def place_all(s: State) -> None:
             if not s.rules.exclusive:
                 note(s, DIE_TAKEN, seat, colour, month, count)
         p.choice = []
+        first = on_month(s.month, 0)
         for c in range(6):
-            p.env[c] += p.later[on_month(s.month, c)]
-            p.later[on_month(s.month, c)] = 0
+            p.env[c] += p.later[first + c]
+            p.later[first + c] = 0
     s.window += 1
     s.current = s.chain
     s.phase = TURN

@@ -91,11 +91,22 @@ class Flow(Play[State, Content]):
     def number(self, s: State) -> int:
         return s.phase if s.step is None else FIRST_STEP + s.step.kind
 
+    def legal(self, s: State, seat: int) -> list[int]:
+        if seat < 0 or not s.due >> seat & 1:
+            return []
+        step = s.step
+        return self.phases[s.phase if step is None else FIRST_STEP + step.kind].legal(s, seat)
+
     def play(self, s: State, seat: int, action: int, chance: Chance) -> None:
-        self.do(s, seat, action, chance)
+        """As any, and what is owed to the player whose turn it is, is asked for. This and `legal` say themselves which
+        phase is on, since they are asked most."""
+        step = s.step
+        verb = self._acts[s.phase if step is None else FIRST_STEP + step.kind][action]
+        assert verb is not None
+        verb.do(s, seat, action - self._firsts[action], chance)
         if not s.due:
             advance(s, chance)
-        elif s.phase == MONTH and s.step is None:
+        elif s.step is None and s.phase == MONTH and s.players[seat].gain_due:
             month.collect(s)
 
     def go_on(self, s: State, chance: Chance) -> None:

@@ -18,8 +18,6 @@ from cashbox.games.envelopes.words.phrases import amounts
 from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from cashbox.engine.telling import Told
     from cashbox.games.envelopes.content import Content
 
@@ -33,7 +31,7 @@ def _paid(e: Told[Content]) -> str:
 PAID: Final = told(_paid)
 
 
-def payable(p: Player, owed: Sequence[int], discount: int, wild: int) -> bool:
+def payable(p: Player, owed: list[int], discount: int, wild: int) -> bool:
     """Whether a player can pay: what is short of printed colours must be covered by discount, wild envelopes or
     bucks."""
     short = -discount

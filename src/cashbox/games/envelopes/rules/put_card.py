@@ -44,8 +44,9 @@ def discount(s: State, p: Player, card: int) -> int:
 
 
 def can_pay(s: State, p: Player, card: int) -> bool:
-    """Whether a player has what a card costs him."""
-    return payment.payable(p, s.content.cost[card], discount(s, p, card), p.mods[v.MOD_WILD_CARDS])
+    """Whether a player has what a card costs him. Nothing is asked more often, so `discount` is written out here."""
+    c, mods = s.content, p.mods
+    return payment.payable(p, c.cost[card], mods[v.MOD_DISCOUNT_CULTURE + c.kind[card]], mods[v.MOD_WILD_CARDS])
 
 
 def bill(s: State, p: Player, card: int) -> Step:

@@ -16,7 +16,7 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content
 from cashbox.games.envelopes.phases import DOING, FINAL, MONTH
 from cashbox.games.envelopes.rules.mats import copy_of, differences
-from cashbox.games.envelopes.state import Player, State, Step, choosing_together, held
+from cashbox.games.envelopes.state import Player, State, Step, choosing_together
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -120,4 +120,5 @@ class Envelope(OnMat):
 
 def any_held(p: Player) -> list[int]:
     """An envelope of any colour that a player has."""
-    return [act.COLOUR + c for c in held(p)]
+    env = p.env
+    return [act.COLOUR + c for c in range(6) if env[c]]

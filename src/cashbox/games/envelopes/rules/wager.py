@@ -28,8 +28,6 @@ PRIZE_BUCKS: Final = 1
 """Bucks that come with the envelopes, for each matching token."""
 BETS: Final = [act.BET + k for k in range(v.BETS)]
 
-BET: Final = told(lambda e: f"{e.name} bets 1 {v.COLOURS[e[2]]} on {v.COLOURS[e[0]]} {e[1]}.")
-
 
 def _on(bet: int) -> str:
     """As in green 3."""
@@ -40,6 +38,9 @@ def _on(bet: int) -> str:
 def _in_vain(s: State) -> str:
     """What there is to add of a bet in the last month."""
     return "; no more dice are rolled, so it can win nothing" if s.month == s.rules.last else ""
+
+
+BET: Final = told(lambda e: f"{e.name} bets 1 {v.COLOURS[e[1]]} on {_on(e[0])}.")
 
 
 class Bet(OnMat):
@@ -90,5 +91,5 @@ def _stake(s: State, p: Player, bet: int, colour: int) -> Step | None:
     p.env[colour] -= 1
     p.bets = changed(p.bets, bet, p.bets[bet] + 1)
     p.nbets += 1
-    tell(s, BET, p, *bet_of(bet), colour)
+    tell(s, BET, p, bet, colour)
     return None
