@@ -74,7 +74,12 @@ class Stage:
     def _props(self) -> dict[str, Any]:
         game, state = self.table.game, self.table.state
         legal = [
-            {"action": game.encode(action), "label": game.label(state, self.seat, action), "text": game.text(action)}
+            {
+                "action": game.encode(action),
+                "label": game.label(state, self.seat, action),
+                "text": game.text(action),
+                "facts": msgspec.to_builtins(game.facts(state, self.seat, action)),
+            }
             for action in game.legal(state, self.seat)
         ]
         view = msgspec.to_builtins(game.view(state, self.seat))

@@ -9,7 +9,6 @@ import { amount, counted, plural } from "/static/js/words.js";
 
 /** @typedef {import("./types.js").Content} Content */
 /** @typedef {import("./types.js").Desk} Desk */
-/** @typedef {import("./types.js").Form} Form */
 /** @typedef {import("./types.js").Legal} Legal */
 /** @typedef {import("./types.js").Place} Place */
 /** @typedef {import("./types.js").Play} Play */
@@ -82,30 +81,20 @@ export function consultantWords(consultants) {
     .join(", ");
 }
 
-/**
- * Whether a legal action seats this kind of consultant.
- * @param {View} view
- * @param {Form} form
- * @param {number} consultant
- */
-export function seats(view, form, consultant) {
-  return (
-    form.type === "assign" &&
-    form.rank === RANKS[consultant & 1] &&
-    view.places[form.place].desks[form.desk].colour === consultant >> 1
-  );
+/** Whether a legal action seats this kind of consultant. @param {Legal} entry @param {number} consultant */
+export function seats({ action, facts }, consultant) {
+  return action.type === "assign" && facts.known?.consultant === consultant;
 }
 
 /**
  * What pressing a desk does now.
- * @param {View} view
  * @param {Legal[]} legal
  * @param {number} picked a consultant in hand, -1 for none
  * @returns {Map<string, Legal>}
  */
-export function aimsOf(view, legal, picked) {
+export function aimsOf(legal, picked) {
   const aims = legal.filter(
-    ({ action }) => action.type === "seat" || action.type === "recall" || (picked >= 0 && seats(view, action, picked)),
+    (entry) => entry.action.type === "seat" || entry.action.type === "recall" || seats(entry, picked),
   );
   return new Map(aims.map((entry) => [`${entry.action.place} ${entry.action.desk}`, entry]));
 }
