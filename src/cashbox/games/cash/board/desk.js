@@ -4,8 +4,10 @@ import {
   Choice,
   Do,
   Note,
+  PLACED,
   Paper,
   TakeBack,
+  Unplaced,
   count,
   effectOf,
   h,
@@ -287,6 +289,7 @@ export function Desk({ play }) {
   const finish = legal.get({ type: "finish" });
   return html`<div class="desk" ref=${root} tabindex="-1" aria-label="Your desk" role="region">
     ${paper}
+    ${view.phase in TITLES ? null : h(Unplaced, { play, placed: PLACED })}
     ${h(Waiting, { play })}
     ${h(Note, { play })}
     <div class="tray">

@@ -11,6 +11,7 @@ export {
   Paper,
   TakeBack,
   TurnTrack,
+  Unplaced,
   classes,
   useBoard,
   useKeptFocus,
@@ -35,6 +36,13 @@ export const FIRMS = [
   { name: "Orange", colour: "orange", letter: "O" },
   { name: "Teal", colour: "teal", letter: "T" },
   { name: "Grey", colour: "gray", letter: "Gy" },
+];
+
+/** The types of actions that have a place on the board. */
+export const PLACED = [
+  ...["play", "discard", "finish", "insure", "done", "target", "leave", "take", "clear", "keep", "again", "rest"],
+  ...["offer", "give-firm", "give-named", "give-hidden", "ask-firm", "ask-named", "ask-hidden", "propose"],
+  ...["accept", "counter", "choose", "decline", "pass"],
 ];
 
 const KINDS = {

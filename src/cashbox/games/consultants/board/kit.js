@@ -1,7 +1,18 @@
 // What every module of the board shares: how one acts, colours and ranks, seats, projects, what a desk is worth.
 
 export { Fragment, h, html, useEffect, useMemo, useRef, useState } from "/static/js/preact.js";
-export { Choice, Do, Note, Paper, TurnTrack, classes, useBoard, useKeptFocus, usePaperFocus } from "/static/js/play.js";
+export {
+  Choice,
+  Do,
+  Note,
+  Paper,
+  TurnTrack,
+  Unplaced,
+  classes,
+  useBoard,
+  useKeptFocus,
+  usePaperFocus,
+} from "/static/js/play.js";
 export { tip } from "/static/js/tips.js";
 export { drawing } from "/static/js/ui.js";
 export { clauses, counted, list, named, plural as count, seatsFrom } from "/static/js/words.js";
@@ -34,6 +45,12 @@ export const PAWNS = [
   { name: "tie", tone: "teal" },
   { name: "umbrella", tone: "gray" },
   { name: "key", tone: "magenta" },
+];
+
+/** The types of actions that have a place on the board. */
+export const PLACED = [
+  ...["assign", "lift", "seat", "train", "promote", "recruit", "take", "pass"],
+  ...["starter", "recall", "give", "stay"],
 ];
 const ORDER = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
 const NONE = -1;

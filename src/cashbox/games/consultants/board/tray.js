@@ -7,9 +7,11 @@ import {
   Do,
   Note,
   PAWNS,
+  PLACED,
   Paper,
   RANKS,
   TurnTrack,
+  Unplaced,
   classes,
   clauses,
   consultantWords,
@@ -272,6 +274,7 @@ export function Tray({ play }) {
   if (view.phase === "over") return null;
   return html`<div class="desk" ref=${root} tabindex="-1" aria-label="Your hand and what you can do" role="region">
     ${paper}
+    ${name.startsWith("event") ? null : h(Unplaced, { play, placed: PLACED })}
     ${h(Note, { play })}
     <div class="tray">
       <div class="strip">

@@ -206,6 +206,19 @@ export function Choice({ play, entry: { action, label }, primary, mark, children
   );
 }
 
+/**
+ * A plain button for every legal action of a type that the board has no place for, so that a verb which is new to the
+ * game can be used before anybody has drawn it.
+ * @param {{play: Pick<Acting, "legal" | "busy" | "act">, placed: readonly string[]}} props placed: the types that the
+ *   board has a place for
+ */
+export function Unplaced({ play, placed }) {
+  const others = play.legal.all.filter(({ action }) => !placed.includes(String(action.type)));
+  if (!others.length) return null;
+  const keys = others.map((entry) => h(Choice, { key: entry.text, play, entry }));
+  return h(Paper, { title: "You can also", name: "unplaced", slim: true }, html`<div class="choices">${keys}</div>`);
+}
+
 /** Takes the last step back, where there is one. @param {{props: Pick<BoardProps, "undo">}} props */
 export function TakeBack({ props: { undo } }) {
   if (!undo) return null;
