@@ -30,8 +30,8 @@ LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "static", "templates")
 HOT: Final = {
     "engine": ["chance.py", "seats.py", "state.py", "unseen.py", "verbs.py"],
     "games/envelopes": [
-        "actions.py", "content.py", "effects.py", "events.py", "options.py", "score.py", "seen.py", "state.py",
-        "vocabulary.py", "rules/*.py", "steady/*.py",
+        "actions.py", "card_effects.py", "content.py", "phases.py", "state.py", "vocabulary.py", "words/phrases.py",
+        "rules/*.py", "eyes/look.py", "eyes/sample.py", "bots/*.py",
     ],
     "games/cash": [
         "actions.py", "content.py", "options.py", "state.py", "vocabulary.py", "eyes/look.py", "rules/*.py",

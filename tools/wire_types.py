@@ -4,7 +4,7 @@
     python tools/wire_types.py --check  exit status 1 where one differs from what it should be
 
 `src/cashbox/web/static/js/wire.d.ts` comes from `cashbox.server.wire`, `games/GAME/board/view.d.ts` from each game's
-`view.py`.
+`view.py`, or `eyes/view.py`.
 """
 
 from __future__ import annotations
@@ -117,10 +117,11 @@ FORM: Final = textwrap.dedent(
 def files() -> dict[Path, str]:
     """Every file that this tool makes, with what it should hold."""
     made = {WIRE: module_types("cashbox.server.wire", FORM)}
-    for view in sorted(SOURCE.glob("games/*/view.py")):
-        game = view.parent.name
-        if (view.parent / "board").is_dir():
-            made[view.parent / "board" / "view.d.ts"] = module_types(f"cashbox.games.{game}.view")
+    for view in sorted([*SOURCE.glob("games/*/view.py"), *SOURCE.glob("games/*/eyes/view.py")]):
+        module = view.relative_to(SOURCE).with_suffix("")
+        board = SOURCE / "games" / module.parts[1] / "board"
+        if board.is_dir():
+            made[board / "view.d.ts"] = module_types(".".join(["cashbox", *module.parts]))
     return made
 
 

@@ -17,21 +17,22 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cashbox.engine.chance import Chance, ScriptedChance, SeededChance
-from cashbox.games.envelopes import score, seen
+from cashbox.games.envelopes import phases as ph
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content, read_data
+from cashbox.games.envelopes.eyes import look
 from cashbox.games.envelopes.game import Envelopes
 from cashbox.games.envelopes.options import EDITION
-from cashbox.games.envelopes.rules import flow, sign
+from cashbox.games.envelopes.rules import flow, score_sheet, sign
 from cashbox.games.envelopes.rules.mats import bring_into_play
 from tests.tables import AnyTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from cashbox.games.envelopes.eyes.view import Bubba, Seat, View
     from cashbox.games.envelopes.state import Player, State
-    from cashbox.games.envelopes.view import Bubba, Seat, View
 
 Form = dict[str, Any]
 Tally = dict[str, int]
@@ -194,7 +195,7 @@ class Table(AnyTable):
         return v.MONTHS[self.state.month]
 
     def view(self, seat: int = -1) -> View:
-        return seen.look(self.state, seat)
+        return look.look(self.state, seat)
 
     def view_bytes(self, seat: int = -1) -> bytes:
         return msgspec.json.encode(self.view(seat))
@@ -232,14 +233,14 @@ class Table(AnyTable):
 
     def stars(self, seat: int, n: int) -> Table:
         """So many stars, entered on the sheet as a campaign, so that it still adds up."""
-        score.add(self.state, self.player(seat), score.CAMPAIGN, 0, n - self.player(seat).stars)
+        score_sheet.add(self.state, self.player(seat), score_sheet.CAMPAIGN, 0, n - self.player(seat).stars)
         return self
 
     def play_card(self, seat: int, *cards: int | str) -> Table:
         """Cards in play, as if paid long ago: no stars, no triggers."""
         for number in map(_number, cards):
             self._take_out(number)
-            bring_into_play(self.state, seat, number - 1)
+            bring_into_play(self.state, self.player(seat), number - 1)
         return self
 
     def show_card(self, seat: int, *cards: int) -> Table:
@@ -251,7 +252,7 @@ class Table(AnyTable):
 
     def coach(self, seat: int, name: str) -> Table:
         """This head coach and no other."""
-        bring_into_play(self.state, seat, 120 + self.tables.coach_ids.index(name))
+        bring_into_play(self.state, self.player(seat), 120 + self.tables.coach_ids.index(name))
         return self
 
     def waiting(self, seat: int, card: int | str, month: str | None = None) -> Table:
@@ -298,7 +299,7 @@ class Table(AnyTable):
     def later(self, seat: int, month: str, **amounts: int) -> Table:
         """Envelopes on a month of the calendar."""
         for name, n in amounts.items():
-            self.player(seat).later[6 * v.MONTHS.index(month) + v.COLOURS.index(name)] += n
+            self.player(seat).later[st.on_month(v.MONTHS.index(month), v.COLOURS.index(name))] += n
         return self
 
     def position(self, slot: int, position: str) -> Table:
@@ -315,15 +316,14 @@ class Table(AnyTable):
             self.state.free &= ~(1 << slot)
             self.state.signed_by = st.changed(self.state.signed_by, slot, seat)
             p.pos_mask |= 1 << self.state.position[slot]
-            p.slots = [*p.slots, slot + 64 * self.state.value[slot]]
+            p.slots = [*p.slots, st.signed(slot, self.state.value[slot])]
         return self
 
     def prepaid(self, seat: int, slot: int, **amounts: int) -> Table:
         """Envelopes of a player beside a recruit."""
         p = self.player(seat)
         for name, n in amounts.items():
-            p.pre = st.changed(p.pre, slot, p.pre[slot] + (n << 4 * v.COLOURS.index(name)))
-        p.prepaid |= 1 << slot
+            st.send(p, slot, v.COLOURS.index(name), n)
         return self
 
     def left(self, *slots: int) -> Table:
@@ -346,13 +346,13 @@ class Table(AnyTable):
             self.state.free &= ~(1 << slot)
             self.state.signed_by = st.changed(self.state.signed_by, slot, self.state.seats)
             opponent.pos_mask |= 1 << self.state.position[slot]
-            opponent.slots = [*opponent.slots, slot + 64 * self.state.value[slot]]
+            opponent.slots = [*opponent.slots, st.signed(slot, self.state.value[slot])]
         return self
 
     def bet(self, seat: int, colour: str, number: int, tokens: int = 1) -> Table:
         """Tokens in Vegas."""
         p = self.player(seat)
-        field = 6 * v.COLOURS.index(colour) + number - 1
+        field = st.bet_on(v.COLOURS.index(colour), number)
         p.bets = st.changed(p.bets, field, p.bets[field] + tokens)
         p.nbets += tokens
         return self
@@ -413,24 +413,24 @@ class Table(AnyTable):
 
     def roll(self, *pips: int, chance: list[int] | None = None) -> Table:
         """A month's dice are rolled, in the order of the colours; then Vegas, up to the next decision."""
-        self.state.phase = st.ROLL
+        self.state.phase = ph.ROLL
         self.state.due = 0
-        self.state.step = st.NO_STEP
+        self.state.step = None
         flow.advance(self.state, ScriptedChance([n - 1 for n in pips] + (chance or [])))
         return self
 
     def deal(self) -> Table:
         """The cards of the month are dealt."""
-        self.state.phase = st.DEAL
+        self.state.phase = ph.DEAL
         self.state.due = 0
         flow.advance(self.state, self.chance)
         return self
 
     def end_month(self) -> Table:
         """Nobody does anything more; the month ends, and what runs by itself runs."""
-        self.state.phase = st.MONTH_END
+        self.state.phase = ph.MONTH_END
         self.state.due = 0
-        self.state.step = st.NO_STEP
+        self.state.step = None
         flow.advance(self.state, self.chance)
         return self
 
@@ -451,7 +451,7 @@ class Table(AnyTable):
         """End the turn, keeping whatever the step offers first."""
         turn = self.state.current
         self.do("end")
-        while self.state.phase == st.MONTH and self.state.current == turn and self.state.step:
+        while self.state.phase == ph.MONTH and self.state.current == turn and self.state.step:
             self.game.play(self.state, turn, self.game.legal(self.state, turn)[0], self.chance)
         return self
 
@@ -534,8 +534,8 @@ def month(
         p.moves = 0
     s.dice = [1] * 6
     s.check = [1] * 6
-    s.phase = st.MONTH
-    s.step = st.NO_STEP
+    s.phase = ph.MONTH
+    s.step = None
     s.current = seat
     s.due = 1 << seat
     return t
@@ -543,7 +543,7 @@ def month(
 
 def turn_begins(t: Table, seat: int = 0) -> Table:
     """The turn of a seat begins anew, with the free movement of the month."""
-    t.state.phase = st.TURN
+    t.state.phase = ph.TURN
     t.state.current = seat
     t.state.due = 0
     flow.advance(t.state, t.chance)

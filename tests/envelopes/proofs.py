@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.options import EDITION
 from tests.envelopes.helpers import Form, Table, month, turn_begins
 from tests.envelopes.situations import RICH, Which, back, bring, table
 
@@ -161,7 +162,7 @@ def trade_free(rules: Envelopes, which: Which, effect: Form) -> None:
     assert not table(rules).give(0, gray=3).bucks(0, 0).can("trade", colour="red")
     # Where trades cost no bucks, it gives one for the first trade of a month instead (RULINGS A5.15).
     t = table(rules, which).give(0, gray=3)
-    t.state.rules = type(t.state.rules)(t.state.rules.given)
+    t.state.rules = type(t.state.rules)(t.state.rules.given, EDITION)
     t.state.rules.trade_bucks = 0
     assert t.gained(lambda: t.do("trade", colour="red")) == {"gray": -3, "red": 1, "bucks": 1}
     t.give(0, gray=3)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cashbox.games.envelopes import state as st
+from cashbox.games.envelopes import phases as ph
 from cashbox.games.envelopes import vocabulary as v
 from tests.envelopes.helpers import Form, Table, month, turn_begins
 
@@ -45,7 +45,7 @@ def form_of(rules: Envelopes, which: Which) -> Form:
 def back(t: Table) -> Table:
     """It is seat 0's turn of the month, whatever has just been going on."""
     s = t.state
-    s.phase, s.current, s.due, s.step = st.MONTH, 0, 1, st.NO_STEP
+    s.phase, s.current, s.due, s.step = ph.MONTH, 0, 1, None
     for p in s.players:
         s.deck = [*s.deck, *p.hand]
         p.hand = []

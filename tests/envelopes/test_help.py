@@ -11,11 +11,14 @@ import pytest
 from cashbox import games
 from cashbox.engine.game import GameError
 from cashbox.engine.sentences import fill
-from cashbox.games.envelopes import helping, plays, score, state, view
+from cashbox.games.envelopes import help as helping
+from cashbox.games.envelopes import phases as ph
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content, read_data
-from cashbox.games.envelopes.options import LESSONS, MODES, OPTIONS, SINCE, Rules
-from cashbox.games.envelopes.rules import game_end, marketing, sign, trade
+from cashbox.games.envelopes.eyes import view
+from cashbox.games.envelopes.modes import LESSONS, MODES
+from cashbox.games.envelopes.options import OPTIONS, ROWS, SINCE, Rules
+from cashbox.games.envelopes.rules import game_end, marketing, score_sheet, sign, trade
 from tests.each import for_each
 from tests.envelopes.helpers import new_game
 from tests.help_pages import everything
@@ -35,7 +38,7 @@ def page_with(mode: Mode, **changed: Any) -> str:
     rules = helping.rules_of(mode)
     for name, value in changed.items():
         setattr(rules, name, value)
-    return everything(helping.page(mode, rules, CONTENT))
+    return everything(helping.page_of(mode, rules, CONTENT))
 
 
 # -- sentences of the board --------------------------------------------------------------------------------------------
@@ -45,8 +48,8 @@ def test_every_thing_on_the_table_has_a_sentence() -> None:
     wanted = {f"action.{name}" for name in CONTENT.forms.types}
     wanted |= {f"kind.{kind}" for kind in v.KINDS}
     wanted |= {f"use.{use}" for use in v.USES}
-    wanted |= {f"phase.{phase}" for phase in state.PHASES if phase not in INSIDE}
-    wanted |= {f"score.{source}" for source in score.SOURCES}
+    wanted |= {f"phase.{phase}" for phase in ph.PHASES if phase not in INSIDE}
+    wanted |= {f"score.{source}" for source in score_sheet.SOURCES}
     wanted |= {"colour", "position", "envelope", "buck", "star", "moves", "chain", "die", "vmd", "cell", "step"}
     wanted |= {"state", "border", "start", "circle", "recruit", "card", "board", "bubba"}
     assert wanted <= set(TIPS)
@@ -65,7 +68,7 @@ def test_a_sentence_names_a_heading_and_asks_for_what_the_board_knows(key: str) 
 @for_each("key", TIPS)
 def test_a_sentence_is_one_sentence_in_every_mode(key: str, mode: Mode) -> None:
     tip = TIPS[key]
-    known = plays.facts(helping.rules_of(mode)) | dict.fromkeys(tip.given, "1")
+    known = helping.facts(helping.rules_of(mode)) | dict.fromkeys(tip.given, "1")
     for text in (fill(tip.name, known), fill(tip.say, known)):
         assert not re.search(r"[\[\]{}]|\s[.,;]|  ", text), text
         assert text
@@ -86,7 +89,7 @@ def test_the_sentences_have_the_numbers_of_the_rules() -> None:
 
 def test_every_option_names_a_heading() -> None:
     assert {option.heading for option in OPTIONS} <= set(helping.HEADINGS)
-    assert {heading for _, heading, _ in plays.ROWS} <= set(helping.HEADINGS)
+    assert {heading for _, heading, _ in ROWS} <= set(helping.HEADINGS)
 
 
 # -- the page ----------------------------------------------------------------------------------------------------------
@@ -115,7 +118,7 @@ def test_the_page_of_each_mode_is_complete(mode: Mode) -> None:
 
 @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.id)
 def test_no_sentence_for_the_table_is_lost_on_the_page(mode: Mode) -> None:
-    known = plays.facts(helping.rules_of(mode))
+    known = helping.facts(helping.rules_of(mode))
     page = games.help_page("envelopes", mode.id)
     assert page is not None
     text = everything(page)
@@ -133,7 +136,7 @@ def test_the_page_follows_the_rules() -> None:
     assert "| bucks | 1 | 3 | 5 | 8 | 12 |\n" in page_with(mode, marketing=12)
     assert "dealt 5 cards, the starting player 6" in page_with(mode, dealt=5)
     assert "each of the first 3 months" in page_with(mode, seeded=3)
-    assert "5 spaces a month are free until May, 4 until August" in page_with(mode, free_moves=(5, 4, 3, 2))
+    assert "5 spaces a month are free until May, 4 until August" in page_with(mode, moves=(5, 4, 3, 2))
     assert "7 cards are dealt to everybody before March. Keep 2" in page_with(mode, dealt_stash=7, kept=2)
     assert "or from your stash" not in page_with(mode, dealt_stash=0, kept=0)
     assert "they come back to you" in page_with(mode, runner_back=True)
@@ -144,22 +147,22 @@ def test_the_page_follows_the_rules() -> None:
     assert marketing.STARS[12] == 5
 
 
-@pytest.mark.parametrize("name", sorted(set(Rules.__slots__) - {"given", "mode"}))
+@pytest.mark.parametrize("name", sorted(Rules.ROWS))
 def test_no_rule_that_tables_differ_by_is_left_out(name: str) -> None:
     """It stands in the table of differences, or is one of the options listed, or the mode itself."""
-    wire = {"free_moves": "moves", "last": "months", "ties": "ties_text"}
-    listed = {"first", "symbol", "symbols_by_seat", "homes_chosen", "coaches_picked", "lesson", *SINCE}
-    rows = set(re.findall(r"[{\[]!?(\w+)", " ".join(say for _, _, say in plays.ROWS)))
+    wire = {"ties": "ties_text", "stash": "dealt_stash"}
+    listed = {"first", "start", "symbol", "symbols", "coaches_picked", "lesson", *SINCE}
+    rows = set(re.findall(r"[{\[]!?(\w+)", " ".join(say for _, _, say in ROWS)))
     assert name in listed or wire.get(name, name) in rows
 
 
 @pytest.mark.parametrize("mode", MODES[1:], ids=lambda mode: mode.id)
 def test_what_differs_is_told_beside_standard(mode: Mode) -> None:
-    here, there = plays.facts(helping.rules_of(mode)), plays.facts(helping.rules_of(MODES[0]))
+    here, there = helping.facts(helping.rules_of(mode)), helping.facts(helping.rules_of(MODES[0]))
     page = games.help_page("envelopes", mode.id)
     assert page is not None
     table = page.sections[0].text
-    for name, rule, say in plays.ROWS:
+    for name, rule, say in ROWS:
         row = f"| {name} | {fill(say, there)} | {fill(say, here)} | {rule} |"
         assert (row in table) == (fill(say, there) != fill(say, here))
 

@@ -16,21 +16,21 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.match import Match
 from cashbox.engine.sentences import fill
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import aims, hint_facts, hints
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.lessons import FACTS, NEAR, WAITING
-from cashbox.games.envelopes.options import LESSONS
+from cashbox.games.envelopes.modes import LESSONS
+from cashbox.games.envelopes.phases import DICE
 from cashbox.games.envelopes.rules import game_end, marketing, trade
-from cashbox.games.envelopes.state import DICE
+from cashbox.games.envelopes.words import aims, hint_facts, hints, phrases
 from tests.envelopes.helpers import game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cashbox.games.envelopes.hints import Note
+    from cashbox.games.envelopes.eyes.view import Seat, View
     from cashbox.games.envelopes.lessons import Line
     from cashbox.games.envelopes.state import State
-    from cashbox.games.envelopes.view import Seat, View
+    from cashbox.games.envelopes.words.hints import Note
 
 LESSONS_WALKED = 1000
 """Of each lesson."""
@@ -145,9 +145,9 @@ class Truth:
         return [max(0, a - b) for a, b in zip(CONTENT.recruit_cost[slot], beside, strict=True)]
 
     def cost(self, owed: list[int], off: int) -> str:
-        said = amounts(owed)
-        off = min(off, sum(owed))
-        return f"{said}, less {off} envelope{'s' * (off != 1)}" if off else said
+        if off >= sum(owed):
+            return "nothing"
+        return f"{amounts(owed)}, {off} less" if off else amounts(owed)
 
     def off(self, slot: int) -> int:
         return self.mods("discount_border") if slot >= 24 else 0
@@ -288,7 +288,7 @@ def expected(truth: Truth, note: Note) -> dict[str, Any]:
         short = max(0, sum(lack) - off - spare)
         space = CONTENT.space_of[slot]
         known |= {
-            "recruit": hint_facts.POSITION_NAMES[view.recruits[slot]], "short": v.POSITIONS[view.recruits[slot]],
+            "recruit": phrases.RECRUIT_NAMES[view.recruits[slot]], "short": v.POSITIONS[view.recruits[slot]],
             "place": CONTENT.space_names[space], "worth": view.values[slot], "cost": truth.cost(owed, off),
             "where": " and ".join(REGIONS[c] for c in range(6) if CONTENT.regions_of[slot] >> c & 1),
             "away": truth.steps(slot),
@@ -437,7 +437,7 @@ def test_every_hint_is_met_and_each_is_right_wherever_the_player_wanders(mode: s
 
 COUNTED = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "twice")
 NAMES = [
-    *v.COLOURS, *v.MONTHS, *v.SYMBOLS, *v.POSITIONS, *hint_facts.POSITION_NAMES, *CONTENT.names, *CONTENT.region_names,
+    *v.COLOURS, *v.MONTHS, *v.SYMBOLS, *v.POSITIONS, *phrases.RECRUIT_NAMES, *CONTENT.names, *CONTENT.region_names,
     *CONTENT.space_names, *COUNTED,
 ]  # fmt: skip
 

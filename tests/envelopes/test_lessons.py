@@ -15,18 +15,19 @@ from cashbox.engine.chance import Chance, SeededChance
 from cashbox.engine.data import ContentError
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import loads
-from cashbox.games.envelopes import hints, view
 from cashbox.games.envelopes.content import Content
+from cashbox.games.envelopes.eyes import view
 from cashbox.games.envelopes.game import Envelopes
-from cashbox.games.envelopes.options import LESSON_MONTHS, LESSONS
-from cashbox.games.envelopes.state import COST, FINAL, OVER, SEND
+from cashbox.games.envelopes.modes import LESSON_MONTHS, LESSONS
+from cashbox.games.envelopes.phases import COST, FINAL, OVER, SEND
+from cashbox.games.envelopes.words import hints
 from tests.envelopes.helpers import Table, data, game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cashbox.games.envelopes.hints import Note
     from cashbox.games.envelopes.lessons import Line
+    from cashbox.games.envelopes.words.hints import Note
 
 
 class OnlyOneAnswer(Chance):

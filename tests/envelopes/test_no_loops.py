@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as hs
 
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.options import EDITION
 from tests.envelopes.helpers import Table, data, game, month
 from tests.envelopes.playing import play
 
@@ -55,7 +56,7 @@ def test_trades(colour: str) -> None:
 def test_trades_where_they_cost_no_buck() -> None:
     """As in the family game: the buck that the card for free trades gives then comes once a month."""
     t = worst().give(0, **dict.fromkeys(v.COLOURS, 9))
-    t.state.rules = type(t.state.rules)(t.state.rules.given)
+    t.state.rules = type(t.state.rules)(t.state.rules.given, EDITION)
     t.state.rules.trade_bucks = 0
     lowers(t, "trade", colour="red")
 

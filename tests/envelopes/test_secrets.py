@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.engine.chance import SeededChance
-from cashbox.games.envelopes import state as st
+from cashbox.games.envelopes import phases as ph
 from tests.envelopes.helpers import Table, month, new_game
 from tests.envelopes.playing import play
 
@@ -158,7 +158,7 @@ def hidden(s: State, seat: int) -> list[list[int]]:
     places = [s.deck, s.under]
     for other, p in enumerate(s.players):
         if other != seat:
-            places += [p.hand, p.stash + (p.choice if s.phase == st.STASH else [])]
+            places += [p.hand, p.stash + (p.choice if s.phase == ph.STASH else [])]
     return places
 
 
@@ -181,7 +181,7 @@ def every_card(s: State) -> list[int]:
     for p in s.players:
         cards = cards + p.hand + p.stash + [card for card in p.calendar if card >= 0]
         cards = cards + [card for card in p.play if card < 120]
-        if s.phase == st.STASH:
+        if s.phase == ph.STASH:
             cards = cards + p.choice
     return cards
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from cashbox.engine.sentences import fill
-from cashbox.games.envelopes import helping, plays
+from cashbox.games.envelopes import help as helping
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content, read_data
-from cashbox.games.envelopes.options import MODES, SETS
+from cashbox.games.envelopes.modes import MODES, SETS
 from tests.envelopes.helpers import Form, Table, card_data, game, month, new_game
 from tests.help_pages import everything
 
@@ -29,11 +29,11 @@ def prompt(t: Table, seat: int = 0) -> str:
 
 
 def page(mode: Any) -> str:
-    return re.sub(r"\s+", " ", everything(helping.page(mode, helping.rules_of(mode), CONTENT)))
+    return re.sub(r"\s+", " ", everything(helping.page_of(mode, helping.rules_of(mode), CONTENT)))
 
 
 def tip(key: str, mode: Any = MODES[0], **facts: Any) -> str:
-    return fill(helping.tips()[key].say, plays.facts(helping.rules_of(mode)) | facts)
+    return fill(helping.tips()[key].say, helping.facts(helping.rules_of(mode)) | facts)
 
 
 # -- the end of a turn: nothing that is kept is said to be discarded ---------------------------------------------------

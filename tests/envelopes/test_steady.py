@@ -12,15 +12,15 @@ import pytest
 from cashbox import games
 from cashbox.engine.chance import SeededChance
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import bot, steady, vocabulary
-from cashbox.games.envelopes.bot import SteadyBot
-from cashbox.games.envelopes.content import RECRUITS, Content
-from cashbox.games.envelopes.steady import draft, small, vegas
-from cashbox.games.envelopes.steady.cards import Appraiser
-from cashbox.games.envelopes.steady.purse import Cashier
-from cashbox.games.envelopes.steady.sight import Sight
-from cashbox.games.envelopes.steady.tables import covers, missing, pack, tables_of
-from cashbox.games.envelopes.view import Bet, Pending, View
+from cashbox.games.envelopes import bots, vocabulary
+from cashbox.games.envelopes.bots import SteadyBot, draft, small, vegas
+from cashbox.games.envelopes.bots.cards import Appraiser
+from cashbox.games.envelopes.bots.purse import Cashier
+from cashbox.games.envelopes.bots.sight import Sight
+from cashbox.games.envelopes.bots.tables import covers, missing, pack, tables_of
+from cashbox.games.envelopes.content import Content
+from cashbox.games.envelopes.eyes.view import Bet, Pending, View
+from cashbox.games.envelopes.vocabulary import RECRUITS
 from cashbox.lab import simulate
 
 if TYPE_CHECKING:
@@ -156,9 +156,9 @@ def test_a_bot_made_in_mid_game_goes_on() -> None:
 
 
 def test_is_found_by_name() -> None:
-    assert bot.BOTS["steady"] is SteadyBot
+    assert bots.BOTS["steady"] is SteadyBot
     assert "steady" in games.about_game("envelopes").bots
-    assert steady.__doc__
+    assert bots.__doc__
 
 
 def test_is_for_this_game_only() -> None:

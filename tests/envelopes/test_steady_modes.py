@@ -10,15 +10,14 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.settings import tables
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.bot import SniperBot, SteadyBot
-from cashbox.games.envelopes.content import FIRST_BORDER, STATES
-from cashbox.games.envelopes.steady import auction, bubba, draft
-from cashbox.games.envelopes.steady.cards import Appraiser
-from cashbox.games.envelopes.steady.dice import Dice, placings
-from cashbox.games.envelopes.steady.purse import Cashier
-from cashbox.games.envelopes.steady.sight import Sight
-from cashbox.games.envelopes.steady.tables import pack, tables_of
-from cashbox.games.envelopes.view import Auction, Placed, View
+from cashbox.games.envelopes.bots import SniperBot, SteadyBot, auction, bubba, draft
+from cashbox.games.envelopes.bots.cards import Appraiser
+from cashbox.games.envelopes.bots.dice import Dice, placings
+from cashbox.games.envelopes.bots.purse import Cashier
+from cashbox.games.envelopes.bots.sight import Sight
+from cashbox.games.envelopes.bots.tables import pack, tables_of
+from cashbox.games.envelopes.eyes.view import Auction, Placed, View
+from cashbox.games.envelopes.vocabulary import FIRST_BORDER, STATES
 from cashbox.lab import simulate
 from tests.envelopes.helpers import game
 from tests.envelopes.test_modes import PAIRS

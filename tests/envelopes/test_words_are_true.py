@@ -10,10 +10,11 @@ import pytest
 
 from cashbox.engine.chance import SeededChance
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import events as ev
-from cashbox.games.envelopes import seen
+from cashbox.games.envelopes import phases as ph
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.eyes import look
+from cashbox.games.envelopes.rules import counting, dice, end_turn, marketing, payment, vegas
 from cashbox.games.envelopes.rules.mats import bring_into_play
 from tests.envelopes.helpers import Table, game
 from tests.envelopes.playing import pick
@@ -74,7 +75,7 @@ def _equip(t: Table, seed: int) -> None:
         for card in [bookie] * (seat == 0) + cards:
             if card in t.state.deck and (card == bookie or chance.draw(2)):
                 t.state.deck.remove(card)
-                bring_into_play(t.state, seat, card)
+                bring_into_play(t.state, t.player(seat), card)
 
 
 def after(t: Table, seat: int, action: int) -> tuple[State, list[Event]]:
@@ -123,8 +124,8 @@ def _told_of_the_end(text: str) -> tuple[int, int, int]:
 
 
 def _happened_at_the_end(events: list[Event], seat: int) -> tuple[int, int, int]:
-    made = of(events, ev.LEFTOVER_BUCKS, seat)
-    lost = of(events, ev.DISCARDED, seat)
+    made = of(events, end_turn.LEFTOVER_BUCKS, seat)
+    lost = of(events, end_turn.DISCARDED, seat)
     return (made[0][3] if made else 0, made[0][2] if made else 0, lost[0][2] if lost else 0)
 
 
@@ -133,19 +134,19 @@ def _end(t: Table, seat: int) -> int:
     for action, label in [*legal(t, seat, "end"), *_done(t, seat)]:
         s, _ = after(t, seat, action)
         kept = number(r"(\d+) envelopes? would be kept", label)
-        while s.phase == st.MONTH and s.current == seat and s.step == st.SAVE and action == act.END:
+        while s.phase == ph.MONTH and s.current == seat and st.step_kind(s) == ph.SAVE and action == act.END:
             choices = t.game.legal(s, seat)
             t.game.play(s, seat, act.DONE if act.DONE in choices else choices[0], SeededChance("whatever"))
         assert s.events is not None
-        own = s.events[: s.events.index(of(s.events, ev.TURN_OVER, seat)[0])]
+        own = s.events[: s.events.index(of(s.events, end_turn.TURN_OVER, seat)[0])]
         assert _told_of_the_end(label) == _happened_at_the_end(own, seat), label
-        assert kept == len(of(own, ev.SAVED, seat)), label
+        assert kept == len(of(own, end_turn.SAVED, seat)), label
         held = sum(t.player(seat).env)
         made, _, lost = _happened_at_the_end(own, seat)
         assert kept + made + lost == held
         checked += held > 0
         if action == act.END:
-            said = seen.look(t.state, seat).mine
+            said = look.look(t.state, seat).mine
             assert said is not None
             assert said.ending.lower().rstrip(".") in label.lower()
             assert bool(said.ending) == bool(held)
@@ -153,7 +154,7 @@ def _end(t: Table, seat: int) -> int:
 
 
 def _done(t: Table, seat: int) -> list[tuple[int, str]]:
-    return legal(t, seat, "done") if t.state.phase == st.MONTH and t.state.step == st.SAVE else []
+    return legal(t, seat, "done") if t.state.phase == ph.MONTH and st.step_kind(t.state) == ph.SAVE else []
 
 
 @pytest.mark.few(3)
@@ -164,19 +165,19 @@ def test_what_is_said_of_envelopes_left_at_the_end_of_a_turn_comes_true(options:
 
 def _keep(t: Table, seat: int) -> int:
     s = t.state
-    if s.phase != st.MONTH or s.step != st.SAVE:
+    if s.phase != ph.MONTH or st.step_kind(s) != ph.SAVE:
         return 0
     prompt = t.game.prompt(s, seat, t.names)
     n = number(r"keep up to (\d+)|Choose (\d+)", prompt.replace("Choose", "keep up to"))
     assert 0 < n <= sum(s.players[seat].env)
     saved = 0
     trial = s.clone()
-    while trial.phase == st.MONTH and trial.current == seat and trial.step == st.SAVE:
+    while trial.phase == ph.MONTH and trial.current == seat and st.step_kind(trial) == ph.SAVE:
         before = trial.players[seat].env[:]
         trial.events = []
         colours = [action for action in t.game.legal(trial, seat) if action != act.DONE]
         t.game.play(trial, seat, colours[0], SeededChance("whatever"))
-        saved += len(of(trial.events, ev.SAVED, seat))
+        saved += len(of(trial.events, end_turn.SAVED, seat))
         assert sum(before)
     assert saved == n
     return 1
@@ -191,7 +192,7 @@ def test_as_many_envelopes_may_be_kept_as_the_prompt_says() -> None:
 
 def _campaigns(t: Table, seat: int) -> int:
     p = t.player(seat)
-    told = seen.look(t.state, seat).mine
+    told = look.look(t.state, seat).mine
     assert told is not None
     offered = legal(t, seat, "campaign", most=12)
     for action, label in offered:
@@ -202,13 +203,13 @@ def _campaigns(t: Table, seat: int) -> int:
         paid, stars, left = (int(k) for k in re.findall(r"\d+", label))
         mine = next(one for one in told.campaigns if one.bucks == n)
         assert (mine.price, mine.stars, mine.left) == (paid, stars, left) == (paid, stars, p.bucks - paid)
-        if t.state.phase == st.MONTH:
+        if t.state.phase == ph.MONTH:
             s, events = after(t, seat, action)
-            got = sum(event[3] for event in of(events, ev.GAINED_BUCKS, seat))
+            got = sum(event[3] for event in of(events, counting.GAINED_BUCKS, seat))
             assert s.players[seat].bucks == left + got
-            assert of(events, ev.CAMPAIGNED, seat) == [(ev.CAMPAIGNED, seat, paid, stars)]
-            assert seen.look(s, seat).players[seat].campaign == paid
-            entry = next(one for one in seen.look(s, seat).players[seat].sheet[::-1] if one.source == "campaign")
+            assert of(events, marketing.CAMPAIGNED, seat) == [(marketing.CAMPAIGNED, seat, paid, stars)]
+            assert look.look(s, seat).players[seat].campaign == paid
+            entry = next(one for one in look.look(s, seat).players[seat].sheet[::-1] if one.source == "campaign")
             assert (entry.ref, entry.stars) == (paid, stars)
     legal_ones = {action - act.CAMPAIGN for action, _ in offered} - {0}
     if offered:
@@ -225,7 +226,7 @@ def test_every_campaign_costs_and_leaves_what_label_panel_log_and_sheet_say(
 
 
 def _prices(t: Table, seat: int) -> int:
-    mine = seen.look(t.state, seat).mine
+    mine = look.look(t.state, seat).mine
     assert mine is not None
     checked = 0
     for kind, what in (("sign", "recruit"), ("put", "card")):
@@ -238,8 +239,8 @@ def _prices(t: Table, seat: int) -> int:
             asked = 0 if words == "nothing" else sum(map(int, re.findall(r"(\d+) (?!less)", words))) - free
             assert asked == sum(price.owed) - price.less
             s, events = after(t, seat, action)
-            assert bool(price.left) == (s.step != st.PAY)
-            paid = of(events, ev.PAID, seat)
+            assert bool(price.left) == (st.step_kind(s) != ph.PAY)
+            paid = of(events, payment.PAID, seat)
             if price.left:
                 p = t.player(seat)
                 assert [p.env[c] - sum(event[2 + c] for event in paid) for c in range(6)] == price.left
@@ -256,7 +257,7 @@ def test_what_is_left_after_paying_is_what_the_panel_says(options: dict[str, Any
 
 
 def _paying(t: Table, seat: int) -> int:
-    if t.state.phase != st.MONTH or t.state.step != st.PAY or t.state.n:
+    if t.state.phase != ph.MONTH or st.step_kind(t.state) != ph.PAY or (t.state.step and t.state.step.left):
         return 0
     prompt = t.game.prompt(t.state, seat, t.names)
     assert ("Pay as printed" in prompt) == (act.DONE in t.game.legal(t.state, seat))
@@ -285,16 +286,16 @@ def _spread(text: str) -> set[tuple[int, str]]:
 
 
 def _dice(t: Table, seat: int) -> int:
-    if t.state.phase != st.DICE:
+    if t.state.phase != ph.DICE:
         return 0
     p = t.player(seat)
-    mine = seen.look(t.state, seat).mine
+    mine = look.look(t.state, seat).mine
     assert mine is not None
     if len(p.choice) % 3 != 1:
         for action, _ in legal(t, seat, "die", most=6):
             colour = action - act.DIE
             s, _ = after(t, seat, action)
-            if s.phase == st.DICE and s.due >> seat & 1 and len(s.players[seat].choice) % 3 == 1:
+            if s.phase == ph.DICE and s.due >> seat & 1 and len(s.players[seat].choice) % 3 == 1:
                 assert mine.gives[colour] in t.game.prompt(s, seat, t.names)
             else:
                 assert len(_spread(mine.gives[colour])) == 1
@@ -306,7 +307,7 @@ def _dice(t: Table, seat: int) -> int:
     assert {(spot.count, v.MONTHS[spot.month]) for spot in mine.spots} == can
     for action, label in legal(t, seat, "place", most=99):
         s, events = after(t, seat, action)
-        placed = s.players[seat].choice[-3:] or list(of(events, ev.DIE_TAKEN, seat)[-1][2:])
+        placed = s.players[seat].choice[-3:] or list(of(events, dice.DIE_TAKEN, seat)[-1][2:])
         assert label.startswith(f"{placed[2]} {v.COLOURS[placed[0]]} in {v.MONTHS[placed[1]]}")
     return 1
 
@@ -322,7 +323,7 @@ def test_a_die_can_be_placed_where_the_prompt_says_and_nowhere_else(options: dic
 
 def _drafts(t: Table, seat: int) -> int:
     s = t.state
-    if s.phase != st.DRAFT:
+    if s.phase != ph.DRAFT:
         return 0
     p = s.players[seat]
     prompt = t.game.prompt(s, seat, t.names)
@@ -354,23 +355,23 @@ def _vegas(t: Table, seat: int) -> int:
     s = t.state
     for _, label in legal(t, seat, "bet"):
         assert ("can win nothing" in label) == (s.month == s.rules.last)
-    if s.phase == st.MONTH and s.step == st.STAKE:
+    if s.phase == ph.MONTH and st.step_kind(s) == ph.STAKE:
         assert ("can win nothing" in t.game.prompt(s, seat, t.names)) == (s.month == s.rules.last)
-    if s.phase != st.BOOKIE:
+    if s.phase != ph.BOOKIE:
         return 0
-    pending = seen.look(s, seat).pending
+    pending = look.look(s, seat).pending
     assert pending is not None
     assert pending.owed == s.check
     for action, label in legal(t, seat, "bookie", most=12):
         colour, up = divmod(action - act.BOOKIE, 2)
         _, events = after(t, seat, action)
-        to = of(events, ev.SHIFTED, seat)[0][3]
+        to = of(events, vegas.SHIFTED, seat)[0][3]
         assert f"from {s.check[colour]} to {to}" in label
         shift = next(one for one in pending.shifts if (one.colour, one.up) == (colour, bool(up)))
-        tokens = s.players[seat].bets[6 * colour + to - 1]
+        tokens = s.players[seat].bets[st.bet_on(colour, to)]
         assert (shift.to, shift.tokens) == (to, tokens)
-        won = [event for event in of(events, ev.WON, seat) if event[2] == colour]
-        if of(events, ev.CRAPPED_OUT, seat) or of(events, ev.WON, seat):
+        won = [event for event in of(events, vegas.WON, seat) if event[2] == colour]
+        if of(events, vegas.CRAPPED_OUT, seat) or of(events, vegas.WON, seat):
             assert [event[4] for event in won] == [tokens] * bool(tokens)
         assert number(r": (\d+) bet", label) == tokens
     return 1
@@ -381,12 +382,12 @@ def test_the_bookie_makes_of_a_die_what_label_and_sheet_say_also_the_second_time
 
 
 def _bids(t: Table, seat: int) -> int:
-    if t.state.phase != st.AUCTION:
+    if t.state.phase != ph.AUCTION:
         return 0
     bids = [(action, label) for action, label in legal(t, seat, "bid") if action != act.BID]
     for action, label in bids:
         s, _ = after(t, seat, action)
-        while s.phase == st.AUCTION:
+        while s.phase == ph.AUCTION:
             due = s.due.bit_length() - 1
             choices = t.game.legal(s, due)
             t.game.play(s, due, act.SELL if act.SELL in choices else act.BID, SeededChance("whatever"))
@@ -411,9 +412,9 @@ def test_free_movement_is_shown_before_the_turn_as_the_turn_brings_it(options: d
     checked = 0
     for t, _ in moments(options, seats):
         s = t.state
-        view = seen.look(s, -1)
+        view = look.look(s, -1)
         for seat, p in enumerate(view.players):
-            if s.phase == st.MONTH and s.current == seat:
+            if s.phase == ph.MONTH and s.current == seat:
                 if (s.month, seat) in promised:
                     assert p.moves == promised.pop((s.month, seat))
                     checked += 1
@@ -427,7 +428,7 @@ def test_free_movement_is_shown_before_the_turn_as_the_turn_brings_it(options: d
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
 def test_what_waited_on_the_month_has_been_taken_up_when_it_is_said_so(options: dict[str, Any], seats: int) -> None:
     for t, _ in moments(options, seats):
-        view = seen.look(t.state, -1)
+        view = look.look(t.state, -1)
         if view.gathered:
             assert not any(any(p.later[view.month]) for p in view.players)
         else:

@@ -47,7 +47,7 @@ class Server:
     def environment(self) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if not name.startswith("CASHBOX_")}
         return kept | {
-            "PYTHONPATH": str(ROOT),
+            "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
             "CASHBOX_GAMES": str(HERE / "shelf"),
             "CASHBOX_PORT": str(self.port),
             "CASHBOX_HOME": str(self.home),

@@ -288,6 +288,22 @@ def test_games_and_their_content(server: Server, game: str) -> None:
     assert ann.get(f"/api/games/{game}/content/{'0' * 64}", 404)["code"] == "no-such-content"
 
 
+def test_what_things_are_is_told_by_the_rules_of_the_table(server: Server) -> None:
+    ann = server.guest()
+    for mode, moves in (("standard", "3 until May, 2 until August"), ("family", "a month gives 3")):
+        seats = [{"kind": "me"}, {"kind": "bot"}]
+        table = ann.post("/api/tables", {"game": "envelopes", "mode": mode, "seats": seats}, 201)["table"]
+        told = ann.get(table["links"]["tips"])
+        words = [part for part in told["moves"]["say"] if isinstance(part, str)]
+        assert moves in " ".join(words)
+        assert not any("[" in word or "{" in word for word in words)
+        assert told["moves"]["name"][0] == {"type": "fact", "name": "count", "thing": "free space"}
+    plain = ann.post("/api/tables", {"game": "coins", "seats": [{"kind": "me"}, {"kind": "bot"}]}, 201)["table"]
+    assert ann.get(plain["links"]["tips"]) == {}
+    waiting = ann.post("/api/tables", {"game": "coins", "seats": [{"kind": "me"}, {"kind": "open"}]}, 201)["table"]
+    assert ann.get(waiting["links"]["tips"], 409)["code"] == "not-started"
+
+
 def test_who_one_is(server: Server) -> None:
     ann = Guest(server, "  Ann\u200b  Ott ")
     assert ann.get("/api/me")["name"] == "Ann Ott"

@@ -17,8 +17,9 @@ from cashbox.games.cash.options import MODES as CASH_MODES
 from cashbox.games.consultants import help as consultants
 from cashbox.games.consultants.eyes import look as consultants_seen
 from cashbox.games.consultants.options import MODES as CONSULTANTS_MODES
-from cashbox.games.envelopes import helping, seen
-from cashbox.games.envelopes.options import MODES
+from cashbox.games.envelopes import help as helping
+from cashbox.games.envelopes.eyes import look
+from cashbox.games.envelopes.modes import MODES
 from tests.web.conftest import make_table
 from tests.web.test_envelopes_board import play_until, sit_down
 from tests.web.test_look import AXE, faults, settled
@@ -176,7 +177,7 @@ def test_dice_map_and_score_explain_themselves(server: Server, page: Page) -> No
 def tables() -> list[tuple[dict[str, Tip], Any]]:
     """The sentences of each game with what a table of each of its modes plays by."""
     found: list[tuple[dict[str, Tip], Any]] = []
-    found += [(helping.tips(), seen.table(helping.rules_of(mode))) for mode in MODES]
+    found += [(helping.tips(), look.table(helping.rules_of(mode))) for mode in MODES]
     found += [(cash.tips(), cash_look.table(cash.rules_of(mode))) for mode in CASH_MODES]
     found += [(consultants.tips(), consultants_seen.table(consultants.rules_of(mode))) for mode in CONSULTANTS_MODES]
     return found

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
-from cashbox.games.envelopes import hints
+from cashbox.games.envelopes.words import hints
 from tests.envelopes.helpers import Table, game
 from tests.web.conftest import make_table
 

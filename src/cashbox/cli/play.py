@@ -9,6 +9,7 @@ from cashbox.cli.journal import printable, read_journal, state_of_play
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.match import Match
+from cashbox.engine.seats import has
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,7 +73,7 @@ class Table:
         self._say(*(sentence for _, sentence in self.match.log(self.seat, self.names, before)))
 
     def _sit(self, seat: int) -> None:
-        if not self.match.due() >> seat & 1:
+        if not has(self.match.due(), seat):
             raise GameError("not-due", f"Seat {seat} owes no decision now.")
         self.seat = seat
 

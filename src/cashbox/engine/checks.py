@@ -13,6 +13,7 @@ import msgspec
 from cashbox.engine.chance import NoChance, RecordingChance, SeededChance
 from cashbox.engine.facts import TABLE, contradictions
 from cashbox.engine.game import SPECTATOR, GameError
+from cashbox.engine.seats import has, seats_of
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Game
@@ -34,9 +35,9 @@ def owing(probe: Probe[Any]) -> None:
         probe.fail("owing", f"due() gives {due:b} (binary) at a table of {len(probe.seats)} seats")
     for seat in probe.seats:
         legal = game.legal(state, seat)
-        if bool(legal) != bool(due >> seat & 1):
-            has = "owes a decision but has nothing legal" if not legal else "owes nothing but has something legal"
-            probe.fail("owing", f"seat {seat} {has}")
+        if bool(legal) != has(due, seat):
+            odd = "owes a decision but has nothing legal" if not legal else "owes nothing but has something legal"
+            probe.fail("owing", f"seat {seat} {odd}")
         if len(set(legal)) != len(legal):
             double = next(action for action in legal if legal.count(action) > 1)
             probe.fail("owing", f"seat {seat} has {probe.game.text(double)!r} twice on its legal list")
@@ -172,7 +173,7 @@ def sampled_play(probe: Probe[Any]) -> None:
         due = game.due(sample)
         if not due:
             break
-        seat = probe.one_of([seat for seat in probe.seats if due >> seat & 1])
+        seat = probe.one_of(seats_of(due))
         legal = game.legal(sample, seat)
         if not legal:
             probe.fail("sampled_play", f"in a sampled state seat {seat} owes a decision but has nothing legal")

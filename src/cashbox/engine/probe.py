@@ -9,6 +9,7 @@ import msgspec
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.match import Match
+from cashbox.engine.seats import seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -131,8 +132,7 @@ class Probe(Generic[S]):
 
     def owing(self) -> list[int]:
         """The seats that owe a decision."""
-        due = self.match.due()
-        return [seat for seat in self.seats if due >> seat & 1]
+        return seats_of(self.match.due())
 
     def one_of(self, items: Sequence[T]) -> T:
         """Any of them."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 NOBODY: Final = 0
 
@@ -20,6 +23,11 @@ def everybody(seats: int) -> int:
 def has(mask: int, seat: int) -> bool:
     """Whether a seat is in a mask; a spectator never is."""
     return seat >= 0 and bool(mask >> seat & 1)
+
+
+def mask_of(seats: Iterable[int]) -> int:
+    """The mask of these seats."""
+    return sum(1 << seat for seat in set(seats))
 
 
 def seats_of(mask: int) -> list[int]:

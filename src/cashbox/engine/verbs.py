@@ -91,7 +91,11 @@ class Phase(Generic[S, C]):
 
     def waits(self, s: S, names: Sequence[str]) -> str:
         """For whom and for what the others wait."""
-        return f"Waiting for {listed([names[seat] for seat in seats.seats_of(s.due)])} {self.waiting}."
+        return self.waits_for(s, names, self.waiting)
+
+    def waits_for(self, s: S, names: Sequence[str], what: str) -> str:
+        """The sentence for it. what: as in "to choose a card"."""
+        return f"Waiting for {listed([names[seat] for seat in seats.seats_of(s.due)])} {what}."
 
     def not_asked(self, s: S, seat: int) -> str:
         """What is said to a seat that is not asked in this phase, whose verb it wants to use."""
@@ -101,7 +105,9 @@ class Phase(Generic[S, C]):
 class Play(Generic[S, C]):
     """The phases of a game at work. Games derive from it and say what follows by itself (`go_on`).
 
-    phases: by number, of the seats' phases. homes: by type of action, the phases in which it may be legal.
+    phases: by number, of the seats' phases. homes: by type of action, the phases in which it may be legal. A type may
+    be another verb in each phase ("take a card" while drafting, and while a stash is chosen): it is the one of the
+    phase that is on, and in any other that of the first phase that has one.
     """
 
     def __init__(self, content: C, forms: Forms, phases: Sequence[Phase[S, C]]) -> None:
@@ -109,17 +115,29 @@ class Play(Generic[S, C]):
         self.content = content
         self.forms = forms
         self.phases = {phase.number: phase for phase in phases}
-        self.verbs = {verb.kind: verb for phase in phases for verb in phase.verbs}
-        self.homes = {kind: [one for one in phases if verb in one.verbs] for kind, verb in self.verbs.items()}
+        self.verbs: dict[str, Verb[S, C]] = {}
+        self.homes: dict[str, list[Phase[S, C]]] = {}
+        for phase in phases:
+            for verb in phase.verbs:
+                self.verbs.setdefault(verb.kind, verb)
+                self.homes.setdefault(verb.kind, []).append(phase)
         if set(self.verbs) != set(forms.types):
             odd = ", ".join(sorted(set(self.verbs) ^ set(forms.types)))
             raise ValueError(f"verbs and forms do not go together: {odd}")
-        size = max(forms.of_type(kind)[-1] for kind in self.verbs) + 1
-        self._acts: list[Any] = [None] * size
-        for kind, verb in self.verbs.items():
-            run = forms.of_type(kind)
+        self._acts = {phase.number: self._acts_in(phase) for phase in phases}
+
+    def _acts_in(self, phase: Phase[S, C]) -> list[Any]:
+        """By action, what does it in a phase, and the first action of its type."""
+        found: list[Any] = [None] * (max(self.forms.all_actions()) + 1)
+        for verb in phase.verbs:
+            run = self.forms.of_type(verb.kind)
             for action in run:
-                self._acts[action] = (verb.do, run[0])
+                found[action] = (verb.do, run[0])
+        return found
+
+    def number(self, s: S) -> int:
+        """The number of the phase that is on; a game in which small decisions are phases of their own says theirs."""
+        return s.phase
 
     def go_on(self, s: S, chance: Chance) -> None:
         """Nobody owes a decision: run what runs by itself, until somebody does or the game is over."""
@@ -127,7 +145,7 @@ class Play(Generic[S, C]):
 
     def phase(self, s: S, seat: int) -> Phase[S, C] | None:
         """What is asked now, as far as this seat (or a spectator) may know; None when the game is over."""
-        return self.phases[s.phase] if s.due else None
+        return self.phases[self.number(s)] if s.due else None
 
     # -- what happens ------------------------------------------------------------------------------------------------
 
@@ -135,41 +153,44 @@ class Play(Generic[S, C]):
         """See `Game.legal`."""
         if seat < 0 or not s.due >> seat & 1:
             return []
-        return self.phases[s.phase].legal(s, seat)
+        return self.phases[self.number(s)].legal(s, seat)
 
     def play(self, s: S, seat: int, action: int, chance: Chance) -> None:
         """See `Game.play`."""
-        do, first = self._acts[action]
+        do, first = self._acts[self.number(s)][action]
         do(s, seat, action - first, chance)
         if not s.due:
             self.go_on(s, chance)
 
     def do(self, s: S, seat: int, action: int, chance: Chance) -> None:
         """The action alone, without what follows by itself: what `facts` tells of."""
-        do, first = self._acts[action]
+        do, first = self._acts[self.number(s)][action]
         do(s, seat, action - first, chance)
 
     # -- what people read --------------------------------------------------------------------------------------------
 
-    def verb(self, action: int) -> tuple[Verb[S, C], int]:
-        """The verb of an action, and its offset. GameError("unknown-action") where it is none."""
+    def verb(self, s: S, seat: int, action: int) -> tuple[Verb[S, C], int]:
+        """What an action is to a seat now, and its offset. GameError("unknown-action") where it is none."""
         kind, k = self.forms.kind_of(action)
-        return self.verbs[kind], k
+        phase = self.phase(s, seat)
+        own = () if phase is None else phase.verbs
+        verb: Verb[S, C] = next((verb for verb in own if verb.kind == kind), self.verbs[kind])
+        return verb, k
 
     def facts(self, s: S, seat: int, action: int) -> Facts:
         """See `Game.facts`."""
-        verb, k = self.verb(action)
+        verb, k = self.verb(s, seat, action)
         return verb.facts(s, seat, k)
 
     def label(self, s: S, seat: int, action: int) -> str:
         """See `Game.label`."""
-        verb, k = self.verb(action)
+        verb, k = self.verb(s, seat, action)
         return verb.label(s, seat, k)
 
     def text(self, action: int) -> str:
         """See `Game.text`."""
-        verb, k = self.verb(action)
-        return verb.text(self.content, k)
+        kind, k = self.forms.kind_of(action)
+        return self.verbs[kind].text(self.content, k)
 
     def prompt(self, s: S, seat: int, names: Sequence[str]) -> str:
         """See `Game.prompt`."""
@@ -182,7 +203,7 @@ class Play(Generic[S, C]):
         """See `Game.explain`."""
         if action in self.legal(s, seat):
             return ""
-        verb, k = self.verb(action)
+        verb, k = self.verb(s, seat, action)
         phase = self.phase(s, seat)
         if phase is None:
             return GAME_OVER

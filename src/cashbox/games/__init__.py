@@ -1,10 +1,10 @@
 """The games there are. Each is a folder beside this file, in a folder that CASHBOX_GAMES names, or an installed package
 that says so by an entry point of the group "cashbox.games"; adding one touches nothing outside it.
 
-A game's folder has `about.py` with `ABOUT` (what the lobby needs), `game.py` with `load(content=None)` (the rules;
-where they have more than one edition, `load(content=None, edition=None)`) and, where it brings bots of its own,
-`bot.py` with `BOTS` (bot classes by name); where it says how it wants to be measured, `balance.py` with `MEASURES`. How
-it is played stands in `help.md`, or comes from `help.py` with `page(mode)`, a page for each mode.
+A game's folder has `about.py` with `ABOUT` (what the lobby needs) and `game.py` with `load(content=None)` (the rules;
+where they have more than one edition, `load(content=None, edition=None)`). It may have `bots`, a module or a package,
+with `BOTS` (bot classes by name), and `balance.py` with `MEASURES`, which says how it wants to be measured. How to play
+stands in `help.md`, or comes from `help.py` with `page(mode)`, a page for each mode.
 """
 
 from __future__ import annotations
@@ -93,8 +93,7 @@ def own_bots(game_id: str) -> dict[str, type[Bot]]:
     package, found = _find(game_id)
     if not found.bots:
         return {}
-    module = "bots" if importlib.util.find_spec(f"{package}.bots") is not None else "bot"
-    bots: dict[str, type[Bot]] = importlib.import_module(f"{package}.{module}").BOTS
+    bots: dict[str, type[Bot]] = importlib.import_module(f"{package}.bots").BOTS
     return bots
 
 

@@ -25,7 +25,7 @@ from cashbox.server.problems import Refusal
 from cashbox.server.records import SeatRecord, TableRecord
 from cashbox.server.show import Forms
 from cashbox.server.store import Owed
-from cashbox.server.table import LiveTable, show_table
+from cashbox.server.table import LiveTable, Moment, show_table
 from cashbox.server.wire import TableAnswer, You
 
 if TYPE_CHECKING:
@@ -33,10 +33,9 @@ if TYPE_CHECKING:
 
     from cashbox.engine.game import Game
     from cashbox.engine.journal import Entry
-    from cashbox.server.clock import Clock
     from cashbox.server.records import Guest, Listed, Stored
     from cashbox.server.shelf import Shelf
-    from cashbox.server.store import Store
+    from cashbox.server.surroundings import Surroundings
     from cashbox.server.wire import ChangeSeat, NewTable, SeatWish, Sit
 
 _log = logging.getLogger("cashbox.tables")
@@ -46,13 +45,12 @@ SECRET: Final = 32
 
 
 class House:
-    """Tables by id. url: what invitation links begin with; idle: seconds until an unused table leaves memory."""
+    """Tables by id. idle: seconds until an unused table leaves memory."""
 
-    def __init__(self, store: Store, shelf: Shelf, clock: Clock, url: str, idle: float) -> None:
-        self._store = store
+    def __init__(self, around: Surroundings, shelf: Shelf, idle: float) -> None:
+        self._around = around
+        self._store = around.store
         self._shelf = shelf
-        self._clock = clock
-        self._url = url
         self._idle = idle
         self._tables: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
@@ -216,7 +214,7 @@ class House:
         """What is owed when a game begins, or while it waits to begin."""
         if match is None:
             return Owed()
-        return Owed(match.due(), deadline(record, game, match.state, self._clock.now()))
+        return Owed(match.due(), deadline(record, game, match.state, self._around.clock.now()))
 
     def _changed(self, table: LiveTable) -> None:
         if self.on_change is not None:
@@ -243,9 +241,9 @@ class House:
 
     def _place(self, record: TableRecord, game: Game[Any], stored: Stored | None = None) -> LiveTable:
         forms = self._forms.setdefault(record.content_hash, Forms(game))
-        chat = TableChat(record.id, self._store, self._clock, stored)
+        chat = TableChat(record.id, self._store, self._around.clock, stored)
         name = self._shelf.info(record.game).name
-        table = LiveTable(record, game, forms, chat, self._store, self._clock, url=self._url, name=name)
+        table = LiveTable(record, game, forms, chat, self._around, name)
         table.on_change = self.on_change
         self._tables[record.id] = table
         return table
@@ -275,7 +273,7 @@ class House:
             shown = msgspec.structs.replace(table.shown(), changed=listed.changed)
         else:
             name = self._shelf.infos[record.game].name if record.game in self._shelf.infos else record.game
-            shown = show_table(record, name, self._url, number=listed.number, due=listed.due, online=set())
+            shown = show_table(record, name, self._around.url, Moment(listed.number, listed.due))
             shown = msgspec.structs.replace(shown, changed=listed.changed)
         return TableAnswer(You(record.seat_of(guest), guest is not None and guest.id == record.host), shown)
 

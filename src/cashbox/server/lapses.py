@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.game import GameError
+from cashbox.engine.seats import has, mask_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,8 +39,8 @@ def lapsing(record: TableRecord, game: Game[Any], state: Any) -> int:
     if not record.lapse:
         return 0
     due = game.due(state)
-    people = [seat for seat, one in enumerate(record.seats) if due >> seat & 1 and one.kind == "guest"]
-    return sum(1 << seat for seat in people if game.lapse(state, seat) is not None)
+    people = [seat for seat, one in enumerate(record.seats) if has(due, seat) and one.kind == "guest"]
+    return mask_of(seat for seat in people if game.lapse(state, seat) is not None)
 
 
 def deadline(record: TableRecord, game: Game[Any], state: Any, now: float) -> int | None:

@@ -16,6 +16,7 @@ from cashbox.server.house import House
 from cashbox.server.lapse_timers import Lapses
 from cashbox.server.problems import Refusal
 from cashbox.server.shelf import Shelf
+from cashbox.server.surroundings import Surroundings
 from cashbox.server.thinkers import Thinkers
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class Services:
         self.shelf = Shelf(store)
         self.guests = Guests(store)
         clock = clock or Clock()
-        self.house = House(store, self.shelf, clock, url, settings.idle)
+        self.house = House(Surroundings(store, clock, url), self.shelf, settings.idle)
         self.thinkers = Thinkers(settings.bot_workers, settings.bot_seconds)
         self.bots = BotSeats(self.thinkers, self.shelf, settings.bot_delay / 1000)
         self.lapses = Lapses(clock, self.house.table)

@@ -9,6 +9,7 @@ import msgspec
 from cashbox import games
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.helping import told
+from cashbox.engine.seats import seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,7 +105,7 @@ class Showing:
             _json(game.view(state, viewer)),
             legal,
             _json(game.prompt(state, viewer, self._names)),
-            _json([number for number in range(len(self._names)) if due >> number & 1]),
+            _json(seats_of(due)),
             0 if viewer == SPECTATOR else match.can_undo(viewer),
             _json(game.outcome(state)),
         )

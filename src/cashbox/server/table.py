@@ -13,6 +13,7 @@ import msgspec
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import Journal, dumps
 from cashbox.engine.live import commit as commitment
+from cashbox.engine.seats import has, seats_of
 from cashbox.server.apart import apart
 from cashbox.server.lapses import deadline, lapsing
 from cashbox.server.problems import Refusal
@@ -27,9 +28,8 @@ if TYPE_CHECKING:
     from cashbox.engine.game import Game
     from cashbox.engine.match import Match, Proposal
     from cashbox.server.chat import TableChat
-    from cashbox.server.clock import Clock
     from cashbox.server.records import Guest, TableRecord
-    from cashbox.server.store import Store
+    from cashbox.server.surroundings import Surroundings
 
     class Listener(Protocol):
         """Somebody who is connected. seat: None for a spectator."""
@@ -48,7 +48,7 @@ _log = logging.getLogger("cashbox.tables")
 class LiveTable:
     """A table. Everything that changes it goes through its lock, is stored, and only then shown.
 
-    url: what its invitation begins with. on_change: called after every accepted change (bots listen). busy: a bot is at
+    name: what the game is called. on_change: called after every accepted change (bots listen). busy: a bot is at
     it. lapses_at: when (seconds since 1970) an answer that is owed lapses, None: never.
     """
 
@@ -58,10 +58,7 @@ class LiveTable:
         game: Game[Any],
         forms: Forms,
         chat: TableChat,
-        store: Store,
-        clock: Clock,
-        *,
-        url: str,
+        around: Surroundings,
         name: str,
     ) -> None:
         self.record = record
@@ -77,9 +74,7 @@ class LiveTable:
         self.lapses_at: int | None = None
         self.on_change: Callable[[LiveTable], None] | None = None
         self._forms = forms
-        self._store = store
-        self._clock = clock
-        self._url = url
+        self._around = around
         self._game_name = name
         self._showing: Showing | None = None
         self._table: bytes | None = None
@@ -119,10 +114,10 @@ class LiveTable:
             return b"null"
         game, state = self.game, self.running().state
         mask = lapsing(self.record, game, state)
-        action = game.lapse(state, viewer) if viewer != SPECTATOR and mask >> viewer & 1 else None
+        action = game.lapse(state, viewer) if has(mask, viewer) else None
         then = "" if action is None else game.label(state, viewer, action)
-        left = max(0, math.ceil(self.lapses_at - self._clock.now()))
-        return _json(Lapse([seat for seat in range(len(self.record.seats)) if mask >> seat & 1], left, then))
+        left = max(0, math.ceil(self.lapses_at - self._around.clock.now()))
+        return _json(Lapse(seats_of(mask), left, then))
 
     def log(self, viewer: int, since: int) -> bytes:
         """A `Log` as JSON."""
@@ -155,12 +150,11 @@ class LiveTable:
 
     def shown(self) -> Table:
         """The table as everybody may see it."""
-        online = {listener.seat for listener in self.listeners}
+        online = frozenset(listener.seat for listener in self.listeners)
         watchers = sum(1 for listener in self.listeners if listener.seat is None)
         due = self.match.due() if self.match is not None else 0
-        return show_table(
-            self.record, self._game_name, self._url, number=self.number, due=due, online=online, watchers=watchers
-        )
+        now = Moment(self.number, due, online, watchers)
+        return show_table(self.record, self._game_name, self._around.url, now)
 
     # -- connected people ----------------------------------------------------------------------------------------
 
@@ -218,7 +212,7 @@ class LiveTable:
     def _lapsed(self) -> Proposal[Any]:
         match = self.running()
         mask = lapsing(self.record, self.game, match.state)
-        if self.lapses_at is None or self._clock.now() < self.lapses_at or not mask:
+        if self.lapses_at is None or self._around.clock.now() < self.lapses_at or not mask:
             raise GameError("stale", "The answer has come meanwhile.")
         seat = (mask & -mask).bit_length() - 1
         action = self.game.lapse(match.state, seat)
@@ -256,12 +250,12 @@ class LiveTable:
             owed = Owed(self.game.due(proposal.state), self._lapses_after(match, proposal))
             record = self.record
             if owed.due:
-                await self._store.append(record.id, proposal.entries, owed)
+                await self._around.store.append(record.id, proposal.entries, owed)
             else:
                 outcome = self.game.outcome(proposal.state)
                 now = int(time.time())
                 record = msgspec.structs.replace(record, status="over", outcome=outcome, changed=now)
-                await self._store.change_table(record, proposal.entries, owed)
+                await self._around.store.change_table(record, proposal.entries, owed)
             before = match.number
             match.accept(proposal)
             self.lapses_at = owed.lapses
@@ -272,7 +266,7 @@ class LiveTable:
 
     def _lapses_after(self, match: Match[Any], proposal: Proposal[Any]) -> int | None:
         """When an answer lapses after a proposal. Answering in several steps, or taking some back, gains no time."""
-        found = deadline(self.record, self.game, proposal.state, self._clock.now())
+        found = deadline(self.record, self.game, proposal.state, self._around.clock.now())
         same = self.lapses_at is not None and proposal.window.opened == match.window.opened
         return self.lapses_at if same and found is not None else found
 
@@ -295,11 +289,18 @@ class LiveTable:
         return SPECTATOR if seat is None else seat
 
 
-def show_table(
-    record: TableRecord, game_name: str, url: str, *, number: int, due: int, online: set[int | None], watchers: int = 0
-) -> Table:
+class Moment(msgspec.Struct, frozen=True):
+    """What is so at a table just now, besides its record. number: of the journal. due: bit mask of the seats that owe a
+    decision. online: the seats that are connected, None for spectators. watchers: how many of those there are."""
+
+    number: int
+    due: int
+    online: frozenset[int | None] = frozenset()
+    watchers: int = 0
+
+
+def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Table:
     """A record as everybody may see it."""
-    page, api = f"/t/{record.id}", f"/api/tables/{record.id}"
     over = record.status == "over"
     return Table(
         id=record.id,
@@ -313,26 +314,31 @@ def show_table(
         status=record.status,
         host=record.host_name,
         seats=[
-            SeatInfo(n, seat.name, seat.kind, seat.kind != "open", seat.kind == "bot" or n in online, seat.bot)
+            SeatInfo(n, seat.name, seat.kind, seat.kind != "open", seat.kind == "bot" or n in now.online, seat.bot)
             for n, seat in enumerate(record.seats)
         ],
         commitment=commitment(record.secret),
         secret=record.secret.hex() if over else "",
         nonces=[seat.nonce for seat in record.seats] if record.status != "waiting" else [],
-        number=number,
-        due=[seat for seat in range(len(record.seats)) if due >> seat & 1],
-        watchers=watchers,
+        number=now.number,
+        due=seats_of(now.due),
+        watchers=now.watchers,
         made=record.made,
         changed=record.changed,
         outcome=record.outcome,
         lapse=record.lapse,
-        links=Links(
-            invite=f"{url}{page}",
-            page=page,
-            live=f"{api}/live",
-            state=f"{api}/state",
-            content=f"/api/games/{record.game}/content/{record.content_hash}",
-            journal=f"{api}/journal",
-            tips=f"{api}/tips",
-        ),
+        links=_links(record, url),
+    )
+
+
+def _links(record: TableRecord, url: str) -> Links:
+    page, api = f"/t/{record.id}", f"/api/tables/{record.id}"
+    return Links(
+        invite=f"{url}{page}",
+        page=page,
+        live=f"{api}/live",
+        state=f"{api}/state",
+        content=f"/api/games/{record.game}/content/{record.content_hash}",
+        journal=f"{api}/journal",
+        tips=f"{api}/tips",
     )

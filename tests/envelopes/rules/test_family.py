@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cashbox.engine.game import GameError
-from cashbox.games.envelopes import state as st
+from cashbox.games.envelopes import phases as ph
 from cashbox.games.envelopes import vocabulary as v
 from tests.envelopes.helpers import Table, month, new_game, turn_begins
 from tests.envelopes.playing import play
@@ -358,7 +358,7 @@ def test_a_whole_game_accounts_for_all_cards(seats: int, seed: int) -> None:
         if t.phase == "draft" and not t.mat(t.state.chain).drafted:
             assert len(t.player(t.state.chain).hand) >= 1
         reshuffles = len(t.state.reshuffled)
-    assert t.state.phase == st.OVER
+    assert t.state.phase == ph.OVER
     assert t.state.month == 11
     assert reshuffles > 0
     t.sheets_add_up()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from cashbox.engine.game import About
-from cashbox.games.envelopes.options import EDITION, MODES, OPTIONS, SETS
+from cashbox.games.envelopes.modes import MODES, SETS
+from cashbox.games.envelopes.options import EDITION, OPTIONS
 
 ABOUT: Final = About(
     id="envelopes",

@@ -1,4 +1,4 @@
-"""Every action of Envelopes of Cash as one int, one typed JSON form and one line of text.
+"""Every action of Envelopes of Cash as one int and as one typed JSON form.
 
 The ints of one kind of action lie in one run, so that the rules tell kinds apart by comparison. In JSON, cards go by
 their printed number, colours by name, spaces by id, recruits by slot number (see `content.py`).
@@ -12,9 +12,7 @@ from cashbox.engine.forms import Forms
 from cashbox.games.envelopes import vocabulary as v
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from cashbox.games.envelopes.content import Content
+    from collections.abc import Sequence
 
 END: Final = 0
 """Declare the turn over."""
@@ -38,7 +36,9 @@ CAMPAIGN: Final = 98
 DIE: Final = 111
 """Take the die of this colour."""
 PLACE: Final = 117
-"""Put the die's full value on this month (0..11); 12 more: half of it."""
+"""Put the die's full value on this month (0..11)."""
+PLACE_HALF: Final = 129
+"""Put half of it there."""
 BOOKIE: Final = 141
 """Shift a die for the Vegas check: BOOKIE + 2 * colour, one more for up instead of down."""
 DRAFT: Final = 160
@@ -73,6 +73,19 @@ HOME: Final = 1311
 """Take the symbol of this number (`vocabulary.SYMBOLS`), and with it a home."""
 LAST: Final = 1315
 MOST_BID: Final = KEEP - BID - 1
+
+_MONTHS: Final = 12
+
+
+def month_of(place: int) -> int:
+    """The month of the place-th way to place a die."""
+    return place % _MONTHS
+
+
+def is_half(place: int) -> bool:
+    """Whether the place-th way to place a die places half of its value."""
+    return place >= _MONTHS
+
 
 _COLOUR: Final = (("colour", v.COLOURS),)
 _SLOT: Final = (("recruit", range(40)),)
@@ -116,44 +129,3 @@ def forms(cards: int, spaces: Sequence[str], coaches: Sequence[str]) -> Forms:
         },
         written={"place": ("month", "half")},
     )
-
-
-def text(content: Content, action: int) -> str:
-    """One short line that names the action: its type and what it is about."""
-    name, k = content.forms.kind_of(action)
-    words = _WORDS.get(name)
-    return f"{name} {words(content, k)}" if words else name
-
-
-def _card(content: Content, k: int) -> str:
-    return f"{k + 1:03d} {content.names[k]}"
-
-
-def _space(content: Content, k: int) -> str:
-    return content.space_names[k]
-
-
-def _colour(content: Content, k: int) -> str:
-    return v.COLOURS[k]
-
-
-def recruit_name(content: Content, slot: int) -> str:
-    """The place of a recruit in words; border recruits say which of the two."""
-    name = content.space_names[content.space_of[slot]]
-    return f"{name} {'AB'[slot % 2]}" if slot >= 24 else name
-
-
-_WORDS: Final[dict[str, Callable[[Content, int], str]]] = {
-    **dict.fromkeys(("colour", "leave", "buck", "trade", "die"), _colour),
-    **dict.fromkeys(("draft", "pass", "reject", "put", "use"), _card),
-    **dict.fromkeys(("runner", "sign"), recruit_name),
-    **dict.fromkeys(("move", "fly"), _space),
-    **dict.fromkeys(("campaign", "bid"), lambda content, k: str(k)),
-    "wild": lambda content, k: f"{v.COLOURS[k // 6]} for {v.COLOURS[k % 6]}",
-    "bet": lambda content, k: f"{v.COLOURS[k // 6]} {k % 6 + 1}",
-    "place": lambda content, k: f"{v.MONTHS[k % 12]} {'half' if k >= 12 else 'full'}",
-    "bookie": lambda content, k: f"{v.COLOURS[k // 2]} {'up' if k % 2 else 'down'}",
-    "coach": lambda content, k: content.names[120 + k],
-    "month": lambda content, k: v.MONTHS[k],
-    "home": lambda content, k: content.space_names[content.start_space[k]],
-}

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 from cashbox.engine.bot import Bot
 from cashbox.engine.measure import ODDS, SHARES, Facts, Measures, Observer, Setting
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import score
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.about import ABOUT
+from cashbox.games.envelopes.eyes.view import View
+from cashbox.games.envelopes.phases import DRAFT
+from cashbox.games.envelopes.rules import score_sheet
 from cashbox.games.envelopes.rules.counting import region_counts
-from cashbox.games.envelopes.state import DRAFT
-from cashbox.games.envelopes.view import View
 
 if TYPE_CHECKING:
     import msgspec
@@ -34,14 +34,14 @@ ORDER_IN_MARCH: Final = "order in March"
 """Who moves when is by lot, and what comes of it follows from the rules: the chain goes round twelve months, so with
 three players the last of March is the first of February."""
 _ORDER: Final = ("moves 1st", "moves 2nd", "moves 3rd", "moves 4th")
-_RECRUIT_SOURCES: Final = (score.RECRUIT, score.DIE, score.DOUBLE)
+_RECRUIT_SOURCES: Final = (score_sheet.RECRUIT, score_sheet.DIE, score_sheet.DOUBLE)
 _STARS: Final = {
-    "stars of cards in use": (score.CARD,),
-    "stars of end cards": (score.END_CARD,),
+    "stars of cards in use": (score_sheet.CARD,),
+    "stars of end cards": (score_sheet.END_CARD,),
     "stars of recruits": _RECRUIT_SOURCES,
-    "stars of campaigns": (score.CAMPAIGN, score.FINAL_CAMPAIGN),
-    "stars for positions": (score.POSITIONS_TABLE,),
-    "stars for the region": (score.REGION_TABLE,),
+    "stars of campaigns": (score_sheet.CAMPAIGN, score_sheet.FINAL_CAMPAIGN),
+    "stars for positions": (score_sheet.POSITIONS_TABLE,),
+    "stars for the region": (score_sheet.REGION_TABLE,),
 }
 """Where stars come from, by the sources of the score sheet."""
 
@@ -78,7 +78,7 @@ class Watcher(Observer):
         numbers = _numbers(state)
         if state.bubba is not None:
             numbers[BUBBAS_STARS] = (state.bubba.stars,)
-            numbers["stars Bubba has of discards"] = (_stars(state.bubba, (score.DISCARD,)),)
+            numbers["stars Bubba has of discards"] = (_stars(state.bubba, (score_sheet.DISCARD,)),)
         return Facts(
             groups=groups,
             numbers=numbers,
@@ -94,12 +94,12 @@ def _numbers(state: State) -> dict[str, tuple[int, ...]]:
         "recruits signed": tuple(len(p.slots) for p in players),
         "different positions": tuple(p.pos_mask.bit_count() for p in players),
         "recruits of the best region": tuple(max(region_counts(state, p)) for p in players),
-        "cards played": tuple(sum(card < 120 for card in p.play) for p in players),
-        PRINTED: tuple(_stars(p, (score.PRINTED,)) for p in players),
+        "cards played": tuple(sum(card < v.CARDS for card in p.play) for p in players),
+        PRINTED: tuple(_stars(p, (score_sheet.PRINTED,)) for p in players),
     }
     found |= {name: tuple(_stars(p, sources) for p in players) for name, sources in _STARS.items()}
     if state.rules.boards:
-        found["stars of the Recruiting Board"] = tuple(_stars(p, (score.BOARD,)) for p in players)
+        found["stars of the Recruiting Board"] = tuple(_stars(p, (score_sheet.BOARD,)) for p in players)
     found["bucks left over"] = tuple(p.bucks for p in players)
     found["month of the first recruit (March is 1)"] = tuple(_first_recruit(p) for p in players)
     for quarter, month in enumerate(("May", "August", "November", "February")):
@@ -108,16 +108,19 @@ def _numbers(state: State) -> dict[str, tuple[int, ...]]:
 
 
 def _stars(p: Player, sources: tuple[int, ...]) -> int:
-    return sum(stars for _, source, _, stars in map(score.read, p.sheet) if source in sources)
+    return sum(stars for _, source, _, stars in map(score_sheet.read, p.sheet) if source in sources)
 
 
 def _stars_by(p: Player, last: int) -> int:
-    return sum(stars for month, _, _, stars in map(score.read, p.sheet) if month <= last)
+    return sum(stars for month, _, _, stars in map(score_sheet.read, p.sheet) if month <= last)
 
 
 def _first_recruit(p: Player) -> int:
     """Number of the month, 13 where nobody signed."""
-    return min((month + 1 for month, source, _, _ in map(score.read, p.sheet) if source == score.RECRUIT), default=13)
+    return min(
+        (month + 1 for month, source, _, _ in map(score_sheet.read, p.sheet) if source == score_sheet.RECRUIT),
+        default=13,
+    )
 
 
 def _bits(mask: int) -> tuple[int, ...]:

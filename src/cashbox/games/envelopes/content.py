@@ -12,15 +12,8 @@ from cashbox.engine.data import ContentError, entries, one_of, read_files, text,
 from cashbox.engine.journal import content_hash
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.effects import Effect, read_effect
+from cashbox.games.envelopes.card_effects import Effect, read_effect
 from cashbox.games.envelopes.lessons import read_lessons
-
-CARDS: Final = 120
-STATES: Final = 24
-BORDERS: Final = 8
-RECRUITS: Final = 40
-FIRST_BORDER: Final = 24
-"""Recruit slots 0..23 stand in the states of that number; slots 24 + 2b and 25 + 2b in border state b."""
 
 _FILES: Final = {
     "map": "map.toml",
@@ -60,9 +53,13 @@ class Content:
         self.boards: list[list[int]] = []
         if "boards" in data:
             self._read_boards(data["boards"])
-        self.forms = act.forms(CARDS, self.space_ids, self.coach_ids)
+        self.forms = act.forms(v.CARDS, self.space_ids, self.coach_ids)
         self._derive()
         self.lessons = read_lessons(data["lessons"], self) if "lessons" in data else {}
+
+    def plain(self) -> str:
+        """What it is, for fingerprints of states."""
+        return self.hash
 
     # -- map.toml ------------------------------------------------------------------------------------------------
 
@@ -76,10 +73,10 @@ class Content:
                 raise ContentError(f"map.toml region {k + 1}.id: {entry.get('id')!r} where {v.COLOURS[k]} is due")
         self.space_ids: list[str] = []
         self.space_names: list[str] = []
-        self.value = [0] * RECRUITS
-        self.recruit_cost: list[list[int]] = [[0] * 6 for _ in range(RECRUITS)]
-        self.regions_of = [0] * RECRUITS
-        self.space_of = [0] * RECRUITS
+        self.value = [0] * v.RECRUITS
+        self.recruit_cost: list[list[int]] = [[0] * 6 for _ in range(v.RECRUITS)]
+        self.regions_of = [0] * v.RECRUITS
+        self.space_of = [0] * v.RECRUITS
         self._read_states(table)
         self._read_borders(table)
         self.start_space: list[int] = [0] * 4
@@ -104,7 +101,7 @@ class Content:
 
     def _read_states(self, table: dict[str, Any]) -> None:
         seen: set[tuple[int, int]] = set()
-        for k, entry in enumerate(entries(table, "state", "map.toml", STATES)):
+        for k, entry in enumerate(entries(table, "state", "map.toml", v.STATES)):
             where = f"map.toml state {entry.get('id')}"
             self.space_of[k] = self._add_space(entry, where)
             colour = one_of(entry.get("region"), v.COLOURS, f"{where}.region")
@@ -117,14 +114,14 @@ class Content:
             self.regions_of[k] = 1 << colour
 
     def _read_borders(self, table: dict[str, Any]) -> None:
-        for k, entry in enumerate(entries(table, "border", "map.toml", BORDERS)):
+        for k, entry in enumerate(entries(table, "border", "map.toml", v.BORDERS)):
             where = f"map.toml border {entry.get('id')}"
             space = self._add_space(entry, where)
             pair, stars = entry.get("regions"), entry.get("stars")
             if not isinstance(pair, list) or len(pair) != 2 or not isinstance(stars, list) or len(stars) != 2:
                 raise ContentError(f"{where}: wants two regions and two stars")
             for j in range(2):
-                slot = FIRST_BORDER + 2 * k + j
+                slot = v.FIRST_BORDER + 2 * k + j
                 self.space_of[slot] = space
                 self.value[slot] = whole(stars[j], 1, 5, f"{where}.stars")
                 for name in pair:
@@ -172,9 +169,9 @@ class Content:
         self.cost: list[list[int]] = []
         self.fund_region: list[int] = []
         self.effect: list[Effect] = []
-        for k, entry in enumerate(entries(cards, "card", "cards.toml", CARDS)):
+        for k, entry in enumerate(entries(cards, "card", "cards.toml", v.CARDS)):
             where = f"cards.toml card {entry.get('number')}"
-            if whole(entry.get("number"), 1, CARDS, f"{where}.number") != k + 1:
+            if whole(entry.get("number"), 1, v.CARDS, f"{where}.number") != k + 1:
                 raise ContentError(f"{where}.number: {k + 1} is due")
             self._read_card(entry, where)
         self.coach_ids: list[str] = []
@@ -228,13 +225,36 @@ class Content:
 
     def _derive(self) -> None:
         self.coaches = len(self.coach_ids)
+        self.away: list[list[int]] = []
+        """By space: to each, in steps."""
+        self.first_step: list[list[int]] = []
+        """By space: where the way to each goes first."""
+        for space in range(self.spaces):
+            away, first = _ways(self.roads, space)
+            self.away.append(away)
+            self.first_step.append(first)
         self.here: list[list[int]] = [[] for _ in range(self.spaces)]
-        for slot in range(RECRUITS):
+        for slot in range(v.RECRUITS):
             self.here[self.space_of[slot]].append(slot)
-        self.wants = [sum(1 << slot for slot in range(RECRUITS) if self.recruit_cost[slot][c]) for c in range(6)]
+        self.wants = [sum(1 << slot for slot in range(v.RECRUITS) if self.recruit_cost[slot][c]) for c in range(6)]
         """By colour: the mask of recruit slots whose cost has it."""
         self.moves = [[act.MOVE + space for space in roads] for roads in self.roads]
         """By space: the actions that drive to its neighbours."""
         self.space_regions = [0] * self.spaces
-        for slot in range(RECRUITS):
+        for slot in range(v.RECRUITS):
             self.space_regions[self.space_of[slot]] = self.regions_of[slot]
+
+
+def _ways(roads: list[list[int]], start: int) -> tuple[list[int], list[int]]:
+    """From one space: the distance to every other, and the first step on a shortest way there."""
+    away = [-1] * len(roads)
+    first = [start] * len(roads)
+    away[start] = 0
+    todo = [start]
+    for space in todo:
+        for to in roads[space]:
+            if away[to] < 0:
+                away[to] = away[space] + 1
+                first[to] = to if space == start else first[space]
+                todo.append(to)
+    return away, first

@@ -1,4 +1,4 @@
-"""Envelopes of Cash as a game of the engine: the contract's verbs, each handed to the part that knows.
+"""Envelopes of Cash as a game of the engine: the contract's calls, each handed to the part that knows.
 
 Source: the texts V10 and BGA, settled by RULINGS A.
 """
@@ -8,100 +8,61 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.game import Outcome
-from cashbox.engine.usual import UsualGame
-from cashbox.games.envelopes import actions, explain, options, prompts, sample, seen, words
+from cashbox.engine.phased import PhasedGame
+from cashbox.games.envelopes import options
 from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.content import Content, read_data
-from cashbox.games.envelopes.fingerprint import fingerprint
-from cashbox.games.envelopes.rules import flow, setup, winner
-from cashbox.games.envelopes.state import OVER, State
+from cashbox.games.envelopes.eyes import look, sample
+from cashbox.games.envelopes.phases import OVER
+from cashbox.games.envelopes.rules import mats, setup, winner
+from cashbox.games.envelopes.rules.flow import Flow
+from cashbox.games.envelopes.state import State
+from cashbox.games.envelopes.words import result
+from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.game import Event
-    from cashbox.games.envelopes.view import View
+    from cashbox.games.envelopes.eyes.view import View
 
 
-class Envelopes(UsualGame[State]):
+class Envelopes(PhasedGame[State, Content]):
     """The rules bound to one content and one edition."""
 
     about = ABOUT
     bound = 20_000
+    told = told
 
     def __init__(self, content: Content, edition: int = options.EDITION) -> None:
-        self.edition = edition
-        self.tables = content
-        self.content = content.data
-        self.content_hash = content.hash
-        self.forms = content.forms
+        super().__init__(content, Flow(content), edition)
 
-    def start(self, options_: Mapping[str, Any], seats: int, chance: Chance) -> State:
-        """A new game; see `Game.start`."""
-        rules = options.Rules(self.check_options(options_, seats), self.edition)
-        state = setup.start(self.tables, rules, seats, chance)
-        flow.advance(state, chance)
-        state.opening, state.events = state.events or [], None
-        return state
+    def begin(self, given: Mapping[str, Any], seats: int, chance: Chance) -> State:
+        return setup.start(self.tables, options.Rules(given, self.edition), seats, chance)
 
-    def legal(self, state: State, seat: int) -> list[int]:
-        """See `Game.legal`."""
-        return flow.legal(state, seat)
-
-    def play(self, state: State, seat: int, action: int, chance: Chance) -> None:
-        """See `Game.play`."""
-        flow.play(state, seat, action, chance)
+    def check_options(self, options_: Mapping[str, Any], seats: int) -> dict[str, Any]:
+        full = super().check_options(options_, seats)
+        options.refuse(full, seats)
+        return full
 
     def view(self, state: State, seat: int) -> View:
-        """See `Game.view`; the shape is `view.View`."""
-        return seen.look(state, seat)
+        """See `Eyes.view`; the shape is `view.View`."""
+        return look.look(state, seat)
+
+    def sample(self, state: State, seat: int, chance: Chance) -> State:
+        return sample.sample(state, seat, chance)
+
+    def measures(self, state: State, seat: int) -> dict[str, int]:
+        """See `mats.on_mat` and `mats.on_table`."""
+        return mats.on_table(state) if seat < 0 else mats.on_mat(state.players[seat])
 
     def outcome(self, state: State) -> Outcome | None:
         """Stars by seat and the winner; the text says how a tie was broken."""
         if state.phase != OVER:
             return None
         winners = tuple(winner.winners(state))
-        others = {words.BUBBA: state.bubba.stars} if state.bubba is not None else {}
-        return Outcome(tuple(p.stars for p in state.players), winners, words.outcome(state, winners), others)
-
-    def explain(self, state: State, seat: int, action: int) -> str:
-        """See `Game.explain`."""
-        return explain.explain(state, seat, action)
-
-    def sample(self, state: State, seat: int, chance: Chance) -> State:
-        """See `Game.sample`."""
-        return sample.sample(state, seat, chance)
-
-    def fingerprint(self, state: State) -> bytes:
-        """See `Game.fingerprint`."""
-        return fingerprint(state)
-
-    def text(self, action: int) -> str:
-        """See `Game.text`."""
-        return actions.text(self.tables, action)
-
-    def label(self, state: State, seat: int, action: int) -> str:
-        """See `Game.label`."""
-        return words.label(state, seat, action)
-
-    def prompt(self, state: State, seat: int, names: Sequence[str]) -> str:
-        """See `Game.prompt`."""
-        return prompts.prompt(state, seat, names)
-
-    def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
-        """See `Game.narrate`."""
-        return words.narrate(self.tables, event, viewer, names)
-
-    def check_options(self, options_: Mapping[str, Any], seats: int) -> dict[str, Any]:
-        """See `Game.check_options`."""
-        full = super().check_options(options_, seats)
-        options.refuse(full, seats)
-        return full
-
-    def all_actions(self) -> range:
-        """Every int that may be an action, and some between that are none."""
-        return range(actions.LAST)
+        others = {result.BUBBA: state.bubba.stars} if state.bubba is not None else {}
+        return Outcome(tuple(p.stars for p in state.players), winners, result.outcome(state, winners), others)
 
 
 def load(content: dict[str, Any] | None = None, edition: int | None = None) -> Envelopes:

@@ -1,20 +1,212 @@
-"""The help page of Envelopes of Cash, made anew for each mode from the data and the options that the engine runs."""
+"""The help page of a mode: its prose, what it does differently, and all there is to look up.
+
+The prose stands in `help.md`, a template that asks for what a table plays by; the sentences for things on the table
+stand in `board/help.json`, where the board reads them, too. Everything else comes from options, content and the tables
+of the rules, so that no number is written twice.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
-from cashbox.games.envelopes import helping
+import msgspec
+
+from cashbox.engine import helping
+from cashbox.engine import options as engine_options
+from cashbox.engine.help import Entry, Page, Section
+from cashbox.engine.helping import Tip, differences, table
+from cashbox.engine.phrases import plural
+from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.content import Content, read_data
-from cashbox.games.envelopes.options import MODES
+from cashbox.games.envelopes.eyes import look
+from cashbox.games.envelopes.modes import MODES, SETS
+from cashbox.games.envelopes.options import BEFORE, EDITION, OPTIONS, ROWS, Rules
+from cashbox.games.envelopes.rules import game_end, idle, marketing, setup, sign, trade
+from cashbox.games.envelopes.words.phrases import KIND_NAMES, POSITION_NAMES, USE_NAMES
 
 if TYPE_CHECKING:
-    from cashbox.engine.help import Page
+    from collections.abc import Mapping, Sequence
+
+    from cashbox.engine.game import Mode
+
+HEADINGS: Final = (
+    "Object of the Game", "Symbol & Terminology Glossary", "Understanding a card", "How to set up a game",
+    "Statements about State Tokens", "All About the Booster Bucks", "The Secret Stash", "Secrets about the Stash",
+    "Cut-Throat Mode for Set-up", "Drafting Cards", "What Happens in Vegas", "Drafting Dice",
+    "Cut-Throat Mode for Dice Drafting", "Playing Out the Month", "Put a card into play",
+    "Use a card that is already in play", "Trade Envelopes of Cash", "Travel in your Recruiting Bus", "Pay a Runner",
+    "Sign Recruits", "Run a Marketing Campaign", "Place Wagers in Vegas", "Declare your turn over", "End of the Month",
+    "Bidding for the Starting Player Chain", "Solitaire: changes to set up", "Changes to Each Month's Play",
+    "End of the Game", "End of Game Cards", "Run One Final Marketing Campaign", "Positional Scoring",
+    "Regional Scoring", "Recruiting Board", "Determining the Winner",
+)  # fmt: skip
+"""Headings of the rulebooks that sentences for players name, in the order of the standard one."""
+
+
+def tips() -> dict[str, Tip]:
+    """The sentences that the board shows, by key."""
+    return helping.read_tips("cashbox.games.envelopes")
+
+
+def rules_of(mode: Mode) -> Rules:
+    """What a table of this mode plays by where nothing is set."""
+    return Rules(engine_options.complete(ABOUT, {"mode": mode.id}, mode.least or ABOUT.least_players), EDITION)
+
+
+_TIES: Final = {
+    "cards": "left-over bucks, then different positions, then cutting cards",
+    "die": "left-over bucks, then recruits, then a die",
+    "shared": "the win is shared",
+    "bubba": "Bubba wins",
+}
+
+
+def facts(rules: Rules, content: Content | None = None) -> dict[str, Any]:
+    """Everything that the templates may ask for: the view's `rules`, the fields of `Rules`, numbers that no option
+    changes, can_NAME for each option that the mode leaves open, and what the mode's lesson in `content` gives: coach,
+    given (cards in play), home, home_region; "" in any other mode."""
+    known: dict[str, Any] = dict(vars(rules))
+    known |= msgspec.to_builtins(look.table(rules))
+    known |= {
+        "dealt_all": rules.dealt + rules.dealt_first,
+        "ties_text": "nobody wins or loses a lesson" if rules.lesson else _TIES[rules.ties],
+        "rate": trade.RATE,
+        "largest": v.LARGEST_CAMPAIGN,
+        "largest_stars": marketing.STARS[v.LARGEST_CAMPAIGN],
+        "positions": game_end.POSITIONS,
+        "region": game_end.REGION,
+        "board_all": game_end.BOARD_ALL,
+        "board_marked": game_end.BOARD_MARKED,
+    }
+    known |= _given(rules, content)
+    return known | {f"can_{option.name}": engine_options.open_in(option, rules.mode) for option in OPTIONS}
+
+
+def _given(rules: Rules, content: Content | None) -> dict[str, Any]:
+    """What a player starts with."""
+    if not rules.lesson or content is None:
+        return {"start_bucks": setup.START_BUCKS, "coach": "", "given": "", "home": "", "home_region": ""}
+    lesson = content.lessons[rules.lesson]
+    return {
+        "start_bucks": lesson.bucks,
+        "coach": content.names[lesson.coach],
+        "given": ", ".join(content.names[card] for card in lesson.in_play),
+        "home": content.space_names[content.start_space[lesson.symbol]],
+        "home_region": content.region_names[content.home_colour[lesson.symbol]],
+    }
+
+
+# -- the page --------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=8)
 def page(mode: str) -> Page:
     """How a mode is played. KeyError for an id that is none of `MODES`."""
     found = {one.id: one for one in MODES}[mode]
-    return helping.page(found, helping.rules_of(found), Content(read_data()))
+    return page_of(found, rules_of(found), Content(read_data()))
+
+
+def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
+    """The whole page for one mode, for a table that plays by these rules."""
+    known = facts(rules, content)
+    before, sections = helping.sections(prose(known, content), tips(), known)
+    base = facts(rules_of(MODES[0]))
+    first = Section("in-this-mode", f"{mode.name} at a glance", differences(mode, MODES[0], ROWS, base, known))
+    without_effect = idle.idle(content, rules, mode.least or ABOUT.least_players)
+    sets = [Entry(f"{one.name}, {_players(one)}", one.text, _set_values(one)) for one in SETS if mode.most != 1]
+    lists = [
+        helping.options(ABOUT, mode, rules.given, sets),
+        _cards(content, without_effect),
+        _coaches(content, without_effect, lesson=bool(rules.lesson)),
+    ]
+    if rules.boards:
+        lists.append(_boards(content))
+    earlier = helping.editions(EDITION, BEFORE.values())
+    return Page(f"{ABOUT.name}: {mode.name.lower()}", before, (first, *sections, *lists, *earlier))
+
+
+def prose(known: Mapping[str, Any], content: Content) -> str:
+    """The text of help.md for one mode, with its tables, as Markdown."""
+    tables = {
+        "colours": _colours(content),
+        "positions": _positions(),
+        "faces": _faces(),
+        "marketing": _marketing(known["marketing"]),
+        "position_table": _score_table("different positions", game_end.POSITIONS),
+        "region_table": _score_table("recruits", game_end.REGION),
+    }
+    return helping.prose("cashbox.games.envelopes", known, tables)
+
+
+def _players(mode: Mode) -> str:
+    return plural(mode.least, "player") if mode.least == mode.most else f"{mode.least} to {mode.most} players"
+
+
+def _set_values(mode: Mode) -> str:
+    return ", ".join(f"{name.replace('_', ' ')}: {helping.option_word(value)}" for name, value in mode.options.items())
+
+
+# -- tables ----------------------------------------------------------------------------------------------------------
+
+
+def _colours(content: Content) -> str:
+    return table(("colour", "region"), zip(v.COLOURS, content.region_names, strict=True))
+
+
+def _positions() -> str:
+    groups = {"offense": v.OFFENSE, "special teams": v.SPECIAL, "defense": v.DEFENSE}
+    rows = [
+        (short, POSITION_NAMES[k], next(group for group, mask in groups.items() if mask >> k & 1))
+        for k, short in enumerate(v.POSITIONS)
+    ]
+    return table(("sign", "position", "part"), rows)
+
+
+def _faces() -> str:
+    shown = sorted(set(sign.FACES))
+    counts = ["faces", *(sign.FACES.count(face) for face in shown)]
+    return table(["stars", *(f"+{face}" if face > 0 else str(face).replace("-", "−") for face in shown)], [counts])
+
+
+def _marketing(most: int) -> str:
+    steps = [n for n in range(1, most + 1) if marketing.STARS[n] > marketing.STARS[n - 1]]
+    return table(["bucks", *map(str, steps)], [["stars", *(marketing.STARS[n] for n in steps)]])
+
+
+def _score_table(what: str, stars: Sequence[int]) -> str:
+    return table([what, *map(str, range(1, len(stars)))], [["stars", *stars[1:]]])
+
+
+# -- lists -----------------------------------------------------------------------------------------------------------
+
+
+def _cards(content: Content, without_effect: Sequence[int]) -> Section:
+    entries = []
+    for k in range(len(content.names) - content.coaches):
+        kind = KIND_NAMES[content.kind[k]]
+        where = f", {content.region_names[content.fund_region[k]]}" if content.fund_region[k] >= 0 else ""
+        cost = ", ".join(f"{n} {v.COLOURS[c]}" for c, n in enumerate(content.cost[k]) if n)
+        aside = f"{kind}{where} · {USE_NAMES[content.use[k]]} · costs {cost} · {plural(content.stars[k], 'star')}"
+        aside += " · no effect in this mode" if k in without_effect else ""
+        entries.append(Entry(f"{k + 1:03d} {content.names[k]}", content.texts[k], aside))
+    return Section("cards", "Cards", f"All {len(entries)} cards by number.", tuple(entries))
+
+
+def _coaches(content: Content, left_out: Sequence[int], *, lesson: bool) -> Section:
+    coaches = range(len(content.names) - content.coaches, len(content.names))
+    out = () if lesson else left_out
+    asides = [USE_NAMES[content.use[k]] + (" · not dealt in this mode" if k in out else "") for k in coaches]
+    entries = [Entry(content.names[k], content.texts[k], aside) for k, aside in zip(coaches, asides, strict=True)]
+    return Section(
+        "coaches", "Head coaches", "Each player has one, from the start of the game to its end.", tuple(entries)
+    )
+
+
+def _boards(content: Content) -> Section:
+    entries = []
+    for k, board in enumerate(content.boards):
+        names = [v.POSITIONS[position] for position in board]
+        entries.append(Entry(f"Board {k + 1}", f"Marked: {', '.join(names[:3])}.", f"and {', '.join(names[3:])}"))
+    return Section("boards", "Recruiting Boards", "One of these is dealt to each player.", tuple(entries))

@@ -6,19 +6,19 @@ one sentence that names file, entry and field.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from cashbox.engine.data import ContentError, one_of, text, whole
 from cashbox.engine.game import GameError
 from cashbox.engine.sentences import asked, read
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.options import LESSON_MONTHS
-from cashbox.games.envelopes.state import PHASES, STEPS
+from cashbox.games.envelopes.modes import LESSON_MONTHS
+from cashbox.games.envelopes.phases import PHASES, STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cashbox.games.envelopes.content import Content
+    from cashbox.engine.forms import Forms
 
 POINTS: Final = (
     "calendar", "inplay", "coach", "class", "recruits", "cards", "dice", "map", "bus", "runner", "vegas", "trade",
@@ -72,6 +72,15 @@ _WHEN: Final = ("phase", "month", "step", "taken", "can")
 _WHERE: Final = ("waits", "offered", "played", "coming")
 
 
+class Names(Protocol):
+    """The content, as far as a lesson names what is in it; see `content.Content`."""
+
+    forms: Forms
+    here: list[list[int]]
+    space_ids: list[str]
+    coach_ids: list[str]
+
+
 class When:
     """A condition on what the player knows: all of its parts hold.
 
@@ -81,7 +90,7 @@ class When:
 
     __slots__ = ("can", "counts", "month", "phase", "step", "taken")
 
-    def __init__(self, form: Any, content: Content, where: str) -> None:
+    def __init__(self, form: Any, content: Names, where: str) -> None:
         if not isinstance(form, dict):
             raise ContentError(f"{where}: a condition is a table, not {form!r}")
         self.phase = one_of(form["phase"], PHASES, f"{where}.phase") if "phase" in form else -1
@@ -98,7 +107,7 @@ class When:
                 self.counts.append((word, least, whole(most, least, 99, f"{where}.{word}")))
 
 
-def _can(form: Any, content: Content, where: str) -> frozenset[int]:
+def _can(form: Any, content: Names, where: str) -> frozenset[int]:
     """The actions of a type ("sign"), or those of a typed form, some of whose fields may be left open."""
     try:
         if isinstance(form, str):
@@ -111,7 +120,7 @@ def _can(form: Any, content: Content, where: str) -> frozenset[int]:
     raise ContentError(f"{where}: {form!r} is neither a type of action nor an action")
 
 
-def _matching(form: dict[str, Any], content: Content) -> frozenset[int]:
+def _matching(form: dict[str, Any], content: Names) -> frozenset[int]:
     wanted = [(field, type(value), value) for field, value in form.items()]
     found = []
     for action in content.forms.of_type(str(form.get("type"))):
@@ -134,7 +143,7 @@ class Aim:
 
     __slots__ = ("by", "card", "is_", "place")
 
-    def __init__(self, form: Any, content: Content, where: str) -> None:
+    def __init__(self, form: Any, content: Names, where: str) -> None:
         if not isinstance(form, dict) or ("card" in form) == ("recruit" in form):
             raise ContentError(f"{where}: wants a card or a recruit")
         _no_others(form, ("card", "is", "recruit", "by"), where)
@@ -142,7 +151,7 @@ class Aim:
         if form.get("card") == "waiting":
             self.card = WAITING
         elif "card" in form:
-            self.card = whole(form["card"], 1, 120, f"{where}.card") - 1
+            self.card = whole(form["card"], 1, v.CARDS, f"{where}.card") - 1
         elif form["recruit"] == "near":
             self.place = NEAR
         else:
@@ -162,7 +171,7 @@ class Line:
 
     __slots__ = ("aim", "do", "kind", "point", "say", "when")
 
-    def __init__(self, entry: dict[str, Any], content: Content, where: str) -> None:
+    def __init__(self, entry: dict[str, Any], content: Names, where: str) -> None:
         _no_others(entry, ("when", "do", "aim", "say", "point"), where)
         self.when = When(entry.get("when"), content, f"{where}.when")
         self.do = _can(entry["do"], content, f"{where}.do") if "do" in entry else None
@@ -190,6 +199,7 @@ class Line:
             raise ContentError(f"{where}.say: {missing[0]!r} is none of its facts: {', '.join(sorted(known))}")
 
 
+_MOST_BUCKS: Final = 40
 _SETUP: Final = ("bucks", "coach", "deal", "dice", "faces", "in_play", "name", "recruits", "symbol")
 
 
@@ -216,12 +226,12 @@ class Lesson:
         "symbol",
     )
 
-    def __init__(self, entry: dict[str, Any], content: Content, shared: Sequence[Line], where: str) -> None:
+    def __init__(self, entry: dict[str, Any], content: Names, shared: Sequence[Line], where: str) -> None:
         _no_others(entry, ("id", "hint", *_SETUP), where)
         self.name = text(entry, "name", where)
         self.symbol = one_of(entry.get("symbol"), v.SYMBOLS, f"{where}.symbol")
-        self.coach = 120 + one_of(entry.get("coach"), content.coach_ids, f"{where}.coach")
-        self.bucks = whole(entry.get("bucks"), 0, 40, f"{where}.bucks")
+        self.coach = v.CARDS + one_of(entry.get("coach"), content.coach_ids, f"{where}.coach")
+        self.bucks = whole(entry.get("bucks"), 0, _MOST_BUCKS, f"{where}.bucks")
         self.in_play = _cards(entry.get("in_play"), where, "in_play")
         self.deal = _cards(entry.get("deal"), where, "deal")
         if len({*self.in_play, *self.deal}) < len(self.in_play) + len(self.deal):
@@ -240,7 +250,7 @@ class Lesson:
         ]
 
 
-def read_lessons(table: dict[str, Any], content: Content) -> dict[str, Lesson]:
+def read_lessons(table: dict[str, Any], content: Names) -> dict[str, Lesson]:
     """The lessons by the id of their mode; `content` has its map, cards and coaches by now. ContentError."""
     lessons: dict[str, Lesson] = {}
     shared = _lines(table, content, "lessons.toml")
@@ -250,16 +260,16 @@ def read_lessons(table: dict[str, Any], content: Content) -> dict[str, Lesson]:
     return lessons
 
 
-def _lines(entry: dict[str, Any], content: Content, where: str) -> list[Line]:
+def _lines(entry: dict[str, Any], content: Names, where: str) -> list[Line]:
     hints = _tables(entry.get("hint"), f"{where} hint")
     return [Line(hint, content, f"{where} hint {k + 1}") for k, hint in enumerate(hints)]
 
 
-def _positions(form: Any, content: Content, where: str) -> list[int]:
+def _positions(form: Any, content: Names, where: str) -> list[int]:
     """By slot: those named by space, then what is left of five of each position, in the order of the slots."""
     if not isinstance(form, dict):
         raise ContentError(f"{where}: a table of positions by space, not {form!r}")
-    position = [-1] * 40
+    position = [-1] * v.RECRUITS
     left = [5] * len(v.POSITIONS)
     for space, names in form.items():
         slots = content.here[one_of(space, content.space_ids, where)]
@@ -271,7 +281,7 @@ def _positions(form: Any, content: Content, where: str) -> list[int]:
     if min(left) < 0:
         raise ContentError(f"{where}: more than five of {v.POSITIONS[left.index(min(left))]}")
     rest = [k for _ in range(5) for k in range(len(left))]
-    for slot in range(40):
+    for slot in range(v.RECRUITS):
         while position[slot] < 0:
             k = rest.pop(0)
             if left[k]:
@@ -281,7 +291,7 @@ def _positions(form: Any, content: Content, where: str) -> list[int]:
 
 
 def _cards(form: Any, where: str, field: str) -> list[int]:
-    return [number - 1 for number in _numbers(form, 1, 120, f"{where}.{field}")]
+    return [number - 1 for number in _numbers(form, 1, v.CARDS, f"{where}.{field}")]
 
 
 def _numbers(form: Any, least: int, most: int, where: str) -> list[int]:

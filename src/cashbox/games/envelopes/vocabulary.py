@@ -8,6 +8,21 @@ from __future__ import annotations
 
 from typing import Final
 
+CARDS: Final = 120
+"""Cards are numbered from 0, coaches follow from here on."""
+STATES: Final = 24
+BORDERS: Final = 8
+RECRUITS: Final = 40
+ALL_RECRUITS: Final = (1 << RECRUITS) - 1
+"""The mask of every recruit."""
+FIRST_BORDER: Final = 24
+"""Recruit slots 0..23 stand in the states of that number; slots 24 + 2b and 25 + 2b in border state b."""
+FIRST_START: Final = 32
+"""Spaces: the states, the border states (24..31), from here on those where the buses start, then the circles."""
+NUMBERS: Final = 6
+"""What a die may show, and a token in Vegas may lie on."""
+BETS: Final = 36
+
 COLOURS: Final = ("green", "gray", "yellow", "red", "magenta", "blue")
 """Regions and envelopes, by number: Northwest, Southwest & Pacific, Texas, South, Northeast, Midwest."""
 
@@ -17,6 +32,8 @@ ARTICLES: Final = ("a", "an", "an", "a", "a", "a", "a", "an")
 OFFENSE: Final = 0b00001111
 SPECIAL: Final = 0b00010000
 DEFENSE: Final = 0b11100000
+ALL_COLOURS: Final = 0x3F
+"""The mask of every colour."""
 GROUPS: Final = {"offense": OFFENSE, "special": SPECIAL, "defense": DEFENSE}
 
 KINDS: Final = ("culture", "pf", "fund", "coach")

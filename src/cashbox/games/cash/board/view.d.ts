@@ -1,9 +1,20 @@
-// Made by tools/wire_types.py from cashbox.games.cash.view; change that, then run the tool.
+// Made by tools/wire_types.py from cashbox.games.cash.eyes.view; change that, then run the tool.
 
 /**
- * The rules that this table plays by. target: capital that ends the game; recession: what a Global Recession in
- * hand costs; max_rounds, max_turns: 0 for no such end; license: each firm starts with one. hand: cards after the hand
- * check; offers: how many one may make to each opponent in a turn.
+ */
+export interface Options {
+  license: boolean;
+  trading: boolean;
+  target: number;
+  recession: number;
+  max_rounds: number;
+  max_turns: number;
+}
+
+/**
+ * The rules that this table plays by: its options (target: capital that ends the game; recession: what a Global
+ * Recession in hand costs; max_rounds, max_turns: 0 for no such end; license: each firm starts with one). hand: cards
+ * after the hand check; offers: how many one may make to each opponent in a turn.
  */
 export interface Table {
   license: boolean;

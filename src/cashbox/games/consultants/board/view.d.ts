@@ -1,4 +1,4 @@
-// Made by tools/wire_types.py from cashbox.games.consultants.view; change that, then run the tool.
+// Made by tools/wire_types.py from cashbox.games.consultants.eyes.view; change that, then run the tool.
 
 /**
  * The rules that this table plays by. events_at_completion: events that change what consultants are paid do so when

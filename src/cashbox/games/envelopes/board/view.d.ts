@@ -1,4 +1,4 @@
-// Made by tools/wire_types.py from cashbox.games.envelopes.view; change that, then run the tool.
+// Made by tools/wire_types.py from cashbox.games.envelopes.eyes.view; change that, then run the tool.
 
 /** A card (or the coach) in play. used: this month's use is spent. */
 export interface CardInPlay {
@@ -27,8 +27,8 @@ export interface Prepaid {
 }
 
 /**
- * One line of a score sheet. source: a word of `score.SOURCES`; ref: the card, recruit slot or count it speaks
- * of; month 0..11, 12 for the end.
+ * One line of a score sheet. source: a word of `score_sheet.SOURCES`; ref: the card, recruit slot or count it
+ * speaks of; month 0..11, 12 for the end.
  */
 export interface Entry {
   month: number;

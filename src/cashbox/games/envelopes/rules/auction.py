@@ -6,14 +6,32 @@ the present holder and does not bid; the others bid clockwise from the auctionee
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.facts import Change, Facts, change
+from cashbox.engine.phrases import plural
+from cashbox.engine.state import note
+from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import events as ev
-from cashbox.games.envelopes.state import AUCTION, REFRESH, State, changed, clockwise
+from cashbox.games.envelopes.content import Content
+from cashbox.games.envelopes.phases import AUCTION, PHASES, REFRESH
+from cashbox.games.envelopes.state import State, changed, clockwise
+from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.state import Player
+    from collections.abc import Sequence
+
+    from cashbox.engine.chance import Chance
+
+BID: Final = told(lambda e: f"{e.name} bids {plural(e[0], 'buck')}." if e[0] else f"{e.name} passes.")
+AUCTION_OPENS: Final = told(lambda e: f"{e.name} puts the Starting Player Chain up for auction.")
+CHAIN_SOLD: Final = told(lambda e: f"{e.name} buys the chain for {plural(e[0], 'buck')}.")
+CHAIN_PAID: Final = told(lambda e: f"{e.name} is paid {plural(e[0], 'buck')} for it.")
+CHAIN_KEPT: Final = told(
+    lambda e: (
+        f"{e.name} keeps the chain for {plural(e[0], 'buck')}." if e[0] else f"{e.name} has the chain for nothing."
+    )
+)
 
 
 def auctioneer(s: State) -> int:
@@ -29,8 +47,7 @@ def open_bids(s: State) -> None:
     s.phase = AUCTION
     s.due = 0
     s.window += 1
-    ev.note(s, ev.AUCTION_OPENS, s.current)
-    _next(s)
+    note(s, AUCTION_OPENS, s.current)
 
 
 def high(s: State) -> int:
@@ -45,6 +62,11 @@ def price(s: State) -> int:
     return bids[1] + 1 if bids[1] else bids[0]
 
 
+def price_to_keep(s: State) -> int:
+    """What the auctioneer pays to keep the chain: one less than the best bid."""
+    return max(0, max(s.bids) - 1)
+
+
 def price_of(s: State, seat: int, bid: int) -> int:
     """What a seat pays for a bid, if nobody bids more and the auctioneer sells."""
     others = max(bids for other, bids in enumerate(s.bids) if other != seat)
@@ -56,31 +78,127 @@ def deciding(s: State) -> bool:
     return s.current == auctioneer(s)
 
 
-def legal(s: State, p: Player) -> list[int]:
+class _InAuction(Verb[State, Content]):
+    """What is done in the auction."""
+
+    def never(self, s: State) -> str:
+        return "" if s.rules.auction else "The Starting Player Chain is not put up for auction at this table."
+
+
+class Bid(_InAuction):
+    """Bid so many bucks; 0 is a pass, and final."""
+
+    kind = "bid"
+    otherwise = "Bids belong to the auction of the Starting Player Chain, between months."
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        s.due = 0
+        s.window += 1
+        note(s, BID, seat, k)
+        if k:
+            s.bids = changed(s.bids, seat, k)
+        else:
+            s.out |= 1 << seat
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        """price: what is paid if nobody bids more and the chain is sold; left: the bucks left then."""
+        if not k:
+            return Facts()
+        cost = price_of(s, seat, k)
+        return Facts(known={"price": cost, "left": s.players[seat].bucks - cost})
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        if not k:
+            return "Pass"
+        known = self.facts(s, seat, k).known
+        then = f"you pay {known['price']} and have {known['left']} left"
+        return f"Bid {plural(k, 'buck')}: {then}, if nobody bids more and the chain is sold"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        if deciding(s):
+            return "The bids are over: sell the chain, or keep it."
+        bucks = s.players[seat].bucks
+        if k > bucks:
+            return f"You have only {plural(bucks, 'buck')} to bid."
+        return f"A bid must be higher than the best one, which is {plural(max(s.bids), 'buck')}."
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {k}"
+
+
+class _Close(_InAuction):
+    """What the auctioneer decides once the bids are in."""
+
+    otherwise = "The auctioneer keeps or sells the chain once the bids are in."
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return "The bids are not over yet."
+
+
+class Sell(_Close):
+    """The auctioneer sells the chain to the highest bidder."""
+
+    kind = "sell"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        s.window += 1
+        _sell(s, seat)
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        paid = price(s)
+        buyer = Change("bucks", -paid, seat=high(s))
+        return Facts((*change("bucks", s.players[seat].bucks, paid), buyer))
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Sell the chain for {plural(self.facts(s, seat, k).by('bucks'), 'buck')}"
+
+
+class Keep(_Close):
+    """The auctioneer pays to keep the chain."""
+
+    kind = "keep"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        s.window += 1
+        _keep(s, seat)
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        return Facts(change("bucks", s.players[seat].bucks, -price_to_keep(s)))
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Keep the chain for {_keeping(s)}"
+
+
+class Auction(Phase[State, Content]):
     """More than the best bid, up to one's bucks, or a pass; for the auctioneer: sell, or keep by paying."""
-    best = max(s.bids)
-    if deciding(s):
-        return [act.SELL, act.KEEP]
-    return [act.BID, *(act.BID + n for n in range(best + 1, min(p.bucks, act.MOST_BID) + 1))]
+
+    number = AUCTION
+    name = PHASES[AUCTION]
+    verbs = (Bid(), Sell(), Keep())
+    waiting = "to bid for the chain, or to sell it"
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        if deciding(s):
+            return [act.SELL, act.KEEP]
+        most = min(s.players[seat].bucks, act.MOST_BID)
+        return [act.BID, *(act.BID + n for n in range(max(s.bids) + 1, most + 1))]
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        if deciding(s):
+            return f"Sell the chain for {plural(price(s), 'buck')}, or keep it for {_keeping(s)}."
+        bidder = high(s)
+        if bidder < 0:
+            return "Bid for the chain, or pass; a pass is final."
+        return f"The best bid for the chain is {plural(s.bids[bidder], 'buck')}: bid more, or pass and be out."
 
 
-def play(s: State, seat: int, action: int) -> None:
-    """Bid, pass, sell or keep."""
-    s.due = 0
-    s.window += 1
-    if action in (act.KEEP, act.SELL):
-        _close(s, seat, keep=action == act.KEEP)
-        return
-    bid = action - act.BID
-    ev.note(s, ev.BID, seat, bid)
-    if bid:
-        s.bids = changed(s.bids, seat, bid)
-    else:
-        s.out |= 1 << seat
-    _next(s)
+def _keeping(s: State) -> str:
+    """What keeping the chain costs the auctioneer."""
+    cost = price_to_keep(s)
+    return plural(cost, "buck") if cost else "nothing"
 
 
-def _next(s: State) -> None:
+def go_on(s: State) -> None:
     """Ask the next who may raise; then the auctioneer, who has the chain for nothing where nobody bid."""
     best = max(s.bids)
     for _ in range(s.seats):
@@ -93,27 +211,32 @@ def _next(s: State) -> None:
         s.out |= 1 << s.current
     s.current = auctioneer(s)
     if not best:
-        _close(s, s.current, keep=True)
+        _keep(s, s.current)
     elif s.players[s.current].bucks < best - 1:
-        _close(s, s.current, keep=False)
+        _sell(s, s.current)
     else:
         s.due = 1 << s.current
 
 
-def _close(s: State, seat: int, *, keep: bool) -> None:
-    best, buyer = max(s.bids), high(s)
-    if keep:
-        paid = max(0, best - 1)
-        s.players[seat].bucks -= paid
-        ev.note(s, ev.CHAIN_KEPT, seat, paid)
-        s.chain = seat
-    else:
-        paid = price(s)
-        s.players[buyer].bucks -= paid
-        s.players[seat].bucks += paid
-        ev.note(s, ev.CHAIN_SOLD, buyer, paid)
-        ev.note(s, ev.CHAIN_PAID, seat, paid)
-        s.chain = buyer
+def _keep(s: State, seat: int) -> None:
+    paid = price_to_keep(s)
+    s.players[seat].bucks -= paid
+    note(s, CHAIN_KEPT, seat, paid)
+    _goes_to(s, seat)
+
+
+def _sell(s: State, seat: int) -> None:
+    paid, buyer = price(s), high(s)
+    s.players[buyer].bucks -= paid
+    s.players[seat].bucks += paid
+    note(s, CHAIN_SOLD, buyer, paid)
+    note(s, CHAIN_PAID, seat, paid)
+    _goes_to(s, buyer)
+
+
+def _goes_to(s: State, seat: int) -> None:
+    s.chain = seat
+    s.due = 0
     s.bids = [0] * s.seats
     s.out = 0
     s.phase = REFRESH

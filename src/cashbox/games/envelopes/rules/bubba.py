@@ -7,24 +7,32 @@ from __future__ import annotations
 
 from typing import Final
 
-from cashbox.games.envelopes import events as ev
-from cashbox.games.envelopes import score
-from cashbox.games.envelopes.rules import sign
-from cashbox.games.envelopes.state import Player, State, changed
+from cashbox.engine.phrases import plural
+from cashbox.engine.state import note
+from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.rules import score_sheet, sign
+from cashbox.games.envelopes.state import Player, State, signed, slot_of
+from cashbox.games.envelopes.words.told import place, told
 
 SYMBOL: Final = 1
 """The triangle."""
 SOUTH: Final = 3
 """The colour of his region."""
-SIGNED: Final = 1
-"""In `signed_by`, the number of who has no seat: one more than the only seat."""
+SEAT: Final = 1
+"""In `signed_by`, the number of an opponent who has no seat: one more than the only seat."""
 LACKED, ALONE = 2, 1
+
+BUBBA_DISCARDS: Final = told(lambda e: f"Bubba scores {plural(e[0], 'star')} for what was discarded." if e[0] else None)
+BUBBA_SIGNED: Final = told(
+    lambda e: f"Bubba takes the {v.POSITIONS[e[2]]} of {place(e, e[0])}: {plural(e[1], 'star')}."
+)
+BUBBA_IDLE: Final = told("Bubba finds nobody to recruit.")
 
 
 def sits_down(s: State) -> None:
     """He plays where the rules say so."""
     if s.rules.bubba:
-        s.bubba = Player()
+        s.bubba = Player(SEAT)
         s.bubba.symbol = SYMBOL
 
 
@@ -32,8 +40,8 @@ def score_discards(s: State, cards: list[int]) -> None:
     """He scores the stars of what was not drafted."""
     if s.bubba is not None:
         stars = sum(s.content.stars[card] for card in cards)
-        score.add(s, s.bubba, score.DISCARD, s.month, stars)
-        ev.note(s, ev.BUBBA_DISCARDS, -1, stars)
+        score_sheet.add(s, s.bubba, score_sheet.DISCARD, s.month, stars)
+        note(s, BUBBA_DISCARDS, -1, stars)
 
 
 def tier(s: State) -> list[int]:
@@ -42,12 +50,21 @@ def tier(s: State) -> list[int]:
     bubba = s.bubba
     assert bubba is not None
     regions = s.content.regions_of
-    south = [slot for slot in range(24) if s.free >> slot & 1 and regions[slot] == 1 << SOUTH]
+    south = [slot for slot in range(v.STATES) if s.free >> slot & 1 and regions[slot] == 1 << SOUTH]
     if south:
         return south
-    used = {s.content.space_of[packed & 63] for packed in bubba.slots}
-    borders = [slot for slot in range(24, 40) if s.free >> slot & 1 and s.content.space_of[slot] not in used]
+    used = {s.content.space_of[slot_of(recruit)] for recruit in bubba.slots}
+    borders = [
+        slot
+        for slot in range(v.FIRST_BORDER, v.RECRUITS)
+        if s.free >> slot & 1 and s.content.space_of[slot] not in used
+    ]
     return [slot for slot in borders if regions[slot] >> SOUTH & 1] or borders
+
+
+def _in_borders(s: State) -> list[int]:
+    """The recruits in border states whom nobody has signed."""
+    return [slot for slot in range(v.FIRST_BORDER, v.RECRUITS) if s.free >> slot & 1]
 
 
 def considered(s: State, slots: list[int]) -> list[int]:
@@ -57,7 +74,11 @@ def considered(s: State, slots: list[int]) -> list[int]:
     if not s.rules.bubba_counts_used:
         return slots
     near = s.content.regions_of[slots[0]] >> SOUTH & 1
-    return [slot for slot in range(24, 40) if s.free >> slot & 1 and s.content.regions_of[slot] >> SOUTH & 1 == near]
+    return [
+        slot
+        for slot in range(v.FIRST_BORDER, v.RECRUITS)
+        if s.free >> slot & 1 and s.content.regions_of[slot] >> SOUTH & 1 == near
+    ]
 
 
 def alone(s: State, slots: list[int], slot: int) -> bool:
@@ -70,7 +91,7 @@ def rank(s: State, slots: list[int], slot: int) -> tuple[int, int, int]:
     more stars on the token; then the lower space number."""
     assert s.bubba is not None
     stars, space = s.value[slot], -s.content.space_of[slot]
-    if slot < 24:
+    if slot < v.FIRST_BORDER:
         return (0, stars, space)
     lacked = 0 if s.bubba.pos_mask >> s.position[slot] & 1 else LACKED
     return (lacked + (ALONE if alone(s, slots, slot) else 0), stars, space)
@@ -89,13 +110,11 @@ def turn(s: State) -> None:
         return
     slot = target(s)
     if slot < 0:
-        ev.note(s, ev.BUBBA_IDLE, -1)
+        note(s, BUBBA_IDLE, -1)
         return
     stars = s.value[slot]
-    s.free &= ~(1 << slot)
-    s.signed_by = changed(s.signed_by, slot, SIGNED)
     bubba.pos_mask |= 1 << s.position[slot]
-    bubba.slots = [*bubba.slots, slot + 64 * stars]
-    score.add(s, bubba, score.RECRUIT, slot, stars)
-    ev.note(s, ev.BUBBA_SIGNED, -1, slot, stars, s.position[slot])
-    sign.drop_others(s, SIGNED, slot)
+    bubba.slots = [*bubba.slots, signed(slot, stars)]
+    score_sheet.add(s, bubba, score_sheet.RECRUIT, slot, stars)
+    note(s, BUBBA_SIGNED, -1, slot, stars, s.position[slot])
+    sign.leaves(s, SEAT, slot)

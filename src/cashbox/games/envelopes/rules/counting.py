@@ -6,17 +6,34 @@ Source: V10 "Card Benefit", "Use a card that is already in play", RULINGS A3, D5
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from cashbox.games.envelopes import events as ev
-from cashbox.games.envelopes import score
+from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.rules import score_sheet
+from cashbox.games.envelopes.rules.mats import tell
+from cashbox.games.envelopes.state import slot_of
+from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cashbox.games.envelopes.effects import Effect
+    from cashbox.engine.telling import Told
+    from cashbox.games.envelopes.card_effects import Effect
+    from cashbox.games.envelopes.content import Content
     from cashbox.games.envelopes.state import Player, State
+
+
+def _gained(e: Told[Content]) -> str:
+    source = f" by {e.content.names[e[2]]}" if e[2] >= 0 else ""
+    return f"{e.name} takes {e[1]} {v.COLOURS[e[0]]}{source}."
+
+
+GAINED_STARS: Final = told(lambda e: f"{e.name} scores {plural(e[1], 'star')} by {e.content.names[e[0]]}.")
+GAINED_BUCKS: Final = told(lambda e: f"{e.name} takes {plural(e[1], 'buck')} by {e.content.names[e[0]]}.")
+GAINED_ENVELOPES: Final = told(_gained)
+GAINED_MOVES: Final = told(lambda e: f"{e.name} may move {plural(e[1], 'space')} more by {e.content.names[e[0]]}.")
+GAINS_ANY: Final = told(lambda e: f"{e.content.names[e[0]]} gives {e.name} {plural(e[1], 'envelope')} of any colour.")
 
 _CARDS = 1
 _KINDS = 2
@@ -46,7 +63,7 @@ def count(s: State, p: Player, what: int) -> int:
 
 def _count_cards(s: State, p: Player, what: int) -> int:
     c = s.content
-    cards = [card for card in p.play if card < 120]
+    cards = [card for card in p.play if card < v.CARDS]
     if what == _CARDS:
         return len(cards)
     if what < _FUND_REGION:
@@ -59,8 +76,8 @@ def _count_cards(s: State, p: Player, what: int) -> int:
 def region_counts(s: State, p: Player) -> list[int]:
     """For each region, the recruits that a tally of this region alone may count: a border recruit for either of his."""
     counts = [0] * 6
-    for packed in p.slots:
-        mask = s.content.regions_of[packed & 63]
+    for recruit in p.slots:
+        mask = s.content.regions_of[slot_of(recruit)]
         for c in range(6):
             counts[c] += mask >> c & 1
     return counts
@@ -73,7 +90,7 @@ def regions(s: State, p: Player) -> int:
     """
     if not s.rules.border_once:
         return sum(n > 0 for n in region_counts(s, p))
-    return most_regions([s.content.regions_of[packed & 63] for packed in p.slots])
+    return most_regions([s.content.regions_of[slot_of(recruit)] for recruit in p.slots])
 
 
 def most_regions(masks: Sequence[int]) -> int:
@@ -85,14 +102,14 @@ def most_regions(masks: Sequence[int]) -> int:
 
 
 def _count_recruits(s: State, p: Player, what: int) -> int:
-    slots = [packed & 63 for packed in p.slots]
+    slots = [slot_of(recruit) for recruit in p.slots]
     word = v.COUNT[what]
     if word == "recruits":
         return len(slots)
     if word == "border_recruits":
-        return sum(slot >= 24 for slot in slots)
+        return sum(slot >= v.FIRST_BORDER for slot in slots)
     if word == "state_recruits":
-        return sum(slot < 24 for slot in slots)
+        return sum(slot < v.FIRST_BORDER for slot in slots)
     if what < _POSITION:
         return region_counts(s, p)[what - _REGION]
     if what < _OFFENSE:
@@ -124,7 +141,7 @@ def _count_month(p: Player, word: str, s: State) -> int:
     if word == "waiting":
         return sum(card >= 0 for card in p.calendar)
     if word == "chain":
-        return int(s.players[s.chain] is p)
+        return int(s.chain == p.seat)
     if word == "prepaid":
         return p.prepaid.bit_count()
     plain = {
@@ -146,14 +163,14 @@ def _count_place(s: State, p: Player, what: int) -> int:
         return s.content.space_regions[p.space] >> (what - _BUS_REGION) & 1
     word = v.COUNT[what]
     if word == "bus:border":
-        return int(24 <= p.space < 32)
+        return int(v.FIRST_BORDER <= p.space < v.FIRST_START)
     if word == "bus:start":
         return int(p.space in s.content.start_space)
     if word == "trailing":
         others = s.players if s.bubba is None else [*s.players, s.bubba]
-        return int(p.stars == min(other.stars for other in others))
+        return int(all(p.stars <= other.stars for other in others if other.seat != p.seat))
     if word == "rivals_here":
-        return sum(other.space == p.space for other in s.players) - 1
+        return sum(other.space == p.space for other in s.players if other.seat != p.seat)
     if word == "month":
         return s.month + 1
     if word == "quarter":
@@ -161,8 +178,8 @@ def _count_place(s: State, p: Player, what: int) -> int:
     if word == "fund_regions":
         return len({s.content.fund_region[card] for card in p.play if s.content.fund_region[card] >= 0})
     counts = [0] * 8
-    for packed in p.slots:
-        counts[s.position[packed & 63]] += 1
+    for recruit in p.slots:
+        counts[s.position[slot_of(recruit)]] += 1
     return max(counts)
 
 
@@ -178,40 +195,38 @@ def times(s: State, p: Player, effect: Effect) -> int:
     return min(effect.cap, count(s, p, effect.per) // effect.each)
 
 
-def receive(s: State, seat: int, card: int, effect: Effect, k: int) -> None:
+def receive(s: State, p: Player, card: int, effect: Effect, k: int) -> None:
     """Give what an effect gives, k times. Envelopes of any colour are chosen in the owner's own turn."""
-    p = s.players[seat]
     if effect.stars:
-        score.add(s, p, score.CARD, card, effect.stars * k)
-        ev.note(s, ev.GAINED_STARS, seat, card, effect.stars * k)
+        score_sheet.add(s, p, score_sheet.CARD, card, effect.stars * k)
+        tell(s, GAINED_STARS, p, card, effect.stars * k)
     if effect.bucks:
         p.bucks += effect.bucks * k
-        ev.note(s, ev.GAINED_BUCKS, seat, card, effect.bucks * k)
+        tell(s, GAINED_BUCKS, p, card, effect.bucks * k)
     for c in range(6):
         if effect.env[c]:
             p.env[c] += effect.env[c] * k
-            ev.note(s, ev.GAINED_ENVELOPES, seat, c, effect.env[c] * k, card)
+            tell(s, GAINED_ENVELOPES, p, c, effect.env[c] * k, card)
     if effect.moves:
         p.moves += effect.moves * k
-        ev.note(s, ev.GAINED_MOVES, seat, card, effect.moves * k)
+        tell(s, GAINED_MOVES, p, card, effect.moves * k)
     if effect.any:
         p.gain_due += effect.any * k
         if effect.use == v.UPGRADE:
-            ev.note(s, ev.GAINS_ANY, seat, card, effect.any * k)
+            tell(s, GAINS_ANY, p, card, effect.any * k)
 
 
-def trigger(s: State, seat: int, on: int) -> None:
+def trigger(s: State, p: Player, on: int) -> None:
     """Let the upgrades of a player give what they give on a trigger without filters."""
-    for card in s.players[seat].play:
-        effect = s.content.effect[card]
-        if effect.on == on:
-            fire(s, seat, card, effect)
+    for card in p.play:
+        if s.content.effect[card].on == on:
+            fire(s, p, card)
 
 
-def fire(s: State, seat: int, card: int, effect: Effect) -> None:
+def fire(s: State, p: Player, card: int) -> None:
     """Let one triggered upgrade give what it gives, if its condition holds and it has not yet, where once a month is
     all."""
-    p = s.players[seat]
+    effect = s.content.effect[card]
     if effect.once and p.used >> card & 1:
         return
     if not met(s, p, effect):
@@ -220,4 +235,4 @@ def fire(s: State, seat: int, card: int, effect: Effect) -> None:
     if k:
         if effect.once:
             p.used |= 1 << card
-        receive(s, seat, card, effect, k)
+        receive(s, p, card, effect, k)

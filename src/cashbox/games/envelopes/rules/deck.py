@@ -1,17 +1,29 @@
-"""The deck: cards are drawn one by one from what is left, so no order exists that could leak.
+"""The deck: cards are drawn one by one from what is left, so no order exists that could leak. Where cards go from
+there: the pool, and out of the game.
 
 Source: V10 "Drafting Cards", "End of the Month"; RULINGS A5.6.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from cashbox.games.envelopes import events as ev
+from cashbox.engine.phrases import plural
+from cashbox.engine.state import note
+from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.games.envelopes.state import State
+
+RESHUFFLED: Final = told(
+    lambda e: (
+        f"{plural(e[0], 'card')} that had left the game {'is' if e[0] == 1 else 'are'} shuffled to be dealt again."
+    )
+)
+POOL_CARD: Final = told(lambda e: f"{e.content.names[e[0]]} is dealt to the pool.")
+POOLED: Final = told(lambda e: f"{e.content.names[e[0]]} goes to the pool, from {e.name}.")
+LEFT_GAME: Final = told(lambda e: f"{e.content.names[e[0]]} leaves the game.")
 
 
 def draw(s: State, chance: Chance) -> int:
@@ -38,6 +50,24 @@ def _next(s: State, chance: Chance) -> int:
     return chance.draw(len(s.deck))
 
 
+def deal_to_pool(s: State, chance: Chance) -> None:
+    """A card of the deck goes to the pool, open to all."""
+    card = draw(s, chance)
+    if card >= 0:
+        s.pool.append(card)
+        note(s, POOL_CARD, -1, card)
+
+
+def put_away(s: State, seat: int, card: int) -> None:
+    """A card that a seat does not keep goes to the pool; with no pool it leaves the game."""
+    if s.rules.pool:
+        s.pool.append(card)
+        note(s, POOLED, seat, card)
+    else:
+        s.gone = [*s.gone, card]
+        note(s, LEFT_GAME, seat, card)
+
+
 def reshuffle_under(s: State) -> None:
     """Put all cards that left the game under the deck, shuffled."""
     if s.gone:
@@ -48,5 +78,5 @@ def _reshuffled(s: State) -> list[int]:
     """Take the cards that left the game; who saw them leave knows which they are."""
     cards, s.gone = s.gone, []
     s.reshuffled = [*s.reshuffled, sum(1 << card for card in cards)]
-    ev.note(s, ev.RESHUFFLED, -1, len(cards))
+    note(s, RESHUFFLED, -1, len(cards))
     return cards

@@ -6,39 +6,45 @@ RULINGS A4, A5.7-8.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.facts import Facts
+from cashbox.engine.state import note
+from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import events as ev
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.state import (
-    BOOKIE,
-    COACHES,
-    DEAL,
-    DICE,
-    DRAFT,
-    HOMES,
-    ROLL,
-    STASH,
-    TURN,
-    State,
-    clockwise,
-)
+from cashbox.games.envelopes.content import Content
+from cashbox.games.envelopes.phases import BOOKIE, COACHES, DEAL, DICE, DRAFT, HOMES, PHASES, ROLL, STASH, TURN
+from cashbox.games.envelopes.rules.turn import not_asked
+from cashbox.games.envelopes.state import Player, State, clockwise, on_month
+from cashbox.games.envelopes.words.phrases import span
+from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cashbox.engine.chance import Chance
-    from cashbox.games.envelopes.state import Player
 
+SPAN: Final = 6
+"""Months, this one being the first, in any of which half a die may be placed."""
+_ENTRIES: Final = 3
+"""A die in `Player.choice` is its colour, then the month and the count."""
+_TWO_DICE: Final = 6
+_BEFORE_PLACED: Final = (COACHES, HOMES, STASH, DEAL, DRAFT, ROLL, BOOKIE, DICE)
 
-_BEFORE_PLACED = (COACHES, HOMES, STASH, DEAL, DRAFT, ROLL, BOOKIE, DICE)
+ROLLED: Final = told(
+    lambda e: "The dice show " + ", ".join(f"{v.COLOURS[k]} {pips}" for k, pips in enumerate(e.what)) + "."
+)
+DIE_TAKEN: Final = told(lambda e: f"{e.name} puts {e[2]} {v.COLOURS[e[0]]} on {v.MONTHS[e[1]]}.")
+DICE_CHOSEN: Final = told(lambda e: f"{e.name} has chosen dice.")
 
 
 def roll(s: State, chance: Chance) -> None:
     """Roll all six dice; Vegas is looked at next."""
-    s.dice = s.lesson.dice[s.month] if s.lesson is not None else [chance.draw(6) + 1 for _ in range(6)]
-    ev.note(s, ev.ROLLED, -1, *s.dice)
+    s.dice = s.lesson.dice[s.month] if s.lesson is not None else [chance.draw(v.NUMBERS) + 1 for _ in range(6)]
+    note(s, ROLLED, -1, *s.dice)
     s.window += 1
-    s.asked = 0
+    s.checked = 0
     s.check = s.dice
     s.phase = BOOKIE
 
@@ -51,24 +57,31 @@ def open_choice(s: State) -> None:
     s.window += 1
 
 
-def legal(s: State, seat: int) -> list[int]:
-    """A die not taken yet; then where it goes."""
-    choice = s.players[seat].choice
-    if len(choice) % 3 == 1:
-        return placements(s, s.players[seat], choice[-1])
-    own = choice[0] if choice else -1
-    most = s.rules.exclusive
-    return [act.DIE + c for c in range(6) if c != own and not (most and taken(s, c) >= most)]
+def in_hand(p: Player) -> int:
+    """The colour of the die that is taken and not placed yet; -1 for none."""
+    return p.choice[-1] if len(p.choice) % _ENTRIES == 1 else -1
+
+
+def has_chosen(p: Player) -> bool:
+    """Whether both dice are placed."""
+    return len(p.choice) == _TWO_DICE
+
+
+def placed_dice(p: Player) -> list[tuple[int, int, int]]:
+    """The dice of the choice going on that are placed: colour, month and count of each."""
+    entries = p.choice[: len(p.choice) // _ENTRIES * _ENTRIES]
+    return [(entries[k], entries[k + 1], entries[k + 2]) for k in range(0, len(entries), _ENTRIES)]
 
 
 def taken(s: State, colour: int) -> int:
     """How often a die has been taken in the choice going on."""
-    return sum(colour in p.choice[::3] for p in s.players)
+    return sum(colour in p.choice[::_ENTRIES] for p in s.players)
 
 
 def gone(s: State, p: Player, colour: int) -> bool:
     """Whether a die has been taken by others as often as it may be."""
-    return bool(s.rules.exclusive) and colour not in p.choice[::3] and taken(s, colour) >= s.rules.exclusive
+    most = s.rules.exclusive
+    return most > 0 and colour not in p.choice[::_ENTRIES] and taken(s, colour) >= most
 
 
 def half(p: Player, pips: int) -> int:
@@ -77,9 +90,9 @@ def half(p: Player, pips: int) -> int:
 
 
 def placed(s: State, p: Player, colour: int, place: int) -> int:
-    """The envelopes that a die gives: its pips; from place 12 on, which is half value, half of them."""
+    """The envelopes that a die gives: its pips; where half its value is placed, half of them."""
     pips = s.dice[colour]
-    return half(p, pips) if place >= 12 else pips
+    return half(p, pips) if act.is_half(place) else pips
 
 
 def placements(s: State, p: Player, colour: int) -> list[int]:
@@ -89,7 +102,7 @@ def placements(s: State, p: Player, colour: int) -> list[int]:
     Where half is as much as full (a 1, or a 1 rounded up), one of the two is offered.
     """
     pips = s.dice[colour]
-    last = min(s.rules.last, s.month + 5)
+    last = min(s.rules.last, s.month + SPAN - 1)
     full_at = s.month + pips - 1
     if s.rules.full_anywhere:
         return [act.PLACE + month for month in range(s.month, last + 1)]
@@ -101,17 +114,26 @@ def placements(s: State, p: Player, colour: int) -> list[int]:
         out.append(act.PLACE + full_at)
     same = half(p, pips) == pips
     if not (anywhere and same):
-        out += [act.PLACE + 12 + month for month in range(s.month, last + 1) if not (same and month == full_at)]
+        out += [act.PLACE_HALF + month for month in range(s.month, last + 1) if not (same and month == full_at)]
     return out
 
 
 def _full_left(s: State, p: Player) -> int:
     left = p.mods[v.MOD_FULL_ANYWHERE]
-    if left and len(p.choice) in (3, 4):
-        colour, month, count = p.choice[:3]
+    if left and len(p.choice) in (_ENTRIES, _ENTRIES + 1):
+        colour, month, count = p.choice[:_ENTRIES]
         if count == s.dice[colour] and month != s.month + s.dice[colour] - 1 and half(p, count) != count:
             left -= 1
     return left
+
+
+def placing(s: State, p: Player, colour: int) -> str:
+    """What a die may give a player, as in 4 in June, or 2 in any month from March to August."""
+    by_count: dict[int, list[int]] = {}
+    for action in placements(s, p, colour):
+        place = action - act.PLACE
+        by_count.setdefault(placed(s, p, colour, place), []).append(act.month_of(place))
+    return ", or ".join(f"{count} {span(sorted(months))}" for count, months in by_count.items())
 
 
 def gathered(s: State) -> bool:
@@ -119,51 +141,124 @@ def gathered(s: State) -> bool:
     return s.phase not in _BEFORE_PLACED
 
 
-def play(s: State, seat: int, action: int) -> None:
-    """Take a die or place it; when the last has done, all envelopes go onto the calendars."""
+class TakeDie(Verb[State, Content]):
+    """Take the die of this colour; where it can go to one place only, it goes there."""
+
+    kind = "die"
+    otherwise = "Dice are chosen after the roll, at the start of a month."
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        p = s.players[seat]
+        p.choice.append(k)
+        options = placements(s, p, k)
+        if len(options) == 1:
+            _place(s, seat, options[0] - act.PLACE)
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Take the {v.COLOURS[k]} {s.dice[k]}"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        p = s.players[seat]
+        if in_hand(p) >= 0:
+            return "First put the die you took on your calendar."
+        if gone(s, p, k):
+            return "That die has been taken as often as it may be."
+        return "The two dice must be different."
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {v.COLOURS[k]}"
+
+
+class PlaceDie(Verb[State, Content]):
+    """Put the die's full value, or half of it, on a month."""
+
+    kind = "place"
+    otherwise = "Envelopes are put on the calendar when dice are chosen."
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        _place(s, seat, k)
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        """count: the envelopes that it gives, once all have chosen; there: those that will lie there then."""
+        p = s.players[seat]
+        colour = in_hand(p)
+        count = placed(s, p, colour, k)
+        return Facts(known={"count": count, "there": p.later[on_month(act.month_of(k), colour)] + count})
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        known = self.facts(s, seat, k).known
+        value = "half" if act.is_half(k) else "full"
+        what = f"{known['count']} {v.COLOURS[in_hand(s.players[seat])]}"
+        return f"{what} in {v.MONTHS[act.month_of(k)]} ({value} value), {known['there']} there then"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        p = s.players[seat]
+        colour = in_hand(p)
+        if colour < 0:
+            return "First take a die."
+        return f"The {v.COLOURS[colour]} {s.dice[colour]} gives you {placing(s, p, colour)}."
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {v.MONTHS[act.month_of(k)]} {'half' if act.is_half(k) else 'full'}"
+
+
+class Dice(Phase[State, Content]):
+    """A die not taken yet; then where it goes."""
+
+    number = DICE
+    name = PHASES[DICE]
+    verbs = (TakeDie(), PlaceDie())
+    waiting = "to choose dice"
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        p = s.players[seat]
+        choice = p.choice
+        if len(choice) % _ENTRIES == 1:
+            return placements(s, p, choice[-1])
+        own = choice[0] if choice else -1
+        most = s.rules.exclusive
+        return [act.DIE + c for c in range(6) if c != own and not (most and taken(s, c) >= most)]
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        p = s.players[seat]
+        colour = in_hand(p)
+        if colour >= 0:
+            return f"Put the {v.COLOURS[colour]} {s.dice[colour]} on your calendar: {placing(s, p, colour)}."
+        return "Choose your second die, of another colour." if p.choice else "Choose your first die."
+
+    def not_asked(self, s: State, seat: int) -> str:
+        return not_asked(s, seat)
+
+
+def _place(s: State, seat: int, place: int) -> None:
     p = s.players[seat]
-    if action < act.PLACE:
-        p.choice.append(action - act.DIE)
-        options = placements(s, p, p.choice[-1])
-        if len(options) > 1:
-            return
-        action = options[0]
-    place = action - act.PLACE
-    p.choice += [place % 12, placed(s, p, p.choice[-1], place)]
+    p.choice += [act.month_of(place), placed(s, p, p.choice[-1], place)]
     if s.rules.exclusive:
         _next_drafter(s, seat)
-        return
-    if len(p.choice) < 6:
-        return
-    ev.note(s, ev.DICE_CHOSEN, seat)
-    s.due &= ~(1 << seat)
-    if s.due == 0:
-        _place_all(s)
+    elif has_chosen(p):
+        note(s, DICE_CHOSEN, seat)
+        s.due &= ~(1 << seat)
 
 
 def _next_drafter(s: State, seat: int) -> None:
     """One die each, clockwise, in two rounds; everybody sees what is taken."""
-    ev.note(s, ev.DIE_TAKEN, seat, *s.players[seat].choice[-3:])
+    note(s, DIE_TAKEN, seat, *s.players[seat].choice[-_ENTRIES:])
     s.window += 1
     s.current = clockwise(s, seat)
-    s.due = 1 << s.current
-    if len(s.players[s.current].choice) == 6:
-        s.due = 0
-        _place_all(s)
+    s.due = 0 if has_chosen(s.players[s.current]) else 1 << s.current
 
 
-def _place_all(s: State) -> None:
-    """Everybody's dice go onto the calendar, then this month's envelopes come off it."""
+def place_all(s: State) -> None:
+    """All have chosen: everybody's dice go onto the calendar, then this month's envelopes come off it."""
     for seat, p in enumerate(s.players):
-        for k in (0, 3):
-            colour, month, count = p.choice[k : k + 3]
-            p.later[6 * month + colour] += count
+        for colour, month, count in placed_dice(p):
+            p.later[on_month(month, colour)] += count
             if not s.rules.exclusive:
-                ev.note(s, ev.DIE_TAKEN, seat, colour, month, count)
+                note(s, DIE_TAKEN, seat, colour, month, count)
         p.choice = []
         for c in range(6):
-            p.env[c] += p.later[6 * s.month + c]
-            p.later[6 * s.month + c] = 0
+            p.env[c] += p.later[on_month(s.month, c)]
+            p.later[on_month(s.month, c)] = 0
     s.window += 1
     s.current = s.chain
     s.phase = TURN

@@ -5,21 +5,48 @@ Source: V10 "Drafting Cards", FAM "Solitaire rules"; RULINGS A4, A5.6, A5.21.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.facts import TABLE, Change, Facts, change
+from cashbox.engine.phrases import listed, plural
+from cashbox.engine.state import note
+from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import events as ev
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.rules import bubba, deck
-from cashbox.games.envelopes.state import DRAFT, ROLL, Player, State, changed, clockwise
+from cashbox.games.envelopes.content import Content
+from cashbox.games.envelopes.phases import DRAFT, PHASES, ROLL
+from cashbox.games.envelopes.rules import bubba, deck, idle
+from cashbox.games.envelopes.rules.mats import BUBBAS_STARS, copy_of, differences, of_table
+from cashbox.games.envelopes.state import Player, State, changed, clockwise
+from cashbox.games.envelopes.words.phrases import card_name
+from cashbox.games.envelopes.words.told import cards, told
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cashbox.engine.chance import Chance
+    from cashbox.engine.telling import Told
+
+OTHERWISE: Final = "Cards are drafted at the start of a month."
+_SOURCES: Final = ("from hand", "from the pool", "from the stash")
+_HAND, _POOL, _STASH = 0, 1, 2
+
+
+def _dealt(e: Told[Content]) -> str:
+    if e.own:
+        return f"You are dealt {cards(e, e.what)}."
+    return f"{e.name} is dealt {plural(len(e.what), 'card')}."
+
+
+MONTH_BEGINS: Final = told(lambda e: f"{v.MONTHS[e[0]]} begins.")
+DEALT: Final = told(_dealt)
+DRAFTED: Final = told(lambda e: f"{e.name} drafts {e.content.names[e[0]]} {_SOURCES[e[1]]}.")
+PASSED: Final = told(lambda e: f"{e.name} discards {e.content.names[e[0]]} to the pool.")
 
 
 def deal(s: State, chance: Chance) -> None:
     """A month begins: cards to everybody, from the starting player on, who then takes one more."""
-    ev.note(s, ev.MONTH_BEGINS, -1, s.month)
+    note(s, MONTH_BEGINS, -1, s.month)
     seat = s.chain
     for _ in range(s.seats):
         _deal_to(s, seat, s.rules.dealt, chance)
@@ -30,7 +57,7 @@ def deal(s: State, chance: Chance) -> None:
         seat = clockwise(s, seat)
     for seat, p in enumerate(s.players):
         p.drafted = 0
-        ev.note(s, ev.DEALT, seat, *p.hand)
+        note(s, DEALT, seat, *p.hand)
     s.phase = DRAFT
     s.current = s.chain
     s.due = 1 << s.current
@@ -38,22 +65,11 @@ def deal(s: State, chance: Chance) -> None:
     _skip_who_cannot(s)
 
 
-def _deal_to(s: State, seat: int, cards: int, chance: Chance) -> None:
-    for _ in range(cards):
+def _deal_to(s: State, seat: int, n: int, chance: Chance) -> None:
+    for _ in range(n):
         card = deck.draw(s, chance)
         if card >= 0:
             s.players[seat].hand.append(card)
-
-
-def legal(s: State, seat: int) -> list[int]:
-    """Take a card of hand, pool or stash; or, with two or more in hand and a pool, discard one and pass."""
-    p = s.players[seat]
-    out = [act.DRAFT + card for card in p.hand]
-    out += [act.DRAFT + card for card in s.pool]
-    out += [act.DRAFT + card for card in p.stash]
-    if may_pass(s, p):
-        out += [act.PASS + card for card in p.hand]
-    return out
 
 
 def may_pass(s: State, p: Player) -> bool:
@@ -66,49 +82,135 @@ def bubba_scores(s: State, p: Player, card: int) -> int:
     return sum(s.content.stars[other] for other in p.hand if other != card)
 
 
-def play(s: State, seat: int, action: int) -> None:
-    """Draft a card, the rest of the hand going to the pool; or pass."""
-    p = s.players[seat]
-    if action >= act.PASS:
-        card = action - act.PASS
-        p.hand.remove(card)
-        s.pool.append(card)
-        ev.note(s, ev.PASSED, seat, card)
-    else:
-        _take(s, seat, action - act.DRAFT)
-    s.window += 1
-    s.current = clockwise(s, seat)
-    _skip_who_cannot(s)
+class Take(Verb[State, Content]):
+    """Draft a card; the rest of the hand goes to the pool, or out of the game where there is none."""
+
+    kind = "draft"
+    otherwise = OTHERWISE
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        p = s.players[seat]
+        source = _source(s, p, k)
+        if source == _POOL:
+            s.pool.remove(k)
+        note(s, DRAFTED, seat, k, source)
+        rest = [card for card in p.hand if card != k]
+        for card in rest:
+            deck.put_away(s, seat, card)
+        if not s.rules.pool:
+            bubba.score_discards(s, rest)
+        _onto(s, p, k, source)
+        _next(s, seat)
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        p = s.players[seat]
+        mat = copy_of(p)
+        source = _source(s, p, k)
+        _onto(s, mat, k, source)
+        rest = len(p.hand) - (source == _HAND)
+        pool, gone = (rest, 0) if s.rules.pool else (0, rest)
+        beside = of_table(pool=pool - (source == _POOL), gone=gone)
+        if s.bubba is not None and (stars := bubba_scores(s, p, k)):
+            beside += (Change(BUBBAS_STARS, stars, seat=TABLE),)
+        return Facts(differences(p, [mat]) + beside)
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        name = s.content.names[k] + idle.marked(s, k)
+        if s.bubba is None:
+            return f"Draft {name}"
+        stars = bubba_scores(s, s.players[seat], k)
+        return f"Draft {name}: Bubba scores {plural(stars, 'star')} for what you leave"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        places = ["in your hand"] + ["in the pool"] * s.rules.pool + ["in your stash"] * bool(s.players[seat].stash)
+        return f"That card is neither {' nor '.join(places)}." if len(places) > 1 else f"That card is not {places[0]}."
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {card_name(content, k)}"
 
 
-def _take(s: State, seat: int, card: int) -> None:
-    p = s.players[seat]
-    if card in p.hand:
-        p.hand.remove(card)
-        source = 0
-    elif card in s.pool:
-        s.pool.remove(card)
-        source = 1
-    else:
+class Pass(Verb[State, Content]):
+    """Discard this card of the hand to the pool and pass."""
+
+    kind = "pass"
+    otherwise = "Discarding a card and passing belongs to the draft at the start of a month."
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        s.players[seat].hand.remove(k)
+        s.pool.append(k)
+        note(s, PASSED, seat, k)
+        _next(s, seat)
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        return Facts(change("hand", len(s.players[seat].hand), -1) + of_table(pool=1))
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        then = "choose again" if s.seats == 1 else "pass"
+        return f"Discard {s.content.names[k]} and {then}{idle.marked(s, k)}"
+
+    def never(self, s: State) -> str:
+        if s.rules.pool:
+            return ""
+        return "There is no passing without a pool: take one card, and the others dealt to you leave the game."
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        hand = s.players[seat].hand
+        if len(hand) < 2:
+            return f"With {plural(len(hand), 'card')} left in hand you cannot pass, you must draft."
+        return "You can discard only a card of your hand."
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {card_name(content, k)}"
+
+
+class Draft(Phase[State, Content]):
+    """Take a card of hand, pool or stash; or, with two or more in hand and a pool, discard one and pass."""
+
+    number = DRAFT
+    name = PHASES[DRAFT]
+    verbs = (Take(), Pass())
+    waiting = "to draft a card"
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        p = s.players[seat]
+        out = [act.DRAFT + card for card in p.hand]
+        out += [act.DRAFT + card for card in s.pool]
+        out += [act.DRAFT + card for card in p.stash]
+        if may_pass(s, p):
+            out += [act.PASS + card for card in p.hand]
+        return out
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        p = s.players[seat]
+        sources = ("your hand", p.hand), ("the pool", s.pool), ("your stash", p.stash)
+        asked = f"Draft a card for {v.MONTHS[s.month]} from {listed([name for name, held in sources if held], 'or')}"
+        if not s.rules.pool:
+            every = plural(bubba_scores(s, p, -1), "star")
+            stash = f", {every} if you draft from your stash" if p.stash else ""
+            return f"{asked}; Bubba scores the stars of the dealt cards that you leave{stash}."
+        if not may_pass(s, p):
+            return f"{asked}."
+        then = "choose again" if s.seats == 1 else "pass"
+        return f"{asked}, or discard one of your hand and {then}."
+
+
+def _source(s: State, p: Player, card: int) -> int:
+    return _HAND if card in p.hand else _POOL if card in s.pool else _STASH
+
+
+def _onto(s: State, p: Player, card: int, source: int) -> None:
+    """The card waits on the calendar, and the hand is empty."""
+    if source == _STASH:
         p.stash.remove(card)
-        source = 2
     p.calendar = changed(p.calendar, s.month, card)
     p.drafted = 1
-    ev.note(s, ev.DRAFTED, seat, card, source)
-    if s.rules.pool:
-        for rest in p.hand:
-            s.pool.append(rest)
-            ev.note(s, ev.POOLED, seat, rest)
-    else:
-        _leave_game(s, seat, p.hand)
     p.hand = []
 
 
-def _leave_game(s: State, seat: int, cards: list[int]) -> None:
-    for card in cards:
-        ev.note(s, ev.LEFT_GAME, seat, card)
-    s.gone = s.gone + cards
-    bubba.score_discards(s, cards)
+def _next(s: State, seat: int) -> None:
+    s.window += 1
+    s.current = clockwise(s, seat)
+    _skip_who_cannot(s)
 
 
 def _skip_who_cannot(s: State) -> None:

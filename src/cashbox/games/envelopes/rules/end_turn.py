@@ -5,16 +5,28 @@ Source: V10 "Declare your turn over", "Use a card that is already in play".
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import events as ev
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.state import MONTH_END, NO_STEP, SAVE, TURN, Player, State, clockwise, forced, held
+from cashbox.games.envelopes.phases import FIRST_STEP, MONTH_END, SAVE, STEPS, TURN
+from cashbox.games.envelopes.rules.mats import step_on, tell
+from cashbox.games.envelopes.rules.turn import Envelope, OnMat, Small, any_held, unfinished
+from cashbox.games.envelopes.state import Player, State, Step, clockwise, forced, no_envelopes, on_month
+from cashbox.games.envelopes.words.told import told
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-def play(s: State, seat: int) -> None:
-    """The turn ends, after the owner of a card that saves envelopes has chosen which."""
-    s.n = _saves(s, s.players[seat])
-    _go_on(s, seat)
+    from cashbox.engine.chance import Chance
+
+SAVED: Final = told(lambda e: f"{e.name} keeps 1 {v.COLOURS[e[0]]} for next month.")
+DISCARDED: Final = told(lambda e: f"{e.name} discards {plural(e[0], 'left-over envelope')}.")
+LEFTOVER_BUCKS: Final = told(
+    lambda e: f"{e.name} makes {plural(e[0], 'buck')} of {plural(e[1], 'left-over envelope')}."
+)
+TURN_OVER: Final = told(lambda e: f"{e.name} ends the turn.")
 
 
 def _saves(s: State, p: Player) -> int:
@@ -24,7 +36,8 @@ def _saves(s: State, p: Player) -> int:
 
 def kept(s: State, p: Player) -> int:
     """Of the envelopes in supply, how many at most go to next month, were the turn to end now."""
-    return min(s.n if s.step == SAVE else _saves(s, p), sum(p.env))
+    left = s.step.left if s.step is not None and s.step.kind == SAVE else _saves(s, p)
+    return min(left, sum(p.env))
 
 
 def not_kept(p: Player, left: int) -> tuple[int, int]:
@@ -33,58 +46,132 @@ def not_kept(p: Player, left: int) -> tuple[int, int]:
     return bucks, left - 2 * bucks
 
 
-def _go_on(s: State, seat: int) -> None:
-    p = s.players[seat]
-    while s.n and any(p.env):
-        colour = -1 if p.mods[v.MOD_LEFTOVER_BUCKS] else forced(p, s.n)
+def may_keep_fewer(p: Player) -> bool:
+    """Whether a player may keep fewer envelopes than cards save, since what is left over brings bucks."""
+    return p.mods[v.MOD_LEFTOVER_BUCKS] > 0
+
+
+def ending(p: Player, keep: int) -> str:
+    """What becomes of the envelopes in supply but for so many that are kept, as in 2 envelopes are discarded."""
+    left = sum(p.env) - keep
+    bucks, lost = not_kept(p, left)
+    parts = []
+    if bucks:
+        parts.append(f"{plural(left - lost, 'envelope')} would become {plural(bucks, 'buck')}")
+    if lost:
+        parts.append(f"{plural(lost, 'envelope')} would be discarded")
+    return " and ".join(parts) or "nothing would be discarded"
+
+
+def turn_end(s: State, p: Player) -> str:
+    """What becomes of the envelopes in supply were the turn to end now; "" where there are none."""
+    if not any(p.env):
+        return ""
+    keep = kept(s, p)
+    if not keep:
+        return ending(p, 0)
+    if may_keep_fewer(p):
+        return f"you may keep up to {plural(keep, 'envelope')} for next month; if you keep none, {ending(p, 0)}"
+    rest = f" and {ending(p, keep)}" if keep < sum(p.env) else ""
+    return f"{plural(keep, 'envelope')} would be kept for next month{rest}"
+
+
+class End(OnMat):
+    """The turn ends, once the owner of a card that saves envelopes has chosen which."""
+
+    kind = "end"
+
+    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+        saves = _saves(s, p)
+        return _go_on(s, p, Step(SAVE, -1, saves)) if saves else _over(s, p)
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        what = turn_end(s, s.players[seat])
+        return f"End your turn ({what})" if what else "End your turn"
+
+
+class Keep(Envelope):
+    """Keep one envelope of this colour for next month."""
+
+    says = "Keep"
+
+    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+        step = step_on(s, p)
+        _keep(s, p, step, k)
+        return _go_on(s, p, step)
+
+
+class KeepNoMore(OnMat):
+    """Keep no more."""
+
+    kind = "done"
+
+    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+        return _over(s, p)
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Keep no more ({ending(s.players[seat], 0)})"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return unfinished(s)
+
+
+class Save(Small):
+    """Which envelopes to keep for next month."""
+
+    number = FIRST_STEP + SAVE
+    name = STEPS[SAVE]
+    verbs = (Keep(), KeepNoMore())
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        p = s.players[seat]
+        return [*any_held(p), act.DONE] if may_keep_fewer(p) else any_held(p)
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        p = s.players[seat]
+        keep = kept(s, p)
+        if may_keep_fewer(p):
+            may = f"You may still keep up to {plural(keep, 'envelope')} for next month"
+            return f"{may}; if you keep no more, {ending(p, 0)}."
+        return f"Choose {plural(keep, 'envelope')} to keep for next month; {ending(p, keep)}."
+
+
+def _go_on(s: State, p: Player, step: Step) -> Step | None:
+    while step.left and any(p.env):
+        colour = -1 if may_keep_fewer(p) else forced(p, step.left)
         if colour < 0:
-            s.step = SAVE
-            return
-        _save(s, seat, colour)
-    s.step = NO_STEP
-    _over(s, seat)
+            return step
+        _keep(s, p, step, colour)
+    return _over(s, p)
 
 
-def legal_save(p: Player) -> list[int]:
-    """The colours of which one may be kept; no more, for who would rather have bucks for what is left."""
-    out = [act.COLOUR + c for c in held(p)]
-    if p.mods[v.MOD_LEFTOVER_BUCKS]:
-        out.append(act.DONE)
-    return out
-
-
-def play_save(s: State, seat: int, action: int) -> None:
-    """Keep one envelope for next month, or no more."""
-    if action == act.DONE:
-        s.n = 0
-    else:
-        _save(s, seat, action - act.COLOUR)
-    _go_on(s, seat)
-
-
-def _save(s: State, seat: int, colour: int) -> None:
-    p = s.players[seat]
+def _keep(s: State, p: Player, step: Step, colour: int) -> None:
     p.env[colour] -= 1
-    p.later[6 * (s.month + 1) + colour] += 1
-    s.n -= 1
-    ev.note(s, ev.SAVED, seat, colour)
+    p.later[on_month(s.month + 1, colour)] += 1
+    step.left -= 1
+    tell(s, SAVED, p, colour)
 
 
-def _over(s: State, seat: int) -> None:
-    p = s.players[seat]
+def _over(s: State, p: Player) -> Step | None:
     gained, lost = not_kept(p, sum(p.env))
-    p.env = [0] * 6
+    p.env = no_envelopes()
     if gained:
         p.bucks += gained
-        ev.note(s, ev.LEFTOVER_BUCKS, seat, gained, 2 * gained)
+        tell(s, LEFTOVER_BUCKS, p, gained, 2 * gained)
     if lost:
-        ev.note(s, ev.DISCARDED, seat, lost)
+        tell(s, DISCARDED, p, lost)
     p.used = p.reused = 0
     p.doubles = p.runners = p.signed = p.put = 0
     p.campaign = p.bought = 0
     p.moves = 0
-    ev.note(s, ev.TURN_OVER, seat)
+    tell(s, TURN_OVER, p)
+    if not p.tried:
+        _pass_on(s)
+    return None
+
+
+def _pass_on(s: State) -> None:
     s.window += 1
     s.due = 0
-    s.current = clockwise(s, seat)
+    s.current = clockwise(s, s.current)
     s.phase = MONTH_END if s.current == s.chain else TURN

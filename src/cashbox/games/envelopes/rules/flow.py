@@ -5,17 +5,18 @@ Source: V10 "Playing out each of the 12 months (March through February)" (rules 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from cashbox.games.envelopes.rules import auction, dice, draft, game_end, month, month_end, setup, stash, vegas
-from cashbox.games.envelopes.state import (
+from cashbox.engine.verbs import Phase, Play
+from cashbox.games.envelopes.content import Content
+from cashbox.games.envelopes.phases import (
     AUCTION,
     BOOKIE,
     COACHES,
     DEAL,
     DICE,
-    DRAFT,
     FINAL,
+    FIRST_STEP,
     HOMES,
     LAST_CARDS,
     MONTH,
@@ -26,79 +27,115 @@ from cashbox.games.envelopes.state import (
     SCORE,
     STASH,
     TURN,
-    State,
 )
+from cashbox.games.envelopes.rules import (
+    auction,
+    dice,
+    draft,
+    end_turn,
+    game_end,
+    month,
+    month_end,
+    runner,
+    setup,
+    stash,
+    trade,
+    travel,
+    use_card,
+    vegas,
+    wager,
+    ways_to_pay,
+)
+from cashbox.games.envelopes.state import State, phase_number
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
 
+PHASES: Final[tuple[Phase[State, Content], ...]] = (
+    setup.Coaches(),
+    setup.Homes(),
+    draft.Draft(),
+    stash.Stash(),
+    dice.Dice(),
+    month.Month(),
+    ways_to_pay.Pay(),
+    trade.Give(),
+    runner.Send(),
+    month.Gain(),
+    use_card.Cost(),
+    travel.Fare(),
+    wager.Stake(),
+    use_card.FlyTo(),
+    use_card.Later(),
+    end_turn.Save(),
+    vegas.Bookie(),
+    auction.Auction(),
+    game_end.FinalCampaign(),
+)
+"""The phases that ask, with the small decisions inside a turn."""
 
-def legal(s: State, seat: int) -> list[int]:
-    """Every action of a seat that owes a decision; else nothing."""
-    if seat < 0 or not s.due >> seat & 1:
-        return []
-    phase = s.phase
-    if phase == MONTH:
-        return month.legal(s, seat)
-    if phase == DICE:
-        return dice.legal(s, seat)
-    if phase == DRAFT:
-        return draft.legal(s, seat)
-    if phase == STASH:
-        return stash.legal(s, seat)
-    if phase == BOOKIE:
-        return vegas.legal()
-    if phase == FINAL:
-        return game_end.legal_final(s, s.players[seat])
-    if phase == AUCTION:
-        return auction.legal(s, s.players[seat])
-    if phase == HOMES:
-        return setup.legal_home(s)
-    return setup.legal_coach(s)
+_BY_NUMBER: Final = {phase.number: phase for phase in PHASES}
 
 
-def play(s: State, seat: int, action: int, chance: Chance) -> None:
-    """Take a legal action, then run what runs by itself."""
-    phase = s.phase
-    if phase == MONTH:
-        month.play(s, seat, action, chance)
-    elif phase == DICE:
-        dice.play(s, seat, action)
-    elif phase == DRAFT:
-        draft.play(s, seat, action)
-    elif phase == STASH:
-        stash.play(s, seat, action)
-    elif phase == BOOKIE:
-        vegas.play(s, seat, action)
-    elif phase == FINAL:
-        game_end.play_final(s, seat, action)
-    elif phase == AUCTION:
-        auction.play(s, seat, action)
-    elif phase == COACHES:
-        setup.pick_coach(s, seat, action, chance)
-    elif phase == HOMES:
-        setup.take_home(s, seat, action, chance)
-    if not s.due:
+def asked(s: State) -> Phase[State, Content]:
+    """What is asked now, of a game that is not over."""
+    return _BY_NUMBER[phase_number(s)]
+
+
+class Flow(Play[State, Content]):
+    """The phases at work."""
+
+    def __init__(self, content: Content) -> None:
+        super().__init__(content, content.forms, PHASES)
+
+    def number(self, s: State) -> int:
+        return s.phase if s.step is None else FIRST_STEP + s.step.kind
+
+    def play(self, s: State, seat: int, action: int, chance: Chance) -> None:
+        self.do(s, seat, action, chance)
+        if not s.due:
+            advance(s, chance)
+        if s.phase == MONTH and s.step is None and s.players[s.current].gain_due:
+            month.collect(s)
+
+    def go_on(self, s: State, chance: Chance) -> None:
         advance(s, chance)
 
 
 def advance(s: State, chance: Chance) -> None:
-    """Run phases that ask nobody until somebody owes a decision or the game is over."""
+    """Run phases that ask nobody, and those in which all have been asked, until somebody owes a decision or the game is
+    over."""
     while not s.due and s.phase != OVER:
-        phase = s.phase
-        if phase == TURN:
-            month.begin_turn(s)
-        elif phase == MONTH_END:
-            month_end.run(s)
-        elif phase == REFRESH:
-            month_end.go_on(s, chance)
-        elif phase == DEAL:
-            draft.deal(s, chance)
-        elif phase == ROLL:
-            dice.roll(s, chance)
-        elif phase == BOOKIE:
-            vegas.go_on(s)
-        elif phase == LAST_CARDS:
-            game_end.last_cards(s)
-        elif phase == SCORE:
-            game_end.final_score(s, chance)
+        _run(s, chance)
+
+
+def _run(s: State, chance: Chance) -> None:
+    phase = s.phase
+    if phase == TURN:
+        month.begin_turn(s)
+    elif phase == DICE:
+        dice.place_all(s)
+    elif phase == BOOKIE:
+        vegas.go_on(s)
+    elif phase == MONTH_END:
+        month_end.run(s)
+    elif phase == REFRESH:
+        month_end.go_on(s, chance)
+    elif phase == DEAL:
+        draft.deal(s, chance)
+    elif phase == ROLL:
+        dice.roll(s, chance)
+    elif phase == AUCTION:
+        auction.go_on(s)
+    elif phase == LAST_CARDS:
+        game_end.last_cards(s)
+    elif phase == FINAL:
+        game_end.all_chosen(s)
+    elif phase == SCORE:
+        game_end.final_score(s, chance)
+    elif phase == COACHES:
+        setup.open_homes(s, chance)
+    elif phase == HOMES:
+        setup.homes_chosen(s, chance)
+    elif phase == STASH:
+        stash.all_chosen(s)

@@ -9,16 +9,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.facts import Facts
+from cashbox.engine.phrases import plural
+from cashbox.engine.state import note
+from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import events as ev
-from cashbox.games.envelopes import score
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.options import SHARED
-from cashbox.games.envelopes.rules import counting, marketing, winner
-from cashbox.games.envelopes.state import FINAL, OVER, SCORE, Player, State
+from cashbox.games.envelopes.content import Content
+from cashbox.games.envelopes.options import BY_CARDS, BY_DIE, SHARED
+from cashbox.games.envelopes.phases import FINAL, OVER, PHASES, SCORE
+from cashbox.games.envelopes.rules import counting, marketing, score_sheet, winner
+from cashbox.games.envelopes.rules.turn import not_asked
+from cashbox.games.envelopes.state import Player, State
+from cashbox.games.envelopes.words.phrases import the_region
+from cashbox.games.envelopes.words.told import scored, told
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cashbox.engine.chance import Chance
+    from cashbox.engine.telling import Told
 
 POSITIONS: Final = (0, 1, 2, 4, 8, 12, 18, 24, 32)
 """Stars by different positions."""
@@ -27,7 +37,56 @@ REGION: Final = (0, 1, 2, 3, 5, 7, 10, 14, 19, 25, 32)
 BOARD_ALL: Final = 15
 """Stars for a recruit of each of the five positions of one's Recruiting Board."""
 BOARD_MARKED: Final = 5
-"""Stars where not all are filled but the first three, the marked ones, are."""
+"""Stars where not all are filled but the marked ones are."""
+MARKED: Final = 3
+"""How many positions of a Recruiting Board are marked: its first ones."""
+MOST_RECRUITS: Final = len(REGION) - 1
+"""Recruits of one region that count at most."""
+
+
+def _final(e: Told[Content]) -> str:
+    if not e[0]:
+        return f"{e.name} runs no final campaign."
+    return f"{e.name} puts {plural(e[0], 'buck')} into a final campaign: {plural(e[1], 'star')}."
+
+
+def _told_positions(name: str, different: int, stars: int) -> str:
+    if not different:
+        return f"{name} signed nobody: no stars for positions, and none for a region unless a card gives them."
+    return f"{name} scores {plural(stars, 'star')} for {plural(different, 'different position')}."
+
+
+def _told_region(e: Told[Content]) -> str | None:
+    if not e[1]:
+        return None
+    where = the_region(e.content, e[0])
+    return f"{e.name} scores {plural(e[2], 'star')} for {plural(e[1], 'recruit')} from {where}."
+
+
+def _bubbas_region(e: Told[Content]) -> str | None:
+    if not e[1]:
+        return None
+    region = e.content.region_names[e[0]]
+    return f"Bubba scores {plural(e[2], 'star')} for {plural(e[1], 'recruit')} of one region, {region}."
+
+
+def _told_board(e: Told[Content]) -> str:
+    board = ", ".join(v.POSITIONS[position] for position in e.content.boards[e[0]])
+    return f"{e.name}'s Recruiting Board ({board}) scores {scored(e[1])}."
+
+
+SCORED_END: Final = told(lambda e: f"{e.name} scores {scored(e[1])} at the end by {e.content.names[e[0]]}.")
+FINAL_CHOSEN: Final = told(lambda e: f"{e.name} has decided on a final campaign.")
+FINAL_CAMPAIGN: Final = told(_final)
+BUCKS_DISCARDED: Final = told(lambda e: f"{e.name} discards {plural(e[0], 'left-over buck')}.")
+SCORED_POSITIONS: Final = told(lambda e: _told_positions(e.name, e[0], e[1]))
+SCORED_REGION: Final = told(_told_region)
+SCORED_BOARD: Final = told(_told_board)
+BUBBA_POSITIONS: Final = told(lambda e: _told_positions("Bubba", e[0], e[1]))
+BUBBA_REGION: Final = told(_bubbas_region)
+
+_TO_KEEP: Final = "Run one final campaign with your left-over bucks, or keep them: they break ties."
+_TO_SPEND: Final = "Run one final campaign with your left-over bucks; what is kept is worth nothing."
 
 
 def last_cards(s: State) -> None:
@@ -37,8 +96,8 @@ def last_cards(s: State) -> None:
             effect = s.content.effect[card]
             if effect.use == v.END and effect.do == v.DO_GET and counting.met(s, p, effect):
                 stars = effect.stars * counting.times(s, p, effect)
-                score.add(s, p, score.END_CARD, card, stars, score.AT_END)
-                ev.note(s, ev.SCORED_END, seat, card, stars)
+                score_sheet.add(s, p, score_sheet.END_CARD, card, stars, score_sheet.AT_END)
+                note(s, SCORED_END, seat, card, stars)
     s.window += 1
     s.phase = FINAL
     s.due = sum(1 << seat for seat, p in enumerate(s.players) if p.bucks)
@@ -46,19 +105,49 @@ def last_cards(s: State) -> None:
         s.phase = SCORE
 
 
-def legal_final(s: State, p: Player) -> list[int]:
+class LastCampaign(Verb[State, Content]):
+    """Choose a final campaign, or none: hidden until all have chosen."""
+
+    kind = "campaign"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        s.players[seat].choice = [k]
+        note(s, FINAL_CHOSEN, seat)
+        s.due &= ~(1 << seat)
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        """See `marketing.known`; it is paid once all have chosen."""
+        return Facts(known=marketing.known(s.players[seat], k))
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return marketing.label(s.players[seat], k) if k else "No final campaign"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return marketing.why(s, s.players[seat], k)
+
+
+class FinalCampaign(Phase[State, Content]):
     """No campaign, or any amount a player can pay."""
-    return [act.CAMPAIGN, *marketing.legal(s, p)]
+
+    number = FINAL
+    name = PHASES[FINAL]
+    verbs = (LastCampaign(),)
+    waiting = "to decide on a final campaign"
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        return [act.CAMPAIGN, *marketing.legal(s, s.players[seat])]
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        return _TO_KEEP if s.rules.ties in (BY_CARDS, BY_DIE) else _TO_SPEND
+
+    def not_asked(self, s: State, seat: int) -> str:
+        return not_asked(s, seat)
 
 
-def play_final(s: State, seat: int, action: int) -> None:
-    """Choose, hidden until all have."""
-    s.players[seat].choice = [action - act.CAMPAIGN]
-    ev.note(s, ev.FINAL_CHOSEN, seat)
-    s.due &= ~(1 << seat)
-    if not s.due:
-        s.window += 1
-        s.phase = SCORE
+def all_chosen(s: State) -> None:
+    """Nobody is asked any more."""
+    s.window += 1
+    s.phase = SCORE
 
 
 def final_score(s: State, chance: Chance) -> None:
@@ -66,15 +155,15 @@ def final_score(s: State, chance: Chance) -> None:
     for seat in range(s.seats):
         _final_campaign(s, seat)
     for seat, p in enumerate(s.players):
-        ev.note(s, ev.SCORED_POSITIONS, seat, *_positions(s, p))
+        note(s, SCORED_POSITIONS, seat, *_positions(s, p))
         _one_more(s, seat, v.DO_EXTRA_POSITION)
-        ev.note(s, ev.SCORED_REGION, seat, *_region(s, p))
+        note(s, SCORED_REGION, seat, *_region(s, p))
         _one_more(s, seat, v.DO_EXTRA_REGION)
         if p.board >= 0:
             _board(s, seat)
     if s.bubba is not None:
-        ev.note(s, ev.BUBBA_POSITIONS, -1, *_positions(s, s.bubba))
-        ev.note(s, ev.BUBBA_REGION, -1, *_region(s, s.bubba))
+        note(s, BUBBA_POSITIONS, -1, *_positions(s, s.bubba))
+        note(s, BUBBA_REGION, -1, *_region(s, s.bubba))
     winner.break_tie(s, chance)
     s.phase = OVER
     winner.tell(s)
@@ -86,11 +175,11 @@ def _final_campaign(s: State, seat: int) -> None:
     n = p.choice[0] if p.choice else 0
     paid = marketing.price(p, n)
     p.bucks -= paid
-    score.add(s, p, score.FINAL_CAMPAIGN, paid, marketing.STARS[n], score.AT_END)
-    ev.note(s, ev.FINAL_CAMPAIGN, seat, paid, marketing.STARS[n])
+    score_sheet.add(s, p, score_sheet.FINAL_CAMPAIGN, paid, marketing.STARS[n], score_sheet.AT_END)
+    note(s, FINAL_CAMPAIGN, seat, paid, marketing.STARS[n])
     p.choice = []
     if s.rules.ties == SHARED and p.bucks:
-        ev.note(s, ev.BUCKS_DISCARDED, seat, p.bucks)
+        note(s, BUCKS_DISCARDED, seat, p.bucks)
         p.bucks = 0
 
 
@@ -98,7 +187,7 @@ def _positions(s: State, p: Player) -> tuple[int, int]:
     """Different positions and their stars."""
     different = p.pos_mask.bit_count()
     stars = POSITIONS[different]
-    score.add(s, p, score.POSITIONS_TABLE, different, stars, score.AT_END)
+    score_sheet.add(s, p, score_sheet.POSITIONS_TABLE, different, stars, score_sheet.AT_END)
     return different, stars
 
 
@@ -106,9 +195,9 @@ def _region(s: State, p: Player) -> tuple[int, int, int]:
     """The region that pays most, its recruits and their stars."""
     counts = counting.region_counts(s, p)
     best = max(range(6), key=lambda c: counts[c])
-    recruits = min(10, counts[best])
+    recruits = min(MOST_RECRUITS, counts[best])
     stars = REGION[recruits]
-    score.add(s, p, score.REGION_TABLE, 16 * best + recruits, stars, score.AT_END)
+    score_sheet.add(s, p, score_sheet.REGION_TABLE, score_sheet.region_ref(best, recruits), stars, score_sheet.AT_END)
     return best, recruits, stars
 
 
@@ -123,16 +212,16 @@ def _one_more(s: State, seat: int, do: int) -> None:
         n = p.pos_mask.bit_count()
     else:
         table = REGION
-        n = min(10, max(counting.region_counts(s, p)))
+        n = min(MOST_RECRUITS, max(counting.region_counts(s, p)))
     more = table[min(len(table) - 1, n + 1)] - table[n]
-    score.add(s, p, score.END_CARD, card, more, score.AT_END)
-    ev.note(s, ev.SCORED_END, seat, card, more)
+    score_sheet.add(s, p, score_sheet.END_CARD, card, more, score_sheet.AT_END)
+    note(s, SCORED_END, seat, card, more)
 
 
 def _board(s: State, seat: int) -> None:
-    """15 stars for all five positions of the Recruiting Board, else 5 for the marked three."""
+    """15 stars for all five positions of the Recruiting Board, else 5 for the marked ones."""
     p = s.players[seat]
     filled = [p.pos_mask >> position & 1 for position in s.content.boards[p.board]]
-    stars = BOARD_ALL if all(filled) else BOARD_MARKED if all(filled[:3]) else 0
-    score.add(s, p, score.BOARD, p.board, stars, score.AT_END)
-    ev.note(s, ev.SCORED_BOARD, seat, p.board, stars)
+    stars = BOARD_ALL if all(filled) else BOARD_MARKED if all(filled[:MARKED]) else 0
+    score_sheet.add(s, p, score_sheet.BOARD, p.board, stars, score_sheet.AT_END)
+    note(s, SCORED_BOARD, seat, p.board, stars)

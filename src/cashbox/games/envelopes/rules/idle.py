@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from cashbox.games.envelopes import vocabulary as v
 
 if TYPE_CHECKING:
+    from cashbox.games.envelopes.card_effects import Effect
     from cashbox.games.envelopes.content import Content
-    from cashbox.games.envelopes.effects import Effect
     from cashbox.games.envelopes.options import Rules
+    from cashbox.games.envelopes.state import State
 
 
 @lru_cache(maxsize=256)
@@ -22,6 +23,11 @@ def idle(content: Content, rules: Rules, seats: int) -> tuple[int, ...]:
     """The cards, and from 120 on the coaches, that can do nothing but lie there and count at such a table."""
     works, most = _works(rules, seats), _most(rules, seats)
     return tuple([card for card, effect in enumerate(content.effect) if _is_idle(effect, works, most)])
+
+
+def marked(s: State, card: int) -> str:
+    """What is added to the name of a card that can do nothing at this table."""
+    return ", no effect at this table" if card in idle(s.content, s.rules, s.seats) else ""
 
 
 def _works(rules: Rules, seats: int) -> dict[int, bool]:

@@ -7,18 +7,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import events as ev
-from cashbox.games.envelopes import score
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.rules import counting
+from cashbox.games.envelopes.rules import counting, score_sheet
+from cashbox.games.envelopes.rules.mats import tell
+from cashbox.games.envelopes.rules.turn import OnMat
+from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.state import Player, State
+    from cashbox.engine.chance import Chance
+    from cashbox.games.envelopes.content import Content
+    from cashbox.games.envelopes.state import Player, State, Step
 
 STARS: Final = (0, 1, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4, 5)
 """Stars by bucks: 1, 3, 5, 8, 12 bucks buy 1, 2, 3, 4, 5; amounts between buy the lower step."""
-_UP_TO: Final = [[act.CAMPAIGN + n for n in range(1, most + 1)] for most in range(13)]
+_UP_TO: Final = [[act.CAMPAIGN + n for n in range(1, most + 1)] for most in range(len(STARS))]
+
+CAMPAIGNED: Final = told(lambda e: f"{e.name} spends {plural(e[0], 'buck')} on a campaign: {plural(e[1], 'star')}.")
 
 
 def most(s: State, p: Player) -> int:
@@ -53,16 +59,55 @@ def legal(s: State, p: Player) -> list[int]:
     return _UP_TO[most(s, p)]
 
 
-def play(s: State, seat: int, n: int) -> None:
+def label(p: Player, n: int) -> str:
+    """A campaign of n bucks, with what it costs and buys."""
+    paid = price(p, n)
+    return f"Campaign: {plural(paid, 'buck')} for {plural(STARS[n], 'star')}, {p.bucks - paid} left"
+
+
+def known(p: Player, n: int) -> dict[str, int]:
+    """price: what a campaign of n bucks costs; buys: its stars."""
+    return {"price": price(p, n), "buys": STARS[n]}
+
+
+def why(s: State, p: Player, n: int) -> str:
+    """Why a player cannot run a campaign of n bucks."""
+    if p.campaign:
+        return "You may run one campaign in a month."
+    if n == 0:
+        return "A campaign costs at least 1 buck."
+    top = largest(s, p)
+    if n > top:
+        return f"Your largest campaign costs {plural(price(p, top), 'buck')} and buys {plural(STARS[top], 'star')}."
+    return f"That campaign costs {plural(price(p, n), 'buck')}, and you have {plural(p.bucks, 'buck')}."
+
+
+class Campaign(OnMat):
     """Spend bucks for stars."""
-    p = s.players[seat]
-    p.campaign = price(p, n)
-    p.bucks -= p.campaign
-    p.bought = STARS[n]
-    p.campaigns += 1
-    score.add(s, p, score.CAMPAIGN, p.campaign, p.bought)
-    ev.note(s, ev.CAMPAIGNED, seat, p.campaign, p.bought)
-    for card in p.play:
-        effect = s.content.effect[card]
-        if effect.on == v.ON_CAMPAIGN and p.bought >= effect.f_least:
-            counting.fire(s, seat, card, effect)
+
+    kind = "campaign"
+
+    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+        p.campaign = price(p, k)
+        p.bucks -= p.campaign
+        p.bought = STARS[k]
+        p.campaigns += 1
+        score_sheet.add(s, p, score_sheet.CAMPAIGN, p.campaign, p.bought)
+        tell(s, CAMPAIGNED, p, p.campaign, p.bought)
+        for card in p.play:
+            effect = s.content.effect[card]
+            if effect.on == v.ON_CAMPAIGN and p.bought >= effect.f_least:
+                counting.fire(s, p, card)
+        return None
+
+    def known(self, s: State, p: Player, k: int) -> dict[str, int]:
+        return known(p, k)
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return label(s.players[seat], k)
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return why(s, s.players[seat], k)
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {k}"

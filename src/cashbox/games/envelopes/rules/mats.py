@@ -1,24 +1,49 @@
-"""What happens to a mat when a card or coach comes into play.
+"""A mat: what comes onto it, what can be counted on it, and trying a rule on a copy of it.
+
+A rule that concerns one player is written for a mat. Played on the mat itself it is what happens; tried on a copy it
+says what would, which are the facts of the action. Of a copy nobody is told, and nothing else of the state changes.
 
 Source: V10 "Card Usage Symbol", "Put a card (or cards) into play".
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.facts import TABLE, Change
+from cashbox.engine.state import note
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.state import MONTH, changed
+from cashbox.games.envelopes.phases import MONTH
+from cashbox.games.envelopes.state import Player, State, Step, changed, recruits_sent_to, sent
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.state import State
+    from collections.abc import Sequence
 
+BUBBAS_STARS: Final = "stars of Bubba"
 _MASKS = (v.MOD_WILD_CARDS, v.MOD_WILD_RECRUITS, v.MOD_DOUBLE_POSITION)
 
 
-def bring_into_play(s: State, seat: int, card: int) -> None:
+def tell(s: State, kind: int, p: Player, *what: int) -> None:
+    """Note an event of a mat, if it happens."""
+    if s.events is not None and not p.tried:
+        note(s, kind, p.seat, *what)
+
+
+def copy_of(p: Player) -> Player:
+    """A mat to try something on."""
+    mat = p.clone()
+    mat.tried = True
+    return mat
+
+
+def step_on(s: State, p: Player) -> Step:
+    """The small decision going on, to be changed as it goes on; of a mat that is a copy, a copy too."""
+    assert s.step is not None
+    return s.step.clone() if p.tried else s.step
+
+
+def bring_into_play(s: State, p: Player, card: int) -> None:
     """Lay a card or coach on the mat; its lasting changes hold from now on."""
-    p = s.players[seat]
     effect = s.content.effect[card]
     p.play = [*p.play, card]
     if effect.use == v.MONTHLY:
@@ -29,3 +54,55 @@ def bring_into_play(s: State, seat: int, card: int) -> None:
         p.mods = changed(p.mods, effect.mod, p.mods[effect.mod] + effect.n)
         if effect.mod == v.MOD_MOVES and s.phase == MONTH:
             p.moves += effect.n
+
+
+# -- what can be counted -----------------------------------------------------------------------------------------------
+
+
+def on_mat(p: Player) -> dict[str, int]:
+    """All that can be counted of a player. A colour: envelopes in supply; calendar COLOUR: on the calendar; sent:
+    beside recruits; gains: of any colour, to be taken. moves: free movement left."""
+    found = {"stars": p.stars, "bucks": p.bucks, "moves": p.moves, "gains": p.gain_due}
+    for c, colour in enumerate(v.COLOURS):
+        found[colour] = p.env[c]
+        found[f"calendar {colour}"] = sum(p.later[c::6])
+    found["sent"] = sum(sent(p, slot, c) for slot in recruits_sent_to(p) for c in range(6))
+    found["bets"] = p.nbets
+    found["hand"] = len(p.hand)
+    found["stash"] = len(p.stash)
+    found["waiting"] = sum(card >= 0 for card in p.calendar)
+    found["in play"] = len(p.play)
+    found["recruits"] = len(p.slots)
+    found["positions"] = p.pos_mask.bit_count()
+    return found
+
+
+def on_table(s: State) -> dict[str, int]:
+    """All that can be counted of the table. free: recruits not signed; gone: cards that left the game."""
+    return {
+        "deck": len(s.deck) + len(s.under),
+        "pool": len(s.pool),
+        "gone": len(s.gone),
+        "free": s.free.bit_count(),
+        BUBBAS_STARS: s.bubba.stars if s.bubba is not None else 0,
+    }
+
+
+def differences(p: Player, tried: Sequence[Player]) -> tuple[Change, ...]:
+    """What changes on a mat, from copies on which it was tried: with each answer that chance may give, where it
+    decides."""
+    before = on_mat(p)
+    after = [on_mat(mat) for mat in tried]
+    found = []
+    for what, n in before.items():
+        least, most = min(mat[what] for mat in after), max(mat[what] for mat in after)
+        if least != most:
+            found.append(Change(what, least - n, most - n))
+        elif least != n:
+            found.append(Change(what, least - n, left=least))
+    return tuple(found)
+
+
+def of_table(**changes: int) -> tuple[Change, ...]:
+    """Changes of what the table has, by name."""
+    return tuple(Change(what, by, seat=TABLE) for what, by in changes.items() if by)

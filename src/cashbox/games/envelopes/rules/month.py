@@ -5,16 +5,18 @@ Source: V10 "Playing Out the Month"; RULINGS A5.10.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.phrases import plural
+from cashbox.engine.verbs import Phase
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import events as ev
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.content import Content
+from cashbox.games.envelopes.phases import FIRST_STEP, GAIN, MONTH, PHASES, STEPS
 from cashbox.games.envelopes.rules import (
     counting,
     end_turn,
     marketing,
-    payment,
     put_card,
     runner,
     sign,
@@ -23,27 +25,18 @@ from cashbox.games.envelopes.rules import (
     use_card,
     wager,
 )
-from cashbox.games.envelopes.state import (
-    COST,
-    FARE,
-    FLY_TO,
-    GAIN,
-    GIVE,
-    LATER,
-    MONTH,
-    NO_STEP,
-    PAY,
-    SAVE,
-    SEND,
-    STAKE,
-    State,
-    held,
-)
+from cashbox.games.envelopes.rules.mats import step_on, tell
+from cashbox.games.envelopes.rules.turn import WAITING, Envelope, Small
+from cashbox.games.envelopes.state import State, Step
+from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
-    from cashbox.engine.chance import Chance
+    from collections.abc import Sequence
 
-_GAINS = [act.COLOUR + c for c in range(6)]
+    from cashbox.engine.chance import Chance
+    from cashbox.games.envelopes.state import Player
+
+TURN_BEGINS: Final = told(lambda e: f"{e.name} plays out {v.MONTHS[e[0]]}.")
 
 
 def begin_turn(s: State) -> None:
@@ -53,122 +46,80 @@ def begin_turn(s: State) -> None:
     s.phase = MONTH
     s.due = 1 << seat
     s.window += 1
-    s.step = NO_STEP
+    s.step = None
     p.moves = travel.allowance(s, p)
-    ev.note(s, ev.TURN_BEGINS, seat, s.month)
-    counting.trigger(s, seat, v.ON_MONTH)
-    _collect(s, seat)
+    tell(s, TURN_BEGINS, p, s.month)
+    counting.trigger(s, p, v.ON_MONTH)
 
 
-def legal(s: State, seat: int) -> list[int]:
-    """What the player on turn may do now."""
-    if s.step:
-        return _legal_step(s, seat)
-    p = s.players[seat]
-    out = [act.END]
-    put_card.legal(s, p, out)
-    if p.monthly:
-        use_card.legal(s, p, out)
-    if p.bucks and not p.campaign:
-        out += marketing.legal(s, p)
-    sign.legal(s, p, out)
-    envelopes = sum(p.env)
-    if envelopes:
-        if trade.possible(s, p, envelopes):
-            out += trade.TRADES
-        if runner.affordable(p):
-            runner.legal(s, p, out)
-        out += wager.BETS
-    if envelopes or p.moves > 0:
-        out += s.content.moves[p.space]
-    return out
+class Month(Phase[State, Content]):
+    """A turn: nine actions in any order."""
+
+    number = MONTH
+    name = PHASES[MONTH]
+    waiting = WAITING
+    verbs = (
+        end_turn.End(), put_card.Put(), use_card.Use(), trade.Trade(), travel.Drive(), runner.Runner(), sign.Sign(),
+        marketing.Campaign(), wager.Bet(),
+    )  # fmt: skip
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        p = s.players[seat]
+        out = [act.END]
+        put_card.legal(s, p, out)
+        if p.monthly:
+            use_card.legal(s, p, out)
+        if p.bucks and not p.campaign:
+            out += marketing.legal(s, p)
+        sign.legal(s, p, out)
+        envelopes = sum(p.env)
+        if envelopes:
+            if trade.possible(s, p, envelopes):
+                out += trade.TRADES
+            if runner.affordable(p):
+                runner.legal(s, p, out)
+            out += wager.BETS
+        if envelopes or p.moves > 0:
+            out += s.content.moves[p.space]
+        return out
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        return f"Play out {v.MONTHS[s.month]}: any actions in any order, then end your turn."
 
 
-def _legal_step(s: State, seat: int) -> list[int]:
-    p = s.players[seat]
-    step = s.step
-    if step == GAIN:
-        return _GAINS[:]
-    if step == PAY:
-        return payment.legal(s, p)
-    if step == SEND:
-        return runner.legal_send(s, p)
-    if step == FLY_TO:
-        return use_card.legal_fly(s, p)
-    if step == LATER:
-        return use_card.legal_later(s)
-    if step == SAVE:
-        return end_turn.legal_save(p)
-    return [act.COLOUR + c for c in held(p)]
+# -- envelopes of any colour -------------------------------------------------------------------------------------------
 
 
-def play(s: State, seat: int, action: int, chance: Chance) -> None:
-    """Take one action, or answer the small decision going on."""
-    if s.step:
-        _play_step(s, seat, action, chance)
-    elif action >= act.MOVE:
-        travel.play(s, seat, action - act.MOVE)
-    elif action >= act.SIGN:
-        sign.play(s, seat, action - act.SIGN, chance)
-    elif action >= act.RUNNER:
-        runner.play(s, seat, action - act.RUNNER)
-    elif action >= act.USE:
-        use_card.play(s, seat, action - act.USE)
-    elif action >= act.PUT:
-        put_card.play(s, seat, action - act.PUT)
-    elif action >= act.CAMPAIGN:
-        marketing.play(s, seat, action - act.CAMPAIGN)
-    elif action >= act.BET:
-        wager.play(s, seat, action - act.BET)
-    elif action >= act.TRADE:
-        trade.play(s, seat, action - act.TRADE)
-    else:
-        end_turn.play(s, seat)
-    if s.step == NO_STEP and s.players[seat].gain_due and s.due:
-        _collect(s, seat)
+def collect(s: State) -> None:
+    """Envelopes of any colour that are owed to the player whose turn it is: ask for their colours."""
+    p = s.players[s.current]
+    s.step = Step(GAIN, -1, p.gain_due)
+    p.gain_due = 0
 
 
-def _play_step(s: State, seat: int, action: int, chance: Chance) -> None:
-    step = s.step
-    if step == GAIN:
-        _gain(s, seat, action)
-    elif step == PAY:
-        if payment.play(s, s.players[seat], action):
-            if s.b:
-                sign.paid(s, seat, s.a, chance)
-            else:
-                put_card.paid(s, seat, s.a)
-    elif step == GIVE:
-        trade.give(s, seat, action)
-    elif step == SEND:
-        runner.send(s, seat, action)
-    elif step == COST:
-        use_card.play_cost(s, seat, action)
-    elif step == FARE:
-        travel.pay(s, seat, action)
-    elif step == STAKE:
-        wager.pay(s, seat, action)
-    elif step == FLY_TO:
-        use_card.play_fly(s, seat, action)
-    elif step == LATER:
-        use_card.play_later(s, seat, action)
-    elif step == SAVE:
-        end_turn.play_save(s, seat, action)
+class Take(Envelope):
+    """Take an envelope of this colour."""
+
+    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+        step = step_on(s, p)
+        p.env[k] += 1
+        tell(s, counting.GAINED_ENVELOPES, p, k, 1, -1)
+        step.left -= 1
+        return step if step.left else None
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Take 1 {v.COLOURS[k]}, you will have {s.players[seat].env[k] + 1}"
 
 
-def _collect(s: State, seat: int) -> None:
-    """Envelopes of any colour are owed to the player: ask for their colours."""
-    p = s.players[seat]
-    if p.gain_due:
-        s.step = GAIN
-        s.n = p.gain_due
-        p.gain_due = 0
+class Gain(Small):
+    """Which envelopes to take."""
 
+    number = FIRST_STEP + GAIN
+    name = STEPS[GAIN]
+    verbs = (Take(),)
 
-def _gain(s: State, seat: int, action: int) -> None:
-    colour = action - act.COLOUR
-    s.players[seat].env[colour] += 1
-    ev.note(s, ev.GAINED_ENVELOPES, seat, colour, 1, -1)
-    s.n -= 1
-    if not s.n:
-        s.step = NO_STEP
+    def legal(self, s: State, seat: int) -> list[int]:
+        return [act.COLOUR + c for c in range(6)]
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        return f"Take {plural(step_on(s, s.players[seat]).left, 'envelope')} of any colour."

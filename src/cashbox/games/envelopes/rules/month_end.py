@@ -7,19 +7,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.games.envelopes import events as ev
+from cashbox.engine.phrases import plural
+from cashbox.engine.state import note
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.phases import DEAL, LAST_CARDS, REFRESH
 from cashbox.games.envelopes.rules import auction, bubba, counting, deck
-from cashbox.games.envelopes.state import DEAL, LAST_CARDS, REFRESH, State, changed, clockwise
+from cashbox.games.envelopes.rules.put_card import WAITS
+from cashbox.games.envelopes.state import State, changed, clockwise
+from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
 
 NOVEMBER: Final = 8
-WAITS: Final = 6
-"""Months, that of the draft the first, that a card may wait on a calendar."""
 _REFRESH: Final = (2, 5, 8)
 """May, August, November."""
+
+CHAIN: Final = told(lambda e: f"The Starting Player Chain passes to {e.name}.")
+POOL_CLEARED: Final = told(
+    lambda e: f"The pool is cleared: {plural(e[0], 'card')} {'leaves' if e[0] == 1 else 'leave'} the game."
+)
+EXPIRED: Final = told(lambda e: f"{e.content.names[e[0]]} leaves {e.name}'s calendar unplayed.")
 
 
 def run(s: State) -> None:
@@ -30,7 +38,7 @@ def run(s: State) -> None:
         return
     if s.seats > 1:
         s.chain = clockwise(s, s.chain)
-        ev.note(s, ev.CHAIN, s.chain)
+        note(s, CHAIN, s.chain)
     s.phase = REFRESH
 
 
@@ -40,11 +48,8 @@ def go_on(s: State, chance: Chance) -> None:
     if s.month in _REFRESH or last:
         _clear_pool(s)
     if s.month in _REFRESH and s.rules.pool and not (last and s.rules.no_card_after_the_end):
-        card = deck.draw(s, chance)
-        if card >= 0:
-            s.pool.append(card)
-            ev.note(s, ev.POOL_CARD, -1, card)
-    for month in range(12) if last else (s.month - WAITS + 1,):
+        deck.deal_to_pool(s, chance)
+    for month in range(len(v.MONTHS)) if last else (s.month - WAITS + 1,):
         _expire(s, month)
     if last:
         s.phase = LAST_CARDS
@@ -57,7 +62,7 @@ def go_on(s: State, chance: Chance) -> None:
 
 def _clear_pool(s: State) -> None:
     if s.pool:
-        ev.note(s, ev.POOL_CLEARED, -1, len(s.pool))
+        note(s, POOL_CLEARED, -1, len(s.pool))
         s.gone = s.gone + s.pool
         s.pool = []
 
@@ -72,5 +77,5 @@ def _expire(s: State, month: int) -> None:
             p.calendar = changed(p.calendar, month, -1)
             p.expired += 1
             s.gone = [*s.gone, card]
-            ev.note(s, ev.EXPIRED, seat, card)
-            counting.trigger(s, seat, v.ON_EXPIRE)
+            note(s, EXPIRED, seat, card)
+            counting.trigger(s, p, v.ON_EXPIRE)

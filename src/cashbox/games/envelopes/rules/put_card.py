@@ -5,24 +5,34 @@ Source: V10 "Put a card (or cards) into play"; RULINGS A5.12-13.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import events as ev
-from cashbox.games.envelopes import score
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.rules import counting, payment
-from cashbox.games.envelopes.rules.mats import bring_into_play
+from cashbox.games.envelopes.rules import counting, idle, payment, score_sheet
+from cashbox.games.envelopes.rules.mats import bring_into_play, tell
+from cashbox.games.envelopes.rules.turn import OnMat
 from cashbox.games.envelopes.state import changed
+from cashbox.games.envelopes.words.phrases import card_name, price
+from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.state import Player, State
+    from cashbox.engine.chance import Chance
+    from cashbox.games.envelopes.card_effects import Effect
+    from cashbox.games.envelopes.content import Content
+    from cashbox.games.envelopes.state import Player, State, Step
+
+WAITS: Final = 6
+"""Months, that of the draft the first, that a card may wait on a calendar."""
+
+PUT: Final = told(lambda e: f"{e.name} puts {e.content.names[e[0]]} into play: {plural(e[1], 'star')}.")
 
 
 def legal(s: State, p: Player, out: list[int]) -> None:
     """Add the waiting cards that can be paid."""
     calendar = p.calendar
-    for month in range(s.month - 5 if s.month > 5 else 0, s.month + 1):
+    for month in range(s.month - WAITS + 1 if s.month >= WAITS else 0, s.month + 1):
         card = calendar[month]
         if card >= 0 and can_pay(s, p, card):
             out.append(act.PUT + card)
@@ -38,26 +48,56 @@ def can_pay(s: State, p: Player, card: int) -> bool:
     return payment.payable(p, s.content.cost[card], discount(s, p, card), p.mods[v.MOD_WILD_CARDS])
 
 
-def play(s: State, seat: int, card: int) -> None:
-    """Begin to pay for a card."""
-    p = s.players[seat]
-    if payment.begin(s, p, card, 0, s.content.cost[card][:], discount(s, p, card)):
-        paid(s, seat, card)
+def bill(s: State, p: Player, card: int) -> Step:
+    """What a player is to pay for a card."""
+    return payment.bill(card, s.content.cost[card], discount(s, p, card), recruit=False)
 
 
-def paid(s: State, seat: int, card: int) -> None:
+class Put(OnMat):
+    """Put a card into play: how to pay for it is chosen next, where there is a choice."""
+
+    kind = "put"
+
+    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+        step = bill(s, p, k)
+        if not payment.settle(s, p, step):
+            return step
+        paid(s, p, k)
+        return None
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        c = s.content
+        cost = price(c.cost[k], discount(s, s.players[seat], k))
+        return f"Put {c.names[k]} into play for {cost}: {plural(c.stars[k], 'star')}{idle.marked(s, k)}"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        c, p = s.content, s.players[seat]
+        if k not in p.calendar:
+            return f"{c.names[k]} is not waiting on your calendar."
+        cost = price(c.cost[k], discount(s, p, k))
+        return f"{c.names[k]} costs {cost}, and you have {payment.to_pay_with(p, recruit=False)}."
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {card_name(content, k)}"
+
+
+def paid(s: State, p: Player, card: int) -> None:
     """The card goes onto the mat and scores its printed stars; upgrades that look for it follow."""
-    p = s.players[seat]
     c = s.content
     p.calendar = changed(p.calendar, p.calendar.index(card), -1)
     p.put += 1
-    score.add(s, p, score.PRINTED, card, c.stars[card])
-    ev.note(s, ev.PUT, seat, card, c.stars[card])
+    score_sheet.add(s, p, score_sheet.PRINTED, card, c.stars[card])
+    tell(s, PUT, p, card, c.stars[card])
     watching = p.play[:]
-    bring_into_play(s, seat, card)
+    bring_into_play(s, p, card)
     for other in watching:
-        effect = c.effect[other]
-        if effect.on == v.ON_PUT and effect.f_kinds >> c.kind[card] & 1 and sum(c.cost[card]) >= effect.f_least:
-            region = c.fund_region[card]
-            if effect.f_regions == 0x3F or (region >= 0 and effect.f_regions >> region & 1):
-                counting.fire(s, seat, other, effect)
+        if _fits(c, c.effect[other], card):
+            counting.fire(s, p, other)
+
+
+def _fits(c: Content, effect: Effect, card: int) -> bool:
+    """Whether a card passes the filters of an upgrade that looks for cards put into play."""
+    if effect.on != v.ON_PUT or not effect.f_kinds >> c.kind[card] & 1 or sum(c.cost[card]) < effect.f_least:
+        return False
+    region = c.fund_region[card]
+    return effect.f_regions == v.ALL_COLOURS or (region >= 0 and effect.f_regions >> region & 1 == 1)

@@ -5,17 +5,29 @@ Source: V10 "Pay a Runner"; RULINGS A5.16-17.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import events as ev
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.phases import FIRST_STEP, SEND, STEPS
 from cashbox.games.envelopes.rules import counting
 from cashbox.games.envelopes.rules.bits import expand
-from cashbox.games.envelopes.state import NO_STEP, SEND, Player, State, changed
+from cashbox.games.envelopes.rules.mats import step_on, tell
+from cashbox.games.envelopes.rules.turn import Envelope, OnMat, Small, unfinished
+from cashbox.games.envelopes.state import Player, State, Step, no_envelopes, send, sent
+from cashbox.games.envelopes.words.phrases import amounts, recruit, recruit_name
+from cashbox.games.envelopes.words.told import place, told
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-def sent(p: Player, slot: int, colour: int) -> int:
-    """Envelopes of a colour that lie beside a recruit for this player."""
-    return p.pre[slot] >> 4 * colour & 15
+    from cashbox.engine.chance import Chance
+    from cashbox.games.envelopes.content import Content
+
+PRICE: Final = 1
+"""Bucks for a runner."""
+
+SENT: Final = told(lambda e: f"{e.name} sends a runner with {amounts(e.what[1:])} to {place(e, e[0])}.")
 
 
 def open_colours(s: State, p: Player, slot: int) -> list[int]:
@@ -24,9 +36,14 @@ def open_colours(s: State, p: Player, slot: int) -> list[int]:
     return [c for c in range(6) if cost[c] and p.env[c] and cost[c] > sent(p, slot, c)]
 
 
+def price(p: Player) -> int:
+    """What the next runner costs a player, in bucks."""
+    return 0 if p.runners < p.mods[v.MOD_RUNNER_FREE] else PRICE
+
+
 def affordable(p: Player) -> bool:
     """Whether the runner can be paid."""
-    return p.bucks > 0 or p.runners < p.mods[v.MOD_RUNNER_FREE]
+    return p.bucks >= price(p)
 
 
 def legal(s: State, p: Player, out: list[int]) -> None:
@@ -47,42 +64,98 @@ def legal(s: State, p: Player, out: list[int]) -> None:
     expand(mask, act.RUNNER, out)
 
 
-def play(s: State, seat: int, slot: int) -> None:
+class Runner(OnMat):
     """Pay the runner and begin to send; the first envelope has to follow."""
-    p = s.players[seat]
-    if p.runners >= p.mods[v.MOD_RUNNER_FREE]:
-        p.bucks -= 1
-    p.runners += 1
-    s.a = slot
-    s.n = 0
-    s.owed = [0] * 6
-    s.step = SEND
-    colours = open_colours(s, p, slot)
-    if len(colours) == 1:
-        send(s, seat, act.COLOUR + colours[0])
+
+    kind = "runner"
+
+    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+        p.bucks -= price(p)
+        p.runners += 1
+        step = Step(SEND, k, 0)
+        step.counts = no_envelopes()
+        colours = open_colours(s, p, k)
+        return step if len(colours) > 1 else _hand_over(s, p, step, colours[0])
+
+    def known(self, s: State, p: Player, k: int) -> dict[str, int]:
+        """price: of the runner, in bucks."""
+        return {"price": price(p)}
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        p = s.players[seat]
+        cost = price(p)
+        return f"Runner to the {recruit(s, k)} ({f'{cost} buck, {p.bucks - cost} left' if cost else 'no buck'})"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        p = s.players[seat]
+        if not s.free >> k & 1:
+            return "That recruit has signed."
+        if not sum(p.env):
+            return "You have no envelope to send."
+        if not affordable(p):
+            return "A runner costs 1 buck."
+        return "You have no envelope that this recruit still wants from you."
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {recruit_name(content, k)}"
 
 
-def legal_send(s: State, p: Player) -> list[int]:
-    """One more envelope that the recruit wants; or enough, once something is sent."""
-    out = [act.COLOUR + c for c in open_colours(s, p, s.a)]
-    if s.n:
-        out.append(act.DONE)
-    return out
+class SentAlong(Envelope):
+    """Send one more envelope of this colour."""
+
+    says = "Send"
+
+    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+        return _hand_over(s, p, step_on(s, p), k)
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return f"The recruit wants no more {v.COLOURS[k]}, or you have none."
 
 
-def send(s: State, seat: int, action: int) -> None:
-    """Send one envelope, or close the delivery."""
-    p = s.players[seat]
-    if action != act.DONE:
-        colour = action - act.COLOUR
-        p.env[colour] -= 1
-        p.pre = changed(p.pre, s.a, p.pre[s.a] + (1 << 4 * colour))
-        p.prepaid |= 1 << s.a
-        s.owed[colour] += 1
-        s.n += 1
-        if open_colours(s, p, s.a):
-            return
-    s.step = NO_STEP
-    ev.note(s, ev.SENT, seat, s.a, *s.owed)
-    s.owed = [0] * 6
-    counting.trigger(s, seat, v.ON_RUNNER)
+class SendOff(OnMat):
+    """It is enough: the runner leaves."""
+
+    kind = "done"
+
+    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+        return _leave(s, p, step_on(s, p))
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return "Send the runner off"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return unfinished(s)
+
+
+class Send(Small):
+    """Which envelopes the runner takes along."""
+
+    number = FIRST_STEP + SEND
+    name = STEPS[SEND]
+    verbs = (SentAlong(), SendOff())
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        p = s.players[seat]
+        step = step_on(s, p)
+        out = [act.COLOUR + c for c in open_colours(s, p, step.of)]
+        if any(step.counts):
+            out.append(act.DONE)
+        return out
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        step = step_on(s, s.players[seat])
+        more = "; the runner leaves when you say so, or when he can take no more." if any(step.counts) else "."
+        return f"Send envelopes to the {recruit(s, step.of)}{more}"
+
+
+def _hand_over(s: State, p: Player, step: Step, colour: int) -> Step | None:
+    p.env[colour] -= 1
+    send(p, step.of, colour)
+    step.counts[colour] += 1
+    return step if open_colours(s, p, step.of) else _leave(s, p, step)
+
+
+def _leave(s: State, p: Player, step: Step) -> Step | None:
+    tell(s, SENT, p, step.of, *step.counts)
+    counting.trigger(s, p, v.ON_RUNNER)
+    return None

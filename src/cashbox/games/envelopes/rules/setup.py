@@ -8,43 +8,69 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.chance import shuffled
+from cashbox.engine.facts import Facts
+from cashbox.engine.state import note
+from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import events as ev
-from cashbox.games.envelopes.content import STATES
+from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.content import Content
+from cashbox.games.envelopes.phases import COACHES, HOMES, PHASES
 from cashbox.games.envelopes.rules import bubba, idle, stash
-from cashbox.games.envelopes.rules.mats import bring_into_play
-from cashbox.games.envelopes.state import COACHES, HOMES, Player, State
+from cashbox.games.envelopes.rules.mats import bring_into_play, copy_of, differences
+from cashbox.games.envelopes.state import Player, State, on_month
+from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cashbox.engine.chance import Chance
-    from cashbox.games.envelopes.content import Content
     from cashbox.games.envelopes.options import Rules
 
 START_BUCKS: Final = 7
 NO_HOME: Final = -1
 """The symbol, and the space, of a player who has not chosen a home yet."""
 
+STARTED: Final = told(lambda e: f"{e.name} is starting player.")
+COACH_TAKEN: Final = told(lambda e: f"{e.name} chooses {e.content.names[e[0]]} as head coach.")
+COACH_DEALT: Final = told(lambda e: f"{e.name}'s head coach is {e.content.names[e[0]]}.")
+BOARD_DEALT: Final = told(
+    lambda e: (
+        f"Your Recruiting Board wants {', '.join(v.POSITIONS[k] for k in e.content.boards[e[0]])}." if e.own else None
+    )
+)
+HOME_TAKEN: Final = told(
+    lambda e: (
+        f"{e.name} takes the {v.SYMBOLS[e[0]]} and starts at {e.content.space_names[e.content.start_space[e[0]]]}."
+    )
+)
+
 
 def start(content: Content, rules: Rules, seats: int, chance: Chance) -> State:
-    """A new game up to the first decision."""
-    s = State(content, rules, seats)
+    """A new game, up to where it runs by itself."""
+    s = State(seats, content, rules)
+    s.lesson = content.lessons[rules.lesson] if rules.lesson else None
+    s.value, s.cost = content.value, content.recruit_cost
+    s.bids = [0] * seats
+    s.events = s.opening
     s.chain = rules.first if rules.first >= 0 else chance.draw(seats)
     symbols = [NO_HOME] * seats if rules.homes_chosen else _symbols(s, chance)
-    s.position = s.lesson.position if s.lesson else shuffled([slot % 8 for slot in range(40)], chance)
+    s.position = (
+        s.lesson.position if s.lesson else shuffled([slot % len(v.POSITIONS) for slot in range(v.RECRUITS)], chance)
+    )
     if rules.shuffled_values:
         _shuffle_values(s, chance)
-    s.deck = list(range(120))
+    s.deck = list(range(v.CARDS))
     if seats > 1:
-        ev.note(s, ev.STARTED, s.chain)
+        note(s, STARTED, s.chain)
     for seat in range(seats):
-        p = Player()
+        p = Player(seat)
         p.bucks = s.lesson.bucks if s.lesson is not None else START_BUCKS
         _settle(s, p, symbols[seat])
         s.players.append(p)
     bubba.sits_down(s)
     if rules.boards:
         _boards(s, chance)
-    _coaches(s, chance)
+    _deal_coaches(s, chance)
     return s
 
 
@@ -60,7 +86,7 @@ def _shuffle_values(s: State, chance: Chance) -> None:
     """The four tokens of each region in random order: stars and cost go together."""
     s.value, s.cost = s.value[:], s.cost[:]
     for colour in range(6):
-        slots = [slot for slot in range(STATES) if s.content.regions_of[slot] == 1 << colour]
+        slots = [slot for slot in range(v.STATES) if s.content.regions_of[slot] == 1 << colour]
         for slot, token in zip(slots, shuffled(slots, chance), strict=True):
             s.value[slot] = s.content.value[token]
             s.cost[slot] = s.content.recruit_cost[token]
@@ -71,7 +97,7 @@ def _boards(s: State, chance: Chance) -> None:
     dealt = shuffled(list(range(len(s.content.boards))), chance)
     for seat, p in enumerate(s.players):
         p.board = dealt[seat]
-        ev.note(s, ev.BOARD_DEALT, seat, p.board)
+        note(s, BOARD_DEALT, seat, p.board)
 
 
 def _settle(s: State, p: Player, symbol: int) -> None:
@@ -83,26 +109,26 @@ def _settle(s: State, p: Player, symbol: int) -> None:
     p.space = s.content.start_space[symbol]
     home = s.content.home_colour[symbol]
     for month in range(min(s.rules.seeded, s.rules.last + 1)):
-        p.later[6 * month + home] = 1
+        p.later[on_month(month, home)] = 1
 
 
-def _coaches(s: State, chance: Chance) -> None:
-    every = list(range(120, 120 + s.content.coaches))
+def _deal_coaches(s: State, chance: Chance) -> None:
+    """Deal them, or lay them out to be picked."""
+    every = list(range(v.CARDS, v.CARDS + s.content.coaches))
     if s.rules.idle_coaches_out:
         idle_ones = idle.idle(s.content, s.rules, s.seats)
         every = [coach for coach in every if coach not in idle_ones]
+    s.phase = COACHES
     if s.rules.coaches_picked:
         s.coach_row = every
-        s.phase = COACHES
         _ask_last(s)
         return
     dealt = [s.lesson.coach] if s.lesson is not None else shuffled(every, chance)[: s.seats]
     s.coach_row = dealt
-    for seat in range(s.seats):
-        bring_into_play(s, seat, dealt[seat])
-        ev.note(s, ev.COACH_DEALT, seat, dealt[seat])
+    for seat, p in enumerate(s.players):
+        bring_into_play(s, p, dealt[seat])
+        note(s, COACH_DEALT, seat, dealt[seat])
     _given_cards(s)
-    _homes(s, chance)
 
 
 def _ask_last(s: State) -> None:
@@ -111,38 +137,74 @@ def _ask_last(s: State) -> None:
     s.due = 1 << s.current
 
 
+def _ask_next(s: State, seat: int) -> None:
+    """The next in reverse turn order; nobody, once the chain's holder has been asked."""
+    s.window += 1
+    s.current = (seat - 1) % s.seats
+    s.due = 0 if seat == s.chain else 1 << s.current
+
+
 def _given_cards(s: State) -> None:
     """Cards that a lesson lays on the mat before it begins; they score nothing."""
     for card in s.lesson.in_play if s.lesson is not None else []:
         s.deck.remove(card)
-        bring_into_play(s, 0, card)
+        bring_into_play(s, s.players[0], card)
 
 
 # -- head coaches, picked face up in reverse turn order ------------------------------------------------------------
 
 
-def legal_coach(s: State) -> list[int]:
+class TakeCoach(Verb[State, Content]):
+    """Take a head coach."""
+
+    kind = "coach"
+    otherwise = "Head coaches are chosen at set-up."
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        bring_into_play(s, s.players[seat], v.CARDS + k)
+        note(s, COACH_TAKEN, seat, v.CARDS + k)
+        _ask_next(s, seat)
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        p = s.players[seat]
+        mat = copy_of(p)
+        bring_into_play(s, mat, v.CARDS + k)
+        return Facts(differences(p, [mat]))
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Choose {s.content.names[v.CARDS + k]}"
+
+    def never(self, s: State) -> str:
+        return "" if s.rules.coaches_picked else "Head coaches are dealt at this table."
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        taken = v.CARDS + k in s.coach_row
+        return "That head coach is taken." if taken else "That head coach could do nothing at this table."
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {content.names[v.CARDS + k]}"
+
+
+class Coaches(Phase[State, Content]):
     """The coaches nobody has taken."""
-    taken = {p.play[0] for p in s.players if p.play}
-    return [act.COACH + card - 120 for card in s.coach_row if card not in taken]
 
+    number = COACHES
+    name = PHASES[COACHES]
+    verbs = (TakeCoach(),)
+    waiting = "to choose a head coach"
 
-def pick_coach(s: State, seat: int, action: int, chance: Chance) -> None:
-    """Take a coach; the next in reverse turn order follows."""
-    bring_into_play(s, seat, 120 + action - act.COACH)
-    ev.note(s, ev.COACH_TAKEN, seat, 120 + action - act.COACH)
-    s.window += 1
-    s.current = (seat - 1) % s.seats
-    if s.players[s.current].play:
-        _homes(s, chance)
-    else:
-        s.due = 1 << s.current
+    def legal(self, s: State, seat: int) -> list[int]:
+        taken = {p.play[0] for p in s.players if p.play}
+        return [act.COACH + card - v.CARDS for card in s.coach_row if card not in taken]
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        return "Choose your head coach."
 
 
 # -- homes, chosen in reverse turn order -----------------------------------------------------------------------------
 
 
-def _homes(s: State, chance: Chance) -> None:
+def open_homes(s: State, chance: Chance) -> None:
     """Homes are chosen once the coaches are known, where they are chosen; then comes the stash."""
     if s.rules.homes_chosen:
         s.phase = HOMES
@@ -151,27 +213,70 @@ def _homes(s: State, chance: Chance) -> None:
         stash.begin(s, chance)
 
 
-def legal_home(s: State) -> list[int]:
+class TakeHome(Verb[State, Content]):
+    """Take a symbol, and with it a home."""
+
+    kind = "home"
+    otherwise = "Homes are chosen at set-up, where the table lets them be chosen."
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        _move_in(s, seat, k)
+        _ask_next(s, seat)
+        homeless = s.players[s.current].symbol == NO_HOME
+        if homeless and len(_homes_left(s)) == 1:
+            s.due = 0
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        p = s.players[seat]
+        mat = copy_of(p)
+        _settle(s, mat, k)
+        return Facts(differences(p, [mat]))
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        c = s.content
+        colour = v.COLOURS[c.home_colour[k]]
+        first = f"{colour} envelopes" if s.rules.seeded else f"{colour} region"
+        return f"Take the {v.SYMBOLS[k]}: start at {c.space_names[c.start_space[k]]}, {first}"
+
+    def never(self, s: State) -> str:
+        return "" if s.rules.homes_chosen else "Homes are not chosen at this table."
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return "That home is taken."
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {content.space_names[content.start_space[k]]}"
+
+
+class Homes(Phase[State, Content]):
     """The homes nobody has taken."""
-    taken = {p.symbol for p in s.players}
-    return [act.HOME + symbol for symbol in range(len(s.content.start_space)) if symbol not in taken]
+
+    number = HOMES
+    name = PHASES[HOMES]
+    verbs = (TakeHome(),)
+    waiting = "to choose a home"
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        return [act.HOME + symbol for symbol in _homes_left(s)]
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        colour_of = "first envelopes" if s.rules.seeded else "region"
+        return f"Choose your home: where your bus starts, and the colour of your {colour_of}."
 
 
-def take_home(s: State, seat: int, action: int, chance: Chance) -> None:
-    """Take a home; the next in reverse turn order follows, and the last one left needs no asking."""
-    _move_in(s, seat, action - act.HOME)
-    s.window += 1
-    s.current = (seat - 1) % s.seats
-    homeless = s.players[s.current].symbol == NO_HOME
-    left = legal_home(s)
-    if homeless and len(left) > 1:
-        s.due = 1 << s.current
-        return
-    if homeless:
-        _move_in(s, s.current, left[0] - act.HOME)
+def homes_chosen(s: State, chance: Chance) -> None:
+    """The last home that is left needs no asking; then comes the stash."""
+    for seat, p in enumerate(s.players):
+        if p.symbol == NO_HOME:
+            _move_in(s, seat, _homes_left(s)[0])
     stash.begin(s, chance)
+
+
+def _homes_left(s: State) -> list[int]:
+    taken = {p.symbol for p in s.players}
+    return [symbol for symbol in range(len(s.content.start_space)) if symbol not in taken]
 
 
 def _move_in(s: State, seat: int, symbol: int) -> None:
     _settle(s, s.players[seat], symbol)
-    ev.note(s, ev.HOME_TAKEN, seat, symbol)
+    note(s, HOME_TAKEN, seat, symbol)

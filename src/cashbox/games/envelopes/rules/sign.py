@@ -7,21 +7,61 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.chance import Chance, NoChance
+from cashbox.engine.facts import TABLE, Change
+from cashbox.engine.phrases import plural
+from cashbox.engine.state import note
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import events as ev
-from cashbox.games.envelopes import score
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.rules import counting, payment
-from cashbox.games.envelopes.rules.runner import sent
-from cashbox.games.envelopes.state import changed, still_to_come
+from cashbox.games.envelopes.rules import counting, payment, score_sheet
+from cashbox.games.envelopes.rules.mats import tell
+from cashbox.games.envelopes.rules.turn import OnMat
+from cashbox.games.envelopes.state import changed, on_month, sent, signed, slot_of, still_to_come, unsend
+from cashbox.games.envelopes.words.phrases import price, recruit, recruit_name
+from cashbox.games.envelopes.words.told import place, told
 
 if TYPE_CHECKING:
-    from cashbox.engine.chance import Chance
-    from cashbox.games.envelopes.effects import Effect
-    from cashbox.games.envelopes.state import Player, State
+    from collections.abc import Sequence
+
+    from cashbox.engine.telling import Told
+    from cashbox.games.envelopes.card_effects import Effect
+    from cashbox.games.envelopes.content import Content
+    from cashbox.games.envelopes.state import Player, State, Step
 
 FACES: Final = (-2, -1, -1, -1, 0, 0, 0, 0, 1, 1, 1, 2)
 """The Value Modifier Die."""
+NO_DIE: Final = 9
+"""In place of what the die added, where none is rolled."""
+
+
+def _signed(e: Told[Content]) -> str:
+    die = "" if e[1] == NO_DIE else f"{e[1]:+d} by the die, " if e[1] else "0 by the die, "
+    return f"{e.name} signs the {v.POSITIONS[e[3]]} of {place(e, e[0])}: {die}{plural(e[2], 'star')}."
+
+
+SIGNED: Final = told(_signed)
+LOST_PREPAID: Final = told(lambda e: f"{e.name} loses {plural(e[1], 'envelope')} sent to {place(e, e[0])}.")
+RETURNED_PREPAID: Final = told(lambda e: f"{e.name} gets back {plural(e[1], 'envelope')} sent to {place(e, e[0])}.")
+
+
+class Shows(Chance):
+    """The Value Modifier Die shows this face, and no other chance is asked."""
+
+    def __init__(self, face: int) -> None:
+        self._answer = FACES.index(face)
+
+    def draw(self, n: int) -> int:
+        """See `Chance.draw`."""
+        return self._answer
+
+
+_ANSWERS: Final = tuple(Shows(face) for face in sorted(set(FACES)))
+_NO_ROLL: Final = (NoChance(),)
+
+
+def answers(s: State) -> Sequence[Chance]:
+    """What the die may show."""
+    return _ANSWERS if s.rules.die else _NO_ROLL
 
 
 def legal(s: State, p: Player, out: list[int]) -> None:
@@ -41,7 +81,7 @@ def owed(s: State, p: Player, slot: int) -> list[int]:
 
 def discount(s: State, p: Player, slot: int) -> int:
     """Envelopes that a player need not pay for this recruit."""
-    if slot >= 24:
+    if slot >= v.FIRST_BORDER:
         return p.mods[v.MOD_DISCOUNT_BORDER]
     return p.mods[v.MOD_DISCOUNT_REGION + s.content.regions_of[slot].bit_length() - 1]
 
@@ -51,39 +91,70 @@ def can_pay(s: State, p: Player, slot: int) -> bool:
     return payment.payable(p, owed(s, p, slot), discount(s, p, slot), p.mods[v.MOD_WILD_RECRUITS])
 
 
-def play(s: State, seat: int, slot: int, chance: Chance) -> None:
-    """Begin to pay for a recruit."""
-    p = s.players[seat]
-    if payment.begin(s, p, slot, 1, owed(s, p, slot), discount(s, p, slot)):
-        paid(s, seat, slot, chance)
+def bill(s: State, p: Player, slot: int) -> Step:
+    """What a player is to pay for a recruit."""
+    return payment.bill(slot, owed(s, p, slot), discount(s, p, slot), recruit=True)
 
 
-def paid(s: State, seat: int, slot: int, chance: Chance) -> None:
+class Sign(OnMat):
+    """Sign a recruit where the bus stands: how to pay for him is chosen next, where there is a choice."""
+
+    kind = "sign"
+
+    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+        step = bill(s, p, k)
+        if not payment.settle(s, p, step):
+            return step
+        paid(s, p, k, chance)
+        return None
+
+    def answers(self, s: State) -> Sequence[Chance]:
+        return answers(s)
+
+    def beyond(self, s: State, p: Player, mat: Player, k: int) -> tuple[Change, ...]:
+        return beyond(s, p, mat)
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        p = s.players[seat]
+        cost = price(owed(s, p, k), discount(s, p, k))
+        return f"Sign the {recruit(s, k)} ({plural(s.value[k], 'star')}) for {cost}"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        c, p = s.content, s.players[seat]
+        if not s.free >> k & 1:
+            return "That recruit has signed."
+        if c.space_of[k] != p.space:
+            return f"Your bus must be in {c.space_names[c.space_of[k]]} to sign him."
+        wants = price(owed(s, p, k), discount(s, p, k))
+        return f"He still wants {wants}, and you have {payment.to_pay_with(p, recruit=True)}."
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {recruit_name(content, k)}"
+
+
+def paid(s: State, p: Player, slot: int, chance: Chance) -> None:
     """He signs: token and recruit come to the mat, others' envelopes beside him are lost, the die decides his worth."""
-    p = s.players[seat]
-    s.free &= ~(1 << slot)
-    s.signed_by = changed(s.signed_by, slot, seat)
-    p.pre = changed(p.pre, slot, 0)
-    p.prepaid &= ~(1 << slot)
+    unsend(p, slot)
     first = not p.pos_mask >> s.position[slot] & 1
     p.pos_mask |= 1 << s.position[slot]
     p.signed += 1
-    modifier = roll(s, p, chance) if s.rules.die else ev.NO_DIE
-    stars = _score(s, p, slot, modifier if s.rules.die else 0)
-    p.slots = [*p.slots, slot + 64 * stars]
-    ev.note(s, ev.SIGNED, seat, slot, modifier, stars, s.position[slot])
-    drop_others(s, seat, slot)
+    modifier = roll(s, p, chance) if s.rules.die else 0
+    stars = _score(s, p, slot, modifier)
+    p.slots = [*p.slots, signed(slot, stars)]
+    tell(s, SIGNED, p, slot, modifier if s.rules.die else NO_DIE, stars, s.position[slot])
+    if not p.tried:
+        leaves(s, p.seat, slot)
     for card in p.play:
         effect = s.content.effect[card]
         if effect.on == v.ON_SIGN and _fits(s, effect, slot, first):
-            counting.fire(s, seat, card, effect)
+            counting.fire(s, p, card)
 
 
 def roll(s: State, p: Player, chance: Chance) -> int:
     """The Value Modifier Die as this player's cards read it."""
     modifier = _face(s, p, chance)
     if p.mods[v.MOD_DIE_BEST]:
-        modifier = max(modifier, FACES[chance.draw(12)])
+        modifier = max(modifier, FACES[chance.draw(len(FACES))])
     if p.mods[v.MOD_DIE_NO_LOSS]:
         modifier = max(0, modifier)
     return modifier + p.mods[v.MOD_DIE_PLUS]
@@ -91,8 +162,8 @@ def roll(s: State, p: Player, chance: Chance) -> int:
 
 def _face(s: State, p: Player, chance: Chance) -> int:
     """What is rolled; in a lesson the faces for the first recruits are given, and seen now, as if rolled."""
-    if s.lesson is None or len(p.slots) >= len(s.lesson.faces):
-        return FACES[chance.draw(12)]
+    if p.tried or s.lesson is None or len(p.slots) >= len(s.lesson.faces):
+        return FACES[chance.draw(len(FACES))]
     s.window += 1
     return s.lesson.faces[len(p.slots)]
 
@@ -101,10 +172,10 @@ def _score(s: State, p: Player, slot: int, modifier: int) -> int:
     """The token's stars, then the die, never below 1, then doubling."""
     base = s.value[slot]
     stars = max(1, base + modifier)
-    score.add(s, p, score.RECRUIT, slot, base)
-    score.add(s, p, score.DIE, slot, stars - base)
+    score_sheet.add(s, p, score_sheet.RECRUIT, slot, base)
+    score_sheet.add(s, p, score_sheet.DIE, slot, stars - base)
     if p.mods[v.MOD_DOUBLE_POSITION] >> s.position[slot] & 1:
-        score.add(s, p, score.DOUBLE, slot, stars)
+        score_sheet.add(s, p, score_sheet.DOUBLE, slot, stars)
         stars *= 2
     return stars
 
@@ -114,32 +185,61 @@ def _fits(s: State, effect: Effect, slot: int, first: bool) -> bool:
     return (
         effect.f_positions >> s.position[slot] & 1 == 1
         and effect.f_regions & s.content.regions_of[slot] != 0
-        and (effect.f_border < 0 or effect.f_border == int(slot >= 24))
+        and (effect.f_border < 0 or effect.f_border == int(slot >= v.FIRST_BORDER))
         and effect.f_least <= s.value[slot] <= effect.f_most
         and (first or not effect.f_first)
     )
 
 
-def drop_others(s: State, seat: int, slot: int) -> None:
-    """All but the seat that signed him give up the envelopes they sent."""
-    for other in range(s.seats):
-        if other != seat and s.players[other].prepaid >> slot & 1:
-            _drop_prepaid(s, other, slot)
+# -- what it means for the others --------------------------------------------------------------------------------------
 
 
-def _drop_prepaid(s: State, seat: int, slot: int) -> None:
-    """Another signed him: the envelopes beside him are lost, or come back by the family rules or a card."""
-    p = s.players[seat]
-    amounts = [sent(p, slot, c) for c in range(6)]
-    p.pre = changed(p.pre, slot, 0)
-    p.prepaid &= ~(1 << slot)
-    safe = s.rules.runner_back or p.mods[v.MOD_RUNNER_SAFE]
-    if not safe or (s.month == s.rules.last and not still_to_come(s, seat)):
-        ev.note(s, ev.LOST_PREPAID, seat, slot, sum(amounts))
-        return
-    ev.note(s, ev.RETURNED_PREPAID, seat, slot, sum(amounts))
+def leaves(s: State, seat: int, slot: int) -> None:
+    """He has signed with this seat, or with Bubba: nobody else can sign him, and the envelopes that the others sent him
+    are lost, or come back by the family rules or a card."""
+    s.free &= ~(1 << slot)
+    s.signed_by = changed(s.signed_by, slot, seat)
+    for other in s.players:
+        if other.seat != seat and other.prepaid >> slot & 1:
+            amounts = [sent(other, slot, c) for c in range(6)]
+            unsend(other, slot)
+            event = RETURNED_PREPAID if _comes_back(s, other) else LOST_PREPAID
+            note(s, event, other.seat, slot, sum(amounts))
+            if event == RETURNED_PREPAID:
+                _give_back(s, other, amounts)
+
+
+def _comes_back(s: State, p: Player) -> bool:
+    """Whether what a player sent to a recruit whom another signs comes back."""
+    safe = s.rules.runner_back or p.mods[v.MOD_RUNNER_SAFE] > 0
+    return safe and (s.month < s.rules.last or still_to_come(s, p.seat))
+
+
+def _give_back(s: State, p: Player, amounts: list[int]) -> None:
+    """Into the supply where the turn is still to come, else onto next month."""
     for c in range(6):
-        if still_to_come(s, seat):
+        if still_to_come(s, p.seat):
             p.env[c] += amounts[c]
         else:
-            p.later[6 * (s.month + 1) + c] += amounts[c]
+            p.later[on_month(s.month + 1, c)] += amounts[c]
+
+
+def beyond(s: State, p: Player, mat: Player) -> tuple[Change, ...]:
+    """What a recruit who signed on a copy of a mat changes beside it."""
+    if len(mat.slots) == len(p.slots):
+        return ()
+    slot = slot_of(mat.slots[-1])
+    found = [Change("free", -1, seat=TABLE)]
+    for other in s.players:
+        if other.seat != p.seat and other.prepaid >> slot & 1:
+            found += _given_up(s, other, slot)
+    return tuple(found)
+
+
+def _given_up(s: State, p: Player, slot: int) -> list[Change]:
+    amounts = [sent(p, slot, c) for c in range(6)]
+    found = [Change("sent", -sum(amounts), seat=p.seat)]
+    if _comes_back(s, p):
+        where = "" if still_to_come(s, p.seat) else "calendar "
+        found += [Change(where + v.COLOURS[c], n, seat=p.seat) for c, n in enumerate(amounts) if n]
+    return found

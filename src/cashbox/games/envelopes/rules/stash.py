@@ -6,78 +6,161 @@ RULINGS A4, A5.3, A5.7.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.facts import Facts, change
+from cashbox.engine.phrases import plural
+from cashbox.engine.state import note
+from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import events as ev
-from cashbox.games.envelopes.rules import deck
-from cashbox.games.envelopes.state import DEAL, STASH, State
+from cashbox.games.envelopes.content import Content
+from cashbox.games.envelopes.phases import DEAL, PHASES, STASH
+from cashbox.games.envelopes.rules import deck, idle
+from cashbox.games.envelopes.rules.draft import OTHERWISE
+from cashbox.games.envelopes.rules.turn import not_asked
+from cashbox.games.envelopes.state import State
+from cashbox.games.envelopes.words.phrases import card_name
+from cashbox.games.envelopes.words.told import cards, told
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cashbox.engine.chance import Chance
+
+STASH_DEALT: Final = told(lambda e: f"You are dealt {cards(e, e.what)}." if e.own else None)
+REJECTED: Final = told(lambda e: f"You reject {e.content.names[e[0]]}." if e.own else None)
+STASH_CHOSEN: Final = told(lambda e: f"{e.name} has chosen for the stash.")
+STASH_TAKEN: Final = told(lambda e: f"{e.name} takes {e.content.names[e[0]]} for the stash.")
 
 
 def begin(s: State, chance: Chance) -> None:
     """Deal the cards of the stash, and the first pool; ask for the choice where there is one."""
     rules = s.rules
-    s.due = 0
     s.phase = DEAL
     for _ in range(rules.dealt_stash):
         for p in s.players:
-            (p.hand if rules.open_stash else p.stash).append(deck.draw(s, chance))
+            (p.hand if rules.stash_draft else p.stash).append(deck.draw(s, chance))
     for seat, p in enumerate(s.players):
         if rules.dealt_stash:
-            ev.note(s, ev.STASH_DEALT, seat, *p.hand, *p.stash)
+            note(s, STASH_DEALT, seat, *p.hand, *p.stash)
     for _ in range(rules.first_pool * s.seats):
-        card = deck.draw(s, chance)
-        s.pool.append(card)
-        ev.note(s, ev.POOL_CARD, -1, card)
+        deck.deal_to_pool(s, chance)
     if rules.dealt_stash > rules.kept:
         s.phase = STASH
         s.due = (1 << s.seats) - 1
 
 
-def legal(s: State, seat: int) -> list[int]:
-    """A card to reject of those dealt; or, drafting openly, one to take of the pack in hand."""
-    p = s.players[seat]
-    if s.rules.open_stash:
-        return [act.DRAFT + card for card in p.hand]
-    return [act.REJECT + card for card in p.stash]
+class Reject(Verb[State, Content]):
+    """A card dealt for the stash goes to the pool instead, once all have chosen."""
+
+    kind = "reject"
+    otherwise = "Cards are rejected at set-up, when the Secret Stash is chosen."
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        p = s.players[seat]
+        p.stash.remove(k)
+        p.choice.append(k)
+        note(s, REJECTED, seat, k)
+        if len(p.stash) == s.rules.kept:
+            _chosen(s, seat)
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        return Facts(change("stash", len(s.players[seat].stash), -1))
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Reject {s.content.names[k]}{idle.marked(s, k)}"
+
+    def never(self, s: State) -> str:
+        rules = s.rules
+        if rules.stash_draft:
+            return "" if s.phase == STASH else "No card is rejected at this table: the stash is drafted openly."
+        if rules.dealt_stash > rules.kept:
+            return ""
+        if rules.kept:
+            return "No card is rejected at this table: those dealt for the stash are all kept."
+        return "No card is rejected at this table: there is no stash."
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        if s.rules.stash_draft:
+            return "In an open stash draft you take a card of the pack, and reject none."
+        chosen = k in s.players[seat].choice
+        return "You have rejected that card already." if chosen else "That card was not dealt to you."
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {card_name(content, k)}"
 
 
-def play(s: State, seat: int, action: int) -> None:
-    """Reject or take one card; what follows waits until everybody has chosen."""
-    p = s.players[seat]
-    if s.rules.open_stash:
-        p.choice = [action - act.DRAFT]
-    else:
-        card = action - act.REJECT
-        p.stash.remove(card)
-        p.choice.append(card)
-        ev.note(s, ev.REJECTED, seat, card)
-        if len(p.stash) > s.rules.kept:
-            return
+class TakeOfPack(Verb[State, Content]):
+    """Drafting openly: a card of the pack in hand is for the stash, once all have taken one."""
+
+    kind = "draft"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        s.players[seat].choice = [k]
+        _chosen(s, seat)
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Take {s.content.names[k]}{idle.marked(s, k)}"
+
+    def never(self, s: State) -> str:
+        return "" if s.rules.stash_draft else OTHERWISE
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return "That card is not in the pack you hold."
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {card_name(content, k)}"
+
+
+def _chosen(s: State, seat: int) -> None:
     s.due &= ~(1 << seat)
-    ev.note(s, ev.STASH_CHOSEN, seat)
-    if s.due:
-        return
+    note(s, STASH_CHOSEN, seat)
+
+
+class Stash(Phase[State, Content]):
+    """Choosing the stash: cards to reject of those dealt; or, drafting openly, one to take of the pack in hand."""
+
+    number = STASH
+    name = PHASES[STASH]
+    verbs = (Reject(), TakeOfPack())
+    waiting = "to choose a Secret Stash"
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        p = s.players[seat]
+        if s.rules.stash_draft:
+            return [act.DRAFT + card for card in p.hand]
+        return [act.REJECT + card for card in p.stash]
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        taken, kept = len(s.players[seat].stash), s.rules.kept
+        if s.rules.stash_draft:
+            rest = "is passed on" if taken + 1 < kept else "goes to the pool"
+            return f"Take card {taken + 1} of {kept} for your stash; the rest of the pack {rest}."
+        return f"Choose {plural(taken - kept, 'card')} to reject; the others are your Secret Stash."
+
+    def waits(self, s: State, names: Sequence[str]) -> str:
+        return self.waits_for(s, names, "to take a card for the stash" if s.rules.stash_draft else self.waiting)
+
+    def not_asked(self, s: State, seat: int) -> str:
+        return not_asked(s, seat)
+
+
+# -- when all have chosen ----------------------------------------------------------------------------------------------
+
+
+def all_chosen(s: State) -> None:
+    """What was rejected opens the pool; or the packs are passed on."""
     s.window += 1
-    if s.rules.open_stash:
+    if s.rules.stash_draft:
         _pass_on(s)
     else:
-        _to_pool(s)
+        _put_away(s)
 
 
-def _to_pool(s: State) -> None:
-    """What was rejected opens the pool; with no pool it leaves the game."""
+def _put_away(s: State) -> None:
     for seat, p in enumerate(s.players):
         for card in p.choice:
-            if s.rules.pool:
-                s.pool.append(card)
-                ev.note(s, ev.POOLED, seat, card)
-            else:
-                s.gone = [*s.gone, card]
-                ev.note(s, ev.LEFT_GAME, seat, card)
+            deck.put_away(s, seat, card)
         p.choice = []
     s.phase = DEAL
 
@@ -89,14 +172,14 @@ def _pass_on(s: State) -> None:
         card = p.choice.pop()
         p.hand.remove(card)
         p.stash.append(card)
-        ev.note(s, ev.STASH_TAKEN, seat, card)
+        note(s, STASH_TAKEN, seat, card)
     if len(s.players[0].stash) == s.rules.kept:
         for p in s.players:
             p.choice, p.hand = p.hand, []
-        _to_pool(s)
+        _put_away(s)
         return
     packs = [p.hand for p in s.players]
     s.due = (1 << s.seats) - 1
     for seat, p in enumerate(s.players):
         p.hand = packs[(seat + 1) % s.seats]
-        ev.note(s, ev.STASH_DEALT, seat, *p.hand)
+        note(s, STASH_DEALT, seat, *p.hand)

@@ -5,17 +5,30 @@ Source: V10 "Trade Envelopes of Cash"; RULINGS A4, A5.15.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import events as ev
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.phases import FIRST_STEP, GIVE, STEPS
 from cashbox.games.envelopes.rules import counting
-from cashbox.games.envelopes.state import GIVE, NO_STEP, Player, State, forced
+from cashbox.games.envelopes.rules.mats import step_on, tell
+from cashbox.games.envelopes.rules.turn import Envelope, OnMat, Small, any_held
+from cashbox.games.envelopes.state import Player, State, Step, forced, no_envelopes
+from cashbox.games.envelopes.words.phrases import amounts, with_bucks
+from cashbox.games.envelopes.words.told import told
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.engine.chance import Chance
+    from cashbox.games.envelopes.content import Content
 
 RATE: Final = 3
 LEAST_RATE: Final = 2
 TRADES: Final = [act.TRADE + c for c in range(6)]
+
+TRADED: Final = told(lambda e: f"{e.name} trades {amounts(e.what[1:])} for 1 {v.COLOURS[e[0]]}.")
 
 
 def rate(p: Player) -> int:
@@ -33,50 +46,84 @@ def possible(s: State, p: Player, envelopes: int) -> bool:
     return envelopes >= rate(p) and p.bucks >= bucks(s, p)
 
 
-def play(s: State, seat: int, colour: int) -> None:
-    """Begin to trade for one envelope of a colour."""
-    p = s.players[seat]
-    p.bucks -= bucks(s, p)
-    s.a = colour
-    s.n = rate(p)
-    s.owed = [0] * 6
-    s.step = GIVE
-    _go_on(s, seat)
+class Trade(OnMat):
+    """Trade envelopes for one of this colour; which are given is chosen next, where there is a choice."""
+
+    kind = "trade"
+
+    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+        p.bucks -= bucks(s, p)
+        step = Step(GIVE, k, rate(p))
+        step.counts = no_envelopes()
+        return _go_on(s, p, step)
+
+    def known(self, s: State, p: Player, k: int) -> dict[str, int]:
+        """envelopes, bucks: the price."""
+        return {"envelopes": rate(p), "bucks": bucks(s, p)}
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        p = s.players[seat]
+        return f"Trade {with_bucks(rate(p), bucks(s, p))} for 1 {v.COLOURS[k]}"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        p = s.players[seat]
+        return f"A trade costs {with_bucks(rate(p), bucks(s, p))}."
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {v.COLOURS[k]}"
 
 
-def give(s: State, seat: int, action: int) -> None:
-    """Give one envelope."""
-    _give(s, s.players[seat], action - act.COLOUR)
-    _go_on(s, seat)
+class Given(Envelope):
+    """Give an envelope of this colour."""
+
+    says = "Give"
+
+    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+        step = step_on(s, p)
+        _give(p, step, k)
+        return _go_on(s, p, step)
 
 
-def _give(s: State, p: Player, colour: int) -> None:
+class Give(Small):
+    """Which envelopes to give in a trade."""
+
+    number = FIRST_STEP + GIVE
+    name = STEPS[GIVE]
+    verbs = (Given(),)
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        return any_held(s.players[seat])
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        step = step_on(s, s.players[seat])
+        return f"Give {plural(step.left, 'more envelope')} for 1 {v.COLOURS[step.of]}."
+
+
+def _give(p: Player, step: Step, colour: int) -> None:
     p.env[colour] -= 1
-    s.owed[colour] += 1
-    s.n -= 1
+    step.counts[colour] += 1
+    step.left -= 1
 
 
-def _go_on(s: State, seat: int) -> None:
-    p = s.players[seat]
-    while s.n:
-        colour = forced(p, s.n)
+def _go_on(s: State, p: Player, step: Step) -> Step | None:
+    """Give what there is no choice about; then the trade is done."""
+    while step.left:
+        colour = forced(p, step.left)
         if colour < 0:
-            return
-        _give(s, p, colour)
-    s.step = NO_STEP
-    p.env[s.a] += 1
-    ev.note(s, ev.TRADED, seat, s.a, *s.owed)
-    s.owed = [0] * 6
+            return step
+        _give(p, step, colour)
+    p.env[step.of] += 1
+    tell(s, TRADED, p, step.of, *step.counts)
     if s.rules.trade_bucks == 0 and p.mods[v.MOD_TRADE_FREE]:
-        _buck_instead(s, seat)
-    counting.trigger(s, seat, v.ON_TRADE)
+        _buck_instead(s, p)
+    counting.trigger(s, p, v.ON_TRADE)
+    return None
 
 
-def _buck_instead(s: State, seat: int) -> None:
+def _buck_instead(s: State, p: Player) -> None:
     """Where trades cost no buck, the card that waives it gives one on one trade a month."""
-    p = s.players[seat]
     for card in p.play:
         if s.content.effect[card].mod == v.MOD_TRADE_FREE and not p.used >> card & 1:
             p.used |= 1 << card
             p.bucks += 1
-            ev.note(s, ev.GAINED_BUCKS, seat, card, 1)
+            tell(s, counting.GAINED_BUCKS, p, card, 1)

@@ -5,36 +5,51 @@ Source: V10 "Travel in your Recruiting Bus"; RULINGS A1, A5.14.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import events as ev
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.state import (
+from cashbox.games.envelopes.phases import (
     BOOKIE,
     DEAL,
     DICE,
     DRAFT,
     FARE,
+    FIRST_STEP,
     HOMES,
     MONTH,
-    NO_STEP,
     ROLL,
     STASH,
-    forced,
-    still_to_come,
+    STEPS,
 )
+from cashbox.games.envelopes.rules.mats import step_on, tell
+from cashbox.games.envelopes.rules.turn import Envelope, OnMat, Small, any_held
+from cashbox.games.envelopes.state import Step, forced, still_to_come
+from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.engine.chance import Chance
+    from cashbox.engine.telling import Told
+    from cashbox.games.envelopes.content import Content
     from cashbox.games.envelopes.state import Player, State
+
+QUARTER: Final = 3
+"""Months of a quarter."""
+_BEFORE_TURNS: Final = (HOMES, STASH, DEAL, DRAFT, ROLL, BOOKIE, DICE)
+
+
+def _moved(e: Told[Content]) -> str:
+    price = f" for 1 {v.COLOURS[e[1]]}" if e[1] >= 0 else ""
+    return f"{e.name} drives to {e.content.space_names[e[0]]}{price}."
+
+
+MOVED: Final = told(_moved)
 
 
 def allowance(s: State, p: Player) -> int:
     """Free movement of this month: the printed allowance of the quarter, and what coach and cards add."""
-    return s.rules.free_moves[s.month // 3] + p.mods[v.MOD_MOVES]
-
-
-_BEFORE_TURNS = (HOMES, STASH, DEAL, DRAFT, ROLL, BOOKIE, DICE)
+    return s.rules.moves[s.month // QUARTER] + p.mods[v.MOD_MOVES]
 
 
 def left(s: State, seat: int) -> int:
@@ -48,28 +63,63 @@ def left(s: State, seat: int) -> int:
     return -1
 
 
-def play(s: State, seat: int, space: int) -> None:
+class Drive(OnMat):
     """Drive to a neighbouring space."""
-    p = s.players[seat]
-    if p.moves > 0:
-        p.moves -= 1
-        _arrive(s, seat, space, -1)
-        return
-    s.a = space
-    s.step = FARE
-    colour = forced(p, 1)
-    if colour >= 0:
-        pay(s, seat, act.COLOUR + colour)
+
+    kind = "move"
+
+    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+        if p.moves > 0:
+            p.moves -= 1
+            return _arrive(s, p, k, -1)
+        colour = forced(p, 1)
+        return Step(FARE, k, 0) if colour < 0 else _pay(s, p, k, colour)
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        p = s.players[seat]
+        fare = f"free, {p.moves - 1} free left" if p.moves else "1 envelope"
+        return f"Drive to {s.content.space_names[k]} ({fare})"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        c, p = s.content, s.players[seat]
+        if k >= c.spaces:
+            return "There is no such space."
+        if k not in c.roads[p.space]:
+            return f"No road leads straight from {c.space_names[p.space]} to {c.space_names[k]}."
+        return "You have no free movement and no envelope left for the drive."
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {content.space_names[k]}"
 
 
-def pay(s: State, seat: int, action: int) -> None:
+class PaidFare(Envelope):
     """Pay for the move with an envelope of this colour."""
-    colour = action - act.COLOUR
-    s.players[seat].env[colour] -= 1
-    s.step = NO_STEP
-    _arrive(s, seat, s.a, colour)
+
+    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+        return _pay(s, p, step_on(s, p).of, k)
 
 
-def _arrive(s: State, seat: int, space: int, paid: int) -> None:
-    s.players[seat].space = space
-    ev.note(s, ev.MOVED, seat, space, paid)
+class Fare(Small):
+    """Which envelope to pay for a move."""
+
+    number = FIRST_STEP + FARE
+    name = STEPS[FARE]
+    verbs = (PaidFare(),)
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        return any_held(s.players[seat])
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        space = step_on(s, s.players[seat]).of
+        return f"Choose an envelope to pay for the drive to {s.content.space_names[space]}."
+
+
+def _pay(s: State, p: Player, space: int, colour: int) -> Step | None:
+    p.env[colour] -= 1
+    return _arrive(s, p, space, colour)
+
+
+def _arrive(s: State, p: Player, space: int, paid: int) -> Step | None:
+    p.space = space
+    tell(s, MOVED, p, space, paid)
+    return None

@@ -5,16 +5,29 @@ Source: V10 "Use a card that is already in play"; RULINGS A3.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import events as ev
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.phases import COST, FIRST_STEP, FLY_TO, LATER, STEPS
 from cashbox.games.envelopes.rules import counting
-from cashbox.games.envelopes.state import COST, FLY_TO, LATER, NO_STEP, Player, State, forced
+from cashbox.games.envelopes.rules.mats import step_on, tell
+from cashbox.games.envelopes.rules.turn import Envelope, OnMat, Small, any_held
+from cashbox.games.envelopes.state import Player, State, Step, forced, on_month
+from cashbox.games.envelopes.words.phrases import amounts, card_name
+from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.effects import Effect
+    from collections.abc import Sequence
+
+    from cashbox.engine.chance import Chance
+    from cashbox.games.envelopes.card_effects import Effect
+    from cashbox.games.envelopes.content import Content
+
+USED: Final = told(lambda e: f"{e.name} uses {e.content.names[e[0]]}.")
+FLEW: Final = told(lambda e: f"{e.name}'s bus goes to {e.content.space_names[e[0]]} at once.")
+PUT_LATER: Final = told(lambda e: f"{e.name} puts {e[1]} {v.COLOURS[e[0]]} on {v.MONTHS[e[2]]}.")
 
 
 def may_use_now(p: Player, card: int) -> bool:
@@ -66,90 +79,201 @@ def works(s: State, p: Player, effect: Effect) -> bool:
     return effect.do == v.DO_FLY
 
 
-def play(s: State, seat: int, card: int) -> None:
+class Use(OnMat):
     """Use a card: pay, then receive, fly or put envelopes on a later month."""
-    p = s.players[seat]
-    effect = s.content.effect[card]
-    mark_used(p, card)
-    ev.note(s, ev.USED, seat, card)
-    p.bucks -= effect.pay_bucks
-    for c in range(6):
-        p.env[c] -= effect.pay_env[c]
-    s.a = card
-    s.n = effect.pay_any
-    _go_on(s, seat)
+
+    kind = "use"
+
+    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+        effect = s.content.effect[k]
+        mark_used(p, k)
+        tell(s, USED, p, k)
+        p.bucks -= effect.pay_bucks
+        for c in range(6):
+            p.env[c] -= effect.pay_env[c]
+        return _go_on(s, p, Step(COST, k, effect.pay_any))
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Use {s.content.names[k]}"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        c, p = s.content, s.players[seat]
+        name = c.names[k] if k < len(c.names) else "That card"
+        if k not in p.play:
+            return f"{name} is not in play on your mat."
+        if k not in p.monthly:
+            return f"{name} is not used, it works by itself" + (
+                " at the end of the game." if c.use[k] == v.END else "."
+            )
+        if not may_use_now(p, k):
+            return f"{name} has been used this month."
+        effect = c.effect[k]
+        if effect.do == v.DO_BOOKIE:
+            return f"{name} is asked between the roll and the Vegas payout."
+        if effect.pays and not can_pay(p, effect):
+            return f"You do not have what using {name} costs."
+        if effect.cond >= 0 and not counting.met(s, p, effect):
+            return f"The condition of {name} is not met now."
+        return f"{name} would give you nothing now."
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {card_name(content, k)}"
 
 
-def _go_on(s: State, seat: int) -> None:
-    p = s.players[seat]
-    while s.n:
-        colour = forced(p, s.n)
+def _go_on(s: State, p: Player, step: Step) -> Step | None:
+    """Pay what there is no choice about; then the card does what it does."""
+    while step.left:
+        colour = forced(p, step.left)
         if colour < 0:
-            s.step = COST
-            return
-        pay_any(s, p, colour)
-    s.step = NO_STEP
-    _do(s, seat, s.a)
-
-
-def pay_any(s: State, p: Player, colour: int) -> None:
-    """Pay one envelope of the payer's choice."""
-    p.env[colour] -= 1
-    s.n -= 1
-
-
-def play_cost(s: State, seat: int, action: int) -> None:
-    """Pay one more envelope for using the card."""
-    pay_any(s, s.players[seat], action - act.COLOUR)
-    _go_on(s, seat)
-
-
-def _do(s: State, seat: int, card: int) -> None:
-    p = s.players[seat]
+            return step
+        _pay_any(p, step, colour)
+    card = step.of
     effect = s.content.effect[card]
     if effect.do == v.DO_GET:
-        counting.receive(s, seat, card, effect, counting.times(s, p, effect))
-        return
-    s.step = FLY_TO if effect.do == v.DO_FLY else LATER
-    options = legal_fly(s, p) if effect.do == v.DO_FLY else legal_later(s)
-    if len(options) == 1:
-        (play_fly if effect.do == v.DO_FLY else play_later)(s, seat, options[0])
+        counting.receive(s, p, card, effect, counting.times(s, p, effect))
+        return None
+    if effect.do == v.DO_FLY:
+        spaces = _spaces(s, p, card)
+        return Step(FLY_TO, card, 0) if len(spaces) != 1 else _fly(s, p, spaces[0])
+    months = _months(s, card)
+    return Step(LATER, card, 0) if len(months) != 1 else _put_later(s, p, card, months[0])
 
 
-def legal_fly(s: State, p: Player) -> list[int]:
+# -- what the card costs -----------------------------------------------------------------------------------------------
+
+
+class PaidCost(Envelope):
+    """Pay one more envelope for using the card."""
+
+    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+        step = step_on(s, p)
+        _pay_any(p, step, k)
+        return _go_on(s, p, step)
+
+
+class Cost(Small):
+    """Which envelopes of any colour to pay for using a card."""
+
+    number = FIRST_STEP + COST
+    name = STEPS[COST]
+    verbs = (PaidCost(),)
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        return any_held(s.players[seat])
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        step = step_on(s, s.players[seat])
+        return f"Pay {plural(step.left, 'envelope')} of any colour for using {s.content.names[step.of]}."
+
+
+def _pay_any(p: Player, step: Step, colour: int) -> None:
+    """Pay one envelope of the payer's choice."""
+    p.env[colour] -= 1
+    step.left -= 1
+
+
+# -- where the bus goes ------------------------------------------------------------------------------------------------
+
+
+class Fly(OnMat):
+    """Go at once to this space."""
+
+    kind = "fly"
+
+    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+        return _fly(s, p, k)
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Go to {s.content.space_names[k]}"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return "The card does not lead there."
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {content.space_names[k]}"
+
+
+class FlyTo(Small):
+    """Where a card takes the bus."""
+
+    number = FIRST_STEP + FLY_TO
+    name = STEPS[FLY_TO]
+    verbs = (Fly(),)
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        p = s.players[seat]
+        return [act.FLY + space for space in _spaces(s, p, step_on(s, p).of)]
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        return "Choose where your bus goes."
+
+
+def _spaces(s: State, p: Player, card: int) -> list[int]:
     """The spaces the card may lead to, but for the one the bus stands on."""
     c = s.content
-    to = c.effect[s.a].to
-    if to < 6:
-        spaces = [space for space in range(32) if c.space_regions[space] >> to & 1]
+    to = c.effect[card].to
+    if to < v.FLY_START:
+        spaces = [space for space in range(v.FIRST_START) if c.space_regions[space] >> to & 1]
     elif to == v.FLY_START:
         spaces = c.start_space
     elif to == v.FLY_BORDER:
-        spaces = list(range(24, 32))
+        spaces = list(range(v.FIRST_BORDER, v.FIRST_START))
     else:
         spaces = list(range(c.spaces))
-    return [act.FLY + space for space in spaces if space != p.space]
+    return [space for space in spaces if space != p.space]
 
 
-def play_fly(s: State, seat: int, action: int) -> None:
-    """The bus goes there at once."""
-    s.players[seat].space = action - act.FLY
-    s.step = NO_STEP
-    ev.note(s, ev.FLEW, seat, action - act.FLY)
+def _fly(s: State, p: Player, space: int) -> Step | None:
+    p.space = space
+    tell(s, FLEW, p, space)
+    return None
 
 
-def legal_later(s: State) -> list[int]:
+# -- on which month its envelopes go -----------------------------------------------------------------------------------
+
+
+class OnMonth(OnMat):
+    """Put the card's envelopes on this month of the calendar."""
+
+    kind = "month"
+
+    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+        return _put_later(s, p, step_on(s, p).of, k)
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"In {v.MONTHS[k]}"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return "The card does not reach that month."
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {v.MONTHS[k]}"
+
+
+class Later(Small):
+    """On which later month to put a card's envelopes."""
+
+    number = FIRST_STEP + LATER
+    name = STEPS[LATER]
+    verbs = (OnMonth(),)
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        return [act.MONTH + month for month in _months(s, step_on(s, s.players[seat]).of)]
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        card = step_on(s, s.players[seat]).of
+        return f"Choose a month for {amounts(s.content.effect[card].env)}."
+
+
+def _months(s: State, card: int) -> list[int]:
     """The months that the envelopes may be put on."""
-    last = min(s.rules.last, s.month + s.content.effect[s.a].n)
-    return [act.MONTH + month for month in range(s.month + 1, last + 1)]
+    last = min(s.rules.last, s.month + s.content.effect[card].n)
+    return list(range(s.month + 1, last + 1))
 
 
-def play_later(s: State, seat: int, action: int) -> None:
-    """Put the card's envelopes on that month of the calendar."""
-    month = action - act.MONTH
-    env = s.content.effect[s.a].env
-    s.step = NO_STEP
-    for c in range(6):
-        if env[c]:
-            s.players[seat].later[6 * month + c] += env[c]
-            ev.note(s, ev.PUT_LATER, seat, c, env[c], month)
+def _put_later(s: State, p: Player, card: int, month: int) -> Step | None:
+    for c, n in enumerate(s.content.effect[card].env):
+        if n:
+            p.later[on_month(month, c)] += n
+            tell(s, PUT_LATER, p, c, n, month)
+    return None

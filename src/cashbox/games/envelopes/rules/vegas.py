@@ -7,33 +7,52 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.facts import Facts
+from cashbox.engine.phrases import plural
+from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import events as ev
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.content import Content
+from cashbox.games.envelopes.phases import BOOKIE, PHASES
 from cashbox.games.envelopes.rules import counting, dice
+from cashbox.games.envelopes.rules.mats import copy_of, differences, tell
+from cashbox.games.envelopes.rules.turn import InTurn
 from cashbox.games.envelopes.rules.use_card import mark_used, may_use_now
-from cashbox.games.envelopes.state import changed
+from cashbox.games.envelopes.rules.wager import PRIZE, PRIZE_BUCKS
+from cashbox.games.envelopes.state import State, bet_on, changed
+from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.state import Player, State
+    from collections.abc import Sequence
 
-PRIZE: Final = 2
-"""Envelopes of the bet's colour for each matching token."""
-PRIZE_BUCKS: Final = 1
-"""Bucks that come with the envelopes, for each matching token."""
-_SHIFTS = [act.BOOKIE + k for k in range(12)]
+    from cashbox.engine.chance import Chance
+    from cashbox.engine.telling import Told
+    from cashbox.games.envelopes.state import Player
+
+
+def _won(e: Told[Content]) -> str:
+    colour = v.COLOURS[e[0]]
+    return f"{e.name} wins on {colour} {e[1]}: {PRIZE * e[2]} {colour} and {plural(PRIZE_BUCKS * e[2], 'buck')}."
+
+
+SHIFTED: Final = told(lambda e: f"{e.name}'s bookie makes the {v.COLOURS[e[0]]} die a {e[1]} for the bets of {e.name}.")
+NOT_SHIFTED: Final = told(lambda e: f"{e.name}'s bookie leaves the dice as they are.")
+WON: Final = told(_won)
+CRAPPED_OUT: Final = told(lambda e: f"{e.name} craps out in Vegas.")
 
 
 def go_on(s: State) -> None:
     """Check the seats one after the other from the chain; stop where the Bookie's owner has to be asked."""
-    while s.asked < s.seats:
-        seat = (s.chain + s.asked) % s.seats
-        if bookie(s, s.players[seat]) >= 0:
+    while s.checked < s.seats:
+        seat = (s.chain + s.checked) % s.seats
+        p = s.players[seat]
+        if bookie(s, p) >= 0:
             s.current = seat
             s.due = 1 << seat
             s.window += 1
             return
-        _pay_out(s, seat)
+        _pay_out(s, p, s.check)
+        _checked(s)
     dice.open_choice(s)
 
 
@@ -46,53 +65,118 @@ def bookie(s: State, p: Player) -> int:
     return -1
 
 
-def legal() -> list[int]:
-    """Shift one die up or down, or leave the dice as they are."""
-    return [act.DONE, *_SHIFTS]
-
-
 def shifted(s: State, colour: int, up: int) -> int:
     """What a die shows for this check once it is shifted; 1 and 6 adjoin."""
-    return (s.check[colour] - 1 + (1 if up else -1)) % 6 + 1
+    return (s.check[colour] - 1 + (1 if up else -1)) % v.NUMBERS + 1
 
 
-def play(s: State, seat: int, action: int) -> None:
-    """Shift a die for this check only."""
-    p = s.players[seat]
-    s.due = 0
-    if action == act.DONE:
-        ev.note(s, ev.NOT_SHIFTED, seat)
-        _pay_out(s, seat)
-        return
-    colour, up = divmod(action - act.BOOKIE, 2)
-    s.check = changed(s.check, colour, shifted(s, colour, up))
-    mark_used(p, bookie(s, p))
-    ev.note(s, ev.SHIFTED, seat, colour, s.check[colour])
-    if bookie(s, p) < 0:
-        _pay_out(s, seat)
+class Shift(Verb[State, Content]):
+    """Shift a die up or down, for this check only."""
+
+    kind = "bookie"
+    otherwise = "The bookie shifts a die between the roll and the Vegas payout, for an owner who has bets."
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        s.check = self._happens(s, s.players[seat], k)
+        s.due = 0
+        if s.players[seat].nbets == 0:
+            _checked(s)
+
+    def _happens(self, s: State, p: Player, k: int) -> list[int]:
+        """Shift, and pay out unless the bookie may be asked once more; the dice as they are for the check then."""
+        colour, up = divmod(k, 2)
+        check = changed(s.check, colour, shifted(s, colour, up))
+        mark_used(p, bookie(s, p))
+        tell(s, SHIFTED, p, colour, check[colour])
+        if bookie(s, p) < 0:
+            _pay_out(s, p, check)
+        return check
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        """to: what the die counts then; tokens: the bets on that."""
+        p = s.players[seat]
+        mat = copy_of(p)
+        self._happens(s, mat, k)
+        colour, up = divmod(k, 2)
+        to = shifted(s, colour, up)
+        return Facts(differences(p, [mat]), {"to": to, "tokens": p.bets[bet_on(colour, to)]})
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        known = self.facts(s, seat, k).known
+        colour, up = divmod(k, 2)
+        wins = f": {plural(known['tokens'], 'bet')} on it" if known["tokens"] else ""
+        way = "up" if up else "down"
+        return f"Shift the {v.COLOURS[colour]} die {way} from {s.check[colour]} to {known['to']}{wins}"
+
+    def text(self, content: Content, k: int) -> str:
+        colour, up = divmod(k, 2)
+        return f"{self.kind} {v.COLOURS[colour]} {'up' if up else 'down'}"
 
 
-def _pay_out(s: State, seat: int) -> None:
+class LeaveDice(InTurn):
+    """Leave the dice as they are."""
+
+    kind = "done"
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        p = s.players[seat]
+        self._happens(s, p)
+        s.due = 0
+        _checked(s)
+
+    def _happens(self, s: State, p: Player) -> None:
+        tell(s, NOT_SHIFTED, p)
+        _pay_out(s, p, s.check)
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        p = s.players[seat]
+        mat = copy_of(p)
+        self._happens(s, mat)
+        return Facts(differences(p, [mat]))
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return "Leave the dice as they are"
+
+
+class Bookie(Phase[State, Content]):
+    """Shift one die up or down for one's bets, or leave the dice as they are."""
+
+    number = BOOKIE
+    name = PHASES[BOOKIE]
+    verbs = (LeaveDice(), Shift())
+    waiting = "to ask the bookie or leave the dice"
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        return [act.DONE, *range(act.BOOKIE, act.BOOKIE + 12)]
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        again = " once more" if s.check != s.dice else ""
+        return f"Your bookie may shift one die by 1{again} for your bets, or leave the dice as they are."
+
+
+def _pay_out(s: State, p: Player, check: list[int]) -> None:
     """2 envelopes of the bet's colour and 1 buck for each matching token; then the tokens come back."""
-    p = s.players[seat]
     p.wins = 0
     if p.nbets:
         for colour in range(6):
-            number = s.check[colour]
-            tokens = p.bets[6 * colour + number - 1]
+            number = check[colour]
+            tokens = p.bets[bet_on(colour, number)]
             if tokens:
                 p.wins += tokens
                 p.env[colour] += PRIZE * tokens
                 p.bucks += PRIZE_BUCKS * tokens
-                ev.note(s, ev.WON, seat, colour, number, tokens)
+                tell(s, WON, p, colour, number, tokens)
     p.crapped = int(p.nbets > 0 and p.wins == 0)
     if p.crapped:
-        ev.note(s, ev.CRAPPED_OUT, seat)
-        counting.trigger(s, seat, v.ON_CRAP)
+        tell(s, CRAPPED_OUT, p)
+        counting.trigger(s, p, v.ON_CRAP)
     for _ in range(p.wins):
-        counting.trigger(s, seat, v.ON_WIN)
+        counting.trigger(s, p, v.ON_WIN)
     if p.nbets:
-        p.bets = [0] * 36
+        p.bets = [0] * v.BETS
         p.nbets = 0
+
+
+def _checked(s: State) -> None:
     s.check = s.dice
-    s.asked += 1
+    s.checked += 1

@@ -8,31 +8,87 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes import events as ev
-from cashbox.games.envelopes.state import NO_STEP, STAKE, changed, forced
+from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.phases import FIRST_STEP, STAKE, STEPS
+from cashbox.games.envelopes.rules.mats import step_on, tell
+from cashbox.games.envelopes.rules.turn import Envelope, OnMat, Small, any_held
+from cashbox.games.envelopes.state import Step, bet_of, changed, forced
+from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.state import State
+    from collections.abc import Sequence
 
-BETS: Final = [act.BET + k for k in range(36)]
+    from cashbox.engine.chance import Chance
+    from cashbox.games.envelopes.content import Content
+    from cashbox.games.envelopes.state import Player, State
+
+PRIZE: Final = 2
+"""Envelopes of the bet's colour for each matching token."""
+PRIZE_BUCKS: Final = 1
+"""Bucks that come with the envelopes, for each matching token."""
+BETS: Final = [act.BET + k for k in range(v.BETS)]
+
+BET: Final = told(lambda e: f"{e.name} bets 1 {v.COLOURS[e[2]]} on {v.COLOURS[e[0]]} {e[1]}.")
 
 
-def play(s: State, seat: int, bet: int) -> None:
-    """Choose where the token goes."""
-    p = s.players[seat]
-    s.a = bet
-    s.step = STAKE
-    colour = forced(p, 1)
-    if colour >= 0:
-        pay(s, seat, act.COLOUR + colour)
+def _on(bet: int) -> str:
+    """As in green 3."""
+    colour, number = bet_of(bet)
+    return f"{v.COLOURS[colour]} {number}"
 
 
-def pay(s: State, seat: int, action: int) -> None:
+def _in_vain(s: State) -> str:
+    """What there is to add of a bet in the last month."""
+    return "; no dice are rolled any more, so it can win nothing" if s.month == s.rules.last else ""
+
+
+class Bet(OnMat):
+    """Choose where a token goes."""
+
+    kind = "bet"
+
+    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+        colour = forced(p, 1)
+        return Step(STAKE, k, 0) if colour < 0 else _stake(s, p, k, colour)
+
+    def known(self, s: State, p: Player, k: int) -> dict[str, int]:
+        """envelopes, bucks: what the token pays if it wins."""
+        return {"envelopes": PRIZE, "bucks": PRIZE_BUCKS}
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Bet on {_on(k)}{_in_vain(s)}"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return "A bet costs an envelope, and you have none."
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {_on(k)}"
+
+
+class Staked(Envelope):
     """Pay for the token with an envelope of this colour."""
-    p = s.players[seat]
-    colour = action - act.COLOUR
+
+    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+        return _stake(s, p, step_on(s, p).of, k)
+
+
+class Stake(Small):
+    """Which envelope to stake."""
+
+    number = FIRST_STEP + STAKE
+    name = STEPS[STAKE]
+    verbs = (Staked(),)
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        return any_held(s.players[seat])
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        return f"Choose an envelope to stake on {_on(step_on(s, s.players[seat]).of)}{_in_vain(s)}."
+
+
+def _stake(s: State, p: Player, bet: int, colour: int) -> Step | None:
     p.env[colour] -= 1
-    p.bets = changed(p.bets, s.a, p.bets[s.a] + 1)
+    p.bets = changed(p.bets, bet, p.bets[bet] + 1)
     p.nbets += 1
-    s.step = NO_STEP
-    ev.note(s, ev.BET, seat, s.a // 6, s.a % 6 + 1, colour)
+    tell(s, BET, p, *bet_of(bet), colour)
+    return None

@@ -6,14 +6,24 @@ RULINGS A4, A5.20-21.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from cashbox.games.envelopes import events as ev
+from cashbox.engine.phrases import plural
+from cashbox.engine.state import note
 from cashbox.games.envelopes.options import BUBBAS, BY_CARDS, BY_DIE, SHARED
+from cashbox.games.envelopes.vocabulary import NUMBERS
+from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.games.envelopes.state import Player, State
+
+RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "Jack", "Queen", "King", "Ace")
+
+CUT: Final = told(lambda e: f"{e.name} cuts the {RANKS[e[0]]}.")
+ROLLED_OFF: Final = told(lambda e: f"{e.name} rolls a {e[0] + 1} to break the tie.")
+WINNER: Final = told(lambda e: f"{e.name} wins with {plural(e[0], 'star')}.")
+BUBBA_WINS: Final = told(lambda e: f"Bubba wins with {plural(e[0], 'star')}.")
 
 
 def keys(s: State, p: Player) -> tuple[int, ...]:
@@ -35,12 +45,12 @@ def break_tie(s: State, chance: Chance) -> None:
     """Still tied: each cuts a deck (or rolls a die), the highest wins; repeat until there is a winner."""
     if s.rules.ties in (SHARED, BUBBAS):
         return
-    sides, event = (6, ev.ROLLED_OFF) if s.rules.ties == BY_DIE else (13, ev.CUT)
+    sides, event = (NUMBERS, ROLLED_OFF) if s.rules.ties == BY_DIE else (len(RANKS), CUT)
     tied = leaders(s)
     while len(tied) > 1:
         drawn = [chance.draw(sides) for _ in tied]
         for seat, k in zip(tied, drawn, strict=True):
-            ev.note(s, event, seat, k)
+            note(s, event, seat, k)
         tied = [seat for seat, k in zip(tied, drawn, strict=True) if k == max(drawn)]
         s.cuts = tied
 
@@ -58,6 +68,6 @@ def tell(s: State) -> None:
         return
     won = winners(s)
     for seat in won:
-        ev.note(s, ev.WINNER, seat, s.players[seat].stars)
+        note(s, WINNER, seat, s.players[seat].stars)
     if not won and s.bubba is not None:
-        ev.note(s, ev.BUBBA_WINS, -1, s.bubba.stars)
+        note(s, BUBBA_WINS, -1, s.bubba.stars)

@@ -1,0 +1,38 @@
+"""What there is to know about Bubba, the opponent of a solitaire game: whom he takes next, and what he would miss.
+
+Source: FAM "Solitaire rules"; RULINGS A5.22.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.games.envelopes.vocabulary import STATES
+
+if TYPE_CHECKING:
+    from cashbox.games.envelopes.bots.tables import Tables
+    from cashbox.games.envelopes.eyes.view import View
+
+_SOUTH: Final = 1 << 3
+_LAST_ONE: Final = 1.5
+"""How much more the second recruit of a border state counts to one who wants it empty."""
+
+
+def doomed(view: View, tables: Tables) -> dict[int, int]:
+    """By recruit slot, the month at whose end Bubba takes him: the states of the South, most stars first, one a month;
+    else the one he says himself."""
+    assert view.bubba is not None
+    if view.bubba.next >= STATES:
+        return {view.bubba.next: view.month}
+    south = [slot for slot in range(STATES) if view.signed_by[slot] < 0 and tables.regions[slot] == _SOUTH]
+    south.sort(key=lambda slot: (-view.values[slot], slot))
+    return {slot: view.month + k for k, slot in enumerate(south)}
+
+
+def grudge(view: View, tables: Tables, slot: int) -> float:
+    """How much a recruit of a border state counts to one who wants it empty; nothing where Bubba has been."""
+    space = tables.space[slot]
+    others = [other for other in tables.content.here[space] if other != slot and view.signed_by[other] >= 0]
+    if not others:
+        return 1.0
+    return _LAST_ONE if all(view.signed_by[other] == view.seat for other in others) else 0.0

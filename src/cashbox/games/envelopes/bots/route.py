@@ -1,0 +1,338 @@
+"""The month's plan: which cards to put into play and which recruits to sign on which way, by a narrow search.
+
+A step is (kind, number). Envelopes for roads and trades may have any colour, so a plan only keeps count of how many are
+left in all and of what each colour could still pay; both together say exactly what can be paid.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.bots.purse import Cashier
+from cashbox.games.envelopes.bots.sight import BUCK
+from cashbox.games.envelopes.bots.tables import pack
+from cashbox.games.envelopes.vocabulary import FIRST_BORDER, RECRUITS
+
+if TYPE_CHECKING:
+    from cashbox.games.envelopes.bots.sight import Sight
+
+PUT: Final = 0
+USE: Final = 1
+SIGN: Final = 2
+DRIVE: Final = 3
+FLY: Final = 4
+
+Step = tuple[int, int]
+
+_WIDTH: Final = 6
+_DEPTH: Final = 9
+_CANDIDATES: Final = 14
+_PULL: Final = 0.25
+_FADE: Final = tuple(0.72**d for d in range(40))
+
+
+class Item:
+    """Something that costs envelopes and no way: a card to put, a card to use. any: envelopes of any colour."""
+
+    __slots__ = ("any", "bucks", "cost", "discount", "need", "step", "value")
+
+    def __init__(self, step: Step, value: float, cost: int, need: int, any_: int, bucks: int, discount: int) -> None:
+        self.step = step
+        self.value = value
+        self.cost = cost
+        self.need = need
+        self.any = any_
+        self.bucks = bucks
+        self.discount = discount
+
+
+class Goal:
+    """A recruit in reach. promise: how soon the search looks at him. bit: his in the mask of those taken by a plan.
+    board: what the first of his position adds for the Recruiting Board."""
+
+    __slots__ = (
+        "bit",
+        "board",
+        "cost",
+        "discount",
+        "in_region",
+        "need",
+        "position",
+        "promise",
+        "slot",
+        "space",
+        "worth",
+    )
+
+    def __init__(self, slot: int, space: int, cost: int, need: int, discount: int, worth: float, position: int) -> None:
+        self.slot = slot
+        self.space = space
+        self.cost = cost
+        self.need = need
+        self.discount = discount
+        self.worth = worth
+        self.position = position
+        self.in_region = False
+        self.board = 0.0
+        self.promise = 0.0
+        self.bit = 0
+
+
+class Node:
+    """A plan so far. gained: in stars; rank: the same with what is left and where it ends; new: mask of positions it
+    adds; region: recruits it adds there."""
+
+    __slots__ = (
+        "bucks", "envelopes", "flown", "gained", "moves", "new", "rank", "region", "space", "steps", "taken", "total",
+    )  # fmt: skip
+
+    def __init__(
+        self, gained: float, space: int, envelopes: int, total: int, bucks: int, moves: int, steps: tuple[Step, ...]
+    ) -> None:
+        self.rank = 0.0
+        self.gained = gained
+        self.space = space
+        self.envelopes = envelopes
+        self.total = total
+        self.bucks = bucks
+        self.moves = moves
+        self.taken = 0
+        self.new = 0
+        self.region = 0
+        self.flown = False
+        self.steps = steps
+
+
+class Flight:
+    """A card that moves the bus. to: as in the vocabulary."""
+
+    __slots__ = ("card", "price", "to")
+
+    def __init__(self, card: int, to: int, price: int) -> None:
+        self.card = card
+        self.to = to
+        self.price = price
+
+
+class Planner:
+    """Makes the plan of a month from what a seat has now."""
+
+    def __init__(self, sight: Sight, items: list[Item], flight: Flight | None, boost: tuple[int, int] | None) -> None:
+        """boost: a card that gives movement for an envelope, and how much."""
+        self.sight = sight
+        self.cashier = Cashier(sight)
+        self.items = items
+        self.flight = flight
+        self.boost = boost
+        self.dist = sight.tables.dist
+        me = sight.me
+        self.envelopes = pack(me.envelopes)
+        self.total = sum(me.envelopes)
+        self.pull = self._pulls()
+        self.strength = {slot: (space, strength) for slot, space, strength in self.pull}
+        self.draw: dict[int, float] = {}
+        self.goals = self._goals()
+
+    def plan(self) -> list[Step]:
+        """The steps of the best plan found, the last drive included."""
+        beam = self._roots()
+        best = beam[0]
+        for _ in range(_DEPTH):
+            found: dict[tuple[int, int, int], Node] = {}
+            for node in beam:
+                self._expand(node, found)
+            if not found:
+                break
+            beam = sorted(found.values(), key=lambda n: -n.rank)[:_WIDTH]
+            best = max(best, beam[0], key=lambda n: n.rank)
+        return [*best.steps, *self._last_drive(best)]
+
+    # -- what there is to choose from ----------------------------------------------------------------------------------
+
+    def _goals(self) -> list[Goal]:
+        sight, tables = self.sight, self.sight.tables
+        me, mods = sight.me, sight.mods
+        reach = me.moves + self.total + (self.boost[1] if self.boost else 0)
+        found: list[Goal] = []
+        for slot in range(RECRUITS):
+            worth = sight.worth[slot]
+            space = tables.space[slot]
+            if worth < 0 or (self.dist[me.space][space] > reach and self.flight is None):
+                continue
+            cost, need = self._owed(slot)
+            discount = (
+                mods[v.MOD_DISCOUNT_BORDER]
+                if slot >= FIRST_BORDER
+                else mods[v.MOD_DISCOUNT_REGION + tables.regions[slot].bit_length() - 1]
+            )
+            if (
+                self.cashier.pay(self.envelopes, self.total, me.bucks, cost, need, discount, self.cashier.wild_recruits)
+                is None
+            ):
+                continue
+            position = 1 << sight.view.recruits[slot]
+            in_region = tables.regions[slot] >> sight.region & 1 == 1
+            bonus = sight.region_step[0] * in_region + sight.first(sight.view.recruits[slot])
+            goal = Goal(slot, space, cost, need, discount, worth, position)
+            goal.in_region = in_region
+            goal.board = sight.board[sight.view.recruits[slot]]
+            goal.promise = worth + bonus - 0.4 * need - 0.3 * self.dist[me.space][space]
+            found.append(goal)
+        found.sort(key=lambda goal: -goal.promise)
+        del found[_CANDIDATES:]
+        for k, goal in enumerate(found):
+            goal.bit = 1 << k
+        return found
+
+    def _owed(self, slot: int) -> tuple[int, int]:
+        tables = self.sight.tables
+        sent = self.sight.prepaid.get(slot, 0)
+        if not sent:
+            return tables.cost[slot], tables.need[slot]
+        rest = [max(0, (tables.cost[slot] >> 8 * c & 127) - (sent >> 8 * c & 127)) for c in range(6)]
+        return pack(rest), sum(rest)
+
+    def _pulls(self) -> list[tuple[int, int, float]]:
+        """What draws the bus to where it ends the month: slot, space and strength, by what the next months will pay."""
+        sight, tables = self.sight, self.sight.tables
+        coming = [
+            (pack(sight.me.later[month]), 1.0 - 0.15 * (month - sight.month - 1))
+            for month in range(sight.month + 1, min(sight.months, sight.month + 4))
+        ]
+        if not coming:
+            return []
+        pulls = []
+        fits: dict[int, float] = {}
+        for slot in range(RECRUITS):
+            worth = sight.worth[slot]
+            if worth < 0 or sight.doomed.get(slot, sight.months) == sight.month:
+                continue
+            worth += sight.region_step[0] * (tables.regions[slot] >> sight.region & 1)
+            worth += sight.first(sight.view.recruits[slot])
+            cost = tables.cost[slot]
+            fit = fits.get(cost)
+            if fit is None:
+                fit = fits[cost] = max([_fit(supply, tables.parts[slot]) * weight for supply, weight in coming])
+            pulls.append((slot, tables.space[slot], _PULL * worth * (0.3 + 0.7 * fit)))
+        return pulls
+
+    # -- the search ----------------------------------------------------------------------------------------------------
+
+    def _roots(self) -> list[Node]:
+        """Plans that only put and use cards: the most promising sets of them."""
+        me = self.sight.me
+        start = Node(0.0, me.space, self.envelopes, self.total, me.bucks, me.moves, ())
+        roots = [start]
+        if self.boost and self.total > 1:
+            card, moves = self.boost
+            roots.append(
+                Node(-0.01, me.space, self.envelopes, self.total - 1, me.bucks, me.moves + moves, ((USE, card),))
+            )
+        for item in self.items:
+            more = [node for node in (self._buy(root, item) for root in roots) if node is not None]
+            roots = sorted([*roots, *more], key=lambda n: -(n.gained + self.sight.spare * n.total))[: 2 * _WIDTH]
+        for node in roots:
+            node.rank = self._rank(node)
+        return sorted(roots, key=lambda n: -n.rank)
+
+    def _buy(self, node: Node, item: Item) -> Node | None:
+        left = self.cashier.pay(
+            node.envelopes, node.total - item.any, node.bucks - item.bucks, item.cost, item.need, item.discount,
+            self.cashier.wild_cards,
+        )  # fmt: skip
+        if left is None:
+            return None
+        envelopes, total, bucks = left
+        gained = node.gained + item.value - BUCK * (node.bucks - item.bucks - bucks)
+        return Node(gained, node.space, envelopes, total, bucks, node.moves, (*node.steps, item.step))
+
+    def _expand(self, node: Node, found: dict[tuple[int, int, int], Node]) -> None:
+        sight, cashier = self.sight, self.cashier
+        dist = self.dist[node.space]
+        for goal in self.goals:
+            if node.taken & goal.bit:
+                continue
+            far = dist[goal.space]
+            fares = far - node.moves if far > node.moves else 0
+            flown = False
+            if fares and self.flight is not None and not node.flown and fares > self.flight.price:
+                flown = self._flies_to(goal.space)
+                if flown:
+                    far, fares = 0, self.flight.price
+            if node.total < fares + (goal.need - goal.discount if goal.discount else 0):
+                continue
+            left = cashier.pay(
+                node.envelopes, node.total - fares, node.bucks, goal.cost, goal.need, goal.discount,
+                cashier.wild_recruits,
+            )  # fmt: skip
+            if left is None:
+                continue
+            envelopes, total, bucks = left
+            gained = node.gained + goal.worth - BUCK * (node.bucks - bucks)
+            new, region = node.new, node.region
+            if not (sight.position_mask | new) & goal.position:
+                gained += sight.new_position[new.bit_count()] + goal.board
+                new |= goal.position
+            if goal.in_region:
+                gained += sight.region_step[region]
+                region += 1
+            steps = (*node.steps, (FLY, goal.space), (SIGN, goal.slot)) if flown else (*node.steps, (SIGN, goal.slot))
+            child = Node(gained, goal.space, envelopes, total, bucks, max(0, node.moves - far), steps)
+            child.taken = node.taken | goal.bit
+            child.new, child.region = new, region
+            child.flown = node.flown or flown
+            child.rank = self._rank(child)
+            key = (child.taken, child.space, envelopes)
+            known = found.get(key)
+            if known is None or known.rank < child.rank:
+                found[key] = child
+
+    def _flies_to(self, space: int) -> bool:
+        assert self.flight is not None
+        to = self.flight.to
+        if to < v.FLY_START:
+            return self.sight.tables.content.space_regions[space] >> to & 1 == 1
+        return to == v.FLY_ANY or (to == v.FLY_BORDER and v.FIRST_BORDER <= space < v.FIRST_START)
+
+    def _rank(self, node: Node) -> float:
+        return node.gained + self.sight.spare * node.total + self._drawn(node, node.space)
+
+    def _drawn(self, node: Node, space: int) -> float:
+        """How good it is to end the month on a space."""
+        draw = 0.0
+        if self.pull:
+            dist = self.dist[space]
+            draw = self.draw.get(space, -1.0)
+            if draw < 0:
+                draw = self.draw[space] = sum([strength * _FADE[dist[at]] for _, at, strength in self.pull])
+            for kind, ref in node.steps:
+                if kind == SIGN:
+                    at, strength = self.strength.get(ref, (space, 0.0))
+                    draw -= strength * _FADE[dist[at]]
+        return draw
+
+    def _last_drive(self, node: Node) -> list[Step]:
+        """Where to go with what movement and envelopes are left over."""
+        reach = node.moves + min(2, node.total)
+        if not reach or not self.pull:
+            return []
+        best, best_rank = node.space, self._drawn(node, node.space)
+        for space, far in enumerate(self.dist[node.space]):
+            if 0 < far <= reach:
+                rank = self._drawn(node, space) - self.sight.spare * max(0, far - node.moves)
+                if rank > best_rank + 0.01:
+                    best, best_rank = space, rank
+        return [(DRIVE, best)] if best != node.space else []
+
+
+def _fit(supply: int, parts: list[tuple[int, int]]) -> float:
+    """The part of a cost that a supply covers; parts: shift and number of each colour."""
+    if not supply:
+        return 0.0
+    need = have = 0
+    for shift, want in parts:
+        there = supply >> shift & 127
+        need += want
+        have += want if want < there else there
+    return have / need

@@ -1,0 +1,226 @@
+"""What a seat reads off its view before it thinks: its cards' lasting changes, what each recruit is worth to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.bots import bubba
+from cashbox.games.envelopes.bots.tables import pack
+from cashbox.games.envelopes.rules.game_end import BOARD_ALL, BOARD_MARKED, MARKED, POSITIONS, REGION
+from cashbox.games.envelopes.vocabulary import FIRST_BORDER, RECRUITS
+
+if TYPE_CHECKING:
+    from cashbox.games.envelopes.bots.tables import Tables
+    from cashbox.games.envelopes.card_effects import Effect
+    from cashbox.games.envelopes.eyes.view import Seat, View
+
+BUCK: Final = 0.8
+"""Stars that a buck is worth: one in a campaign, less what it may do before."""
+ANY: Final = 0.8
+"""Stars that an envelope of any colour is worth in the month."""
+LEFT: Final = 0.5
+"""Stars that an envelope is worth which nothing better is found for: a bet in Vegas, a road, half a card."""
+NOTHING_LEFT: Final = 0.03
+"""The same in February, when no bet is paid any more."""
+MOVE: Final = 0.3
+
+_POSITION_SHARE: Final = 4.0
+_REGION_SHARE: Final = 4.2
+_SECOND_REGION: Final = 0.4
+_BY_ITSELF: Final = 0.2
+_MASKS: Final = (v.MOD_WILD_CARDS, v.MOD_WILD_RECRUITS, v.MOD_DOUBLE_POSITION)
+_REGION_COUNT: Final = v.COUNT.index("region:green")
+_POSITION_COUNT: Final = v.COUNT.index("QB")
+_OFFENSE_COUNT: Final = v.COUNT.index("offense")
+_GROUPS: Final = tuple(v.GROUPS.values())
+_RECRUIT_COUNTS: Final = frozenset(range(v.COUNT.index("recruits"), v.COUNT.index("defense") + 1)) | {
+    v.COUNT.index(word) for word in ("five_star", "four_star", "low_star")
+}
+"""What end cards count that goes up with some recruits."""
+
+
+class Sight:
+    """One reading of a view.
+
+    mods: sums of lasting changes. spare: what an envelope left over is worth. effects: those of coach and cards in
+    play. have: recruits by region. new_position, region_step: what the next, and the one after it, and so on, of a
+    new position or of the region aimed at adds. board[position]: what the first recruit of a position adds for the
+    Recruiting Board. worth[slot]: stars that a recruit brings beside these three, -1 where he is signed. doomed: month
+    after which the opponent of a solitaire game takes a recruit, by slot.
+    """
+
+    def __init__(self, view: View, tables: Tables, border: float = 0.0) -> None:
+        """border: stars that a recruit of a border state counts more than he brings."""
+        self.view = view
+        self.tables = tables
+        self.border = border
+        self.months = view.rules.months
+        self.me: Seat = view.players[view.seat]
+        self.month = view.month
+        self.left = self.months - 1 - view.month
+        self.spare = LEFT if self.left else NOTHING_LEFT
+        effects = tables.content.effect
+        self.effects: list[Effect] = [effects[held.card] for held in self.me.in_play]
+        self.mods = [0] * v.MODS
+        for effect in self.effects:
+            if effect.mod in _MASKS:
+                self.mods[effect.mod] |= effect.mask
+            elif effect.mod >= 0:
+                self.mods[effect.mod] += effect.n
+        self.position_mask = 0
+        self.have = [0] * 6
+        for signed in self.me.recruits:
+            self.position_mask |= 1 << signed.position
+            for c in tables.region_list[signed.slot]:
+                self.have[c] += 1
+        self._late = (view.month / max(1, self.months - 1)) ** 2
+        self.prepaid = {p.slot: pack(p.envelopes) for p in self.me.prepaid}
+        self.home = tables.content.home_colour[self.me.symbol]
+        self.doomed = bubba.doomed(view, tables) if view.bubba is not None else {}
+        self.region = self._choose_region()
+        self.board = self._board_steps()
+        self.new_position = self._position_steps()
+        self.region_step = self._region_steps()
+        self.worth = self._worth()
+
+    def free_moves(self, month: int) -> int:
+        """Free movement of a month, as the coach and cards in play give it."""
+        return self.view.rules.moves[month // 3] + self.mods[v.MOD_MOVES]
+
+    def first(self, position: int) -> float:
+        """What one recruit of a position adds for positions and board together."""
+        return 0.0 if self.position_mask >> position & 1 else self.new_position[0] + self.board[position]
+
+    # -- the tables of the end -------------------------------------------------------------------------------------
+
+    def _choose_region(self) -> int:
+        """The region to fill: where signed and near unsigned recruits promise most."""
+        tables = self.tables
+        dist = tables.dist[self.me.space]
+        signed_by = self.view.signed_by
+        promise = [float(n) for n in self.have]
+        time = min(1.0, (self.left + 1) * 0.18)
+        for slot in range(RECRUITS):
+            if signed_by[slot] < 0 and slot not in self.doomed:
+                near = time * max(0.2, 1 - 0.05 * dist[tables.space[slot]])
+                for c in tables.region_list[slot]:
+                    promise[c] += near
+        return max(range(6), key=lambda c: (min(10.0, promise[c]) + 0.5 * self.have[c], c == self.home))
+
+    def _position_steps(self) -> list[float]:
+        got = self.position_mask.bit_count()
+        late = self._late
+        return [(1 - late) * _POSITION_SHARE + late * (POSITIONS[k + 1] - POSITIONS[k]) for k in range(got, 8)] + [
+            0.0
+        ] * (got + 9)
+
+    def _board_steps(self) -> list[float]:
+        """By position: what the Recruiting Board still pays, spread over the positions it wants for that; less in
+        spring, as most of them come by themselves."""
+        steps = [0.0] * 8
+        mine = self.view.mine
+        if mine is None or mine.board < 0:
+            return steps
+        board = self.tables.content.boards[mine.board]
+        missing = [p for p in board if not self.position_mask >> p & 1]
+        marked = [p for p in board[:MARKED] if p in missing]
+        urgent = _BY_ITSELF * (1 - self._late) + self._late
+        for position in missing:
+            steps[position] = urgent * (BOARD_ALL if marked else BOARD_ALL - BOARD_MARKED) / len(missing)
+        for position in marked:
+            steps[position] = max(steps[position], urgent * BOARD_MARKED / len(marked))
+        return steps
+
+    def _region_steps(self) -> list[float]:
+        got = min(10, self.have[self.region])
+        late = self._late
+        return [(1 - late) * _REGION_SHARE + late * (REGION[k + 1] - REGION[k]) for k in range(got, 10)] + [0.0] * 40
+
+    # -- recruits ----------------------------------------------------------------------------------------------------
+
+    def _worth(self) -> list[float]:
+        view, tables = self.view, self.tables
+        worth = [-1.0] * RECRUITS
+        lift = self._lift()
+        doubled = self.mods[v.MOD_DOUBLE_POSITION]
+        bonuses = [e for e in self.effects if e.on == v.ON_SIGN or (e.use == v.END and e.per)]
+        denied = self._rivals_counts()
+        second = _SECOND_REGION * (1 - self._late)
+        for slot in range(RECRUITS):
+            if view.signed_by[slot] >= 0:
+                continue
+            stars = view.values[slot] + lift
+            if doubled >> view.recruits[slot] & 1:
+                stars *= 2
+            if tables.regions[slot] & ~(1 << self.region):
+                stars += second
+            for effect in bonuses:
+                stars += self._bonus(effect, slot)
+            for what, share in denied:
+                stars += share * counts_recruit(what, view, tables, slot)
+            if self.border and slot >= FIRST_BORDER:
+                stars += self.border * bubba.grudge(view, tables, slot)
+            worth[slot] = stars
+        return worth
+
+    def _rivals_counts(self) -> list[tuple[int, float]]:
+        """What the end cards of the others count, and what it is worth to keep one from them: a star that one rival
+        does not get is shared by all who play against him."""
+        view, tables = self.view, self.tables
+        found: dict[int, float] = {}
+        for seat, rival in enumerate(view.players):
+            if seat == view.seat:
+                continue
+            for card in [*(held.card for held in rival.in_play), *(card for card in rival.calendar if card >= 0)]:
+                effect = tables.content.effect[card]
+                if effect.use == v.END and effect.per in _RECRUIT_COUNTS:
+                    found[effect.per] = found.get(effect.per, 0.0) + effect.stars / effect.each / (view.seats - 1)
+        return list(found.items())
+
+    def _lift(self) -> float:
+        """What the Value Modifier Die adds on average."""
+        if not self.view.rules.die:
+            return 0.0
+        lift = 0.05 + self.mods[v.MOD_DIE_PLUS] + 0.45 * bool(self.mods[v.MOD_DIE_NO_LOSS])
+        return lift + 0.55 * bool(self.mods[v.MOD_DIE_BEST])
+
+    def _bonus(self, effect: Effect, slot: int) -> float:
+        """What one effect in play adds for a recruit."""
+        view, position = self.view, self.view.recruits[slot]
+        if effect.on == v.ON_SIGN:
+            fits = (
+                effect.f_positions >> position & 1
+                and effect.f_regions & self.tables.regions[slot]
+                and (effect.f_border < 0 or effect.f_border == int(slot >= FIRST_BORDER))
+                and effect.f_least <= view.values[slot] <= effect.f_most
+                and not (effect.f_first and self.position_mask >> position & 1)
+            )
+            return gain(effect) if fits else 0.0
+        return effect.stars / effect.each if counts_recruit(effect.per, view, self.tables, slot) else 0.0
+
+
+def counts_recruit(what: int, view: View, tables: Tables, slot: int) -> bool:
+    """Whether a counter of the end goes up with this recruit."""
+    position = view.recruits[slot]
+    if _REGION_COUNT <= what < _REGION_COUNT + 6:
+        return tables.regions[slot] >> (what - _REGION_COUNT) & 1 == 1
+    if _POSITION_COUNT <= what < _POSITION_COUNT + 8:
+        return position == what - _POSITION_COUNT
+    if _OFFENSE_COUNT <= what < _OFFENSE_COUNT + 3:
+        return _GROUPS[what - _OFFENSE_COUNT] >> position & 1 == 1
+    word = v.COUNT[what]
+    value = view.values[slot]
+    return (
+        word == "recruits"
+        or (word == "border_recruits" and slot >= FIRST_BORDER)
+        or (word == "state_recruits" and slot < FIRST_BORDER)
+        or (word == "five_star" and value == 5)
+        or (word == "four_star" and value == 4)
+        or (word == "low_star" and value <= 2)
+    )
+
+
+def gain(effect: Effect) -> float:
+    """What an effect gives once, in stars."""
+    return effect.stars + BUCK * effect.bucks + ANY * effect.any + MOVE * effect.moves + 0.65 * sum(effect.env)

@@ -1,0 +1,259 @@
+"""Builds the view of one seat from the state, field by field.
+
+Source: RULINGS A4, A5.4, A5.7; docs/architecture.md "What we promise".
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from cashbox.games.envelopes import actions as act
+from cashbox.games.envelopes import phases as ph
+from cashbox.games.envelopes import state as st
+from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.eyes import view as w
+from cashbox.games.envelopes.rules import (
+    auction,
+    dice,
+    end_turn,
+    idle,
+    marketing,
+    payment,
+    put_card,
+    score_sheet,
+    sign,
+    travel,
+    vegas,
+)
+from cashbox.games.envelopes.words import hints, rival
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cashbox.games.envelopes.options import Rules
+    from cashbox.games.envelopes.state import Player, State
+
+
+def look(s: State, seat: int) -> w.View:
+    """What a seat (or a spectator, -1) sees."""
+    return w.View(
+        seat=seat,
+        mode=s.rules.mode,
+        rules=table(s.rules),
+        seats=s.seats,
+        month=s.month,
+        phase=ph.PHASES[s.phase],
+        chain=s.chain,
+        acting=[k for k in range(s.seats) if s.due >> k & 1],
+        dice=s.dice,
+        pool=sorted(s.pool),
+        gone=sorted(s.gone),
+        deck=len(s.deck) + len(s.under),
+        recruits=s.position,
+        values=s.value,
+        signed_by=s.signed_by,
+        coaches=s.coach_row,
+        idle=idle.idle(s.content, s.rules, s.seats),
+        last=s.month == s.rules.last,
+        gathered=dice.gathered(s),
+        players=[_seat(s, k, p) for k, p in enumerate(s.players)],
+        mine=_mine(s, seat) if seat >= 0 else None,
+        pending=_pending(s),
+        auction=_auction(s) if s.phase == ph.AUCTION else None,
+        bubba=_bubba(s, s.bubba) if s.bubba is not None else None,
+        hint=_hint(s, seat) if seat >= 0 else None,
+    )
+
+
+@lru_cache(maxsize=256)
+def table(rules: Rules) -> w.Table:
+    """What a table plays by, as its players see it."""
+    return w.Table(**{name: getattr(rules, name) for name in w.Table.__struct_fields__})
+
+
+def _auction(s: State) -> w.Auction:
+    auctioneer = auction.auctioneer(s)
+    passed = [seat for seat in range(s.seats) if s.out >> seat & 1 and seat != auctioneer]
+    return w.Auction(auctioneer, s.bids, passed, max(s.bids), auction.high(s))
+
+
+def _bubba(s: State, opponent: Player) -> w.Bubba:
+    slot, why = rival.bubba_next(s) if s.phase not in (ph.FINAL, ph.OVER) else (-1, "")
+    sheet = [_entry(entry) for entry in opponent.sheet]
+    discards = sum(entry.stars for entry in sheet if entry.source == "discard")
+    return w.Bubba(opponent.stars, discards, _signed(s, opponent), sheet, slot, why)
+
+
+def _hint(s: State, seat: int) -> w.Hint | None:
+    note = hints.current(s, seat)
+    return w.Hint(note.say, note.line.point) if note is not None else None
+
+
+def _signed(s: State, p: Player) -> list[w.Signed]:
+    return [w.Signed(st.slot_of(one), s.position[st.slot_of(one)], st.stars_of(one)) for one in p.slots]
+
+
+def _seat(s: State, seat: int, p: Player) -> w.Seat:
+    return w.Seat(
+        symbol=p.symbol,
+        coach=p.play[0] if p.play else -1,
+        stars=p.stars,
+        bucks=p.bucks,
+        envelopes=p.env,
+        gains=p.gain_due,
+        moves=p.moves,
+        free=travel.left(s, seat),
+        space=p.space,
+        hand=len(p.hand),
+        stash=s.rules.kept if s.phase == ph.STASH and not s.rules.stash_draft else len(p.stash),
+        calendar=p.calendar,
+        later=[st.of_month(p, month) for month in range(len(v.MONTHS))],
+        in_play=[w.CardInPlay(card, bool(p.used >> card & 1)) for card in p.play],
+        recruits=_signed(s, p),
+        prepaid=_prepaid(p) if p.prepaid else [],
+        bets=[w.Bet(*st.bet_of(k), tokens) for k, tokens in enumerate(p.bets) if tokens] if p.nbets else [],
+        campaign=p.campaign,
+        crapped_out=bool(p.crapped),
+        chosen=st.choosing_together(s) and not s.due >> seat & 1 and (s.phase != ph.FINAL or bool(p.choice)),
+        drafted=bool(p.drafted) and s.phase == ph.DRAFT,
+        open_stash=sorted(p.stash) if s.rules.stash_draft else [],
+        dice=_taken(p) if s.phase == ph.DICE and s.rules.exclusive else [],
+        board=p.board if s.phase == ph.OVER else -1,
+        sheet=[_entry(entry) for entry in p.sheet],
+    )
+
+
+def _taken(p: Player) -> list[w.Placed]:
+    """The dice of a choice going on, the last one perhaps not placed yet."""
+    return [w.Placed(*([*p.choice[k : k + 3], -1, 0])[:3]) for k in range(0, len(p.choice), 3)]
+
+
+def _prepaid(p: Player) -> list[w.Prepaid]:
+    return [w.Prepaid(slot, [st.sent(p, slot, c) for c in range(6)]) for slot in st.recruits_sent_to(p)]
+
+
+@lru_cache(maxsize=1 << 14)
+def _entry(entry: int) -> w.Entry:
+    """Sheets only grow, and everybody sees all of them: each line is made once."""
+    month, source, ref, stars = score_sheet.read(entry)
+    return w.Entry(month, score_sheet.SOURCES[source], ref, stars)
+
+
+def _gives(s: State, p: Player, colour: int) -> str:
+    """What a die would give, or gives while it is being placed; "" where it cannot be taken."""
+    placed = any(colour == one for one, _, _ in dice.placed_dice(p))
+    return "" if placed or dice.gone(s, p, colour) else dice.placing(s, p, colour)
+
+
+def _mine(s: State, seat: int) -> w.Mine:
+    p = s.players[seat]
+    turn = s.phase == ph.MONTH and s.current == seat
+    ending = end_turn.turn_end(s, p) if turn else ""
+    return w.Mine(
+        hand=sorted(p.hand),
+        stash=sorted(p.stash),
+        rejected=sorted(p.choice) if s.phase == ph.STASH else [],
+        dice=_taken(p) if s.phase == ph.DICE else [],
+        final=p.choice[0] if s.phase == ph.FINAL and p.choice else -1,
+        board=p.board,
+        gives=[_gives(s, p, colour) for colour in range(6)] if _chooses(s, seat) else [],
+        spots=_spots(s, p) if _chooses(s, seat) and dice.in_hand(p) >= 0 else [],
+        prices=_prices(s, seat),
+        campaigns=_campaigns(marketing.largest(s, p), p.mods[v.MOD_CAMPAIGN_CUT], p.bucks)
+        if turn or s.phase == ph.FINAL
+        else [],
+        ending=f"{ending[0].upper()}{ending[1:]}." if ending else "",
+    )
+
+
+def _chooses(s: State, seat: int) -> bool:
+    """Whether a seat chooses dice, now or soon."""
+    return s.phase == ph.DICE and not dice.has_chosen(s.players[seat])
+
+
+def _spots(s: State, p: Player) -> list[w.Spot]:
+    colour = p.choice[-1]
+    places = [action - act.PLACE for action in dice.placements(s, p, colour)]
+    return [w.Spot(act.month_of(k), act.is_half(k), dice.placed(s, p, colour, k)) for k in places]
+
+
+def _prices(s: State, seat: int) -> list[w.Price]:
+    """Of the cards that wait and of the recruits whose price is not what is printed, or where the bus stands."""
+    p = s.players[seat]
+    now = s.phase == ph.MONTH and s.current == seat and s.step is None
+    prices = [
+        _price(s, p, put_card.bill(s, p, card), payable=now and put_card.can_pay(s, p, card))
+        for card in p.calendar
+        if card >= 0
+    ]
+    return prices + [
+        _price(s, p, sign.bill(s, p, slot), payable=now and sign.can_pay(s, p, slot)) for slot in _priced(s, p)
+    ]
+
+
+def _priced(s: State, p: Player) -> list[int]:
+    slots = p.prepaid
+    for slot in s.content.here[p.space] if p.space >= 0 else []:
+        slots |= 1 << slot
+    if any(p.mods[v.MOD_DISCOUNT_REGION : v.MOD_DISCOUNT_BORDER + 1]):
+        for slot in range(v.RECRUITS):
+            slots |= (sign.discount(s, p, slot) > 0) << slot
+    return [slot for slot in range(v.RECRUITS) if (slots & s.free) >> slot & 1] if slots else []
+
+
+def _price(s: State, p: Player, bill: st.Step, *, payable: bool) -> w.Price:
+    owed, less = bill.counts[:], min(bill.left, sum(bill.counts))
+    left, bucks = payment.left_over(s, p, bill) if payable else ([], 0)
+    return w.Price("recruit" if bill.recruit else "card", bill.of, owed, less, payable, left, bucks)
+
+
+@lru_cache(maxsize=1 << 10)
+def _campaigns(largest: int, cut: int, bucks: int) -> list[w.Campaign]:
+    """All that a player may run who has so many bucks and so large a table, and pays so much less."""
+    return [
+        w.Campaign(n, price, marketing.STARS[n], max(-1, bucks - price), marketing.is_step(n))
+        for n in range(1, largest + 1)
+        for price in [marketing.cost(n, cut)]
+    ]
+
+
+def _shifts(s: State) -> list[w.Shift]:
+    bets = s.players[s.current].bets
+    shifts = []
+    for colour in range(6):
+        for up in (0, 1):
+            to = vegas.shifted(s, colour, up)
+            shifts.append(w.Shift(colour, bool(up), to, bets[st.bet_on(colour, to)]))
+    return shifts
+
+
+def _pending(s: State) -> w.Pending | None:
+    """The small decision of the seat on turn; open to all, as everything in a turn is."""
+    if s.phase == ph.BOOKIE:
+        return w.Pending("bookie", owed=s.check, shifts=_shifts(s))
+    if s.phase != ph.MONTH or s.step is None:
+        return None
+    return _PENDING[s.step.kind](ph.STEPS[s.step.kind], s.step)
+
+
+def _bet(kind: str, step: st.Step) -> w.Pending:
+    colour, number = st.bet_of(step.of)
+    return w.Pending(kind, colour=colour, number=number)
+
+
+_PENDING: Final[dict[int, Callable[[str, st.Step], w.Pending]]] = {
+    ph.PAY: lambda kind, step: w.Pending(
+        kind, "recruit" if step.recruit else "card", step.of, discount=step.left, owed=step.counts
+    ),
+    ph.GIVE: lambda kind, step: w.Pending(kind, colour=step.of, left=step.left),
+    ph.SEND: lambda kind, step: w.Pending(kind, "recruit", step.of, left=sum(step.counts)),
+    ph.GAIN: lambda kind, step: w.Pending(kind, left=step.left),
+    ph.COST: lambda kind, step: w.Pending(kind, ref=step.of, left=step.left),
+    ph.FARE: lambda kind, step: w.Pending(kind, "space", step.of),
+    ph.STAKE: _bet,
+    ph.FLY_TO: lambda kind, step: w.Pending(kind, ref=step.of, left=step.left),
+    ph.LATER: lambda kind, step: w.Pending(kind, ref=step.of, left=step.left),
+    ph.SAVE: lambda kind, step: w.Pending(kind, left=step.left),
+}
+"""How each small decision is shown."""

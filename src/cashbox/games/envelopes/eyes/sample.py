@@ -1,0 +1,116 @@
+"""A state that one seat cannot tell from the true one: hands, stashes, Recruiting Boards, the deck and choices still
+hidden are dealt anew.
+
+Source: RULINGS A5.4, A5.7; docs/architecture.md "Chance, decks and secrets". What a seat has not seen is every card
+that is in no place open to it; all such cards are equally likely anywhere.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.chance import shuffled
+from cashbox.games.envelopes import actions as act
+from cashbox.games.envelopes import phases as ph
+from cashbox.games.envelopes.rules import dice, marketing
+
+if TYPE_CHECKING:
+    from cashbox.engine.chance import Chance
+    from cashbox.games.envelopes.state import Player, State
+
+_CHOICE: Final = dice.Dice()
+
+
+def sample(true: State, seat: int, chance: Chance) -> State:
+    """See the module; seat -1 is a spectator."""
+    s = true.clone()
+    if s.rules.boards and s.phase != ph.OVER:
+        _boards(s, seat, chance)
+    if s.phase == ph.STASH and s.rules.stash_draft:
+        _packs(s, seat, chance)
+    else:
+        _cards(s, seat, chance)
+    if s.phase == ph.DICE and not s.rules.exclusive:
+        for other, p in enumerate(s.players):
+            if other != seat:
+                _dice(s, other, p, chance)
+    elif s.phase == ph.FINAL:
+        for other, p in enumerate(s.players):
+            if other != seat and p.choice:
+                p.choice = [chance.draw(marketing.most(s, p) + 1)]
+    return s
+
+
+def _pick(options: list[int], chance: Chance) -> int:
+    return options[chance.draw(len(options))]
+
+
+def _cards(s: State, seat: int, chance: Chance) -> None:
+    """Deal the unseen cards to the places that the seat cannot look into.
+
+    A card that was reshuffled had been seen leaving the game, and how many of a hand were dealt before and after a
+    reshuffle is known to all: so a hidden card is exchanged only for one reshuffled as often.
+    """
+    stashing = s.phase == ph.STASH
+    places = [s.deck, s.under]
+    for other, p in enumerate(s.players):
+        if other != seat:
+            if stashing:
+                p.stash += p.choice
+                p.choice = []
+            places += [p.hand] if s.rules.stash_draft else [p.hand, p.stash]
+    unseen: dict[int, list[int]] = {}
+    for place in places:
+        for card in place:
+            unseen.setdefault(_age(s, card), []).append(card)
+    for age, cards in unseen.items():
+        unseen[age] = shuffled(sorted(cards), chance)
+    for place in places:
+        place[:] = [unseen[_age(s, card)].pop() for card in place]
+    if s.phase == ph.STASH:
+        for other, p in enumerate(s.players):
+            if other != seat and not s.due >> other & 1:
+                p.stash, p.choice = p.stash[: s.rules.kept], p.stash[s.rules.kept :]
+
+
+def _boards(s: State, seat: int, chance: Chance) -> None:
+    """Recruiting Boards of the others: any that the seat does not hold itself, no two the same."""
+    own = s.players[seat].board if seat >= 0 else -1
+    rest = shuffled([board for board in range(len(s.content.boards)) if board != own], chance)
+    for other, p in enumerate(s.players):
+        if other != seat:
+            p.board = rest.pop()
+
+
+def _packs(s: State, seat: int, chance: Chance) -> None:
+    """Packs of an open stash draft that have not come by yet are exchanged with the deck; who has chosen, chose some
+    card of the pack in hand."""
+    passed = len(s.players[0].stash)
+    unknown = [p for other, p in enumerate(s.players) if seat < 0 or (seat - other) % s.seats > passed]
+    unseen = shuffled(sorted(sum((p.hand for p in unknown), s.deck)), chance)
+    for p in unknown:
+        p.hand = [unseen.pop() for _ in p.hand]
+    s.deck = unseen
+    for other, p in enumerate(s.players):
+        if other != seat and p.choice:
+            p.choice = [_pick(p.hand, chance)]
+
+
+def _age(s: State, card: int) -> int:
+    """The number of the last reshuffle that a card went through, 0 for none."""
+    return max((k + 1 for k, mask in enumerate(s.reshuffled) if mask >> card & 1), default=0)
+
+
+def _dice(s: State, seat: int, p: Player, chance: Chance) -> None:
+    """Whoever has chosen, chose something; whoever has not, has not begun."""
+    done = not s.due >> seat & 1
+    p.choice = []
+    if not done:
+        return
+    s.due |= 1 << seat
+    while not dice.has_chosen(p):
+        colour = _pick(_CHOICE.legal(s, seat), chance) - act.DIE
+        p.choice.append(colour)
+        place = _pick(dice.placements(s, p, colour), chance) - act.PLACE
+        p.choice += [act.month_of(place), dice.placed(s, p, colour, place)]
+    s.due &= ~(1 << seat)

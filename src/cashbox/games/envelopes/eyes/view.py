@@ -1,0 +1,287 @@
+"""What one seat may see of a game, built field by field; also the wire form that page and bots read.
+
+Source: RULINGS A5.4 (what is public), docs/architecture.md "What we promise". Numbers of cards are the printed ones
+less one (coaches from 120); spaces, recruit slots, colours and positions are numbered as in `content.py` and
+`vocabulary.py`.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class CardInPlay(msgspec.Struct):
+    """A card (or the coach) in play. used: this month's use is spent."""
+
+    card: int
+    used: bool
+
+
+class Signed(msgspec.Struct):
+    """A recruit signed: his slot, position, and the stars he scored (after die and doubling, bonuses apart)."""
+
+    slot: int
+    position: int
+    stars: int
+
+
+class Bet(msgspec.Struct):
+    """Tokens on one colour and number in Vegas."""
+
+    colour: int
+    number: int
+    count: int
+
+
+class Prepaid(msgspec.Struct):
+    """Envelopes that lie beside a recruit: six counts by colour."""
+
+    slot: int
+    envelopes: list[int]
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of a score sheet. source: a word of `score_sheet.SOURCES`; ref: the card, recruit slot or count it
+    speaks of; month 0..11, 12 for the end."""
+
+    month: int
+    source: str
+    ref: int
+    stars: int
+
+
+class Placed(msgspec.Struct):
+    """A die taken in the choice going on: month -1 while none is chosen."""
+
+    colour: int
+    month: int
+    count: int
+
+
+class Seat(msgspec.Struct):
+    """What everybody sees of a player. symbol, space: -1 while the player has not chosen a home.
+
+    free: free movement that is left in the seat's turn, or that its turn of this month is going to have; -1 where that
+    turn is over, and while coaches are chosen. moves: the same in the seat's own turn, else 0. campaign: bucks paid
+    for this month's campaign, 0 for none. gains: envelopes of any colour that this seat takes when its turn begins.
+    calendar: the card drafted in each of the 12 months and still waiting, -1 where there is none. later: envelopes
+    on the calendar, 12 months of six counts. chosen: has made the simultaneous choice that is going on. open_stash:
+    the stash where it was drafted openly, else empty. dice: those taken this month where they are drafted in turn
+    order, else empty. board: number of the Recruiting Board in the content, -1 where there is none or it is hidden
+    (till the game is over).
+    """
+
+    symbol: int
+    coach: int
+    stars: int
+    bucks: int
+    envelopes: list[int]
+    gains: int
+    moves: int
+    free: int
+    space: int
+    hand: int
+    stash: int
+    calendar: list[int]
+    later: list[list[int]]
+    in_play: list[CardInPlay]
+    recruits: list[Signed]
+    prepaid: list[Prepaid]
+    bets: list[Bet]
+    campaign: int
+    crapped_out: bool
+    chosen: bool
+    drafted: bool
+    open_stash: list[int]
+    dice: list[Placed]
+    board: int
+    sheet: list[Entry]
+
+
+class Price(msgspec.Struct):
+    """What a waiting card ("card") or a recruit not signed ("recruit") costs the viewer.
+
+    owed: what is printed less what is prepaid, six counts; less: envelopes of it that a discount leaves out; payable:
+    whether the viewer has that now, in a turn of theirs; left, bucks: what is left after paying, `left` empty where it
+    cannot be paid, or where the viewer may choose how.
+    """
+
+    what: str
+    ref: int
+    owed: list[int]
+    less: int
+    payable: bool
+    left: list[int]
+    bucks: int
+
+
+class Campaign(msgspec.Struct, frozen=True):
+    """A campaign that the viewer may run: the bucks that name it, those that are paid, the stars, the bucks left
+    (-1: it cannot be paid). step: whether none that costs less buys as many stars."""
+
+    bucks: int
+    price: int
+    stars: int
+    left: int
+    step: bool
+
+
+class Spot(msgspec.Struct):
+    """Where the die in hand may be placed: the month, whether half of it, and how many envelopes that is."""
+
+    month: int
+    half: bool
+    count: int
+
+
+class Mine(msgspec.Struct):
+    """What only the viewer sees, or is told of what may be done now.
+
+    Cards in hand and stash, cards rejected so far, dice taken so far, bucks that name the final campaign (-1 none),
+    number of the Recruiting Board (-1 none). In an open stash draft `hand` is the pack going round and `rejected` the
+    card taken of it. gives: while dice are chosen, by colour what the die may give, as in "2 in June or July"; spots:
+    where the die in hand may be placed. prices: of the waiting cards, and of the recruits who do not cost what is
+    printed or who stand where the bus does. campaigns: in the viewer's turn, and at the end of the game. ending: in the
+    viewer's turn a sentence on the envelopes that are left if it ends now, empty where none are.
+    """
+
+    hand: list[int]
+    stash: list[int]
+    rejected: list[int]
+    dice: list[Placed]
+    final: int
+    board: int
+    gives: list[str]
+    spots: list[Spot]
+    prices: list[Price]
+    campaigns: list[Campaign]
+    ending: str
+
+
+class Shift(msgspec.Struct):
+    """What the bookie may make of a die: its colour, up or down, what it counts then, and the tokens that win so."""
+
+    colour: int
+    up: bool
+    to: int
+    tokens: int
+
+
+class Pending(msgspec.Struct):
+    """The small decision that the acting seat is in the middle of; everybody sees it.
+
+    kind: "pay" (owed: six counts still to pay for card or recruit `ref`, `what` "card"/"recruit", discount left),
+    "give" (trade: `left` envelopes still to give for colour `colour`), "send" (runner to recruit `ref`), "gain"
+    (`left` envelopes of any colour to take), "cost" (`left` envelopes of any colour to pay for using card `ref`),
+    "fare" (an envelope for the move to space `ref`), "stake" (an envelope for the bet on `colour`, `number`), "fly"
+    (choose a space), "later" (choose a month), "save" (`left` envelopes may be kept), "bookie" (owed: the dice as they
+    count for this check, shifts made before included; shifts: what may be made of them).
+    """
+
+    kind: str
+    what: str = ""
+    ref: int = -1
+    colour: int = -1
+    number: int = 0
+    left: int = 0
+    discount: int = 0
+    owed: list[int] = []
+    shifts: list[Shift] = []
+
+
+class Table(msgspec.Struct, frozen=True):
+    """The rules that this table plays by, as far as they differ between tables.
+
+    months: how many are played. moves: free movement by quarter. trade_bucks: bucks of a trade. die: the Value
+    Modifier Die is rolled. marketing: most bucks of a campaign. full_anywhere: dice give their full value in any of
+    six months. runner_back: envelopes sent come back when another signs. boards: there are Recruiting Boards. pool:
+    there is a pool, and passing. exclusive: how often a die may be taken in all, in turn order; 0 for all together.
+    auction: bids for the chain. ties: "cards", "die", "shared" or "bubba". seeded: months that started with an
+    envelope. alone: one person plays. rivals: somebody else may sign recruits.
+    """
+
+    months: int
+    moves: tuple[int, ...]
+    trade_bucks: int
+    die: bool
+    marketing: int
+    full_anywhere: bool
+    runner_back: bool
+    boards: bool
+    pool: bool
+    exclusive: int
+    auction: bool
+    ties: str
+    seeded: int
+    alone: bool
+    rivals: bool
+
+
+class Auction(msgspec.Struct):
+    """Bidding for the chain. bids: by seat, the best bid of each, 0 for none. passed: seats that are out, the
+    auctioneer not among them. high: the best bid; bidder: whose, -1 without one."""
+
+    auctioneer: int
+    bids: list[int]
+    passed: list[int]
+    high: int
+    bidder: int
+
+
+class Bubba(msgspec.Struct):
+    """The opponent of a solitaire game. discards: stars he scored for cards discarded. next: slot of the recruit he
+    takes next as things stand, -1 none; why: a sentence that says so, empty after February."""
+
+    stars: int
+    discards: int
+    recruits: list[Signed]
+    sheet: list[Entry]
+    next: int
+    why: str
+
+
+class Hint(msgspec.Struct):
+    """What a guided game says now. point: the part of the page it speaks of, one of `lessons.POINTS`."""
+
+    say: str
+    point: str
+
+
+class View(msgspec.Struct):
+    """A game as one seat (or a spectator: seat -1, mine null) sees it.
+
+    phase: "coach", "home", "stash", "draft", "bookie", "dice", "month", "auction", "final", "over". month 0..11
+    (March..February). acting: seats that owe a decision and may be seen to owe it. recruits: position by slot;
+    signed_by: seat by slot, -1 free, Bubba one more than the last seat; values: stars on the token beside each slot
+    (a state costs one envelope less than that). dice: six pips by colour of the latest roll, 0 before the first.
+    pool, gone: cards open to take, cards that left the game. deck: cards left to deal. idle: cards and coaches that
+    have no effect at this table. last: this is the last month, after which no dice are rolled. gathered: this
+    month's envelopes have been taken off the calendars. auction, bubba, hint: null where there is none; hints are
+    for the player only.
+    """
+
+    seat: int
+    mode: str
+    rules: Table
+    seats: int
+    month: int
+    phase: str
+    chain: int
+    acting: list[int]
+    dice: list[int]
+    pool: list[int]
+    gone: list[int]
+    deck: int
+    recruits: list[int]
+    values: list[int]
+    signed_by: list[int]
+    coaches: list[int]
+    idle: tuple[int, ...]
+    last: bool
+    gathered: bool
+    players: list[Seat]
+    mine: Mine | None
+    pending: Pending | None
+    auction: Auction | None
+    bubba: Bubba | None
+    hint: Hint | None

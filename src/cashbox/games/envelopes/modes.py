@@ -1,0 +1,98 @@
+"""The ways to play: presets of the options, and sets of options that go together.
+
+Source: V10 with its side-bars on the cut-throat mode, BGA, FAM; RULINGS A4. What each changes beside its options
+stands in `options.Rules`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cashbox.engine.game import Mode, Then
+
+TABLE: Final = ("standard", "online", "family")
+"""Modes with several players."""
+FULL: Final = (*TABLE, "solitaire")
+"""Modes of a full game; in a lesson everything is given."""
+
+LESSONS: Final = ("lesson-1", "lesson-2")
+LESSON_MONTHS: Final = 3
+
+MODES: Final = (
+    Mode(
+        id="standard",
+        name="Standard",
+        text="The full game: twelve months, tough choices between money now and more money later.",
+        least=2,
+        most=4,
+    ),
+    Mode(
+        id="online",
+        name="Online",
+        text="The full game with private Recruiting Boards, bigger campaigns and tie-breaks of its own.",
+        least=2,
+        most=4,
+    ),
+    Mode(
+        id="family",
+        name="Family",
+        text="Gentler: more cards, dice at full value in any of six months, cheap trades, three free spaces a month.",
+        options={"die": False, "movement": "three", "trade_bucks": 0},
+        least=2,
+        most=4,
+    ),
+    Mode(
+        id="solitaire",
+        name="Solitaire",
+        text="You alone against Bubba, who owns the South, leaves nothing to chance and always recruits.",
+        options={"movement": "none"},
+        least=1,
+        most=1,
+    ),
+    Mode(
+        id="lesson-1",
+        name="First lesson",
+        text="Never played? Three months with hints: calendar, dice and cards. About ten minutes, alone.",
+        options={"stash": False},
+        least=1,
+        most=1,
+        guided=True,
+        then=Then("Second lesson: on the road", "lesson-2", 1),
+    ),
+    Mode(
+        id="lesson-2",
+        name="Second lesson",
+        text="On the road, with hints: the bus, recruits, runners and Vegas in three months. About ten minutes, alone.",
+        options={"stash": False},
+        least=1,
+        most=1,
+        guided=True,
+        then=Then("A full game against two bots", "standard", 3, {"stash": False}),
+    ),
+)
+
+CUT_THROAT: Final = "Cut-throat"
+
+_HARDEST: Final[dict[str, bool | int | str]] = {"seeded": 0, "trade_bucks": 2, "movement": "none"}
+
+SETS: Final = (
+    Mode(
+        id="cut-throat",
+        name=CUT_THROAT,
+        text="No envelopes to start with, each die taken once, trades for 2 bucks, movement free by cards and coaches "
+        "only.",
+        options={**_HARDEST, "dice": "exclusive"},
+        least=2,
+        most=3,
+    ),
+    Mode(
+        id="cut-throat",
+        name=CUT_THROAT,
+        text="No envelopes to start with, each die taken at most twice, trades for 2 bucks, movement free by cards and "
+        "coaches only.",
+        options={**_HARDEST, "dice": "exclusive, one repeat"},
+        least=4,
+        most=4,
+    ),
+)
+"""The side-bars "Cut-Throat Mode" of V10, all at once."""

@@ -1,0 +1,54 @@
+"""The score sheet: every star of a player is an entry that says where it came from.
+
+An entry is one int: month (0..11, 12 at the end), source, reference, stars (may be negative: the die).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from cashbox.games.envelopes.state import Player, State
+
+SOURCES: Final = (
+    "printed", "card", "recruit", "die", "double", "campaign", "end_card", "final_campaign", "positions", "region",
+    "board", "discard",
+)  # fmt: skip
+"""What the reference is: the card (printed, card, end_card), the recruit slot (recruit, die, double), bucks paid
+(campaign, final_campaign), different positions (positions), `region_ref` (region), the Recruiting Board (board), the
+month (discard; of Bubba only)."""
+PRINTED: Final = 0
+CARD: Final = 1
+RECRUIT: Final = 2
+DIE: Final = 3
+DOUBLE: Final = 4
+CAMPAIGN: Final = 5
+END_CARD: Final = 6
+FINAL_CAMPAIGN: Final = 7
+POSITIONS_TABLE: Final = 8
+REGION_TABLE: Final = 9
+BOARD: Final = 10
+DISCARD: Final = 11
+
+AT_END: Final = 12
+
+
+def region_ref(region: int, recruits: int) -> int:
+    """The reference of an entry for the recruits of a region."""
+    return 16 * region + recruits
+
+
+def add(s: State, p: Player, source: int, ref: int, stars: int, month: int = -1) -> None:
+    """Score stars and enter them on the sheet; nothing where there are none."""
+    if stars:
+        p.stars += stars
+        at = s.month if month < 0 else month
+        p.sheet = [*p.sheet, ((at * 16 + source) * 512 + ref) * 256 + stars + 128]
+
+
+def read(entry: int) -> tuple[int, int, int, int]:
+    """Month, source, reference and stars of an entry."""
+    rest, stars = divmod(entry, 256)
+    rest, ref = divmod(rest, 512)
+    month, source = divmod(rest, 16)
+    return month, source, ref, stars - 128

@@ -1,0 +1,123 @@
+"""What all actions of a turn have in common, and the small decisions inside one.
+
+Source: V10 "Playing Out the Month"; RULINGS A5.10.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.chance import NoChance
+from cashbox.engine.facts import Change, Facts
+from cashbox.engine.seats import has
+from cashbox.engine.verbs import NOT_YOUR_TURN, Phase, Verb
+from cashbox.games.envelopes import actions as act
+from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.content import Content
+from cashbox.games.envelopes.phases import DOING, FINAL, MONTH
+from cashbox.games.envelopes.rules.mats import copy_of, differences
+from cashbox.games.envelopes.state import Player, State, Step, choosing_together, held
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.engine.chance import Chance
+
+WAITING: Final = "to play out the month"
+_CERTAIN: Final = (NoChance(),)
+
+
+def not_asked(s: State, seat: int) -> str:
+    """Why a seat is not asked while others are."""
+    if not choosing_together(s):
+        return NOT_YOUR_TURN
+    if s.phase == FINAL and not s.players[seat].choice:
+        return "You have no bucks for a final campaign."
+    return "You have chosen already."
+
+
+def unfinished(s: State) -> str:
+    """What is said of anything else while a small decision is going on."""
+    assert s.step is not None
+    return f"First finish {DOING[s.step.kind]}."
+
+
+class InTurn(Verb[State, Content]):
+    """An action of a turn."""
+
+    otherwise = "That is done when you play out the month, after cards and dice."
+
+    def elsewhere(self, s: State, seat: int, k: int) -> str:
+        """Whose turn it is comes first, then what the turn is waiting for."""
+        if not has(s.due, seat):
+            return not_asked(s, seat)
+        if s.phase != MONTH:
+            return ""
+        return "Nothing asks for that now." if s.step is None else unfinished(s)
+
+
+class OnMat(InTurn):
+    """An action that concerns the mat of its seat. What happens is written once, see `mats`, and its facts follow."""
+
+    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+        """What the action does on a mat; the small decision that is to be made next, None where there is none."""
+        raise NotImplementedError
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        """See `Verb.do`."""
+        s.step = self.happens(s, s.players[seat], k, chance)
+
+    def answers(self, s: State) -> Sequence[Chance]:
+        """Chance with each answer that makes a difference."""
+        return _CERTAIN
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        """What happens on copies of the mat, by each answer of chance, and what that means for others."""
+        p = s.players[seat]
+        tried = []
+        for chance in self.answers(s):
+            mat = copy_of(p)
+            self.happens(s, mat, k, chance)
+            tried.append(mat)
+        return Facts(differences(p, tried) + self.beyond(s, p, tried[0], k), self.known(s, p, k))
+
+    def beyond(self, s: State, p: Player, mat: Player, k: int) -> tuple[Change, ...]:
+        """What changes beside the mat, once it is as tried."""
+        return ()
+
+    def known(self, s: State, p: Player, k: int) -> dict[str, int]:
+        """Other numbers that people decide by."""
+        return {}
+
+
+# -- small decisions ---------------------------------------------------------------------------------------------------
+
+
+class Small(Phase[State, Content]):
+    """A small decision inside a turn: a phase of its own, numbered from `phases.FIRST_STEP` on."""
+
+    waiting = WAITING
+
+
+class Envelope(OnMat):
+    """Name the colour of an envelope: to give, to send, to pay or to keep, as the step asks."""
+
+    kind = "colour"
+    says = "Pay"
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        """What is left of the colour is said, too."""
+        return f"{self.says} 1 {v.COLOURS[k]}, {s.players[seat].env[k] - 1} left"
+
+    def text(self, content: Content, k: int) -> str:
+        """See `Verb.text`."""
+        return f"{self.kind} {v.COLOURS[k]}"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        """See `Verb.why`."""
+        return f"You have no {v.COLOURS[k]} envelope."
+
+
+def any_held(p: Player) -> list[int]:
+    """An envelope of any colour that a player has."""
+    return [act.COLOUR + c for c in held(p)]

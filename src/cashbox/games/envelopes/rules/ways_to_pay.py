@@ -1,0 +1,128 @@
+"""The choices in paying for a card or recruit: what a discount leaves out, what stands in for what.
+
+Source: V10 "Put a card (or cards) into play", "Sign Recruits"; RULINGS A5.12-13.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cashbox.engine.phrases import plural
+from cashbox.games.envelopes import actions as act
+from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.phases import FIRST_STEP, PAY, STEPS
+from cashbox.games.envelopes.rules import payment, put_card, sign
+from cashbox.games.envelopes.rules.mats import step_on
+from cashbox.games.envelopes.rules.turn import OnMat, Small
+from cashbox.games.envelopes.words.phrases import amounts, recruit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.engine.chance import Chance
+    from cashbox.engine.facts import Change
+    from cashbox.games.envelopes.content import Content
+    from cashbox.games.envelopes.state import Player, State, Step
+
+
+class Paying(OnMat):
+    """One choice in paying; once all is paid, the card comes into play, or the recruit signs. first: of its ints."""
+
+    first: int
+
+    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+        step = step_on(s, p)
+        payment.choose(s, p, step, self.first + k)
+        if not payment.settle(s, p, step):
+            return step
+        if step.recruit:
+            sign.paid(s, p, step.of, chance)
+        else:
+            put_card.paid(s, p, step.of)
+        return None
+
+    def answers(self, s: State) -> Sequence[Chance]:
+        """A recruit rolls the die once he is paid."""
+        return sign.answers(s) if s.step is not None and s.step.recruit else super().answers(s)
+
+    def beyond(self, s: State, p: Player, mat: Player, k: int) -> tuple[Change, ...]:
+        """A recruit who signs leaves the others'."""
+        return sign.beyond(s, p, mat)
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return f"You could not pay that way; still to pay: {amounts(step_on(s, s.players[seat]).counts)}."
+
+    def text(self, content: Content, k: int) -> str:
+        return f"{self.kind} {v.COLOURS[k]}"
+
+
+class AsPrinted(Paying):
+    """Pay the rest as printed."""
+
+    kind = "done"
+    first = act.DONE
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Pay {amounts(step_on(s, s.players[seat]).counts)} as printed"
+
+    def text(self, content: Content, k: int) -> str:
+        return self.kind
+
+
+class LeaveOut(Paying):
+    """A discount: leave out an envelope of this colour."""
+
+    kind = "leave"
+    first = act.LEAVE
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Leave out 1 {v.COLOURS[k]}"
+
+
+class PayBuck(Paying):
+    """Pay a buck in place of an envelope."""
+
+    kind = "buck"
+    first = act.BUCK
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"Pay 1 buck instead of 1 {v.COLOURS[k]}, {plural(s.players[seat].bucks - 1, 'buck')} left"
+
+
+class PayOther(Paying):
+    """Pay with an envelope of one colour in place of another."""
+
+    kind = "wild"
+    first = act.WILD
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        paid, owed = divmod(k, 6)
+        return f"Pay 1 {v.COLOURS[paid]} instead of 1 {v.COLOURS[owed]}"
+
+    def text(self, content: Content, k: int) -> str:
+        paid, owed = divmod(k, 6)
+        return f"{self.kind} {v.COLOURS[paid]} for {v.COLOURS[owed]}"
+
+
+class Pay(Small):
+    """How to pay for a card or recruit."""
+
+    number = FIRST_STEP + PAY
+    name = STEPS[PAY]
+    verbs = (AsPrinted(), LeaveOut(), PayBuck(), PayOther())
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        assert s.step is not None
+        return payment.legal(s.players[seat], s.step)
+
+    def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
+        p = s.players[seat]
+        step = step_on(s, p)
+        what = recruit(s, step.of) if step.recruit else s.content.names[step.of]
+        if step.left:
+            return f"You pay {plural(step.left, 'envelope')} less for {what}: choose which to leave out."
+        as_printed = act.DONE in payment.legal(p, step)
+        how = (
+            "Pay as printed, or choose a substitute." if as_printed else "Choose what to pay instead of what you lack."
+        )
+        return f"Still to pay for {what}: {amounts(step.counts)}. {how}"

@@ -1,0 +1,159 @@
+"""What a hint of a lesson is about: the card or recruit that its action is for, what that still lacks, how far it is.
+
+Source: the costs of V10 "Put a card (or cards) into play" and "Sign Recruits"; all of it the player can see.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cashbox.games.envelopes import actions as act
+from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.lessons import NEAR, WAITING
+from cashbox.games.envelopes.phases import DICE, DRAFT, GIVE, MONTH
+from cashbox.games.envelopes.rules import counting, dice, put_card, sign, trade
+from cashbox.games.envelopes.state import of_month, sent
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cashbox.games.envelopes.lessons import Aim
+    from cashbox.games.envelopes.state import Player, State
+
+
+class Aimed:
+    """An aim as things stand. card, slot: -1 for none. month: that in which it is to be paid; owed: what it costs then,
+    less what lies beside the recruit; discount: envelopes that may be left out; have: envelopes of that month."""
+
+    __slots__ = ("card", "discount", "have", "month", "owed", "slot", "wild")
+
+    def __init__(self, s: State, p: Player, month: int, *, card: int = -1, slot: int = -1) -> None:
+        self.card = card
+        self.slot = slot
+        self.month = month
+        self.have = stock(s, p, month)
+        if card >= 0:
+            self.owed = s.content.cost[card]
+            self.discount = put_card.discount(s, p, card)
+            self.wild = p.mods[v.MOD_WILD_CARDS]
+        else:
+            self.owed = sign.owed(s, p, slot)
+            self.discount = sign.discount(s, p, slot)
+            self.wild = p.mods[v.MOD_WILD_RECRUITS]
+
+    def lack(self) -> list[int]:
+        """By colour, what is short of the printed cost."""
+        return [max(0, self.owed[c] - self.have[c]) for c in range(6)]
+
+    def spare(self) -> list[int]:
+        """By colour, what is not wanted for it."""
+        return [max(0, self.have[c] - self.owed[c]) for c in range(6)]
+
+    def lacks(self) -> int:
+        """Envelopes that are short once discount and colours that stand in for others are counted; 0 where it can be
+        paid."""
+        spare = self.spare()
+        stand_in = sum(spare[c] for c in range(6) if self.wild >> c & 1)
+        return max(0, sum(self.lack()) - self.discount - stand_in)
+
+
+def stock(s: State, p: Player, month: int) -> list[int]:
+    """The envelopes that a player will have in a month, as things stand: in hand, on the calendar, dice placed."""
+    have = of_month(p, month)
+    if month == s.month:
+        have = [a + b for a, b in zip(have, p.env, strict=True)]
+    if s.phase == DICE:
+        for colour, at, count in dice.placed_dice(p):
+            if at == month:
+                have[colour] += count
+    return have
+
+
+def find(s: State, p: Player, aim: Aim) -> Aimed | None:
+    """The card or recruit that is meant, where there is one now."""
+    if aim.card == WAITING:
+        waiting = [Aimed(s, p, s.month, card=card) for card in p.calendar if card >= 0]
+        return min(waiting, key=lambda one: (one.lacks(), -s.content.stars[one.card], one.card), default=None)
+    if aim.card >= 0:
+        month = _month_of(s, p, aim)
+        return None if month < 0 else Aimed(s, p, month, card=aim.card)
+    if aim.place == NEAR:
+        slots = [slot for slot in within_reach(s, p) if s.content.space_of[slot] != p.space]
+    else:
+        slots = free_at(s, aim.place)
+    if not slots or 0 <= aim.by < s.month:
+        return None
+    return Aimed(s, p, s.month if aim.by < 0 else aim.by, slot=slots[0])
+
+
+def _month_of(s: State, p: Player, aim: Aim) -> int:
+    """The month in which a card is to be paid; -1 where it is not where the aim says."""
+    where: dict[str, Callable[[], bool]] = {
+        "waits": lambda: aim.card in p.calendar,
+        "offered": lambda: s.phase == DRAFT and (aim.card in p.hand or aim.card in s.pool),
+        "played": lambda: aim.card in p.play,
+    }
+    if aim.is_ == "coming":
+        return _coming(s, p, aim.card)
+    return s.month if where[aim.is_]() else -1
+
+
+def _coming(s: State, p: Player, card: int) -> int:
+    """The month in which the lesson will deal a card; -1 for none."""
+    deal = s.lesson.deal if s.lesson is not None else []
+    left = [one for one in deal if one in s.deck]
+    if card not in left:
+        return -1
+    month = s.month + 1 + left.index(card) // (s.rules.dealt + s.rules.dealt_first + p.mods[v.MOD_DEAL])
+    return month if month <= s.rules.last else -1
+
+
+def free_at(s: State, space: int) -> list[int]:
+    """The recruits of a space whom nobody has signed, the most stars first."""
+    return sorted((slot for slot in s.content.here[space] if s.free >> slot & 1), key=lambda slot: -s.value[slot])
+
+
+def within_reach(s: State, p: Player) -> list[int]:
+    """The free recruits whom a player can drive to for nothing and pay now: the most stars first, then the nearest."""
+    if s.phase != MONTH or s.step is not None:
+        return []
+    away = s.content.away[p.space]
+    found = [
+        slot for slot in range(v.RECRUITS)
+        if s.free >> slot & 1 and 0 <= away[s.content.space_of[slot]] <= p.moves and sign.can_pay(s, p, slot)
+    ]  # fmt: skip
+    return sorted(found, key=lambda slot: (-s.value[slot], away[s.content.space_of[slot]]))
+
+
+def count(s: State, p: Player, word: str, aimed: Aimed) -> int:
+    """What a word of `lessons.ABOUT_AIM` counts."""
+    if word == "lacks":
+        return aimed.lacks()
+    if word == "untraded":
+        return max(0, aimed.lacks() - _trades(s, p, aimed))
+    if word == "trades_for_it":
+        return int(s.step is not None and s.step.kind == GIVE and aimed.owed[s.step.of] > 0)
+    if aimed.slot < 0:
+        return 0
+    if word == "beside":
+        return sum(sent(p, aimed.slot, c) for c in range(6))
+    if word == "best_region_too":
+        counts = counting.region_counts(s, p)
+        best = max(range(6), key=lambda c: counts[c])
+        return s.content.regions_of[aimed.slot] >> best & 1
+    away = s.content.away[p.space][s.content.space_of[aimed.slot]]
+    return away if word == "away" else max(0, away - p.moves)
+
+
+def _trades(s: State, p: Player, aimed: Aimed) -> int:
+    """How many trades a player can make without giving what the aim wants."""
+    most = sum(aimed.spare()) // trade.rate(p)
+    price = trade.bucks(s, p)
+    return min(most, p.bucks // price) if price else most
+
+
+def placeable(s: State, p: Player, colour: int, month: int) -> int:
+    """The most envelopes that a die can give in a month."""
+    actions = [action - act.PLACE for action in dice.placements(s, p, colour)]
+    counts = [dice.placed(s, p, colour, k) for k in actions if act.month_of(k) == month]
+    return max(counts, default=0)

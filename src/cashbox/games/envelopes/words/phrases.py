@@ -1,0 +1,74 @@
+"""Things of the game in words: amounts and prices, recruits, regions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.phrases import listed, plural
+from cashbox.games.envelopes import vocabulary as v
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.games.envelopes.content import Content
+    from cashbox.games.envelopes.state import State
+
+POSITION_NAMES: Final = (
+    "quarterback", "offensive line", "running back", "wide receiver", "kicker or punter", "defensive line",
+    "defensive back", "linebacker",
+)  # fmt: skip
+RECRUIT_NAMES: Final = (
+    "quarterback", "offensive lineman", "running back", "wide receiver", "kicker or punter", "defensive lineman",
+    "defensive back", "linebacker",
+)  # fmt: skip
+"""A recruit by what he plays."""
+KIND_NAMES: Final = ("Culture", "Personnel & Facilities", "Fundraising", "Head coach")
+USE_NAMES: Final = ("once a month", "always on", "end of the game")
+
+
+def amounts(counts: Sequence[int]) -> str:
+    """As in 2 red and 1 blue, of six counts by colour; "nothing" for none."""
+    parts = [f"{n} {v.COLOURS[c]}" for c, n in enumerate(counts) if n]
+    return listed(parts)
+
+
+def with_bucks(envelopes: int, bucks: int) -> str:
+    """As in 3 envelopes and 1 buck; 3 envelopes."""
+    return plural(envelopes, "envelope") + (f" and {plural(bucks, 'buck')}" if bucks else "")
+
+
+def the_region(content: Content, colour: int) -> str:
+    """As in the Midwest; Texas."""
+    name = content.region_names[colour]
+    return name if name == "Texas" else f"the {name}"
+
+
+def price(owed: Sequence[int], less: int) -> str:
+    """As in 2 red and 2 blue, 1 less: what is owed, and how many envelopes of it a discount leaves out."""
+    if less >= sum(owed):
+        return "nothing"
+    return amounts(owed) + (f", {less} less" if less else "")
+
+
+def recruit(s: State, slot: int) -> str:
+    """As in QB of Iowa."""
+    return f"{v.POSITIONS[s.position[slot]]} of {s.content.space_names[s.content.space_of[slot]]}"
+
+
+def recruit_name(content: Content, slot: int) -> str:
+    """The place of a recruit in words; border recruits say which of the two."""
+    name = content.space_names[content.space_of[slot]]
+    return f"{name} {'AB'[slot % 2]}" if slot >= v.FIRST_BORDER else name
+
+
+def card_name(content: Content, card: int) -> str:
+    """As in 088 Hundred-Dollar Handshake."""
+    return f"{card + 1:03d} {content.names[card]}"
+
+
+def span(months: list[int]) -> str:
+    """As in in May or June; in any month from March to August."""
+    first, last = v.MONTHS[months[0]], v.MONTHS[months[-1]]
+    if len(months) < 3:
+        return f"in {first}" if first == last else f"in {first} or {last}"
+    return f"in any month from {first} to {last}"

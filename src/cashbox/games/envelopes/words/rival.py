@@ -1,0 +1,50 @@
+"""What Bubba is going to do, and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.rules import bubba
+from cashbox.games.envelopes.words.phrases import recruit
+from cashbox.games.envelopes.words.result import BUBBA
+
+if TYPE_CHECKING:
+    from cashbox.games.envelopes.state import State
+
+
+def bubba_next(s: State) -> tuple[int, str]:
+    """The recruit whom Bubba takes next as things stand (-1 none), and why, in a sentence."""
+    assert s.bubba is not None
+    slots = bubba.tier(s)
+    slot = bubba.target(s)
+    if slot < 0:
+        return slot, f"{BUBBA} finds nobody any more: every border state that is left he has used."
+    who = f"{BUBBA} takes the {recruit(s, slot)} next"
+    if slot < v.FIRST_BORDER:
+        return slot, f"{who}: he is worth the most stars left in the South."
+    near = "next to the South" if s.content.regions_of[slot] >> bubba.SOUTH & 1 else "away from the South"
+    return slot, f"{who}, of the border states {near}: {_wanted(s, slots, slot)}{_before_equals(s, slots, slot)}."
+
+
+def _wanted(s: State, slots: list[int], slot: int) -> str:
+    """Why he wants a border recruit: whether he lacks the position, and whether nobody else of it is left there."""
+    assert s.bubba is not None
+    position = v.POSITIONS[s.position[slot]]
+    lacks = not s.bubba.pos_mask >> s.position[slot] & 1
+    need = f"he lacks {v.ARTICLES[s.position[slot]]} {position}" if lacks else "he lacks none of those he may take"
+    only = f"the only {position} left there" if bubba.alone(s, slots, slot) else ""
+    if lacks and only:
+        return f"{need}, and this is {only}"
+    return f"{need}; this is {only}" if only else need
+
+
+def _before_equals(s: State, slots: list[int], slot: int) -> str:
+    """What decides where he wants several alike."""
+    best = bubba.rank(s, slots, slot)
+    equals = [rank for other in slots if other != slot and (rank := bubba.rank(s, slots, other))[0] == best[0]]
+    if not equals:
+        return ""
+    if max(rank[1] for rank in equals) < best[1]:
+        return "; of several like that, his token shows the most stars"
+    return "; of several like that with as many stars, his state comes first"

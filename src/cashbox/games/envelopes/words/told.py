@@ -1,0 +1,31 @@
+"""The events of this game: each is declared, with its sentence, in the file of the rule that notes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cashbox.engine.phrases import plural
+from cashbox.engine.telling import Tellers
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.engine.telling import Told
+    from cashbox.games.envelopes.content import Content
+
+told: Tellers[Content] = Tellers()
+
+
+def cards(e: Told[Content], numbers: Sequence[int]) -> str:
+    """Their names."""
+    return ", ".join(e.content.names[card] for card in numbers)
+
+
+def place(e: Told[Content], slot: int) -> str:
+    """Where a recruit is from."""
+    return e.content.space_names[e.content.space_of[slot]]
+
+
+def scored(stars: int) -> str:
+    """As in 3 stars; nothing."""
+    return plural(stars, "star") if stars else "nothing"
