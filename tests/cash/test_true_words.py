@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cashbox.engine.phrases import with_names
 from cashbox.engine.sentences import fill
 from cashbox.games.cash import actions as act
 from cashbox.games.cash import help as helping
@@ -21,7 +22,6 @@ from cashbox.games.cash.rules.passing import PASS_CHOSEN
 from cashbox.games.cash.rules.round import ROUND, TRADING_STOPPED
 from cashbox.games.cash.rules.taking import EXTRA_GAINED, TOOK
 from cashbox.games.cash.rules.turn import DISCARDED, EXTRA_LOST, LOST_TURN, TURN
-from cashbox.games.cash.vocabulary import FIRMS
 from tests.cash.helpers import Table, face, game, turn
 from tests.cash.playing import play
 from tests.help_pages import everything
@@ -36,7 +36,7 @@ BOARD = Path(helping.__file__).parent / "board"
 
 
 def label(t: Table, kind: str, card: str | int | None = None, **fields: Any) -> str:
-    return t.game.label(t.state, t.due[0], t.game.decode(t.form(kind, card, **fields)))
+    return with_names(t.game.label(t.state, t.due[0], t.game.decode(t.form(kind, card, **fields))), t.names)
 
 
 def prompt(t: Table, seat: int) -> str:
@@ -212,7 +212,7 @@ def test_nothing_is_not_offered_to_be_taken() -> None:
 
 def test_what_the_broker_makes_of_others_is_a_choice_as_a_whole() -> None:
     t = turn(3).cash(1, 25_000).hand(0, "broker")
-    words = "take 25,000 from Blue, and make Green lose 1 turn"
+    words = "take 25,000 from P1, and make P2 lose 1 turn"
     assert label(t, "discard", "broker") == f"Discard The Broker: may {words}"
     t.discard("broker")
     assert label(t, "take") == words[0].upper() + words[1:]
@@ -340,7 +340,7 @@ def taken(said: str) -> list[tuple[str, str]]:
 
 
 def named_firms(said: str) -> list[int]:
-    return [FIRMS.index(name) for name in re.split(r", | and | or ", said)]
+    return [int(name.removeprefix("P")) for name in re.split(r", | and | or ", said)]
 
 
 def check_discard(s: State, seat: int, card: int, said: str, after: After) -> None:
@@ -354,7 +354,7 @@ def check_discard(s: State, seat: int, card: int, said: str, after: After) -> No
         assert lost == dict.fromkeys(named_firms(others[1]), int(others[2])), said
         lost = {}
     assert not lost, said
-    took = [(CONTENT.names[event[3]], FIRMS[event[2]]) for event in after.of(TOOK)]
+    took = [(CONTENT.names[event[3]], f"P{event[2]}") for event in after.of(TOOK)]
     assert took == taken(said) or card == face("takeover"), said
     dumped = [CONTENT.names[event[2]] for event in after.of(DUMPED)]
     if card in (face("crash"), face("recession")):
@@ -480,7 +480,7 @@ def check_labels(t: Table, seat: int, card: int) -> set[tuple[int, bool]]:
     checked = set()
     for action in (act.PLAY + card, act.DISCARD + card):
         if action in t.game.legal(t.state, seat):
-            said, after = t.game.label(t.state, seat, action), After(t, seat, action)
+            said, after = with_names(t.game.label(t.state, seat, action), t.names), After(t, seat, action)
             (check_discard if action >= act.DISCARD else check_play)(t.state, seat, card, said, after)
             checked.add((card, action >= act.DISCARD))
     return checked

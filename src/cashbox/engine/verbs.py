@@ -48,7 +48,7 @@ class Verb(Generic[S, C]):
         return NOTHING
 
     def label(self, s: S, seat: int, k: int) -> str:
-        """What the button of the action, which is legal, says."""
+        """What the button of the action, which is legal, says; players stand in it as `phrases.player` has them."""
         raise NotImplementedError
 
     def text(self, content: C, k: int) -> str:

@@ -227,8 +227,8 @@ class TableList(msgspec.Struct, frozen=True):
 
 
 class Legal(msgspec.Struct, frozen=True):
-    """One legal action. action: what to send back; label: for its button now; text: its name in logs; facts: what it
-    changes at once, as numbers."""
+    """One legal action. action: what to send back; label: for its button now, with {0}, {1}.. standing for the players'
+    names; text: its name in logs; facts: what it changes at once, as numbers."""
 
     action: Form
     label: str

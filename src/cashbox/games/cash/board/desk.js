@@ -19,10 +19,11 @@ import {
   usePaperFocus,
   useRef,
   useState,
+  withNames,
 } from "./kit.js";
 import { CardFace, cardTip, faceLabel } from "./cards.js";
 import { Turns } from "./market.js";
-import { Told, told } from "./marks.js";
+import { Told } from "./marks.js";
 import { Deal, Waiting } from "./offers.js";
 
 /** @typedef {import("./kit.js").Play} Play */
@@ -52,11 +53,11 @@ function Decision({ play }) {
       name: view.phase,
     },
     html`
-      ${SAID.includes(view.phase) ? null : html`<p class="asked">${h(Told, { play, text: props.prompt })}</p>`}
+      ${SAID.includes(view.phase) ? null : html`<p class="asked">${props.prompt}</p>`}
       <div class="choices">
         ${play.legal.all.map((entry) => {
           const { type, value, seat } = entry.action;
-          const more = { "data-value": value, "data-seat": seat, "aria-label": told(play, entry.label) };
+          const more = { "data-value": value, "data-seat": seat, "aria-label": withNames(entry.label, play.names) };
           const words = h(Told, { play, text: entry.label });
           return h(Choice, { key: entry.text, play, entry, primary: YES.includes(String(type)), more }, words);
         })}
@@ -175,7 +176,7 @@ function CardPaper({ play, face }) {
         play,
         form: { type, card: face.id },
         kind: `choice ${type === (now.play ? "play" : "discard") ? "primary" : ""}`,
-        label: now[type] ? `${word} ${name}: ${told(play, now[type])}` : `${word} ${name}`,
+        label: now[type] ? `${word} ${name}: ${withNames(now[type], play.names)}` : `${word} ${name}`,
         also: () => play.setPick(null),
       },
       html`<b>${word}</b> <span>${now[type] ? h(Told, { play, text: now[type] }) : "not now"}</span>`,
@@ -249,14 +250,19 @@ function Hand({ play, chosen, onChoose }) {
       const set = fixed.includes(k);
       const state = set
         ? ", chosen"
-        : (now.play && `, play: ${told(play, now.play)}`) + (now.discard && `, discard: ${told(play, now.discard)}`);
+        : (now.play && `, play: ${withNames(now.play, play.names)}`) +
+          (now.discard && `, discard: ${withNames(now.discard, play.names)}`);
       return html`<li key=${`${card}.${sum(hand.slice(0, k).map((c) => Number(c === card)))}`}>
         ${h(CardFace, {
           face,
           picked: chosen.includes(k) || (!what && pick?.kind === "card" && pick.at === k),
           set,
           quiet: legal.has("discard") && !now.play && now.discard.startsWith("no effect"),
-          about: cardTip(face, { play: told(play, now.play), discard: told(play, now.discard) }, !k),
+          about: cardTip(
+            face,
+            { play: withNames(now.play, play.names), discard: withNames(now.discard, play.names) },
+            !k,
+          ),
           label: `${faceLabel(face)}${state}`,
           onPress: () => (set ? play.say("That card is settled already.") : onChoose(k)),
         })}

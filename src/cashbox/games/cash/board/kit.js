@@ -19,14 +19,24 @@ export {
 } from "/static/js/play.js";
 export { tip } from "/static/js/tips.js";
 export { Button, Dialog, drawing } from "/static/js/ui.js";
-export { amount as dollars, clauses, counted, list, named, plural as count, signed, sum } from "/static/js/words.js";
+export {
+  amount as dollars,
+  clauses,
+  counted,
+  list,
+  named,
+  plural as count,
+  signed,
+  sum,
+  withNames,
+} from "/static/js/words.js";
 
 /** @typedef {import("./types.js").Face} Face */
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Firm} Firm */
 
-/** The firms by seat, as labels name them; letter and shape tell them apart without colours. */
+/** The firms by seat; letter and shape tell them apart without colours. */
 export const FIRMS = [
   { name: "Red", colour: "red", letter: "R" },
   { name: "Blue", colour: "blue", letter: "B" },

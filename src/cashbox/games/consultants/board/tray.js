@@ -47,8 +47,7 @@ function Starter({ play }) {
         ${play.legal.of("starter").map((entry) => {
           const seat = entry.action.player;
           const mark = h(Pawn, { seat, quiet: true });
-          const words = seat === play.seat ? entry.label : `${play.names[seat]} starts`;
-          return h(Choice, { key: seat, play, entry, mark, more: { "data-player": seat } }, words);
+          return h(Choice, { key: seat, play, entry, mark, more: { "data-player": seat } });
         })}
       </div>
     `,

@@ -333,8 +333,8 @@ export interface TableList {
 }
 
 /**
- * One legal action. action: what to send back; label: for its button now; text: its name in logs; facts: what it
- * changes at once, as numbers.
+ * One legal action. action: what to send back; label: for its button now, with {0}, {1}.. standing for the players'
+ * names; text: its name in logs; facts: what it changes at once, as numbers.
  */
 export interface Legal {
   action: Record<string, any>;
