@@ -161,6 +161,20 @@ def test_a_button_says_what_would_happen(made: Made, action: dict[str, Any], lab
     assert with_names(t.game.label(t.state, t.due[0], t.game.decode(form)), t.names) == label
 
 
+def test_a_board_is_told_what_a_card_does_apart_from_its_name() -> None:
+    t = turn(4).unlicensed(2).hand(0, "insider", "broker", 5_000)
+
+    def does(kind: str, which: str | int) -> tuple[str, int | None]:
+        action = t.game.decode(t.form(kind, which))
+        return t.game.does(t.state, 0, action), t.game.facts(t.state, 0, action).known.get("works")
+
+    assert does("play", "insider") == ("onto the license of {1} or {3}", None)
+    assert does("discard", "broker") == ("may make {1}, {2} and {3} lose 1 turn each", 1)
+    assert does("discard", 5_000) == ("no effect", 0)
+    t.unlicensed(0)
+    assert does("discard", "broker") == ("no effect: you have no license", 0)
+
+
 PROMPTS: list[tuple[Made, int, str]] = [
     (lambda: turn(2).hand(0, 5_000), 0, "Your turn: play a card or discard one."),
     (lambda: turn(2), 0, "Your turn: discard a card; you can play none now."),

@@ -79,13 +79,15 @@ class Stage:
             {
                 "action": game.encode(action),
                 "label": game.label(state, self.seat, action),
+                "does": game.does(state, self.seat, action),
                 "text": game.text(action),
                 "facts": msgspec.to_builtins(game.facts(state, self.seat, action)),
             }
             for action in game.legal(state, self.seat)
         ]
         legal += [
-            {"action": {"type": kind}, "label": label, "text": kind, "facts": {}} for kind, label in self.also.items()
+            {"action": {"type": kind}, "label": label, "does": "", "text": kind, "facts": {}}
+            for kind, label in self.also.items()
         ]
         view = msgspec.to_builtins(game.view(state, self.seat))
         prompt = game.prompt(state, self.seat, self.names)

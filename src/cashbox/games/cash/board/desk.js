@@ -9,7 +9,6 @@ import {
   TakeBack,
   Unplaced,
   count,
-  effectOf,
   h,
   html,
   sum,
@@ -152,13 +151,18 @@ function Choosing({ play, what, chosen, onDone }) {
   );
 }
 
-/** What a card does now, by the labels of what is legal. @param {Play} play @param {Face} face */
+/**
+ * What a card does now, by what is legal. quiet: nothing, whatever one does with it.
+ * @param {Play} play
+ * @param {Face} face
+ */
 function nowOf({ legal }, face) {
   const play = legal.get({ type: "play", card: face.id });
   const discard = legal.get({ type: "discard", card: face.id });
   return {
-    play: play ? effectOf(play.label, face.name) : "",
-    discard: discard ? effectOf(discard.label, face.name) : "",
+    play: play?.does ?? "",
+    discard: discard?.does ?? "",
+    quiet: !play && discard?.facts.known?.works === 0,
   };
 }
 
@@ -176,7 +180,7 @@ function CardPaper({ play, face }) {
         play,
         form: { type, card: face.id },
         kind: `choice ${type === (now.play ? "play" : "discard") ? "primary" : ""}`,
-        label: now[type] ? `${word} ${name}: ${withNames(now[type], play.names)}` : `${word} ${name}`,
+        label: withNames(play.legal.get({ type, card: face.id })?.label ?? `${word} ${name}`, play.names),
         also: () => play.setPick(null),
       },
       html`<b>${word}</b> <span>${now[type] ? h(Told, { play, text: now[type] }) : "not now"}</span>`,
@@ -235,7 +239,7 @@ function sourceOf({ phase, seats, offer }, seat) {
 
 /** @param {{play: Play, chosen: number[], onChoose: (at: number) => void}} props */
 function Hand({ play, chosen, onChoose }) {
-  const { view, faces, pick, legal } = play;
+  const { view, faces, pick } = play;
   const hand = view.mine?.hand ?? [];
   const what = choosing(play);
   const fixed = settled(hand, what?.fixed ?? view.mine?.chosen ?? []);
@@ -257,7 +261,7 @@ function Hand({ play, chosen, onChoose }) {
           face,
           picked: chosen.includes(k) || (!what && pick?.kind === "card" && pick.at === k),
           set,
-          quiet: legal.has("discard") && !now.play && now.discard.startsWith("no effect"),
+          quiet: now.quiet,
           about: cardTip(
             face,
             { play: withNames(now.play, play.names), discard: withNames(now.discard, play.names) },

@@ -140,13 +140,3 @@ export function without(cards, others) {
     return at < 0;
   });
 }
-
-/**
- * What a label says besides the kind of action and the card: what the card would do.
- * @param {string} label
- * @param {string} name
- */
-export function effectOf(label, name) {
-  const at = label.indexOf(`${name}: `);
-  return at < 0 ? label : label.slice(at + name.length + 2);
-}
