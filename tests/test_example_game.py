@@ -238,7 +238,7 @@ def test_a_setting_that_names_no_folder_is_refused_in_a_sentence() -> None:
         command, env=environment(CASHBOX_GAMES="nosuch"), cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
-    assert done.stderr == f"cashbox: CASHBOX_GAMES names {ROOT / 'nosuch'}, which is no folder.\n"
+    assert done.stderr == f"cashbox: CASHBOX_GAMES names {ROOT / 'nosuch'}, which is not a folder.\n"
 
 
 def test_an_installed_package_says_by_an_entry_point_that_it_is_a_game(tmp_path: Path) -> None:

@@ -178,7 +178,7 @@ def test_the_example_adds_up_step_by_step() -> None:
         ],
         "---": ["---", "---"],
         "Cash on the firm, insured or not": ["+150,000", "+150,000"],
-        "Once more with Venture Capital on the firm": ["+150,000", "–"],
+        "The same again with Venture Capital on the firm": ["+150,000", "–"],
         "Cash in the hand": ["−10,000", "–"],
         "Bear market cards in the hand": ["−25,000", "−200,000"],
         "The Taxman": ["−26,500", "+26,500"],

@@ -50,11 +50,11 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
     ),
     (
         lambda t: t.cash(1, 25_000).hand(0, "broker").discard("broker").do("take"),
-        ["P0 discards The Broker.", "P0 takes 25,000 from P1.", "P2 is to lose 1 turn."],
+        ["P0 discards The Broker.", "P0 takes 25,000 from P1.", "P2 will lose 1 turn."],
     ),
     (
         lambda t: t.hand(0, "banker").discard("banker").do("leave"),
-        ["P0 discards The Banker.", "P0 takes nothing by The Banker."],
+        ["P0 discards The Banker.", "P0 takes nothing with The Banker."],
     ),
     (
         lambda t: t.cash(0, 25_000).venture(1).hand(0, "takeover").discard("takeover").do("target", seat=1),
@@ -64,8 +64,8 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
         lambda t: t.hand(0, "dividend").discard("dividend").finish().do("rest"),
         [
             "P0 discards Dividend Yield.",
-            "P0 gains a turn.",
-            "P0 lets a gained turn go.",
+            "P0 gains an extra turn.",
+            "P0 gives up an extra turn.",
             "P1 draws 1 card.",
         ],
     ),
@@ -73,7 +73,7 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
         lambda t: t.hand(0, "premium").discard("premium").finish().do("again"),
         [
             "P0 discards Premium Earnings.",
-            "P0 gains a turn.",
+            "P0 gains an extra turn.",
             "P0 takes another turn.",
             "P0 draws 1 card.",
         ],
@@ -86,7 +86,7 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
         lambda t: t.cash(0, 5_000).hand(0, "crash").discard("crash").do("pass", "license", by=0).pass_any(),
         [
             "P0 discards Market Crash.",
-            "P0 is to lose 1 turn.",
+            "P0 will lose 1 turn.",
             "P0's 5,000 goes to the dumped deals.",
             "P0 has chosen.",
             "P1 has chosen.",
@@ -100,7 +100,7 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
         lambda t: t.hand(0, "bankruptcy", size=1).cash(0, 5_000).discard("bankruptcy"),
         [
             "P0 discards Bankruptcy.",
-            "P0 is to lose 2 turns.",
+            "P0 will lose 2 turns.",
             "P0's Trading License goes to the dumped deals.",
             "P0's 5,000 goes to the dumped deals.",
             "P0 draws 7 cards.",
@@ -113,20 +113,20 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
         ),
         [
             (
-                "P0 offers P1 10,000 of the firm and perhaps cards of the hand for 50,000 of P1's firm and perhaps "
-                "cards of the hand."
+                "P0 offers P1 10,000 from the firm and perhaps cards from the hand "
+                "for 50,000 from P1's firm and perhaps cards from the hand."
             ),
             (
-                "A deal: P0 gives 10,000 of the firm and 2 cards of the hand, P1 gives 50,000 of the firm and 1 card "
-                "of the hand."
+                "A deal: P0 gives 10,000 from the firm and 2 cards from the hand, "
+                "P1 gives 50,000 from the firm and 1 card from the hand."
             ),
         ],
     ),
     (
         lambda t: t.offer(1, ("license",), any_=1).counter(any_=1, hidden=("settlement",)).do("decline"),
         [
-            "P0 offers P1 cards of the hand for cards of the hand.",
-            "P1 answers P0 with an offer: cards of the hand for cards of the hand.",
+            "P0 offers P1 cards from the hand for cards from the hand.",
+            "P1 answers P0 with an offer: cards from the hand for cards from the hand.",
             "P0 declines P1's offer.",
         ],
     ),
@@ -148,7 +148,7 @@ def test_those_who_trade_are_told_the_cards() -> None:
     t.do("accept").do("choose", 10_000)
     deal = "A deal: P0 gives 5,000 and The Broker, P1 gives The Banker and 10,000."
     assert t.said(0)[-1] == t.said(1)[-1] == deal
-    assert t.said(2)[-1] == "A deal: P0 gives 2 cards of the hand, P1 gives 2 cards of the hand."
+    assert t.said(2)[-1] == "A deal: P0 gives 2 cards from the hand, P1 gives 2 cards from the hand."
 
 
 def test_the_end_of_a_round_is_told_in_order() -> None:
@@ -172,7 +172,10 @@ def test_the_end_of_a_round_is_told_in_order() -> None:
 
 @pytest.mark.parametrize(
     ("why", "sentence"),
-    [("turns", "The trading round has had all its turns."), ("no-cards", "No cards are left: the trading round ends.")],
+    [
+        ("turns", "The trading round has reached its last turn."),
+        ("no-cards", "No cards are left: the trading round ends."),
+    ],
 )
 def test_other_ends_are_told(why: str, sentence: str) -> None:
     t = turn(2, max_turns=1) if why == "turns" else turn(2).deck().hand(0, 5_000)

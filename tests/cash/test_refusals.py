@@ -126,17 +126,17 @@ WHY: list[tuple[Made, dict[str, Any], str]] = [
     # playing and discarding
     (lambda: turn(3), {"kind": "play", "card": "broker"}, "You have no The Broker in your hand."),
     (lambda: turn(3), {"kind": "discard", "card": "broker"}, "You have no The Broker in your hand."),
-    (closed, {"kind": "play", "card": 5_000}, "A card is played once in your turn, after the draw."),
+    (closed, {"kind": "play", "card": 5_000}, "You play one card in your turn, after the draw."),
     (
         closed,
         {"kind": "discard", "card": "license"},
-        "A card is discarded in your turn in place of playing one, or at the hand check.",
+        "You discard a card in your turn instead of playing one, or at the hand check.",
     ),
-    (lambda: turn(3), {"kind": "finish"}, "A turn ends after you have played or discarded a card."),
+    (lambda: turn(3), {"kind": "finish"}, "You can end your turn once you have played or discarded a card."),
     (
         lambda: turn(3).hand(0, "license", 5_000, size=9).discard("license").finish(),
         {"kind": "play", "card": 5_000},
-        "A card is played once in your turn, after the draw.",
+        "You play one card in your turn, after the draw.",
     ),
     (
         lambda: turn(3).hand(0, "license", 5_000, size=9).discard("license").finish(),
@@ -144,30 +144,30 @@ WHY: list[tuple[Made, dict[str, Any], str]] = [
         "You have no The Broker in your hand.",
     ),
     # small decisions
-    (lambda: turn(3), {"kind": "insure", "value": 5_000}, "Cash is insured when an insurance is played."),
+    (lambda: turn(3), {"kind": "insure", "value": 5_000}, "You insure cash when you play an insurance."),
     (lambda: turn(3), {"kind": "done"}, "No insurance is being placed."),
     (
         lambda: turn(3).cash(0, 5_000, 10_000).hand(0, "economy").play("economy"),
         {"kind": "done"},
-        "The insurance covers at least one cash card.",
+        "An insurance must cover at least one cash card.",
     ),
     (
         lambda: turn(3).cash(0, 5_000, 10_000, 25_000).hand(0, "economy").play("economy").do("insure", value=10_000),
         {"kind": "insure", "value": 25_000},
-        "Only 15,000 of the limit is left, and limits cannot be put together.",
+        "Only 15,000 of the limit is left, and limits cannot be combined.",
     ),
     (
         lambda: turn(3).cash(0, 5_000, 10_000).hand(0, "economy").play("economy"),
         {"kind": "insure", "value": 25_000},
         "You have no uninsured 25,000.",
     ),
-    (lambda: turn(3), {"kind": "target", "seat": 1}, "Nobody is to be aimed at now."),
+    (lambda: turn(3), {"kind": "target", "seat": 1}, "No card needs a target now."),
     (lambda: turn(3), {"kind": "take"}, "There is nothing to take now."),
-    (lambda: turn(3), {"kind": "leave"}, "There is nothing to take or to leave now."),
+    (lambda: turn(3), {"kind": "leave"}, "There is nothing to take or leave now."),
     (
         lambda: turn(3).hand(0, "insider").play("insider"),
         {"kind": "leave"},
-        "An investigation that is played is aimed at somebody.",
+        "Choose whose license to investigate.",
     ),
     (
         lambda: turn(3).hand(0, "insider").play("insider"),
@@ -179,18 +179,18 @@ WHY: list[tuple[Made, dict[str, Any], str]] = [
         {"kind": "target", "seat": 0},
         "You cannot aim at yourself.",
     ),
-    (lambda: turn(3), {"kind": "clear"}, "An investigation ends by a card that you play or discard for it."),
-    (lambda: turn(3), {"kind": "keep"}, "Nobody asks about an investigation now."),
+    (lambda: turn(3), {"kind": "clear"}, "To end an investigation, play or discard a card that ends it."),
+    (lambda: turn(3), {"kind": "keep"}, "There is no investigation to decide on now."),
     (
         lambda: turn(3),
         {"kind": "again"},
-        "Another turn is to be had by Dividend Yield or Premium Earnings, when this one ends.",
+        "Dividend Yield or Premium Earnings gives another turn, when this one ends.",
     ),
-    (lambda: turn(3), {"kind": "rest"}, "There is no other turn to be had now."),
+    (lambda: turn(3), {"kind": "rest"}, "There is no extra turn to give up now."),
     (
         lambda: turn(3),
         {"kind": "pass", "card": "license"},
-        "Cards are passed when a Market Crash or Global Recession takes effect.",
+        "Players pass cards when a Market Crash or Global Recession takes effect.",
     ),
     (
         lambda: turn(3).hand(0, "crash").discard("crash"),
@@ -200,17 +200,17 @@ WHY: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(3).hand(0, "crash", "license").discard("crash").do("pass", "license", by=0),
         {"kind": "pass", "card": "license", "by": 0},
-        "You have chosen already.",
+        "You have already chosen.",
     ),
     # offers
     (lambda: turn(3), {"kind": "offer", "seat": 0}, "You cannot trade with yourself."),
     (lambda: turn(3), {"kind": "offer", "seat": 3}, "There is no seat 4 at this table."),
     (lambda: turn(3), {"kind": "offer", "seat": 0, "by": 1}, "It is another player's turn."),
     (lambda: turn(3).hand(1, size=0), {"kind": "offer", "seat": 1}, "One of you has nothing to trade."),
-    (build, {"kind": "offer", "seat": 2}, "Make the offer first, or take it back."),
+    (build, {"kind": "offer", "seat": 2}, "First make the offer, or take it back."),
     (build, {"kind": "give-named", "card": "taxman"}, "You have no The Taxman in your hand."),
     (build, {"kind": "give-hidden", "card": "taxman"}, "You have no The Taxman in your hand."),
-    (build, {"kind": "give-firm", "card": 5_000}, "There is no 5,000 on that firm to be traded."),
+    (build, {"kind": "give-firm", "card": 5_000}, "There is no 5,000 on that firm to trade."),
     (
         build,
         {"kind": "give-firm", "card": "license"},
@@ -224,18 +224,18 @@ WHY: list[tuple[Made, dict[str, Any], str]] = [
     (build, {"kind": "ask-firm", "card": 5_000}, "Insured cash and placed insurance cannot be traded."),
     (build, {"kind": "ask-firm", "card": "economy"}, "Insured cash and placed insurance cannot be traded."),
     (build, {"kind": "propose"}, "Each side of a swap gives at least one card."),
-    (build, {"kind": "play", "card": 5_000}, "Make the offer first, or take it back."),
+    (build, {"kind": "play", "card": 5_000}, "First make the offer, or take it back."),
     (build, {"kind": "accept"}, "There is no offer to answer."),
     (build, {"kind": "accept", "by": 1}, "There is no offer for you to answer."),
-    (build, {"kind": "give-named", "card": 10_000, "by": 1}, "You are not putting an offer together."),
+    (build, {"kind": "give-named", "card": 10_000, "by": 1}, "You are not making an offer."),
     # answers
-    (answer, {"kind": "accept"}, "You do not hold what is asked for."),
-    (answer, {"kind": "accept", "by": 0}, "The offer is for somebody else to answer."),
-    (answer, {"kind": "decline", "by": 2}, "The offer is for somebody else to answer."),
-    (answer, {"kind": "choose", "card": 10_000}, "No cards are asked of you face down."),
+    (answer, {"kind": "accept"}, "You do not have the cards that the offer asks for."),
+    (answer, {"kind": "accept", "by": 0}, "Somebody else has to answer the offer."),
+    (answer, {"kind": "decline", "by": 2}, "Somebody else has to answer the offer."),
+    (answer, {"kind": "choose", "card": 10_000}, "Nobody has asked you for face-down cards."),
     (choose, {"kind": "choose", "card": "taxman"}, "You have no The Taxman in your hand."),
-    (choose, {"kind": "accept"}, "You have accepted already; choose what to give face down."),
-    (choose, {"kind": "counter"}, "You have accepted already; choose what to give face down."),
+    (choose, {"kind": "accept"}, "You have already accepted; choose what to give face down."),
+    (choose, {"kind": "counter"}, "You have already accepted; choose what to give face down."),
     (lambda: answer().do("decline"), {"kind": "decline", "by": 1}, "There is no offer for you to answer."),
     (lambda: answer().do("decline"), {"kind": "accept", "by": 1}, "There is no offer for you to answer."),
     (
@@ -246,11 +246,11 @@ WHY: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: answer().counter((10_000,), any_=1),
         {"kind": "accept", "by": 1},
-        "The offer is for somebody else to answer.",
+        "Somebody else has to answer the offer.",
     ),
     # whoever it is
     (lambda: turn(3).capital(0, 1_000_000).play_stop(), {"kind": "finish", "by": 0}, "The game is over."),
-    (lambda: turn(3), {"kind": "finish", "by": SPECTATOR}, "Only those who play may act."),
+    (lambda: turn(3), {"kind": "finish", "by": SPECTATOR}, "Only players may act."),
 ]
 
 
@@ -299,11 +299,11 @@ def number(kind: str, card: str | int | None = None, **fields: Any) -> int:
 @pytest.mark.parametrize(
     ("seat", "action", "words"),
     [
-        (1, number("accept"), "You do not hold what is asked for."),
-        (0, number("accept"), "The offer is for somebody else to answer."),
-        (2, number("decline"), "The offer is for somebody else to answer."),
-        (0, number("propose"), "You are not putting an offer together."),
-        (2, number("offer", seat=0), "Offers are made in your turn, between the draw and the hand check."),
+        (1, number("accept"), "You do not have the cards that the offer asks for."),
+        (0, number("accept"), "Somebody else has to answer the offer."),
+        (2, number("decline"), "Somebody else has to answer the offer."),
+        (0, number("propose"), "You are not making an offer."),
+        (2, number("offer", seat=0), "You make offers in your turn, between the draw and the hand check."),
     ],
 )
 def test_a_match_refuses_in_the_same_words(seat: int, action: int, words: str) -> None:

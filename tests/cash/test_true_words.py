@@ -123,7 +123,7 @@ def test_bankruptcys_card_and_help_name_what_stays() -> None:
 
 def test_the_hand_check_promises_no_effect_without_a_license() -> None:
     t = turn(2).unlicensed(0).hand(0, 5_000, "crash", size=9).discard(5_000).finish()
-    assert prompt(t, 0) == "Hand check: discard down to 7 cards; without a license none of them takes effect."
+    assert prompt(t, 0) == "Hand check: discard down to 7 cards; without a license none of them take effect."
     t.discard("crash")
     assert "P0 discards Market Crash, without effect." in t.said()
 
@@ -147,9 +147,11 @@ def test_a_license_lets_cards_take_effect_and_does_not_make_them(key: str) -> No
 def test_accept_is_offered_only_where_it_can_be_done() -> None:
     t = turn(3).hand(0, 5_000).offer(1, (5_000,), ("taxman",))
     assert not t.can("accept")
-    assert prompt(t, 1) == ("P0 asks for what you do not hold: decline, or answer once with an offer of your own.")
+    assert prompt(t, 1) == (
+        "P0 asks for cards that you do not have: decline, or answer once with an offer of your own."
+    )
     t.counter(tuple(t.held(1)[:1]), ("premium",))
-    assert prompt(t, 0) == "P1 asks for what you do not hold: you can only decline."
+    assert prompt(t, 0) == "P1 asks for cards that you do not have: you can only decline."
 
 
 def test_a_counter_offer_waits_for_yes_or_no() -> None:
@@ -160,7 +162,9 @@ def test_a_counter_offer_waits_for_yes_or_no() -> None:
 def test_others_are_not_told_an_offer_as_if_they_saw_all_of_it() -> None:
     """RULINGS B3: what comes from hands is known to the two alone."""
     t = turn(3).cash(0, 10_000).hand(0, 5_000).offer(1, (5_000,), firm=(10_000,), any_=2)
-    assert t.said()[-1] == ("P0 offers P1 10,000 of the firm and perhaps cards of the hand for cards of the hand.")
+    assert t.said()[-1] == (
+        "P0 offers P1 10,000 from the firm and perhaps cards from the hand for cards from the hand."
+    )
     assert "perhaps" not in t.said(1)[-1]
 
 
@@ -179,14 +183,14 @@ def test_you_have_chosen_already_is_said_to_those_who_chose() -> None:
     assert [firm.chosen for firm in t.view().players] == [False] * 4
     while 3 in t.due:
         t.do(**{"kind" if key == "type" else key: value for key, value in t.forms(3)[0].items()}, by=3)
-    assert t.why("pass", "license", by=3) == "You have chosen already."
+    assert t.why("pass", "license", by=3) == "You have already chosen."
     assert t.firm(3).chosen
 
 
 def test_a_label_of_passing_says_that_some_have_fewer_cards() -> None:
     assert label(turn(2).hand(0, "recession"), "discard", "recession").endswith("2 cards to the right")
     t = turn(2).hand(1, size=1).hand(0, "recession")
-    assert label(t, "discard", "recession").endswith("2 cards to the right, or all there are")
+    assert label(t, "discard", "recession").endswith("2 cards to the right, or all they have")
 
 
 # -- turns gained and lost ---------------------------------------------------------------------------------------------
@@ -194,7 +198,7 @@ def test_a_label_of_passing_says_that_some_have_fewer_cards() -> None:
 
 def test_another_turn_is_not_promised_where_a_lost_one_eats_it() -> None:
     t = turn(2).hand(0, "dividend").loses(0, 1)
-    assert label(t, "discard", "dividend") == "Discard Dividend Yield: then one turn less to lose"
+    assert label(t, "discard", "dividend") == "Discard Dividend Yield: then you have one lost turn less"
     t.discard("dividend").finish()
     assert t.active == 1
 
@@ -223,9 +227,9 @@ def test_what_the_broker_makes_of_others_is_a_choice_as_a_whole() -> None:
 def test_one_of_two_gained_turns_may_be_let_go() -> None:
     t = turn(2).hand(0, "dividend", "premium", size=9).discard("dividend").finish().discard("premium")
     assert t.firm(0).extra == 2
-    assert label(t, "rest") == "Let this turn go, 1 more to decide on"
+    assert label(t, "rest") == "Give up this extra turn, 1 more to decide on"
     t.do("rest")
-    assert label(t, "rest") == "No other turn"
+    assert label(t, "rest") == "Give up the extra turn"
 
 
 def test_ones_own_venture_capital_is_not_nobodys() -> None:
@@ -235,7 +239,7 @@ def test_ones_own_venture_capital_is_not_nobodys() -> None:
 
 def test_the_end_of_the_cards_is_said_before_one_draws_them() -> None:
     t = turn(2).hand(0, 5_000, size=5).deck().dump("license").play(5_000)
-    assert label(t, "finish") == "End your turn: draw 1, and the round ends for want of cards"
+    assert label(t, "finish") == "End your turn: draw 1, and the round ends because no cards are left"
 
 
 # -- refusals ----------------------------------------------------------------------------------------------------------
@@ -243,12 +247,12 @@ def test_the_end_of_the_cards_is_said_before_one_draws_them() -> None:
 
 def test_a_refusal_does_not_name_the_time_that_it_is() -> None:
     t = turn(3).hand(0, 5_000).do("offer", seat=1)
-    assert t.why("play", 5_000) == "Make the offer first, or take it back."
+    assert t.why("play", 5_000) == "First make the offer, or take it back."
     t = turn(3).hand(0, 5_000).offer(1, (5_000,), any_=1)
     assert t.why("play", 5_000, by=0) == "The others decide first."
-    assert t.why("choose", t.held(1)[0]) == "Cards to give face down are chosen once you have accepted."
+    assert t.why("choose", t.held(1)[0]) == "You choose the face-down cards after accepting."
     t = turn(3).cash(1, 25_000).hand(0, "broker").discard("broker")
-    assert t.why("finish") == "Decide first what you are asked."
+    assert t.why("finish") == "First answer the question you are asked."
     t = turn(3).hand(0, "license", 5_000, size=9).discard("license").finish()
     assert t.why("finish") == "The hand check comes first; then the turn ends."
 
@@ -256,18 +260,18 @@ def test_a_refusal_does_not_name_the_time_that_it_is() -> None:
 def test_a_table_without_trade_says_so_at_any_time() -> None:
     t = turn(2, trading=False).hand(0, "license", 5_000, size=9).discard("license")
     for kind in ("offer", "propose", "accept", "counter"):
-        assert t.why(kind, **({"seat": 1} if kind == "offer" else {})) == "Nobody trades at this table."
+        assert t.why(kind, **({"seat": 1} if kind == "offer" else {})) == "There is no trading at this table."
 
 
 def test_what_is_in_the_offer_already_is_not_said_to_be_missing() -> None:
     t = turn(2).cash(0, 5_000).insured(0, "economy", 5_000).do("offer", seat=1).do("give-firm", 5_000)
-    assert t.why("give-firm", 5_000) == "All of those are in the offer."
+    assert t.why("give-firm", 5_000) == "All of those are already in the offer."
 
 
 def test_only_who_can_begin_an_offer_is_told_to() -> None:
     t = turn(3).hand(0, 5_000)
-    assert t.why("propose") == "You are not putting an offer together; begin one."
-    assert t.why("propose", by=1) == "You are not putting an offer together."
+    assert t.why("propose") == "You are not making an offer; begin one."
+    assert t.why("propose", by=1) == "You are not making an offer."
 
 
 # -- the board and the page --------------------------------------------------------------------------------------------
@@ -387,7 +391,7 @@ def check_discard(s: State, seat: int, card: int, said: str, after: After) -> No
 
 
 def check_passing(s: State, seat: int, said: str) -> None:
-    passes = re.search(r"everybody passes (\d) cards? to the right(, or all there are)?$", said)
+    passes = re.search(r"everybody passes (\d) cards? to the right(, or all they have)?$", said)
     assert ("everybody passes" in said) == bool(passes), said
     if passes:
         hands = [len(p.hand) - (k == seat) for k, p in enumerate(s.players)]
@@ -444,7 +448,7 @@ def check_refusal(t: Table, seat: int, action: int, why: str) -> None:
     s = t.state
     own = seat == s.active
     offer = t.view(seat).offer
-    if why == "You have chosen already.":
+    if why == "You have already chosen.":
         assert chose(t, seat)
     if why.startswith("A card is played once in your turn"):
         assert not (own and s.stage == st.ACT)

@@ -24,7 +24,7 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(2).cash(0, 5_000).hand(0, "basic"),
         {"kind": "play", "card": "basic"},
-        "Play Basic Cover: covers cash up to 50,000 together",
+        "Play Basic Cover: covers cash worth up to 50,000 in all",
     ),
     (
         lambda: turn(4).unlicensed(2).hand(0, "insider"),
@@ -49,7 +49,7 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(2).hand(0, "taxman"),
         {"kind": "play", "card": "taxman"},
-        "Play The Taxman: moves 10% of each opponent's result of the round to you, of a loss as well",
+        "Play The Taxman: moves 10% of each opponent's result of the round, profit or loss, to you",
     ),
     (lambda: turn(2).hand(0, 5_000), {"kind": "discard", "card": 5_000}, "Discard 5,000: no effect"),
     (
@@ -177,7 +177,7 @@ def test_a_board_is_told_what_a_card_does_apart_from_its_name() -> None:
 
 PROMPTS: list[tuple[Made, int, str]] = [
     (lambda: turn(2).hand(0, 5_000), 0, "Your turn: play a card or discard one."),
-    (lambda: turn(2), 0, "Your turn: discard a card; you can play none now."),
+    (lambda: turn(2), 0, "Your turn: discard a card; you cannot play any now."),
     (lambda: turn(2), 1, "Waiting for P0 to play or discard a card."),
     (lambda: turn(2), SPECTATOR, "Waiting for P0 to play or discard a card."),
     (lambda: turn(2).hand(0, 5_000).play(5_000), 0, "Make an offer, or end your turn."),
@@ -185,7 +185,7 @@ PROMPTS: list[tuple[Made, int, str]] = [
     (
         lambda: turn(2).hand(0, 5_000, size=9).play(5_000).finish(),
         0,
-        "Hand check: discard down to 7 cards; a card that takes effect when it is discarded does so here, too.",
+        "Hand check: discard down to 7 cards; cards that take effect when discarded do so here, too.",
     ),
     (
         lambda: turn(2).cash(0, 5_000, 10_000).hand(0, "basic").play("basic").do("insure", value=5_000),
@@ -217,7 +217,7 @@ PROMPTS: list[tuple[Made, int, str]] = [
     (
         lambda: turn(2).do("offer", seat=1),
         0,
-        "Your offer to P1: say what you give and what you want, then make it.",
+        "Your offer to P1: choose what you give and what you want, then make it.",
     ),
     (
         lambda: turn(2).hand(0, 5_000).offer(1, (5_000,), any_=1),

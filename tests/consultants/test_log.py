@@ -35,10 +35,10 @@ AT_ONCE: list[tuple[Callable[[Table], object], list[str]]] = [
         [
             "P0 seats a blue principal at the fourth desk of {0}.",
             "P0 completes {0}.",
-            "P0 receives 9 dollars from {0}, 3 of it for being in time.",
-            "P1 receives 7 dollars from {0}, 3 of it for being in time.",
-            "P2 receives 5 dollars from {0}, 3 of it for being in time.",
-            "P1 receives 4 dollars from {0}, 3 of it for being in time.",
+            "P0 receives 9 dollars from {0}, including 3 for being on time.",
+            "P1 receives 7 dollars from {0}, including 3 for being on time.",
+            "P2 receives 5 dollars from {0}, including 3 for being on time.",
+            "P1 receives 4 dollars from {0}, including 3 for being on time.",
             "A new international project: {new}.",
         ],
     ),
@@ -104,7 +104,7 @@ def test_a_round_is_told_in_order() -> None:
         f"P1 receives 6 dollars from {project}.",
         "P0 receives 1 dollar from the Innovation Project.",
         f"P0 pays 2 dollars for being late with {project} and owes 4 more.",
-        "P0's red senior comes back to the hand.",
+        "P0's red senior returns to the hand.",
         "The deadlines come closer.",
         "Round 3.",
         "You are dealt 1 red senior and 1 yellow senior.",
@@ -113,7 +113,7 @@ def test_a_round_is_told_in_order() -> None:
     assert t.said(SPECTATOR)[-2:] == ["P0 is dealt 2 consultants.", "P1 is dealt 2 consultants."]
     t.quiet().do("starter", player=1)
     assert t.said() == [
-        "P0 has least and names P1 as start player.",
+        "P0 has the least money and names P1 as start player.",
         "A Quiet Quarter: Nothing happens, and everybody is grateful.",
     ]
 
@@ -131,7 +131,7 @@ def test_set_up_is_told() -> None:
     assert told[1] == "P1 is dealt 4 consultants."
     assert told[0].startswith("You are dealt ")
     assert told[2] == "Round 1."
-    assert any(line.endswith(" starts, by lot.") for line in told)
+    assert any(line.endswith(" is drawn as start player.") for line in told)
 
 
 def test_payments_of_events_are_told_with_what_becomes_a_debt() -> None:
@@ -149,7 +149,7 @@ def test_recalls_and_refusals_of_events_are_told() -> None:
     t = work(2).row(0, 0, 1).end_round().next_event("homesick", "quiet-quarter").do("starter", player=0).quiet()
     project = t.tables.projects[t.place(0).project].name
     t.do("recall", place=0, desk=0).do("stay")
-    assert t.said() == [f"P0 calls a red senior back from {project}.", "P1 leaves it at that."]
+    assert t.said() == [f"P0 calls back a red senior from {project}.", "P1 declines the event's offer."]
 
 
 def test_the_winner_is_told() -> None:
@@ -166,12 +166,12 @@ def test_prompts() -> None:
     assert prompt(0) == "Let's work: one action, or pass for the rest of the round."
     assert prompt(1) == prompt(SPECTATOR) == "Waiting for P0 to act."
     t.do("lift", place=0, desk=0)
-    assert (prompt(0), prompt(1)) == ("Choose a desk of another project.", "Waiting for P0 to move a consultant.")
+    assert (prompt(0), prompt(1)) == ("Choose a desk on another project.", "Waiting for P0 to move a consultant.")
     t.do("seat", place=1, desk=0).do("train", **consultant("violet"))
     assert prompt(1) == "Choose a senior from the deck; the others do not see which."
     assert prompt(0) == "Waiting for P1 to choose from a deck."
     t.do("take", colour="red").end_round()
-    assert prompt(t.due[0]) == "You have least: choose the start player of this round."
+    assert prompt(t.due[0]) == "You have the least money: choose the start player of this round."
     assert prompt(SPECTATOR) == f"Waiting for P{t.due[0]} to choose the start player."
     t.next_event("homesick").do("starter", player=0)
     assert prompt(0) == "Homesick: take one of your consultants back to your hand, or leave them."
@@ -186,8 +186,8 @@ def test_labels_say_what_it_costs_and_brings() -> None:
     home, other = (t.tables.projects[t.place(k).project].name for k in (0, 1))
     for label in (
         f"Seat a blue principal at the fourth desk of {home}: completes it, 7 dollars for you",
-        f"Seat a red senior at the first desk of {other}: 6 dollars at the end of the round as things stand",
-        f"Move your consultant from the first desk of {home}, 1 move left then",
+        f"Seat a red senior at the first desk of {other}: 6 dollars at the end of the round, as things stand",
+        f"Move your consultant from the first desk of {home}, 1 move left afterwards",
         "Train: a red senior for any senior (2 dollars, 5 left)",
         "Promote: a red senior for a red principal, shown (2 dollars, 5 left)",
         "Recruit: a blue principal for any principal (6 dollars, 1 left)",

@@ -92,10 +92,10 @@ def form(type_: str, name: str) -> dict[str, Any]:
 AT = {"place": 0, "desk": 0}
 REASONS: list[tuple[Callable[[], Table], dict[str, Any], str]] = [
     (lambda: work(2).next_event().end_round(), {"type_": "pass", "by": 0}, "The game is over."),
-    (lambda: work(2), {"type_": "pass", "by": SPECTATOR}, "Only those who play may act."),
+    (lambda: work(2), {"type_": "pass", "by": SPECTATOR}, "Only players may act."),
     (lambda: work(2), {"type_": "pass", "by": 1}, "It is another player's turn."),
     (lambda: work(2).pass_(), {"type_": "pass", "by": 0}, "You have passed for this round."),
-    (lambda: work(2).end_round(), {"type_": "pass"}, "That is done in phase 3, when all work."),
+    (lambda: work(2).end_round(), {"type_": "pass"}, "That belongs to phase 3, when everybody works."),
     (lambda: work(2), {"type_": "seat", **AT}, "No consultant is being moved."),
     (
         lambda: work(2).row(0, 0),
@@ -106,7 +106,7 @@ REASONS: list[tuple[Callable[[], Table], dict[str, Any], str]] = [
     (
         lambda: work(2),
         {"type_": "starter", "player": 0},
-        "The start player is chosen at the start of a round, by the player with least.",
+        "The player with the least money chooses the start player, at the start of a round.",
     ),
     (lambda: work(2), {"type_": "recall", **AT}, "No event asks for that now."),
     (lambda: work(2), form("give", "red"), "No event asks for that now."),
@@ -138,15 +138,15 @@ REASONS: list[tuple[Callable[[], Table], dict[str, Any], str]] = [
     (
         lambda: work(2).row(0, 1, 1, 1).hand(0, "blue"),
         {"type_": "assign", "rank": "senior", "place": 0, "desk": 3},
-        "That desk wants a principal.",
+        "That desk needs a principal.",
     ),
-    (lambda: work(2), {"type_": "lift", **AT}, "No consultant of yours sits there."),
-    (lambda: work(2).row(0, 1), {"type_": "lift", **AT}, "No consultant of yours sits there."),
+    (lambda: work(2), {"type_": "lift", **AT}, "None of your consultants is there."),
+    (lambda: work(2).row(0, 1), {"type_": "lift", **AT}, "None of your consultants is there."),
     (lambda: work(2).row(0, 0).moved(0, 2), {"type_": "lift", **AT}, "You have no move left in this round."),
     (
         lambda: work(2).row(0, None, 0),
         {"type_": "lift", "place": 0, "desk": 1},
-        "No desk of another project is open to that consultant.",
+        "No desk on another project is open to that consultant.",
     ),
     (
         lambda: work(2).row(0, 0).do("lift", **AT),
@@ -161,7 +161,7 @@ REASONS: list[tuple[Callable[[], Table], dict[str, Any], str]] = [
     (
         lambda: work(2).row(0, 0).do("lift", **AT),
         {"type_": "pass"},
-        "Choose first where the consultant goes that you are moving.",
+        "First choose where your consultant moves.",
     ),
     (lambda: work(2), form("train", "red"), "You have no red senior in your hand."),
     (lambda: work(2).money(1), form("train", "violet"), "That costs 2 dollars, and you have 1."),
@@ -183,7 +183,7 @@ REASONS: list[tuple[Callable[[], Table], dict[str, Any], str]] = [
     (
         lambda: event("homesick", work(2).row(0, 0)),
         {"type_": "recall", "place": 0, "desk": 1},
-        "No consultant of yours sits there.",
+        "None of your consultants is there.",
     ),
     (lambda: event("homesick", work(2).row(0, 0)), form("give", "violet"), "No event asks for that now."),
     (lambda: event("returned-badges"), form("give", "red*"), "You have no red principal in your hand."),

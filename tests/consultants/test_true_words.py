@@ -140,7 +140,7 @@ def test_the_first_to_pass_is_told_what_it_brings() -> None:
 
 def test_giving_a_consultant_back_names_its_price() -> None:
     t = during("returned-badges", work(2))
-    assert label(t, "give", **consultant("violet")) == "Give a violet senior back for 3 dollars"
+    assert label(t, "give", **consultant("violet")) == "Give back a violet senior for 3 dollars"
 
 
 # -- refusals and prompts ----------------------------------------------------------------------------------------------
@@ -149,11 +149,11 @@ def test_giving_a_consultant_back_names_its_price() -> None:
 def test_no_refusal_names_the_phase_that_is_going_on() -> None:
     """ITS "Phase 3: Let's work!": moving and looking through a deck are parts of it."""
     t = work(2).row(0, 0).do("lift", **AT)
-    assert t.why("pass") == "Choose first where the consultant goes that you are moving."
+    assert t.why("pass") == "First choose where your consultant moves."
     assert t.why("pass", by=1) == "It is another player's turn."
     t = work(2).do("train", **consultant("violet"))
-    assert t.why("pass") == "Choose first a consultant from the deck that you are looking through."
-    assert work(2).end_round().why("pass") == "That is done in phase 3, when all work."
+    assert t.why("pass") == "First choose a consultant from the deck that you are looking through."
+    assert work(2).end_round().why("pass") == "That belongs to phase 3, when everybody works."
 
 
 def test_nobody_is_sent_to_take_a_consultant_that_cannot_be_moved() -> None:
@@ -171,7 +171,7 @@ def test_an_event_that_takes_all_moves_is_named() -> None:
 def test_an_action_is_not_offered_where_only_passing_is_left() -> None:
     t = work(2).money(0, 0)
     assert t.types() == {"pass"}
-    assert prompt(t, 0) == "Let's work: there is nothing you could do but pass for the rest of the round."
+    assert prompt(t, 0) == "Let's work: you can only pass for the rest of the round."
 
 
 # -- deadlines and the last round --------------------------------------------------------------------------------------
@@ -301,7 +301,7 @@ def check_desk(t: Table, seat: int, action: int, said: str, after: After) -> Non
         assert desks[at].principal_done == rewards_[0] + gained
         assert [desk.done for desk in desks[::-1] if desk.consultant >= 0] == rewards_[1:]
         return
-    later = re.search(r"(-?\d+) dollars? at the end of the round as things stand$", said)
+    later = re.search(r"(-?\d+) dollars? at the end of the round, as things stand$", said)
     assert later, said
     assert not after.of(complete.COMPLETED)
     if after.same_round:
@@ -324,13 +324,13 @@ def check_label(t: Table, seat: int, action: int) -> str:
         check_desk(t, seat, action, said, after)
     elif type_ in ("train", "promote", "recruit"):
         if not after.of(train.NO_PRINCIPAL, *MONEY) and after.same_round:
-            cost = re.search(r"\((?:(\d+) dollars?, (\d+) left|for nothing)\)$", said)
+            cost = re.search(r"\((?:(\d+) dollars?, (\d+) left|free)\)$", said)
             assert cost, said
             assert p.money - left.money == int(cost[1] or 0), said
             assert cost[2] is None or left.money == int(cost[2]), said
     elif type_ == "lift":
         t.game.play(after.state, seat, t.game.legal(after.state, seat)[0], t.chance)
-        moves = re.search(r"(\d+) moves? left then$", said)
+        moves = re.search(r"(\d+) moves? left afterwards$", said)
         assert moves, said
         assert after.state.round != t.state.round or after.state.players[seat].moves == int(moves[1]), said
     elif type_ in ("pass", "give"):
@@ -347,7 +347,7 @@ def check_label(t: Table, seat: int, action: int) -> str:
 def check_prompt(t: Table, seat: int, types: set[str]) -> None:
     """What a prompt offers can be done, and what it does not offer cannot."""
     said = prompt(t, seat)
-    assert ("nothing you could do but pass" in said) == (types == {"pass"}), said
+    assert ("you can only pass" in said) == (types == {"pass"}), said
     for words, type_ in (("give a", "give"), ("back to your hand", "recall"), ("Choose a desk", "seat"),
                          ("from the deck", "take"), ("start player", "starter"), ("pass", "pass")):  # fmt: skip
         assert words not in said or type_ in types, said

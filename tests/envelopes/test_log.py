@@ -32,7 +32,7 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
         ),
         [
             "P0 pays 3 blue.",
-            "P0 signs the QB of Iowa: -1 by the die, 3 stars.",
+            "P0 signs the QB of Iowa: -1 from the die, 3 stars.",
             "P1 loses 2 envelopes sent to Iowa.",
         ],
     ),
@@ -77,7 +77,7 @@ def test_the_end_is_told_in_order() -> None:
     positions = t.player(0).pos_mask.bit_count()
     noun = "1 different position" if positions == 1 else f"{positions} different positions"
     assert told == [
-        "P0 scores 7 stars at the end by Blue Blood Program.",
+        "P0 scores 7 stars at the end from Blue Blood Program.",
         "P0 runs no final campaign.",
         "P1 puts 3 bucks into a final campaign: 2 stars.",
         f"P0 scores {positions} {'star' if positions == 1 else 'stars'} for {noun}.",

@@ -60,7 +60,7 @@ def test_envelopes_that_become_bucks_are_not_said_to_be_discarded() -> None:
     assert label(t, "end") == ("End your turn (4 envelopes would become 2 bucks and 2 envelopes would be discarded)")
     t.log.clear()
     t.do("end")
-    assert t.said()[:2] == ["P0 makes 2 bucks of 4 left-over envelopes.", "P0 discards 2 left-over envelopes."]
+    assert t.said()[:2] == ["P0 turns 4 left-over envelopes into 2 bucks.", "P0 discards 2 left-over envelopes."]
 
 
 def test_one_who_may_keep_and_may_turn_into_bucks_is_told_of_both() -> None:
@@ -104,7 +104,7 @@ def test_a_second_shift_of_a_die_goes_on_from_the_first() -> None:
     t.log.clear()
     t.do("bookie", colour="green", up=True)
     assert t.said()[:2] == [
-        "P0's bookie makes the green die a 5 for the bets of P0.",
+        "P0's bookie makes the green die a 5 for P0's bets.",
         "P0 wins on green 5: 2 green and 1 buck.",
     ]
 
@@ -165,8 +165,8 @@ def test_a_refusal_to_sign_names_the_discount() -> None:
 def test_a_refusal_to_sign_names_bucks_and_colours_that_may_stand_in() -> None:
     t = month().at(0, "missouri-arkansas").play_card(0, "bucks pay", "gray recruits").bucks(0, 1).give(0, gray=2)
     assert t.why("sign", recruit=border(t)) == (
-        "He still wants 2 yellow and 2 red, and you have 2 gray, of which gray may stand in for any colour"
-        " and 1 buck to stand in for as many."
+        "He still wants 2 yellow and 2 red, and you have 2 gray, of which gray may replace any colour"
+        " and 1 buck to replace that many."
     )
 
 
@@ -327,11 +327,11 @@ def test_one_who_signed_nobody_scores_for_no_region() -> None:
 def test_an_empty_stash_is_no_place_to_draft_from() -> None:
     t = month(stash=True).stash(0, 5).hand(0, 1, 2)
     t.state.phase = 3
-    assert prompt(t) == "Draft a card for March from your hand or your stash, or discard one of your hand and pass."
+    assert prompt(t) == "Draft a card for March from your hand or your stash, or discard one from your hand and pass."
     t.stash(0)
-    assert prompt(t) == "Draft a card for March from your hand, or discard one of your hand and pass."
+    assert prompt(t) == "Draft a card for March from your hand, or discard one from your hand and pass."
     t.pool(9)
-    assert prompt(t) == "Draft a card for March from your hand or the pool, or discard one of your hand and pass."
+    assert prompt(t) == "Draft a card for March from your hand or the pool, or discard one from your hand and pass."
     assert t.why("draft", card=30) == "That card is neither in your hand nor in the pool."
 
 
@@ -351,7 +351,7 @@ def test_no_help_on_choosing_a_stash_that_is_not_chosen() -> None:
     t = month(2, mode="family")
     assert t.why("reject", card=3) == "No card is rejected at this table: there is no stash."
     t = new_game(2, mode="family")
-    assert t.why("reject", card=3) == ("No card is rejected at this table: those dealt for the stash are all kept.")
+    assert t.why("reject", card=3) == ("No card is rejected at this table: you keep all the cards dealt for the stash.")
 
 
 # -- alone -------------------------------------------------------------------------------------------------------------
@@ -372,7 +372,7 @@ def test_in_a_lesson_nobody_else_signs() -> None:
 
 def test_alone_one_discards_and_chooses_again() -> None:
     t = new_game(1, mode="lesson-1")
-    assert prompt(t).endswith("or discard one of your hand and choose again.")
+    assert prompt(t).endswith("or discard one from your hand and choose again.")
     assert label(t, "pass", **t.forms("pass")[0]).endswith("and choose again")
 
 
@@ -429,7 +429,7 @@ def test_a_card_that_was_rejected_is_not_said_to_be_another_one() -> None:
     t = new_game(2)
     gone, kept = (form["card"] for form in t.forms("reject", 0)[:2])
     t.do("reject", 0, card=gone)
-    assert t.why("reject", 0, card=gone) == "You have rejected that card already."
+    assert t.why("reject", 0, card=gone) == "You have already rejected that card."
     other = next(card for card in range(1, 121) if card - 1 not in t.player(0).stash and card != gone)
     assert t.why("reject", 0, card=other) == "That card was not dealt to you."
     assert kept - 1 in t.player(0).stash

@@ -331,7 +331,7 @@ def _drafts(t: Table, seat: int) -> int:
         named = re.search(rf"from .*{place}", prompt.split(";")[0].split(", or discard")[0]) is not None
         assert named == bool(cards), prompt
         assert named or place not in prompt
-    assert ("discard one of your hand" in prompt) == bool(legal(t, seat, "pass"))
+    assert ("discard one from your hand" in prompt) == bool(legal(t, seat, "pass"))
     assert ("pass" in prompt) == (bool(legal(t, seat, "pass")) and s.seats > 1)
     if s.bubba is not None:
         for action, label in legal(t, seat, "draft", most=9):

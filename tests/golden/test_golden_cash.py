@@ -38,7 +38,7 @@ def test_golden_playthrough_of_cash(way: str) -> None:
         ("standard", "A deal:"),
         ("standard", "declines"),
         ("standard", "answers"),
-        ("standard", "is to lose"),
+        ("standard", "will lose"),
         ("standard", "loses this turn"),
         ("standard", "takes another turn"),
         ("standard", "stops trading"),

@@ -104,7 +104,7 @@ def test_two_people_trade_and_play_a_round_to_its_score_sheet(server: Server, gu
     expect(composer.locator(".summary")).to_contain_text("You give 1 card face down and want 1 card face down.")
     one.press(composer.locator("[data-action=propose]"))
     expect(one.page.locator(".waiting")).to_contain_text("Your offer waits for")
-    expect(watcher.locator(".waiting")).to_contain_text("cards of the hand")
+    expect(watcher.locator(".waiting")).to_contain_text("cards from the hand")
     expect(watcher.locator(".waiting")).not_to_contain_text("face down")
     answer = other.page.locator(".float[data-panel=answer]")
     expect(answer).to_contain_text("1 card face down")
@@ -119,7 +119,7 @@ def test_two_people_trade_and_play_a_round_to_its_score_sheet(server: Server, gu
     one.page.locator(".hand .card").first.click()
     one.press(one.page.locator(".float [data-action=choose]"))
     expect(one.page.locator("#log")).to_contain_text("A deal:")
-    expect(watcher.locator("#log")).to_contain_text("gives 1 card of the hand")
+    expect(watcher.locator("#log")).to_contain_text("gives 1 card from the hand")
     expect(one.page.locator(".firm .trade small")).to_have_text("2")
 
     until = time.monotonic() + 60

@@ -24,7 +24,7 @@ S = TypeVar("S", bound=BaseState)
 C = TypeVar("C")
 
 GAME_OVER: Final = "The game is over."
-WATCHES: Final = "Only those who play may act."
+WATCHES: Final = "Only players may act."
 NOT_YOUR_TURN: Final = "It is another player's turn."
 
 

@@ -1,5 +1,5 @@
-"""The games there are. Each is a folder beside this file, in a folder that CASHBOX_GAMES names, or an installed package
-that says so by an entry point of the group "cashbox.games"; adding one touches nothing outside it.
+"""The games. Each is a folder beside this file, in a folder that CASHBOX_GAMES names, or an installed package with an
+entry point of the group "cashbox.games"; adding one touches nothing outside it.
 
 A game's folder has `about.py` with `ABOUT` (what the lobby needs) and `game.py` with `load(content=None)` (the rules;
 where they have more than one edition, `load(content=None, edition=None)`). It may have `bots`, a module or a package,
@@ -37,13 +37,13 @@ __path__.extend(str(Path(folder).absolute()) for folder in os.environ.get(SETTIN
 
 
 def about() -> list[About]:
-    """What there is to know of every game that can be played here without its rules, by name."""
+    """What is known of every game that can be played here without its rules, by name."""
     playable = (found for _, found in _folders() if found.contract == CONTRACT)
     return sorted(playable, key=lambda found: found.name.casefold())
 
 
 def about_game(game_id: str) -> About:
-    """What there is to know of one game. GameError("unknown-game") in a sentence that lists what there is."""
+    """What there is to know of one game. GameError("unknown-game") in a sentence that lists the games."""
     return _find(game_id)[1]
 
 
@@ -98,7 +98,7 @@ def own_bots(game_id: str) -> dict[str, type[Bot]]:
 
 
 def own_measures(game_id: str) -> Measures | None:
-    """How a game wants to be measured; None where it does not say. GameError("unknown-game")."""
+    """How a game is to be measured; None if it does not say. GameError("unknown-game")."""
     package, _ = _find(game_id)
     if importlib.util.find_spec(f"{package}.balance") is None:
         return None
@@ -139,7 +139,7 @@ def _folders() -> list[tuple[str, About]]:
     """Package and About of each folder that has one, and of each installed game; of the same id the first counts."""
     for path in __path__:
         if not Path(path).is_dir():
-            raise GameError("no-such-folder", f"{SETTING} names {path}, which is no folder.")
+            raise GameError("no-such-folder", f"{SETTING} names {path}, which is not a folder.")
     here = [f"{__name__}.{entry.name}" for entry in pkgutil.iter_modules(__path__) if entry.ispkg]
     packages = [package for package in here if importlib.util.find_spec(f"{package}.about") is not None]
     found: dict[str, tuple[str, About]] = {}
@@ -161,4 +161,4 @@ def _find(game_id: str) -> tuple[str, About]:
         if found.id == game_id:
             return package, found
     known = ", ".join(sorted(found.id for _, found in folders)) or "none"
-    raise GameError("unknown-game", f"There is no game {game_id!r}; there is: {known}.")
+    raise GameError("unknown-game", f"There is no game {game_id!r}; the games are: {known}.")

@@ -38,7 +38,7 @@ def test_the_investigation_goes_with_the_license() -> None:
 
 
 def test_what_goes_that_way_triggers_nothing() -> None:
-    """RULINGS B2.11: bear and commission cards of the hand are just gone."""
+    """RULINGS B2.11: bear and commission cards from the hand are just gone."""
     t = turn(2).cash(1, 25_000).hand(0, "bankruptcy", "crash", "broker", "dividend", "bankruptcy").discard("bankruptcy")
     assert (t.firm(0).lost, t.firm(0).extra, t.phase, t.tabled(1)) == (2, 0, "close", [25_000])
 

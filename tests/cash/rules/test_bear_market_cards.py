@@ -129,7 +129,7 @@ def test_each_player_chooses_from_the_whole_hand() -> None:
 def test_two_different_cards_are_chosen_for_a_recession_unless_one_has_two_alike() -> None:
     t = turn(2).hand(0, "recession", "taxman").hand(1, 5_000, 5_000).discard("recession").do("pass", "taxman", by=0)
     assert not t.can("pass", "taxman", by=0)
-    assert t.why("pass", "taxman", by=0) == "You have chosen that card already."
+    assert t.why("pass", "taxman", by=0) == "You have already chosen that card."
     t.do("pass", 5_000, by=1)
     assert t.can("pass", 5_000, by=1)
 

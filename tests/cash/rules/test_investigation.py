@@ -41,7 +41,7 @@ def test_not_where_no_license_is_tabled() -> None:
 def test_not_onto_a_license_that_has_one() -> None:
     t = turn(4).investigated(1, "insider").hand(0, "organised").play("organised")
     assert not t.can("target", seat=1)
-    assert t.why("target", seat=1) == "That license is under investigation already."
+    assert t.why("target", seat=1) == "That license is already under investigation."
     assert not turn(2).investigated(1, "insider").hand(0, "organised").can("play", "organised")
 
 
@@ -58,7 +58,7 @@ def test_under_investigation_nothing_is_played_onto_firm_cash_or_licenses(card: 
 def test_and_one_is_told_so(card: str | int) -> None:
     t = turn(3).investigated(0).cash(0, 5_000, 25_000).hand(0, card)
     assert t.why("play", card) == (
-        "While your license is under investigation, nothing can be played onto your firm or onto other licenses."
+        "While your license is under investigation, you can play nothing onto your firm or onto other licenses."
     )
 
 

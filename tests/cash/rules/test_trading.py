@@ -30,7 +30,7 @@ def test_before_and_after_the_card_but_not_at_the_hand_check() -> None:
     assert "offer" in t.types()
     t.do("finish")
     assert t.types() == {"discard"}
-    assert t.why("offer", seat=1) == "Offers are made in your turn, between the draw and the hand check."
+    assert t.why("offer", seat=1) == "You make offers in your turn, between the draw and the hand check."
 
 
 def test_three_offers_to_each_opponent_in_a_turn() -> None:
@@ -40,7 +40,7 @@ def test_three_offers_to_each_opponent_in_a_turn() -> None:
         t.offer(1, (5_000,), (10_000,)).do("decline")
     assert t.firm(1).offers == 0
     assert not t.can("offer", seat=1)
-    assert t.why("offer", seat=1) == "You have made that player 3 offers this turn, which is all."
+    assert t.why("offer", seat=1) == "You have already made that player 3 offers this turn, and may make no more."
     assert t.can("offer", seat=2)
 
 
@@ -71,7 +71,7 @@ def test_offers_without_end_are_not_made_by_countering() -> None:
 def test_the_switch_turns_trading_off() -> None:
     t = turn(2, trading=False)
     assert "offer" not in t.types()
-    assert t.why("offer", seat=1) == "Nobody trades at this table."
+    assert t.why("offer", seat=1) == "There is no trading at this table."
     t.idle()
     assert t.active == 1
 
@@ -120,7 +120,7 @@ def test_the_license_of_a_firm_the_investigation_insured_cash_and_insurance_cann
     assert t.why("ask-firm", "insider") == licensed
     assert t.why("ask-firm", 25_000) == "Insured cash and placed insurance cannot be traded."
     assert t.why("ask-firm", "economy") == "Insured cash and placed insurance cannot be traded."
-    assert t.why("ask-firm", 5_000) == "There is no 5,000 on that firm to be traded."
+    assert t.why("ask-firm", 5_000) == "There is no 5,000 on that firm to trade."
     own = turn(2).insured(0, "economy", 25_000).investigated(0).do("offer", seat=1)
     assert "give-firm" not in own.types()
     assert own.why("give-firm", 25_000) == "Insured cash and placed insurance cannot be traded."
@@ -151,13 +151,13 @@ def test_each_side_gives_something() -> None:
 
 def test_no_more_cards_than_the_other_has() -> None:
     t = turn(2).hand(1, 5_000, size=0).do("offer", seat=1).do("ask-hidden")
-    assert t.why("ask-hidden") == "That player does not have so many cards in hand."
+    assert t.why("ask-hidden") == "That player does not have that many cards in hand."
     assert not t.can("ask-named", 5_000)
 
 
 def test_no_card_twice() -> None:
     t = turn(2).hand(0, 5_000).cash(0, 10_000).do("offer", seat=1).do("give-named", 5_000)
-    assert t.why("give-hidden", 5_000) == "All of those are in the offer."
+    assert t.why("give-hidden", 5_000) == "All of those are already in the offer."
     t.do("give-firm", 10_000)
     assert not t.can("give-firm", 10_000)
 
@@ -175,7 +175,7 @@ def test_seven_cards_at_most_are_given() -> None:
 def test_who_is_not_on_turn_may_not_rise_above_seven() -> None:
     t = turn(2).hand(0, 5_000, 10_000).do("offer", seat=1).do("give-named", 5_000).do("give-named", 10_000)
     t.do("ask-hidden")
-    assert t.why("propose") == "The player who is not on turn would hold more than 7 cards."
+    assert t.why("propose") == "A trade may not leave the player whose turn it is not with more than 7 cards."
     t.do("ask-hidden")
     assert t.can("propose")
 
@@ -209,7 +209,7 @@ def test_who_is_not_on_turn_draws_nothing_for_what_was_given() -> None:
 def test_a_counter_offer_keeps_to_seven_for_who_is_not_on_turn() -> None:
     t = turn(2).hand(0, 5_000, 10_000).hand(1, "broker", "banker")
     t.offer(1, (5_000,), ("broker",)).do("counter").do("give-named", "broker").do("ask-hidden").do("ask-hidden")
-    assert t.why("propose") == "The player who is not on turn would hold more than 7 cards."
+    assert t.why("propose") == "A trade may not leave the player whose turn it is not with more than 7 cards."
     t.do("give-named", "banker").do("propose").do("accept").do("choose", 5_000).do("choose", 10_000)
     assert (t.count(0), t.count(1)) == (8, 7)
 
@@ -272,7 +272,7 @@ def test_a_name_is_checked_to_be_true() -> None:
     assert t.why("give-named", "broker") == "You have no The Broker in your hand."
     t = turn(2).hand(0, 5_000).offer(1, (5_000,), ("broker",))
     assert t.types() == {"decline", "counter"}
-    assert t.why("accept") == "You do not hold what is asked for."
+    assert t.why("accept") == "You do not have the cards that the offer asks for."
 
 
 def test_who_lacks_one_of_several_named_cards_cannot_accept() -> None:
@@ -284,7 +284,7 @@ def test_cards_asked_for_face_down_are_the_partners_choice() -> None:
     t = turn(2).hand(0, 5_000).hand(1, 10_000, 25_000, 50_000).offer(1, (5_000,), (10_000,), any_=2).do("accept")
     assert t.due == [1]
     assert not t.can("choose", 10_000)
-    assert t.why("choose", 10_000) == "That card is in the deal already."
+    assert t.why("choose", 10_000) == "That card is already in the deal."
     assert t.why("choose", "taxman") == "You have no The Taxman in your hand."
     t.do("choose", 25_000)
     assert 5_000 not in t.held(1)

@@ -21,7 +21,7 @@ def test_it_takes_effect_when_played_onto_the_firm() -> None:
 def test_without_one_nothing_else_can_be_played(card: str | int) -> None:
     t = turn(2).unlicensed(0).cash(0, 25_000).investigated(1, "insider").hand(0, card)
     assert not t.can("play", card)
-    assert t.why("play", card) == "Without a Trading License on your firm nothing else can be played."
+    assert t.why("play", card) == "Without a Trading License on your firm you can play nothing else."
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_any_card_can_be_discarded_without_one(card: str | int) -> None:
 def test_a_firm_holds_one() -> None:
     t = turn(2).hand(0, "license")
     assert not t.can("play", "license")
-    assert t.why("play", "license") == "Your firm has a Trading License; it holds one only."
+    assert t.why("play", "license") == "Your firm already has a Trading License, and can hold only one."
 
 
 def test_it_may_be_played_again_after_it_was_lost() -> None:

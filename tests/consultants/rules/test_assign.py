@@ -42,7 +42,7 @@ def test_the_colour_must_match(name: str) -> None:
 def test_a_principal_where_one_is_wanted() -> None:
     t = work(2).row(0, 1, 1, 1).hand(0, "blue")
     assert not t.can("assign", rank="senior", place=0, desk=3)
-    assert t.why("assign", rank="senior", place=0, desk=3) == "That desk wants a principal."
+    assert t.why("assign", rank="senior", place=0, desk=3) == "That desk needs a principal."
     assert t.hand(0, "blue*").can("assign", rank="principal", place=0, desk=3)
 
 

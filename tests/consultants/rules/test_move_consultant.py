@@ -30,7 +30,7 @@ def test_not_within_a_project() -> None:
     t = work(2).row(0, None, 0).sit(0, 2, "green", by=1)
     t.nothing(1).nothing(2).nothing(3)
     assert not t.can("lift", place=0, desk=1)
-    assert t.why("lift", place=0, desk=1) == "No desk of another project is open to that consultant."
+    assert t.why("lift", place=0, desk=1) == "No desk on another project is open to that consultant."
 
 
 @pytest.mark.parametrize("place", [0, 1, 3])
@@ -69,7 +69,7 @@ def test_a_senior_does_not_move_to_a_principals_desk() -> None:
 def test_only_ones_own() -> None:
     t = work(2).sit(0, 0, "red", by=1)
     assert not t.can("lift", place=0, desk=0)
-    assert t.why("lift", place=0, desk=0) == "No consultant of yours sits there."
+    assert t.why("lift", place=0, desk=0) == "None of your consultants is there."
 
 
 def test_the_desk_left_behind_is_free_again() -> None:

@@ -264,8 +264,8 @@ def test_badges_returned() -> None:
     assert t.worths() == [10, 13, 10]
     assert "red*" not in t.held(1)
     assert t.view().principals == principals + 1
-    assert t.said(1)[-2] == "P1 gives a red principal back."
-    assert t.said(2)[-2] == "P1 gives a principal back."
+    assert t.said(1)[-2] == "P1 gives back a red principal."
+    assert t.said(2)[-2] == "P1 gives back a principal."
     assert t.due == [2]
     t.do("stay").do("stay")
     assert t.worths() == [10, 13, 10]

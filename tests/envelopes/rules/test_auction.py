@@ -183,7 +183,7 @@ def test_nobody_bids_the_auctioneer_has_it_for_nothing(seats: int) -> None:
     assert t.phase == "draft"
     assert t.view().chain == 1
     assert purses(t) == [7] * seats
-    assert "P1 has the chain for nothing." in t.said()
+    assert "P1 gets the chain for nothing." in t.said()
 
 
 def test_nobody_has_a_buck() -> None:

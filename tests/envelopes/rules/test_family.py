@@ -198,7 +198,7 @@ def test_the_buck_comes_once_a_month_also_where_the_card_comes_after_a_trade() -
 
 def test_the_log_tells_of_the_buck() -> None:
     t = family().play_card(0, "trade free").give(0, red=3).do("trade", colour="blue")
-    assert [line for line in t.said() if line.startswith("P0 takes 1 buck by")]
+    assert [line for line in t.said() if line.startswith("P0 takes 1 buck from")]
 
 
 # -- Travel in your recruiting bus -----------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ def test_of_several_each_gets_his_own_back() -> None:
 def test_no_die_just_the_stars_of_the_token() -> None:
     t = family().at(0, "iowa").give(0, blue=3)
     assert t.gained(lambda: t.do("sign", recruit="iowa", chance=[])) == {"blue": -3, "stars": 4}
-    assert not any("by the die" in line for line in t.said())
+    assert not any("from the die" in line for line in t.said())
 
 
 def test_the_quarterback_meeting_room_still_doubles() -> None:

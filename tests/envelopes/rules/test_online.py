@@ -143,7 +143,7 @@ def test_the_log_tells_a_board_to_its_owner_only_before_the_end() -> None:
     assert [line for line in t.said(SPECTATOR) if "Recruiting Board" in line] == []
     for seat in range(3):
         (line,) = [line for line in t.said(seat) if "Recruiting Board" in line]
-        assert line == f"Your Recruiting Board wants {', '.join(boards(t)[t.player(seat).board])}."
+        assert line == f"Your Recruiting Board asks for {', '.join(boards(t)[t.player(seat).board])}."
 
 
 def test_boards_of_others_are_sampled_anew_ones_own_is_kept() -> None:
@@ -206,7 +206,7 @@ def test_a_card_for_twelve_changes_nothing_more() -> None:
 def test_the_die_may_be_left_out() -> None:
     t = online(die=False).at(0, "iowa").give(0, blue=3)
     assert t.gained(lambda: t.do("sign", recruit="iowa", chance=[])) == {"blue": -3, "stars": 4}
-    assert not any("by the die" in line for line in t.said())
+    assert not any("from the die" in line for line in t.said())
 
 
 # -- Ties: left-over bucks, recruits, a die --------------------------------------------------------------------------

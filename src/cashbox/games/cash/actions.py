@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 PLAY: Final = 0
 """Play a card of this face."""
 DISCARD: Final = 64
-"""Discard a card of this face: for what it does, or just so."""
+"""Discard a card of this face, for its effect or without."""
 INSURE: Final = 128
 """Put the insurance over a cash card of this value, the lowest value first."""
 DONE: Final = 144
@@ -47,7 +47,7 @@ PROPOSE: Final = 553
 ACCEPT: Final = 554
 DECLINE: Final = 555
 COUNTER: Final = 556
-"""Answer with an offer of one's own."""
+"""Answer with a counter-offer."""
 CHOOSE: Final = 557
 """Give a card of this face for one that was asked for face down."""
 

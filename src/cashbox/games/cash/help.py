@@ -90,7 +90,7 @@ def facts(rules: Rules, content: Content) -> dict[str, Any]:
 
 @lru_cache(maxsize=4)
 def page(mode: str) -> Page:
-    """How a mode is played. KeyError for an id that is none of `MODES`."""
+    """How a mode is played. KeyError for an id that is not in `MODES`."""
     found = {one.id: one for one in MODES}[mode]
     return page_of(found, rules_of(found), Content(read_data()))
 
@@ -114,7 +114,7 @@ def _cash(content: Content) -> str:
 
 def _covers(content: Content) -> str:
     rows = [(content.names[k], dollars(content.limit[k])) for k in content.doing(v.INSURE)]
-    return helping.table(("insurance", "covers at most, together"), rows)
+    return helping.table(("insurance", "covers at most, in all"), rows)
 
 
 def _cards(content: Content) -> Section:
@@ -123,7 +123,7 @@ def _cards(content: Content) -> Section:
         kind = v.TYPES[content.types[face]]
         aside = f"{KINDS[kind]} · {content.copies[face]} in the deck"
         entries.append(Entry(name, content.texts[face], aside, RULES.get(kind, name)))
-    text = f"All {content.faces} cards there are; with their copies they make a deck of {content.size}."
+    text = f"All {content.faces} different cards; with their copies they make a deck of {content.size}."
     return Section("list-of-cards", "List of cards", text, tuple(entries))
 
 
@@ -144,7 +144,7 @@ def _example(rules: Rules, content: Content) -> str:
     lines = score.sheet(s, STOPPED, 0).lines
     rows = [
         ("Cash on the firm, insured or not", *(_change(line.tabled) for line in lines)),
-        ("Once more with Venture Capital on the firm", *(_change(line.doubled) for line in lines)),
+        ("The same again with Venture Capital on the firm", *(_change(line.doubled) for line in lines)),
         ("Cash in the hand", *(_change(line.held) for line in lines)),
         ("Bear market cards in the hand", *(_change(line.bears) for line in lines)),
         ("The Taxman", *(_change(line.taxed) for line in lines)),

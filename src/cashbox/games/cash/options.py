@@ -1,4 +1,4 @@
-"""What may be set at a table of CASH, and the numbers that follow from it.
+"""What can be set at a table of CASH, and the numbers that follow from it.
 
 Source: CASH "Setup", "Advanced variant", "Round breakdown", RULINGS B2. The rules read the fields of `Rules` and never
 ask for the mode.
@@ -18,13 +18,13 @@ EDITION: Final = 2
 HAND: Final = 7
 """Cards of a hand after the hand check."""
 OFFERS: Final = 3
-"""Offers that the player on turn may make to each opponent in a turn."""
+"""Offers that a player may make to each opponent in a turn."""
 
 MODES: Final = (
     Mode(
         id="standard",
         name="Standard",
-        text="Everybody starts with a license. Table cash, insure it, take what others left open, and talk.",
+        text="Everybody starts with a license. Table cash, insure it, take what others left uninsured, and talk.",
         minutes=minutes("standard"),
     ),
     Mode(
@@ -55,7 +55,7 @@ class Rules(TableRules):
     )
     trading: bool = switch(
         default=True,
-        text="The player on turn may offer the others swaps of cards.",
+        text="On their turn, players may offer the others swaps of cards.",
         heading="Trading, negotiation, and public information",
     )
     target: int = number(
@@ -68,7 +68,7 @@ class Rules(TableRules):
     recession: int = choice(
         "50000",
         ("50000", "75000"),
-        text="What a Global Recession costs that is in a hand at the end of a trading round.",
+        text="The cost of a Global Recession in hand at the end of a trading round.",
         heading="Global Recession",
         group="More",
         read=int,
@@ -77,7 +77,7 @@ class Rules(TableRules):
         0,
         least=0,
         most=200,
-        text="After so many trading rounds the highest capital wins; 0 for no such end.",
+        text="After this many trading rounds the highest capital wins; 0: no limit.",
         heading="Round breakdown",
         group="More",
     )
@@ -85,7 +85,7 @@ class Rules(TableRules):
         0,
         least=0,
         most=2_000,
-        text="A trading round ends after so many turns of all players together as if trading were stopped; 0: never.",
+        text="A trading round ends as if stopped after this many turns of all players together; 0: no limit.",
         heading="Round breakdown",
         group="More",
     )
@@ -105,12 +105,12 @@ ROWS: Final = (
     ("Capital that ends the game", "Round breakdown", "{target}"),
     ("Global Recession in the hand", "Global Recession", "costs {recession}"),
     ("Most trading rounds", "Round breakdown", "[max_rounds:{max_rounds}][!max_rounds:no limit]"),
-    ("Most turns of all in a round", "Round breakdown", "[max_turns:{max_turns}][!max_turns:no limit]"),
+    ("Most turns of all players in a round", "Round breakdown", "[max_turns:{max_turns}][!max_turns:no limit]"),
     ("Cards in a hand", "Turn breakdown", "{hand}"),
 )
-"""What may differ between modes, and the numbers of the game: a name, the rule's heading, and a template."""
+"""Where modes may differ, and the numbers of the game: a name, the rule's heading, and a template."""
 
 UNATTENDED: Final[dict[str, bool | int | str]] = {"max_rounds": 60, "max_turns": 400}
-"""What tables set where nobody sits: far more than a game between sensible bots takes."""
+"""What tables without people set: far more than a game between sensible bots takes."""
 BRIEF: Final = {"max_rounds": 2, "max_turns": 8}
-"""For play at random, which loses money for ever."""
+"""For random play, which loses money forever."""

@@ -1,7 +1,7 @@
 """The state of a game of CASH: plain classes that hold ints and lists of ints.
 
 Cards are numbered as in `content.py`; a card is one physical card, its face is `content.face[card]`. Amounts are in
-dollars. The deck has no order: whoever draws takes one of its cards by lot.
+dollars. The deck has no order: a draw takes one of its cards at random.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Player(Fields):
     offers: list[int] = copied()
 
     def new_round(self) -> None:
-        """Everything of a trading round anew; the capital stays."""
+        """Resets everything for a trading round; the capital stays."""
         self.hand, self.cash, self.policies, self.ventures, self.chosen = [], [], [], [], []
         self.license = self.probe = self.taxman = NONE
         self.lost = self.extra = 0

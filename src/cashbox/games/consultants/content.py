@@ -41,8 +41,8 @@ DO_GIVE: Final = 8
 WHO: Final = ("all", "poorest", "richest")
 WHAT: Final = ("train", "promote", "recruit", "moves", "top", "principals", "complete", "first_pass", "silver", "gold")
 """What an event may set for its round: the costs of three actions (-1: not possible), moves, dollars more for the
-rightmost consultant, for each principal, to who completes a project, to who passes first; dollars more (or less) for
-each consultant of regular and of international projects. `top`, `principals`, `silver` and `gold` count whenever a
+rightmost consultant, for each principal, for completing a project, for passing first; dollars more (or less) for each
+consultant of regular and of international projects. `top`, `principals`, `silver` and `gold` count whenever a
 project pays (RULINGS D4)."""
 USUAL: Final = (2, 2, 6, 2, 0, 0, 0, 0, 0, 0)
 """What WHAT is in a round without such an event (RULINGS C1)."""
@@ -106,7 +106,7 @@ class Event:
         self.text = text(entry, "text", where)
         effect = entry.get("effect")
         if not isinstance(effect, dict) or not set(effect) <= {"do", "n", "who", "what"}:
-            raise ContentError(f"{where}.effect: wants do, and where it needs them n, who, what")
+            raise ContentError(f"{where}.effect: should have do, and n, who and what where needed")
         self.do = one_of(effect.get("do"), DO, f"{where}.effect.do")
         self.n = whole(effect.get("n", 0), -9, 99, f"{where}.effect.n")
         self.who = one_of(effect.get("who", "all"), WHO, f"{where}.effect.who")
@@ -143,13 +143,13 @@ class Content:
         self.internationals = self._by_players(table, "internationals", len(self.projects) - REGULARS)
         colours = _table(table, "innovation").get("desks")
         if not isinstance(colours, list) or not 1 <= len(colours) <= MOST_DESKS:
-            raise ContentError("projects.toml innovation.desks: wants a list of colours")
+            raise ContentError("projects.toml innovation.desks: should be a list of colours")
         self.innovation = [one_of(c, COLOURS, "projects.toml innovation.desks") for c in colours]
         self.innovation_desks = self._by_players(table, "innovation", len(colours))
         cards = entries(data.get("events"), "event", "events.toml")
         self.events = [Event(entry, f"events.toml event {k}") for k, entry in enumerate(cards, 1)]
         if len(self.events) < LEAST_EVENTS:
-            raise ContentError(f"events.toml: {len(self.events)} events where at least {LEAST_EVENTS} are due")
+            raise ContentError(f"events.toml: {len(self.events)} events, but at least {LEAST_EVENTS} are needed")
 
     def plain(self) -> str:
         """What it is, for fingerprints of states: its hash."""
@@ -161,14 +161,14 @@ class Content:
             where = f"projects.toml {kind} {k}"
             desks = entry.get("desks")
             if not isinstance(desks, list) or not all(isinstance(desk, str) for desk in desks):
-                raise ContentError(f"{where}.desks: wants a list of colours")
+                raise ContentError(f"{where}.desks: should be a list of colours")
             wants = [desk.endswith("*") for desk in desks]
             if not desks or len(desks) > MOST_DESKS or not wants[-1]:
-                raise ContentError(f"{where}.desks: 1 to {MOST_DESKS}, of which the last wants a principal")
+                raise ContentError(f"{where}.desks: should be 1 to {MOST_DESKS}, and the last must need a principal")
             colours = [one_of(desk.rstrip("*"), COLOURS, f"{where}.desks") for desk in desks]
             pay = _table(table, track).get(str(len(desks)))
             if not isinstance(pay, list) or len(pay) != len(desks):
-                raise ContentError(f"projects.toml {track}.{len(desks)}: wants pay for {len(desks)} desks")
+                raise ContentError(f"projects.toml {track}.{len(desks)}: should have pay for {len(desks)} desks")
             dollars = [whole(n, 0, 99, f"projects.toml {track}.{len(desks)}") for n in pay]
             found.append(
                 Project(

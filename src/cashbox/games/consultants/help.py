@@ -1,8 +1,8 @@
-"""The help page of IT's all in the game: its prose, what a mode does differently, and all there is to look up.
+"""The help page of IT's all in the game: its prose, what a mode does differently, and the lists to look things up.
 
-The prose stands in `help.md`, a template that asks for what a table plays by; the sentences for things on the table
-stand in `board/help.json`, where the board reads them, too. Everything else comes from options, content and the tables
-of the rules, so that no number is written twice.
+The prose is in `help.md`, a template over the rules of a table. The sentences for things on the table are in
+`board/help.json`, where the board reads them too. Everything else comes from options, content and the tables of the
+rules, so that no number is written twice.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ HEADINGS: Final = (
 ROWS: Final = (
     ("Deadlines", "Deadlines", "[deadlines:bonus and penalties][!deadlines:none]"),
     (
-        "Bonus for each consultant of a project in time",
+        "Bonus for each consultant on a project completed on time",
         "Deadlines Phase 3: Complete a project",
         "[deadlines:{bonus dollar}, on the first {in_time field}][!deadlines:none]",
     ),
@@ -160,5 +160,5 @@ def _projects(content: Content) -> Section:
         kind = "regular" if project.regular else "international"
         pay = ", ".join(map(str, project.pay))
         entries.append(Entry(project.name, f"Desks from the left: {listed(desks)}.", f"{kind} · pays {pay}"))
-    text = "All projects; the international ones of a game are drawn by lot."
+    text = "All projects; each game draws its international ones by lot."
     return Section("projects", "Projects", text, tuple(entries))

@@ -1,4 +1,4 @@
-"""What may be set at a table of IT's all in the game: three switches of one set of rules.
+"""What can be set at a table of IT's all in the game: three switches of one set of rules.
 
 Source: ITS "Basic Game", "The real game", "Deadlines", "Innovation Project"; RULINGS C3.2.
 """
@@ -33,7 +33,7 @@ class Rules(TableRules):
 
     deadlines: bool = switch(
         default=True,
-        text="Projects finished early pay a bonus; late ones cost whoever works on them least.",
+        text="Projects finished early pay a bonus; late ones cost the players who work on them least.",
         heading="Deadlines",
         modes=("real",),
     )

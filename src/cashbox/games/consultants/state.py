@@ -1,7 +1,7 @@
 """The state of a game: plain classes that hold ints and lists of ints.
 
-Consultants are cards, numbered as in `content.py`; colours and ranks are theirs. Decks have no order: a player who is
-dealt a card gets one by lot. Money is in dollars.
+Consultants are cards, numbered as in `content.py`; colours and ranks are theirs. Decks have no order: a dealt card is
+drawn at random. Money is in dollars.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def new_state(content: Content, rules: Rules, seats: int) -> State:
 
 
 def new_place(project: int, desks: int, deadline: int) -> Place:
-    """A project with so many free desks."""
+    """A project with this many free desks."""
     place = Place(project, deadline)
     place.cards = [-1] * desks
     place.owners = [-1] * desks

@@ -32,7 +32,7 @@ WILD: Final = 26
 BET: Final = 62
 """A token on a colour and number: BET + 6 * colour + number - 1."""
 CAMPAIGN: Final = 98
-"""Run a campaign for so many bucks, 0 to 12 (0 only as "no final campaign")."""
+"""Run a campaign for this many bucks, 0 to 12 (0 only as "no final campaign")."""
 DIE: Final = 111
 """Take the die of this colour."""
 PLACE: Final = 117
@@ -64,7 +64,7 @@ COACH: Final = 1136
 MONTH: Final = 1176
 """Name a month (0..11)."""
 BID: Final = 1188
-"""Bid so many bucks for the chain, 1 to 120; 0 to pass."""
+"""Bid this many bucks for the chain, 1 to 120; 0 to pass."""
 KEEP: Final = 1309
 """The auctioneer pays to keep the chain."""
 SELL: Final = 1310
@@ -75,6 +75,26 @@ LAST: Final = 1315
 MOST_BID: Final = KEEP - BID - 1
 
 _MONTHS: Final = 12
+
+
+def other(paid: int, owed: int) -> int:
+    """The action that pays with an envelope of one colour in place of another."""
+    return WILD + 6 * paid + owed
+
+
+def other_of(k: int) -> tuple[int, int]:
+    """The colour paid, and the one owed, of the k-th way to pay with another."""
+    return k // 6, k % 6
+
+
+def shift(colour: int, up: int) -> int:
+    """The action that shifts a die for the Vegas check, up (1) or down (0)."""
+    return BOOKIE + 2 * colour + up
+
+
+def shift_of(k: int) -> tuple[int, int]:
+    """The colour of the k-th shift, and whether it is up."""
+    return k // 2, k % 2
 
 
 def month_of(place: int) -> int:

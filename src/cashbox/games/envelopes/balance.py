@@ -128,7 +128,7 @@ def _bits(mask: int) -> tuple[int, ...]:
 
 
 class DraftsByLot(Bot):
-    """Plays as another bot, but of ten cards it drafts so many by lot, of all that it could draft."""
+    """Plays as another bot, but drafts this many of ten cards at random, among all that it could draft."""
 
     def __init__(self, bot: Bot, tenths: int, chance: Chance) -> None:
         super().__init__(bot.game, bot.seat, chance)
@@ -182,7 +182,7 @@ def _together(mode: Mode) -> list[Setting]:
 
 
 def _alone(mode: Mode) -> list[Setting]:
-    """Bubba is to end between 150 and 200, whoever plays against him (RULINGS A6)."""
+    """Bubba should end between 150 and 200, against any player (RULINGS A6)."""
     bots = dict.fromkeys([*ABOUT.bots, "random"])
     bounds = {BUBBAS_STARS: (150.0, 200.0)}
     return [Setting(mode.id, 1, bot, least=_BUBBAS_GAMES, bounds=bounds, judged=()) for bot in bots]

@@ -136,7 +136,7 @@ def _read_counting(effect: Effect, form: Mapping[str, Any], where: str) -> None:
     if "if" in form:
         condition = form["if"]
         if not isinstance(condition, dict) or not set(condition) <= {"count", "least", "most"}:
-            raise ContentError(f"{where}.if: wants count with least or most")
+            raise ContentError(f"{where}.if: should have count with least or most")
         effect.cond = one_of(condition.get("count"), v.COUNT, f"{where}.if.count")
         effect.cond_least = whole(condition.get("least", 0), 0, 99, f"{where}.if.least")
         effect.cond_most = whole(condition.get("most", 99), 0, 99, f"{where}.if.most")

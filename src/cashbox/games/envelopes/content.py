@@ -94,7 +94,7 @@ class Content:
     def _add_space(self, entry: dict[str, Any], where: str) -> int:
         space_id = text(entry, "id", where)
         if space_id in self.space_ids:
-            raise ContentError(f"{where}.id: stands twice")
+            raise ContentError(f"{where}.id: appears twice")
         self.space_ids.append(space_id)
         self.space_names.append(text(entry, "name", where))
         return len(self.space_ids) - 1
@@ -119,7 +119,7 @@ class Content:
             space = self._add_space(entry, where)
             pair, stars = entry.get("regions"), entry.get("stars")
             if not isinstance(pair, list) or len(pair) != 2 or not isinstance(stars, list) or len(stars) != 2:
-                raise ContentError(f"{where}: wants two regions and two stars")
+                raise ContentError(f"{where}: should have two regions and two stars")
             for j in range(2):
                 slot = v.FIRST_BORDER + 2 * k + j
                 self.space_of[slot] = space
@@ -136,10 +136,10 @@ class Content:
             where = f"map.toml road {k + 1}.between"
             ends = entry.get("between")
             if not isinstance(ends, list) or len(ends) != 2 or ends[0] == ends[1]:
-                raise ContentError(f"{where}: wants two different spaces")
+                raise ContentError(f"{where}: should have two different spaces")
             a, b = (one_of(end, self.space_ids, where) for end in ends)
             if b in self.roads[a]:
-                raise ContentError(f"{where}: the road from {ends[0]} to {ends[1]} stands twice")
+                raise ContentError(f"{where}: the road from {ends[0]} to {ends[1]} appears twice")
             self.roads[a].append(b)
             self.roads[b].append(a)
         for roads in self.roads:
@@ -180,7 +180,7 @@ class Content:
             self.coach_ids.append(text(entry, "id", where))
             self._add_card(entry, where, v.COACH, 0, [0] * 6, -1)
         if len(self.coach_ids) < 8:
-            raise ContentError("coaches.toml: at least 8 head coaches are wanted")
+            raise ContentError("coaches.toml: at least 8 head coaches are needed")
 
     def _read_card(self, entry: dict[str, Any], where: str) -> None:
         kind = one_of(entry.get("kind"), v.KINDS[:3], f"{where}.kind")
@@ -188,7 +188,7 @@ class Content:
         cost = [0] * 6
         colours = entry.get("cost")
         if not isinstance(colours, list) or not 1 <= len(colours) <= 4:
-            raise ContentError(f"{where}.cost: wants 1 to 4 colours")
+            raise ContentError(f"{where}.cost: should have 1 to 4 colours")
         for colour in colours:
             cost[one_of(colour, v.COLOURS, f"{where}.cost")] += 1
         self._add_card(entry, where, kind, whole(entry.get("stars"), 1, 6, f"{where}.stars"), cost, region)
@@ -211,15 +211,15 @@ class Content:
             where = f"boards.toml board {k + 1}.positions"
             names = entry.get("positions")
             if not isinstance(names, list) or len(names) != 5:
-                raise ContentError(f"{where}: wants five positions")
+                raise ContentError(f"{where}: should have five positions")
             board = [one_of(name, v.POSITIONS, where) for name in names]
             if len(set(board)) < 5:
-                raise ContentError(f"{where}: wants five different positions")
+                raise ContentError(f"{where}: should have five different positions")
             if any(set(board) == set(other) and set(board[:3]) == set(other[:3]) for other in self.boards):
                 raise ContentError(f"{where}: the same as another board")
             self.boards.append(board)
         if len(self.boards) < 24:
-            raise ContentError("boards.toml: at least 24 Recruiting Boards are wanted")
+            raise ContentError("boards.toml: at least 24 Recruiting Boards are needed")
 
     # -- tables the rules read ---------------------------------------------------------------------------------------
 

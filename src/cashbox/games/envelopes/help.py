@@ -103,7 +103,7 @@ def _given(rules: Rules, content: Content | None) -> dict[str, Any]:
 
 @lru_cache(maxsize=8)
 def page(mode: str) -> Page:
-    """How a mode is played. KeyError for an id that is none of `MODES`."""
+    """How a mode is played. KeyError for an id that is not in `MODES`."""
     found = {one.id: one for one in MODES}[mode]
     return page_of(found, rules_of(found), Content(read_data()))
 
@@ -200,7 +200,7 @@ def _coaches(content: Content, left_out: Sequence[int], *, lesson: bool) -> Sect
     asides = [USE_NAMES[content.use[k]] + (" · not dealt in this mode" if k in out else "") for k in coaches]
     entries = [Entry(content.names[k], content.texts[k], aside) for k, aside in zip(coaches, asides, strict=True)]
     return Section(
-        "coaches", "Head coaches", "Each player has one, from the start of the game to its end.", tuple(entries)
+        "coaches", "Head coaches", "Each player has one, from the start to the end of the game.", tuple(entries)
     )
 
 
@@ -209,4 +209,4 @@ def _boards(content: Content) -> Section:
     for k, board in enumerate(content.boards):
         names = [v.POSITIONS[position] for position in board]
         entries.append(Entry(f"Board {k + 1}", f"Marked: {', '.join(names[:3])}.", f"and {', '.join(names[3:])}"))
-    return Section("boards", "Recruiting Boards", "One of these is dealt to each player.", tuple(entries))
+    return Section("boards", "Recruiting Boards", "Each player is dealt one of these.", tuple(entries))

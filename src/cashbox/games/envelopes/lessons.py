@@ -145,7 +145,7 @@ class Aim:
 
     def __init__(self, form: Any, content: Names, where: str) -> None:
         if not isinstance(form, dict) or ("card" in form) == ("recruit" in form):
-            raise ContentError(f"{where}: wants a card or a recruit")
+            raise ContentError(f"{where}: should be a card or a recruit")
         _no_others(form, ("card", "is", "recruit", "by"), where)
         self.card = self.place = -1
         if form.get("card") == "waiting":
@@ -185,7 +185,7 @@ class Line:
         """Nothing is asked for that nobody could say."""
         aimless = [word for word, _, _ in self.when.counts if word in ABOUT_AIM and self.aim is None]
         if aimless:
-            raise ContentError(f"{where}.when.{aimless[0]}: wants an aim")
+            raise ContentError(f"{where}.when.{aimless[0]}: needs an aim")
         if self.aim is not None and self.kind in (_FOR_CARDS if self.aim.card < 0 else _FOR_RECRUITS):
             raise ContentError(f"{where}.aim: is not what an action of type {self.kind} can be for")
         known = {*FACTS[""], *FACTS.get(self.kind, ())}
@@ -196,7 +196,7 @@ class Line:
         except ValueError as fault:
             raise ContentError(f"{where}.say: {fault}") from fault
         if missing:
-            raise ContentError(f"{where}.say: {missing[0]!r} is none of its facts: {', '.join(sorted(known))}")
+            raise ContentError(f"{where}.say: {missing[0]!r} is not one of its facts: {', '.join(sorted(known))}")
 
 
 _MOST_BUCKS: Final = 40
@@ -235,13 +235,13 @@ class Lesson:
         self.in_play = _cards(entry.get("in_play"), where, "in_play")
         self.deal = _cards(entry.get("deal"), where, "deal")
         if len({*self.in_play, *self.deal}) < len(self.in_play) + len(self.deal):
-            raise ContentError(f"{where}.deal: a card stands twice")
+            raise ContentError(f"{where}.deal: a card appears twice")
         rows = _list(entry.get("dice"), f"{where}.dice")
         if len(rows) != LESSON_MONTHS:
-            raise ContentError(f"{where}.dice: wants the dice of {LESSON_MONTHS} months")
+            raise ContentError(f"{where}.dice: should have the dice of {LESSON_MONTHS} months")
         self.dice = [_numbers(row, 1, 6, f"{where}.dice") for row in rows]
         if any(len(row) != 6 for row in self.dice):
-            raise ContentError(f"{where}.dice: wants six dice for each month")
+            raise ContentError(f"{where}.dice: should have six dice for each month")
         self.faces = _numbers(entry.get("faces"), -2, 2, f"{where}.faces")
         self.position = _positions(entry.get("recruits"), content, f"{where}.recruits")
         self.hints = [*_lines(entry, content, where), *shared]
@@ -274,7 +274,7 @@ def _positions(form: Any, content: Names, where: str) -> list[int]:
     for space, names in form.items():
         slots = content.here[one_of(space, content.space_ids, where)]
         if len(_list(names, f"{where}.{space}")) != len(slots):
-            raise ContentError(f"{where}.{space}: wants {len(slots)} positions")
+            raise ContentError(f"{where}.{space}: should have {len(slots)} positions")
         for slot, name in zip(slots, names, strict=True):
             position[slot] = one_of(name, v.POSITIONS, f"{where}.{space}")
             left[position[slot]] -= 1
@@ -300,13 +300,13 @@ def _numbers(form: Any, least: int, most: int, where: str) -> list[int]:
 
 def _list(form: Any, where: str) -> list[Any]:
     if not isinstance(form, list):
-        raise ContentError(f"{where}: wants a list, not {form!r}")
+        raise ContentError(f"{where}: should be a list, not {form!r}")
     return form
 
 
 def _tables(form: Any, where: str) -> list[dict[str, Any]]:
     if not all(isinstance(entry, dict) for entry in _list(form, where)):
-        raise ContentError(f"{where}: wants tables")
+        raise ContentError(f"{where}: should be tables")
     return list(form)
 
 

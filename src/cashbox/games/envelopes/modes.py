@@ -29,7 +29,7 @@ MODES: Final = (
     Mode(
         id="online",
         name="Online",
-        text="The full game with private Recruiting Boards, bigger campaigns and tie-breaks of its own.",
+        text="The full game with private Recruiting Boards, bigger campaigns and its own tie-breaks.",
         least=2,
         most=4,
     ),
@@ -52,7 +52,7 @@ MODES: Final = (
     Mode(
         id="lesson-1",
         name="First lesson",
-        text="Never played? Three months with hints: calendar, dice and cards. About ten minutes, alone.",
+        text="New to the game? Three months with hints: calendar, dice and cards. About ten minutes, alone.",
         options={"stash": False},
         least=1,
         most=1,
@@ -79,8 +79,8 @@ SETS: Final = (
     Mode(
         id="cut-throat",
         name=CUT_THROAT,
-        text="No envelopes to start with, each die taken once, trades for 2 bucks, movement free by cards and coaches "
-        "only.",
+        text="No envelopes to start with, each die taken once, trades for 2 bucks, free movement only from cards and "
+        "coaches.",
         options={**_HARDEST, "dice": "exclusive"},
         least=2,
         most=3,
@@ -88,8 +88,8 @@ SETS: Final = (
     Mode(
         id="cut-throat",
         name=CUT_THROAT,
-        text="No envelopes to start with, each die taken at most twice, trades for 2 bucks, movement free by cards and "
-        "coaches only.",
+        text="No envelopes to start with, each die taken at most twice, trades for 2 bucks, free movement only from "
+        "cards and coaches.",
         options={**_HARDEST, "dice": "exclusive, one repeat"},
         least=4,
         most=4,

@@ -1,7 +1,7 @@
-"""What may be set at a table of Envelopes of Cash, and the numbers that follow from it.
+"""What can be set at a table of Envelopes of Cash, and the numbers that follow from it.
 
 Source: V10 "How to set up a game of Envelopes of Cash" with its side-bars, BGA, FAM, RULINGS A4 and A5.1. Each
-difference between ways to play stands here once, named for what it changes; the rules read the fields of `Rules` and
+difference between ways to play is listed here once, named for what it changes; the rules read the fields of `Rules` and
 never ask for the mode.
 """
 
@@ -78,7 +78,7 @@ class Rules(TableRules):
     symbols: str = choice(
         "lot",
         ("lot", "by seat", "chosen"),
-        text="Symbols, and with them the homes, go by lot or by seat, or are chosen in reverse turn order.",
+        text="Symbols, and their homes, are drawn by lot, follow the seats, or are chosen in reverse turn order.",
         heading="How to set up a game",
         modes=TABLE,
         group="More",
@@ -93,7 +93,7 @@ class Rules(TableRules):
     shuffled_values: bool = choice(
         "printed",
         ("printed", "shuffled"),
-        text="The tokens of the states lie where the map prints them, or are shuffled inside each region.",
+        text="The state tokens lie where the map prints them, or are shuffled within each region.",
         heading="How to set up a game",
         modes=FULL,
         name="values",
@@ -101,7 +101,7 @@ class Rules(TableRules):
     )
     die: bool = switch(
         default=True,
-        text="The Value Modifier Die is rolled for every recruit whom a player signs.",
+        text="The Value Modifier Die is rolled for every recruit that a player signs.",
         heading="Sign Recruits",
         modes=FULL,
     )
@@ -119,7 +119,7 @@ class Rules(TableRules):
         1,
         least=0,
         most=2,
-        text="What a trade of three envelopes for one costs besides, in bucks.",
+        text="How many bucks it costs to trade three envelopes for one.",
         heading="Trade Envelopes of Cash",
         modes=FULL,
         group=CUT_THROAT,
@@ -136,7 +136,7 @@ class Rules(TableRules):
     exclusive: int = choice(
         "together",
         ("together", "exclusive", "exclusive, one repeat"),
-        text="Dice are chosen together, or drafted in turn order: each die once, or at most twice in all.",
+        text="Dice are chosen at the same time, or drafted in turn order: each die once, or at most twice in all.",
         heading="Cut-Throat Mode for Dice Drafting",
         modes=TABLE,
         group=CUT_THROAT,
@@ -251,11 +251,11 @@ def refuse(full: Mapping[str, Any], seats: int) -> None:
     if full["first"] != "lot" and int(full["first"][-1]) > seats:
         raise GameError("bad-option", f"With {seats} players the option first is one of lot, seat 1 .. seat {seats}.")
     if full["stash_draft"] and not full["stash"]:
-        raise GameError("bad-option", "Without a stash there is none to draft: turn stash on, or stash draft off.")
+        raise GameError("bad-option", "There is no stash to draft: turn stash on, or stash draft off.")
     if full["dice"] == "exclusive" and seats == 4:
         allowed = "'together' or 'exclusive, one repeat'"
         raise GameError(
-            "bad-option", f"Four players take eight dice of six, so with them the option dice is {allowed}."
+            "bad-option", f"Four players take eight dice, and there are only six, so the option dice must be {allowed}."
         )
 
 
@@ -295,9 +295,9 @@ ROWS: Final = (
     ("Free spaces by quarter", "Travel in your Recruiting Bus", "{moves.0}, {moves.1}, {moves.2}, {moves.3}"),
     ("Value Modifier Die", "Sign Recruits", "[die:yes][!die:no]"),
     (
-        "Envelopes sent, if another signs",
+        "Envelopes sent, if another player signs",
         "Pay a Runner",
-        "[rivals:[runner_back:come back, till one's last turn][!runner_back:are lost]][!rivals:nobody else signs]",
+        "[rivals:[runner_back:come back, until your last turn][!runner_back:are lost]][!rivals:nobody else signs]",
     ),
     (
         "Recruiting Boards",
@@ -308,7 +308,7 @@ ROWS: Final = (
     (
         "The chain goes",
         "End of the Month",
-        "[auction:to a bidder, or it is kept][!auction:[alone:nowhere][!alone:to the left]]",
+        "[auction:to a bidder, or is kept][!auction:[alone:nowhere][!alone:to the left]]",
     ),
     ("Opponent without a seat", "Changes to Each Month's Play", "[bubba:Bubba][!bubba:none]"),
     ("Ties", "Determining the Winner", "{ties_text}"),

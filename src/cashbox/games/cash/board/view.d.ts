@@ -38,7 +38,7 @@ export interface Policy {
  *
  * license: tabled; probe: the investigation on it, -1 none. cash: uninsured. tabled: dollars of all cash on the firm,
  * insured or not, not doubled. ventures: how many Venture Capital are tabled. hand: how many cards. lost, extra: turns
- * to lose and to have. offers: how many offers who is on turn may still make to this firm. chosen: has chosen the
+ * to lose and to have. offers: how many offers the active player may still make to this firm. chosen: has chosen the
  * cards to pass on, which nobody is asked who passes all. capital: of the rounds that are over. wares: what of the
  * firm can be traded.
  */

@@ -168,7 +168,7 @@ def deal_for(sight: Sight, seat: int) -> Deal | None:
 
 
 def _plea(sight: Sight) -> Deal | None:
-    """10,000 to 50,000 for the acquittal that ends one's own investigation."""
+    """10,000 to 50,000 for the acquittal that ends the seat's own investigation."""
     if sight.me.probe < 0 or not sight.me.license:
         return None
     ask = sight.deck.acquittal(sight.me.probe)

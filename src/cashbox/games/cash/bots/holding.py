@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 _SAFE: Final = 0.65
 """What is left, on average, of cash that is tabled and not insured."""
 _CHAIN: Final = 0.4
-"""How likely the lowest uninsured cash is to be taken before the round ends; the next one so much of it, and so on."""
+"""How likely the lowest uninsured cash is to be taken before the round ends; for the next one this share of it, and so
+on."""
 _PREMIUM: Final = 0.05
 """How likely the highest cash is to be taken. For cards that take exactly some value, see `deck.py`."""
 _NO_LICENSE: Final = 5
@@ -28,7 +29,7 @@ _SPARE: Final = 500.0
 _BLANK: Final = -9_000.0
 """What a card that somebody gave away unseen is likely to be worth."""
 _RUIN: Final = 0.6
-"""How likely a Bankruptcy is to cost what it costs at the end, for who has much to lose by it before."""
+"""How likely a Bankruptcy is to cost what it costs at the end, for a player who would lose much by discarding it."""
 
 
 class Holding:

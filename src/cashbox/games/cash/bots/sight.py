@@ -18,7 +18,8 @@ HELD: Final = 6_000.0
 HINDERED: Final = 28_000.0
 """Dollars that an investigation costs its target."""
 _LEADER: Final = 0.5
-"""Of each dollar that the leader loses, so much is gain; all others together count for the rest but a tenth."""
+"""This much of each dollar that the leader loses counts as a gain; all the others together count for the rest less a
+tenth."""
 _OTHERS: Final = 0.4
 
 
@@ -79,7 +80,7 @@ class Sight:
         return best
 
     def delay(self, seat: int, turns: int) -> float:
-        """What it is worth that another seat loses so many turns."""
+        """What it is worth if another seat loses this many turns."""
         return self.weight[seat] * turns * TURN
 
     def hinder(self, seat: int) -> float:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _GIVEN: Final = -7_000.0
 """What a card is worth that the neighbour passes on."""
 _FRESH: Final = -30_000.0
-"""What seven fresh cards are worth to who has no license and two turns to lose."""
+"""What seven fresh cards are worth to a player who has no license and two turns to lose."""
 
 
 def choose(sight: Sight, legal: list[int]) -> int:

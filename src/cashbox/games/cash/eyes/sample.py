@@ -1,8 +1,8 @@
 """A state that one seat cannot tell from the true one.
 
-Cards that a seat has never seen are dealt anew among the places where they may be. A card that it has seen, and that
-may since have gone from hand to hand unseen, may be where it is or wherever it may have gone. Choices that others have
-not made known yet are made anew.
+Cards that a seat has never seen are dealt again among the places where they may be. A card that it has seen, but that
+may since have passed from hand to hand unseen, may be where it is or anywhere it could have gone. Choices that the
+others have not revealed yet are made again.
 
 Source: CASH "Trading, negotiation, and public information"; RULINGS B3; docs/architecture.md "Chance, decks and
 secrets".
@@ -106,7 +106,7 @@ def _face_down(s: State, o: Offer, chance: Chance) -> None:
 
 
 def _passing(s: State, seat: int, p: Player, chance: Chance) -> None:
-    """Whoever has chosen, chose something; whoever has not, has not begun."""
+    """Seats that have chosen chose something; seats that have not chosen have not begun."""
     p.chosen = []
     if not has(s.due, seat):
         hand = p.hand[:]

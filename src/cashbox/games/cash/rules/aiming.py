@@ -80,7 +80,7 @@ class Aim(Verb[State, Content]):
             return "That firm has no Venture Capital."
         if s.players[k].license < 0:
             return "That firm has no license to investigate."
-        return "That license is under investigation already."
+        return "That license is already under investigation."
 
 
 class Aiming(Phase[State, Content]):
@@ -90,7 +90,7 @@ class Aiming(Phase[State, Content]):
     name = "target"
     verbs = (Aim(), LEAVE)
     waiting = "to decide"
-    otherwise = "Nobody is to be aimed at now."
+    otherwise = "No card needs a target now."
 
     def legal(self, s: State, seat: int) -> list[int]:
         found = [TARGETS + other for other in targets(s)]
@@ -99,5 +99,5 @@ class Aiming(Phase[State, Content]):
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         name = s.content.names[s.steps[0].face]
         if s.steps[0].word == v.TAKEOVER:
-            return f"{name}: choose whose Venture Capital to take, or leave it."
-        return f"{name}: choose whom."
+            return f"{name}: choose whose Venture Capital to take, or take none."
+        return f"{name}: choose a target."

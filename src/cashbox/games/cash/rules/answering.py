@@ -36,9 +36,9 @@ def _swapped(e: Told[Content]) -> str:
     party = e.viewer in (e.seat, partner)
 
     def side(firm: Sequence[int], hand: Sequence[int]) -> str:
-        found = [f"{cards(e.content, firm)} of the firm"] if firm else []
+        found = [f"{cards(e.content, firm)} from the firm"] if firm else []
         if hand:
-            found.append(cards(e.content, hand) if party else f"{plural(len(hand), 'card')} of the hand")
+            found.append(cards(e.content, hand) if party else f"{plural(len(hand), 'card')} from the hand")
         return listed(found)
 
     return f"A deal: {e.name} gives {side(give_firm, given)}, {e.names[partner]} gives {side(ask_firm, taken)}."
@@ -158,11 +158,11 @@ class Accept(Answer):
         return "Accept"
 
     def why(self, s: State, seat: int, k: int) -> str:
-        return "You do not hold what is asked for."
+        return "You do not have the cards that the offer asks for."
 
 
 class Counter(Answer):
-    """Answer with an offer of one's own."""
+    """Answer with a counter-offer."""
 
     kind = "counter"
 
@@ -187,7 +187,7 @@ class Answering(Phase[State, Content]):
     waiting = "to answer an offer"
 
     def legal(self, s: State, seat: int) -> list[int]:
-        """Decline; accept, where one holds what is asked for; answer an offer with one of one's own."""
+        """Decline; accept, if the seat holds what is asked for; answer an offer with a counter-offer."""
         o = the_offer(s)
         found = [act.DECLINE]
         if named(s, o) is not None:
@@ -201,19 +201,19 @@ class Answering(Phase[State, Content]):
         counter = act.COUNTER in legal
         if act.ACCEPT not in legal:
             only = "decline, or answer once with an offer of your own" if counter else "you can only decline"
-            return f"{maker} asks for what you do not hold: {only}."
+            return f"{maker} asks for cards that you do not have: {only}."
         answers = "accept, decline, or answer once with an offer of your own" if counter else "accept or decline"
         return f"{maker} offers you a swap: {answers}."
 
     def not_asked(self, s: State, seat: int) -> str:
-        return "The offer is for somebody else to answer."
+        return "Somebody else has to answer the offer."
 
 
 class Choose(Answer):
     """Give one card for one that was asked for face down."""
 
     kind = "choose"
-    otherwise = "No cards are asked of you face down."
+    otherwise = "Nobody has asked you for face-down cards."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         the_offer(s).chosen.append(self._card(s, k))
@@ -229,7 +229,7 @@ class Choose(Answer):
         return f"Give {s.content.names[k]} face down"
 
     def why(self, s: State, seat: int, k: int) -> str:
-        return "That card is in the deal already." if holds(s, s.players[seat], k) else missing(s, k)
+        return "That card is already in the deal." if holds(s, s.players[seat], k) else missing(s, k)
 
     def _card(self, s: State, face: int) -> int:
         o = the_offer(s)

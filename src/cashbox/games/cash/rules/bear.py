@@ -76,7 +76,7 @@ class Pass(Effect):
     def says(self, s: State, seat: int, face: int) -> str:
         passed = s.content.passes[face]
         few = any(len(p.hand) - (other == seat) < passed for other, p in enumerate(s.players))
-        return f"everybody passes {plural(passed, 'card')} to the right{', or all there are' if few else ''}"
+        return f"everybody passes {plural(passed, 'card')} to the right{', or all they have' if few else ''}"
 
 
 class Ruin(Effect):

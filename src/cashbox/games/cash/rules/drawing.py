@@ -32,11 +32,11 @@ REFILLED: Final = told(lambda e: f"The dumped deals are shuffled: a new deck of 
 DUMPED: Final = told(lambda e: f"{e.name}'s {e.content.names[e[0]]} goes to the dumped deals.")
 """The face that an effect or a fee takes from firm or hand."""
 CLEARED: Final = told(lambda e: f"{e.content.names[e[0]]} against {e.name} ends.")
-LOSES: Final = told(lambda e: f"{e.name} is to lose {plural(e[0], 'turn')}.")
+LOSES: Final = told(lambda e: f"{e.name} will lose {plural(e[0], 'turn')}.")
 
 
 def draw(s: State, seat: int, count: int, chance: Chance) -> bool:
-    """Draw so many cards; False where deck and dumped deals ran out before."""
+    """Draw this many cards; False if deck and dumped deals ran out first."""
     drawn: list[int] = []
     while len(drawn) < count and (s.deck or _refill(s)):
         card = _by_lot(s.deck, chance)

@@ -1,4 +1,4 @@
-"""Cards that are played onto one's own firm: license, cash, insurance, Venture Capital, The Taxman; and Stop Trading.
+"""Cards that are played onto a player's own firm: license, cash, insurance, Venture Capital, The Taxman. Stop Trading.
 
 Source: CASH "Trading License", "Stop Trading", "Cash cards", "Insurance cards", "Venture Capital", "The Taxman",
 "Investigation cards"; RULINGS B2.3, B2.8-10.
@@ -92,7 +92,7 @@ class Insurance(Effect):
         tally.known["room"] = s.content.limit[face]
 
     def says(self, s: State, seat: int, face: int) -> str:
-        return f"covers cash up to {dollars(s.content.limit[face])} together"
+        return f"covers cash worth up to {dollars(s.content.limit[face])} in all"
 
 
 class Double(Effect):
@@ -118,7 +118,7 @@ class Double(Effect):
 
 
 def _relief(s: State, p: Player) -> str:
-    """What is gained besides when the last Venture Capital leaves a hand with bear cards."""
+    """What else is gained when the last Venture Capital leaves a hand with bear cards."""
     faces = [s.content.face[card] for card in p.hand]
     bears = any(s.content.held[face] for face in faces)
     last = sum([s.content.doubles[face] for face in faces]) == 1
@@ -137,7 +137,7 @@ class Tax(Effect):
         tally.add("taxman", 1)
 
     def says(self, s: State, seat: int, face: int) -> str:
-        return f"moves {s.content.percent[face]}% of each opponent's result of the round to you, of a loss as well"
+        return f"moves {s.content.percent[face]}% of each opponent's result of the round, profit or loss, to you"
 
 
 EFFECTS: Final = (License(), Stop(), Cash(), Insurance(), Double(), Tax())
@@ -210,7 +210,7 @@ class Insure(Verb[State, Content]):
         value = s.content.values[k]
         if cash_of(s, s.players[seat], value) < 0:
             return f"You have no uninsured {dollars(value)}."
-        return f"Only {dollars(s.steps[0].left)} of the limit is left, and limits cannot be put together."
+        return f"Only {dollars(s.steps[0].left)} of the limit is left, and limits cannot be combined."
 
 
 class Done(Verb[State, Content]):
@@ -229,7 +229,7 @@ class Done(Verb[State, Content]):
         return f"Insure no more: {dollars(self.facts(s, seat, k).known['room'])} of the limit is lost"
 
     def why(self, s: State, seat: int, k: int) -> str:
-        return "The insurance covers at least one cash card."
+        return "An insurance must cover at least one cash card."
 
 
 class Insuring(Phase[State, Content]):
@@ -239,7 +239,7 @@ class Insuring(Phase[State, Content]):
     name = "insure"
     verbs = (Insure(), Done())
     waiting = "to decide"
-    otherwise = "Cash is insured when an insurance is played."
+    otherwise = "You insure cash when you play an insurance."
 
     def legal(self, s: State, seat: int) -> list[int]:
         """What may be covered; once something is, one may stop."""

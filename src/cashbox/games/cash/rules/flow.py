@@ -34,7 +34,7 @@ PHASE_NAMES: Final = {**{phase.number: phase.name for phase in PHASES}, OVER: "o
 
 def phase_for(s: State, seat: int) -> int:
     """The phase as a seat may know it: an offer that is being put together, and a choice of cards to give face down,
-    are only seen by who does it; the others see what was before."""
+    are seen only by the player who does it; the others see what was before."""
     o = s.offer
     if s.phase == BUILD and o is not None and o.maker != seat:
         return ANSWER if o.counter else s.stage

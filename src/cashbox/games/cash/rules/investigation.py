@@ -1,4 +1,4 @@
-"""Investigations, and how to be rid of them: acquittals and settlements.
+"""Investigations, and how to get rid of them: acquittals and settlements.
 
 Source: CASH "Investigation cards", "Acquittal cards", "How do I get rid of an Investigation card?"; RULINGS B2.2,
 B2.5.
@@ -125,7 +125,7 @@ class Keep(Verb[State, Content]):
     """It stays."""
 
     kind = "keep"
-    otherwise = "Nobody asks about an investigation now."
+    otherwise = "There is no investigation to decide on now."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         note(s, KEPT, seat, s.content.face[s.players[seat].probe])
@@ -143,7 +143,7 @@ class Clearing(Phase[State, Content]):
     name = "clear"
     verbs = (EndIt(), Keep())
     waiting = "to decide"
-    otherwise = "An investigation ends by a card that you play or discard for it."
+    otherwise = "To end an investigation, play or discard a card that ends it."
 
     def legal(self, s: State, seat: int) -> list[int]:
         return [act.CLEAR, act.KEEP]

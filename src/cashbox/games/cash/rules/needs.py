@@ -65,10 +65,10 @@ def doublers(s: State, seat: int) -> list[int]:
 # -- in words --------------------------------------------------------------------------------------------------------
 
 _REASONS: Final[dict[int, tuple[str | Callable[[Content, int], str], str | Callable[[Content, int], str]]]] = {
-    v.NO_LICENSE: ("Your firm has a Trading License; it holds one only.", "your firm has a license"),
-    v.LICENSE: ("Without a Trading License on your firm nothing else can be played.", "you have no license"),
+    v.NO_LICENSE: ("Your firm already has a Trading License, and can hold only one.", "your firm has a license"),
+    v.LICENSE: ("Without a Trading License on your firm you can play nothing else.", "you have no license"),
     v.NO_INVESTIGATION: (
-        "While your license is under investigation, nothing can be played onto your firm or onto other licenses.",
+        "While your license is under investigation, you can play nothing onto your firm or onto other licenses.",
         "you are under investigation",
     ),
     v.INVESTIGATION: ("There is no investigation to settle.", "there is no investigation against you"),
@@ -95,7 +95,7 @@ def why_not_played(s: State, seat: int, face: int) -> str:
     if s.content.when[face] == v.DISCARDED:
         left &= v.LICENSE
     if not left:
-        return f"{s.content.names[face]} takes effect when it is discarded; it is not played."
+        return f"{s.content.names[face]} takes effect when you discard it; you cannot play it."
     return _say(s, face, _REASONS[left & -left][0])
 
 

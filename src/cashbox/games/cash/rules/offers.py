@@ -32,18 +32,18 @@ def offer_in_words(e: Told[Content]) -> str:
     give_firm, ask_firm, give_named, ask_named = lists
     give, ask = [], []
     if give_firm:
-        give.append(f"{cards(e.content, give_firm)} of the firm")
+        give.append(f"{cards(e.content, give_firm)} from the firm")
     if ask_firm:
-        ask.append(f"{cards(e.content, ask_firm)} of {e.names[partner]}'s firm")
+        ask.append(f"{cards(e.content, ask_firm)} from {e.names[partner]}'s firm")
     if e.viewer in (e.seat, partner):
         give += [f"{cards(e.content, give_named)} from the hand"] if give_named else []
         give += [face_down(rest[0])] if rest[0] else []
         ask += [f"{cards(e.content, ask_named)} from the hand"] if ask_named else []
         ask += [face_down(rest[1])] if rest[1] else []
     else:
-        perhaps = "perhaps cards of the hand"
+        perhaps = "perhaps cards from the hand"
         give, ask = [[*side, perhaps] if side else [] for side in (give, ask)]
-    return f"{listed(give) if give else 'cards of the hand'} for {listed(ask) if ask else 'cards of the hand'}"
+    return f"{listed(give) if give else 'cards from the hand'} for {listed(ask) if ask else 'cards from the hand'}"
 
 
 def unpack(flat: Sequence[int], count: int) -> tuple[list[Sequence[int]], Sequence[int]]:
@@ -86,7 +86,7 @@ def wares(p: Player) -> list[int]:
 
 
 def partners(s: State) -> list[int]:
-    """Opponents to whom who is on turn may make an offer."""
+    """Opponents to whom the active player may make an offer."""
     p = s.players[s.active]
     if not s.rules.trading or not (p.hand or wares(p)):
         return []
@@ -103,7 +103,7 @@ def asked(o: Offer) -> int:
 
 
 def proposable(s: State, o: Offer) -> bool:
-    """Whether each side gives something and nobody who is not on turn would hold more than seven cards."""
+    """Whether each side gives something, and only the active player would hold more than seven cards."""
     if not o.given() or not asked(o):
         return False
     if o.counter:

@@ -94,7 +94,7 @@ class PassOn(Verb[State, Content]):
         return f"Pass {s.content.names[k]}"
 
     def why(self, s: State, seat: int, k: int) -> str:
-        return "You have chosen that card already." if holds(s, s.players[seat], k) else missing(s, k)
+        return "You have already chosen that card." if holds(s, s.players[seat], k) else missing(s, k)
 
 
 class Passing(Phase[State, Content]):
@@ -103,7 +103,7 @@ class Passing(Phase[State, Content]):
     number = PASSING
     name = "pass"
     verbs = (PassOn(),)
-    otherwise = "Cards are passed when a Market Crash or Global Recession takes effect."
+    otherwise = "Players pass cards when a Market Crash or Global Recession takes effect."
 
     def legal(self, s: State, seat: int) -> list[int]:
         p = s.players[seat]
@@ -122,5 +122,5 @@ class Passing(Phase[State, Content]):
         if not hand:
             return "You have no cards to pass."
         if len(hand) > s.steps[0].left:
-            return "You have chosen already."
+            return "You have already chosen."
         return "You pass all your cards; there is no choice."

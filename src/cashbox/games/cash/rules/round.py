@@ -31,18 +31,20 @@ def _taxed(e: Told[Content]) -> str:
 ROUND: Final = told(lambda e: f"Trading round {e[0]}: {e.name} plays first.")
 TRADING_STOPPED: Final = told(lambda e: f"{e.name} stops trading.")
 ROUND_OVER: Final = told(
-    lambda e: "No cards are left: the trading round ends." if e[0] == 1 else "The trading round has had all its turns."
+    lambda e: (
+        "No cards are left: the trading round ends." if e[0] == 1 else "The trading round has reached its last turn."
+    )
 )
 """Why, as in `state.py`."""
 SCORED: Final = told(lambda e: f"{e.name} makes {dollars(e[0])}: capital {dollars(e[1])}.")
 TAXED: Final = told(_taxed)
 WINS: Final = told(lambda e: f"{e.name} wins with {dollars(e[0])}.")
-GAME_TIED: Final = told(lambda e: f"Level at {dollars(e[0])}: trading goes on.")
+GAME_TIED: Final = told(lambda e: f"Tied at {dollars(e[0])}: trading goes on.")
 """Capital of those who are level at the top; they play on."""
 
 
 def start(content: Content, rules: Rules, seats: int, chance: Chance) -> State:
-    """A new game; who plays first is drawn by lot."""
+    """A new game; the first player is drawn by lot."""
     s = new_state(content, rules, seats)
     s.events = s.opening
     s.first = chance.draw(seats)

@@ -1,7 +1,7 @@
 """Cards that take from opponents: Dividend Yield, Premium Earnings, The Broker, The Banker; and the Takeover.
 
 Source: CASH "Bull market cards" and its cards, "Commission cards", "The Broker", "The Banker", "Takeover"; RULINGS
-B2.4, B2.5, B2.10. Who takes cash takes from all opponents or from none: the card offers "from each opponent" as one
+B2.4, B2.5, B2.10. A player takes cash from all opponents or from none: the card offers "from each opponent" as one
 thing.
 """
 
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 TOOK: Final = told(lambda e: f"{e.name} takes {e.content.names[e[1]]} from {e.names[e[0]]}.")
 """From whom, face."""
-LEFT: Final = told(lambda e: f"{e.name} takes nothing by {e.content.names[e[0]]}.")
-EXTRA_GAINED: Final = told(lambda e: f"{e.name} gains a turn.")
+LEFT: Final = told(lambda e: f"{e.name} takes nothing with {e.content.names[e[0]]}.")
+EXTRA_GAINED: Final = told(lambda e: f"{e.name} gains an extra turn.")
 
 
 def prey(s: State, other: Player, face: int) -> int:
@@ -124,7 +124,7 @@ class Extra(Effect):
     def says(self, s: State, seat: int, face: int) -> str:
         p = s.players[seat]
         if p.lost > p.extra:
-            return "then one turn less to lose"
+            return "then you have one lost turn less"
         return "but no turn is left in this round" if s.last_turn() else "then you may take another turn"
 
 
@@ -176,7 +176,7 @@ class Leave(Verb[State, Content]):
     """Take nothing."""
 
     kind = "leave"
-    otherwise = "There is nothing to take or to leave now."
+    otherwise = "There is nothing to take or leave now."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         note(s, LEFT, seat, s.steps[0].face)
@@ -187,7 +187,7 @@ class Leave(Verb[State, Content]):
         return "Take nothing, pay nothing" if s.phase == TARGET else "Take nothing"
 
     def why(self, s: State, seat: int, k: int) -> str:
-        return "An investigation that is played is aimed at somebody."
+        return "Choose whose license to investigate."
 
 
 LEAVE: Final = Leave()

@@ -44,14 +44,14 @@ class Trade(Verb[State, Content]):
     """Something of a trade."""
 
     def never(self, s: State) -> str:
-        return "" if s.rules.trading else "Nobody trades at this table."
+        return "" if s.rules.trading else "There is no trading at this table."
 
 
 class MakeOffer(Trade):
-    """Who is on turn begins an offer."""
+    """The active player begins an offer."""
 
     kind = "offer"
-    otherwise = "Offers are made in your turn, between the draw and the hand check."
+    otherwise = "You make offers in your turn, between the draw and the hand check."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         s.offer = Offer(seat, k, False)
@@ -72,7 +72,7 @@ class MakeOffer(Trade):
         if k == seat:
             return "You cannot trade with yourself."
         if s.players[seat].offers[k] >= OFFERS:
-            return f"You have made that player {OFFERS} offers this turn, which is all."
+            return f"You have already made that player {OFFERS} offers this turn, and may make no more."
         return "One of you has nothing to trade."
 
 
@@ -89,7 +89,7 @@ class Part(Trade):
 
     def elsewhere(self, s: State, seat: int, k: int) -> str:
         free = s.due >> seat & 1 and s.phase in (ACT, CLOSE) and partners(s)
-        return "You are not putting an offer together; begin one." if free else ""
+        return "You are not making an offer; begin one." if free else ""
 
 
 class GiveFirm(Part):
@@ -118,7 +118,7 @@ class GiveNamed(Part):
     def why(self, s: State, seat: int, k: int) -> str:
         if full := _full(the_offer(s)):
             return full
-        return "All of those are in the offer." if holds(s, s.players[seat], k) else missing(s, k)
+        return "All of those are already in the offer." if holds(s, s.players[seat], k) else missing(s, k)
 
 
 class GiveHidden(GiveNamed):
@@ -135,7 +135,7 @@ class AskFirm(Part):
     """A card of the partner's firm."""
 
     kind = "ask-firm"
-    said = "Ask for {} of the firm"
+    said = "Ask for {} from the firm"
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         o = the_offer(s)
@@ -156,7 +156,7 @@ class AskNamed(Part):
         the_offer(s).ask_named.append(k)
 
     def why(self, s: State, seat: int, k: int) -> str:
-        return _wants_enough(the_offer(s)) or "That player does not have so many cards in hand."
+        return _wants_enough(the_offer(s)) or "That player does not have that many cards in hand."
 
 
 class AskHidden(AskNamed):
@@ -206,7 +206,7 @@ class Propose(Part):
         o = the_offer(s)
         if not o.given() or not asked(o):
             return "Each side of a swap gives at least one card."
-        return f"The player who is not on turn would hold more than {HAND} cards."
+        return f"A trade may not leave the player whose turn it is not with more than {HAND} cards."
 
 
 class Decline(Trade):
@@ -244,7 +244,7 @@ class Building(Phase[State, Content]):
     name = "build"
     verbs = (GiveFirm(), GiveNamed(), GiveHidden(), AskFirm(), AskNamed(), AskHidden(), Propose(), DECLINE)
     waiting = "to decide"
-    otherwise = "You are not putting an offer together."
+    otherwise = "You are not making an offer."
 
     def legal(self, s: State, seat: int) -> list[int]:
         """What may be added to the offer, and whether it may be made."""
@@ -269,7 +269,7 @@ class Building(Phase[State, Content]):
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         o = the_offer(s)
         what = "counter-offer" if o.counter else "offer"
-        return f"Your {what} to {names[o.partner]}: say what you give and what you want, then make it."
+        return f"Your {what} to {names[o.partner]}: choose what you give and what you want, then make it."
 
 
 def no_answer(s: State, seat: int, kind: str) -> str:
@@ -280,11 +280,11 @@ def no_answer(s: State, seat: int, kind: str) -> str:
     if o is None:
         return ""
     if s.phase == CHOOSE and kind != "choose":
-        return "You have accepted already; choose what to give face down."
+        return "You have already accepted; choose what to give face down."
     if s.phase == BUILD and o.counter:
-        return "You are answering with an offer of your own; make it, or decline."
+        return "You are making a counter-offer; make it, or decline."
     if s.phase == ANSWER and kind == "choose" and o.ask_hidden:
-        return "Cards to give face down are chosen once you have accepted."
+        return "You choose the face-down cards after accepting."
     return ""
 
 
@@ -309,9 +309,9 @@ def _wants_enough(o: Offer) -> str:
 
 def _not_ware(s: State, owner: Player, face: int) -> str:
     if find(s, wares(owner), face) >= 0:
-        return "All of those are in the offer."
+        return "All of those are already in the offer."
     if not {v.LIE, v.INVESTIGATE}.isdisjoint(s.content.does[face]):
         return "A license on a firm, and an investigation on it, cannot be traded."
     if face in [s.content.face[card] for policy in owner.policies for card in policy]:
         return "Insured cash and placed insurance cannot be traded."
-    return f"There is no {s.content.names[face]} on that firm to be traded."
+    return f"There is no {s.content.names[face]} on that firm to trade."

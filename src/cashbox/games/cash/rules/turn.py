@@ -1,7 +1,7 @@
 """A turn: draw, play or discard one card, the hand check, and who is next.
 
 Source: CASH "Turn breakdown", "Round breakdown", "Dividend Yield", "Premium Earnings"; RULINGS B2.10, B2.11, B2.13,
-B2.14. Whoever has lost a turn loses the next one, be it an extra one.
+B2.14. A player who has lost a turn loses the next one, even an extra turn.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ LOST_TURN: Final = told(lambda e: f"{e.name} loses this turn.")
 PLAYED: Final = told(lambda e: f"{e.name} plays {e.content.names[e[0]]}.")
 DISCARDED: Final = told(lambda e: f"{e.name} discards {e.content.names[e[0]]}{'' if e[1] else ', without effect'}.")
 """Face; 1 where it takes effect."""
-EXTRA_LOST: Final = told(lambda e: f"{e.name} gives a gained turn for a lost one.")
-RESTED: Final = told(lambda e: f"{e.name} lets a gained turn go.")
+EXTRA_LOST: Final = told(lambda e: f"{e.name} uses an extra turn to cancel a lost one.")
+RESTED: Final = told(lambda e: f"{e.name} gives up an extra turn.")
 
 # -- from turn to turn -----------------------------------------------------------------------------------------------
 
@@ -93,7 +93,7 @@ def fill_hand(s: State, chance: Chance) -> None:
 
 
 def _end(s: State, chance: Chance) -> None:
-    """Another turn, where one is to be had and not lost; else the next player."""
+    """Another turn, if the player has one that is not lost; otherwise the next player."""
     p = s.players[s.active]
     while p.extra and p.lost:
         p.extra -= 1
@@ -160,7 +160,7 @@ class DiscardCard(OfTheHand):
 
     kind = "discard"
     word = "Discard"
-    otherwise = "A card is discarded in your turn in place of playing one, or at the hand check."
+    otherwise = "You discard a card in your turn instead of playing one, or at the hand check."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         if s.stage == ACT:
@@ -190,7 +190,7 @@ class Finish(Verb[State, Content]):
     """No more offers: on to the hand check."""
 
     kind = "finish"
-    otherwise = "A turn ends after you have played or discarded a card."
+    otherwise = "You can end your turn once you have played or discarded a card."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         s.stage = CHECK
@@ -212,7 +212,7 @@ class Finish(Verb[State, Content]):
             return f"End your turn: discard {facts.known['over']} more"
         drawn = facts.by("hand")
         if facts.known.get("short"):
-            return f"End your turn: draw {drawn}, and the round ends for want of cards"
+            return f"End your turn: draw {drawn}, and the round ends because no cards are left"
         return f"End your turn: draw {drawn}" if drawn else "End your turn"
 
     def elsewhere(self, s: State, seat: int, k: int) -> str:
@@ -230,7 +230,7 @@ class Acting(Phase[State, Content]):
     name = "act"
     verbs = (PlayCard(), DISCARD_CARD, MAKE_OFFER)
     waiting = "to play or discard a card"
-    otherwise = "A card is played once in your turn, after the draw."
+    otherwise = "You play one card in your turn, after the draw."
 
     def legal(self, s: State, seat: int) -> list[int]:
         p, content = s.players[seat], s.content
@@ -245,7 +245,7 @@ class Acting(Phase[State, Content]):
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         if any(action < act.DISCARD for action in self.legal(s, seat)):
             return "Your turn: play a card or discard one."
-        return "Your turn: discard a card; you can play none now."
+        return "Your turn: discard a card; you cannot play any now."
 
 
 class Closing(Phase[State, Content]):
@@ -275,9 +275,9 @@ class Checking(Phase[State, Content]):
         return list(dict.fromkeys([act.DISCARD + s.content.face[card] for card in s.players[seat].hand]))
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
-        effect = "a card that takes effect when it is discarded does so here, too"
+        effect = "cards that take effect when discarded do so here, too"
         if s.players[seat].license < 0:
-            effect = "without a license none of them takes effect"
+            effect = "without a license none of them take effect"
         return f"Hand check: discard down to {HAND} cards; {effect}."
 
 
@@ -310,7 +310,7 @@ class Rest(Verb[State, Content]):
     """Let a turn go that could be had."""
 
     kind = "rest"
-    otherwise = "There is no other turn to be had now."
+    otherwise = "There is no extra turn to give up now."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         s.players[seat].extra -= 1
@@ -324,7 +324,7 @@ class Rest(Verb[State, Content]):
 
     def label(self, s: State, seat: int, k: int) -> str:
         left = self.facts(s, seat, k).left("extra")
-        return f"Let this turn go, {left} more to decide on" if left else "No other turn"
+        return f"Give up this extra turn, {left} more to decide on" if left else "Give up the extra turn"
 
 
 class Another(Phase[State, Content]):
@@ -334,7 +334,7 @@ class Another(Phase[State, Content]):
     name = "again"
     verbs = (Again(), Rest())
     waiting = "to decide on another turn"
-    otherwise = "Another turn is to be had by Dividend Yield or Premium Earnings, when this one ends."
+    otherwise = "Dividend Yield or Premium Earnings gives another turn, when this one ends."
 
     def legal(self, s: State, seat: int) -> list[int]:
         return [act.AGAIN, act.REST]

@@ -21,4 +21,4 @@ def in_turn(s: State, seat: int) -> str:
         return ""
     if not s.due >> seat & 1:
         return "The others decide first."
-    return "Make the offer first, or take it back." if s.phase == BUILD else "Decide first what you are asked."
+    return "First make the offer, or take it back." if s.phase == BUILD else "First answer the question you are asked."

@@ -160,7 +160,7 @@ function PaidKey({ play, type, consultant }) {
   const form = { type, colour: COLOURS[consultant >> 1].name, rank: RANKS[consultant & 1] };
   const legal = play.legal.get(form);
   const { price, rest } = legal?.facts.known ?? {};
-  const cost = !legal ? "not now" : price ? `${count(price, "dollar")}, ${rest} left` : "for nothing";
+  const cost = !legal ? "not now" : price ? `${count(price, "dollar")}, ${rest} left` : "free";
   return h(
     Do,
     { play, form, kind: "paid", label: legal?.label ?? `${type}: not now`, also: () => play.setPick(null) },

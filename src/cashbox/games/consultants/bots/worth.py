@@ -77,7 +77,7 @@ class Worth:
         return paid
 
     def _by_event(self, place: Place, rank: int, kind: int) -> int:
-        """What the event of the round adds for a consultant of a kind with so many further right."""
+        """What the event of the round adds for a consultant of a kind with this many further right."""
         costs = self.view.costs
         more = costs.silver if self.content.projects[place.project].regular else costs.gold
         return more + (costs.top if rank == 0 else 0) + costs.principals * (kind % 2)

@@ -69,8 +69,8 @@ class Boss(msgspec.Struct):
 class Costs(msgspec.Struct, frozen=True):
     """What holds this round, events included. train, promote, recruit: dollars, -1 where it is not possible. top,
     principals, silver, gold: dollars more whenever a project pays for its rightmost consultant, for each principal, for
-    each consultant of regular and of international projects. complete, first_pass: dollars for
-    who completes a project, for who passes first."""
+    each consultant of regular and of international projects. complete, first_pass: dollars for completing a project
+    and for passing first."""
 
     train: int
     promote: int
@@ -106,7 +106,7 @@ class View(msgspec.Struct):
 
     phase: "start", "event", "work", "move", "take", "over". starter: start player; active: on turn. event: number in
     the content, -1 before it is turned up; events_left: how many are to come. seniors, principals: sizes of the decks.
-    stock: international projects to come; last: this round is the last. passing: dollars for whoever passes now.
+    stock: international projects to come; last: this round is the last. passing: dollars for the player who passes now.
     lifted: [place, desk] of the consultant that is being moved, empty without. taking: rank of the deck that is looked
     through, -1 without.
     """

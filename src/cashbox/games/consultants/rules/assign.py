@@ -97,7 +97,7 @@ def worth(facts: Facts) -> str:
     """What sitting down brings, in words."""
     if "completing" in facts.known:
         return f"completes it, {plural(facts.known['completing'], 'dollar')} for you"
-    return f"{plural(facts.known['round_end'], 'dollar')} at the end of the round as things stand"
+    return f"{plural(facts.known['round_end'], 'dollar')} at the end of the round, as things stand"
 
 
 def at(k: int) -> str:
@@ -130,5 +130,5 @@ def cannot_sit(s: State, k: int, who: int) -> str:
     if desks.colours(s, place)[desk] != colour_of(who):
         return f"A {COLOURS[colour_of(who)]} consultant does not match that desk."
     if not desks.fits(s, place, desk, colour_of(who), rank_of(who)):
-        return "That desk wants a principal."
+        return "That desk needs a principal."
     return "Choose another project."

@@ -25,7 +25,7 @@ IN_TIME: Final = 2
 
 
 def _reward(e: Told[Content]) -> str:
-    bonus = f", {e[3]} of it for being in time" if e[3] else ""
+    bonus = f", including {e[3]} for being on time" if e[3] else ""
     return f"{e.name} receives {plural(e[2], 'dollar')} from {project(e.content, e[1])}{bonus}."
 
 

@@ -63,7 +63,7 @@ def of_rank(s: State, seat: int, rank: int) -> int:
 
 
 def to_deck(s: State, seat: int, rank: int, count: int) -> tuple[Change, ...]:
-    """The facts of so many cards that go from a hand to their deck, less than 0: from it to the hand."""
+    """The facts of this many cards that go from a hand to their deck, less than 0: from it to the hand."""
     name = f"{RANKS[rank]}s"
     return (*change(name, of_rank(s, seat, rank), -count), *change(name, len(deck(s, rank)), count, TABLE))
 
@@ -117,7 +117,7 @@ def look_through(s: State, seat: int, rank: int) -> None:
 
 
 def show_in_vain(s: State, seat: int, card: int, wanted: int) -> None:
-    """A card of a hand is shown to everybody, and that its deck has none of the kind wanted for it."""
+    """A card of a hand is shown to everybody, and so is that the deck has none of the wanted kind."""
     s.unseen.show([card], seat, EVERYBODY)
     s.unseen.lacks(holder(PRINCIPAL), wanted)
 

@@ -118,7 +118,7 @@ def further_right(place: Place, desk: int) -> int:
 
 
 def on_track(s: State, place: Place, others: int) -> int:
-    """Dollars on the track of a project for the consultant with so many others further right."""
+    """Dollars on the track of a project for the consultant with this many others further right."""
     return INNOVATION_PAY if place.project == INNOVATION else s.content.projects[place.project].pay[others]
 
 

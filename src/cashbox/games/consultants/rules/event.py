@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 EVENT_CARD: Final = told(lambda e: f"{e.content.events[e[0]].name}: {e.content.events[e[0]].text}")
 """Event card."""
-RECALLED: Final = told(lambda e: f"{e.name} calls a {consultant(e[0])} back from {project(e.content, e[2])}.")
+RECALLED: Final = told(lambda e: f"{e.name} calls back a {consultant(e[0])} from {project(e.content, e[2])}.")
 """Consultant, place, project."""
-GAVE_BACK: Final = told(lambda e: f"{e.name} gives a {consultant(e[1]) if e.own else c.RANKS[e[0]]} back.")
+GAVE_BACK: Final = told(lambda e: f"{e.name} gives back a {consultant(e[1]) if e.own else c.RANKS[e[0]]}.")
 """Rank, consultant; others hear of the rank only."""
-STAYS: Final = told(lambda e: f"{e.name} leaves it at that.")
+STAYS: Final = told(lambda e: f"{e.name} declines the event's offer.")
 
 
 def happen(s: State, chance: Chance) -> None:
@@ -165,7 +165,7 @@ class Recall(EventVerb):
         return no_such_desk(s, k) or super().why(s, seat, k)
 
     def wrong(self, s: State, k: int) -> str:
-        return "No consultant of yours sits there."
+        return "None of your consultants is there."
 
 
 class Give(EventVerb):
@@ -184,7 +184,7 @@ class Give(EventVerb):
         return Facts((*decks.to_deck(s, seat, c.rank_of(k), 1), *dollars))
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return f"Give a {consultant(k)} back for {plural(s.content.events[s.event].n, 'dollar')}"
+        return f"Give back a {consultant(k)} for {plural(s.content.events[s.event].n, 'dollar')}"
 
     def text(self, content: Content, k: int) -> str:
         return f"give {consultant(k)}"
@@ -202,14 +202,14 @@ class Stay(EventVerb):
         note(s, STAYS, seat)
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return "Leave it at that"
+        return "Decline"
 
     def why(self, s: State, seat: int, k: int) -> str:
         return self.otherwise
 
 
 class Event(Phase[State, Content]):
-    """An event asks everybody who has a choice by it, one after the other."""
+    """An event asks everybody to whom it gives a choice, in turn order."""
 
     number = EVENT
     name = "event"
@@ -231,7 +231,7 @@ class Event(Phase[State, Content]):
         card = s.content.events[s.event]
         question = "take one of your consultants back to your hand, or leave them."
         if card.do == c.DO_GIVE:
-            question = f"give a consultant back for {plural(card.n, 'dollar')}, or keep them all."
+            question = f"give back a consultant for {plural(card.n, 'dollar')}, or keep them all."
         return f"{card.name}: {question}"
 
 

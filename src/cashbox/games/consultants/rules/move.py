@@ -1,4 +1,4 @@
-"""Move Consultant: one of one's own goes to a desk of another project.
+"""Move Consultant: one of the player's own goes to a desk on another project.
 
 Source: ITS "Move Consultant"; RULINGS C3.1, C3.9.
 """
@@ -50,7 +50,7 @@ class Lift(Working):
 
     def label(self, s: State, seat: int, k: int) -> str:
         left = s.players[seat].moves - 1
-        return f"Move your consultant from {desk_name(s, *desk_at(k))}, {plural(left, 'move')} left then"
+        return f"Move your consultant from {desk_name(s, *desk_at(k))}, {plural(left, 'move')} left afterwards"
 
     def text(self, content: Content, k: int) -> str:
         return f"lift {at(k)}"
@@ -60,11 +60,11 @@ class Lift(Working):
             return missing
         number, desk = desk_at(k)
         if s.places[number].owners[desk] != seat:
-            return "No consultant of yours sits there."
+            return "None of your consultants is there."
         if not s.players[seat].moves:
             none = "You have no move left in this round."
             return none if s.costs[MOVES] else "The event of this round does not allow it."
-        return "No desk of another project is open to that consultant."
+        return "No desk on another project is open to that consultant."
 
 
 class Seat(Working):
@@ -121,7 +121,7 @@ class Move(WorkPhase):
         return [act.SEAT + (one - act.ASSIGN) % act.DESKS for one in free if _place(one) != number]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
-        return "Choose a desk of another project."
+        return "Choose a desk on another project."
 
 
 def _lifted(s: State) -> int:

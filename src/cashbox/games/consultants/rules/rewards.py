@@ -22,7 +22,7 @@ PENALTY: Final = {4: 6, 5: 10}
 LATE: Final = told(lambda e: money.pays(e.name, e[2], e[3], f" for being late with {project(e.content, e[1])}"))
 """Place, project, dollars, and how many of them are a debt."""
 DEADLINES: Final = told("The deadlines come closer.")
-BACK: Final = told(lambda e: f"{e.name}'s {consultant(e[0])} comes back to the hand.")
+BACK: Final = told(lambda e: f"{e.name}'s {consultant(e[0])} returns to the hand.")
 """Consultant."""
 
 
@@ -43,7 +43,7 @@ def run(s: State) -> None:
 
 
 def late(s: State, place: Place) -> list[int]:
-    """Who pays the penalty of a project: all who have nobody on it; if all have, the owner of the leftmost."""
+    """Who pays a project's penalty: all players with nobody on it; if there are none, the owner of the leftmost."""
     if place.deadline not in PENALTY or place.project == NO_PROJECT:
         return []
     absent = [seat for seat in range(s.seats) if seat not in place.owners]

@@ -42,8 +42,8 @@ MOVES: Final = WHAT.index("moves")
 
 def _starts(e: Told[Content]) -> str:
     if e[0] < 0:
-        return f"{e.name} starts, by lot."
-    return f"{e.names[e[0]]} has least and names {e.name} as start player."
+        return f"{e.name} is drawn as start player."
+    return f"{e.names[e[0]]} has the least money and names {e.name} as start player."
 
 
 ROUND: Final = told(lambda e: f"Round {e[0]}.")
@@ -136,13 +136,13 @@ class Start(Phase[State, Content]):
     name = "start"
     verbs = (Starter(),)
     waiting = "to choose the start player"
-    otherwise = "The start player is chosen at the start of a round, by the player with least."
+    otherwise = "The player with the least money chooses the start player, at the start of a round."
 
     def legal(self, s: State, seat: int) -> list[int]:
         return [act.STARTER + player for player in range(s.seats)]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
-        return "You have least: choose the start player of this round."
+        return "You have the least money: choose the start player of this round."
 
 
 def turn_up(s: State, chance: Chance) -> None:
@@ -178,7 +178,7 @@ def end(s: State, chance: Chance) -> None:
 
 
 def outcome(s: State) -> Outcome:
-    """Money less debt by seat, and the seats with most of it."""
+    """Money less debt by seat, and the seats with the most."""
     scores = tuple(p.worth() for p in s.players)
     winners = tuple(seat for seat, worth in enumerate(scores) if worth == max(scores))
     dollars = plural(max(scores), "dollar")

@@ -72,7 +72,7 @@ class ForAnother(Working):
     def price(self, s: State, seat: int) -> str:
         """The same in words."""
         known = self.known(s, seat)
-        return f"{plural(known['price'], 'dollar')}, {known['rest']} left" if known["price"] else "for nothing"
+        return f"{plural(known['price'], 'dollar')}, {known['rest']} left" if known["price"] else "free"
 
     def text(self, content: Content, k: int) -> str:
         return f"{self.kind} {consultant(k)}"

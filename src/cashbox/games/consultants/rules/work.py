@@ -64,7 +64,7 @@ class Work(WorkPhase):
     name = "work"
     verbs = (Assign(), Lift(), Train(), Promote(), Recruit(), Pass())
     waiting = "to act"
-    otherwise = "That is done in phase 3, when all work."
+    otherwise = "That belongs to phase 3, when everybody works."
 
     def legal(self, s: State, seat: int) -> list[int]:
         """What the event of the round rules out costs less than nothing."""
@@ -88,7 +88,7 @@ class Work(WorkPhase):
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         if len(self.legal(s, seat)) == 1:
-            return "Let's work: there is nothing you could do but pass for the rest of the round."
+            return "Let's work: you can only pass for the rest of the round."
         return "Let's work: one action, or pass for the rest of the round."
 
 
@@ -107,7 +107,7 @@ def begin(s: State) -> None:
 
 
 def next_player(s: State) -> None:
-    """The turn goes on clockwise to a player who has not passed. Where all have, nobody is due."""
+    """The turn passes clockwise to the next player who has not passed. If all have, nobody is due."""
     s.window += 1
     s.shown_none = 0
     s.due = 0
@@ -125,7 +125,7 @@ def next_player(s: State) -> None:
 
 
 def for_passing(s: State) -> int:
-    """Dollars for a player who passes now: by an event, the first one is paid."""
+    """Dollars for a player who passes now: some events pay the first one."""
     return 0 if any(p.passed for p in s.players) else s.costs[FIRST_PASS]
 
 

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from cashbox.games.consultants.state import Player
 
 FINISH_FIRST: Final = {
-    MOVE: "Choose first where the consultant goes that you are moving.",
-    TAKE: "Choose first a consultant from the deck that you are looking through.",
+    MOVE: "First choose where your consultant moves.",
+    TAKE: "First choose a consultant from the deck that you are looking through.",
 }
-"""What is said to a player who has begun an action and wants another."""
+"""What a player is told who has begun an action and wants another."""
 
 
 class Working(Verb[State, Content]):

@@ -1,7 +1,7 @@
 """Bidding for the Starting Player Chain, selling and keeping it.
 
-Who holds it is dealt one card more and moves first: a recruit whom others can reach as well is the surer. Bids are
-small, and only of bucks that nothing else will need.
+Its holder is dealt one more card and moves first, and so is surer of a recruit that others can reach too. Bids are
+small, and use only bucks that nothing else will need.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What there is to know about Bubba, the opponent of a solitaire game: whom he takes next, and what he would miss.
+"""What can be known about Bubba, the opponent of a solitaire game: which recruit he takes next, and what he would lose.
 
 Source: FAM "Solitaire rules"; RULINGS A5.22.
 """

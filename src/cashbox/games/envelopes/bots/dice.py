@@ -32,7 +32,7 @@ Placing = tuple[int, int, int, int]
 
 class Dice:
     """The choice of one month, kept from the first die to the last placing; where dice are drafted in turn order, it is
-    made anew for each die, of those that are left."""
+    made again for each die, from those that are left."""
 
     def __init__(self, tables: Tables, border: float = 0.0) -> None:
         """border: as in `Sight`."""
@@ -57,7 +57,7 @@ class Dice:
         return legal[0]
 
     def _is_spent(self, view: View, taken: list[Placed]) -> bool:
-        """Whether a second die has to be thought of anew: others have taken some, or it was another bot's plan."""
+        """Whether the second die must be chosen again: others have taken some, or it was another bot's plan."""
         return view.rules.exclusive > 0 or len(self.pair) <= len(taken)
 
 
@@ -67,7 +67,7 @@ def _options(sight: Sight, taken: list[Placed], legal: list[int]) -> list[Placin
     for die in taken:
         if die.month < 0:
             counts = (pips[die.colour], _half(sight, pips[die.colour]))
-            return [(die.colour, (a - act.PLACE) % 12, counts[a >= act.PLACE + 12], a) for a in legal]
+            return [(die.colour, act.month_of(a - act.PLACE), counts[act.is_half(a - act.PLACE)], a) for a in legal]
     return [p for action in legal for p in placings(sight, action - act.DIE, pips[action - act.DIE])]
 
 

@@ -50,7 +50,7 @@ def _take(sight: Sight, legal: list[int]) -> int:
 
 def _draft(sight: Sight, legal: list[int]) -> int:
     """The card that brings most from about now on; one of the stash only where it is clearly better, as it stays.
-    Bubba scores all that is dealt and not taken: what is kept from him counts as well."""
+    Bubba scores all that is dealt and not taken, so what is kept from him counts as well."""
     appraiser = Appraiser(sight)
     mine = sight.view.mine
     stash = mine.stash if mine is not None else []

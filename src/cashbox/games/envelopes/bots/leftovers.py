@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _STEPS: Final = (1, 3, 5, 8, 12)
 _SENT: Final = 0.75
-"""Stars that an envelope beside a recruit is worth, who is near and still has to be signed."""
+"""Stars that an envelope is worth beside a recruit who is near and still unsigned."""
 
 
 def choose(sight: Sight, legal: list[int], allowed: set[int]) -> int:

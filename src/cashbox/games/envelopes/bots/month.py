@@ -25,7 +25,7 @@ _GROWING: Final = frozenset(
 
 
 class Turn:
-    """The plan of the turn going on. It is made anew whenever what the seat has is not what the plan left it with."""
+    """The plan of the turn going on. It is made again whenever the seat does not have what the plan left it with."""
 
     def __init__(self, tables: Tables, border: float = 0.0) -> None:
         """border: as in `Sight`."""

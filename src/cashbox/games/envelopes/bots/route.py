@@ -1,7 +1,7 @@
-"""The month's plan: which cards to put into play and which recruits to sign on which way, by a narrow search.
+"""The month's plan: which cards to put into play and which recruits to sign by which route, found by a narrow search.
 
-A step is (kind, number). Envelopes for roads and trades may have any colour, so a plan only keeps count of how many are
-left in all and of what each colour could still pay; both together say exactly what can be paid.
+A step is (kind, number). Envelopes for roads and trades may have any colour, so a plan only counts how many are left in
+all and what each colour could still pay; together they say exactly what can be paid.
 """
 
 from __future__ import annotations
@@ -248,7 +248,7 @@ class Planner:
         return Node(gained, node.space, envelopes, total, bucks, node.moves, (*node.steps, item.step))
 
     def _expand(self, node: Node, found: dict[tuple[int, int, int], Node]) -> None:
-        sight, cashier = self.sight, self.cashier
+        cashier = self.cashier
         dist = self.dist[node.space]
         for goal in self.goals:
             if node.taken & goal.bit:
@@ -268,25 +268,31 @@ class Planner:
             )  # fmt: skip
             if left is None:
                 continue
-            envelopes, total, bucks = left
-            gained = node.gained + goal.worth - BUCK * (node.bucks - bucks)
-            new, region = node.new, node.region
-            if not (sight.position_mask | new) & goal.position:
-                gained += sight.new_position[new.bit_count()] + goal.board
-                new |= goal.position
-            if goal.in_region:
-                gained += sight.region_step[region]
-                region += 1
-            steps = (*node.steps, (FLY, goal.space), (SIGN, goal.slot)) if flown else (*node.steps, (SIGN, goal.slot))
-            child = Node(gained, goal.space, envelopes, total, bucks, max(0, node.moves - far), steps)
-            child.taken = node.taken | goal.bit
-            child.new, child.region = new, region
-            child.flown = node.flown or flown
-            child.rank = self._rank(child)
-            key = (child.taken, child.space, envelopes)
+            child = self._sign(node, goal, left, far, flown=flown)
+            key = (child.taken, child.space, child.envelopes)
             known = found.get(key)
             if known is None or known.rank < child.rank:
                 found[key] = child
+
+    def _sign(self, node: Node, goal: Goal, left: tuple[int, int, int], far: int, *, flown: bool) -> Node:
+        """The plan with a recruit more. left: envelopes, their number and bucks after paying; far: free spaces used."""
+        sight = self.sight
+        envelopes, total, bucks = left
+        gained = node.gained + goal.worth - BUCK * (node.bucks - bucks)
+        new, region = node.new, node.region
+        if not (sight.position_mask | new) & goal.position:
+            gained += sight.new_position[new.bit_count()] + goal.board
+            new |= goal.position
+        if goal.in_region:
+            gained += sight.region_step[region]
+            region += 1
+        steps = (*node.steps, (FLY, goal.space), (SIGN, goal.slot)) if flown else (*node.steps, (SIGN, goal.slot))
+        child = Node(gained, goal.space, envelopes, total, bucks, max(0, node.moves - far), steps)
+        child.taken = node.taken | goal.bit
+        child.new, child.region = new, region
+        child.flown = node.flown or flown
+        child.rank = self._rank(child)
+        return child
 
     def _flies_to(self, space: int) -> bool:
         assert self.flight is not None

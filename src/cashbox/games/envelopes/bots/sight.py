@@ -22,7 +22,7 @@ ANY: Final = 0.8
 LEFT: Final = 0.5
 """Stars that an envelope is worth which nothing better is found for: a bet in Vegas, a road, half a card."""
 NOTHING_LEFT: Final = 0.03
-"""The same in February, when no bet is paid any more."""
+"""The same in February, when bets no longer pay."""
 MOVE: Final = 0.3
 
 _POSITION_SHARE: Final = 4.0

@@ -52,7 +52,7 @@ def _pay(view: View, pending: Pending, legal: list[int], turn: Turn) -> int:
 
     def price(action: int) -> tuple[int, int, int]:
         if action >= act.WILD:
-            paid, owed = divmod(action - act.WILD, 6)
+            paid, owed = act.other_of(action - act.WILD)
             return (-min(1, short[owed]), -rest[paid], action)
         return (-min(1, short[action - act.BUCK]), 1, action)
 

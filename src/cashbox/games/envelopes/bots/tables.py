@@ -1,4 +1,4 @@
-"""What follows from map, cards and tokens alone: distances, ways, and costs packed into one int each.
+"""What follows from map, cards and tokens alone: distances, routes, and costs, each packed into one int.
 
 A packed cost has eight bits for each colour; the highest of them is kept free, so that one subtraction tells whether
 a supply covers it.

@@ -22,7 +22,7 @@ def shift(view: View) -> int:
             number = (dice[colour] - 1 + (1 if up else -1)) % 6 + 1
             more = tokens.get((colour, number), 0) - now
             if more > most:
-                best, most = act.BOOKIE + 2 * colour + up, more
+                best, most = act.shift(colour, up), more
     return best
 
 

@@ -210,7 +210,7 @@ def _price(s: State, p: Player, bill: st.Step, *, payable: bool) -> w.Price:
 
 @lru_cache(maxsize=1 << 10)
 def _campaigns(largest: int, cut: int, bucks: int) -> list[w.Campaign]:
-    """All that a player may run who has so many bucks and so large a table, and pays so much less."""
+    """Every campaign that a player with this many bucks, this large a table and this discount may run."""
     return [
         w.Campaign(n, price, marketing.STARS[n], max(-1, bucks - price), marketing.is_step(n))
         for n in range(1, largest + 1)
@@ -229,7 +229,7 @@ def _shifts(s: State) -> list[w.Shift]:
 
 
 def _pending(s: State) -> w.Pending | None:
-    """The small decision of the seat on turn; open to all, as everything in a turn is."""
+    """The small decision of the active seat; open to all, like everything in a turn."""
     if s.phase == ph.BOOKIE:
         return w.Pending("bookie", owed=s.check, shifts=_shifts(s))
     if s.phase != ph.MONTH or s.step is None:

@@ -1,24 +1,22 @@
 """A state that one seat cannot tell from the true one: hands, stashes, Recruiting Boards, the deck and choices still
-hidden are dealt anew.
+hidden are dealt again.
 
-Source: RULINGS A5.4, A5.7; docs/architecture.md "Chance, decks and secrets". What a seat has not seen is every card
-that is in no place open to it; all such cards are equally likely anywhere.
+Source: RULINGS A5.4, A5.7; docs/architecture.md "Chance, decks and secrets". A seat has not seen the cards
+that are in no place open to it; all of them are equally likely anywhere.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from cashbox.engine.chance import shuffled
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import phases as ph
-from cashbox.games.envelopes.rules import dice, marketing
+from cashbox.games.envelopes.rules import dice, flow, marketing
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.games.envelopes.state import Player, State
-
-_CHOICE: Final = dice.Dice()
 
 
 def sample(true: State, seat: int, chance: Chance) -> State:
@@ -102,14 +100,14 @@ def _age(s: State, card: int) -> int:
 
 
 def _dice(s: State, seat: int, p: Player, chance: Chance) -> None:
-    """Whoever has chosen, chose something; whoever has not, has not begun."""
+    """Seats that have chosen chose something; seats that have not chosen have not begun."""
     done = not s.due >> seat & 1
     p.choice = []
     if not done:
         return
     s.due |= 1 << seat
     while not dice.has_chosen(p):
-        colour = _pick(_CHOICE.legal(s, seat), chance) - act.DIE
+        colour = _pick(flow.asked(s).legal(s, seat), chance) - act.DIE
         p.choice.append(colour)
         place = _pick(dice.placements(s, p, colour), chance) - act.PLACE
         p.choice += [act.month_of(place), dice.placed(s, p, colour, place)]

@@ -1,7 +1,7 @@
 """Bidding for the Starting Player Chain, from the second month on.
 
 Source: V10 "Optional Variant Rules: Bidding for the Starting Player Chain"; RULINGS A5.23. The auctioneer sits left of
-the present holder and does not bid; the others bid clockwise from the auctioneer's left, and who passes is out.
+the present holder and does not bid; the others bid clockwise from the auctioneer's left, and a pass is final.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CHAIN_SOLD: Final = told(lambda e: f"{e.name} buys the chain for {plural(e[0], '
 CHAIN_PAID: Final = told(lambda e: f"{e.name} is paid {plural(e[0], 'buck')} for it.")
 CHAIN_KEPT: Final = told(
     lambda e: (
-        f"{e.name} keeps the chain for {plural(e[0], 'buck')}." if e[0] else f"{e.name} has the chain for nothing."
+        f"{e.name} keeps the chain for {plural(e[0], 'buck')}." if e[0] else f"{e.name} gets the chain for nothing."
     )
 )
 
@@ -40,7 +40,7 @@ def auctioneer(s: State) -> int:
 
 
 def open_bids(s: State) -> None:
-    """Begin an auction; who has no buck is out from the start."""
+    """Begin an auction; players without a buck are out from the start."""
     s.bids = [0] * s.seats
     s.out = 1 << auctioneer(s)
     s.current = auctioneer(s)
@@ -170,7 +170,7 @@ class Keep(_Close):
 
 
 class Auction(Phase[State, Content]):
-    """More than the best bid, up to one's bucks, or a pass; for the auctioneer: sell, or keep by paying."""
+    """More than the best bid, up to the bidder's bucks, or a pass; for the auctioneer: sell, or pay to keep it."""
 
     number = AUCTION
     name = PHASES[AUCTION]
@@ -199,7 +199,7 @@ def _keeping(s: State) -> str:
 
 
 def go_on(s: State) -> None:
-    """Ask the next who may raise; then the auctioneer, who has the chain for nothing where nobody bid."""
+    """Ask the next player who may raise; then the auctioneer, who gets the chain for nothing if nobody bid."""
     best = max(s.bids)
     for _ in range(s.seats):
         s.current = clockwise(s, s.current)

@@ -1,4 +1,4 @@
-"""Bubba, the opponent of a solitaire game: he owns the South, scores what one discards and takes a recruit a month.
+"""Bubba, the opponent of a solitaire game: he owns the South, scores the player's discards and takes a recruit a month.
 
 Source: FAM "Solitaire rules"; RULINGS A5.21-22, D1. No chance, no money, no cards: everything follows from the map.
 """
@@ -22,7 +22,9 @@ SEAT: Final = 1
 """In `signed_by`, the number of an opponent who has no seat: one more than the only seat."""
 LACKED, ALONE = 2, 1
 
-BUBBA_DISCARDS: Final = told(lambda e: f"Bubba scores {plural(e[0], 'star')} for what was discarded." if e[0] else None)
+BUBBA_DISCARDS: Final = told(
+    lambda e: f"Bubba scores {plural(e[0], 'star')} for the discarded cards." if e[0] else None
+)
 BUBBA_SIGNED: Final = told(
     lambda e: f"Bubba takes the {v.POSITIONS[e[2]]} of {place(e, e[0])}: {plural(e[1], 'star')}."
 )

@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 
 def _gained(e: Told[Content]) -> str:
-    source = f" by {e.content.names[e[2]]}" if e[2] >= 0 else ""
+    source = f" from {e.content.names[e[2]]}" if e[2] >= 0 else ""
     return f"{e.name} takes {e[1]} {v.COLOURS[e[0]]}{source}."
 
 
-GAINED_STARS: Final = told(lambda e: f"{e.name} scores {plural(e[1], 'star')} by {e.content.names[e[0]]}.")
-GAINED_BUCKS: Final = told(lambda e: f"{e.name} takes {plural(e[1], 'buck')} by {e.content.names[e[0]]}.")
+GAINED_STARS: Final = told(lambda e: f"{e.name} scores {plural(e[1], 'star')} from {e.content.names[e[0]]}.")
+GAINED_BUCKS: Final = told(lambda e: f"{e.name} takes {plural(e[1], 'buck')} from {e.content.names[e[0]]}.")
 GAINED_ENVELOPES: Final = told(_gained)
-GAINED_MOVES: Final = told(lambda e: f"{e.name} may move {plural(e[1], 'space')} more by {e.content.names[e[0]]}.")
+GAINED_MOVES: Final = told(lambda e: f"{e.name} may move {plural(e[1], 'space')} more with {e.content.names[e[0]]}.")
 GAINS_ANY: Final = told(lambda e: f"{e.content.names[e[0]]} gives {e.name} {plural(e[1], 'envelope')} of any colour.")
 
 _CARDS = 1

@@ -162,7 +162,7 @@ class TakeDie(Verb[State, Content]):
         if in_hand(p) >= 0:
             return "First put the die you took on your calendar."
         if gone(s, p, k):
-            return "That die has been taken as often as it may be."
+            return "That die cannot be taken again."
         return "The two dice must be different."
 
     def text(self, content: Content, k: int) -> str:
@@ -173,7 +173,7 @@ class PlaceDie(Verb[State, Content]):
     """Put the die's full value, or half of it, on a month."""
 
     kind = "place"
-    otherwise = "Envelopes are put on the calendar when dice are chosen."
+    otherwise = "You put envelopes on the calendar when you choose dice."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         _place(s, seat, k)
@@ -189,7 +189,7 @@ class PlaceDie(Verb[State, Content]):
         known = self.facts(s, seat, k).known
         value = "half" if act.is_half(k) else "full"
         what = f"{known['count']} {v.COLOURS[in_hand(s.players[seat])]}"
-        return f"{what} in {v.MONTHS[act.month_of(k)]} ({value} value), {known['there']} there then"
+        return f"{what} in {v.MONTHS[act.month_of(k)]} ({value} value), making {known['there']} there"
 
     def why(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]

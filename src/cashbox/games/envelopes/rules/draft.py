@@ -133,7 +133,7 @@ class Pass(Verb[State, Content]):
     """Discard this card of the hand to the pool and pass."""
 
     kind = "pass"
-    otherwise = "Discarding a card and passing belongs to the draft at the start of a month."
+    otherwise = "You discard a card and pass in the draft at the start of a month."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         s.players[seat].hand.remove(k)
@@ -151,13 +151,13 @@ class Pass(Verb[State, Content]):
     def never(self, s: State) -> str:
         if s.rules.pool:
             return ""
-        return "There is no passing without a pool: take one card, and the others dealt to you leave the game."
+        return "Without a pool you cannot pass: take one card, and the other cards dealt to you leave the game."
 
     def why(self, s: State, seat: int, k: int) -> str:
         hand = s.players[seat].hand
         if len(hand) < 2:
-            return f"With {plural(len(hand), 'card')} left in hand you cannot pass, you must draft."
-        return "You can discard only a card of your hand."
+            return f"With {plural(len(hand), 'card')} left in hand you cannot pass; you must draft."
+        return "You can only discard a card from your hand."
 
     def text(self, content: Content, k: int) -> str:
         return f"{self.kind} {card_name(content, k)}"
@@ -191,7 +191,7 @@ class Draft(Phase[State, Content]):
         if not may_pass(s, p):
             return f"{asked}."
         then = "choose again" if s.seats == 1 else "pass"
-        return f"{asked}, or discard one of your hand and {then}."
+        return f"{asked}, or discard one from your hand and {then}."
 
 
 def _source(s: State, p: Player, card: int) -> int:

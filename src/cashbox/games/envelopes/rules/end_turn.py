@@ -1,4 +1,4 @@
-"""9) Declare your turn over: what is left over is discarded, cards are turned up again, the next player follows.
+"""9) Declare your turn over: leftovers are discarded, cards are turned up again, the next player follows.
 
 Source: V10 "Declare your turn over", "Use a card that is already in play".
 """
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 SAVED: Final = told(lambda e: f"{e.name} keeps 1 {v.COLOURS[e[0]]} for next month.")
 DISCARDED: Final = told(lambda e: f"{e.name} discards {plural(e[0], 'left-over envelope')}.")
 LEFTOVER_BUCKS: Final = told(
-    lambda e: f"{e.name} makes {plural(e[0], 'buck')} of {plural(e[1], 'left-over envelope')}."
+    lambda e: f"{e.name} turns {plural(e[1], 'left-over envelope')} into {plural(e[0], 'buck')}."
 )
 TURN_OVER: Final = told(lambda e: f"{e.name} ends the turn.")
 
@@ -41,7 +41,7 @@ def kept(s: State, p: Player) -> int:
 
 
 def not_kept(p: Player, left: int) -> tuple[int, int]:
-    """What becomes of so many envelopes that are not kept: the bucks they turn into, and how many are discarded."""
+    """What happens to this many envelopes that are not kept: the bucks they turn into, and how many are discarded."""
     bucks = min(left // 2, p.mods[v.MOD_LEFTOVER_BUCKS])
     return bucks, left - 2 * bucks
 
@@ -52,7 +52,7 @@ def may_keep_fewer(p: Player) -> bool:
 
 
 def ending(p: Player, keep: int) -> str:
-    """What becomes of the envelopes in supply but for so many that are kept, as in 2 envelopes are discarded."""
+    """What happens to the envelopes in supply, except this many that are kept, as in 2 envelopes are discarded."""
     left = sum(p.env) - keep
     bucks, lost = not_kept(p, left)
     parts = []

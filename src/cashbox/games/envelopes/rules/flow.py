@@ -95,7 +95,7 @@ class Flow(Play[State, Content]):
         self.do(s, seat, action, chance)
         if not s.due:
             advance(s, chance)
-        if s.phase == MONTH and s.step is None and s.players[s.current].gain_due:
+        elif s.phase == MONTH and s.step is None:
             month.collect(s)
 
     def go_on(self, s: State, chance: Chance) -> None:

@@ -35,7 +35,7 @@ POSITIONS: Final = (0, 1, 2, 4, 8, 12, 18, 24, 32)
 REGION: Final = (0, 1, 2, 3, 5, 7, 10, 14, 19, 25, 32)
 """Stars by recruits of the best region; the 18 for six in the text is a misprint for 10 (RULINGS A1)."""
 BOARD_ALL: Final = 15
-"""Stars for a recruit of each of the five positions of one's Recruiting Board."""
+"""Stars for a recruit of each of the five positions on a Recruiting Board."""
 BOARD_MARKED: Final = 5
 """Stars where not all are filled but the marked ones are."""
 MARKED: Final = 3
@@ -75,7 +75,7 @@ def _told_board(e: Told[Content]) -> str:
     return f"{e.name}'s Recruiting Board ({board}) scores {scored(e[1])}."
 
 
-SCORED_END: Final = told(lambda e: f"{e.name} scores {scored(e[1])} at the end by {e.content.names[e[0]]}.")
+SCORED_END: Final = told(lambda e: f"{e.name} scores {scored(e[1])} at the end from {e.content.names[e[0]]}.")
 FINAL_CHOSEN: Final = told(lambda e: f"{e.name} has decided on a final campaign.")
 FINAL_CAMPAIGN: Final = told(_final)
 BUCKS_DISCARDED: Final = told(lambda e: f"{e.name} discards {plural(e[0], 'left-over buck')}.")
@@ -86,7 +86,7 @@ BUBBA_POSITIONS: Final = told(lambda e: _told_positions("Bubba", e[0], e[1]))
 BUBBA_REGION: Final = told(_bubbas_region)
 
 _TO_KEEP: Final = "Run one final campaign with your left-over bucks, or keep them: they break ties."
-_TO_SPEND: Final = "Run one final campaign with your left-over bucks; what is kept is worth nothing."
+_TO_SPEND: Final = "Run one final campaign with your left-over bucks; the rest is worth nothing."
 
 
 def last_cards(s: State) -> None:

@@ -1,4 +1,4 @@
-"""Cards and coaches that can do nothing at a table, since its options leave their effect nothing to work on.
+"""Cards and coaches that can do nothing at a table, because its options leave their effect nothing to work on.
 
 Source: RULINGS D2. Such coaches are not dealt; such cards stay in the deck, give their stars, count as cards, and are
 marked. An effect that has a substitute (RULINGS A5.15) is not idle.

@@ -45,7 +45,7 @@ def price(p: Player, n: int) -> int:
 
 
 def cost(n: int, cut: int) -> int:
-    """What a campaign of n bucks costs with so many bucks less: at least 1, and nothing for none."""
+    """What a campaign of n bucks costs with this many bucks off: at least 1, and nothing for none."""
     return max(1, n - cut) if n else 0
 
 
@@ -73,7 +73,7 @@ def known(p: Player, n: int) -> dict[str, int]:
 def why(s: State, p: Player, n: int) -> str:
     """Why a player cannot run a campaign of n bucks."""
     if p.campaign:
-        return "You may run one campaign in a month."
+        return "You may run only one campaign a month."
     if n == 0:
         return "A campaign costs at least 1 buck."
     top = largest(s, p)

@@ -62,18 +62,30 @@ def bring_into_play(s: State, p: Player, card: int) -> None:
 def on_mat(p: Player) -> dict[str, int]:
     """All that can be counted of a player. A colour: envelopes in supply; calendar COLOUR: on the calendar; sent:
     beside recruits; gains: of any colour, to be taken. moves: free movement left."""
-    found = {"stars": p.stars, "bucks": p.bucks, "moves": p.moves, "gains": p.gain_due}
-    for c, colour in enumerate(v.COLOURS):
-        found[colour] = p.env[c]
-        found[f"calendar {colour}"] = sum(p.later[c::6])
-    found["sent"] = sum(sent(p, slot, c) for slot in recruits_sent_to(p) for c in range(6))
-    found["bets"] = p.nbets
-    found["hand"] = len(p.hand)
-    found["stash"] = len(p.stash)
-    found["waiting"] = sum(card >= 0 for card in p.calendar)
-    found["in play"] = len(p.play)
-    found["recruits"] = len(p.slots)
-    found["positions"] = p.pos_mask.bit_count()
+    return _held(p) | _laid_out(p)
+
+
+def _held(p: Player) -> dict[str, int]:
+    return {
+        **dict(zip(v.COLOURS, p.env, strict=True)),
+        "stars": p.stars,
+        "bucks": p.bucks,
+        "moves": p.moves,
+        "gains": p.gain_due,
+        "bets": p.nbets,
+        "hand": len(p.hand),
+        "stash": len(p.stash),
+        "waiting": len(p.calendar) - p.calendar.count(-1),
+        "in play": len(p.play),
+        "recruits": len(p.slots),
+        "positions": p.pos_mask.bit_count(),
+    }
+
+
+def _laid_out(p: Player) -> dict[str, int]:
+    """What takes longer to count, and changes seldom."""
+    found = {f"calendar {colour}": sum(p.later[c::6]) for c, colour in enumerate(v.COLOURS)}
+    found["sent"] = sum(sent(p, slot, c) for slot in recruits_sent_to(p) for c in range(6)) if p.prepaid else 0
     return found
 
 
@@ -91,16 +103,22 @@ def on_table(s: State) -> dict[str, int]:
 def differences(p: Player, tried: Sequence[Player]) -> tuple[Change, ...]:
     """What changes on a mat, from copies on which it was tried: with each answer that chance may give, where it
     decides."""
-    before = on_mat(p)
-    after = [on_mat(mat) for mat in tried]
+    found = _between(_held(p), [_held(mat) for mat in tried])
+    if any(mat.later != p.later or mat.pre is not p.pre for mat in tried):
+        found += _between(_laid_out(p), [_laid_out(mat) for mat in tried])
+    return tuple(found)
+
+
+def _between(before: dict[str, int], after: Sequence[dict[str, int]]) -> list[Change]:
     found = []
     for what, n in before.items():
-        least, most = min(mat[what] for mat in after), max(mat[what] for mat in after)
+        all_after = [mat[what] for mat in after]
+        least, most = min(all_after), max(all_after)
         if least != most:
             found.append(Change(what, least - n, most - n))
         elif least != n:
             found.append(Change(what, least - n, left=least))
-    return tuple(found)
+    return found
 
 
 def of_table(**changes: int) -> tuple[Change, ...]:

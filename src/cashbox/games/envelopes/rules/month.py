@@ -50,6 +50,7 @@ def begin_turn(s: State) -> None:
     p.moves = travel.allowance(s, p)
     tell(s, TURN_BEGINS, p, s.month)
     counting.trigger(s, p, v.ON_MONTH)
+    collect(s)
 
 
 class Month(Phase[State, Content]):
@@ -93,8 +94,9 @@ class Month(Phase[State, Content]):
 def collect(s: State) -> None:
     """Envelopes of any colour that are owed to the player whose turn it is: ask for their colours."""
     p = s.players[s.current]
-    s.step = Step(GAIN, -1, p.gain_due)
-    p.gain_due = 0
+    if p.gain_due:
+        s.step = Step(GAIN, -1, p.gain_due)
+        p.gain_due = 0
 
 
 class Take(Envelope):
@@ -108,7 +110,7 @@ class Take(Envelope):
         return step if step.left else None
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return f"Take 1 {v.COLOURS[k]}, you will have {s.players[seat].env[k] + 1}"
+        return f"Take 1 {v.COLOURS[k]}: you will have {s.players[seat].env[k] + 1}"
 
 
 class Gain(Small):

@@ -60,8 +60,8 @@ def to_pay_with(p: Player, *, recruit: bool) -> str:
     """What a player has for paying a card or recruit, and what may stand in for other colours."""
     wild = wild_mask(p, recruit=recruit)
     colours = [v.COLOURS[c] for c in range(6) if wild >> c & 1 and p.env[c]]
-    instead = f", of which {listed(colours)} may stand in for any colour" if colours else ""
-    bucks = f" and {plural(p.bucks, 'buck')} to stand in for as many" if p.mods[v.MOD_BUCKS_PAY] and p.bucks else ""
+    instead = f", of which {listed(colours)} may replace any colour" if colours else ""
+    bucks = f" and {plural(p.bucks, 'buck')} to replace that many" if p.mods[v.MOD_BUCKS_PAY] and p.bucks else ""
     return f"{amounts(p.env)}{instead}{bucks}"
 
 
@@ -91,9 +91,7 @@ def legal(p: Player, step: Step) -> list[int]:
     if wild:
         for w in range(6):
             if wild >> w & 1 and p.env[w]:
-                out += [
-                    act.WILD + 6 * w + c for c in range(6) if owed[c] and c != w and _after(p, owed, c, 0, wild, 0, w)
-                ]
+                out += [act.other(w, c) for c in range(6) if owed[c] and c != w and _after(p, owed, c, 0, wild, 0, w)]
     return out
 
 
@@ -126,7 +124,7 @@ def choose(s: State, p: Player, step: Step, action: int) -> None:
         step.counts[action - act.BUCK] -= 1
         tell(s, PAID, p, 0, 0, 0, 0, 0, 0, 1)
     else:
-        paid, c = divmod(action - act.WILD, 6)
+        paid, c = act.other_of(action - act.WILD)
         p.env[paid] -= 1
         step.counts[c] -= 1
         tell(s, PAID, p, *(int(k == paid) for k in range(6)), 0)
@@ -152,7 +150,7 @@ def _forced(p: Player, step: Step) -> int:
     if p.mods[v.MOD_BUCKS_PAY] and p.bucks:
         ways.append(act.BUCK)
     wild = wild_mask(p, recruit=step.recruit)
-    ways += [act.WILD + 6 * w for w in range(6) if wild >> w & 1 and p.env[w]]
+    ways += [act.other(w, 0) for w in range(6) if wild >> w & 1 and p.env[w]]
     if len(ways) != 1:
         return -1
     return next((ways[0] + c for c in range(6) if step.counts[c] > p.env[c]), -1)

@@ -1,4 +1,4 @@
-"""5) Pay a runner: envelopes to a recruit whom you cannot sign yet.
+"""5) Pay a runner: envelopes to a recruit that you cannot sign yet.
 
 Source: V10 "Pay a Runner"; RULINGS A5.16-17.
 """

@@ -30,12 +30,14 @@ START_BUCKS: Final = 7
 NO_HOME: Final = -1
 """The symbol, and the space, of a player who has not chosen a home yet."""
 
-STARTED: Final = told(lambda e: f"{e.name} is starting player.")
+STARTED: Final = told(lambda e: f"{e.name} is the starting player.")
 COACH_TAKEN: Final = told(lambda e: f"{e.name} chooses {e.content.names[e[0]]} as head coach.")
 COACH_DEALT: Final = told(lambda e: f"{e.name}'s head coach is {e.content.names[e[0]]}.")
 BOARD_DEALT: Final = told(
     lambda e: (
-        f"Your Recruiting Board wants {', '.join(v.POSITIONS[k] for k in e.content.boards[e[0]])}." if e.own else None
+        f"Your Recruiting Board asks for {', '.join(v.POSITIONS[k] for k in e.content.boards[e[0]])}."
+        if e.own
+        else None
     )
 )
 HOME_TAKEN: Final = told(
@@ -217,7 +219,7 @@ class TakeHome(Verb[State, Content]):
     """Take a symbol, and with it a home."""
 
     kind = "home"
-    otherwise = "Homes are chosen at set-up, where the table lets them be chosen."
+    otherwise = "Homes are chosen at set-up, if the table allows it."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         _move_in(s, seat, k)

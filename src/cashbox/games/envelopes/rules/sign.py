@@ -35,7 +35,7 @@ NO_DIE: Final = 9
 
 
 def _signed(e: Told[Content]) -> str:
-    die = "" if e[1] == NO_DIE else f"{e[1]:+d} by the die, " if e[1] else "0 by the die, "
+    die = "" if e[1] == NO_DIE else f"{e[1]:+d} from the die, " if e[1] else "0 from the die, "
     return f"{e.name} signs the {v.POSITIONS[e[3]]} of {place(e, e[0])}: {die}{plural(e[2], 'star')}."
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 STASH_DEALT: Final = told(lambda e: f"You are dealt {cards(e, e.what)}." if e.own else None)
 REJECTED: Final = told(lambda e: f"You reject {e.content.names[e[0]]}." if e.own else None)
-STASH_CHOSEN: Final = told(lambda e: f"{e.name} has chosen for the stash.")
+STASH_CHOSEN: Final = told(lambda e: f"{e.name} has chosen a stash.")
 STASH_TAKEN: Final = told(lambda e: f"{e.name} takes {e.content.names[e[0]]} for the stash.")
 
 
@@ -77,14 +77,14 @@ class Reject(Verb[State, Content]):
         if rules.dealt_stash > rules.kept:
             return ""
         if rules.kept:
-            return "No card is rejected at this table: those dealt for the stash are all kept."
+            return "No card is rejected at this table: you keep all the cards dealt for the stash."
         return "No card is rejected at this table: there is no stash."
 
     def why(self, s: State, seat: int, k: int) -> str:
         if s.rules.stash_draft:
-            return "In an open stash draft you take a card of the pack, and reject none."
+            return "In an open stash draft you take a card from the pack, and reject none."
         chosen = k in s.players[seat].choice
-        return "You have rejected that card already." if chosen else "That card was not dealt to you."
+        return "You have already rejected that card." if chosen else "That card was not dealt to you."
 
     def text(self, content: Content, k: int) -> str:
         return f"{self.kind} {card_name(content, k)}"

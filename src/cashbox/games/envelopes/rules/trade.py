@@ -37,12 +37,12 @@ def rate(p: Player) -> int:
 
 
 def bucks(s: State, p: Player) -> int:
-    """Bucks wanted besides."""
+    """The bucks that it also costs."""
     return 0 if p.mods[v.MOD_TRADE_FREE] else s.rules.trade_bucks
 
 
 def possible(s: State, p: Player, envelopes: int) -> bool:
-    """Whether a player with so many envelopes can trade."""
+    """Whether a player with this many envelopes can trade."""
     return envelopes >= rate(p) and p.bucks >= bucks(s, p)
 
 

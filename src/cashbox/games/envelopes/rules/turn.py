@@ -33,7 +33,7 @@ def not_asked(s: State, seat: int) -> str:
         return NOT_YOUR_TURN
     if s.phase == FINAL and not s.players[seat].choice:
         return "You have no bucks for a final campaign."
-    return "You have chosen already."
+    return "You have already chosen."
 
 
 def unfinished(s: State) -> str:
@@ -53,7 +53,7 @@ class InTurn(Verb[State, Content]):
             return not_asked(s, seat)
         if s.phase != MONTH:
             return ""
-        return "Nothing asks for that now." if s.step is None else unfinished(s)
+        return "There is no such choice now." if s.step is None else unfinished(s)
 
 
 class OnMat(InTurn):

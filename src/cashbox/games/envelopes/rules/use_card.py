@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cashbox.games.envelopes.content import Content
 
 USED: Final = told(lambda e: f"{e.name} uses {e.content.names[e[0]]}.")
-FLEW: Final = told(lambda e: f"{e.name}'s bus goes to {e.content.space_names[e[0]]} at once.")
+FLEW: Final = told(lambda e: f"{e.name}'s bus goes straight to {e.content.space_names[e[0]]}.")
 PUT_LATER: Final = told(lambda e: f"{e.name} puts {e[1]} {v.COLOURS[e[0]]} on {v.MONTHS[e[2]]}.")
 
 
@@ -102,16 +102,16 @@ class Use(OnMat):
         if k not in p.play:
             return f"{name} is not in play on your mat."
         if k not in p.monthly:
-            return f"{name} is not used, it works by itself" + (
+            return f"{name} is not used; it works by itself" + (
                 " at the end of the game." if c.use[k] == v.END else "."
             )
         if not may_use_now(p, k):
-            return f"{name} has been used this month."
+            return f"{name} has already been used this month."
         effect = c.effect[k]
         if effect.do == v.DO_BOOKIE:
-            return f"{name} is asked between the roll and the Vegas payout."
+            return f"{name} works between the roll and the Vegas payout."
         if effect.pays and not can_pay(p, effect):
-            return f"You do not have what using {name} costs."
+            return f"You cannot pay what using {name} costs."
         if effect.cond >= 0 and not counting.met(s, p, effect):
             return f"The condition of {name} is not met now."
         return f"{name} would give you nothing now."
@@ -163,7 +163,7 @@ class Cost(Small):
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         step = step_on(s, s.players[seat])
-        return f"Pay {plural(step.left, 'envelope')} of any colour for using {s.content.names[step.of]}."
+        return f"Pay {plural(step.left, 'envelope')} of any colour to use {s.content.names[step.of]}."
 
 
 def _pay_any(p: Player, step: Step, colour: int) -> None:

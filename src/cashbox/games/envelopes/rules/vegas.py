@@ -1,4 +1,4 @@
-"""What happens in Vegas: bets are checked against the dice, after the Bookie had his say.
+"""What happens in Vegas: bets are checked against the dice, after the Bookie has had his say.
 
 Source: V10 "Drafting Dice", "What happens in Vegas"; RULINGS A1, A5.9.
 """
@@ -35,7 +35,7 @@ def _won(e: Told[Content]) -> str:
     return f"{e.name} wins on {colour} {e[1]}: {PRIZE * e[2]} {colour} and {plural(PRIZE_BUCKS * e[2], 'buck')}."
 
 
-SHIFTED: Final = told(lambda e: f"{e.name}'s bookie makes the {v.COLOURS[e[0]]} die a {e[1]} for the bets of {e.name}.")
+SHIFTED: Final = told(lambda e: f"{e.name}'s bookie makes the {v.COLOURS[e[0]]} die a {e[1]} for {e.name}'s bets.")
 NOT_SHIFTED: Final = told(lambda e: f"{e.name}'s bookie leaves the dice as they are.")
 WON: Final = told(_won)
 CRAPPED_OUT: Final = told(lambda e: f"{e.name} craps out in Vegas.")
@@ -84,7 +84,7 @@ class Shift(Verb[State, Content]):
 
     def _happens(self, s: State, p: Player, k: int) -> list[int]:
         """Shift, and pay out unless the bookie may be asked once more; the dice as they are for the check then."""
-        colour, up = divmod(k, 2)
+        colour, up = act.shift_of(k)
         check = changed(s.check, colour, shifted(s, colour, up))
         mark_used(p, bookie(s, p))
         tell(s, SHIFTED, p, colour, check[colour])
@@ -97,19 +97,19 @@ class Shift(Verb[State, Content]):
         p = s.players[seat]
         mat = copy_of(p)
         self._happens(s, mat, k)
-        colour, up = divmod(k, 2)
+        colour, up = act.shift_of(k)
         to = shifted(s, colour, up)
         return Facts(differences(p, [mat]), {"to": to, "tokens": p.bets[bet_on(colour, to)]})
 
     def label(self, s: State, seat: int, k: int) -> str:
         known = self.facts(s, seat, k).known
-        colour, up = divmod(k, 2)
+        colour, up = act.shift_of(k)
         wins = f": {plural(known['tokens'], 'bet')} on it" if known["tokens"] else ""
         way = "up" if up else "down"
         return f"Shift the {v.COLOURS[colour]} die {way} from {s.check[colour]} to {known['to']}{wins}"
 
     def text(self, content: Content, k: int) -> str:
-        colour, up = divmod(k, 2)
+        colour, up = act.shift_of(k)
         return f"{self.kind} {v.COLOURS[colour]} {'up' if up else 'down'}"
 
 

@@ -39,7 +39,7 @@ def _on(bet: int) -> str:
 
 def _in_vain(s: State) -> str:
     """What there is to add of a bet in the last month."""
-    return "; no dice are rolled any more, so it can win nothing" if s.month == s.rules.last else ""
+    return "; no more dice are rolled, so it can win nothing" if s.month == s.rules.last else ""
 
 
 class Bet(OnMat):

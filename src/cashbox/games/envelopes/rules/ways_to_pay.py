@@ -96,11 +96,11 @@ class PayOther(Paying):
     first = act.WILD
 
     def label(self, s: State, seat: int, k: int) -> str:
-        paid, owed = divmod(k, 6)
+        paid, owed = act.other_of(k)
         return f"Pay 1 {v.COLOURS[paid]} instead of 1 {v.COLOURS[owed]}"
 
     def text(self, content: Content, k: int) -> str:
-        paid, owed = divmod(k, 6)
+        paid, owed = act.other_of(k)
         return f"{self.kind} {v.COLOURS[paid]} for {v.COLOURS[owed]}"
 
 
@@ -122,7 +122,5 @@ class Pay(Small):
         if step.left:
             return f"You pay {plural(step.left, 'envelope')} less for {what}: choose which to leave out."
         as_printed = act.DONE in payment.legal(p, step)
-        how = (
-            "Pay as printed, or choose a substitute." if as_printed else "Choose what to pay instead of what you lack."
-        )
+        how = "Pay as printed, or choose a substitute." if as_printed else "Choose a substitute for what you lack."
         return f"Still to pay for {what}: {amounts(step.counts)}. {how}"

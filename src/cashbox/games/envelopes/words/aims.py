@@ -1,4 +1,4 @@
-"""What a hint of a lesson is about: the card or recruit that its action is for, what that still lacks, how far it is.
+"""What a hint of a lesson is about: the card or recruit that its action serves, what that still needs, how far it is.
 
 Source: the costs of V10 "Put a card (or cards) into play" and "Sign Recruits"; all of it the player can see.
 """

@@ -1,6 +1,6 @@
-"""The facts that the texts of hints are filled with, each from the rules and from what the player sees.
+"""The facts that fill the texts of hints, each from the rules and from what the player sees.
 
-Which of them a hint may ask for: `lessons.FACTS`.
+`lessons.FACTS` lists those that a hint may use.
 """
 
 from __future__ import annotations

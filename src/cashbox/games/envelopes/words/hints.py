@@ -1,7 +1,8 @@
-"""Which hint of a lesson stands now, and what it says: a function of what the player sees, as reloads and undo want it.
+"""Which hint of a lesson applies now, and what it says: a function of what the player sees, so that reloads and
+undo work.
 
-A hint that tells of an action stands only while one such action is legal and serves what the hint aims at; and what it
-says of it is filled in from the rules. So it cannot tell to do what cannot be done, nor name what is not so.
+A hint about an action applies only while such an action is legal and serves the hint's aim, and its text is filled in
+from the rules. So it cannot suggest what is impossible, or say what is not true.
 """
 
 from __future__ import annotations

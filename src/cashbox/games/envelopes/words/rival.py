@@ -14,25 +14,25 @@ if TYPE_CHECKING:
 
 
 def bubba_next(s: State) -> tuple[int, str]:
-    """The recruit whom Bubba takes next as things stand (-1 none), and why, in a sentence."""
+    """The recruit that Bubba takes next as things stand (-1: none), and why, in a sentence."""
     assert s.bubba is not None
     slots = bubba.tier(s)
     slot = bubba.target(s)
     if slot < 0:
-        return slot, f"{BUBBA} finds nobody any more: every border state that is left he has used."
+        return slot, f"{BUBBA} finds nobody: he has already used every border state that is left."
     who = f"{BUBBA} takes the {recruit(s, slot)} next"
     if slot < v.FIRST_BORDER:
-        return slot, f"{who}: he is worth the most stars left in the South."
+        return slot, f"{who}: he has the most stars left in the South."
     near = "next to the South" if s.content.regions_of[slot] >> bubba.SOUTH & 1 else "away from the South"
     return slot, f"{who}, of the border states {near}: {_wanted(s, slots, slot)}{_before_equals(s, slots, slot)}."
 
 
 def _wanted(s: State, slots: list[int], slot: int) -> str:
-    """Why he wants a border recruit: whether he lacks the position, and whether nobody else of it is left there."""
+    """Why he wants a border recruit: whether he lacks the position, and whether this is the only one left there."""
     assert s.bubba is not None
     position = v.POSITIONS[s.position[slot]]
     lacks = not s.bubba.pos_mask >> s.position[slot] & 1
-    need = f"he lacks {v.ARTICLES[s.position[slot]]} {position}" if lacks else "he lacks none of those he may take"
+    need = f"he lacks {v.ARTICLES[s.position[slot]]} {position}" if lacks else "he has every position he may take"
     only = f"the only {position} left there" if bubba.alone(s, slots, slot) else ""
     if lacks and only:
         return f"{need}, and this is {only}"
@@ -40,11 +40,11 @@ def _wanted(s: State, slots: list[int], slot: int) -> str:
 
 
 def _before_equals(s: State, slots: list[int], slot: int) -> str:
-    """What decides where he wants several alike."""
+    """What decides between recruits that he wants equally."""
     best = bubba.rank(s, slots, slot)
     equals = [rank for other in slots if other != slot and (rank := bubba.rank(s, slots, other))[0] == best[0]]
     if not equals:
         return ""
     if max(rank[1] for rank in equals) < best[1]:
-        return "; of several like that, his token shows the most stars"
-    return "; of several like that with as many stars, his state comes first"
+        return "; among equals, his token shows the most stars"
+    return "; among equals with as many stars, his state comes first"
