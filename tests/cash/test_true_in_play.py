@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cashbox.engine.phrases import with_names
 from cashbox.games.cash import actions as act
 from cashbox.games.cash import state as st
 from cashbox.games.cash.rules.drawing import CLEARED, DUMPED, LOSES
@@ -16,7 +17,6 @@ from cashbox.games.cash.rules.passing import PASS_CHOSEN
 from cashbox.games.cash.rules.round import ROUND, TRADING_STOPPED
 from cashbox.games.cash.rules.taking import EXTRA_GAINED, TOOK
 from cashbox.games.cash.rules.turn import DISCARDED, EXTRA_LOST, LOST_TURN, TURN
-from cashbox.games.cash.vocabulary import FIRMS
 from tests.cash.helpers import Table, face, game
 from tests.cash.playing import play
 
@@ -57,7 +57,7 @@ def taken(said: str) -> list[tuple[str, str]]:
 
 
 def named_firms(said: str) -> list[int]:
-    return [FIRMS.index(name) for name in re.split(r", | and | or ", said)]
+    return [int(name.removeprefix("P")) for name in re.split(r", | and | or ", said)]
 
 
 def check_discard(s: State, seat: int, card: int, said: str, after: After) -> None:
@@ -71,7 +71,7 @@ def check_discard(s: State, seat: int, card: int, said: str, after: After) -> No
         assert lost == dict.fromkeys(named_firms(others[1]), int(others[2])), said
         lost = {}
     assert not lost, said
-    took = [(CONTENT.names[event[3]], FIRMS[event[2]]) for event in after.of(TOOK)]
+    took = [(CONTENT.names[event[3]], f"P{event[2]}") for event in after.of(TOOK)]
     assert took == taken(said) or card == face("takeover"), said
     dumped = [CONTENT.names[event[2]] for event in after.of(DUMPED)]
     if card in (face("crash"), face("recession")):
@@ -197,7 +197,7 @@ def check_labels(t: Table, seat: int, card: int) -> set[tuple[int, bool]]:
     checked = set()
     for action in (act.PLAY + card, act.DISCARD + card):
         if action in t.game.legal(t.state, seat):
-            said, after = t.game.label(t.state, seat, action), After(t, seat, action)
+            said, after = with_names(t.game.label(t.state, seat, action), t.names), After(t, seat, action)
             (check_discard if action >= act.DISCARD else check_play)(t.state, seat, card, said, after)
             checked.add((card, action >= act.DISCARD))
     return checked

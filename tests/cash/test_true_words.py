@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from cashbox.engine.phrases import with_names
 from cashbox.engine.sentences import fill
 from cashbox.games.cash import help as helping
 from cashbox.games.cash.options import MODES
@@ -21,7 +22,7 @@ BOARD = Path(helping.__file__).parent / "board"
 
 
 def label(t: Table, kind: str, card: str | int | None = None, **fields: Any) -> str:
-    return t.game.label(t.state, t.due[0], t.game.decode(t.form(kind, card, **fields)))
+    return with_names(t.game.label(t.state, t.due[0], t.game.decode(t.form(kind, card, **fields))), t.names)
 
 
 def prompt(t: Table, seat: int) -> str:
@@ -201,7 +202,7 @@ def test_nothing_is_not_offered_to_be_taken() -> None:
 
 def test_what_the_broker_makes_of_others_is_a_choice_as_a_whole() -> None:
     t = turn(3).cash(1, 25_000).hand(0, "broker")
-    words = "take 25,000 from Blue, and make Green lose 1 turn"
+    words = "take 25,000 from P1, and make P2 lose 1 turn"
     assert label(t, "discard", "broker") == f"Discard The Broker: may {words}"
     t.discard("broker")
     assert label(t, "take") == words[0].upper() + words[1:]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cashbox.engine.game import SPECTATOR
+from cashbox.engine.phrases import with_names
 from tests.cash.helpers import Table, turn
 
 Made = Callable[[], Table]
@@ -28,7 +29,7 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(4).unlicensed(2).hand(0, "insider"),
         {"kind": "play", "card": "insider"},
-        "Play Insider Trading: Investigation: onto the license of Blue or Yellow",
+        "Play Insider Trading: Investigation: onto the license of P1 or P3",
     ),
     (
         lambda: turn(2).investigated(0).cash(0, 75_000, 10_000).hand(0, "settlement"),
@@ -64,12 +65,12 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(4).cash(1, 25_000).cash(2, 5_000).hand(0, "broker"),
         {"kind": "discard", "card": "broker"},
-        "Discard The Broker: may take 25,000 from Blue, and make Green and Yellow lose 1 turn each",
+        "Discard The Broker: may take 25,000 from P1, and make P2 and P3 lose 1 turn each",
     ),
     (
         lambda: turn(2).hand(0, "banker"),
         {"kind": "discard", "card": "banker"},
-        "Discard The Banker: may make Blue lose 2 turns",
+        "Discard The Banker: may make P1 lose 2 turns",
     ),
     (
         lambda: turn(2).investigated(0).hand(0, "not insider"),
@@ -94,20 +95,20 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(2).cash(0, 25_000).venture(1).hand(0, "takeover"),
         {"kind": "discard", "card": "takeover"},
-        "Discard Takeover: may take Venture Capital from Blue for 25,000",
+        "Discard Takeover: may take Venture Capital from P1 for 25,000",
     ),
     (
         lambda: turn(2).investigated(0).cash(1, 5_000, 75_000).hand(0, "premium"),
         {"kind": "discard", "card": "premium"},
         (
-            "Discard Premium Earnings: may take 75,000 from Blue, may end the investigation, "
+            "Discard Premium Earnings: may take 75,000 from P1, may end the investigation, "
             "then you may take another turn"
         ),
     ),
     (
         lambda: turn(2).cash(1, 5_000, 75_000).hand(0, "dividend"),
         {"kind": "discard", "card": "dividend"},
-        "Discard Dividend Yield: may take 5,000 from Blue, then you may take another turn",
+        "Discard Dividend Yield: may take 5,000 from P1, then you may take another turn",
     ),
     (
         lambda: turn(2).cash(0, 5_000, 75_000).hand(0, "crash"),
@@ -127,16 +128,16 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (lambda: turn(2).hand(0, 5_000).play(5_000), {"kind": "finish"}, "End your turn"),
     (lambda: turn(2).hand(0, 5_000, size=5).play(5_000), {"kind": "finish"}, "End your turn: draw 3"),
     (lambda: turn(2).hand(0, 5_000, size=10).play(5_000), {"kind": "finish"}, "End your turn: discard 2 more"),
-    (lambda: turn(2), {"kind": "offer", "seat": 1}, "Make Blue an offer"),
+    (lambda: turn(2), {"kind": "offer", "seat": 1}, "Make P1 an offer"),
     (
         lambda: turn(3).hand(0, "insider").play("insider"),
         {"kind": "target", "seat": 2},
-        "Investigate Green",
+        "Investigate P2",
     ),
     (
         lambda: turn(2).cash(0, 25_000).venture(1).hand(0, "takeover").discard("takeover"),
         {"kind": "target", "seat": 1},
-        "Take Venture Capital from Blue for 25,000",
+        "Take Venture Capital from P1 for 25,000",
     ),
     (
         lambda: turn(2).cash(0, 25_000).venture(1).hand(0, "takeover").discard("takeover"),
@@ -157,7 +158,21 @@ def test_a_button_says_what_would_happen(made: Made, action: dict[str, Any], lab
     action = dict(action)
     form = t.form(action.pop("kind"), **action)
     assert form in t.forms()
-    assert t.game.label(t.state, t.due[0], t.game.decode(form)) == label
+    assert with_names(t.game.label(t.state, t.due[0], t.game.decode(form)), t.names) == label
+
+
+def test_a_board_is_told_what_a_card_does_apart_from_its_name() -> None:
+    t = turn(4).unlicensed(2).hand(0, "insider", "broker", 5_000)
+
+    def does(kind: str, which: str | int) -> tuple[str, int | None]:
+        action = t.game.decode(t.form(kind, which))
+        return t.game.does(t.state, 0, action), t.game.facts(t.state, 0, action).known.get("works")
+
+    assert does("play", "insider") == ("onto the license of {1} or {3}", None)
+    assert does("discard", "broker") == ("may make {1}, {2} and {3} lose 1 turn each", 1)
+    assert does("discard", 5_000) == ("no effect", 0)
+    t.unlicensed(0)
+    assert does("discard", "broker") == ("no effect: you have no license", 0)
 
 
 PROMPTS: list[tuple[Made, int, str]] = [
@@ -180,7 +195,7 @@ PROMPTS: list[tuple[Made, int, str]] = [
     (
         lambda: turn(3).cash(1, 25_000).hand(0, "broker").discard("broker"),
         0,
-        "The Broker: take 25,000 from Blue, and make Green lose 1 turn?",
+        "The Broker: take 25,000 from P1, and make P2 lose 1 turn?",
     ),
     (lambda: turn(3).cash(1, 25_000).hand(0, "broker").discard("broker"), 1, "Waiting for P0 to decide."),
     (
@@ -228,7 +243,7 @@ def test_a_prompt_says_what_is_to_be_done_or_waited_for(made: Made, seat: int, p
 def test_what_a_button_promises_of_an_opponent_is_what_is_taken() -> None:
     """The label of taking names the cards that change hands."""
     t = turn(4).cash(1, 50_000, 5_000).cash(2, 75_000).hand(0, "premium").discard("premium")
-    label = t.game.label(t.state, 0, t.game.decode({"type": "take"}))
-    assert label == "Take 50,000 from Blue and 75,000 from Green"
+    label = with_names(t.game.label(t.state, 0, t.game.decode({"type": "take"})), t.names)
+    assert label == "Take 50,000 from P1 and 75,000 from P2"
     t.do("take")
     assert t.tabled(0) == [50_000, 75_000]

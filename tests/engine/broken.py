@@ -349,6 +349,12 @@ class NoLabel(Tiny):
 
 
 @caught_by("words")
+class DoesWhatNoLabelSays(Tiny):
+    def does(self, state: State, seat: int, action: int) -> str:
+        return "something else"
+
+
+@caught_by("words")
 class FormWithoutType(Tiny):
     def encode(self, action: int) -> dict[str, Any]:
         return {"action": super().encode(action)["type"]}

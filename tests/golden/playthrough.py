@@ -14,6 +14,7 @@ import msgspec
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.match import Match
+from cashbox.engine.phrases import with_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -74,13 +75,13 @@ def _lines(
         yield ""
         yield _cut(f"[{n + 1}] {names[seat]}: {game.prompt(match.state, seat, names)}")
         yield _cut(f"    may: {_summary(game, legal)}")
-        yield _cut(f"    {game.text(action)}  ({game.label(match.state, seat, action)})")
+        yield _cut(f"    {game.text(action)}  ({with_names(game.label(match.state, seat, action), names)})")
         match.act(seat, [action])
         yield from _told(match, names, n)
     outcome = game.outcome(match.state)
     assert outcome is not None
     yield ""
-    yield outcome.text.format(*names)
+    yield with_names(outcome.text, names)
     others = [f"{name} {score}" for name, score in outcome.others.items()]
     yield f"Scores: {', '.join([*map(str, outcome.scores), *others])}"
     yield from _view(match, SPECTATOR, names)

@@ -48,11 +48,13 @@ async (props) => {
 
 
 class Stage:
-    """A table as one seat sees it. sent: the requests that the board has made, each a list of actions."""
+    """A table as one seat sees it. sent: the requests that the board has made, each a list of actions. also: the labels
+    of actions, by their types, that are said to be legal, too, though the game knows none like them."""
 
     def __init__(self, page: Page, server: Server, table: AnyTable, seat: int = 0) -> None:
         self.page, self.table, self.seat = page, table, seat
         self.sent: list[list[dict[str, Any]]] = []
+        self.also: dict[str, str] = {}
         self.names = list(NAMES[: table.state.seats])
         page.goto(server.url)
         page.expose_function("tablePlays", self._play)
@@ -74,8 +76,18 @@ class Stage:
     def _props(self) -> dict[str, Any]:
         game, state = self.table.game, self.table.state
         legal = [
-            {"action": game.encode(action), "label": game.label(state, self.seat, action), "text": game.text(action)}
+            {
+                "action": game.encode(action),
+                "label": game.label(state, self.seat, action),
+                "does": game.does(state, self.seat, action),
+                "text": game.text(action),
+                "facts": msgspec.to_builtins(game.facts(state, self.seat, action)),
+            }
             for action in game.legal(state, self.seat)
+        ]
+        legal += [
+            {"action": {"type": kind}, "label": label, "does": "", "text": kind, "facts": {}}
+            for kind, label in self.also.items()
         ]
         view = msgspec.to_builtins(game.view(state, self.seat))
         prompt = game.prompt(state, self.seat, self.names)

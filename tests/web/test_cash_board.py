@@ -434,7 +434,7 @@ def test_cards_and_counters_explain_themselves_on_hover(server: Server, page: Pa
     for selector, words, rule in (
         (".hand [data-card=broker]", "may take 25,000 from", "The Broker"),
         (".firm[data-seat='2'] .license", "Under investigation: Money Laundering", "How do I get rid"),
-        (".firm[data-seat='6'] .lost", "passed over for 1 turn", "The Broker"),
+        (".firm[data-seat='6'] .lost", "misses the next 1 turn", "The Broker"),
         (".firm[data-seat='1'] .policy", "25,000, 50,000", "Insurance cards"),
         (".firm[data-seat='1'] .capital", "1,000,000", "Round breakdown"),
     ):

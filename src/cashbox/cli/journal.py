@@ -10,6 +10,7 @@ from cashbox.engine import verify as verification
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import JournalError
 from cashbox.engine.match import Match
+from cashbox.engine.phrases import with_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -109,7 +110,7 @@ def state_of_play(match: Match[Any]) -> str:
     if outcome is None:
         return f"Not over yet. {match.game.prompt(match.state, SPECTATOR, names)}"
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, outcome.scores, strict=True))
-    return f"{outcome.text.format(*names)} ({scores})"
+    return f"{with_names(outcome.text, names)} ({scores})"
 
 
 def printable(text: str) -> str:

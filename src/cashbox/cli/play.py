@@ -9,6 +9,7 @@ from cashbox.cli.journal import printable, read_journal, state_of_play
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.match import Match
+from cashbox.engine.phrases import with_names
 from cashbox.engine.seats import has
 
 if TYPE_CHECKING:
@@ -54,7 +55,8 @@ class Table:
         match, seat = self.match, self.seat
         legal = match.legal(seat)
         self._say("", f"{self.names[seat]} (seat {seat}): {match.game.prompt(match.state, seat, self.names)}")
-        self._say(*(f"{k:4} {match.game.label(match.state, seat, action)}" for k, action in enumerate(legal, 1)))
+        labels = [with_names(match.game.label(match.state, seat, action), self.names) for action in legal]
+        self._say(*(f"{k:4} {label}" for k, label in enumerate(labels, 1)))
         return legal
 
     def _obey(self, line: str, legal: list[int]) -> None:

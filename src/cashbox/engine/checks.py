@@ -140,6 +140,8 @@ def samples(probe: Probe[Any]) -> None:
         for action in probe.some_of(legal, TRIES):
             if game.label(sample, viewer, action) != game.label(state, viewer, action):
                 probe.fail("samples", f"the label of {game.text(action)!r} tells {who} what it may not know")
+            if game.does(sample, viewer, action) != game.does(state, viewer, action):
+                probe.fail("samples", f"what {game.text(action)!r} does tells {who} what it may not know")
             if game.facts(sample, viewer, action) != game.facts(state, viewer, action):
                 probe.fail("samples", f"the facts of {game.text(action)!r} tell {who} what it may not know")
         for action in probe.some_of(sorted(probe.known), TRIES):
@@ -237,8 +239,11 @@ def words(probe: Probe[Any]) -> None:
                 probe.fail("words", f"the JSON form {form} does not come back as action {action}")
             if not game.text(action).strip() or "\n" in game.text(action):
                 probe.fail("words", f"action {form} has no text of one line")
-            if not game.label(state, seat, action).strip():
+            label = game.label(state, seat, action)
+            if not label.strip():
                 probe.fail("words", f"action {form} has no label")
+            if game.does(state, seat, action) not in label:
+                probe.fail("words", f"what action {form} does is no part of its label")
 
 
 def strange_forms(probe: Probe[Any]) -> None:

@@ -243,7 +243,13 @@ class Words(ABC, Generic[S]):
 
     @abstractmethod
     def label(self, state: S, seat: int, action: int) -> str:
-        """What a button for this legal action says now, with costs and what will be left where that matters."""
+        """What a button for this legal action says now, with costs and what will be left where that matters; {0}, {1}..
+        stand for the players' names."""
+
+    def does(self, state: S, seat: int, action: int) -> str:  # noqa: ARG002 (a label may be all there is to say)
+        """What this legal action does now, for a board that shows it beside the thing that the label names: a part of
+        the label. Empty where the label is all there is to say."""
+        return ""
 
     def facts(self, state: S, seat: int, action: int) -> Facts:  # noqa: ARG002 (a game may give none)
         """What this legal action changes at once, as numbers; only what the seat may know, and nothing that it would

@@ -102,6 +102,9 @@ class PhasedGame(Game[S], Generic[S, C]):
     def label(self, state: S, seat: int, action: int) -> str:
         return self.flow.label(state, seat, action)
 
+    def does(self, state: S, seat: int, action: int) -> str:
+        return self.flow.does(state, seat, action)
+
     def facts(self, state: S, seat: int, action: int) -> Facts:
         return self.flow.facts(state, seat, action)
 

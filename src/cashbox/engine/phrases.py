@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,3 +19,13 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
     if len(parts) > 1:
         return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
     return parts[0] if parts else "nothing"
+
+
+def player(seat: int) -> str:
+    """Where the name of a seat's player goes, in a sentence that `with_names` fills: "{0}"."""
+    return f"{{{seat}}}"
+
+
+def with_names(sentence: str, names: Sequence[str]) -> str:
+    """A label or an outcome's text with the players' names, by seat."""
+    return re.sub(r"\{(\d+)\}", lambda found: names[int(found[1])], sentence)

@@ -48,8 +48,12 @@ class Verb(Generic[S, C]):
         return NOTHING
 
     def label(self, s: S, seat: int, k: int) -> str:
-        """What the button of the action, which is legal, says."""
+        """What the button of the action, which is legal, says; players stand in it as `phrases.player` has them."""
         raise NotImplementedError
+
+    def does(self, s: S, seat: int, k: int) -> str:
+        """What it does now, where that is a part of the label which a board shows by itself; else empty."""
+        return ""
 
     def text(self, content: C, k: int) -> str:
         """One short line that names the action, for logs and journals."""
@@ -191,6 +195,11 @@ class Play(Generic[S, C]):
         """See `Game.label`."""
         verb, k = self.verb(s, seat, action)
         return verb.label(s, seat, k)
+
+    def does(self, s: S, seat: int, action: int) -> str:
+        """See `Game.does`."""
+        verb, k = self.verb(s, seat, action)
+        return verb.does(s, seat, k)
 
     def text(self, action: int) -> str:
         """See `Game.text`."""

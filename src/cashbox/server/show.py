@@ -112,8 +112,13 @@ class Showing:
 
     def _legal(self, viewer: int, action: int) -> bytes:
         game, state = self._match.game, self._match.state
-        said = _json(game.label(state, viewer, action)), _json(game.facts(state, viewer, action))
-        return b'%b%b,"facts":%b}' % (self._forms[action], *said)
+        label, does = _json(game.label(state, viewer, action)), _json(game.does(state, viewer, action))
+        return b'%b%b,"does":%b,"facts":%b}' % (
+            self._forms[action],
+            label,
+            does,
+            _json(game.facts(state, viewer, action)),
+        )
 
     def _log(self, viewer: int, since: int) -> bytes:
         lines = self._match.log(viewer, self._names, since)

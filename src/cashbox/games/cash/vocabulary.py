@@ -120,6 +120,3 @@ EXACTLY: Final = 2
 
 BY_OPTION: Final = ("", "recession")
 """Options of a table that may say otherwise what a card costs that is held at the end (`option`)."""
-
-FIRMS: Final = ("Red", "Blue", "Green", "Yellow", "Purple", "Orange", "Teal", "Grey")
-"""The firms by seat, as labels name them."""

@@ -8,6 +8,7 @@ import { IfStopped, Score } from "./score.js";
 import { ComposerDialog } from "./trade.js";
 
 export { Score };
+export { PLACED as placed } from "./kit.js";
 export { Mark } from "./marks.js";
 
 /** Style sheets that the page loads with the board. */

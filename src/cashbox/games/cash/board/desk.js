@@ -4,10 +4,11 @@ import {
   Choice,
   Do,
   Note,
+  PLACED,
   Paper,
   TakeBack,
+  Unplaced,
   count,
-  effectOf,
   h,
   html,
   sum,
@@ -17,10 +18,11 @@ import {
   usePaperFocus,
   useRef,
   useState,
+  withNames,
 } from "./kit.js";
 import { CardFace, cardTip, faceLabel } from "./cards.js";
 import { Turns } from "./market.js";
-import { Told, told } from "./marks.js";
+import { Told } from "./marks.js";
 import { Deal, Waiting } from "./offers.js";
 
 /** @typedef {import("./kit.js").Play} Play */
@@ -50,11 +52,11 @@ function Decision({ play }) {
       name: view.phase,
     },
     html`
-      ${SAID.includes(view.phase) ? null : html`<p class="asked">${h(Told, { play, text: props.prompt })}</p>`}
+      ${SAID.includes(view.phase) ? null : html`<p class="asked">${props.prompt}</p>`}
       <div class="choices">
         ${play.legal.all.map((entry) => {
           const { type, value, seat } = entry.action;
-          const more = { "data-value": value, "data-seat": seat, "aria-label": told(play, entry.label) };
+          const more = { "data-value": value, "data-seat": seat, "aria-label": withNames(entry.label, play.names) };
           const words = h(Told, { play, text: entry.label });
           return h(Choice, { key: entry.text, play, entry, primary: YES.includes(String(type)), more }, words);
         })}
@@ -149,13 +151,18 @@ function Choosing({ play, what, chosen, onDone }) {
   );
 }
 
-/** What a card does now, by the labels of what is legal. @param {Play} play @param {Face} face */
+/**
+ * What a card does now, by what is legal. quiet: nothing, whatever one does with it.
+ * @param {Play} play
+ * @param {Face} face
+ */
 function nowOf({ legal }, face) {
   const play = legal.get({ type: "play", card: face.id });
   const discard = legal.get({ type: "discard", card: face.id });
   return {
-    play: play ? effectOf(play.label, face.name) : "",
-    discard: discard ? effectOf(discard.label, face.name) : "",
+    play: play?.does ?? "",
+    discard: discard?.does ?? "",
+    quiet: !play && discard?.facts.known?.works === 0,
   };
 }
 
@@ -173,7 +180,7 @@ function CardPaper({ play, face }) {
         play,
         form: { type, card: face.id },
         kind: `choice ${type === (now.play ? "play" : "discard") ? "primary" : ""}`,
-        label: now[type] ? `${word} ${name}: ${told(play, now[type])}` : `${word} ${name}`,
+        label: withNames(play.legal.get({ type, card: face.id })?.label ?? `${word} ${name}`, play.names),
         also: () => play.setPick(null),
       },
       html`<b>${word}</b> <span>${now[type] ? h(Told, { play, text: now[type] }) : "not now"}</span>`,
@@ -232,7 +239,7 @@ function sourceOf({ phase, seats, offer }, seat) {
 
 /** @param {{play: Play, chosen: number[], onChoose: (at: number) => void}} props */
 function Hand({ play, chosen, onChoose }) {
-  const { view, faces, pick, legal } = play;
+  const { view, faces, pick } = play;
   const hand = view.mine?.hand ?? [];
   const what = choosing(play);
   const fixed = settled(hand, what?.fixed ?? view.mine?.chosen ?? []);
@@ -247,14 +254,19 @@ function Hand({ play, chosen, onChoose }) {
       const set = fixed.includes(k);
       const state = set
         ? ", chosen"
-        : (now.play && `, play: ${told(play, now.play)}`) + (now.discard && `, discard: ${told(play, now.discard)}`);
+        : (now.play && `, play: ${withNames(now.play, play.names)}`) +
+          (now.discard && `, discard: ${withNames(now.discard, play.names)}`);
       return html`<li key=${`${card}.${sum(hand.slice(0, k).map((c) => Number(c === card)))}`}>
         ${h(CardFace, {
           face,
           picked: chosen.includes(k) || (!what && pick?.kind === "card" && pick.at === k),
           set,
-          quiet: legal.has("discard") && !now.play && now.discard.startsWith("no effect"),
-          about: cardTip(face, { play: told(play, now.play), discard: told(play, now.discard) }, !k),
+          quiet: now.quiet,
+          about: cardTip(
+            face,
+            { play: withNames(now.play, play.names), discard: withNames(now.discard, play.names) },
+            !k,
+          ),
           label: `${faceLabel(face)}${state}`,
           onPress: () => (set ? play.say("That card is settled already.") : onChoose(k)),
         })}
@@ -287,6 +299,7 @@ export function Desk({ play }) {
   const finish = legal.get({ type: "finish" });
   return html`<div class="desk" ref=${root} tabindex="-1" aria-label="Your desk" role="region">
     ${paper}
+    ${view.phase in TITLES ? null : h(Unplaced, { play, placed: PLACED })}
     ${h(Waiting, { play })}
     ${h(Note, { play })}
     <div class="tray">

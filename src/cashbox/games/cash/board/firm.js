@@ -1,6 +1,19 @@
 // A trading firm: license, cash, insurance and what else lies on it, and what everybody may know of its player.
 
-import { Button, FIRMS, cardWords, classes, count, counted, dollars, faceById, h, html, tip } from "./kit.js";
+import {
+  Button,
+  FIRMS,
+  cardWords,
+  classes,
+  count,
+  counted,
+  dollars,
+  faceById,
+  h,
+  html,
+  tip,
+  withNames,
+} from "./kit.js";
 import { Back, Bill, CardFace, cardTip } from "./cards.js";
 import { FirmMark, FirstMark } from "./marks.js";
 
@@ -203,7 +216,7 @@ function Doing({ play, seat, firm }) {
         disabled: play.busy,
         ...{ "data-action": "target" },
       },
-      aim.label.replace(FIRMS[seat].name, play.names[seat]),
+      withNames(aim.label, play.names),
     );
   }
   const offer = play.legal.get({ type: "offer", seat });

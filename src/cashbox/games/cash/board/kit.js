@@ -11,6 +11,7 @@ export {
   Paper,
   TakeBack,
   TurnTrack,
+  Unplaced,
   classes,
   useBoard,
   useKeptFocus,
@@ -18,14 +19,24 @@ export {
 } from "/static/js/play.js";
 export { tip } from "/static/js/tips.js";
 export { Button, Dialog, drawing } from "/static/js/ui.js";
-export { amount as dollars, clauses, counted, list, named, plural as count, signed, sum } from "/static/js/words.js";
+export {
+  amount as dollars,
+  clauses,
+  counted,
+  list,
+  named,
+  plural as count,
+  signed,
+  sum,
+  withNames,
+} from "/static/js/words.js";
 
 /** @typedef {import("./types.js").Face} Face */
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Firm} Firm */
 
-/** The firms by seat, as labels name them; letter and shape tell them apart without colours. */
+/** The firms by seat; letter and shape tell them apart without colours. */
 export const FIRMS = [
   { name: "Red", colour: "red", letter: "R" },
   { name: "Blue", colour: "blue", letter: "B" },
@@ -35,6 +46,13 @@ export const FIRMS = [
   { name: "Orange", colour: "orange", letter: "O" },
   { name: "Teal", colour: "teal", letter: "T" },
   { name: "Grey", colour: "gray", letter: "Gy" },
+];
+
+/** The types of actions that have a place on the board. */
+export const PLACED = [
+  ...["play", "discard", "finish", "insure", "done", "target", "leave", "take", "clear", "keep", "again", "rest"],
+  ...["offer", "give-firm", "give-named", "give-hidden", "ask-firm", "ask-named", "ask-hidden", "propose"],
+  ...["accept", "counter", "choose", "decline", "pass"],
 ];
 
 const KINDS = {
@@ -121,14 +139,4 @@ export function without(cards, others) {
     if (at >= 0) rest.splice(at, 1);
     return at < 0;
   });
-}
-
-/**
- * What a label says besides the kind of action and the card: what the card would do.
- * @param {string} label
- * @param {string} name
- */
-export function effectOf(label, name) {
-  const at = label.indexOf(`${name}: `);
-  return at < 0 ? label : label.slice(at + name.length + 2);
 }

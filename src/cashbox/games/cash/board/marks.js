@@ -37,30 +37,17 @@ export function Mark({ seat }) {
   return h(FirmMark, { seat });
 }
 
-const NAMED = new RegExp(`\\b(${FIRMS.map(({ name }) => name).join("|")})\\b`);
-
 /**
- * A label in which the firms stand with their marks and their players' names.
+ * A label in which the players stand with their firms' marks and their names.
  * @param {{play: Play, text: string}} props
  */
 export function Told({ play, text }) {
-  const parts = text.split(NAMED).map((part, k) => {
-    const seat = k % 2 ? FIRMS.findIndex(({ name }) => name === part) : -1;
-    return seat >= 0 && seat < play.view.seats
-      ? html`<span class="named" key=${k}><${FirmMark} seat=${seat} quiet />${play.names[seat]}</span>`
-      : part;
+  const parts = text.split(/\{(\d+)\}/).map((part, k) => {
+    if (k % 2 === 0) return part;
+    const seat = Number(part);
+    return html`<span class="named" key=${k}><${FirmMark} seat=${seat} quiet />${play.names[seat]}</span>`;
   });
   return html`<span class="told">${parts}</span>`;
-}
-
-/** The same as plain text. @param {Play} play @param {string} text */
-export function told({ names, view }, text) {
-  return text
-    .split(NAMED)
-    .map((part, k) =>
-      k % 2 ? (names.slice(0, view.seats)[FIRMS.findIndex(({ name }) => name === part)] ?? part) : part,
-    )
-    .join("");
 }
 
 /** Who plays first in this trading round. */

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cashbox.engine.phrases import player
 from cashbox.engine.seats import only
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.cash import vocabulary as v
@@ -68,8 +69,8 @@ class Aim(Verb[State, Content]):
     def label(self, s: State, seat: int, k: int) -> str:
         if s.steps[0].word == v.TAKEOVER:
             fee = -self.facts(s, seat, k).by("open")
-            return f"Take Venture Capital from {v.FIRMS[k]} for {dollars(fee)}"
-        return f"Investigate {v.FIRMS[k]}"
+            return f"Take Venture Capital from {player(k)} for {dollars(fee)}"
+        return f"Investigate {player(k)}"
 
     def why(self, s: State, seat: int, k: int) -> str:
         if k >= s.seats:

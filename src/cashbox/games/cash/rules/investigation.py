@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.phrases import listed
+from cashbox.engine.phrases import listed, player
 from cashbox.engine.state import note
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.cash import actions as act
@@ -47,7 +47,7 @@ class Investigate(Effect):
         s.steps.append(step)
 
     def says(self, s: State, seat: int, face: int) -> str:
-        return f"onto the license of {listed([v.FIRMS[other] for other in suspects(s, seat)], 'or')}"
+        return f"onto the license of {listed([player(other) for other in suspects(s, seat)], 'or')}"
 
     def targets(self, s: State, seat: int) -> list[int]:
         return suspects(s, seat)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.game import Outcome
-from cashbox.engine.phrases import listed
+from cashbox.engine.phrases import listed, player
 from cashbox.engine.state import note
 from cashbox.games.cash.options import HAND
 from cashbox.games.cash.rules import score
@@ -127,7 +127,7 @@ def outcome(s: State) -> Outcome:
 
 def _result(s: State, winners: list[int]) -> str:
     best = s.players[winners[0]].capital
-    names = [f"{{{seat}}}" for seat in winners]
+    names = [player(seat) for seat in winners]
     if len(winners) > 1:
         return f"{listed(names)} share the win with {dollars(best)} after the last trading round."
     when = "" if best >= s.rules.target else " after the last trading round"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.phrases import listed, plural
+from cashbox.engine.phrases import listed, player, plural, with_names
 from cashbox.engine.seats import has
 from cashbox.engine.state import note
 from cashbox.engine.verbs import Phase, Verb
@@ -46,14 +46,14 @@ def prey(s: State, other: Player, face: int) -> int:
 
 
 def spoils(s: State, seat: int, face: int) -> str:
-    """What a card would do to the opponents: "take 25,000 from Blue, and make Green lose 1 turn"; empty for nothing."""
+    """What a card would do to the opponents: "take 25,000 from {1}, and make {2} lose 1 turn"; empty for nothing."""
     taken, lost = [], []
     for other in s.opponents(seat):
         card = prey(s, s.players[other], face)
         if card >= 0:
-            taken.append(f"{s.content.names[s.content.face[card]]} from {v.FIRMS[other]}")
+            taken.append(f"{s.content.names[s.content.face[card]]} from {player(other)}")
         else:
-            lost.append(v.FIRMS[other])
+            lost.append(player(other))
     turns = s.content.fine[face]
     parts = [f"take {listed(taken)}"] if taken else []
     if turns and lost:
@@ -87,7 +87,7 @@ class Takeover(Effect):
         s.steps.append(Step(TARGET, self.word, face))
 
     def says(self, s: State, seat: int, face: int) -> str:
-        owners = listed([v.FIRMS[other] for other in doublers(s, seat)], "or")
+        owners = listed([player(other) for other in doublers(s, seat)], "or")
         second = "; your own cash counts double already" if s.players[seat].ventures else ""
         return f"may take Venture Capital from {owners} for {dollars(s.content.fee[face])}{second}"
 
@@ -208,4 +208,4 @@ class Taking(Phase[State, Content]):
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         face = s.steps[0].face
-        return f"{s.content.names[face]}: {spoils(s, seat, face)}?"
+        return f"{s.content.names[face]}: {with_names(spoils(s, seat, face), names)}?"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.phrases import player
 from cashbox.engine.seats import has, only
 from cashbox.engine.state import note
 from cashbox.engine.verbs import Phase, Verb
@@ -72,7 +73,7 @@ class MakeOffer(Trade):
         return f"{self.kind} seat {k + 1}"
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return f"Make {v.FIRMS[k]} an offer"
+        return f"Make {player(k)} an offer"
 
     def elsewhere(self, s: State, seat: int, k: int) -> str:
         return in_turn(s, seat)

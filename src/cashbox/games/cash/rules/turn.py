@@ -6,7 +6,7 @@ B2.14. A player who has lost a turn loses the next one, even an extra turn.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from cashbox.engine.seats import only
 from cashbox.engine.state import note
@@ -114,6 +114,11 @@ _CHECK_FIRST: Final = "The hand check comes first; then the turn ends."
 class OfTheHand(Verb[State, Content]):
     """A card of the hand is used."""
 
+    word: ClassVar[str]
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"{self.word} {s.content.names[k]}: {self.does(s, seat, k)}"
+
     def text(self, content: Content, k: int) -> str:
         return f"{self.kind} {content.names[k]}"
 
@@ -125,6 +130,7 @@ class PlayCard(OfTheHand):
     """Play a card onto the firm, the cash or (with a target to follow) an opponent's license."""
 
     kind = "play"
+    word = "Play"
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         s.stage = CLOSE
@@ -141,17 +147,19 @@ class PlayCard(OfTheHand):
         cards.count(s, seat, k, tally, works=True)
         return tally.facts()
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Play {s.content.names[k]}: {cards.tell(s, seat, k)}"
+    def does(self, s: State, seat: int, k: int) -> str:
+        return cards.tell(s, seat, k)
 
     def why(self, s: State, seat: int, k: int) -> str:
         return why_not_played(s, seat, k) if holds(s, s.players[seat], k) else missing(s, k)
 
 
 class DiscardCard(OfTheHand):
-    """Discard a card, in the turn or at the hand check; with a license on the table it does what it does."""
+    """Discard a card, in the turn or at the hand check; with a license on the table it does what it does. Known:
+    "works", whether it takes effect."""
 
     kind = "discard"
+    word = "Discard"
     otherwise = "You discard a card in your turn instead of playing one, or at the hand check."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
@@ -166,12 +174,13 @@ class DiscardCard(OfTheHand):
             cards.apply(s, seat, k, card, chance)
 
     def facts(self, s: State, seat: int, k: int) -> Facts:
-        tally = Tally(s, seat)
-        cards.count(s, seat, k, tally, works=cards.effective(s, seat, k))
+        tally, works = Tally(s, seat), cards.effective(s, seat, k)
+        cards.count(s, seat, k, tally, works=works)
+        tally.known["works"] = int(works)
         return tally.facts()
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Discard {s.content.names[k]}: {cards.tell_discard(s, seat, k)}"
+    def does(self, s: State, seat: int, k: int) -> str:
+        return cards.tell_discard(s, seat, k)
 
     def why(self, s: State, seat: int, k: int) -> str:
         return missing(s, k)

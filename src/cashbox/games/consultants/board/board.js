@@ -6,6 +6,7 @@ import { ProjectBoard } from "./project.js";
 import { BossMat, EventCard, Supply } from "./table.js";
 import { Tray } from "./tray.js";
 
+export { PLACED as placed } from "./kit.js";
 export { Mark } from "./marks.js";
 export { Score } from "./score.js";
 
@@ -26,7 +27,7 @@ export default function Board(props) {
   // What is not in the hand any more, or was meant for a turn gone by, is not picked.
   useEffect(() => pickNow((now) => (turn && (held || now?.kind !== "card") ? now : null)), [turn, held]);
 
-  const aims = aimsOf(view, props.legal, pick?.kind === "card" ? pick.consultant : -1);
+  const aims = aimsOf(props.legal, pick?.kind === "card" ? pick.consultant : -1);
   /** @type {Play} */
   const play = { ...begun, props, content, aims };
   return html`<div

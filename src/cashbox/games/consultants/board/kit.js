@@ -1,7 +1,18 @@
 // What every module of the board shares: how one acts, colours and ranks, seats, projects, what a desk is worth.
 
 export { Fragment, h, html, useEffect, useMemo, useRef, useState } from "/static/js/preact.js";
-export { Choice, Do, Note, Paper, TurnTrack, classes, useBoard, useKeptFocus, usePaperFocus } from "/static/js/play.js";
+export {
+  Choice,
+  Do,
+  Note,
+  Paper,
+  TurnTrack,
+  Unplaced,
+  classes,
+  useBoard,
+  useKeptFocus,
+  usePaperFocus,
+} from "/static/js/play.js";
 export { tip } from "/static/js/tips.js";
 export { drawing } from "/static/js/ui.js";
 export { clauses, counted, list, named, plural as count, seatsFrom } from "/static/js/words.js";
@@ -9,7 +20,6 @@ import { amount, counted, plural } from "/static/js/words.js";
 
 /** @typedef {import("./types.js").Content} Content */
 /** @typedef {import("./types.js").Desk} Desk */
-/** @typedef {import("./types.js").Form} Form */
 /** @typedef {import("./types.js").Legal} Legal */
 /** @typedef {import("./types.js").Place} Place */
 /** @typedef {import("./types.js").Play} Play */
@@ -35,6 +45,12 @@ export const PAWNS = [
   { name: "tie", tone: "teal" },
   { name: "umbrella", tone: "gray" },
   { name: "key", tone: "magenta" },
+];
+
+/** The types of actions that have a place on the board. */
+export const PLACED = [
+  ...["assign", "lift", "seat", "train", "promote", "recruit", "take", "pass"],
+  ...["starter", "recall", "give", "stay"],
 ];
 const ORDER = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
 const NONE = -1;
@@ -82,30 +98,20 @@ export function consultantWords(consultants) {
     .join(", ");
 }
 
-/**
- * Whether a legal action seats this kind of consultant.
- * @param {View} view
- * @param {Form} form
- * @param {number} consultant
- */
-export function seats(view, form, consultant) {
-  return (
-    form.type === "assign" &&
-    form.rank === RANKS[consultant & 1] &&
-    view.places[form.place].desks[form.desk].colour === consultant >> 1
-  );
+/** Whether a legal action seats this kind of consultant. @param {Legal} entry @param {number} consultant */
+export function seats({ action, facts }, consultant) {
+  return action.type === "assign" && facts.known?.consultant === consultant;
 }
 
 /**
  * What pressing a desk does now.
- * @param {View} view
  * @param {Legal[]} legal
  * @param {number} picked a consultant in hand, -1 for none
  * @returns {Map<string, Legal>}
  */
-export function aimsOf(view, legal, picked) {
+export function aimsOf(legal, picked) {
   const aims = legal.filter(
-    ({ action }) => action.type === "seat" || action.type === "recall" || (picked >= 0 && seats(view, action, picked)),
+    (entry) => entry.action.type === "seat" || entry.action.type === "recall" || seats(entry, picked),
   );
   return new Map(aims.map((entry) => [`${entry.action.place} ${entry.action.desk}`, entry]));
 }

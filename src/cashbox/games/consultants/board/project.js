@@ -47,7 +47,7 @@ function press(play, number, at) {
     return void play.act((aim ?? lift)?.action ?? {});
   }
   const fitting = view.mine?.hand.find((one) =>
-    legal.of("assign").some(({ action }) => action.place === number && action.desk === at && seats(view, action, one)),
+    legal.of("assign").some((entry) => entry.action.place === number && entry.action.desk === at && seats(entry, one)),
   );
   if (fitting !== undefined) return play.setPick({ kind: "card", consultant: fitting });
   if (view.phase === "move") return void play.why({ type: "seat", place: number, desk: at });

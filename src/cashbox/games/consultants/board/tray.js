@@ -7,9 +7,11 @@ import {
   Do,
   Note,
   PAWNS,
+  PLACED,
   Paper,
   RANKS,
   TurnTrack,
+  Unplaced,
   classes,
   clauses,
   consultantWords,
@@ -26,7 +28,6 @@ import {
   usePaperFocus,
   useRef,
   working,
-  worth,
 } from "./kit.js";
 import { Consultant, Flag, Pawn } from "./marks.js";
 
@@ -46,8 +47,7 @@ function Starter({ play }) {
         ${play.legal.of("starter").map((entry) => {
           const seat = entry.action.player;
           const mark = h(Pawn, { seat, quiet: true });
-          const words = seat === play.seat ? entry.label : `${play.names[seat]} starts`;
-          return h(Choice, { key: seat, play, entry, mark, more: { "data-player": seat } }, words);
+          return h(Choice, { key: seat, play, entry, mark, more: { "data-player": seat } });
         })}
       </div>
     `,
@@ -129,11 +129,11 @@ function paperOf(play) {
 
 // -- what one can do --------------------------------------------------------------------------------------------------
 
-/** A desk that the consultant in question may take. @param {{play: Play, entry: Legal, rank: number}} props */
-function DeskKey({ play, entry, rank }) {
+/** A desk that the consultant in question may take. @param {{play: Play, entry: Legal}} props */
+function DeskKey({ play, entry }) {
   const { place: number, desk } = entry.action;
   const place = play.view.places[number];
-  const { now, done } = worth(place, desk, rank);
+  const { round_end: later, completing } = entry.facts.known ?? {};
   return html`<button
     type="button" class="button choice to-desk" data-action=${entry.action.type} disabled=${play.busy}
     ...${tip(`action.${entry.action.type}`)}
@@ -146,18 +146,21 @@ function DeskKey({ play, entry, rank }) {
       <b>${projectOf(play.content, place).name}</b>
       <small>${deskName(desk)}</small>
     </span>
-    <b class="gets" aria-hidden="true">${now >= 0 ? dollars(now) : html`${h(Flag, {})}${done}`}</b>
+    <b class="gets" aria-hidden="true">
+      ${completing === undefined ? dollars(later) : html`${h(Flag, {})}${completing}`}
+    </b>
   </button>`;
 }
 
 /**
- * Something that costs money: its name, and what a label says of cost and rest.
+ * Something that costs money: its name, what it costs and what is left.
  * @param {{play: Play, type: "train" | "promote" | "recruit", consultant: number}} props
  */
 function PaidKey({ play, type, consultant }) {
   const form = { type, colour: COLOURS[consultant >> 1].name, rank: RANKS[consultant & 1] };
   const legal = play.legal.get(form);
-  const cost = legal ? /\(([^)]*)\)$/.exec(legal.label)?.[1] : "not now";
+  const { price, rest } = legal?.facts.known ?? {};
+  const cost = !legal ? "not now" : price ? `${count(price, "dollar")}, ${rest} left` : "free";
   return h(
     Do,
     { play, form, kind: "paid", label: legal?.label ?? `${type}: not now`, also: () => play.setPick(null) },
@@ -175,7 +178,7 @@ function Doing({ play }) {
     return html`<div class="doing" role="group" aria-label=${`Move the ${kindName(moved)}`}>
       <p class="asked">Where does your ${kindName(moved)} go?</p>
       <div class="keys">
-        ${desks.map((entry) => h(DeskKey, { key: entry.text, play, entry, rank: moved & 1 }))}
+        ${desks.map((entry) => h(DeskKey, { key: entry.text, play, entry }))}
         ${
           props.undo
             ? html`<button type="button" class="button plain" data-action="back" onClick=${() => void props.undo?.(1)}>
@@ -196,7 +199,7 @@ function Doing({ play }) {
   const { consultant } = pick;
   return html`<div class="doing" role="group" aria-label=${`What your ${kindName(consultant)} can do`}>
     <p class="asked">${kindName(consultant)}${desks.length ? "" : ": no desk is open to it"}</p>
-    <div class="keys">${desks.map((entry) => h(DeskKey, { key: entry.text, play, entry, rank: consultant & 1 }))}</div>
+    <div class="keys">${desks.map((entry) => h(DeskKey, { key: entry.text, play, entry }))}</div>
     <div class="keys">
       ${/** @type {const} */ (["train", "promote", "recruit"]).map((type) =>
         h(PaidKey, { key: type, play, type, consultant }),
@@ -270,6 +273,7 @@ export function Tray({ play }) {
   if (view.phase === "over") return null;
   return html`<div class="desk" ref=${root} tabindex="-1" aria-label="Your hand and what you can do" role="region">
     ${paper}
+    ${name.startsWith("event") ? null : h(Unplaced, { play, placed: PLACED })}
     ${h(Note, { play })}
     <div class="tray">
       <div class="strip">

@@ -30,7 +30,7 @@ ASSIGNED: Final = told(
 
 
 class Assign(Working):
-    """Seat a consultant of the hand."""
+    """Seat a consultant of the hand. Known, beside what `seated` says: "consultant", which kind."""
 
     kind = "assign"
 
@@ -43,9 +43,11 @@ class Assign(Working):
         s.due = 0
 
     def facts(self, s: State, seat: int, k: int) -> Facts:
-        rank = rank_of(_who(s, k))
+        who = _who(s, k)
+        rank = rank_of(who)
         changes, known = seated(s, seat, *desk_at(k % DESKS), rank)
-        return Facts((*change(f"{RANKS[rank]}s", decks.of_rank(s, seat, rank), -1), *changes), known)
+        left = change(f"{RANKS[rank]}s", decks.of_rank(s, seat, rank), -1)
+        return Facts((*left, *changes), {"consultant": who, **known})
 
     def label(self, s: State, seat: int, k: int) -> str:
         number, desk = desk_at(k % DESKS)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.chance import shuffled
 from cashbox.engine.facts import TABLE, Facts, change
 from cashbox.engine.game import Outcome
-from cashbox.engine.phrases import listed, plural
+from cashbox.engine.phrases import listed, player, plural
 from cashbox.engine.state import note
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.consultants import actions as act
@@ -120,7 +120,7 @@ class Starter(Verb[State, Content]):
         return Facts(change("starter", s.starter, k - s.starter, TABLE))
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return "Start yourself" if k == seat else f"Player {k + 1} starts"
+        return "Start yourself" if k == seat else f"{player(k)} starts"
 
     def text(self, content: Content, k: int) -> str:
         return f"starter seat {k + 1}"
@@ -183,5 +183,5 @@ def outcome(s: State) -> Outcome:
     winners = tuple(seat for seat, worth in enumerate(scores) if worth == max(scores))
     dollars = plural(max(scores), "dollar")
     if len(winners) > 1:
-        return Outcome(scores, winners, f"{listed([f'{{{seat}}}' for seat in winners])} share the win with {dollars}.")
-    return Outcome(scores, winners, f"{{{winners[0]}}} wins with {dollars}.")
+        return Outcome(scores, winners, f"{listed([player(seat) for seat in winners])} share the win with {dollars}.")
+    return Outcome(scores, winners, f"{player(winners[0])} wins with {dollars}.")

@@ -56,7 +56,7 @@ TAKINGS: Final = decks.by_mask([act.TAKE + colour for colour in range(len(COLOUR
 
 
 class ForAnother(Working):
-    """Give a consultant of the hand for another.
+    """Give a consultant of the hand for another. Known: "price", dollars where it succeeds; "rest", dollars left then.
 
     what: whose price in `State.costs`. none_left: what is said where there is nothing to take.
     """
@@ -64,10 +64,15 @@ class ForAnother(Working):
     what: ClassVar[int]
     none_left: ClassVar[str] = "That deck is empty."
 
+    def known(self, s: State, seat: int) -> dict[str, int]:
+        """What it costs, and what is left."""
+        price = s.costs[self.what]
+        return {"price": price, "rest": s.players[seat].money - price}
+
     def price(self, s: State, seat: int) -> str:
-        """What it costs, in words."""
-        dollars = s.costs[self.what]
-        return f"{plural(dollars, 'dollar')}, {s.players[seat].money - dollars} left" if dollars else "free"
+        """The same in words."""
+        known = self.known(s, seat)
+        return f"{plural(known['price'], 'dollar')}, {known['rest']} left" if known["price"] else "free"
 
     def text(self, content: Content, k: int) -> str:
         return f"{self.kind} {consultant(k)}"
@@ -105,7 +110,7 @@ class ByChoice(ForAnother):
 
     def facts(self, s: State, seat: int, k: int) -> Facts:
         paid = change("dollars", s.players[seat].money, -s.costs[self.what])
-        return Facts((*paid, *decks.to_deck(s, seat, rank_of(k), 1)))
+        return Facts((*paid, *decks.to_deck(s, seat, rank_of(k), 1)), self.known(s, seat))
 
 
 class Train(ByChoice):
@@ -160,9 +165,9 @@ class Promote(ForAnother):
         cost = s.costs[self.what]
         paid = change("dollars", s.players[seat].money, -cost)
         if rank_of(k) == PRINCIPAL:
-            return Facts(paid)
+            return Facts(paid, self.known(s, seat))
         swapped = (*decks.to_deck(s, seat, SENIOR, 1), *decks.to_deck(s, seat, PRINCIPAL, -1))
-        return Facts(perhaps((*paid, *swapped)))
+        return Facts(perhaps((*paid, *swapped)), self.known(s, seat))
 
     def label(self, s: State, seat: int, k: int) -> str:
         principal = consultant(kind_of(colour_of(k), PRINCIPAL))

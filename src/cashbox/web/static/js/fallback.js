@@ -2,6 +2,7 @@
 
 import { h, html } from "./preact.js";
 import { Button, Panel } from "./ui.js";
+import { withNames } from "./words.js";
 
 /** @typedef {import("./board.js").BoardProps} BoardProps */
 
@@ -15,7 +16,7 @@ function inWords(word) {
 }
 
 /** @param {BoardProps} props */
-export default function Fallback({ view, legal, act, busy, seat }) {
+export default function Fallback({ view, legal, act, busy, seat, names }) {
   /** @type {Map<string, import("./board.js").Legal[]>} */
   const groups = new Map();
   for (const one of legal) {
@@ -46,7 +47,7 @@ export default function Fallback({ view, legal, act, busy, seat }) {
                       kind: legal.length === 1 ? "primary" : "",
                       onPress: () => void act([one.action]),
                     },
-                    one.label,
+                    withNames(one.label, names),
                   ),
                 ),
               ),

@@ -3,12 +3,7 @@
 import { get, nonce, post } from "./api.js";
 import { h, html, useEffect, useState } from "./preact.js";
 import { Button, Panel, SeatMark, toast } from "./ui.js";
-import { amount, named } from "./words.js";
-
-/** The outcome's sentence with the players' names in it. @param {string} text @param {string[]} names */
-function withNames(text, names) {
-  return text.replace(/\{(\d+)\}/g, (whole, seat) => names[Number(seat)] ?? whole);
-}
+import { amount, named, withNames } from "./words.js";
 
 /** @param {string} hex */
 async function sha256(hex) {

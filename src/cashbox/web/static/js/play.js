@@ -6,6 +6,7 @@
 import { h, html, useCallback, useEffect, useMemo, useRef, useState } from "./preact.js";
 import { useFlights } from "./flights.js";
 import { tip, useTips } from "./tips.js";
+import { withNames } from "./words.js";
 
 /** @typedef {import("./wire.js").Form} Form */
 /** @typedef {import("./wire.js").Legal} Legal */
@@ -66,6 +67,7 @@ export class LegalList {
 /**
  * @typedef {object} Acting
  * @property {LegalList} legal
+ * @property {string[]} names of the players, by seat
  * @property {boolean} busy from a press till the view that shows what it did
  * @property {number} acted how often that has come to an end, for tests
  * @property {(...forms: Form[]) => Promise<boolean>} act takes these actions, all or none; whether the table took them
@@ -74,6 +76,8 @@ export class LegalList {
  * @property {string} note what was said last
  * @property {(text: string) => void} say "" takes the note away
  */
+
+/** What a button needs. @typedef {Pick<Acting, "legal" | "names" | "busy" | "act" | "dare">} Hands */
 
 /**
  * How a board acts: nothing can be pressed twice, and what is not legal is explained.
@@ -126,7 +130,7 @@ export function useActing(props) {
     say((await latest.current.explain(form)) || "That can be done now.");
   }, []);
   const dare = (/** @type {Form} */ form) => (legal.get(form) ? act(form) : why(form));
-  return { legal, busy, acted: acted.current.count, act, why, dare, note, say };
+  return { legal, names: props.names, busy, acted: acted.current.count, act, why, dare, note, say };
 }
 
 /**
@@ -138,7 +142,7 @@ export function useActing(props) {
  * @param {Picked | null} begin what is picked at first
  */
 export function useBoard(props, begin) {
-  const { view, seat, names } = props;
+  const { view, seat } = props;
   const acting = useActing(props);
   const [pick, pickNow] = useState(begin);
   const root = useRef(/** @type {HTMLElement | null} */ (null));
@@ -151,12 +155,12 @@ export function useBoard(props, begin) {
   };
   /** @type {View["players"][number] | null} */
   const me = seat < 0 ? null : view.players[seat];
-  return { root, pickNow, play: { ...acting, view, seat, names, me, pick, setPick } };
+  return { root, pickNow, play: { ...acting, view, seat, me, pick, setPick } };
 }
 
 /**
  * A button for an action: glows where it is legal; where not, it is quiet and says why.
- * @param {{play: Pick<Acting, "legal" | "busy" | "dare">, form: Form, children?: Child, kind?: string, label?: string,
+ * @param {{play: Hands, form: Form, children?: Child, kind?: string, label?: string,
  *   also?: () => void, about?: object}} props
  *   about: the attributes of its explanation, where it is not that of the kind of action
  */
@@ -181,13 +185,13 @@ export function Do({ play, form, children, kind = "", label, also, about }) {
           html`<span class="visually-hidden">${label}</span>`,
           h("span", { class: "seen", "aria-hidden": "true" }, children),
         ]
-      : (children ?? legal?.label),
+      : (children ?? (legal && withNames(legal.label, play.names))),
   );
 }
 
 /**
  * A legal action as a large key that says what it does.
- * @param {{play: Pick<Acting, "busy" | "act">, entry: Legal, primary?: boolean, mark?: Child, children?: Child,
+ * @param {{play: Hands, entry: Legal, primary?: boolean, mark?: Child, children?: Child,
  *   more?: object}} props mark: what stands before the words; children: other words than its label; more: attributes
  */
 export function Choice({ play, entry: { action, label }, primary, mark, children, more }) {
@@ -202,8 +206,21 @@ export function Choice({ play, entry: { action, label }, primary, mark, children
       onClick: () => void play.act(action),
     },
     mark,
-    h("span", null, children ?? label),
+    h("span", null, children ?? withNames(label, play.names)),
   );
+}
+
+/**
+ * A plain button for every legal action of a type that the board has no place for, so that a verb which is new to the
+ * game can be used before anybody has drawn it.
+ * @param {{play: Hands, placed: readonly string[]}} props placed: the types that the
+ *   board has a place for
+ */
+export function Unplaced({ play, placed }) {
+  const others = play.legal.all.filter(({ action }) => !placed.includes(String(action.type)));
+  if (!others.length) return null;
+  const keys = others.map((entry) => h(Choice, { key: entry.text, play, entry }));
+  return h(Paper, { title: "You can also", name: "unplaced", slim: true }, html`<div class="choices">${keys}</div>`);
 }
 
 /** Takes the last step back, where there is one. @param {{props: Pick<BoardProps, "undo">}} props */

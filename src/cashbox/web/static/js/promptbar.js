@@ -2,6 +2,7 @@
 
 import { h, html, useEffect, useState } from "./preact.js";
 import { Button } from "./ui.js";
+import { withNames } from "./words.js";
 
 /** @typedef {import("./live.js").Snapshot} Snapshot */
 /** @typedef {import("./wire.js").Lapse} Lapse */
@@ -66,7 +67,7 @@ function TimeLeft({ lapse, until, seat, names, announce }) {
   const whose = mine
     ? "You have"
     : `${lapse.seats.map((one) => names[one]).join(" and ")} ${lapse.seats.length > 1 ? "have" : "has"}`;
-  const after = mine && lapse.then ? `After that: ${lapse.then}.` : "";
+  const after = mine && lapse.then ? `After that: ${withNames(lapse.then, names)}.` : "";
   const warn = mine && WARNINGS.includes(left) ? left : 0;
   useEffect(() => {
     if (warn) announce(`${warn} seconds left to answer.`);

@@ -333,12 +333,14 @@ export interface TableList {
 }
 
 /**
- * One legal action. action: what to send back; label: for its button now; text: its name in logs; facts: what it
- * changes at once, as numbers.
+ * One legal action. action: what to send back; label: for its button now, with {0}, {1}.. standing for the players'
+ * names; does: the part of it that says what the action does now, "" where a label has no such part; text: its name in
+ * logs; facts: what it changes at once, as numbers.
  */
 export interface Legal {
   action: Record<string, any>;
   label: string;
+  does: string;
   text: string;
   facts: Facts;
 }

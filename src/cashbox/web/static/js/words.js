@@ -30,6 +30,11 @@ export function named(name, own) {
   return `${name}${own ? " (you)" : ""}`;
 }
 
+/** A label, or the outcome's sentence, with the players' names in it. @param {string} text @param {string[]} names */
+export function withNames(text, names) {
+  return text.replace(/\{(\d+)\}/g, (whole, seat) => names[Number(seat)] ?? whole);
+}
+
 /** @param {readonly number[]} numbers */
 export function sum(numbers) {
   return numbers.reduce((a, b) => a + b, 0);

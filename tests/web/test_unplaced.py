@@ -1,0 +1,44 @@
+"""A verb that a board has no place for can be used all the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from cashbox import games
+from tests.cash.helpers import turn
+from tests.consultants.helpers import work
+from tests.web.stage import Stage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+    from tests.tables import AnyTable
+    from tests.web.conftest import Server
+
+TABLES: dict[str, Callable[[], AnyTable]] = {"cash": lambda: turn(2), "consultants": lambda: work(2)}
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_a_verb_that_is_new_to_a_board_has_a_plain_button(server: Server, page: Page, game: str) -> None:
+    stage = Stage(page, server, TABLES[game]())
+    keys = page.locator(".float[data-panel=unplaced] [data-action]")
+    expect(keys).to_have_count(0)
+    stage.also = {"hire": "Hire a senior by lot"}
+    stage.show()
+    expect(keys).to_have_text(["Hire a senior by lot"])
+    keys.click()
+    page.wait_for_function(f"document.querySelector('.{game}').ariaBusy === 'false'")
+    assert stage.sent == [[{"type": "hire"}]]
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_a_board_claims_places_for_verbs_of_its_game_only(server: Server, page: Page, game: str) -> None:
+    page.goto(server.url)
+    placed = page.evaluate(f"async () => (await import('/games/{game}/board/board.js')).placed")
+    rules = games.load(game)
+    assert set(placed) <= {rules.encode(action)["type"] for action in rules.all_actions()}
