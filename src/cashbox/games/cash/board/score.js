@@ -106,7 +106,7 @@ export function Score({ view, names, seat, first }) {
  * @param {{line: Line, taxman: boolean}} props taxman: somebody has The Taxman
  */
 export function IfStopped({ line, taxman }) {
-  const parts = STEPS.filter(([key]) => key !== "taxed" && line[key]);
+  const parts = STEPS.filter(([key]) => line[key]);
   return html`<p class="if-stopped" ...${tip("stopped", undefined, true)}>
     <span>If trading stopped now:</span> ${parts.map(
       ([key, label]) =>

@@ -100,15 +100,14 @@ function DeckPaper({ play }) {
 
 /** The question before one passes although there is something to do for nothing. @param {{play: Play}} props */
 function PassPaper({ play }) {
-  const { legal, view } = play;
-  const desks = new Set(legal.of("assign").map(({ action }) => `${action.place} ${action.desk}`)).size;
+  const { desks = 0, paid = 0 } = play.legal.get({ type: "pass" })?.facts.known ?? {};
   return h(
     Paper,
     { title: "Pass for the rest of the round?", name: "pass", onClose: () => play.setPick(null) },
     html`
       <p class="asked">
         You could still seat somebody: ${count(desks, "desk")} ${desks === 1 ? "is" : "are"} open to your hand.
-        ${view.passing ? ` Whoever passes first receives ${count(view.passing, "dollar")}.` : ""}
+        ${paid ? ` Whoever passes first receives ${count(paid, "dollar")}.` : ""}
       </p>
       <div class="choices">
         ${h(Do, { play, form: { type: "pass" }, kind: "primary", also: () => play.setPick(null) }, "Pass")}
