@@ -37,10 +37,7 @@ function LineRow({ line, name, seat }) {
       <span class="step" aria-hidden="true">This round</span>
       ${dollars(line.total)}
     </td>
-    <td role="cell" data-step="before">
-      <span class="step" aria-hidden="true">Before</span>
-      ${dollars(line.capital - line.total)}
-    </td>
+    <td role="cell" data-step="before"><span class="step" aria-hidden="true">Before</span>${dollars(line.before)}</td>
     <td role="cell" class="capital" data-step="capital">
       <span class="step" aria-hidden="true">Capital</span>
       ${dollars(line.capital)}

@@ -22,7 +22,6 @@ import {
   h,
   html,
   kindName,
-  projectOf,
   seatsFrom,
   tip,
   usePaperFocus,
@@ -141,10 +140,7 @@ function DeskKey({ play, entry }) {
       void play.act(entry.action);
     }}>
     <span class="visually-hidden">${entry.label}</span>
-    <span class="where" aria-hidden="true">
-      <b>${projectOf(play.content, place).name}</b>
-      <small>${deskName(desk)}</small>
-    </span>
+    <span class="where" aria-hidden="true"><b>${place.name}</b><small>${deskName(desk)}</small></span>
     <b class="gets" aria-hidden="true">
       ${completing === undefined ? dollars(later) : html`${h(Flag, {})}${completing}`}
     </b>
