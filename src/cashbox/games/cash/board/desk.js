@@ -11,6 +11,7 @@ import {
   count,
   h,
   html,
+  seatsFrom,
   sum,
   tip,
   useBefore,
@@ -103,25 +104,19 @@ function Answer({ play }) {
  * @param {Play} play
  * @returns {{type: "pass" | "choose", need: number, fixed: number[], say: string} | null} fixed: cards that are settled
  */
-function choosing({ view, legal, names, seat }) {
-  const { mine, pending, offer } = view;
-  if (legal.has("pass") && pending && mine) {
-    return {
-      type: "pass",
-      need: pending.room - mine.chosen.length,
-      fixed: mine.chosen,
-      say: `Pass to ${names[(seat - 1 + view.seats) % view.seats]}`,
-    };
-  }
-  if (legal.has("choose") && offer) {
-    return {
-      type: "choose",
-      need: offer.ask_hidden - offer.chosen.length,
-      fixed: [...offer.ask_named, ...offer.chosen],
-      say: `Give ${names[offer.maker]}`,
-    };
-  }
-  return null;
+function choosing({ view, legal, names }) {
+  const { mine, offer } = view;
+  const [one] = [...legal.of("pass"), ...legal.of("choose")];
+  if (!one) return null;
+  const { more = 0, to = 0 } = one.facts.known ?? {};
+  return one.action.type === "pass"
+    ? { type: "pass", need: more, fixed: mine?.chosen ?? [], say: `Pass to ${names[to]}` }
+    : {
+        type: "choose",
+        need: more,
+        fixed: [...(offer?.ask_named ?? []), ...(offer?.chosen ?? [])],
+        say: `Give ${names[to]}`,
+      };
 }
 
 /** @param {{play: Play, what: NonNullable<ReturnType<typeof choosing>>, chosen: number[], onDone: () => void}} props */
@@ -233,7 +228,7 @@ function settled(hand, fixed) {
 
 /** Where cards come from that are new in the hand. @param {import("./kit.js").View} before @param {number} seat */
 function sourceOf({ phase, seats, offer }, seat) {
-  if (phase === "pass") return `hand ${(seat + 1) % seats}`;
+  if (phase === "pass") return `hand ${seatsFrom(seat, seats)[1]}`;
   return offer?.made ? `hand ${offer.maker === seat ? offer.partner : offer.maker}` : "deck";
 }
 

@@ -26,6 +26,7 @@ export {
   list,
   named,
   plural as count,
+  seatsFrom,
   signed,
   sum,
   withNames,

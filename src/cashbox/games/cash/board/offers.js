@@ -45,7 +45,7 @@ export function Deal({ play, offer }) {
   const rest = (firm) =>
     party
       ? null
-      : html`<p class="quiet small">${firm.length ? "and perhaps cards of the hand" : "cards of the hand"}</p>`;
+      : html`<p class="quiet small">${firm.length ? "and perhaps cards from the hand" : "cards from the hand"}</p>`;
   /** @param {number} seat @param {{firm: number[], named: number[], hidden: number}} goods */
   const half = (seat, goods) => html`<div>
     <h4><${FirmMark} seat=${seat} quiet /> ${gives(seat)}</h4>

@@ -37,10 +37,7 @@ function LineRow({ line, name, seat }) {
       <span class="step" aria-hidden="true">This round</span>
       ${dollars(line.total)}
     </td>
-    <td role="cell" data-step="before">
-      <span class="step" aria-hidden="true">Before</span>
-      ${dollars(line.capital - line.total)}
-    </td>
+    <td role="cell" data-step="before"><span class="step" aria-hidden="true">Before</span>${dollars(line.before)}</td>
     <td role="cell" class="capital" data-step="capital">
       <span class="step" aria-hidden="true">Capital</span>
       ${dollars(line.capital)}
@@ -106,7 +103,7 @@ export function Score({ view, names, seat, first }) {
  * @param {{line: Line, taxman: boolean}} props taxman: somebody has The Taxman
  */
 export function IfStopped({ line, taxman }) {
-  const parts = STEPS.filter(([key]) => key !== "taxed" && line[key]);
+  const parts = STEPS.filter(([key]) => line[key]);
   return html`<p class="if-stopped" ...${tip("stopped", undefined, true)}>
     <span>If trading stopped now:</span> ${parts.map(
       ([key, label]) =>

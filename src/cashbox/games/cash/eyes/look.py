@@ -84,7 +84,8 @@ def _policy(s: State, policy: list[int]) -> v.Policy:
 
 
 def _line(line: st.Line) -> v.Line:
-    return v.Line(line.tabled, line.doubled, line.held, line.bears, line.taxed, line.total, line.capital)
+    before = line.capital - line.total
+    return v.Line(line.tabled, line.doubled, line.held, line.bears, line.taxed, line.total, before, line.capital)
 
 
 def _mine(s: State, seat: int) -> v.Mine:

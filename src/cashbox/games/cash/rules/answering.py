@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.facts import Facts
 from cashbox.engine.phrases import listed, plural
 from cashbox.engine.state import note
 from cashbox.engine.verbs import Phase
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.facts import Facts
     from cashbox.engine.telling import Told
     from cashbox.games.cash.state import Player
 
@@ -210,7 +210,8 @@ class Answering(Phase[State, Content]):
 
 
 class Choose(Answer):
-    """Give one card for one that was asked for face down."""
+    """Give one card for one that was asked for face down. Known: "more", how many are still to be chosen, this one
+    among them; "to", the seat that receives them."""
 
     kind = "choose"
     otherwise = "Nobody has asked you for face-down cards."
@@ -220,7 +221,9 @@ class Choose(Answer):
         swap_if_complete(s)
 
     def facts(self, s: State, seat: int, k: int) -> Facts:
-        return _count_swap(s, seat, [*the_offer(s).chosen, self._card(s, k)])
+        o = the_offer(s)
+        known = {"more": o.ask_hidden - len(o.chosen), "to": o.maker}
+        return Facts(_count_swap(s, seat, [*o.chosen, self._card(s, k)]).changes, known)
 
     def text(self, content: Content, k: int) -> str:
         return f"{self.kind} {content.names[k]}"

@@ -60,20 +60,26 @@ def _begin(s: State) -> None:
             s.due |= only(seat)
 
 
+def to_the_right(s: State, seat: int) -> int:
+    """The seat that another passes to: whoever plays before it."""
+    return (seat - 1) % s.seats
+
+
 def _pass_on(s: State) -> None:
     given = [p.chosen for p in s.players]
     for seat, p in enumerate(s.players):
         p.chosen = []
         if s.events is not None:
-            note(s, PASSED, seat, (seat - 1) % s.seats, *[s.content.face[card] for card in given[seat]])
-    hand_over(s, [(seat, (seat - 1) % s.seats, some) for seat, some in enumerate(given)])
+            note(s, PASSED, seat, to_the_right(s, seat), *[s.content.face[card] for card in given[seat]])
+    hand_over(s, [(seat, to_the_right(s, seat), some) for seat, some in enumerate(given)])
     del s.steps[0]
     s.window += 1
     s.phase = s.stage
 
 
 class PassOn(Verb[State, Content]):
-    """Choose one card to pass."""
+    """Choose one card to pass. Known: "more", how many are still to be chosen, this one among them; "to", the seat that
+    receives them."""
 
     kind = "pass"
 
@@ -85,7 +91,8 @@ class PassOn(Verb[State, Content]):
             note(s, PASS_CHOSEN, seat)
 
     def facts(self, s: State, seat: int, k: int) -> Facts:
-        return Facts(change("chosen", len(s.players[seat].chosen), 1))
+        chosen = len(s.players[seat].chosen)
+        return Facts(change("chosen", chosen, 1), {"more": s.steps[0].left - chosen, "to": to_the_right(s, seat)})
 
     def text(self, content: Content, k: int) -> str:
         return f"{self.kind} {content.names[k]}"
@@ -111,7 +118,7 @@ class Passing(Phase[State, Content]):
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         left = s.steps[0].left - len(s.players[seat].chosen)
-        return f"Choose {plural(left, 'card')} to pass face down to {names[(seat - 1) % s.seats]}, on your right."
+        return f"Choose {plural(left, 'card')} to pass face down to {names[to_the_right(s, seat)]}, on your right."
 
     def waits(self, s: State, names: Sequence[str]) -> str:
         who = listed([names[seat] for seat in seats_of(s.due)])

@@ -18,12 +18,10 @@ export { drawing } from "/static/js/ui.js";
 export { clauses, counted, list, named, plural as count, seatsFrom } from "/static/js/words.js";
 import { amount, counted, plural } from "/static/js/words.js";
 
-/** @typedef {import("./types.js").Content} Content */
 /** @typedef {import("./types.js").Desk} Desk */
 /** @typedef {import("./types.js").Legal} Legal */
 /** @typedef {import("./types.js").Place} Place */
 /** @typedef {import("./types.js").Play} Play */
-/** @typedef {import("./types.js").Project} Project */
 /** @typedef {import("./types.js").View} View */
 
 /**
@@ -53,8 +51,6 @@ export const PLACED = [
   ...["starter", "recall", "give", "stay"],
 ];
 const ORDER = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
-const NONE = -1;
-const INNOVATION = -2;
 
 /** "blue senior". @param {number} consultant */
 export function kindName(consultant) {
@@ -74,21 +70,6 @@ export function dollars(n) {
 /** Whether the phase of work has come, in which moves count. @param {View} view */
 export function working({ phase }) {
   return phase !== "start" && phase !== "event";
-}
-
-/** What lies in a place. @param {Content} content @param {Place} place @returns {Project} */
-export function projectOf({ projects }, place) {
-  if (place.project === NONE) return { name: "No project is left for this place", kind: "none", pay: [] };
-  if (place.project === INNOVATION) return { name: "Innovation Project", kind: "innovation", pay: [] };
-  const regular = place.project < projects.regular.length;
-  const printed = regular
-    ? projects.regular[place.project]
-    : projects.international[place.project - projects.regular.length];
-  return {
-    name: printed.name,
-    kind: regular ? "silver" : "gold",
-    pay: (regular ? projects.silver : projects.gold)[place.desks.length],
-  };
 }
 
 /** "2 blue seniors, 1 red principal". @param {readonly number[]} consultants */
@@ -123,13 +104,8 @@ export function aimsOf(legal, picked) {
  * @param {number} [rank] of who would sit down
  */
 export function worth(place, at, rank = 0) {
-  const desk = place.desks[at];
-  const completes = desk.done >= 0 && at === place.desks.length - 1;
-  const principal = rank && desk.consultant < 0;
-  return {
-    now: completes ? -1 : principal ? desk.principal_now : desk.now,
-    done: principal ? desk.principal_done : desk.done,
-  };
+  const { completes, now, principal_now: more, done, principal_done: most } = place.desks[at];
+  return { now: completes ? -1 : rank ? more : now, done: rank ? most : done };
 }
 
 /**

@@ -11,7 +11,6 @@ import {
   html,
   kindName,
   list,
-  projectOf,
   seats,
   tip,
   worth,
@@ -21,14 +20,16 @@ import { Consultant, Flag, Pawn, Shape, Star } from "./marks.js";
 
 /** @typedef {import("./kit.js").Play} Play */
 /** @typedef {import("./kit.js").Place} Place */
-/** @typedef {import("./kit.js").Project} Project */
 
+/** @type {Record<string, string>} */
 const KINDS = {
   silver: "regular project",
   gold: "international project",
   innovation: "it is never completed",
   none: "",
 };
+/** @type {Record<string, string>} */
+const TAGS = { silver: "regular", gold: "international", innovation: "comes back" };
 const FIELDS = ["first", "second", "third", "fourth", "fifth"];
 
 /**
@@ -84,7 +85,7 @@ function Spot({ play, number, at, stop }) {
     what: words,
     wants: principal,
     taken: consultant >= 0,
-    comes_back: projectOf(play.content, place).kind === "innovation",
+    comes_back: place.kind === "innovation",
   };
   const attributes = {
     class: classes({ spot: true, taken: consultant >= 0, mine: owner === seat && seat >= 0, aim, movable, lifted }),
@@ -122,14 +123,13 @@ function Spot({ play, number, at, stop }) {
       );
 }
 
-/** What is paid, from left to right as the desks lie. @param {{project: Project}} props */
-function Pay({ project }) {
-  if (!project.pay.length) return null;
-  const words = project.pay.join(", ");
+/** What is paid, from left to right as the desks lie. @param {{place: Place}} props */
+function Pay({ place }) {
+  const words = place.pay.join(", ");
   return html`<span
     class="pay" role="img" aria-label=${`Pays ${words} dollars, from the rightmost consultant on`}
-    ...${tip("pay", { pay: words, gold: project.kind === "gold" }, true)}>
-    ${[...project.pay].reverse().map((n, k) => html`<i key=${k}>${n}</i>`)}
+    ...${tip("pay", { pay: words, gold: place.kind === "gold" }, true)}>
+    ${[...place.pay].reverse().map((n, k) => html`<i key=${k}>${n}</i>`)}
   </span>`;
 }
 
@@ -183,21 +183,20 @@ function Late({ play, place }) {
 /** @param {{play: Play, number: number}} props */
 export function ProjectBoard({ play, number }) {
   const place = play.view.places[number];
-  const project = projectOf(play.content, place);
-  if (project.kind === "none") return html`<li class="place none"><p class="quiet">${project.name}.</p></li>`;
+  if (place.kind === "none") {
+    return html`<li class="place none"><p class="quiet">No project is left for this place.</p></li>`;
+  }
   const aimed = place.desks.findIndex((_, at) => play.aims.has(`${number} ${at}`));
   const bonus = play.view.rules.track[place.field - 1] ?? 0;
   const { more } = place;
   return html`<li class="place" data-place=${`project ${number}`} data-from="stock">
     <section
-      class=${classes({ project: true, aimed: aimed >= 0, overdue: bonus < 0 })} data-kind=${project.kind}
+      class=${classes({ project: true, aimed: aimed >= 0, overdue: bonus < 0 })} data-kind=${place.kind}
       data-number=${number} data-card=${`project ${place.project}`} key=${place.project}
-      aria-label=${`${project.name}, ${KINDS[project.kind]}`}>
+      aria-label=${`${place.name}, ${KINDS[place.kind]}`}>
       <header>
-        <h3>${project.name}</h3>
-        <span class="kind" ...${tip(`kind.${project.kind}`, undefined, true)}>
-          ${{ silver: "regular", gold: "international", innovation: "comes back" }[project.kind]}
-        </span>
+        <h3>${place.name}</h3>
+        <span class="kind" ...${tip(`kind.${place.kind}`, undefined, true)}>${TAGS[place.kind]}</span>
       </header>
       <div
         class="desks" data-tips="" role="group"
@@ -207,9 +206,9 @@ export function ProjectBoard({ play, number }) {
       </div>
       <footer data-tips="">
         ${
-          project.kind === "innovation"
-            ? html`<span class="back-note">$1 each, then back to the hand</span>`
-            : h(Pay, { project })
+          place.kind === "innovation"
+            ? html`<span class="back-note">${dollars(place.pay[0])} each, then back to the hand</span>`
+            : h(Pay, { place })
         }
         ${more ? html`<b class="more">${more > 0 ? "+" : "−"}$${Math.abs(more)} each</b>` : null}
         ${h(Track, { play, place })}

@@ -5,9 +5,7 @@ import { Pawn } from "./marks.js";
 
 /** @param {import("./types.js").Props} props */
 export function Score({ view, names, seat }) {
-  const order = view.players
-    .map((_, k) => k)
-    .sort((a, b) => view.players[b].money - view.players[b].debt - view.players[a].money + view.players[a].debt);
+  const order = view.players.map((_, k) => k).sort((a, b) => view.players[b].total - view.players[a].total);
   return html`<section class="consultants-score">
     <table>
       <caption>${view.phase === "over" ? "After" : "In"} round ${view.round}</caption>
@@ -22,13 +20,13 @@ export function Score({ view, names, seat }) {
       </thead>
       <tbody>
         ${order.map((k) => {
-          const { money, debt, completed } = view.players[k];
+          const { money, debt, completed, total } = view.players[k];
           return html`<tr key=${k} class=${classes({ own: k === seat })}>
             <th scope="row">${h(Pawn, { seat: k, quiet: true })} ${named(names[k], k === seat)}</th>
             <td>${completed}</td>
             <td>${dollars(money)}</td>
             <td class=${classes({ none: !debt })}>${debt ? dollars(-debt) : "–"}</td>
-            <td class="total" data-total=${money - debt}>${dollars(money - debt)}</td>
+            <td class="total" data-total=${total}>${dollars(total)}</td>
           </tr>`;
         })}
       </tbody>

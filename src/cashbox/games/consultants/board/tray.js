@@ -22,7 +22,6 @@ import {
   h,
   html,
   kindName,
-  projectOf,
   seatsFrom,
   tip,
   usePaperFocus,
@@ -100,15 +99,14 @@ function DeckPaper({ play }) {
 
 /** The question before one passes although there is something to do for nothing. @param {{play: Play}} props */
 function PassPaper({ play }) {
-  const { legal, view } = play;
-  const desks = new Set(legal.of("assign").map(({ action }) => `${action.place} ${action.desk}`)).size;
+  const { desks = 0, paid = 0 } = play.legal.get({ type: "pass" })?.facts.known ?? {};
   return h(
     Paper,
     { title: "Pass for the rest of the round?", name: "pass", onClose: () => play.setPick(null) },
     html`
       <p class="asked">
         You could still seat somebody: ${count(desks, "desk")} ${desks === 1 ? "is" : "are"} open to your hand.
-        ${view.passing ? ` Whoever passes first receives ${count(view.passing, "dollar")}.` : ""}
+        ${paid ? ` Whoever passes first receives ${count(paid, "dollar")}.` : ""}
       </p>
       <div class="choices">
         ${h(Do, { play, form: { type: "pass" }, kind: "primary", also: () => play.setPick(null) }, "Pass")}
@@ -142,10 +140,7 @@ function DeskKey({ play, entry }) {
       void play.act(entry.action);
     }}>
     <span class="visually-hidden">${entry.label}</span>
-    <span class="where" aria-hidden="true">
-      <b>${projectOf(play.content, place).name}</b>
-      <small>${deskName(desk)}</small>
-    </span>
+    <span class="where" aria-hidden="true"><b>${place.name}</b><small>${deskName(desk)}</small></span>
     <b class="gets" aria-hidden="true">
       ${completing === undefined ? dollars(later) : html`${h(Flag, {})}${completing}`}
     </b>

@@ -7,11 +7,6 @@ import type { BoardProps } from "/static/js/board.js";
 import type { Boss, View } from "./view.js";
 import type { Legal } from "/static/js/wire.js";
 
-interface Printed {
-  id: string;
-  name: string;
-  desks: string[];
-}
 export interface EventCard {
   id: string;
   name: string;
@@ -19,21 +14,9 @@ export interface EventCard {
   effect: { do: string; n?: number; who?: string; what?: string };
 }
 export interface Content {
-  projects: {
-    silver: Record<string, number[]>;
-    gold: Record<string, number[]>;
-    regular: Printed[];
-    international: Printed[];
-  };
   events: { event: EventCard[] };
 }
 
-/** A project as it lies on the table. kind: silver (regular), gold (international), innovation, none; pay: dollars from the right. */
-export interface Project {
-  name: string;
-  kind: "silver" | "gold" | "innovation" | "none";
-  pay: number[];
-}
 export type Props = BoardProps<View, Content>;
 
 /** What the parts of the page share: everything above and what the person has picked. */

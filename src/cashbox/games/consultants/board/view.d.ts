@@ -18,7 +18,7 @@ export interface Table {
  * round as things stand; a free desk: what one that sat down here now would be, a senior where one may. principal_now:
  * the same of a principal. done, principal_done: what it would be paid, bonus included, if the project were completed
  * now with the last desk taken, of the last desk with what an event pays for completing; -1 where it cannot be
- * completed.
+ * completed. completes: taking it completes the project.
  */
 export interface Desk {
   colour: number;
@@ -29,16 +29,21 @@ export interface Desk {
   principal_now: number;
   done: number;
   principal_done: number;
+  completes: boolean;
 }
 
 /**
- * A place on the table. project: number in the content, -1 where none is left, -2 the Innovation Project. field:
- * of the deadline marker, 1..5, 0 without one; next: its field in the next round, 0 where none is to come. more: what
- * the event of the round adds for each consultant, less than 0 what it takes. late: seats that would pay a penalty at
- * the end of the round as things stand; penalty: how much.
+ * A place on the table. project: number in the content, -1 where none is left, -2 the Innovation Project. kind:
+ * "silver" (a regular one), "gold" (an international one), "innovation", "none". pay: dollars by rank from the right.
+ * field: of the deadline marker, 1..5, 0 without one; next: its field in the next round, 0 where none is to come.
+ * more: what the event of the round adds for each consultant, less than 0 what it takes. late: seats that would pay a
+ * penalty at the end of the round as things stand; penalty: how much.
  */
 export interface Place {
   project: number;
+  kind: string;
+  name: string;
+  pay: number[];
   field: number;
   next: number;
   more: number;
@@ -47,7 +52,10 @@ export interface Place {
   penalty: number;
 }
 
-/** What everybody sees of a player. seniors, principals: cards in hand by rank. completed: projects. */
+/**
+ * What everybody sees of a player. seniors, principals: cards in hand by rank. completed: projects. total: money
+ * less debt.
+ */
 export interface Boss {
   money: number;
   debt: number;
@@ -56,6 +64,7 @@ export interface Boss {
   moves: number;
   passed: boolean;
   completed: number;
+  total: number;
 }
 
 /**

@@ -62,7 +62,8 @@ def _kinds(s: State, cards: Iterable[int]) -> list[int]:
 
 def _boss(s: State, seat: int, p: Player) -> v.Boss:
     principals = sum(s.content.rank[card] for card in p.hand)
-    return v.Boss(p.money, p.debt, len(p.hand) - principals, principals, p.moves, p.passed, s.completed[seat])
+    seniors = len(p.hand) - principals
+    return v.Boss(p.money, p.debt, seniors, principals, p.moves, p.passed, s.completed[seat], p.money - p.debt)
 
 
 def _mine(s: State, seat: int) -> v.Mine:
@@ -78,7 +79,7 @@ def _mine(s: State, seat: int) -> v.Mine:
 
 def _place(s: State, place: st.Place) -> v.Place:
     if place.project == st.NO_PROJECT:
-        return v.Place(place.project, place.deadline, 0, 0, [], [], 0)
+        return v.Place(place.project, "none", "", [], place.deadline, 0, 0, [], [], 0)
     late = rewards.late(s, place)
     innovation = place.project == st.INNOVATION
     wants = [False] * len(place.cards) if innovation else s.content.projects[place.project].wants
@@ -93,11 +94,15 @@ def _place(s: State, place: st.Place) -> v.Place:
             principal_now=prospect.paid_at(s, place, desk, PRINCIPAL),
             done=_done(s, place, desk, PRINCIPAL if wants[desk] else SENIOR),
             principal_done=_done(s, place, desk, PRINCIPAL),
+            completes=desks.completes(place, desk),
         )
         for desk, card in enumerate(place.cards)
     ]
     return v.Place(
         project=place.project,
+        kind="innovation" if innovation else "silver" if desks.is_regular(s, place) else "gold",
+        name="Innovation Project" if innovation else s.content.projects[place.project].name,
+        pay=[desks.on_track(s, place, others) for others in range(len(place.cards))],
         field=place.deadline,
         next=0 if game_round.is_last(s) else rewards.moved(place.deadline),
         more=desks.by_event(s, place),

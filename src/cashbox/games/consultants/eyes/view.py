@@ -27,7 +27,7 @@ class Desk(msgspec.Struct):
     round as things stand; a free desk: what one that sat down here now would be, a senior where one may. principal_now:
     the same of a principal. done, principal_done: what it would be paid, bonus included, if the project were completed
     now with the last desk taken, of the last desk with what an event pays for completing; -1 where it cannot be
-    completed."""
+    completed. completes: taking it completes the project."""
 
     colour: int
     principal: bool
@@ -37,15 +37,20 @@ class Desk(msgspec.Struct):
     principal_now: int
     done: int
     principal_done: int
+    completes: bool
 
 
 class Place(msgspec.Struct):
-    """A place on the table. project: number in the content, -1 where none is left, -2 the Innovation Project. field:
-    of the deadline marker, 1..5, 0 without one; next: its field in the next round, 0 where none is to come. more: what
-    the event of the round adds for each consultant, less than 0 what it takes. late: seats that would pay a penalty at
-    the end of the round as things stand; penalty: how much."""
+    """A place on the table. project: number in the content, -1 where none is left, -2 the Innovation Project. kind:
+    "silver" (a regular one), "gold" (an international one), "innovation", "none". pay: dollars by rank from the right.
+    field: of the deadline marker, 1..5, 0 without one; next: its field in the next round, 0 where none is to come.
+    more: what the event of the round adds for each consultant, less than 0 what it takes. late: seats that would pay a
+    penalty at the end of the round as things stand; penalty: how much."""
 
     project: int
+    kind: str
+    name: str
+    pay: list[int]
     field: int
     next: int
     more: int
@@ -55,7 +60,8 @@ class Place(msgspec.Struct):
 
 
 class Boss(msgspec.Struct):
-    """What everybody sees of a player. seniors, principals: cards in hand by rank. completed: projects."""
+    """What everybody sees of a player. seniors, principals: cards in hand by rank. completed: projects. total: money
+    less debt."""
 
     money: int
     debt: int
@@ -64,6 +70,7 @@ class Boss(msgspec.Struct):
     moves: int
     passed: bool
     completed: int
+    total: int
 
 
 class Costs(msgspec.Struct, frozen=True):

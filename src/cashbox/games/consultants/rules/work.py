@@ -40,7 +40,7 @@ PASSED: Final = told(lambda e: f"{e.name} passes.")
 
 
 class Pass(Working):
-    """Pass for the rest of the round."""
+    """Pass for the rest of the round. Known: "paid", dollars for it; "desks", how many are open to the hand."""
 
     kind = "pass"
 
@@ -49,10 +49,12 @@ class Pass(Working):
         s.due = 0
 
     def facts(self, s: State, seat: int, k: int) -> Facts:
-        return Facts((*money.income(s.players[seat], for_passing(s)), *change("passed", 0, 1)))
+        p, paid, free = s.players[seat], for_passing(s), desks.open_to(s)
+        could = {(one - act.ASSIGN) % act.DESKS for kind in decks.KINDS[decks.kinds(s, p.hand)] for one in free[kind]}
+        return Facts((*money.income(p, paid), *change("passed", 0, 1)), {"paid": paid, "desks": len(could)})
 
     def label(self, s: State, seat: int, k: int) -> str:
-        dollars = for_passing(s)
+        dollars = self.facts(s, seat, k).known["paid"]
         first = f": {plural(dollars, 'dollar')} for passing first" if dollars else ""
         return f"Pass for the rest of the round{first}"
 
