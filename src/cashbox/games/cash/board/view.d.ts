@@ -101,7 +101,7 @@ export interface Offer {
   chosen: number[];
 }
 
-/** A firm's line of a score sheet; see `state.Line`. held, bears: 0 or less. before: the capital before the round. */
+/** A firm's line of a score sheet; see `state.Line`. held, bears: 0 or less. before: capital before the round. */
 export interface Line {
   tabled: number;
   doubled: number;

@@ -116,7 +116,7 @@ class Offer(msgspec.Struct):
 
 
 class Line(msgspec.Struct):
-    """A firm's line of a score sheet; see `state.Line`. held, bears: 0 or less. before: the capital before the round."""
+    """A firm's line of a score sheet; see `state.Line`. held, bears: 0 or less. before: capital before the round."""
 
     tabled: int
     doubled: int
