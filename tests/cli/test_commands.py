@@ -15,7 +15,7 @@ import pytest
 from cashbox import __version__, cli
 from cashbox.engine import journal as journals
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.live import LiveChance, commit
+from cashbox.engine.live_chance import LiveChance, commit
 from cashbox.engine.match import Match
 from tests.engine.tiny import Tiny
 

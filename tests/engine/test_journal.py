@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import Outcome
 from cashbox.engine.journal import End, Entry, Header, Journal, JournalError, content_hash, dumps, loads
-from cashbox.engine.live import LiveChance, commit
+from cashbox.engine.live_chance import LiveChance, commit
 from cashbox.engine.match import Match
 from tests.engine.tiny import Tiny
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cashbox.engine.chance import ChanceError, RecordingChance, ScriptedChance, SeededChance
-from cashbox.engine.live import LiveChance, commit, fits
+from cashbox.engine.live_chance import LiveChance, commit, fits
 
 DOC = Path(__file__).parents[2] / "docs" / "chance.md"
 SECRET = bytes(range(32))

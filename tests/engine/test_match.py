@@ -10,7 +10,7 @@ import pytest
 from cashbox.engine.chance import ChanceError, ScriptedChance, SeededChance
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import Entry, Journal, JournalError
-from cashbox.engine.live import LiveChance, commit
+from cashbox.engine.live_chance import LiveChance, commit
 from cashbox.engine.match import Match
 from tests.engine.tiny import DRAW, HIGH, LOW, PASS, STORE, State, Tiny
 

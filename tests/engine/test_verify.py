@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from cashbox.engine.journal import Journal, dumps, loads
-from cashbox.engine.live import LiveChance, commit
+from cashbox.engine.live_chance import LiveChance, commit
 from cashbox.engine.match import Match
 from cashbox.engine.verify import verify
 from tests.engine.test_journal import finished

@@ -9,13 +9,13 @@ import msgspec
 
 from cashbox import games
 from cashbox.engine.game import GameError
-from cashbox.engine.helping import told
+from cashbox.engine.help import told
 from cashbox.engine.sentences import fill
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
-    from cashbox.engine.helping import Tip
+    from cashbox.engine.help import Tip
     from tests.tables import AnyTable
     from tests.web.conftest import Server
 

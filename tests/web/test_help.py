@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from playwright.sync_api import expect
 
-from cashbox.engine.helping import told
+from cashbox.engine.help import told
 from cashbox.engine.sentences import fill
 from cashbox.games.cash import help as cash
 from cashbox.games.cash.eyes import look as cash_look
@@ -27,7 +27,7 @@ from tests.web.test_look import AXE, faults, settled
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
-    from cashbox.engine.helping import Tip
+    from cashbox.engine.help import Tip
     from tests.web.conftest import Guests, Server
 
 TIP = "#tip-slip"

@@ -1,12 +1,25 @@
-"""A help page as a game returns it: sections to read, and lists to look things up in.
+"""Help pages and tips: their shapes, and making them from texts over a table's rules, its options and its mode.
 
-A game's folder may have `help.py` with `page(mode)`, which returns a `Page`; a game without it is described by its
-`help.md` alone.
+A game's `help.md` and `board/help.json` hold prose; every number comes from the rules through these. A game's folder
+may have `help.py` with `page(mode)`, which returns a `Page`; a game without it is described by its `help.md` alone.
 """
 
 from __future__ import annotations
 
+import re
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
 import msgspec
+from jinja2 import Environment, StrictUndefined
+
+from cashbox.engine.options import open_in
+from cashbox.engine.sentences import Sentence, counted, fill, number, partly, read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from cashbox.engine.game import About, Mode, Option
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -33,3 +46,144 @@ class Page(msgspec.Struct, frozen=True):
     title: str
     text: str
     sections: tuple[Section, ...]
+
+
+class Tip(msgspec.Struct, frozen=True, rename={"given": "with", "on": "if"}, forbid_unknown_fields=True):
+    """The tip on a thing on the table. name, say: texts as `engine.sentences` reads them; rule: a heading; given: facts
+    of the one thing, which only the board knows; on: a condition for showing it on the help page, as in a text."""
+
+    name: str
+    say: str
+    rule: str
+    given: tuple[str, ...] = ()
+    on: str = ""
+
+
+def read_tips(package: str) -> dict[str, Tip]:
+    """The sentences that the board of a game's package shows, by key."""
+    file = resources.files(package) / "board" / "help.json"
+    return msgspec.json.decode(file.read_bytes(), type=dict[str, Tip])
+
+
+class TableTip(msgspec.Struct, frozen=True):
+    """A tip at one table: what stands on the slip of paper, with the facts of the one thing left open."""
+
+    name: Sentence
+    say: Sentence
+    rule: Sentence
+
+
+def told(tips: Mapping[str, Tip], rules: Mapping[str, Any]) -> dict[str, TableTip]:
+    """The sentences of a board at a table that plays by these rules."""
+    return {
+        key: TableTip(*(partly(read(text), rules, tip.given) for text in (tip.name, tip.say, tip.rule)))
+        for key, tip in tips.items()
+    }
+
+
+# -- parts of a page ---------------------------------------------------------------------------------------------------
+
+
+def prose(package: str, known: Mapping[str, Any], tables: Mapping[str, str]) -> str:
+    """The text of a package's help.md as Markdown: a Jinja2 template over r, which is `known`, and tables by name.
+
+    `3|of("card")` counts as in "3 cards"; whole numbers are written as in 12,000. A missing name is
+    an error.
+    """
+    template = (resources.files(package) / "help.md").read_text("utf-8")
+    # Autoescape is off because Markdown comes out, in which HTML is not let through later.
+    environment = Environment(autoescape=False, undefined=StrictUndefined, finalize=number)
+    environment.filters["of"] = counted
+    return environment.from_string(template).render(r=known, **tables)
+
+
+def sections(text: str, tips: Mapping[str, Tip], known: Mapping[str, Any]) -> tuple[str, list[Section]]:
+    """Prose split at its headings: the text before the first one, and a section for each."""
+    before, *parts = re.split(r"^## ", text, flags=re.MULTILINE)
+    return before, [section(part, tips, known) for part in parts]
+
+
+def section(part: str, tips: Mapping[str, Tip], known: Mapping[str, Any], before: str = "score.") -> Section:
+    """A section of prose, its heading first, with the board's sentences that name this heading.
+
+    before: what the keys of lines of the score sheet begin with.
+    """
+    title, _, text = part.partition("\n")
+    about = [
+        Entry(("On the score sheet: " if key.startswith(before) else "") + fill(tip.name, known), fill(tip.say, known))
+        for key, tip in tips.items()
+        if tip.rule == title and not tip.given and (not tip.on or fill(f"[{tip.on}:yes]", known))
+    ]
+    return Section(slug(title), title, text.strip(), tuple(about))
+
+
+def slug(title: str) -> str:
+    """The anchor of a heading."""
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table in Markdown."""
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join("| " + " | ".join(str(cell).replace("|", "/") for cell in line) + " |" for line in lines)
+
+
+def differences(
+    mode: Mode,
+    first: Mode,
+    rows: Iterable[tuple[str, str, str]],
+    base: Mapping[str, Any],
+    known: Mapping[str, Any],
+) -> str:
+    """The mode's sentence, and a table of what it plays by, beside the game's first mode where it differs.
+
+    rows: a name, the rule's heading, and a template; base, known: the facts of the first mode and of this one.
+    """
+    filled = [(name, fill(say, base), fill(say, known), rule) for name, rule, say in rows]
+    text = mode.text + "\n\n"
+    if mode.id == first.id:
+        return text + table(("what", "here", "rule"), [(name, here, rule) for name, _, here, rule in filled])
+    same = "; ".join(name for name, there, here, _ in filled if there == here)
+    different = [row for row in filled if row[1] != row[2]]
+    heads = ("what", first.name.lower(), mode.name.lower(), "rule")
+    return f"{text}{table(heads, different)}\n\nAs in {first.name.lower()}: {same}."
+
+
+def options(about: About, mode: Mode, given: Mapping[str, Any], more: Iterable[Entry] = ()) -> Section:
+    """What may be set at a table of a mode, whose complete options are given, and more entries after that."""
+    entries = [
+        Entry(option.name.replace("_", " ").capitalize(), option.text, _choices(option, mode, given), option.heading)
+        for option in about.options
+    ]
+    text = f"What can be set when a table is made, and the defaults of {mode.name.lower()}."
+    return Section("options", "Options", text, (*entries, *more))
+
+
+def editions(edition: int, before: Iterable[str]) -> list[Section]:
+    """What a table that began under an earlier edition of the rules plays by; nothing where there is no difference.
+
+    before: a sentence for each.
+    """
+    told = "\n".join(f"- {sentence}" for sentence in before)
+    if not told:
+        return []
+    text = (
+        f"This page describes edition {edition} of the rules, which new tables use. A table that began under an "
+        f"earlier edition keeps that edition and the cards that it was dealt. There:\n\n{told}"
+    )
+    return [Section("editions", "Tables that began earlier", text)]
+
+
+def _choices(option: Option, mode: Mode, given: Mapping[str, Any]) -> str:
+    if not open_in(option, mode.id):
+        return f"not in {mode.name.lower()}"
+    here = option_word(given[option.name])
+    if option.kind == "number":
+        return f"{here} unless set; from {option_word(option.least)} to {option_word(option.most)}"
+    others = [choice for choice in option.choices if choice != here]
+    return f"{here} unless set" + (f"; or {', '.join(others)}" if others else "")
+
+
+def option_word(value: bool | int | str) -> str:
+    """An option's value in words."""
+    return ("on" if value else "off") if isinstance(value, bool) else number(value)

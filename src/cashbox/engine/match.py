@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 from cashbox.engine.chance import ChanceError, NoChance, RecordingChance, ScriptedChance
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import FORMAT, End, Entry, Header, Journal, JournalError
-from cashbox.engine.live import fits
+from cashbox.engine.live_chance import fits
 from cashbox.engine.record import Record, Step, Window, log_lines
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import msgspec
 
 from cashbox.engine.chance import ChanceError
 from cashbox.engine.game import GameError
-from cashbox.engine.live import LiveChance, fits
+from cashbox.engine.live_chance import LiveChance, fits
 from cashbox.engine.match import Match
 
 if TYPE_CHECKING:

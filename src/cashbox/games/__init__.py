@@ -18,13 +18,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.game import CONTRACT, GameError
-from cashbox.engine.helping import read_tips
+from cashbox.engine.help import read_tips
 
 if TYPE_CHECKING:
     from cashbox.engine.bot import Bot
     from cashbox.engine.game import About, Game
-    from cashbox.engine.help import Page
-    from cashbox.engine.helping import Tip
+    from cashbox.engine.help import Page, Tip
     from cashbox.engine.journal import Journal
     from cashbox.engine.measure import Measures
 

@@ -15,7 +15,7 @@ from cashbox import bots
 from cashbox.engine.chance import ChanceError
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import FORMAT, Header, Journal
-from cashbox.engine.live import LiveChance, commit
+from cashbox.engine.live_chance import LiveChance, commit
 from cashbox.engine.match import Match
 from cashbox.server.apart import apart
 from cashbox.server.chat import TableChat

@@ -9,7 +9,7 @@ from litestar import Response, Router, WebSocket, get, post, websocket
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from cashbox.engine.game import GameError
-from cashbox.engine.helping import Told
+from cashbox.engine.help import TableTip
 from cashbox.server.api import Bytes, Call, answer, at_table, spec
 from cashbox.server.live import Channel, own_seat, refuse
 from cashbox.server.problems import Refusal, internal, refusal
@@ -29,7 +29,7 @@ async def state(request: Call, table: FromPath[str], since: Since = -1) -> Bytes
     return answer(found.state(found.viewer(guest), since))
 
 
-@get("/api/tables/{table:str}/tips", responses=spec(dict[str, Told]), tags=["play"], summary="What things are")
+@get("/api/tables/{table:str}/tips", responses=spec(dict[str, TableTip]), tags=["play"], summary="What things are")
 async def tips(request: Call, table: FromPath[str]) -> Bytes:
     """What the board says of the things on it, by the rules of this table; they never change."""
     found, _ = await at_table(request, table)

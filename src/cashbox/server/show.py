@@ -8,7 +8,7 @@ import msgspec
 
 from cashbox import games
 from cashbox.engine.game import SPECTATOR
-from cashbox.engine.helping import told
+from cashbox.engine.help import told
 from cashbox.engine.seats import seats_of
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class Showing:
         return b'{"number":%d,%b}' % (self._match.number, self._log(viewer, since))
 
     def tips(self) -> bytes:
-        """What the board says of the things on it, by the rules of this table: a `Told` by key."""
+        """What the board says of the things on it, by the rules of this table: a `TableTip` by key."""
         game, state = self._match.game, self._match.state
         rules = getattr(game.view(state, SPECTATOR), "rules", {})
         return _json(told(games.tips(game.about.id), msgspec.to_builtins(rules)))

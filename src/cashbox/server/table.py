@@ -12,7 +12,7 @@ import msgspec
 
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import Journal, dumps
-from cashbox.engine.live import commit as commitment
+from cashbox.engine.live_chance import commit as commitment
 from cashbox.engine.seats import has, seats_of
 from cashbox.server.apart import apart
 from cashbox.server.lapses import deadline, lapsing
@@ -126,7 +126,7 @@ class LiveTable:
         return self._showing.log(viewer, min(since, self.number))
 
     def tips(self) -> bytes:
-        """A `Told` by key, as JSON."""
+        """A `TableTip` by key, as JSON."""
         self.running()
         assert self._showing is not None
         return self._showing.tips()

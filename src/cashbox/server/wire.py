@@ -13,7 +13,7 @@ from msgspec import Meta, Raw
 
 from cashbox.engine.facts import Change, Facts  # noqa: F401, TC001
 from cashbox.engine.game import Mode, Option, Outcome, Then  # noqa: F401, TC001 (msgspec reads them when it decodes)
-from cashbox.engine.helping import Told  # noqa: F401 (the page's types are made of what stands here)
+from cashbox.engine.help import TableTip  # noqa: F401 (the page's types are made of what stands here)
 from cashbox.engine.sentences import Fact, Piece  # noqa: F401
 from cashbox.server.wire_chat import Chat, ChatLine, Mute, Said, SayBody, SeatNumber  # noqa: F401, TC001
 

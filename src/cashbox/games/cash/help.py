@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from cashbox.engine import helping
+from cashbox.engine import help as helping
 from cashbox.engine.help import Entry, Page, Section
 from cashbox.engine.options import complete
 from cashbox.games.cash import vocabulary as v

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from cashbox.engine import helping
+from cashbox.engine import help as helping
 from cashbox.engine import options as engine_options
-from cashbox.engine.help import Entry, Page, Section
-from cashbox.engine.helping import Tip, differences, table
+from cashbox.engine.help import Entry, Page, Section, Tip, differences, table
 from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.about import ABOUT

@@ -3,7 +3,7 @@
  *
  * @typedef {import("./wire.js").Legal} Legal
  * @typedef {import("./wire.js").Form} Form
- * @typedef {import("./wire.js").Told} Told
+ * @typedef {import("./wire.js").TableTip} TableTip
  */
 
 /**
@@ -11,7 +11,7 @@
  * @template [Content=any]
  * @typedef {object} BoardProps
  * @property {Content} content what the table was dealt with
- * @property {Record<string, Told>} tips what there is to say of things, by key of the game's help.json
+ * @property {Record<string, TableTip>} tips what there is to say of things, by key of the game's help.json
  * @property {View} view what this seat sees
  * @property {number} seat one's seat, -1 for a spectator
  * @property {string[]} names by seat

@@ -5,7 +5,7 @@ import { useEffect } from "./preact.js";
 import { say } from "./sentence.js";
 import { Slip } from "./slip.js";
 
-/** @typedef {import("./wire.js").Told} Told */
+/** @typedef {import("./wire.js").TableTip} TableTip */
 /** @typedef {import("./sentence.js").Facts} Facts */
 
 /**
@@ -25,7 +25,7 @@ export function tip(key, facts, stop) {
 
 /** @type {Slip | null} */
 let slip = null;
-/** The sentences of the table that is shown. @type {Record<string, Told>} */
+/** The sentences of the table that is shown. @type {Record<string, TableTip>} */
 let tips = {};
 
 /** What there is to say of a thing. @param {string} key @param {string} [json] its facts */
@@ -38,7 +38,7 @@ function sentence(key, json) {
 
 /**
  * Things of the page explain themselves while this component is shown.
- * @param {Record<string, Told>} sentences by the key of the tip
+ * @param {Record<string, TableTip>} sentences by the key of the tip
  * @param {unknown} view what is shown now: a thing that has gone says nothing any longer
  */
 export function useTips(sentences, view) {

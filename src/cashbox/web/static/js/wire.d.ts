@@ -84,7 +84,7 @@ export interface Then {
 }
 
 /** A tip at one table: what stands on the slip of paper, with the facts of the one thing left open. */
-export interface Told {
+export interface TableTip {
   name: (string | Fact | Piece)[];
   say: (string | Fact | Piece)[];
   rule: (string | Fact | Piece)[];
