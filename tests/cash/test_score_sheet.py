@@ -13,7 +13,7 @@ import pytest
 from tests.cash.helpers import CARDS, CASH, Table, Which, turn
 from tests.cash.playing import play, play_out
 
-STEPS = ("tabled", "doubled", "held", "bears", "taxed", "total", "capital")
+STEPS = ("tabled", "doubled", "held", "bears", "taxed", "total", "before", "capital")
 BEARS = {"crash": 25_000, "recession": 50_000, "bankruptcy": 150_000}
 
 
@@ -40,6 +40,7 @@ def by_hand(t: Table) -> list[dict[str, int]]:
                 lines[other]["taxed"] -= total // 10
     for line, firm in zip(lines, t.view().players, strict=True):
         line["total"] = sum(line[step] for step in STEPS[:5])
+        line["before"] = firm.capital
         line["capital"] = firm.capital + line["total"]
     return lines
 
@@ -105,7 +106,7 @@ def test_what_a_seat_sees_of_its_own_line_is_what_it_would_make_without_the_taxm
     line = t.mine(0).line
     assert msgspec.structs.asdict(line) == {
         "tabled": 50_000, "doubled": 50_000, "held": -10_000, "bears": -25_000, "taxed": 0, "total": 65_000,
-        "capital": 70_000,
+        "before": 5_000, "capital": 70_000,
     }  # fmt: skip
     assert t.stop().total == 65_000
 

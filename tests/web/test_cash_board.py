@@ -325,7 +325,7 @@ def test_a_card_flies_to_where_it_lies_unless_one_asks_for_less_motion(server: S
         page.locator("[data-card='cash-50000']").click()
         page.locator(".float [data-action=play]").click()
         page.wait_for_selector(".firm.mine .bill")
-        flying, sliding = page.evaluate(moving, ".firm.mine .bill"), page.evaluate(moving, ".hand")
+        flying, sliding = page.evaluate(f"wheres => wheres.map({moving})", [".firm.mine .bill", ".hand"])
         assert (flying, sliding > 0) == ((1, True) if motion == "no-preference" else (0, False))
 
 

@@ -66,7 +66,7 @@ def sensible(legal: list[dict[str, Any]], chance: random.Random) -> dict[str, An
 def play_on(page: Page, table: str, until: Callable[[dict[str, Any]], bool], seed: int = 1) -> dict[str, Any]:
     """Plays the page's seat through the API, the page watching, until something holds for its state."""
     chance = random.Random(seed)
-    patience = time.monotonic() + 30
+    patience = time.monotonic() + 90
     while time.monotonic() < patience:
         state: dict[str, Any] = api(page, "GET", f"/api/tables/{table}/state")
         if state["outcome"] or until(state):
