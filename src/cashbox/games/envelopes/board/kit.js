@@ -86,10 +86,15 @@ export function slotName(model, slot) {
   return slot >= 24 ? `${name} ${"AB"[slot % 2]}` : name;
 }
 
+/** "the Midwest", "Texas". @param {Model} model @param {number} colour */
+export function theRegion(model, colour) {
+  const name = model.regions[colour];
+  return name === "Texas" ? name : `the ${name}`;
+}
+
 /** The regions of a space in words; a start lies beside its home. @param {Model} model @param {Space} space */
 export function regionText(model, space) {
-  const home = model.regions[space.regions[0]];
-  if (space.kind === "start") return `beside ${home === "Texas" ? home : `the ${home}`}, in no region`;
+  if (space.kind === "start") return `beside ${theRegion(model, space.regions[0])}, in no region`;
   return space.regions.map((c) => model.regions[c]).join(" and ");
 }
 
