@@ -45,27 +45,11 @@ export const MONTHS = [
   "January",
   "February",
 ];
-export const POSITION_POINTS = [0, 1, 2, 4, 8, 12, 18, 24, 32];
-export const REGION_POINTS = [0, 1, 2, 3, 5, 7, 10, 14, 19, 25, 32];
 
 /** Envelopes in words: "3 blue and 1 red envelopes", "no envelopes". @param {readonly number[]} envelopes */
 export function envelopeText(envelopes) {
   const parts = envelopes.map((n, c) => (n ? `${n} ${COLOURS[c]}` : "")).filter(Boolean);
   return parts.length ? `${list(parts)} ${sum(envelopes) === 1 ? "envelope" : "envelopes"}` : "no envelopes";
-}
-
-/**
- * What the recruit of a slot costs without any card's help.
- * @param {Model} model
- * @param {View} view
- * @param {number} slot
- */
-export function recruitCost(model, view, slot) {
-  const cost = [0, 0, 0, 0, 0, 0];
-  const { regions } = model.slots[slot];
-  if (slot >= 24) for (const c of regions) cost[c] = 2;
-  else cost[regions[0]] = view.values[slot] - 1;
-  return cost;
 }
 
 /** The opponent who has no seat; in `signed_by` he is one more than the last of them. */
@@ -80,12 +64,6 @@ export function signerOf({ view, names, seat }, slot) {
   return { name: owner === seat ? "you" : names[owner], symbol: view.players[owner].symbol };
 }
 
-/** "Iowa", "Missouri/Arkansas A". @param {Model} model @param {number} slot */
-export function slotName(model, slot) {
-  const name = model.spaces[model.slots[slot].space].name;
-  return slot >= 24 ? `${name} ${"AB"[slot % 2]}` : name;
-}
-
 /** "the Midwest", "Texas". @param {Model} model @param {number} colour */
 export function theRegion(model, colour) {
   const name = model.regions[colour];
@@ -96,21 +74,4 @@ export function theRegion(model, colour) {
 export function regionText(model, space) {
   if (space.kind === "start") return `beside ${theRegion(model, space.regions[0])}, in no region`;
   return space.regions.map((c) => model.regions[c]).join(" and ");
-}
-
-/** What recruits give at the end: positions, counts by region, and the stars of both tables as they stand.
- * @param {Model} model @param {readonly import("./types.js").Signed[]} recruits */
-export function standing(model, recruits) {
-  const positions = POSITIONS.map((_, p) => recruits.filter((r) => r.position === p).length);
-  const regions = COLOURS.map((_, c) => recruits.filter((r) => model.slots[r.slot].regions.includes(c)).length);
-  const different = positions.filter(Boolean).length;
-  const best = Math.max(...regions);
-  return {
-    positions,
-    regions,
-    different,
-    best,
-    positionStars: POSITION_POINTS[different],
-    regionStars: REGION_POINTS[Math.min(best, 10)],
-  };
 }

@@ -1,6 +1,6 @@
 // The score sheet: every star stands in an entry that says where it came from, and the entries add up.
 
-import { BUBBA, MONTHS, POSITIONS, amount, classes, count, html, named, slotName, theRegion, useState } from "./kit.js";
+import { BUBBA, MONTHS, POSITIONS, amount, classes, count, html, named, theRegion, useState } from "./kit.js";
 import { modelOf } from "./model.js";
 import { SymbolMark } from "./marks.js";
 import { tip } from "./tips.js";
@@ -30,7 +30,7 @@ function because(model, view, entry) {
   const { source, ref, stars, region = -1 } = entry;
   if (["printed", "card", "end_card"].includes(source)) return model.cards[ref]?.name ?? "a card";
   if (["recruit", "die", "double"].includes(source)) {
-    return `${POSITIONS[view.recruits[ref]]} of ${slotName(model, ref)}`;
+    return `${POSITIONS[view.recruits[ref]]} of ${model.slots[ref].name}`;
   }
   if (source === "campaign" || source === "final_campaign") return `for ${count(ref, "buck")}`;
   if (source === "positions") return `${ref} different`;

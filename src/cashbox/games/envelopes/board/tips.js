@@ -58,12 +58,13 @@ export function dieTip(view, colour) {
 export function monthTip(view, month, stop) {
   const over = ["final", "over"].includes(view.phase);
   const when = month < view.month || over ? "past" : month === view.month ? "now" : "later";
-  const gone = month + 6 <= view.month || over;
+  const leaves = view.printed.leaves[month];
+  const gone = over || (leaves >= 0 && leaves <= view.month);
   return tip(
     `month.${when}`,
     {
       month: MONTHS[month],
-      leaves: month + 6 < view.rules.months ? MONTHS[month + 6] : "",
+      leaves: MONTHS[leaves] ?? "",
       gone,
       gathered: view.gathered,
     },
