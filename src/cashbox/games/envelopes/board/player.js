@@ -191,7 +191,7 @@ function OtherMat({ play, seat, open = false }) {
     <p class="facts">
       <span title="envelopes that wait for their month">${later} on the calendar</span>
       <span>${count(waiting, "card")} waiting</span>
-      <span>${player.in_play.filter((c) => c.card < 120).length} in play</span>
+      <span>${player.in_play.filter((c) => play.model.cards[c.card].kind !== "coach").length} in play</span>
       <span>${count(player.recruits.length, "recruit")}: ${different} of ${positions.length}, best region ${best}</span>
       <span>${player.stash ? `${player.stash} in the ${player.open_stash.length ? "open " : ""}stash` : ""}</span>
       ${play.view.rules.boards && play.view.phase !== "over" ? html`<span>Recruiting Board closed</span>` : null}

@@ -144,9 +144,10 @@ export interface Spot {
 /**
  * What only the viewer sees, or is told of what may be done now.
  *
- * Cards in hand and stash, cards rejected so far, dice taken so far, bucks that name the final campaign (-1 none),
- * number of the Recruiting Board (-1 none), the stars that it scores as the recruits stand. In an open stash draft
- * `hand` is the pack going round and `rejected` the card taken of it. gives: while dice are chosen, by colour what
+ * Cards in hand and stash, cards rejected so far and how many are still to be, dice taken so far, bucks that name the
+ * final campaign (-1 none), number of the Recruiting Board (-1 none), the stars that it scores as the recruits stand.
+ * In an open stash draft `hand` is the pack going round, `rejected` the card taken of it, and passes_to the seat that
+ * gets the rest, -1 where it goes to the pool (and in any other draft). gives: while dice are chosen, by colour what
  * the die may give, as in "2 in June or July"; months: those in which one may be placed at all; spots: where the die
  * in hand may be placed. prices: of the waiting cards, and of the recruits who do not cost what is printed or who
  * stand where the bus does. campaigns: in the viewer's turn, and at the end of the game. ending: in the
@@ -156,6 +157,8 @@ export interface Mine {
   hand: number[];
   stash: number[];
   rejected: number[];
+  to_reject: number;
+  passes_to: number;
   dice: Placed[];
   final: number;
   board: number;
