@@ -6,6 +6,7 @@ import { list, sum } from "/static/js/words.js";
 export { amount, clauses, list, named, plural as count, seatsFrom, sum } from "/static/js/words.js";
 export { Fragment, h, html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "/static/js/preact.js";
 export { Choice, Do, Note, Paper, TakeBack, classes, useBoard, usePaperFocus } from "/static/js/play.js";
+export { MONTHS, POSITIONS, POSITION_GROUPS, POSITION_NAMES, SYMBOLS } from "./names.js";
 export { Buck, COLOURS, Dialog, Die, Envelope, Star, drawing } from "/static/js/ui.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -19,32 +20,6 @@ export { Buck, COLOURS, Dialog, Die, Envelope, Star, drawing } from "/static/js/
 /** @typedef {import("./types.js").Model} Model */
 
 export const LETTERS = COLOURS.map((colour) => ENVELOPES[colour].letter);
-export const SYMBOLS = ["circle", "triangle", "square", "cross"];
-export const POSITIONS = ["QB", "OL", "RB", "WR", "K/P", "DL", "DB", "LB"];
-export const POSITION_NAMES = [
-  "quarterback",
-  "offensive line",
-  "running back",
-  "wide receiver",
-  "kicker/punter",
-  "defensive line",
-  "defensive back",
-  "linebacker",
-];
-export const MONTHS = [
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-  "January",
-  "February",
-];
 
 /** Envelopes in words: "3 blue and 1 red envelopes", "no envelopes". @param {readonly number[]} envelopes */
 export function envelopeText(envelopes) {

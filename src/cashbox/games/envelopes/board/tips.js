@@ -1,6 +1,6 @@
 // What there is to say of the things on this table, for the sentences in help.json.
 
-import { COLOURS, MONTHS, POSITIONS, POSITION_NAMES, envelopeText, list, regionText } from "./kit.js";
+import { COLOURS, MONTHS, POSITIONS, POSITION_GROUPS, POSITION_NAMES, envelopeText, list, regionText } from "./kit.js";
 import { tip } from "/static/js/tips.js";
 
 export { tip };
@@ -38,8 +38,12 @@ export function spaceTip(model, space, here) {
 
 /** @param {number} position @param {string[]} who */
 export function positionTip(position, who) {
-  const group = position < 4 ? "of the offense" : position === 4 ? "the special teams" : "of the defense";
-  return { short: POSITIONS[position], position: POSITION_NAMES[position], group, have: who.join("; ") || "none yet" };
+  return {
+    short: POSITIONS[position],
+    position: POSITION_NAMES[position],
+    group: POSITION_GROUPS[position],
+    have: who.join("; ") || "none yet",
+  };
 }
 
 /**
