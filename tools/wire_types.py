@@ -1,10 +1,10 @@
-"""Write the page's types from the Structs that the server and the games use.
+"""Write the page's types from the Structs that the server and the games use, and a board's names from its game's.
 
     python tools/wire_types.py          writes the files anew
     python tools/wire_types.py --check  exit status 1 where one differs from what it should be
 
 `src/cashbox/web/static/js/wire.d.ts` comes from `cashbox.server.wire`, `games/GAME/board/view.d.ts` from each game's
-`view.py`, or `eyes/view.py`.
+`view.py`, or `eyes/view.py`; `games/GAME/board/names.js` from the NAMES of its `eyes/names.py`, where there is one.
 """
 
 from __future__ import annotations
@@ -13,14 +13,20 @@ import importlib
 import inspect
 import sys
 import textwrap
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 SOURCE: Final = Path(__file__).resolve().parent.parent / "src" / "cashbox"
 WIRE: Final = SOURCE / "web" / "static" / "js" / "wire.d.ts"
 HEAD: Final = "// Made by tools/wire_types.py from {0}; change that, then run the tool.\n"
+WIDTH: Final = 120
+"""Of a line of the page's own modules."""
 PREFIX: Final = "#/$defs/"
 
 
@@ -106,6 +112,27 @@ def module_types(name: str, extra: str = "") -> str:
     return "\n".join(parts)
 
 
+def constant(name: str, value: Sequence[str] | Mapping[str, str]) -> str:
+    """A list of words, or words by a key, as the page's formatter lays them out."""
+    if isinstance(value, Mapping):
+        items, (left, right) = (
+            [f"{key}: {msgspec.json.encode(one).decode()}" for key, one in value.items()],
+            ("{ ", " }"),
+        )
+    else:
+        items, (left, right) = [msgspec.json.encode(one).decode() for one in value], ("[", "]")
+    line = f"export const {name} = {left}{', '.join(items)}{right};\n"
+    if len(line) <= WIDTH + 1:
+        return line
+    return f"export const {name} = {left.strip()}\n" + "".join(f"  {one},\n" for one in items) + f"{right.strip()};\n"
+
+
+def names(module: str) -> str:
+    """The NAMES of a module as constants of the page."""
+    found = importlib.import_module(module).NAMES
+    return HEAD.format(module) + "\n" + "".join(constant(name, value) for name, value in found.items())
+
+
 FORM: Final = textwrap.dedent(
     """\
     /** An action in its typed JSON form, {"type": ..., ...}. */
@@ -122,6 +149,9 @@ def files() -> dict[Path, str]:
         board = SOURCE / "games" / module.parts[1] / "board"
         if board.is_dir():
             made[board / "view.d.ts"] = module_types(".".join(["cashbox", *module.parts]))
+    for module in sorted(SOURCE.glob("games/*/eyes/names.py")):
+        dotted = ".".join(["cashbox", *module.relative_to(SOURCE).with_suffix("").parts])
+        made[module.parents[1] / "board" / "names.js"] = names(dotted)
     return made
 
 

@@ -366,6 +366,11 @@ class Table(AnyTable):
         """The entries of a source on a score sheet: (what it refers to, stars)."""
         return [(entry.ref, entry.stars) for entry in self.mat(seat).sheet if entry.source == source]
 
+    def best_region(self, seat: int) -> tuple[str, int, int]:
+        """What a score sheet says of the best region: its colour, the recruits that count, their stars."""
+        (entry,) = [entry for entry in self.mat(seat).sheet if entry.source == "region"]
+        return v.COLOURS[entry.region], entry.ref, entry.stars
+
     def winner(self) -> int:
         (seat,) = self.winners()
         return seat

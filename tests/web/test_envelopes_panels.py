@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from playwright.sync_api import expect
 
+from cashbox.games.envelopes import vocabulary as v
 from tests.envelopes.helpers import Table, month
 
 if TYPE_CHECKING:
@@ -27,7 +28,12 @@ def show(page: Page, server: Server, t: Table, seat: int = 0) -> Locator:
     """The board as this seat sees the table now; nothing can be done there."""
     s, rules = t.state, t.game
     legal = [
-        {"action": rules.encode(action), "label": rules.label(s, seat, action), "text": rules.text(action)}
+        {
+            "action": rules.encode(action),
+            "label": rules.label(s, seat, action),
+            "text": rules.text(action),
+            "facts": msgspec.to_builtins(rules.facts(s, seat, action)),
+        }
         for action in rules.legal(s, seat)
     ]
     props: dict[str, Any] = {
@@ -85,6 +91,39 @@ def test_the_panel_of_a_recruit_has_a_card_that_makes_him_cheaper(server: Server
     expect(panel).to_contain_text("Less by your cards")
     left = panel.locator(".line", has_text="Left after paying")
     expect(left.locator(".bundle")).to_have_attribute("aria-label", "1 red envelope")
+
+
+def test_the_paper_for_a_trade_names_the_price(server: Server, page: Page) -> None:
+    for t, price in (
+        (month(), "Trade 3 envelopes and 1 buck for one"),
+        (month().play_card(0, "trade rate"), "Trade 2 envelopes and 1 buck for one"),
+        (month().play_card(0, "trade free"), "Trade 3 envelopes for one"),
+    ):
+        show(page, server, t.give(0, red=4).bucks(0, 2))
+        page.locator(".key[data-open=trade]").dispatch_event("click")
+        expect(page.locator(".float[data-panel=trade]")).to_contain_text(f"{price} of the colour you choose.")
+
+
+def test_a_class_is_shown_with_what_it_scores_and_the_next_step(server: Server, page: Page) -> None:
+    t = month()
+    slots = [t.slot(name) for name in ("georgia", "louisiana", "florida", "iowa")]
+    for slot, position in zip(slots, ("QB", "QB", "WR", "LB"), strict=True):
+        t.position(slot, position)
+    tallies = show(page, server, t.signed(0, *slots)).locator(".mine .class .tally")
+    expect(tallies.nth(0)).to_contain_text("3 of 8 positions")
+    expect(tallies.nth(0)).to_contain_text("next: 8")
+    expect(tallies.nth(1)).to_contain_text("best region: 3")
+    expect(tallies.nth(1)).to_contain_text("next: 5")
+
+
+def test_a_recruiting_board_ticks_what_is_signed_and_adds_up(server: Server, page: Page) -> None:
+    t = month(2, mode="online")
+    for slot, position in zip((0, 4, 8), t.tables.boards[t.player(0).board], strict=False):
+        t.position(slot, v.POSITIONS[position])
+    board = show(page, server, t.signed(0, 0, 4, 8)).locator(".mine .recruiting")
+    expect(board.locator("li.marked.ticked")).to_have_count(3)
+    expect(board.locator("li:not(.marked)")).to_have_count(2)
+    expect(board.locator(".tally")).to_contain_text("All five 15, else the three marked 5")
 
 
 def test_vegas_in_february_promises_nothing(server: Server, page: Page) -> None:

@@ -154,7 +154,7 @@ def test_three_positions_are_four_stars_and_seven_are_twenty_four() -> None:
 def test_regional_scoring(recruits: int, stars: int) -> None:
     t = february()
     t.signed(0, *of_the_south(t)[:recruits]).end_game()
-    assert t.sheet(0, "region") == [(16 * v.COLOURS.index("red") + recruits, stars)]
+    assert t.best_region(0) == ("red", recruits, stars)
 
 
 def test_three_of_the_south_and_one_of_its_borders_are_five_stars() -> None:
@@ -174,14 +174,27 @@ def test_all_four_of_the_northwest_and_two_of_its_borders_are_ten_stars_not_eigh
 def test_only_one_region_is_scored_the_best() -> None:
     t = february()
     t.signed(0, *of_the_south(t)[:3], t.slot("iowa"), t.slot("illinois")).end_game()
-    assert t.sheet(0, "region") == [(16 * v.COLOURS.index("red") + 3, 3)]
+    assert t.best_region(0) == ("red", 3, 3)
 
 
 def test_border_recruits_count_for_whichever_region_scores_most() -> None:
     t = february()
     t.signed(0, t.slot("missouri-arkansas", 0), t.slot("missouri-arkansas", 1))
     t.signed(0, t.slot("west-texas"), t.slot("oklahoma"), t.slot("georgia")).end_game()
-    assert t.sheet(0, "region") == [(16 * v.COLOURS.index("yellow") + 4, 5)]
+    assert t.best_region(0) == ("yellow", 4, 5)
+
+
+@pytest.mark.parametrize("recruits", REGIONAL)
+def test_a_class_is_shown_with_what_it_will_score(recruits: int) -> None:
+    t = february()
+    t.signed(0, *of_the_south(t)[:recruits])
+    shown = t.mat(0).standing
+    assert (shown.best, sum(shown.positions)) == (shown.regions[v.COLOURS.index("red")], recruits)
+    assert shown.region_next == REGIONAL.get(recruits + 1, 0)
+    assert shown.position_next == POSITIONAL.get(shown.different + 1, 0)
+    t.end_game()
+    assert t.best_region(0) == ("red", shown.best, shown.region_stars)
+    assert t.sheet(0, "positions") == [(shown.different, shown.position_stars)]
 
 
 def test_nobody_signed_nothing_scored() -> None:

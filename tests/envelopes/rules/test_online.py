@@ -70,6 +70,9 @@ def signed_positions(filled: list[int]) -> Table:
 def test_fifteen_or_five_stars(filled: list[int], stars: int) -> None:
     t = signed_positions(filled)
     assert t.sheet(0, "board") == ([(t.mat(0).board, stars)] if stars else [])
+    mine = t.view(0).mine
+    assert mine is not None
+    assert (mine.board_stars, t.mat(0).board_stars) == (stars, stars)
     t.sheets_add_up()
 
 
@@ -101,7 +104,7 @@ def test_hidden_until_the_end() -> None:
     for t, _, _ in play(3, 4, options={"mode": "online"}):
         if t.phase == "over":
             break
-        assert [mat.board for mat in t.view().players] == [-1, -1, -1]
+        assert [(mat.board, mat.board_stars) for mat in t.view().players] == [(-1, 0)] * 3
         mine = [t.view(seat).mine for seat in range(3)]
         assert [one.board for one in mine if one] == [p.board for p in t.state.players]
     assert [mat.board for mat in t.view().players] == [p.board for p in t.state.players]

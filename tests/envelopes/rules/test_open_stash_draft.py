@@ -54,9 +54,11 @@ def test_packs_pass_counter_clockwise(seats: int) -> None:
     for _ in range(3):
         before = packs(t)
         took = [t.forms("draft", seat)[0]["card"] - 1 for seat in range(seats)]
+        passes_to = [mine.passes_to for seat in range(seats) if (mine := t.view(seat).mine)]
         everybody_takes(t)
         for seat in range(seats):
             left = (seat + 1) % seats
+            assert passes_to[left] == seat
             assert packs(t)[seat] == [card for card in before[left] if card != took[left]]
 
 
@@ -68,6 +70,7 @@ def test_four_taken_the_remaining_two_of_each_pack_open_the_pool(seats: int, mod
     for _ in range(3):
         everybody_takes(t)
     last = packs(t)
+    assert all(mine.passes_to == -1 for seat in range(seats) if (mine := t.view(seat).mine))
     took = [t.forms("draft", seat)[0]["card"] - 1 for seat in range(seats)]
     everybody_takes(t)
     assert t.phase == "draft"

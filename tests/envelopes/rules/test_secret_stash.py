@@ -9,7 +9,10 @@ from tests.envelopes.helpers import Table, month, new_game
 
 def reject_two(t: Table, seat: int) -> list[int]:
     rejected = []
-    for _ in range(2):
+    for left in (2, 1):
+        mine = t.view(seat).mine
+        assert mine is not None
+        assert mine.to_reject == left
         card = t.forms("reject", seat)[0]["card"]
         t.do("reject", seat, card=card)
         rejected.append(card)

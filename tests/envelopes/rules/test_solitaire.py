@@ -180,7 +180,7 @@ def test_the_persons_score_is_as_ever() -> None:
     t.signed(0, t.slot("iowa"), t.slot("wisconsin")).play_card(0, "Blue Blood Program").end_game(campaigns={0: 3})
     assert t.sheet(0, "end_card") == [(t.mat(0).in_play[0].card, 7)]
     assert t.sheet(0, "final_campaign") == [(3, 2)]
-    assert t.sheet(0, "region") == [(16 * v.COLOURS.index("blue") + 2, 2)]
+    assert t.best_region(0) == ("blue", 2, 2)
 
 
 def test_who_has_the_fewest_stars_is_asked_of_bubba_too() -> None:

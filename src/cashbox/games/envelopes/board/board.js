@@ -1,6 +1,6 @@
 // The table of Envelopes of Cash: map, what lies over it, the players' areas, and the desk at the bottom edge.
 
-import { Dialog, Die, POSITIONS, count, h, html, slotName, useBoard, useEffect, useRef, useState } from "./kit.js";
+import { Dialog, Die, POSITIONS, count, h, html, useBoard, useEffect, useRef, useState } from "./kit.js";
 import { Desk } from "./desk.js";
 import { Hint, hintTab } from "./hint.js";
 import { Legend, MapBoard } from "./map.js";
@@ -211,10 +211,9 @@ function Rolled({ play, roll }) {
         : null
     }
     <span>
-      <b>${seat === play.seat ? "You sign" : `${play.names[seat]} signs`}</b> the ${position} of ${slotName(
-        play.model,
-        slot,
-      )}
+      <b>${seat === play.seat ? "You sign" : `${play.names[seat]} signs`}</b> the ${position} of ${
+        play.model.slots[slot].name
+      }
       : ${printed}${die ? ` ${die > 0 ? "+" : "−"} ${Math.abs(die)}` : ""}${doubled ? `, doubled,` : ""}
       ${die || doubled ? " = " : " "}<b>${die || doubled ? count(stars, "star") : stars === 1 ? "star" : "stars"}</b>
     </span>

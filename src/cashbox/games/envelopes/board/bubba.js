@@ -1,6 +1,6 @@
 // Bubba, the opponent without a seat: his score, whom he took, whom he takes next and why.
 
-import { BUBBA, POSITIONS, Star, count, h, html, slotName } from "./kit.js";
+import { BUBBA, POSITIONS, Star, count, h, html } from "./kit.js";
 import { SymbolMark } from "./marks.js";
 import { Class } from "./class.js";
 import { tip } from "./tips.js";
@@ -53,7 +53,7 @@ export function BubbaMat({ play }) {
                 ${bubba.recruits.map(
                   (r) =>
                     html`<li key=${r.slot}>
-                      <b>${POSITIONS[r.position]}</b> ${slotName(play.model, r.slot)} <${Star} count=${r.stars} />
+                      <b>${POSITIONS[r.position]}</b> ${play.model.slots[r.slot].name} <${Star} count=${r.stars} />
                     </li>`,
                 )}
               </ul>`
@@ -64,7 +64,7 @@ export function BubbaMat({ play }) {
           <b><${Star} count=${bubba.discards} /></b>
         </p>
       </div>
-      <div><h3>His class</h3>${h(Class, { play, recruits: bubba.recruits, list: false })}</div>
+      <div><h3>His class</h3>${h(Class, { play, of: bubba, list: false })}</div>
     </div>
   </section>`;
 }

@@ -2,13 +2,11 @@
 
 import { COLOURS, Envelope, LETTERS, classes, count, envelopeText, h, html } from "./kit.js";
 import { Art } from "./art.js";
+import { KIND_NAMES, USE_NAMES } from "./names.js";
 import { cardTip } from "./tips.js";
 
 /** @typedef {import("./kit.js").Card} Card */
 /** @typedef {import("./kit.js").Model} Model */
-
-const KIND_NAMES = { culture: "Culture", pf: "Personnel & Facilities", fund: "Fundraising", coach: "Head coach" };
-const USE_NAMES = { monthly: "once a month", upgrade: "always on", end: "end of the game" };
 
 /** @param {Card} card @param {Model} model */
 export function kindName(card, model) {

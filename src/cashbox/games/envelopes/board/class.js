@@ -1,38 +1,32 @@
 // The recruiting class: positions, regions and recruits; and bets in Vegas.
 
-import {
-  COLOURS,
-  POSITIONS,
-  POSITION_NAMES,
-  POSITION_POINTS,
-  REGION_POINTS,
-  Star,
-  classes,
-  count,
-  html,
-  slotName,
-  standing,
-} from "./kit.js";
+import { COLOURS, POSITIONS, POSITION_NAMES, Star, classes, count, h, html } from "./kit.js";
 import { colourTip, positionTip, tip } from "./tips.js";
 import { Bundle } from "./wallet.js";
 
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").Player} Player */
+/** @typedef {import("./types.js").Prepaid} Prepaid */
+/** @typedef {import("./types.js").Signed} Signed */
+/** @typedef {import("./types.js").Standing} Standing */
 
-/** Positions, regions, and what both tables give as they stand.
- * @param {{play: Play, recruits: import("./types.js").Signed[], prepaid?: import("./types.js").Prepaid[], list?:
- *   boolean}} props list: of the recruits, too */
-export function Class({ play, recruits, prepaid = [], list = true }) {
+/**
+ * Positions, regions, and what both tables give as they stand.
+ * @param {{play: Play, of: {recruits: Signed[], standing: Standing, prepaid?: Prepaid[]}, list?: boolean}} props of:
+ *   whose class it is; list: of the recruits, too
+ */
+export function Class({ play, of: { recruits, standing, prepaid = [] }, list = true }) {
   const { model } = play;
-  const { positions, regions, different, best, positionStars, regionStars } = standing(model, recruits);
+  const { positions, regions, different, best } = standing;
+  const all = positions.length;
   return html`<div class="class">
     <ul
-      class="positions" aria-label=${`${different} of 8 positions, worth ${positionStars} stars at the end`}
-      data-tips="">
+      class="positions"
+      aria-label=${`${different} of ${all} positions, worth ${standing.position_stars} stars at the end`} data-tips="">
       ${POSITIONS.map((name, p) => {
         const who = recruits
           .filter((r) => r.position === p)
-          .map((r) => `${slotName(model, r.slot)}, ${count(r.stars, "star")}`);
+          .map((r) => `${model.slots[r.slot].name}, ${count(r.stars, "star")}`);
         return html`<li
           key=${name} class=${classes({ have: positions[p] })} ...${tip("position", positionTip(p, who), !p)}>
           <b>${name}</b>
@@ -43,13 +37,14 @@ export function Class({ play, recruits, prepaid = [], list = true }) {
     </ul>
     <p
       class="tally"
-      ...${tip("positions", { count: different, stars: positionStars, next: POSITION_POINTS[different + 1] ?? 0 })}>
-      <span>${different} of 8 positions</span>
-      <b><${Star} count=${positionStars} /></b>
-      ${different < 8 ? html`<small>next: ${POSITION_POINTS[different + 1]}</small>` : null}
+      ...${tip("positions", { count: different, stars: standing.position_stars, next: standing.position_next })}>
+      <span>${different} of ${all} positions</span>
+      <b><${Star} count=${standing.position_stars} /></b>
+      ${standing.position_next ? html`<small>next: ${standing.position_next}</small>` : null}
     </p>
     <ul
-      class="regions" aria-label=${`Recruits by region; the best, ${best}, is worth ${regionStars} stars at the end`}
+      class="regions"
+      aria-label=${`Recruits by region; the best, ${best}, is worth ${standing.region_stars} stars at the end`}
       data-tips="">
       ${regions.map(
         (n, c) => html`<li
@@ -61,10 +56,11 @@ export function Class({ play, recruits, prepaid = [], list = true }) {
         </li>`,
       )}
     </ul>
-    <p class="tally" ...${tip("best_region", { count: best, stars: regionStars, next: REGION_POINTS[best + 1] ?? 0 })}>
+    <p
+      class="tally" ...${tip("best_region", { count: best, stars: standing.region_stars, next: standing.region_next })}>
       <span>best region: ${best}</span>
-      <b><${Star} count=${regionStars} /></b>
-      ${best < 10 ? html`<small>next: ${REGION_POINTS[best + 1]}</small>` : null}
+      <b><${Star} count=${standing.region_stars} /></b>
+      ${standing.region_next ? html`<small>next: ${standing.region_next}</small>` : null}
     </p>
     ${
       list && recruits.length
@@ -74,31 +70,32 @@ export function Class({ play, recruits, prepaid = [], list = true }) {
               ${recruits.map(
                 (r) =>
                   html`<li key=${r.slot}>
-                    <b>${POSITIONS[r.position]}</b> ${slotName(model, r.slot)} <${Star} count=${r.stars} />
+                    <b>${POSITIONS[r.position]}</b> ${model.slots[r.slot].name} <${Star} count=${r.stars} />
                   </li>`,
               )}
             </ul>
           </details>`
         : null
     }
-    ${
-      prepaid.length
-        ? html`
-            <h4 ...${tip("prepaid")}>Prepaid</h4>
-            <ul class="sent">
-              ${prepaid.map(
-                (p) =>
-                  html`<li key=${p.slot}>
-                    <button type="button" class="link" onClick=${() => play.setPick({ kind: "recruit", slot: p.slot })}>
-                      ${slotName(model, p.slot)}
-                    </button> <${Bundle} counts=${p.envelopes} />
-                  </li>`,
-              )}
-            </ul>
-          `
-        : null
-    }
+    ${prepaid.length ? h(PrepaidList, { play, prepaid }) : null}
   </div>`;
+}
+
+/** Recruits with envelopes beside them. @param {{play: Play, prepaid: Prepaid[]}} props */
+function PrepaidList({ play, prepaid }) {
+  return html`
+    <h4 ...${tip("prepaid")}>Prepaid</h4>
+    <ul class="sent">
+      ${prepaid.map(
+        (p) =>
+          html`<li key=${p.slot}>
+            <button type="button" class="link" onClick=${() => play.setPick({ kind: "recruit", slot: p.slot })}>
+              ${play.model.slots[p.slot].name}
+            </button> <${Bundle} counts=${p.envelopes} />
+          </li>`,
+      )}
+    </ul>
+  `;
 }
 
 /** Bets in Vegas. @param {{player: Player}} props */

@@ -1,6 +1,6 @@
 // The strip at the bottom edge: what one can spend, what one can do, and above it the paper for the decision in hand.
 
-import { BUBBA, Note, classes, h, html, sum, usePaperFocus, useRef } from "./kit.js";
+import { BUBBA, Note, classes, h, html, usePaperFocus, useRef } from "./kit.js";
 import { MarketingPanel } from "./campaign.js";
 import { Hint } from "./hint.js";
 import { CardPanel, CardsPanel, EndPanel, TradePanel } from "./papers.js";
@@ -70,12 +70,12 @@ function Key({ play, what, can, text }) {
 
 /** What one can do in one's turn. @param {{play: Play}} props */
 function Keys({ play }) {
-  const { legal, me } = play;
+  const { legal, view } = play;
   const cards = legal.of("put").length + legal.of("use").length;
   const end = () => {
-    const left = sum(me?.envelopes ?? []) > 0;
-    play.setPick(left ? { kind: "end" } : null);
-    if (!left) void play.dare({ type: "end" });
+    const wasted = !!view.mine?.ending;
+    play.setPick(wasted ? { kind: "end" } : null);
+    if (!wasted) void play.dare({ type: "end" });
   };
   return html`<div class="keys" role="group" aria-label="What you can do">
     ${h(Key, { play, what: "cards", can: cards > 0, text: cards ? `Cards (${cards})` : "Cards" })}

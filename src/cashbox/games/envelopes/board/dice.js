@@ -57,7 +57,7 @@ export function DiceRow({ play, onPress }) {
 /** How far a player is in the draft of dice. @param {Play} play @param {number} seat */
 function diceTaken({ view }, seat) {
   const { dice } = view.players[seat];
-  const done = `${dice.filter((d) => d.month >= 0).length} of 2 taken`;
+  const done = `${dice.filter((d) => d.month >= 0).length} of ${view.printed.dice} taken`;
   return view.acting.includes(seat) ? `${done}, choosing` : done;
 }
 
@@ -83,9 +83,7 @@ export function DiceSheet({ play }) {
   const { view, me } = play;
   const taken = view.mine?.dice ?? [];
   const open = taken.find((d) => d.month < 0);
-  const months = MONTHS.map((_, m) => m).filter(
-    (m) => m >= view.month && m < Math.min(view.month + 6, view.rules.months),
-  );
+  const months = view.mine?.months ?? [];
   return html`<div class="draft dicing">
     <h2 ...${tip("phase.dice", undefined, true)}>${MONTHS[view.month]}: two dice</h2>
     ${

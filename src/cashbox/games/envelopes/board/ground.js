@@ -1,6 +1,6 @@
 // What is drawn on the map: land and roads, spaces, recruits, buses.
 
-import { BUBBA, COLOURS, LETTERS, POSITIONS, classes, html, recruitCost, signerOf, useMemo } from "./kit.js";
+import { BUBBA, COLOURS, LETTERS, POSITIONS, classes, html, signerOf, useMemo } from "./kit.js";
 import { symbolPath } from "./marks.js";
 import { tip } from "./tips.js";
 
@@ -107,10 +107,10 @@ export function SpaceMark({ space }) {
  * @param {{play: Play, slot: number}} props
  */
 export function Token({ play, slot }) {
-  const { view, model } = play;
+  const { view } = play;
   const position = POSITIONS[view.recruits[slot]];
   const owner = signerOf(play, slot);
-  const cost = recruitCost(model, view, slot);
+  const cost = view.costs[slot];
   const colours = COLOURS.map((_, c) => c).filter((c) => cost[c] > 0);
   return html`<g class=${classes({ token: true, gone: owner })}>
     <rect class="paper" x=${-TOKEN_W / 2} y=${-TOKEN_H / 2} width=${TOKEN_W} height=${TOKEN_H} rx="5" />

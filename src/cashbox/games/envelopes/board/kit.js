@@ -6,6 +6,7 @@ import { list, sum } from "/static/js/words.js";
 export { amount, clauses, list, named, plural as count, seatsFrom, sum } from "/static/js/words.js";
 export { Fragment, h, html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "/static/js/preact.js";
 export { Choice, Do, Note, Paper, TakeBack, classes, useBoard, usePaperFocus } from "/static/js/play.js";
+export { MONTHS, POSITIONS, POSITION_GROUPS, POSITION_NAMES, SYMBOLS } from "./names.js";
 export { Buck, COLOURS, Dialog, Die, Envelope, Star, drawing } from "/static/js/ui.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -19,53 +20,11 @@ export { Buck, COLOURS, Dialog, Die, Envelope, Star, drawing } from "/static/js/
 /** @typedef {import("./types.js").Model} Model */
 
 export const LETTERS = COLOURS.map((colour) => ENVELOPES[colour].letter);
-export const SYMBOLS = ["circle", "triangle", "square", "cross"];
-export const POSITIONS = ["QB", "OL", "RB", "WR", "K/P", "DL", "DB", "LB"];
-export const POSITION_NAMES = [
-  "quarterback",
-  "offensive line",
-  "running back",
-  "wide receiver",
-  "kicker/punter",
-  "defensive line",
-  "defensive back",
-  "linebacker",
-];
-export const MONTHS = [
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-  "January",
-  "February",
-];
-export const POSITION_POINTS = [0, 1, 2, 4, 8, 12, 18, 24, 32];
-export const REGION_POINTS = [0, 1, 2, 3, 5, 7, 10, 14, 19, 25, 32];
 
 /** Envelopes in words: "3 blue and 1 red envelopes", "no envelopes". @param {readonly number[]} envelopes */
 export function envelopeText(envelopes) {
   const parts = envelopes.map((n, c) => (n ? `${n} ${COLOURS[c]}` : "")).filter(Boolean);
   return parts.length ? `${list(parts)} ${sum(envelopes) === 1 ? "envelope" : "envelopes"}` : "no envelopes";
-}
-
-/**
- * What the recruit of a slot costs without any card's help.
- * @param {Model} model
- * @param {View} view
- * @param {number} slot
- */
-export function recruitCost(model, view, slot) {
-  const cost = [0, 0, 0, 0, 0, 0];
-  const { regions } = model.slots[slot];
-  if (slot >= 24) for (const c of regions) cost[c] = 2;
-  else cost[regions[0]] = view.values[slot] - 1;
-  return cost;
 }
 
 /** The opponent who has no seat; in `signed_by` he is one more than the last of them. */
@@ -80,32 +39,14 @@ export function signerOf({ view, names, seat }, slot) {
   return { name: owner === seat ? "you" : names[owner], symbol: view.players[owner].symbol };
 }
 
-/** "Iowa", "Missouri/Arkansas A". @param {Model} model @param {number} slot */
-export function slotName(model, slot) {
-  const name = model.spaces[model.slots[slot].space].name;
-  return slot >= 24 ? `${name} ${"AB"[slot % 2]}` : name;
+/** "the Midwest", "Texas". @param {Model} model @param {number} colour */
+export function theRegion(model, colour) {
+  const name = model.regions[colour];
+  return name === "Texas" ? name : `the ${name}`;
 }
 
 /** The regions of a space in words; a start lies beside its home. @param {Model} model @param {Space} space */
 export function regionText(model, space) {
-  const home = model.regions[space.regions[0]];
-  if (space.kind === "start") return `beside ${home === "Texas" ? home : `the ${home}`}, in no region`;
+  if (space.kind === "start") return `beside ${theRegion(model, space.regions[0])}, in no region`;
   return space.regions.map((c) => model.regions[c]).join(" and ");
-}
-
-/** What recruits give at the end: positions, counts by region, and the stars of both tables as they stand.
- * @param {Model} model @param {readonly import("./types.js").Signed[]} recruits */
-export function standing(model, recruits) {
-  const positions = POSITIONS.map((_, p) => recruits.filter((r) => r.position === p).length);
-  const regions = COLOURS.map((_, c) => recruits.filter((r) => model.slots[r.slot].regions.includes(c)).length);
-  const different = positions.filter(Boolean).length;
-  const best = Math.max(...regions);
-  return {
-    positions,
-    regions,
-    different,
-    best,
-    positionStars: POSITION_POINTS[different],
-    regionStars: REGION_POINTS[Math.min(best, 10)],
-  };
 }

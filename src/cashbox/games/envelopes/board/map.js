@@ -11,10 +11,8 @@ import {
   envelopeText,
   h,
   html,
-  recruitCost,
   regionText,
   signerOf,
-  slotName,
   useEffect,
   useRef,
   useState,
@@ -35,7 +33,7 @@ export function recruitText(play, slot) {
   const space = model.spaces[model.slots[slot].space];
   const owner = signerOf(play, slot);
   const what = `${POSITION_NAMES[view.recruits[slot]]}, ${count(view.values[slot], "star")}`;
-  const who = `${slotName(model, slot)}, ${regionText(model, space)}, ${what}`;
+  const who = `${model.slots[slot].name}, ${regionText(model, space)}, ${what}`;
   if (owner) return `${who}, signed by ${owner.name}`;
   const prepaid = view.players.map((player, seat) => {
     const mine = player.prepaid.find((p) => p.slot === slot);
@@ -49,7 +47,7 @@ export function recruitText(play, slot) {
       ? ", you can send a runner"
       : "";
   const next = view.bubba?.next === slot ? `, ${BUBBA.name} takes him next` : "";
-  return `${who}, costs ${envelopeText(recruitCost(model, view, slot))}${prepaid.join("")}${next}${can}`;
+  return `${who}, costs ${envelopeText(view.costs[slot])}${prepaid.join("")}${next}${can}`;
 }
 
 /** @param {Play} play @param {Space} space */
@@ -78,8 +76,8 @@ function targetsOf({ model, legal }, board) {
     const glows = !!(legal.get({ type: "move", space: space.id }) || legal.get({ type: "fly", space: space.id }));
     targets.push({ key: `s${space.index}`, ...pointOf(board, space), glows });
   }
-  for (const { slot, space } of model.slots) {
-    const where = board.tokens[model.spaces[space].id]?.[slot >= 24 ? slot % 2 : 0];
+  for (const { slot, space, nth } of model.slots) {
+    const where = board.tokens[model.spaces[space].id]?.[nth];
     const glows = !!(legal.get({ type: "sign", recruit: slot }) || legal.get({ type: "runner", recruit: slot }));
     if (where) targets.push({ key: `r${slot}`, x: where.x, y: where.y, glows });
   }

@@ -30,12 +30,14 @@ function placesOf(map) {
     spaces.push({ index: spaces.length, id, name, kind, regions, seat });
   };
   for (const { id, name, region } of map.state) {
-    slots.push({ slot: slots.length, space: spaces.length, regions: [colour(region)] });
+    slots.push({ slot: slots.length, space: spaces.length, regions: [colour(region)], name, nth: 0 });
     put({ id, name, kind: "state", regions: [colour(region)] });
   }
   for (const { id, name, regions: words } of map.border) {
     const regions = words.map(colour);
-    for (let j = 0; j < 2; j++) slots.push({ slot: slots.length, space: spaces.length, regions });
+    [..."AB"].forEach((letter, nth) => {
+      slots.push({ slot: slots.length, space: spaces.length, regions, name: `${name} ${letter}`, nth });
+    });
     put({ id, name, kind: "border", regions });
   }
   for (const { id, name, region, seat } of map.start) {

@@ -1,6 +1,6 @@
 // The papers for cards, for a trade, and before a turn ends.
 
-import { Buck, COLOURS, Do, Envelope, MONTHS, Paper, Star, classes, h, html } from "./kit.js";
+import { Buck, COLOURS, Do, Envelope, MONTHS, Paper, Star, classes, count, h, html } from "./kit.js";
 import { CardFace, Cost, kindName } from "./cards.js";
 import { tip } from "./tips.js";
 import { Bundle, Paying } from "./wallet.js";
@@ -89,6 +89,14 @@ export function CardPanel({ play, pick }) {
   );
 }
 
+/** What a trade costs now, in words; nothing where there is none. @param {Play} play */
+function tradePrice({ legal }) {
+  const price = legal.of("trade")[0]?.facts.known;
+  if (!price) return "";
+  const given = count(price.envelopes, "envelope") + (price.bucks ? ` and ${count(price.bucks, "buck")}` : "");
+  return `Trade ${given} for one of the colour you choose.`;
+}
+
 /** @param {{play: Play}} props */
 export function TradePanel({ play }) {
   const { me } = play;
@@ -110,9 +118,7 @@ export function TradePanel({ play }) {
         );
       })}
     </div>`,
-    html`<p class="quiet small">
-      ${play.legal.of("trade")[0]?.label.replace(/ for 1 .*/, " for one of the colour you choose.") ?? ""}
-    </p>`,
+    html`<p class="quiet small">${tradePrice(play)}</p>`,
   );
 }
 

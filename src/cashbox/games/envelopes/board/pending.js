@@ -1,6 +1,6 @@
 // The paper for the small decision that is going on.
 
-import { Buck, Paper, TakeBack, h, html, slotName } from "./kit.js";
+import { Buck, Paper, TakeBack, h, html } from "./kit.js";
 import { EnvelopeChoice } from "./choice.js";
 import { Bundle } from "./wallet.js";
 
@@ -30,7 +30,7 @@ export function PendingPanel({ play }) {
   const entries = onMap ? play.legal.all.filter((e) => e.action.type !== "fly") : play.legal.all;
   const what =
     pending.what === "recruit" && pending.ref >= 0
-      ? slotName(model, pending.ref)
+      ? model.slots[pending.ref].name
       : pending.what === "space" && pending.ref >= 0
         ? model.spaces[pending.ref].name
         : pending.ref >= 0 && model.cards[pending.ref] && pending.what !== "space"

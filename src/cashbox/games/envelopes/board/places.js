@@ -1,21 +1,6 @@
 // The papers for a space and for a recruit: what he costs, and how to get there.
 
-import {
-  BUBBA,
-  Do,
-  Fragment,
-  POSITION_NAMES,
-  Paper,
-  Star,
-  count,
-  h,
-  html,
-  recruitCost,
-  regionText,
-  signerOf,
-  slotName,
-  sum,
-} from "./kit.js";
+import { BUBBA, Do, Fragment, POSITION_NAMES, Paper, Star, count, h, html, regionText, signerOf, sum } from "./kit.js";
 import { Cost } from "./cards.js";
 import { SymbolMark } from "./marks.js";
 import { tip } from "./tips.js";
@@ -108,13 +93,11 @@ export function SpacePanel({ play, space: index }) {
 
 /** @param {Play} play @param {number} slot */
 function recruitLine(play, slot) {
-  const { view, model } = play;
+  const { view } = play;
   const owner = signerOf(play, slot);
   return html`<${Fragment}>
     <b>${POSITION_NAMES[view.recruits[slot]]}</b> <${Star} count=${view.values[slot]} /> ${
-      owner
-        ? html`<span class="quiet">signed by ${owner.name}</span>`
-        : h(Cost, { cost: recruitCost(model, view, slot) })
+      owner ? html`<span class="quiet">signed by ${owner.name}</span>` : h(Cost, { cost: view.costs[slot] })
     }
   <//>`;
 }
@@ -124,11 +107,11 @@ function recruitLine(play, slot) {
  * @param {{play: Play, slot: number}} props
  */
 function RecruitCost({ play, slot }) {
-  const { view, model, me } = play;
+  const { view, me } = play;
   const mine = me?.prepaid.find((p) => p.slot === slot)?.envelopes ?? [];
   const price = view.mine?.prices.find((p) => p.what === "recruit" && p.ref === slot);
   return html`
-    <p class="line"><span>Costs</span><${Bundle} counts=${recruitCost(model, view, slot)} none="nothing" /></p>
+    <p class="line"><span>Costs</span><${Bundle} counts=${view.costs[slot]} none="nothing" /></p>
     ${view.players.map((player, s) => {
       const sent = player.prepaid.find((p) => p.slot === slot);
       return sent
@@ -189,7 +172,7 @@ export function RecruitPanel({ play, slot }) {
   const space = model.spaces[model.slots[slot].space];
   const owner = signerOf(play, slot);
   const steps = way(play, space.index);
-  const title = `${slotName(model, slot)}: ${POSITION_NAMES[view.recruits[slot]]}`;
+  const title = `${model.slots[slot].name}: ${POSITION_NAMES[view.recruits[slot]]}`;
   const facts = html`<p class="facts">
     <span><${Star} count=${view.values[slot]} /></span>
     <span>${regionText(model, space)}</span>

@@ -1,20 +1,6 @@
 // A player's area: the calendar, cards in play, recruits; and the compact mats of the others.
 
-import {
-  Fragment,
-  MONTHS,
-  SYMBOLS,
-  Star,
-  classes,
-  count,
-  h,
-  html,
-  named,
-  seatsFrom,
-  standing,
-  sum,
-  useState,
-} from "./kit.js";
+import { Fragment, MONTHS, SYMBOLS, Star, classes, count, h, html, named, seatsFrom, sum, useState } from "./kit.js";
 import { BubbaMat } from "./bubba.js";
 import { CardFace } from "./cards.js";
 import { Bets, Class } from "./class.js";
@@ -37,7 +23,7 @@ export function Calendar({ play, seat }) {
       const envelopes = player.later[m]; // those of this month are taken up after the dice
       const put = card >= 0 ? play.legal.get({ type: "put", card: card + 1 }) : undefined;
       const can = put && seat === play.seat ? " You can put it into play." : "";
-      const leaves = m + 6 < view.rules.months ? MONTHS[m + 6] : "the end";
+      const leaves = MONTHS[view.printed.leaves[m]] ?? "the end";
       return html`<li
         key=${name} class=${classes({ month: true, now, past: m < view.month, holds: card >= 0 })}
         ...${monthTip(view, m, now)}>
@@ -152,7 +138,7 @@ export function MyArea({ play }) {
         ${hint("class")}
         <h3>Recruiting class</h3>
         <${RecruitingBoard} play=${play} seat=${seat} />
-        <${Class} play=${play} recruits=${me.recruits} prepaid=${me.prepaid} />
+        <${Class} play=${play} of=${me} />
         <${Bets} player=${me} />
       </section>
       <${Stash} play=${play} />
@@ -188,7 +174,7 @@ function Stash({ play }) {
 function OtherMat({ play, seat, open = false }) {
   const [opened, setOpened] = useState(open);
   const player = play.view.players[seat];
-  const { different, best } = standing(play.model, player.recruits);
+  const { different, best, positions } = player.standing;
   const later = player.later.reduce((all, month) => all + sum(month), 0);
   const waiting = player.calendar.filter((c) => c >= 0).length;
   return html`<section class=${classes({ mat: true, opened })} aria-label=${play.names[seat]}>
@@ -205,8 +191,8 @@ function OtherMat({ play, seat, open = false }) {
     <p class="facts">
       <span title="envelopes that wait for their month">${later} on the calendar</span>
       <span>${count(waiting, "card")} waiting</span>
-      <span>${player.in_play.filter((c) => c.card < 120).length} in play</span>
-      <span>${count(player.recruits.length, "recruit")}: ${different} of 8, best region ${best}</span>
+      <span>${player.in_play.filter((c) => play.model.cards[c.card].kind !== "coach").length} in play</span>
+      <span>${count(player.recruits.length, "recruit")}: ${different} of ${positions.length}, best region ${best}</span>
       <span>${player.stash ? `${player.stash} in the ${player.open_stash.length ? "open " : ""}stash` : ""}</span>
       ${play.view.rules.boards && play.view.phase !== "over" ? html`<span>Recruiting Board closed</span>` : null}
     </p>
@@ -219,7 +205,7 @@ function OtherMat({ play, seat, open = false }) {
             <h3>Coach and cards in play</h3>
             <${InPlay} play=${play} seat=${seat} size="m" />
             <h3>Recruiting class</h3>
-            <${Class} play=${play} recruits=${player.recruits} prepaid=${player.prepaid} />
+            <${Class} play=${play} of=${player} />
             <${Bets} player=${player} />
             ${
               player.open_stash.length

@@ -1,6 +1,6 @@
 // The score sheet: every star stands in an entry that says where it came from, and the entries add up.
 
-import { BUBBA, MONTHS, POSITIONS, amount, classes, count, html, named, slotName, useState } from "./kit.js";
+import { BUBBA, MONTHS, POSITIONS, amount, classes, count, html, named, theRegion, useState } from "./kit.js";
 import { modelOf } from "./model.js";
 import { SymbolMark } from "./marks.js";
 import { tip } from "./tips.js";
@@ -27,17 +27,17 @@ const GROUPS = [
 
 /** What an entry is for, in words. @param {Model} model @param {import("./types.js").View} view @param {Entry} entry */
 function because(model, view, entry) {
-  const { source, ref, stars } = entry;
+  const { source, ref, stars, region = -1 } = entry;
   if (["printed", "card", "end_card"].includes(source)) return model.cards[ref]?.name ?? "a card";
   if (["recruit", "die", "double"].includes(source)) {
-    return `${POSITIONS[view.recruits[ref]]} of ${slotName(model, ref)}`;
+    return `${POSITIONS[view.recruits[ref]]} of ${model.slots[ref].name}`;
   }
   if (source === "campaign" || source === "final_campaign") return `for ${count(ref, "buck")}`;
   if (source === "positions") return `${ref} different`;
   if (source === "region") {
-    return `${count(ref % 16, "recruit")} from ${ref >> 4 === 2 ? "" : "the "}${model.regions[ref >> 4]}`;
+    return `${count(ref, "recruit")} from ${theRegion(model, region)}`;
   }
-  if (source === "board") return stars > 5 ? "all five" : "the three marked ones";
+  if (source === "board") return stars === view.printed.board_all ? "all five" : "the three marked ones";
   return "";
 }
 

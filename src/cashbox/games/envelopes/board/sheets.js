@@ -26,7 +26,10 @@ function Row({ play, cards, act, title, none, aside, about }) {
         ? html`<ul class="spread" data-place=${title}>
             ${cards.map((card) => {
               /** @type {import("./types.js").Form} */
-              const form = card >= 120 ? { type: "coach", coach: model.cards[card].id } : { type: act, card: card + 1 };
+              const form =
+                model.cards[card].kind === "coach"
+                  ? { type: "coach", coach: model.cards[card].id }
+                  : { type: act, card: card + 1 };
               return html`<li key=${card}>
                 ${h(CardFace, {
                   card: model.cards[card],
@@ -99,17 +102,16 @@ function DraftSheet({ play }) {
 
 /** @param {{play: Play}} props */
 function StashSheet({ play }) {
-  const { mine, players, seat } = { ...play.view, seat: play.seat };
+  const { mine, players } = play.view;
   if (players.some((p) => p.hand)) return h(OpenDraft, { play });
   if (!mine) return html`<p class="quiet pad">${play.props.prompt}</p>`;
-  const left = mine.stash.length - players[seat].stash;
   return html`<div class="draft">
     <h2 ...${tip("phase.stash", undefined, true)}>Your Secret Stash</h2>
     ${h(Row, {
       play,
       cards: mine.stash,
       act: "reject",
-      title: play.legal.has("reject") ? `Keep the best; reject ${left}` : "Kept",
+      title: play.legal.has("reject") ? `Keep the best; reject ${mine.to_reject}` : "Kept",
       none: "",
     })}
     ${
@@ -130,7 +132,6 @@ function StashSheet({ play }) {
 function OpenDraft({ play }) {
   const { view, names, seat } = play;
   const { mine, players } = view;
-  const next = (seat + players.length - 1) % players.length;
   return html`<div class="draft">
     <h2 ...${tip("phase.stash.open", undefined, true)}>The open stash draft</h2>
     ${
@@ -140,7 +141,10 @@ function OpenDraft({ play }) {
             cards: mine.hand,
             act: "draft",
             title: "The pack in your hand",
-            aside: mine.hand.length > 3 ? `what you leave goes to ${names[next]}` : "the two you leave go to the pool",
+            aside:
+              mine.passes_to >= 0
+                ? `what you leave goes to ${names[mine.passes_to]}`
+                : "the two you leave go to the pool",
             none: "",
           })
         : null
@@ -167,10 +171,9 @@ function OpenDraft({ play }) {
 
 /** @param {{play: Play}} props */
 function CoachSheet({ play }) {
-  const cards = play.view.coaches.map((c) => (c < 120 ? c + 120 : c));
   return html`<div class="draft">
     <h2 ...${tip("phase.coach", undefined, true)}>Head coaches</h2>
-    ${h(Row, { play, cards, act: "coach", title: "Choose one", none: "" })}
+    ${h(Row, { play, cards: play.view.coaches, act: "coach", title: "Choose one", none: "" })}
   </div>`;
 }
 

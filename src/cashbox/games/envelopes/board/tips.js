@@ -1,6 +1,6 @@
 // What there is to say of the things on this table, for the sentences in help.json.
 
-import { COLOURS, MONTHS, POSITIONS, POSITION_NAMES, envelopeText, list, regionText } from "./kit.js";
+import { COLOURS, MONTHS, POSITIONS, POSITION_GROUPS, POSITION_NAMES, envelopeText, list, regionText } from "./kit.js";
 import { tip } from "/static/js/tips.js";
 
 export { tip };
@@ -38,8 +38,12 @@ export function spaceTip(model, space, here) {
 
 /** @param {number} position @param {string[]} who */
 export function positionTip(position, who) {
-  const group = position < 4 ? "of the offense" : position === 4 ? "the special teams" : "of the defense";
-  return { short: POSITIONS[position], position: POSITION_NAMES[position], group, have: who.join("; ") || "none yet" };
+  return {
+    short: POSITIONS[position],
+    position: POSITION_NAMES[position],
+    group: POSITION_GROUPS[position],
+    have: who.join("; ") || "none yet",
+  };
 }
 
 /**
@@ -58,12 +62,13 @@ export function dieTip(view, colour) {
 export function monthTip(view, month, stop) {
   const over = ["final", "over"].includes(view.phase);
   const when = month < view.month || over ? "past" : month === view.month ? "now" : "later";
-  const gone = month + 6 <= view.month || over;
+  const leaves = view.printed.leaves[month];
+  const gone = over || (leaves >= 0 && leaves <= view.month);
   return tip(
     `month.${when}`,
     {
       month: MONTHS[month],
-      leaves: month + 6 < view.rules.months ? MONTHS[month + 6] : "",
+      leaves: MONTHS[leaves] ?? "",
       gone,
       gathered: view.gathered,
     },

@@ -13,6 +13,7 @@ export type {
   Shift,
   Seat as Player,
   Signed,
+  Standing,
   View,
 } from "./view.js";
 import type { Acting } from "/static/js/play.js";
@@ -70,10 +71,13 @@ export interface Space {
   regions: number[];
   seat: number;
 }
+/** Where a recruit stands: beside its space as the nth of those there. name: "Iowa", "Missouri/Arkansas A". */
 export interface Slot {
   slot: number;
   space: number;
   regions: number[];
+  name: string;
+  nth: number;
 }
 export interface Model {
   spaces: Space[];

@@ -1,6 +1,6 @@
 // The paper for Vegas.
 
-import { COLOURS, Envelope, Paper, classes, h, html } from "./kit.js";
+import { COLOURS, Envelope, Paper, classes, count, h, html } from "./kit.js";
 import { SymbolMark } from "./marks.js";
 import { tip } from "./tips.js";
 import { Bundle } from "./wallet.js";
@@ -10,6 +10,7 @@ import { Bundle } from "./wallet.js";
 /** The table of 36 bets. @param {{play: Play}} props */
 export function VegasPanel({ play }) {
   const { view, me } = play;
+  const { bet_envelopes, bet_bucks } = view.printed;
   return h(
     Paper,
     { title: "Vegas", onClose: () => play.setPick(null), name: "vegas", wide: true },
@@ -18,7 +19,7 @@ export function VegasPanel({ play }) {
         One envelope of any colour a bet. ${
           view.last
             ? "No dice are rolled any more, so a bet now can win nothing."
-            : "A match next month pays 2 of the colour and 1 buck."
+            : `A match next month pays ${bet_envelopes} of the colour and ${count(bet_bucks, "buck")}.`
         }
       </span>
     </p>`,

@@ -27,14 +27,33 @@ export interface Prepaid {
 }
 
 /**
+ * What signed recruits score at the end as they stand, cards and campaigns apart.
+ *
+ * positions, regions: recruits by position, and by region, where a border recruit counts in both of his. different:
+ * positions among them; best: recruits of the best region. position_stars, region_stars: what these two score;
+ * position_next, region_next: what one more scores, 0 where the table ends.
+ */
+export interface Standing {
+  positions: number[];
+  regions: number[];
+  different: number;
+  best: number;
+  position_stars: number;
+  region_stars: number;
+  position_next: number;
+  region_next: number;
+}
+
+/**
  * One line of a score sheet. source: a word of `score_sheet.SOURCES`; ref: the card, recruit slot or count it
- * speaks of; month 0..11, 12 for the end.
+ * speaks of; month 0..11, 12 for the end. region: whose recruits are counted, where they are those of one.
  */
 export interface Entry {
   month: number;
   source: string;
   ref: number;
   stars: number;
+  region?: number;
 }
 
 /** A die taken in the choice going on: month -1 while none is chosen. */
@@ -54,7 +73,7 @@ export interface Placed {
  * on the calendar, 12 months of six counts. chosen: has made the simultaneous choice that is going on. open_stash:
  * the stash where it was drafted openly, else empty. dice: those taken this month where they are drafted in turn
  * order, else empty. board: number of the Recruiting Board in the content, -1 where there is none or it is hidden
- * (till the game is over).
+ * (till the game is over); board_stars: what it scores as the recruits stand, 0 where it is hidden.
  */
 export interface Seat {
   symbol: number;
@@ -72,6 +91,7 @@ export interface Seat {
   later: (number[])[];
   in_play: CardInPlay[];
   recruits: Signed[];
+  standing: Standing;
   prepaid: Prepaid[];
   bets: Bet[];
   campaign: number;
@@ -81,6 +101,7 @@ export interface Seat {
   open_stash: number[];
   dice: Placed[];
   board: number;
+  board_stars: number;
   sheet: Entry[];
 }
 
@@ -123,21 +144,27 @@ export interface Spot {
 /**
  * What only the viewer sees, or is told of what may be done now.
  *
- * Cards in hand and stash, cards rejected so far, dice taken so far, bucks that name the final campaign (-1 none),
- * number of the Recruiting Board (-1 none). In an open stash draft `hand` is the pack going round and `rejected` the
- * card taken of it. gives: while dice are chosen, by colour what the die may give, as in "2 in June or July"; spots:
- * where the die in hand may be placed. prices: of the waiting cards, and of the recruits who do not cost what is
- * printed or who stand where the bus does. campaigns: in the viewer's turn, and at the end of the game. ending: in the
+ * Cards in hand and stash, cards rejected so far and how many are still to be, dice taken so far, bucks that name the
+ * final campaign (-1 none), number of the Recruiting Board (-1 none), the stars that it scores as the recruits stand.
+ * In an open stash draft `hand` is the pack going round, `rejected` the card taken of it, and passes_to the seat that
+ * gets the rest, -1 where it goes to the pool (and in any other draft). gives: while dice are chosen, by colour what
+ * the die may give, as in "2 in June or July"; months: those in which one may be placed at all; spots: where the die
+ * in hand may be placed. prices: of the waiting cards, and of the recruits who do not cost what is printed or who
+ * stand where the bus does. campaigns: in the viewer's turn, and at the end of the game. ending: in the
  * viewer's turn a sentence on the envelopes that are left if it ends now, empty where none are.
  */
 export interface Mine {
   hand: number[];
   stash: number[];
   rejected: number[];
+  to_reject: number;
+  passes_to: number;
   dice: Placed[];
   final: number;
   board: number;
+  board_stars: number;
   gives: string[];
+  months: number[];
   spots: Spot[];
   prices: Price[];
   campaigns: Campaign[];
@@ -203,6 +230,24 @@ export interface Table {
 }
 
 /**
+ * Numbers that every table plays by.
+ *
+ * leaves: by month of the calendar, the month before which a card drafted in it has to be paid, -1 for the end.
+ * board_all: stars of a Recruiting Board that is filled; board_marked: where only the marked positions are filled;
+ * marked: how many those are, its first ones. dice: how many each player takes a month. bet_envelopes, bet_bucks:
+ * what a token in Vegas wins.
+ */
+export interface Printed {
+  leaves: number[];
+  board_all: number;
+  board_marked: number;
+  marked: number;
+  dice: number;
+  bet_envelopes: number;
+  bet_bucks: number;
+}
+
+/**
  * Bidding for the chain. bids: by seat, the best bid of each, 0 for none. passed: seats that are out, the
  * auctioneer not among them. high: the best bid; bidder: whose, -1 without one.
  */
@@ -222,6 +267,7 @@ export interface Bubba {
   stars: number;
   discards: number;
   recruits: Signed[];
+  standing: Standing;
   sheet: Entry[];
   next: number;
   why: string;
@@ -238,10 +284,10 @@ export interface Hint {
  *
  * phase: "coach", "home", "stash", "draft", "bookie", "dice", "month", "auction", "final", "over". month 0..11
  * (March..February). acting: seats that owe a decision and may be seen to owe it. recruits: position by slot;
- * signed_by: seat by slot, -1 free, Bubba one more than the last seat; values: stars on the token beside each slot
- * (a state costs one envelope less than that). dice: six pips by colour of the latest roll, 0 before the first.
- * pool, gone: cards open to take, cards that left the game. deck: cards left to deal. idle: cards and coaches that
- * have no effect at this table. last: this is the last month, after which no dice are rolled. gathered: this
+ * signed_by: seat by slot, -1 free, Bubba one more than the last seat; values: stars on the token beside each slot;
+ * costs: what it costs as printed, six counts by slot. dice: six pips by colour of the latest roll, 0 before the
+ * first. pool, gone: cards open to take, cards that left the game. deck: cards left to deal. idle: cards and coaches
+ * that have no effect at this table. last: this is the last month, after which no dice are rolled. gathered: this
  * month's envelopes have been taken off the calendars. auction, bubba, hint: null where there is none; hints are
  * for the player only.
  */
@@ -249,6 +295,7 @@ export interface View {
   seat: number;
   mode: string;
   rules: Table;
+  printed: Printed;
   seats: number;
   month: number;
   phase: string;
@@ -260,6 +307,7 @@ export interface View {
   deck: number;
   recruits: number[];
   values: number[];
+  costs: (number[])[];
   signed_by: number[];
   coaches: number[];
   idle: number[];

@@ -15,16 +15,20 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.eyes import view as w
 from cashbox.games.envelopes.rules import (
     auction,
+    counting,
     dice,
     end_turn,
+    game_end,
     idle,
     marketing,
     payment,
     put_card,
     score_sheet,
     sign,
+    stash,
     travel,
     vegas,
+    wager,
 )
 from cashbox.games.envelopes.words import hints, rival
 
@@ -41,6 +45,7 @@ def look(s: State, seat: int) -> w.View:
         seat=seat,
         mode=s.rules.mode,
         rules=table(s.rules),
+        printed=_printed(s.rules.months),
         seats=s.seats,
         month=s.month,
         phase=ph.PHASES[s.phase],
@@ -52,6 +57,7 @@ def look(s: State, seat: int) -> w.View:
         deck=len(s.deck) + len(s.under),
         recruits=s.position,
         values=s.value,
+        costs=s.cost,
         signed_by=s.signed_by,
         coaches=s.coach_row,
         idle=idle.idle(s.content, s.rules, s.seats),
@@ -72,6 +78,21 @@ def table(rules: Rules) -> w.Table:
     return w.Table(**{name: getattr(rules, name) for name in w.Table.__struct_fields__})
 
 
+@lru_cache(maxsize=16)
+def _printed(months: int) -> w.Printed:
+    """The numbers of the rules, for a game of so many months."""
+    leaves = [month + put_card.WAITS for month in range(len(v.MONTHS))]
+    return w.Printed(
+        leaves=tuple(month if month < months else -1 for month in leaves),
+        board_all=game_end.BOARD_ALL,
+        board_marked=game_end.BOARD_MARKED,
+        marked=game_end.MARKED,
+        dice=dice.EACH,
+        bet_envelopes=wager.PRIZE,
+        bet_bucks=wager.PRIZE_BUCKS,
+    )
+
+
 def _auction(s: State) -> w.Auction:
     auctioneer = auction.auctioneer(s)
     passed = [seat for seat in range(s.seats) if s.out >> seat & 1 and seat != auctioneer]
@@ -82,7 +103,7 @@ def _bubba(s: State, opponent: Player) -> w.Bubba:
     slot, why = rival.bubba_next(s) if s.phase not in (ph.FINAL, ph.OVER) else (-1, "")
     sheet = [_entry(entry) for entry in opponent.sheet]
     discards = sum(entry.stars for entry in sheet if entry.source == "discard")
-    return w.Bubba(opponent.stars, discards, _signed(s, opponent), sheet, slot, why)
+    return w.Bubba(opponent.stars, discards, _signed(s, opponent), _standing(s, opponent), sheet, slot, why)
 
 
 def _hint(s: State, seat: int) -> w.Hint | None:
@@ -92,6 +113,34 @@ def _hint(s: State, seat: int) -> w.Hint | None:
 
 def _signed(s: State, p: Player) -> list[w.Signed]:
     return [w.Signed(st.slot_of(one), s.position[st.slot_of(one)], st.stars_of(one)) for one in p.slots]
+
+
+def _standing(s: State, p: Player) -> w.Standing:
+    slots = [st.slot_of(one) for one in p.slots]
+    return _class(tuple([s.position[slot] for slot in slots]), tuple([s.content.regions_of[slot] for slot in slots]))
+
+
+@lru_cache(maxsize=1 << 12)
+def _class(positions: tuple[int, ...], masks: tuple[int, ...]) -> w.Standing:
+    """What recruits of these positions and (masks of) regions score; most views have the same ones as the last."""
+    regions = counting.by_region(masks)
+    different, best = len(set(positions)), max(regions)
+    position_stars, position_next = game_end.scored_by(game_end.POSITIONS, different)
+    region_stars, region_next = game_end.scored_by(game_end.REGION, best)
+    return w.Standing(
+        positions=tuple([positions.count(position) for position in range(len(v.POSITIONS))]),
+        regions=tuple(regions),
+        different=different,
+        best=best,
+        position_stars=position_stars,
+        region_stars=region_stars,
+        position_next=position_next,
+        region_next=region_next,
+    )
+
+
+def _board_stars(s: State, p: Player) -> int:
+    return game_end.board_stars(s.content.boards[p.board], p.pos_mask) if p.board >= 0 else 0
 
 
 def _seat(s: State, seat: int, p: Player) -> w.Seat:
@@ -111,6 +160,7 @@ def _seat(s: State, seat: int, p: Player) -> w.Seat:
         later=[st.of_month(p, month) for month in range(len(v.MONTHS))],
         in_play=[w.CardInPlay(card, bool(p.used >> card & 1)) for card in p.play],
         recruits=_signed(s, p),
+        standing=_standing(s, p),
         prepaid=_prepaid(p) if p.prepaid else [],
         bets=[w.Bet(*st.bet_of(k), tokens) for k, tokens in enumerate(p.bets) if tokens] if p.nbets else [],
         campaign=p.campaign,
@@ -120,6 +170,7 @@ def _seat(s: State, seat: int, p: Player) -> w.Seat:
         open_stash=sorted(p.stash) if s.rules.stash_draft else [],
         dice=_taken(p) if s.phase == ph.DICE and s.rules.exclusive else [],
         board=p.board if s.phase == ph.OVER else -1,
+        board_stars=_board_stars(s, p) if s.phase == ph.OVER else 0,
         sheet=[_entry(entry) for entry in p.sheet],
     )
 
@@ -137,7 +188,8 @@ def _prepaid(p: Player) -> list[w.Prepaid]:
 def _entry(entry: int) -> w.Entry:
     """Sheets only grow, and everybody sees all of them: each line is made once."""
     month, source, ref, stars = score_sheet.read(entry)
-    return w.Entry(month, score_sheet.SOURCES[source], ref, stars)
+    region, ref = score_sheet.of_region(ref) if source == score_sheet.REGION_TABLE else (-1, ref)
+    return w.Entry(month, score_sheet.SOURCES[source], ref, stars, region)
 
 
 def _gives(s: State, p: Player, colour: int) -> str:
@@ -154,10 +206,14 @@ def _mine(s: State, seat: int) -> w.Mine:
         hand=sorted(p.hand),
         stash=sorted(p.stash),
         rejected=sorted(p.choice) if s.phase == ph.STASH else [],
+        to_reject=stash.to_reject(s, p) if s.phase == ph.STASH else 0,
+        passes_to=stash.passes_to(s, seat) if s.phase == ph.STASH and s.rules.stash_draft else -1,
         dice=_taken(p) if s.phase == ph.DICE else [],
         final=p.choice[0] if s.phase == ph.FINAL and p.choice else -1,
         board=p.board,
+        board_stars=_board_stars(s, p),
         gives=[_gives(s, p, colour) for colour in range(6)] if _chooses(s, seat) else [],
+        months=list(dice.reach(s)) if s.phase == ph.DICE else [],
         spots=_spots(s, p) if _chooses(s, seat) and dice.in_hand(p) >= 0 else [],
         prices=_prices(s, seat),
         campaigns=_campaigns(marketing.largest(s, p), p.mods[v.MOD_CAMPAIGN_CUT], p.bucks)

@@ -40,14 +40,33 @@ class Prepaid(msgspec.Struct):
     envelopes: list[int]
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Standing(msgspec.Struct, frozen=True):
+    """What signed recruits score at the end as they stand, cards and campaigns apart.
+
+    positions, regions: recruits by position, and by region, where a border recruit counts in both of his. different:
+    positions among them; best: recruits of the best region. position_stars, region_stars: what these two score;
+    position_next, region_next: what one more scores, 0 where the table ends.
+    """
+
+    positions: tuple[int, ...]
+    regions: tuple[int, ...]
+    different: int
+    best: int
+    position_stars: int
+    region_stars: int
+    position_next: int
+    region_next: int
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line of a score sheet. source: a word of `score_sheet.SOURCES`; ref: the card, recruit slot or count it
-    speaks of; month 0..11, 12 for the end."""
+    speaks of; month 0..11, 12 for the end. region: whose recruits are counted, where they are those of one."""
 
     month: int
     source: str
     ref: int
     stars: int
+    region: int = -1
 
 
 class Placed(msgspec.Struct):
@@ -68,7 +87,7 @@ class Seat(msgspec.Struct):
     on the calendar, 12 months of six counts. chosen: has made the simultaneous choice that is going on. open_stash:
     the stash where it was drafted openly, else empty. dice: those taken this month where they are drafted in turn
     order, else empty. board: number of the Recruiting Board in the content, -1 where there is none or it is hidden
-    (till the game is over).
+    (till the game is over); board_stars: what it scores as the recruits stand, 0 where it is hidden.
     """
 
     symbol: int
@@ -86,6 +105,7 @@ class Seat(msgspec.Struct):
     later: list[list[int]]
     in_play: list[CardInPlay]
     recruits: list[Signed]
+    standing: Standing
     prepaid: list[Prepaid]
     bets: list[Bet]
     campaign: int
@@ -95,6 +115,7 @@ class Seat(msgspec.Struct):
     open_stash: list[int]
     dice: list[Placed]
     board: int
+    board_stars: int
     sheet: list[Entry]
 
 
@@ -137,21 +158,27 @@ class Spot(msgspec.Struct):
 class Mine(msgspec.Struct):
     """What only the viewer sees, or is told of what may be done now.
 
-    Cards in hand and stash, cards rejected so far, dice taken so far, bucks that name the final campaign (-1 none),
-    number of the Recruiting Board (-1 none). In an open stash draft `hand` is the pack going round and `rejected` the
-    card taken of it. gives: while dice are chosen, by colour what the die may give, as in "2 in June or July"; spots:
-    where the die in hand may be placed. prices: of the waiting cards, and of the recruits who do not cost what is
-    printed or who stand where the bus does. campaigns: in the viewer's turn, and at the end of the game. ending: in the
+    Cards in hand and stash, cards rejected so far and how many are still to be, dice taken so far, bucks that name the
+    final campaign (-1 none), number of the Recruiting Board (-1 none), the stars that it scores as the recruits stand.
+    In an open stash draft `hand` is the pack going round, `rejected` the card taken of it, and passes_to the seat that
+    gets the rest, -1 where it goes to the pool (and in any other draft). gives: while dice are chosen, by colour what
+    the die may give, as in "2 in June or July"; months: those in which one may be placed at all; spots: where the die
+    in hand may be placed. prices: of the waiting cards, and of the recruits who do not cost what is printed or who
+    stand where the bus does. campaigns: in the viewer's turn, and at the end of the game. ending: in the
     viewer's turn a sentence on the envelopes that are left if it ends now, empty where none are.
     """
 
     hand: list[int]
     stash: list[int]
     rejected: list[int]
+    to_reject: int
+    passes_to: int
     dice: list[Placed]
     final: int
     board: int
+    board_stars: int
     gives: list[str]
+    months: list[int]
     spots: list[Spot]
     prices: list[Price]
     campaigns: list[Campaign]
@@ -217,6 +244,24 @@ class Table(msgspec.Struct, frozen=True):
     rivals: bool
 
 
+class Printed(msgspec.Struct, frozen=True):
+    """Numbers that every table plays by.
+
+    leaves: by month of the calendar, the month before which a card drafted in it has to be paid, -1 for the end.
+    board_all: stars of a Recruiting Board that is filled; board_marked: where only the marked positions are filled;
+    marked: how many those are, its first ones. dice: how many each player takes a month. bet_envelopes, bet_bucks:
+    what a token in Vegas wins.
+    """
+
+    leaves: tuple[int, ...]
+    board_all: int
+    board_marked: int
+    marked: int
+    dice: int
+    bet_envelopes: int
+    bet_bucks: int
+
+
 class Auction(msgspec.Struct):
     """Bidding for the chain. bids: by seat, the best bid of each, 0 for none. passed: seats that are out, the
     auctioneer not among them. high: the best bid; bidder: whose, -1 without one."""
@@ -235,6 +280,7 @@ class Bubba(msgspec.Struct):
     stars: int
     discards: int
     recruits: list[Signed]
+    standing: Standing
     sheet: list[Entry]
     next: int
     why: str
@@ -252,10 +298,10 @@ class View(msgspec.Struct):
 
     phase: "coach", "home", "stash", "draft", "bookie", "dice", "month", "auction", "final", "over". month 0..11
     (March..February). acting: seats that owe a decision and may be seen to owe it. recruits: position by slot;
-    signed_by: seat by slot, -1 free, Bubba one more than the last seat; values: stars on the token beside each slot
-    (a state costs one envelope less than that). dice: six pips by colour of the latest roll, 0 before the first.
-    pool, gone: cards open to take, cards that left the game. deck: cards left to deal. idle: cards and coaches that
-    have no effect at this table. last: this is the last month, after which no dice are rolled. gathered: this
+    signed_by: seat by slot, -1 free, Bubba one more than the last seat; values: stars on the token beside each slot;
+    costs: what it costs as printed, six counts by slot. dice: six pips by colour of the latest roll, 0 before the
+    first. pool, gone: cards open to take, cards that left the game. deck: cards left to deal. idle: cards and coaches
+    that have no effect at this table. last: this is the last month, after which no dice are rolled. gathered: this
     month's envelopes have been taken off the calendars. auction, bubba, hint: null where there is none; hints are
     for the player only.
     """
@@ -263,6 +309,7 @@ class View(msgspec.Struct):
     seat: int
     mode: str
     rules: Table
+    printed: Printed
     seats: int
     month: int
     phase: str
@@ -274,6 +321,7 @@ class View(msgspec.Struct):
     deck: int
     recruits: list[int]
     values: list[int]
+    costs: list[list[int]]
     signed_by: list[int]
     coaches: list[int]
     idle: tuple[int, ...]

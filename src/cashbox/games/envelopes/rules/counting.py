@@ -75,9 +75,13 @@ def _count_cards(s: State, p: Player, what: int) -> int:
 
 def region_counts(s: State, p: Player) -> list[int]:
     """For each region, the recruits that a tally of this region alone may count: a border recruit for either of his."""
+    return by_region([s.content.regions_of[slot_of(recruit)] for recruit in p.slots])
+
+
+def by_region(masks: Sequence[int]) -> list[int]:
+    """For each region, the recruits whose mask of regions has it."""
     counts = [0] * 6
-    for recruit in p.slots:
-        mask = s.content.regions_of[slot_of(recruit)]
+    for mask in masks:
         for c in range(6):
             counts[c] += mask >> c & 1
     return counts

@@ -27,9 +27,10 @@ if TYPE_CHECKING:
 
 SPAN: Final = 6
 """Months, this one being the first, in any of which half a die may be placed."""
+EACH: Final = 2
+"""Dice that each player takes a month."""
 _ENTRIES: Final = 3
 """A die in `Player.choice` is its colour, then the month and the count."""
-_TWO_DICE: Final = 6
 _BEFORE_PLACED: Final = (COACHES, HOMES, STASH, DEAL, DRAFT, ROLL, BOOKIE, DICE)
 
 ROLLED: Final = told(
@@ -63,8 +64,8 @@ def in_hand(p: Player) -> int:
 
 
 def has_chosen(p: Player) -> bool:
-    """Whether both dice are placed."""
-    return len(p.choice) == _TWO_DICE
+    """Whether all the dice of a month are placed."""
+    return len(p.choice) == EACH * _ENTRIES
 
 
 def placed_dice(p: Player) -> list[tuple[int, int, int]]:
@@ -95,6 +96,11 @@ def placed(s: State, p: Player, colour: int, place: int) -> int:
     return half(p, pips) if place >= act.MONTHS else pips
 
 
+def reach(s: State) -> range:
+    """The months in which a die may be placed."""
+    return range(s.month, min(s.rules.last + 1, s.month + SPAN))
+
+
 def placements(s: State, p: Player, colour: int) -> list[int]:
     """Full value in the month that the pips name, this month being 1; half in any of six months; none after February.
     By the family rules full value in any of six months.
@@ -102,19 +108,19 @@ def placements(s: State, p: Player, colour: int) -> list[int]:
     Where half is as much as full (a 1, or a 1 rounded up), one of the two is offered.
     """
     pips = s.dice[colour]
-    last = min(s.rules.last, s.month + SPAN - 1)
+    months = reach(s)
     full_at = s.month + pips - 1
     if s.rules.full_anywhere:
-        return [act.PLACE + month for month in range(s.month, last + 1)]
+        return [act.PLACE + month for month in months]
     anywhere = _full_left(s, p) > 0
     out = []
     if anywhere:
-        out += [act.PLACE + month for month in range(s.month, last + 1)]
+        out += [act.PLACE + month for month in months]
     elif full_at <= s.rules.last:
         out.append(act.PLACE + full_at)
     same = half(p, pips) == pips
     if not (anywhere and same):
-        out += [act.PLACE_HALF + month for month in range(s.month, last + 1) if not (same and month == full_at)]
+        out += [act.PLACE_HALF + month for month in months if not (same and month == full_at)]
     return out
 
 

@@ -183,6 +183,19 @@ def _final_campaign(s: State, seat: int) -> None:
         p.bucks = 0
 
 
+def scored_by(table: Sequence[int], n: int) -> tuple[int, int]:
+    """What one of the tables scores for so many, and for one more: 0 for that where the table ends."""
+    last = len(table) - 1
+    return table[min(last, n)], table[n + 1] if n < last else 0
+
+
+def board_stars(board: Sequence[int], positions: int) -> int:
+    """What a Recruiting Board scores with recruits of these positions (a mask): for all five, else for the marked
+    ones."""
+    filled = [positions >> position & 1 for position in board]
+    return BOARD_ALL if all(filled) else BOARD_MARKED if all(filled[:MARKED]) else 0
+
+
 def _positions(s: State, p: Player) -> tuple[int, int]:
     """Different positions and their stars."""
     different = p.pos_mask.bit_count()
@@ -219,9 +232,7 @@ def _one_more(s: State, seat: int, do: int) -> None:
 
 
 def _board(s: State, seat: int) -> None:
-    """15 stars for all five positions of the Recruiting Board, else 5 for the marked ones."""
     p = s.players[seat]
-    filled = [p.pos_mask >> position & 1 for position in s.content.boards[p.board]]
-    stars = BOARD_ALL if all(filled) else BOARD_MARKED if all(filled[:MARKED]) else 0
+    stars = board_stars(s.content.boards[p.board], p.pos_mask)
     score_sheet.add(s, p, score_sheet.BOARD, p.board, stars, score_sheet.AT_END)
     note(s, SCORED_BOARD, seat, p.board, stars)

@@ -38,6 +38,11 @@ def region_ref(region: int, recruits: int) -> int:
     return 16 * region + recruits
 
 
+def of_region(ref: int) -> tuple[int, int]:
+    """The region and the number of its recruits in such a reference."""
+    return divmod(ref, 16)
+
+
 def add(s: State, p: Player, source: int, ref: int, stars: int, month: int = -1) -> None:
     """Score stars and enter them on the sheet; nothing where there are none."""
     if stars:

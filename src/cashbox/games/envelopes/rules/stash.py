@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
+    from cashbox.games.envelopes.state import Player
 
 STASH_DEALT: Final = told(lambda e: f"You are dealt {cards(e, e.what)}." if e.own else None)
 REJECTED: Final = told(lambda e: f"You reject {e.content.names[e[0]]}." if e.own else None)
@@ -112,6 +113,16 @@ class TakeOfPack(Verb[State, Content]):
         return f"{self.kind} {card_name(content, k)}"
 
 
+def to_reject(s: State, p: Player) -> int:
+    """How many cards a player still has to reject of those dealt for the stash."""
+    return 0 if s.rules.stash_draft else len(p.stash) - s.rules.kept
+
+
+def passes_to(s: State, seat: int) -> int:
+    """Whose the rest of a seat's pack is next, drafting openly: counter-clockwise; -1 where it goes to the pool."""
+    return (seat - 1) % s.seats if len(s.players[seat].stash) + 1 < s.rules.kept else -1
+
+
 def _chosen(s: State, seat: int) -> None:
     s.due &= ~(1 << seat)
     note(s, STASH_CHOSEN, seat)
@@ -132,11 +143,11 @@ class Stash(Phase[State, Content]):
         return [act.REJECT + card for card in p.stash]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
-        taken, kept = len(s.players[seat].stash), s.rules.kept
+        p = s.players[seat]
         if s.rules.stash_draft:
-            rest = "is passed on" if taken + 1 < kept else "goes to the pool"
-            return f"Take card {taken + 1} of {kept} for your stash; the rest of the pack {rest}."
-        return f"Choose {plural(taken - kept, 'card')} to reject; the others are your Secret Stash."
+            rest = "is passed on" if passes_to(s, seat) >= 0 else "goes to the pool"
+            return f"Take card {len(p.stash) + 1} of {s.rules.kept} for your stash; the rest of the pack {rest}."
+        return f"Choose {plural(to_reject(s, p), 'card')} to reject; the others are your Secret Stash."
 
     def waits(self, s: State, names: Sequence[str]) -> str:
         return self.waits_for(s, names, "to take a card for the stash" if s.rules.stash_draft else self.waiting)

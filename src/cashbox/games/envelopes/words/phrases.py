@@ -17,6 +17,12 @@ POSITION_NAMES: Final = (
     "quarterback", "offensive line", "running back", "wide receiver", "kicker or punter", "defensive line",
     "defensive back", "linebacker",
 )  # fmt: skip
+_GROUP_NAMES: Final = {"offense": "of the offense", "special": "the special teams", "defense": "of the defense"}
+POSITION_GROUPS: Final = tuple(
+    next(_GROUP_NAMES[group] for group, mask in v.GROUPS.items() if mask >> position & 1)
+    for position in range(len(v.POSITIONS))
+)
+"""The part of the team that a position belongs to."""
 RECRUIT_NAMES: Final = (
     "quarterback", "offensive lineman", "running back", "wide receiver", "kicker or punter", "defensive lineman",
     "defensive back", "linebacker",

@@ -1,0 +1,21 @@
+"""The names that the board shows by number, or by the word of the data: `tools/wire_types.py` writes them for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.words import phrases
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+NAMES: Final[Mapping[str, Sequence[str] | Mapping[str, str]]] = {
+    "SYMBOLS": v.SYMBOLS,
+    "MONTHS": v.MONTHS,
+    "POSITIONS": v.POSITIONS,
+    "POSITION_NAMES": phrases.POSITION_NAMES,
+    "POSITION_GROUPS": phrases.POSITION_GROUPS,
+    "KIND_NAMES": dict(zip(v.KINDS, phrases.KIND_NAMES, strict=True)),
+    "USE_NAMES": dict(zip(v.USES, phrases.USE_NAMES, strict=True)),
+}
