@@ -119,7 +119,7 @@ map: install ## draw the board of Envelopes of Cash anew from the census outline
 		us-atlas@3.0.1 world-atlas@2.0.2
 	@$(BIN)/python tools/map/build.py
 
-wire: install ## write the page's types anew from what the server and the games send
+wire: install ## write the page's types and names anew from what the server and the games send
 	@$(BIN)/python tools/wire_types.py
 
 clean: ## remove environments and caches

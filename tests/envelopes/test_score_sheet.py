@@ -78,9 +78,8 @@ def _trace_tables(t: Table, mat: Seat) -> None:
     counts = [sum(t.tables.regions_of[one.slot] >> c & 1 for one in mat.recruits) for c in range(6)]
     for entry in mat.sheet:
         if entry.source == "region":
-            region, recruits = divmod(entry.ref, 16)
-            assert counts[region] == recruits == max(counts)
-            assert entry.stars == REGIONAL[recruits]
+            assert counts[entry.region] == entry.ref == max(counts)
+            assert entry.stars == REGIONAL[entry.ref]
 
 
 def test_these_games_have_entries_of_every_kind() -> None:

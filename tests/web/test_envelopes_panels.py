@@ -8,7 +8,7 @@ import msgspec
 from playwright.sync_api import expect
 
 from cashbox.games.envelopes import vocabulary as v
-from tests.envelopes.helpers import Table, month
+from tests.envelopes.helpers import Table, month, turn_begins
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -141,6 +141,19 @@ def test_free_spaces_are_those_of_the_turn_to_come(server: Server, page: Page) -
     show(page, server, t)
     expect(page.locator(".tray .purse")).to_be_visible()
     expect(page.locator(".tray .moves")).to_have_count(0)
+
+
+def test_a_space_further_off_is_reached_by_several_free_moves(server: Server, page: Page) -> None:
+    t = turn_begins(month())
+    show(page, server, t)
+    page.locator(".space[data-space=oklahoma]").dispatch_event("click")
+    panel = page.locator(".float[data-panel=space]")
+    expect(panel).to_contain_text("2 spaces from your bus")
+    expect(panel.locator("[data-action=drive]")).to_have_text("Drive there: 2 spaces, free, 1 free left")
+    show(page, server, turn_begins(month(name="September")))
+    page.locator(".space[data-space=oklahoma]").dispatch_event("click")
+    expect(panel).to_contain_text("2 spaces from your bus")
+    expect(panel.locator("[data-action=drive]")).to_have_count(0)
 
 
 def test_the_auctions_sheet_does_not_promise_the_chain(server: Server, page: Page) -> None:

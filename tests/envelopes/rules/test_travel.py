@@ -30,6 +30,27 @@ def test_the_colour_does_not_matter_for_moving() -> None:
         assert t.gained(lambda: t.do("move", space="west-texas").take(colour)) == {colour: -1}  # noqa: B023
 
 
+def test_the_view_says_where_free_moves_lead_and_what_is_left_there() -> None:
+    t = turn_begins(month(2))
+    mine = t.view(0).mine
+    assert mine is not None
+    reached = {drive.way[-1] for drive in mine.drives}
+    assert reached == {space for space, away in enumerate(mine.away) if 2 <= away <= FREE["March"]}
+    for drive in mine.drives:
+        t = turn_begins(month(2))
+        for space in drive.way:
+            t.do("move", space=t.tables.space_ids[space])
+        assert (t.mat(0).space, t.mat(0).moves) == (drive.way[-1], drive.left)
+        assert t.mat(0).moves == FREE["March"] - mine.away[drive.way[-1]]
+
+
+def test_only_several_free_moves_of_ones_own_turn_are_a_drive() -> None:
+    for t, seat in ((turn_begins(month(2)), 1), (turn_begins(month(2, "September")), 0)):
+        mine = t.view(seat).mine
+        assert mine is not None
+        assert mine.drives == ()
+
+
 def test_a_buck_does_not_move_the_bus() -> None:
     t = month(2, "December").play_card(0, "Name-and-Likeness Deal")
     assert not t.forms("move")

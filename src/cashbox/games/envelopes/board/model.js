@@ -84,7 +84,7 @@ function cardsOf({ cards, coaches }, idle) {
     idle: idle.includes(card.number - 1),
   }));
   coaches.coach.forEach(({ id, name, text, use }, k) => {
-    const index = 120 + k;
+    const index = cards.card.length + k;
     const cost = costOf([]);
     const number = index + 1;
     table[index] = {

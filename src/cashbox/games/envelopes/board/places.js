@@ -8,39 +8,29 @@ import { Bundle, Paying } from "./wallet.js";
 
 /** @typedef {import("./types.js").Play} Play */
 
-/** The shortest way of one's bus to a space: the spaces to drive to, in order. @param {Play} play @param {number} to */
-function way(play, to) {
-  if (!play.me || play.me.space < 0) return [];
-  /** @type {Map<number, number>} */
-  const from = new Map([[play.me.space, -1]]);
-  const queue = [play.me.space];
-  for (const space of queue) {
-    for (const next of play.model.roads[space]) {
-      if (!from.has(next)) {
-        from.set(next, space);
-        queue.push(next);
-      }
-    }
-  }
-  const steps = [];
-  for (let space = to; space !== play.me.space && from.has(space); space = /** @type {number} */ (from.get(space))) {
-    steps.unshift(space);
-  }
-  return steps;
+/** How far the viewer's bus is from a space; 0 without one. @param {Play} play @param {number} to */
+function farTo({ view }, to) {
+  return view.mine?.away[to] ?? 0;
 }
 
-/** Several free moves at once; the rules judge each of them. @param {{play: Play, steps: number[]}} props */
-function DriveFar({ play, steps }) {
-  const { me, model } = play;
-  const forms = steps.map((space) => ({ type: "move", space: model.spaces[space].id }));
-  if (!me || steps.length < 2 || steps.length > me.moves || !play.legal.get(forms[0])) return null;
+/** The free moves that lead to a space together. @param {Play} play @param {number} to */
+function driveTo({ view }, to) {
+  return view.mine?.drives.find(({ way }) => way[way.length - 1] === to);
+}
+
+/** Several free moves at once; the rules judge each of them. @param {{play: Play, to: number}} props */
+function DriveFar({ play, to }) {
+  const drive = driveTo(play, to);
+  if (!drive) return null;
+  const forms = drive.way.map((space) => ({ type: "move", space: play.model.spaces[space].id }));
+  if (!play.legal.get(forms[0])) return null;
   return html`<button
     type="button" class="button primary" data-action="drive" ...${tip("action.move")} disabled=${play.busy}
     onClick=${() => {
       play.setPick(null);
       void play.act(...forms);
     }}>
-    Drive there: ${steps.length} spaces, free, ${me.moves - steps.length} free left
+    Drive there: ${forms.length} spaces, free, ${drive.left} free left
   </button>`;
 }
 
@@ -49,8 +39,7 @@ export function SpacePanel({ play, space: index }) {
   const { model, view } = play;
   const space = model.spaces[index];
   const slots = model.slots.filter((s) => s.space === index);
-  const steps = way(play, index);
-  const far = steps.length;
+  const far = farTo(play, index);
   const form = play.legal.has("fly") ? { type: "fly", space: space.id } : { type: "move", space: space.id };
   const buses = view.players.map((p, seat) => (p.space === index ? seat : -1)).filter((s) => s >= 0);
   return h(
@@ -80,8 +69,8 @@ export function SpacePanel({ play, space: index }) {
           )}
         </div>`
       : null,
-    h(DriveFar, { play, steps }),
-    play.me && far !== 0 && (play.legal.get(form) || far > play.me.moves || far < 2)
+    h(DriveFar, { play, to: index }),
+    play.me && far !== 0 && (play.legal.get(form) || !driveTo(play, index))
       ? h(
           Do,
           { play, form, kind: "primary", also: () => play.setPick(null) },
@@ -135,8 +124,8 @@ function RecruitCost({ play, slot }) {
   `;
 }
 
-/** Signing a recruit, and what leads there. @param {{play: Play, slot: number, steps: number[]}} props */
-function RecruitKeys({ play, slot, steps }) {
+/** Signing a recruit, and what leads there. @param {{play: Play, slot: number}} props */
+function RecruitKeys({ play, slot }) {
   const { view, legal } = play;
   const sign = { type: "sign", recruit: slot };
   const runner = { type: "runner", recruit: slot };
@@ -149,7 +138,7 @@ function RecruitKeys({ play, slot, steps }) {
       )}
       ${h(Do, { play, form: runner }, legal.get(runner)?.label ?? "Send a runner")}
     </div>
-    ${steps.length > 1 ? h(DriveFar, { play, steps }) : null}
+    ${h(DriveFar, { play, to: play.model.slots[slot].space })}
     ${
       view.rules.die && legal.get(sign)
         ? html`<p class="quiet small" ...${tip("vmd")}>
@@ -171,12 +160,11 @@ export function RecruitPanel({ play, slot }) {
   const { view, model, me } = play;
   const space = model.spaces[model.slots[slot].space];
   const owner = signerOf(play, slot);
-  const steps = way(play, space.index);
   const title = `${model.slots[slot].name}: ${POSITION_NAMES[view.recruits[slot]]}`;
   const facts = html`<p class="facts">
     <span><${Star} count=${view.values[slot]} /></span>
     <span>${regionText(model, space)}</span>
-    ${h(Distance, { play, far: steps.length })}
+    ${h(Distance, { play, far: farTo(play, space.index) })}
   </p>`;
   const signed = owner
     ? html`<p>Signed by <${SymbolMark} symbol=${owner.symbol} quiet /> <b>${owner.name}</b>.</p>`
@@ -195,7 +183,7 @@ export function RecruitPanel({ play, slot }) {
     signed ?? [
       next,
       h(RecruitCost, { key: "cost", play, slot }),
-      me ? h(RecruitKeys, { key: "keys", play, slot, steps }) : null,
+      me ? h(RecruitKeys, { key: "keys", play, slot }) : null,
     ],
   );
 }

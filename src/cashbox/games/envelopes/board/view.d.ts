@@ -142,16 +142,26 @@ export interface Spot {
 }
 
 /**
+ * Several free moves at once. way: the spaces that are entered, the last of them where it leads; left: the free
+ * movement that is left there.
+ */
+export interface Drive {
+  way: number[];
+  left: number;
+}
+
+/**
  * What only the viewer sees, or is told of what may be done now.
  *
  * Cards in hand and stash, cards rejected so far and how many are still to be, dice taken so far, bucks that name the
  * final campaign (-1 none), number of the Recruiting Board (-1 none), the stars that it scores as the recruits stand.
  * In an open stash draft `hand` is the pack going round, `rejected` the card taken of it, and passes_to the seat that
- * gets the rest, -1 where it goes to the pool (and in any other draft). gives: while dice are chosen, by colour what
- * the die may give, as in "2 in June or July"; months: those in which one may be placed at all; spots: where the die
- * in hand may be placed. prices: of the waiting cards, and of the recruits who do not cost what is printed or who
- * stand where the bus does. campaigns: in the viewer's turn, and at the end of the game. ending: in the
- * viewer's turn a sentence on the envelopes that are left if it ends now, empty where none are.
+ * gets the rest, -1 where it goes to the pool (and in any other draft). gives: while dice are
+ * chosen, by colour what the die may give, as in "2 in June or July"; months: those in which one may be placed at
+ * all; spots: where the die in hand may be placed. prices: of the waiting cards, and of the recruits who do not cost
+ * what is printed or who stand where the bus does. away: by space, how far off the viewer's bus is; empty without
+ * one. drives: in the viewer's turn, to where more than one free move leads. campaigns: then, and at the end of the
+ * game. ending: in the viewer's turn a sentence on the envelopes that are left if it ends now, empty where none are.
  */
 export interface Mine {
   hand: number[];
@@ -167,6 +177,8 @@ export interface Mine {
   months: number[];
   spots: Spot[];
   prices: Price[];
+  away: number[];
+  drives: Drive[];
   campaigns: Campaign[];
   ending: string;
 }

@@ -35,6 +35,7 @@ from cashbox.games.envelopes.words import hints, rival
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from cashbox.games.envelopes.content import Content
     from cashbox.games.envelopes.options import Rules
     from cashbox.games.envelopes.state import Player, State
 
@@ -216,10 +217,23 @@ def _mine(s: State, seat: int) -> w.Mine:
         months=list(dice.reach(s)) if s.phase == ph.DICE else [],
         spots=_spots(s, p) if _chooses(s, seat) and dice.in_hand(p) >= 0 else [],
         prices=_prices(s, seat),
+        away=s.content.away[p.space] if p.space >= 0 else [],
+        drives=_drives(s.content, p.space, p.moves) if turn else (),
         campaigns=_campaigns(marketing.largest(s, p), p.mods[v.MOD_CAMPAIGN_CUT], p.bucks)
         if turn or s.phase == ph.FINAL
         else [],
         ending=f"{ending[0].upper()}{ending[1:]}." if ending else "",
+    )
+
+
+@lru_cache(maxsize=1 << 10)
+def _drives(content: Content, start: int, moves: int) -> tuple[w.Drive, ...]:
+    """To every space that is more than one of so many moves away."""
+    away = content.away[start]
+    return tuple(
+        w.Drive(travel.way(content, start, end), moves - away[end])
+        for end in range(content.spaces)
+        if 1 < away[end] <= moves
     )
 
 

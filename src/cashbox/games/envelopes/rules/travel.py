@@ -63,6 +63,15 @@ def left(s: State, seat: int) -> int:
     return -1
 
 
+def way(content: Content, start: int, end: int) -> tuple[int, ...]:
+    """A shortest way from one space to another: the spaces that are entered."""
+    entered = []
+    while start != end:
+        start = content.first_step[start][end]
+        entered.append(start)
+    return tuple(entered)
+
+
 class Drive(OnMat):
     """Drive to a neighbouring space."""
 
