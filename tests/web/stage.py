@@ -65,7 +65,7 @@ class Stage:
         """The position as it stands now."""
         game = self.table.game.about.id
         self.page.evaluate(SHOW.replace("GAME", game), self._props())
-        self.page.wait_for_selector(f".{game}")
+        self.page.wait_for_selector("#board > div > *")
 
     def told(self, thing: Locator, tips: dict[str, Tip]) -> str:
         """What the slip of paper says of a thing."""

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from cashbox import games
 from tests.cash.helpers import turn
 from tests.consultants.helpers import work
+from tests.envelopes.helpers import month
 from tests.web.stage import Stage
 
 if TYPE_CHECKING:
@@ -20,7 +21,11 @@ if TYPE_CHECKING:
     from tests.tables import AnyTable
     from tests.web.conftest import Server
 
-TABLES: dict[str, Callable[[], AnyTable]] = {"cash": lambda: turn(2), "consultants": lambda: work(2)}
+TABLES: dict[str, Callable[[], AnyTable]] = {
+    "cash": lambda: turn(2),
+    "consultants": lambda: work(2),
+    "envelopes": lambda: month(2),
+}
 
 
 @pytest.mark.parametrize("game", TABLES)
@@ -32,7 +37,7 @@ def test_a_verb_that_is_new_to_a_board_has_a_plain_button(server: Server, page: 
     stage.show()
     expect(keys).to_have_text(["Hire a senior by lot"])
     keys.click()
-    page.wait_for_function(f"document.querySelector('.{game}').ariaBusy === 'false'")
+    page.wait_for_function("document.querySelector('#board [aria-busy]').ariaBusy === 'false'")
     assert stage.sent == [[{"type": "hire"}]]
 
 

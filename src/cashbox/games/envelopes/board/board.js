@@ -12,6 +12,7 @@ import { Sheet, hasSheet, sheetName } from "./sheets.js";
 import { tip } from "./tips.js";
 
 export { Score };
+export { PLACED as placed } from "./kit.js";
 export { Mark } from "./marks.js";
 
 /** Style sheets that the page loads with the board. */

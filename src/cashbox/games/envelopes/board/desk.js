@@ -1,6 +1,6 @@
 // The strip at the bottom edge: what one can spend, what one can do, and above it the paper for the decision in hand.
 
-import { BUBBA, Note, classes, h, html, usePaperFocus, useRef } from "./kit.js";
+import { BUBBA, Note, PLACED, Unplaced, classes, h, html, usePaperFocus, useRef } from "./kit.js";
 import { MarketingPanel } from "./campaign.js";
 import { Hint } from "./hint.js";
 import { CardPanel, CardsPanel, EndPanel, TradePanel } from "./papers.js";
@@ -122,6 +122,7 @@ export function Desk({ play, tab, onTab, left }) {
   return html`<div class=${classes({ desk: true, left })} ref=${root} data-point="desk">
     ${kind ? paperOf(play, kind) : null}
     ${h(Note, { play })}
+    ${view.pending ? null : h(Unplaced, { play, placed: PLACED })}
     ${h(Hint, { play, place: "desk" })}
     <div class=${classes({ tray: true, bare: !me || view.phase === "over" })}>
       ${me && view.phase !== "over" ? h(Purse, { play, player: me }) : null}

@@ -5,7 +5,7 @@ import { list, sum } from "/static/js/words.js";
 
 export { amount, clauses, list, named, plural as count, seatsFrom, sum } from "/static/js/words.js";
 export { Fragment, h, html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "/static/js/preact.js";
-export { Choice, Do, Note, Paper, TakeBack, classes, useBoard, usePaperFocus } from "/static/js/play.js";
+export { Choice, Do, Note, Paper, TakeBack, Unplaced, classes, useBoard, usePaperFocus } from "/static/js/play.js";
 export { MONTHS, POSITIONS, POSITION_GROUPS, POSITION_NAMES, SYMBOLS } from "./names.js";
 export { Buck, COLOURS, Dialog, Die, Envelope, Star, drawing } from "/static/js/ui.js";
 
@@ -18,6 +18,27 @@ export { Buck, COLOURS, Dialog, Die, Envelope, Star, drawing } from "/static/js/
 /** @typedef {import("./types.js").Space} Space */
 /** @typedef {import("./types.js").Slot} Slot */
 /** @typedef {import("./types.js").Model} Model */
+
+/** The types of actions that have a place on the board. */
+export const PLACED = [
+  ...[
+    "bet",
+    "bid",
+    "bookie",
+    "buck",
+    "campaign",
+    "coach",
+    "colour",
+    "die",
+    "done",
+    "draft",
+    "end",
+    "fly",
+    "home",
+    "keep",
+  ],
+  ...["leave", "month", "move", "pass", "place", "put", "reject", "runner", "sell", "sign", "trade", "use", "wild"],
+];
 
 export const LETTERS = COLOURS.map((colour) => ENVELOPES[colour].letter);
 
