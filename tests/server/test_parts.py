@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
+import uvloop
 
 from cashbox import games
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.match import Match
+from cashbox.engine.seats import seats_of
 from cashbox.server import botseats, show
 from cashbox.server.gate import Gate
 from cashbox.server.names import plain, unlike
@@ -19,12 +23,12 @@ from cashbox.server.services import Services
 from cashbox.server.settings import Serving, Settings, StartError, check_url, default_home
 from cashbox.server.show import Forms, Showing
 from cashbox.server.store import Store
+from cashbox.server.thinker import Question
+from cashbox.server.thinkers import ThinkError, Thinkers
 from cashbox.server.wire import ActBody, NewTable, SeatWish
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from cashbox.server.thinker import Question
 
 
 def test_names() -> None:
@@ -192,3 +196,31 @@ def test_two_stores_on_one_folder(tmp_path: Path) -> None:
         Store(tmp_path).close()
 
     asyncio.run(run())
+
+
+def test_a_process_that_has_ended_meanwhile_is_said_to_have_ended() -> None:
+    """An idle process that is gone, as all are while the server stops, is no fault of the server's own."""
+
+    async def ask() -> None:
+        thinkers = Thinkers(1, 20.0)
+        game = games.load("consultants")
+        state = game.start(game.check_options({}, 2), 2, SeededChance(1))
+        seat = seats_of(game.due(state))[0]
+        view, legal = pickle.dumps(game.view(state, seat)), game.legal(state, seat)
+        question = Question("consultants", game.content_hash, 2, b"", "random", seat, "1", view, legal, 60)
+
+        async def content() -> bytes:
+            return msgspec.json.encode(game.content)
+
+        try:
+            assert await thinkers.think(question, content) in legal
+            (mind,) = thinkers._free
+            mind.process.kill()
+            await mind.process.wait()
+            with pytest.raises(ThinkError, match="its process ended"):
+                await thinkers.think(question, content)
+            assert await thinkers.think(question, content) in legal
+        finally:
+            await thinkers.close()
+
+    uvloop.run(ask())

@@ -46,6 +46,8 @@ class _Mind:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         body = _encode(question)
+        if self.process.stdin.is_closing():  # uvloop answers a write to a pipe that is closed with a bare RuntimeError
+            raise BrokenPipeError
         self.process.stdin.write(struct.pack("!I", len(body)) + body)
         await self.process.stdin.drain()
         size = struct.unpack("!I", await self.process.stdout.readexactly(4))[0]
