@@ -132,15 +132,11 @@ class Play(Generic[S, C]):
         for kind in self.verbs:
             for action in forms.of_type(kind):
                 self._firsts[action] = forms.of_type(kind)[0]
-        numbers = range(max(self.phases) + 1)
-        self._asked: list[Phase[S, C] | None] = [self.phases.get(number) for number in numbers]
-        self._acts = [self._acts_in(phase) for phase in self._asked]
+        self._acts = {phase.number: self._acts_in(phase) for phase in phases}
 
-    def _acts_in(self, phase: Phase[S, C] | None) -> list[Verb[S, C] | None]:
+    def _acts_in(self, phase: Phase[S, C]) -> list[Verb[S, C] | None]:
         """By action, its verb in a phase."""
         found: list[Verb[S, C] | None] = [None] * len(self._firsts)
-        if phase is None:
-            return found
         for verb in phase.verbs:
             for action in self.forms.of_type(verb.kind):
                 found[action] = verb
@@ -164,9 +160,7 @@ class Play(Generic[S, C]):
         """See `Game.legal`."""
         if seat < 0 or not s.due >> seat & 1:
             return []
-        phase = self._asked[self.number(s)]
-        assert phase is not None
-        return phase.legal(s, seat)
+        return self.phases[self.number(s)].legal(s, seat)
 
     def play(self, s: S, seat: int, action: int, chance: Chance) -> None:
         """See `Game.play`."""
