@@ -9,17 +9,10 @@ from __future__ import annotations
 import ast
 from typing import Final
 
-COPIES: Final = {
-    "whole": "self.{0}",
-    "copied": "self.{0}[:]",
-    "lists": "[one[:] for one in self.{0}]",
-    "each": "[one.clone() for one in self.{0}]",
-    "own": "self.{0}.clone()",
-    "maybe": "None if self.{0} is None else self.{0}.clone()",
-    "shared": "self.{0}",
-    "cached": "self.{0}",
-}
-UNTOLD: Final = ("cached", "dropped")
+from cashbox.engine.fields import COPIES, UNTOLD
+
+SURELY: Final = "self.{0}.clone()"
+"""How a copy gets an object of its own that is never None: what might be None would not fit its type."""
 IMPORTS: Final = "from mypy_extensions import mypyc_attr\nfrom cashbox.engine.fields import plain"
 ROOT: Final = "Fields"
 LISTS: Final = ("copied", "lists", "each")
@@ -62,7 +55,8 @@ class Declared:
         """How a copy gets it, as source."""
         if self.way == "dropped":
             return self.default
-        return COPIES["maybe" if self.way == "own" and "None" in self.kind else self.way].format(self.name)
+        surely = self.way == "own" and "None" not in self.kind
+        return (SURELY if surely else COPIES[self.way]).format(self.name)
 
 
 def written_out(source: str, known: dict[str, list[Declared]]) -> str:

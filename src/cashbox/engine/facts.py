@@ -30,7 +30,12 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def perhaps(self) -> Change:
         """The same change, or none."""
-        return Change(self.what, min(self.by, 0), max(self.by if self.most is None else self.most, 0), None, self.seat)
+        return Change(self.what, min(self.by, 0), max(self.greatest, 0), None, self.seat)
+
+    @property
+    def greatest(self) -> int:
+        """The change, at most."""
+        return self.by if self.most is None else self.most
 
     @property
     def to(self) -> str:
@@ -39,7 +44,7 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def allows(self, change: int) -> bool:
         """Whether a change is one that was said to be possible."""
-        return self.by <= change <= (self.by if self.most is None else self.most)
+        return self.by <= change <= self.greatest
 
 
 class Facts(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -15,6 +15,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import msgspec
+
 from cashbox.engine.game import Option
 
 if TYPE_CHECKING:
@@ -93,7 +95,7 @@ class TableRules:
         for name, row in cls.ROWS.items():
             delattr(cls, name)
             if row.option is not None and not row.option.name:
-                row.option = _named(row.option, name)
+                row.option = msgspec.structs.replace(row.option, name=name)
 
     def __init__(self, given: Mapping[str, Any], edition: int) -> None:
         self.given = dict(given)
@@ -127,8 +129,3 @@ class TableRules:
     def before(cls) -> dict[str, str]:
         """How it was played before each of them, for people."""
         return {name: row.before for name, row in cls.ROWS.items() if row.edition}
-
-
-def _named(option: Option, name: str) -> Option:
-    fields = {field: getattr(option, field) for field in option.__struct_fields__}
-    return Option(**(fields | {"name": name}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -87,8 +88,10 @@ class Showing:
         """A `Log`."""
         return b'{"number":%d,%b}' % (self._match.number, self._log(viewer, since))
 
+    @cached_property
     def tips(self) -> bytes:
-        """What the board says of the things on it, by the rules of this table: a `TableTip` by key."""
+        """What the board says of the things on it, by the rules of this table, which never change: a `TableTip` by
+        key."""
         game, state = self._match.game, self._match.state
         rules = getattr(game.view(state, SPECTATOR), "rules", {})
         return _json(told(games.tips(game.about.id), msgspec.to_builtins(rules)))

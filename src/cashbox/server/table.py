@@ -129,7 +129,7 @@ class LiveTable:
         """A `TableTip` by key, as JSON."""
         self.running()
         assert self._showing is not None
-        return self._showing.tips()
+        return self._showing.tips
 
     def journal(self) -> bytes:
         """The journal's text file; Refusal ("not-over") before the end."""

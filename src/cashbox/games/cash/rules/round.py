@@ -120,7 +120,7 @@ def _leaders(s: State) -> list[int]:
 
 
 def outcome(s: State) -> Outcome:
-    """Capital by seat, and who has most of it."""
+    """Capital by seat, and the seats with most of it."""
     winners = _leaders(s)
     return Outcome(tuple([p.capital for p in s.players]), tuple(winners), _result(s, winners))
 

@@ -63,7 +63,7 @@ def _kinds(s: State, cards: Iterable[int]) -> list[int]:
 def _boss(s: State, seat: int, p: Player) -> v.Boss:
     principals = sum(s.content.rank[card] for card in p.hand)
     seniors = len(p.hand) - principals
-    return v.Boss(p.money, p.debt, seniors, principals, p.moves, p.passed, s.completed[seat], p.money - p.debt)
+    return v.Boss(p.money, p.debt, seniors, principals, p.moves, p.passed, s.completed[seat], p.worth())
 
 
 def _mine(s: State, seat: int) -> v.Mine:

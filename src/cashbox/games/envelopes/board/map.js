@@ -289,7 +289,7 @@ export function MapBoard({ play, board, onPress }) {
 }
 
 /**
- * The map goes with the bus, and shows all of itself to who may fly.
+ * The map goes with the bus, and shows all of itself to a player who may fly.
  * @param {import("./camera.js").View} camera
  * @param {{home: number, near: {x: number, y: number}[], flying: boolean, whole: Camera}} given near: the bus first
  */

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import Facts
 from cashbox.engine.state import note
-from cashbox.engine.verbs import Phase, Verb
+from cashbox.engine.verbs import Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content
 from cashbox.games.envelopes.phases import BOOKIE, COACHES, DEAL, DICE, DRAFT, HOMES, PHASES, ROLL, STASH, TURN
-from cashbox.games.envelopes.rules.turn import not_asked
+from cashbox.games.envelopes.rules.turn import Together
 from cashbox.games.envelopes.state import Player, State, clockwise, on_month
 from cashbox.games.envelopes.words.phrases import span
 from cashbox.games.envelopes.words.told import told
@@ -208,7 +208,7 @@ class PlaceDie(Verb[State, Content]):
         return f"{self.kind} {v.MONTHS[act.month_of(k)]} {'half' if act.is_half(k) else 'full'}"
 
 
-class Dice(Phase[State, Content]):
+class Dice(Together):
     """A die not taken yet; then where it goes."""
 
     number = DICE
@@ -231,9 +231,6 @@ class Dice(Phase[State, Content]):
         if colour >= 0:
             return f"Put the {v.COLOURS[colour]} {s.dice[colour]} on your calendar: {placing(s, p, colour)}."
         return "Choose your second die, of another colour." if p.choice else "Choose your first die."
-
-    def not_asked(self, s: State, seat: int) -> str:
-        return not_asked(s, seat)
 
 
 def _place(s: State, seat: int, place: int) -> None:

@@ -89,7 +89,7 @@ class Flow(Play[State, Content]):
         super().__init__(content, content.forms, PHASES)
 
     def number(self, s: State) -> int:
-        return s.phase if s.step is None else FIRST_STEP + s.step.kind
+        return phase_number(s)
 
     def legal(self, s: State, seat: int) -> list[int]:
         if seat < 0 or not s.due >> seat & 1:

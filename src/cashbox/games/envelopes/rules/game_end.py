@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.facts import Facts
 from cashbox.engine.phrases import plural
 from cashbox.engine.state import note
-from cashbox.engine.verbs import Phase, Verb
+from cashbox.engine.verbs import Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content
 from cashbox.games.envelopes.options import BY_CARDS, BY_DIE, SHARED
 from cashbox.games.envelopes.phases import FINAL, OVER, PHASES, SCORE
 from cashbox.games.envelopes.rules import counting, marketing, score_sheet, winner
-from cashbox.games.envelopes.rules.turn import not_asked
+from cashbox.games.envelopes.rules.turn import Together
 from cashbox.games.envelopes.state import Player, State
 from cashbox.games.envelopes.words.phrases import the_region
 from cashbox.games.envelopes.words.told import scored, told
@@ -126,7 +126,7 @@ class LastCampaign(Verb[State, Content]):
         return marketing.why(s, s.players[seat], k)
 
 
-class FinalCampaign(Phase[State, Content]):
+class FinalCampaign(Together):
     """No campaign, or any amount a player can pay."""
 
     number = FINAL
@@ -139,9 +139,6 @@ class FinalCampaign(Phase[State, Content]):
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         return _TO_KEEP if s.rules.ties in (BY_CARDS, BY_DIE) else _TO_SPEND
-
-    def not_asked(self, s: State, seat: int) -> str:
-        return not_asked(s, seat)
 
 
 def all_chosen(s: State) -> None:

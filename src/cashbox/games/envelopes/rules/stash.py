@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.facts import Facts, change
 from cashbox.engine.phrases import plural
 from cashbox.engine.state import note
-from cashbox.engine.verbs import Phase, Verb
+from cashbox.engine.verbs import Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes.content import Content
 from cashbox.games.envelopes.phases import DEAL, PHASES, STASH
 from cashbox.games.envelopes.rules import deck, idle
 from cashbox.games.envelopes.rules.draft import OTHERWISE
-from cashbox.games.envelopes.rules.turn import not_asked
+from cashbox.games.envelopes.rules.turn import Together
 from cashbox.games.envelopes.state import State
 from cashbox.games.envelopes.words.phrases import card_name
 from cashbox.games.envelopes.words.told import cards, told
@@ -128,7 +128,7 @@ def _chosen(s: State, seat: int) -> None:
     note(s, STASH_CHOSEN, seat)
 
 
-class Stash(Phase[State, Content]):
+class Stash(Together):
     """Choosing the stash: cards to reject of those dealt; or, drafting openly, one to take of the pack in hand."""
 
     number = STASH
@@ -151,9 +151,6 @@ class Stash(Phase[State, Content]):
 
     def waits(self, s: State, names: Sequence[str]) -> str:
         return self.waits_for(s, names, "to take a card for the stash" if s.rules.stash_draft else self.waiting)
-
-    def not_asked(self, s: State, seat: int) -> str:
-        return not_asked(s, seat)
 
 
 # -- when all have chosen ----------------------------------------------------------------------------------------------

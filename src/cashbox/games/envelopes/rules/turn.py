@@ -36,6 +36,13 @@ def not_asked(s: State, seat: int) -> str:
     return "You have already chosen."
 
 
+class Together(Phase[State, Content]):
+    """What may be asked of all at the same time."""
+
+    def not_asked(self, s: State, seat: int) -> str:
+        return not_asked(s, seat)
+
+
 def unfinished(s: State) -> str:
     """What is said of anything else while a small decision is going on."""
     assert s.step is not None
