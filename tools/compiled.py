@@ -21,28 +21,36 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tools.written_out import Declared, written_out  # noqa: E402 (found beside this script)
+from tools.written_out import Declared, opened, rules_written_out, written_out  # noqa: E402 (found beside this script)
 
 SOURCE: Final = ROOT / "src" / "cashbox"
 BUILD: Final = ROOT / "build" / "compiled"
 LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "static", "templates")
 
 HOT: Final = {
-    "engine": ["chance.py", "seats.py", "state.py", "unseen.py", "verbs.py"],
+    "engine": ["chance.py", "seats.py", "state.py", "table_rules.py", "unseen.py", "verbs.py"],
     "games/envelopes": [
-        "actions.py", "card_effects.py", "content.py", "phases.py", "state.py", "vocabulary.py", "words/phrases.py",
-        "rules/*.py", "eyes/look.py", "eyes/sample.py", "bots/*.py",
+        "actions.py", "card_effects.py", "content.py", "options.py", "phases.py", "state.py", "vocabulary.py",
+        "words/phrases.py", "rules/*.py", "eyes/look.py", "eyes/sample.py", "bots/*.py",
     ],
     "games/cash": [
-        "actions.py", "content.py", "state.py", "vocabulary.py", "words/phrases.py", "rules/*.py", "eyes/look.py",
-        "eyes/sample.py", "bots/*.py",
+        "actions.py", "content.py", "options.py", "state.py", "vocabulary.py", "words/phrases.py", "rules/*.py",
+        "eyes/look.py", "eyes/sample.py", "bots/*.py",
     ],
     "games/consultants": [
-        "actions.py", "content.py", "state.py", "words/phrases.py", "rules/*.py", "eyes/look.py", "eyes/sample.py",
-        "bots/*.py",
+        "actions.py", "content.py", "options.py", "state.py", "words/phrases.py", "rules/*.py", "eyes/look.py",
+        "eyes/sample.py", "bots/*.py",
     ],
 }  # fmt: skip
 """What is compiled, by folder. Structs, and classes that others derive from, stay as they are."""
+
+OPTIONS: Final = [
+    "--ignore-missing-imports",
+    "--follow-imports=silent",
+    "--explicit-package-bases",
+    "--namespace-packages",
+]
+"""Of mypy, when it compiles."""
 
 _MADE_BARE: Final = re.compile(r"\b(\w+)\.__new__\(\1\)")
 _FUTURE: Final = "from __future__ import annotations\n"
@@ -73,11 +81,30 @@ def bare(source: str) -> str:
 
 def digest() -> str:
     """What the copy was made from."""
-    seen = hashlib.sha256(f"{sys.version} {Path(__file__).read_text('utf-8')}".encode())
+    seen = hashlib.sha256(sys.version.encode())
+    for tool in ("compiled.py", "written_out.py"):
+        seen.update((ROOT / "tools" / tool).read_bytes())
     for path in sorted(SOURCE.rglob("*")):
         if path.suffix in (".py", ".toml"):
             seen.update(path.relative_to(SOURCE).as_posix().encode() + path.read_bytes())
     return seen.hexdigest()
+
+
+def _written(name: str, source: str, known: dict[str, list[Declared]]) -> str:
+    if "cashbox.engine.fields" in source:
+        return written_out(source, known)
+    if "cashbox.engine.table_rules" in source:
+        return rules_written_out(source)
+    return opened(source) if name.startswith("cashbox/engine/") else bare(source)
+
+
+def write(folder: Path) -> None:
+    """A copy of the sources with those to compile written out."""
+    shutil.copytree(SOURCE, folder / "cashbox", ignore=LEFT_OUT)
+    known: dict[str, list[Declared]] = {}
+    for name in hot_files():
+        path = folder / name
+        path.write_text(_written(name, path.read_text("utf-8"), known), "utf-8")
 
 
 def build() -> bool:
@@ -88,19 +115,8 @@ def build() -> bool:
         return True
     print("compiling, about a minute", file=sys.stderr)
     shutil.rmtree(BUILD, ignore_errors=True)
-    shutil.copytree(SOURCE, BUILD / "cashbox", ignore=LEFT_OUT)
-    known: dict[str, list[Declared]] = {}
-    for name in hot_files():
-        path = BUILD / name
-        source = path.read_text("utf-8")
-        path.write_text(written_out(source, known) if "cashbox.engine.fields" in source else bare(source), "utf-8")
-    options = [
-        "--ignore-missing-imports",
-        "--follow-imports=silent",
-        "--explicit-package-bases",
-        "--namespace-packages",
-    ]
-    (BUILD / "setup.py").write_text(_SETUP.format(options=options, files=hot_files()), "utf-8")
+    write(BUILD)
+    (BUILD / "setup.py").write_text(_SETUP.format(options=OPTIONS, files=hot_files()), "utf-8")
     command = [sys.executable, "setup.py", "build_ext", "--inplace", "--quiet"]
     run = subprocess.run(command, cwd=BUILD, capture_output=True, text=True, check=False)
     if run.returncode:

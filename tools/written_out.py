@@ -1,20 +1,25 @@
-"""State classes with their methods written out, for a compiler that does not run `engine.fields`.
+"""Classes that declare their fields, as plain ones, for a compiler that does not run what reads the declarations.
 
-`written_out` turns each class that declares its fields into a plain one with `__init__`, `clone` and `plain`, the same
-that `cashbox.engine.fields` makes when the module is imported. It works on the syntax tree.
+`written_out` gives a state class its `__init__`, `clone` and `plain`, the same that `cashbox.engine.fields` makes when
+the module is imported; and the rules of a table typed fields beside the rows that `cashbox.engine.table_rules` reads.
+It works on the syntax tree.
 """
 
 from __future__ import annotations
 
 import ast
-from typing import Final
+from typing import Final, TypeGuard
 
 from cashbox.engine.fields import COPIES, UNTOLD
 
 SURELY: Final = "self.{0}.clone()"
 """How a copy gets an object of its own that is never None: what might be None would not fit its type."""
-IMPORTS: Final = "from mypy_extensions import mypyc_attr\nfrom cashbox.engine.fields import plain"
+OPENER: Final = "from mypy_extensions import mypyc_attr"
+IMPORTS: Final = f"{OPENER}\nfrom cashbox.engine.fields import plain"
+OPEN: Final = "mypyc_attr(allow_interpreted_subclasses=True)"
+ROWS: Final = "from typing import ClassVar\nfrom cashbox.engine.table_rules import Row, named"
 ROOT: Final = "Fields"
+RULES: Final = "TableRules"
 LISTS: Final = ("copied", "lists", "each")
 
 
@@ -71,6 +76,39 @@ def written_out(source: str, known: dict[str, list[Declared]]) -> str:
     return ast.unparse(tree) + "\n"
 
 
+def rules_written_out(source: str) -> str:
+    """The source of a module with its subclasses of `TableRules` written out."""
+    tree = ast.parse(source)
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and [ast.unparse(base) for base in node.bases] == [RULES]:
+            _write_rows(node)
+    at = _after_future(tree)
+    tree.body[at:at] = ast.parse(ROWS).body
+    return ast.unparse(tree) + "\n"
+
+
+def _write_rows(node: ast.ClassDef) -> None:
+    """Each row stands in `ROWS` and is a typed field."""
+    rows = [one for one in node.body if _declares(one)]
+    calls = ", ".join(f"{ast.unparse(one.target)!r}: {ast.unparse(one.value)}" for one in rows)
+    kinds = ", ".join(f"{ast.unparse(one.target)!r}: {ast.unparse(one.annotation)!r}" for one in rows)
+    lines = [f"ROWS: ClassVar[dict[str, Row]] = named({{{calls}}}, {{{kinds}}})"]
+    lines += [f"{ast.unparse(one.target)}: {ast.unparse(one.annotation)}" for one in rows]
+    methods = [one for one in node.body if isinstance(one, ast.FunctionDef)]
+    node.body = [*ast.parse("\n".join(lines)).body, *methods]
+
+
+def opened(source: str) -> str:
+    """The source of a module with classes that others, not compiled, may derive from."""
+    tree = ast.parse(source)
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and not node.decorator_list:
+            node.decorator_list = [ast.parse(OPEN, mode="eval").body]
+    at = _after_future(tree)
+    tree.body[at:at] = ast.parse(OPENER).body
+    return ast.unparse(tree) + "\n"
+
+
 def _after_future(tree: ast.Module) -> int:
     froms = [(k, one.module) for k, one in enumerate(tree.body) if isinstance(one, ast.ImportFrom)]
     return 1 + max(k for k, module in froms if module == "__future__")
@@ -84,12 +122,16 @@ def _write_out(node: ast.ClassDef, known: dict[str, list[Declared]]) -> None:
     if base == ROOT:
         node.bases = []
     node.keywords = []
-    node.decorator_list = [ast.parse("mypyc_attr(allow_interpreted_subclasses=True)", mode="eval").body]
+    node.decorator_list = [ast.parse(OPEN, mode="eval").body]
     methods = [one for one in node.body if not _declares(one) and isinstance(one, ast.FunctionDef)]
     node.body = [*ast.parse(_methods(node.name, fields, declared)).body, *methods]
 
 
-def _declares(line: ast.stmt) -> bool:
+class _Row(ast.AnnAssign):
+    value: ast.Call
+
+
+def _declares(line: ast.stmt) -> TypeGuard[_Row]:
     return (
         isinstance(line, ast.AnnAssign) and isinstance(line.value, ast.Call) and isinstance(line.value.func, ast.Name)
     )

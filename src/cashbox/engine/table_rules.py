@@ -24,10 +24,8 @@ if TYPE_CHECKING:
 
 
 class Row:
-    """One declared field. option: that sets it, or None; read: its value from the option's; edition: that switched it
-    on, 0 for none; before: how it was played until then, a sentence."""
-
-    __slots__ = ("before", "edition", "option", "read")
+    """One declared field. kind: its annotation; option: that sets it, or None; read: its value from the option's;
+    edition: that switched it on, 0 for none; before: how it was played until then, a sentence."""
 
     def __init__(
         self,
@@ -36,6 +34,7 @@ class Row:
         edition: int = 0,
         before: str = "",
     ) -> None:
+        self.kind = ""
         self.option = option
         self.read = read
         self.edition = edition
@@ -81,6 +80,15 @@ def follows() -> Any:
     return Row()
 
 
+def named(rows: dict[str, Row], kinds: Mapping[str, str]) -> dict[str, Row]:
+    """The rows of a class, told their names and kinds."""
+    for name, row in rows.items():
+        row.kind = kinds[name]
+        if row.option is not None and not row.option.name:
+            row.option = msgspec.structs.replace(row.option, name=name)
+    return rows
+
+
 class TableRules:
     """The rules of a table; never changed once made. given: the complete options that they were made from. mode: its
     id, "" where the game has none."""
@@ -91,11 +99,11 @@ class TableRules:
     mode: str
 
     def __init_subclass__(cls) -> None:
-        cls.ROWS = {name: row for name, row in vars(cls).items() if isinstance(row, Row)}
-        for name, row in cls.ROWS.items():
+        rows = {name: row for name, row in vars(cls).items() if isinstance(row, Row)}
+        for name in rows:
             delattr(cls, name)
-            if row.option is not None and not row.option.name:
-                row.option = msgspec.structs.replace(row.option, name=name)
+        if rows:
+            cls.ROWS = named(rows, vars(cls)["__annotations__"])
 
     def __init__(self, given: Mapping[str, Any], edition: int) -> None:
         self.given = dict(given)

@@ -26,7 +26,7 @@ BETS: Final = 36
 COLOURS: Final = ("green", "gray", "yellow", "red", "magenta", "blue")
 """Regions and envelopes, by number: Northwest, Southwest & Pacific, Texas, South, Northeast, Midwest."""
 
-POSITIONS: Final = ("QB", "OL", "RB", "WR", "K/P", "DL", "DB", "LB")
+POSITIONS: Final[tuple[str, ...]] = ("QB", "OL", "RB", "WR", "K/P", "DL", "DB", "LB")
 ARTICLES: Final = ("a", "an", "an", "a", "a", "a", "a", "an")
 """Of the positions: a QB, an OL."""
 OFFENSE: Final = 0b00001111
@@ -34,7 +34,7 @@ SPECIAL: Final = 0b00010000
 DEFENSE: Final = 0b11100000
 ALL_COLOURS: Final = 0x3F
 """The mask of every colour."""
-GROUPS: Final = {"offense": OFFENSE, "special": SPECIAL, "defense": DEFENSE}
+GROUPS: Final[dict[str, int]] = {"offense": OFFENSE, "special": SPECIAL, "defense": DEFENSE}
 
 KINDS: Final = ("culture", "pf", "fund", "coach")
 CULTURE: Final = 0

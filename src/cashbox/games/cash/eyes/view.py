@@ -23,7 +23,7 @@ else:
     _KINDS = {"bool": bool, "int": int}
     Options = msgspec.defstruct(
         "Options",
-        [(name, _KINDS[Rules.__annotations__[name]]) for name in Rules.ROWS],
+        [(name, _KINDS[row.kind]) for name, row in Rules.ROWS.items()],
         frozen=True,
         namespace={"__doc__": "What is set at this table, a field for each option of `options.Rules`."},
     )
