@@ -29,6 +29,16 @@ BELOW: dict[str, set[str]] = {
 }
 """What each folder may import."""
 
+ROOMS: dict[str, set[str]] = {
+    "storage": set(),
+    "people": {"storage"},
+    "tables": {"people", "storage"},
+    "bots": {"tables"},
+    "live": {"tables", "storage"},
+    "http": {"live", "tables", "storage", "people"},
+}
+"""What each room of the server may import, besides itself and the ground floor."""
+
 RANDOM_IN = {"engine/chance.py"}
 """Where the module `random` may be used: behind an interface that is handed in."""
 
@@ -135,7 +145,8 @@ def test_no_game_knows_the_clock_or_the_world() -> None:
 
 REGISTRIES = re.compile(
     r"(?:pypi|npmjs|yarnpkg|pythonhosted|jsdelivr|unpkg|esm)\.(?:org|com|net|sh)\b|index-url\b|extra-index\b"
-    r"|find-links\b|trusted-host\b|\bregistry\s*="
+    r"|find-links\b|trusted-host\b|(?:^|[:_-])registry\s*=",
+    re.MULTILINE,
 )
 """Of a text in small letters."""
 
@@ -149,6 +160,27 @@ def tracked_text_files() -> list[Path]:
     ).stdout.split("\0")  # fmt: skip
     paths = (ROOT / name for name in names if name)
     return [path for path in paths if path.is_file() and path != Path(__file__) and b"\0" not in path.read_bytes()]
+
+
+def test_the_rooms_of_the_server_know_only_those_below() -> None:
+    for path in MODULES:
+        parts = path.relative_to(SOURCE / "cashbox").parts
+        if parts[0] != "server" or len(parts) < 3:
+            continue
+        for where, name in imports_of(path):
+            room = name.removeprefix("cashbox.server.").split(".")[0]
+            if name.startswith("cashbox.server.") and room in ROOMS:
+                assert room in {parts[1], *ROOMS[parts[1]]}, f"{where} imports {name}"
+
+
+def test_the_server_asks_only_its_clock_for_the_time() -> None:
+    for path in MODULES:
+        if folder_of(path) != "server" or path.name == "clock.py":
+            continue
+        tree = ast.parse(path.read_text("utf-8"))
+        asks = {ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+        assert not asks & {"asyncio.sleep", "time.time", "time.monotonic", "loop.time"}, name_of(path)
+        assert not any(ask.endswith((".call_later", ".call_at")) for ask in asks), name_of(path)
 
 
 def test_no_file_names_where_packages_come_from() -> None:

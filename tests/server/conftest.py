@@ -48,7 +48,7 @@ class Server:
         kept = {name: value for name, value in os.environ.items() if not name.startswith("CASHBOX_")}
         return kept | {
             "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
-            "CASHBOX_GAMES": str(HERE / "shelf"),
+            "CASHBOX_GAMES": str(HERE / "games"),
             "CASHBOX_PORT": str(self.port),
             "CASHBOX_HOME": str(self.home),
             "CASHBOX_BOT_DELAY": "0",

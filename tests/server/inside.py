@@ -12,15 +12,15 @@ import pytest
 from cashbox.server.clock import Clock
 from cashbox.server.services import Services
 from cashbox.server.settings import Settings
-from cashbox.server.store import Store
+from cashbox.server.storage.store import Store
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.shelves import among_the_games
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
 
-    from cashbox.server.records import Guest
-    from cashbox.server.table import LiveTable
+    from cashbox.server.storage.records import Guest
+    from cashbox.server.tables.table import LiveTable
 
 
 class SetClock(Clock):
@@ -31,6 +31,9 @@ class SetClock(Clock):
         self.changed = asyncio.Event()
 
     def now(self) -> float:
+        return self.time
+
+    def ticks(self) -> float:
         return self.time
 
     async def sleep(self, seconds: float) -> None:
@@ -46,7 +49,7 @@ class SetClock(Clock):
 
 @contextlib.asynccontextmanager
 async def serving(home: Path, clock: Clock, **settings: float) -> AsyncIterator[Services]:
-    services = Services(Settings(home=home, bot_delay=0, **settings), Store(home), "http://localhost", clock)  # type: ignore[arg-type]
+    services = Services(Settings(home=home, bot_delay=0, **settings), Store(home, clock), "http://localhost")  # type: ignore[arg-type]
     await services.start()
     try:
         yield services
@@ -59,9 +62,9 @@ async def seated(services: Services, game: str, *names: str, **more: object) -> 
     guests = [(await services.guests.add(name))[0] for name in names if name != "bot"]
     wishes = [SeatWish("bot", "random") if name == "bot" else SeatWish("open") for name in names]
     wishes[0] = SeatWish("me")
-    table = await services.house.make(guests[0], NewTable(game, wishes, **more))  # type: ignore[arg-type]
+    table = await services.registry.make(guests[0], NewTable(game, wishes, **more))  # type: ignore[arg-type]
     for guest in guests[1:]:
-        await services.house.sit(table, guest, Sit())
+        await services.registry.sit(table, guest, Sit())
     return table, guests
 
 
@@ -80,5 +83,5 @@ async def settled() -> None:
 @pytest.fixture
 def votes() -> Iterator[str]:
     """The id of the tiny game whose bids lapse."""
-    with among_the_games(Path(__file__).parent / "shelf"):
+    with among_the_games(Path(__file__).parent / "games"):
         yield "votes"

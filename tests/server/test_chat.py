@@ -14,8 +14,9 @@ import httpx
 import msgspec
 import pytest
 
-from cashbox.server import chat, wire, wire_chat
+from cashbox.server import wire, wire_chat
 from cashbox.server.problems import Refusal
+from cashbox.server.tables import chat
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.inside import SetClock, seated, serving, votes
 from tests.server.test_bad_input import problem
@@ -304,7 +305,7 @@ def test_the_newest_lines_are_kept(tmp_path: Path, votes: str, monkeypatch: pyte
         with contextlib.closing(sqlite3.connect(tmp_path / "cashbox.db")) as database:
             assert database.execute("SELECT count(*) FROM chat").fetchone() == (4,)
         async with serving(tmp_path, clock) as services:
-            again = await services.house.table(table.record.id)
+            again = await services.registry.table(table.record.id)
             shown = again.chat.shown(again.record, bob)
             assert [(line.n, line.text) for line in shown.lines] == [(n + 1, f"line {n}") for n in range(3, 7)]
 
@@ -316,11 +317,11 @@ def test_who_was_muted_stays_so_on_another_seat(tmp_path: Path, votes: str) -> N
         async with serving(tmp_path, SetClock()) as services:
             ann, _ = await services.guests.add("Ann")
             bob, _ = await services.guests.add("Bob")
-            table = await services.house.make(ann, NewTable(votes, [SeatWish("me"), *[SeatWish("open")] * 3]))
-            await services.house.sit(table, bob, Sit(seat=1))
+            table = await services.registry.make(ann, NewTable(votes, [SeatWish("me"), *[SeatWish("open")] * 3]))
+            await services.registry.sit(table, bob, Sit(seat=1))
             await table.chat.mute(table.record, ann, 1, on=True)
-            await services.house.leave(table, bob)
-            await services.house.sit(table, bob, Sit(seat=3))
+            await services.registry.leave(table, bob)
+            await services.registry.sit(table, bob, Sit(seat=3))
             await table.chat.say(table.record, bob, "Hello again")
             shown = table.chat.shown(table.record, ann)
             assert (shown.lines, shown.muted) == ([], [3])

@@ -12,9 +12,9 @@ import pytest
 
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import loads
-from cashbox.server import lapse_timers
-from cashbox.server.lapses import USUAL
 from cashbox.server.problems import DiskFull
+from cashbox.server.tables import lapse_timers
+from cashbox.server.tables.lapses import USUAL
 from cashbox.server.wire import ChangeSeat, Lapse, NewTable, SeatWish, State
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cashbox.server.services import Services
-    from cashbox.server.table import LiveTable
+    from cashbox.server.tables.table import LiveTable
 
 __all__ = ["votes"]
 
@@ -162,12 +162,12 @@ def test_it_survives_a_restart(tmp_path: Path) -> None:
             late, *_ = await offered(services, lapse=60)
             clock.forward(30)
         clock.forward(1000)
-        async with serving(tmp_path, clock) as services:
+        async with serving(tmp_path, clock, idle=86400.0) as services:
             # Nobody asks for the table: it lapses all the same.
-            await until(lambda: late.record.id in services.house._tables)
-            again = await services.house.table(late.record.id)
+            await until(lambda: late.record.id in services.registry._tables)
+            again = await services.registry.table(late.record.id)
             await until(lambda: again.number == late.number + 1)
-            again = await services.house.table(early.record.id)
+            again = await services.registry.table(early.record.id)
             await settled()
             assert again.number == early.number
             assert state(again, other).lapse == Lapse([other], 3600 - 1030, "Decline")
@@ -182,10 +182,11 @@ def test_a_table_that_has_left_memory_lapses(tmp_path: Path) -> None:
         clock = SetClock()
         async with serving(tmp_path, clock, idle=0.0) as services:
             table, *_ = await offered(services)
-            assert services.house.sweep() == 1
-            clock.forward(121)
-            await until(lambda: table.record.id in services.house._tables)
-            again = await services.house.table(table.record.id)
+            clock.forward(1)
+            assert services.registry.sweep() == 1
+            clock.forward(120)
+            await until(lambda: table.record.id in services.registry._tables)
+            again = await services.registry.table(table.record.id)
             await until(lambda: again.number == table.number + 1)
             assert again is not table
 
@@ -245,7 +246,7 @@ def test_bots_are_left_alone(tmp_path: Path, votes: str, monkeypatch: pytest.Mon
     async def run() -> None:
         clock = SetClock()
         async with serving(tmp_path, clock) as services:
-            monkeypatch.setattr(services.thinkers, "think", never)
+            monkeypatch.setattr(services.workers, "think", never)
             table, _ = await seated(services, votes, "Ann", "Bob", "bot")
             await act(table, 0, "bid")
             assert state(table, 0).lapse == Lapse([1], 120, "")
@@ -266,7 +267,7 @@ def test_how_long_is_the_tables_own(tmp_path: Path, votes: str) -> None:
             company, alone = [SeatWish("me"), SeatWish("open")], [SeatWish("me"), SeatWish("bot", "random")]
 
             async def made(game: str, seats: list[SeatWish], lapse: int | None) -> int:
-                table = await services.house.make(ann, NewTable(game, seats, lapse=lapse))
+                table = await services.registry.make(ann, NewTable(game, seats, lapse=lapse))
                 assert table.shown().lapse == table.record.lapse
                 return table.record.lapse
 
@@ -279,8 +280,8 @@ def test_how_long_is_the_tables_own(tmp_path: Path, votes: str) -> None:
                 with pytest.raises(GameError) as refused:
                     await made(game, company, lapse)
                 assert refused.value.code == "bad-lapse"
-            assert services.shelf.infos["cash"].lapses
-            assert not services.shelf.infos["envelopes"].lapses
+            assert services.catalog.infos["cash"].lapses
+            assert not services.catalog.infos["envelopes"].lapses
 
             table, *_ = await offered(services, lapse=0)
             clock.forward(10**9)
@@ -320,7 +321,7 @@ def test_a_table_of_before_lets_nothing_lapse(tmp_path: Path) -> None:
             database.execute("UPDATE alembic_version SET version_num = '0001'")
             database.commit()
         async with serving(tmp_path, clock) as services:
-            again = await services.house.table(table.record.id)
+            again = await services.registry.table(table.record.id)
             assert again.shown().lapse == 0
             assert state(again, maker).lapse is None
             assert again.number == table.number
@@ -334,12 +335,12 @@ def test_a_table_of_before_lets_nothing_lapse(tmp_path: Path) -> None:
 def test_bots_alone_play_to_an_end(tmp_path: Path, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with serving(tmp_path, SetClock()) as services:
-            monkeypatch.setattr(services.thinkers, "think", never)
+            monkeypatch.setattr(services.workers, "think", never)
             ann, _ = await services.guests.add("Ann")
-            bot, house = SeatWish("bot", "random"), services.house
+            bot, registry = SeatWish("bot", "random"), services.registry
 
             async def options(seats: list[SeatWish], **given: Any) -> Any:
-                return (await house.make(ann, NewTable(votes, seats, options=given))).record.options["rounds"]
+                return (await registry.make(ann, NewTable(votes, seats, options=given))).record.options["rounds"]
 
             assert await options([bot, bot]) == 1
             assert await options([bot, bot], rounds=3) == 3
@@ -347,13 +348,13 @@ def test_bots_alone_play_to_an_end(tmp_path: Path, votes: str, monkeypatch: pyte
 
             open_ = SeatWish("open")
             for given, rounds in (({}, 1), ({"rounds": 2}, 2)):
-                table = await house.make(ann, NewTable(votes, [open_, bot], options=given))  # type: ignore[arg-type]
-                await house.change_seat(table, ann, ChangeSeat(0, "bot", "random"))
+                table = await registry.make(ann, NewTable(votes, [open_, bot], options=given))  # type: ignore[arg-type]
+                await registry.change_seat(table, ann, ChangeSeat(0, "bot", "random"))
                 assert table.record.options["rounds"] == rounds
                 assert table.match is not None
                 assert table.match.journal.header.options["rounds"] == rounds
 
-            cash = await house.make(ann, NewTable("cash", [bot] * 3, mode="quick"))
+            cash = await registry.make(ann, NewTable("cash", [bot] * 3, mode="quick"))
             wanted = {"mode": "quick", "target": 500_000, "max_rounds": 60, "max_turns": 400}
             assert wanted.items() <= cash.record.options.items()
 

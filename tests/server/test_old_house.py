@@ -25,7 +25,7 @@ from cashbox.engine.verify import verify
 from tests.server.inside import SetClock, serving
 
 if TYPE_CHECKING:
-    from cashbox.server.table import LiveTable
+    from cashbox.server.tables.table import LiveTable
 
 OLD = Path(__file__).parents[1] / "fixtures" / "databases" / "edition-1.db.gz"
 ON = 40
@@ -70,9 +70,9 @@ def test_an_old_house_opens_and_its_tables_go_on_by_the_first_edition(
 
     async def run() -> None:
         async with serving(home, SetClock()) as services:
-            monkeypatch.setattr(services.thinkers, "think", never)
+            monkeypatch.setattr(services.workers, "think", never)
             for table_id, entries in before.items():
-                table = await services.house.table(table_id)
+                table = await services.registry.table(table_id)
                 assert table.record.edition == 1
                 match = table.match
                 assert match is not None

@@ -15,16 +15,18 @@ from cashbox import games
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.match import Match
 from cashbox.engine.seats import seats_of
-from cashbox.server import botseats, show
-from cashbox.server.gate import Gate
-from cashbox.server.names import plain, unlike
+from cashbox.server.bots import seats
+from cashbox.server.bots.pool import BotError, WorkerPool
+from cashbox.server.bots.worker import Question
+from cashbox.server.clock import Clock
+from cashbox.server.http.middleware import Middleware
+from cashbox.server.people.names import plain, unlike
 from cashbox.server.run import addresses, listen
 from cashbox.server.services import Services
 from cashbox.server.settings import Serving, Settings, StartError, check_url, default_home
-from cashbox.server.show import Forms, Showing
-from cashbox.server.store import Store
-from cashbox.server.thinker import Question
-from cashbox.server.thinkers import ThinkError, Thinkers
+from cashbox.server.storage.store import Store
+from cashbox.server.tables import snapshots
+from cashbox.server.tables.snapshots import Forms, Snapshots
 from cashbox.server.wire import ActBody, NewTable, SeatWish
 
 if TYPE_CHECKING:
@@ -116,7 +118,7 @@ def test_origins(origin: str, host: bytes, url: str | None, *, allowed: bool) ->
         {"type": "http", "method": "POST", "path": "/api/tables"},
     ):
         headers = [(b"origin", origin.encode()), (b"host", host)]
-        asyncio.run(Gate(app, url)(scope | {"headers": headers}, receive, send))
+        asyncio.run(Middleware(app, url)(scope | {"headers": headers}, receive, send))
     assert len(reached) == (2 if allowed else 0)
     assert bool(sent) is not allowed
 
@@ -127,14 +129,14 @@ def test_a_table_leaves_memory_and_comes_back(tmp_path: Path, coins: str) -> Non
         await services.start()
         guest, _ = await services.guests.add("Ann")
         other, _ = await services.guests.add("Bob")
-        table = await services.house.make(guest, NewTable(coins, [SeatWish("me"), SeatWish("open")]))
+        table = await services.registry.make(guest, NewTable(coins, [SeatWish("me"), SeatWish("open")]))
         from cashbox.server.wire import Sit
 
-        await services.house.sit(table, other, Sit())
+        await services.registry.sit(table, other, Sit())
         await table.act(0, ActBody(0, [{"type": "bid", "high": True}]).actions, 0)
         before = table.state(0, 0)
-        assert services.house.sweep() == 1
-        again = await services.house.table(table.record.id)
+        assert services.registry.sweep() == 1
+        again = await services.registry.table(table.record.id)
         assert again is not table
         assert again.state(0, 0) == before
         assert (await again.undo(0, None, 1)) == 2
@@ -144,7 +146,7 @@ def test_a_table_leaves_memory_and_comes_back(tmp_path: Path, coins: str) -> Non
 
 
 def test_a_bot_tries_again_after_a_fault_of_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(botseats, "PAUSE", 0.01)
+    monkeypatch.setattr(seats, "PAUSE", 0.01)
 
     async def think(question: Question, _content: object) -> int:
         return question.legal[0]
@@ -152,7 +154,7 @@ def test_a_bot_tries_again_after_a_fault_of_the_store(tmp_path: Path, monkeypatc
     async def run() -> None:
         services = Services(Settings(home=tmp_path, bot_delay=0), Store(tmp_path), "http://localhost")
         await services.start()
-        monkeypatch.setattr(services.thinkers, "think", think)
+        monkeypatch.setattr(services.workers, "think", think)
         append, faults = services.store.append, [sqlite3.OperationalError("database is locked")] * 3
 
         async def seldom(*arguments: Any) -> None:
@@ -162,7 +164,7 @@ def test_a_bot_tries_again_after_a_fault_of_the_store(tmp_path: Path, monkeypatc
 
         monkeypatch.setattr(services.store, "append", seldom)
         guest, _ = await services.guests.add("Ann")
-        table = await services.house.make(guest, NewTable("envelopes", [SeatWish("bot", "random")] * 2))
+        table = await services.registry.make(guest, NewTable("envelopes", [SeatWish("bot", "random")] * 2))
         async with asyncio.timeout(10):
             while table.number < 4:  # noqa: ASYNC110 (tables tell connections of changes, not tests)
                 await asyncio.sleep(0.01)
@@ -175,10 +177,10 @@ def test_a_bot_tries_again_after_a_fault_of_the_store(tmp_path: Path, monkeypatc
 def test_the_logs_kept_ready_are_few(coins: str) -> None:
     game = games.load(coins)
     match = Match.start(game, {}, 2, SeededChance(1), players=["Ann", "Bob"])
-    showing = Showing(match, Forms(game), ["Ann", "Bob"])
-    states = {showing.state(0, since) for since in range(3 * show.TAILS)}
-    assert len(states) == 3 * show.TAILS
-    assert len(showing._tails) <= show.TAILS
+    shown = Snapshots(match, Forms(game), ["Ann", "Bob"])
+    states = {shown.state(0, since) for since in range(3 * snapshots.TAILS)}
+    assert len(states) == 3 * snapshots.TAILS
+    assert len(shown._tails) <= snapshots.TAILS
 
 
 def test_only_the_operator_reads_the_database(tmp_path: Path) -> None:
@@ -202,7 +204,7 @@ def test_a_process_that_has_ended_meanwhile_is_said_to_have_ended() -> None:
     """An idle process that is gone, as all are while the server stops, is no fault of the server's own."""
 
     async def ask() -> None:
-        thinkers = Thinkers(1, 20.0)
+        workers = WorkerPool(1, 20.0, Clock())
         game = games.load("consultants")
         state = game.start(game.check_options({}, 2), 2, SeededChance(1))
         seat = seats_of(game.due(state))[0]
@@ -213,14 +215,14 @@ def test_a_process_that_has_ended_meanwhile_is_said_to_have_ended() -> None:
             return msgspec.json.encode(game.content)
 
         try:
-            assert await thinkers.think(question, content) in legal
-            (mind,) = thinkers._free
-            mind.process.kill()
-            await mind.process.wait()
-            with pytest.raises(ThinkError, match="its process ended"):
-                await thinkers.think(question, content)
-            assert await thinkers.think(question, content) in legal
+            assert await workers.think(question, content) in legal
+            (worker,) = workers._free
+            worker.process.kill()
+            await worker.process.wait()
+            with pytest.raises(BotError, match="its process ended"):
+                await workers.think(question, content)
+            assert await workers.think(question, content) in legal
         finally:
-            await thinkers.close()
+            await workers.close()
 
     uvloop.run(ask())

@@ -13,7 +13,7 @@ from cashbox.engine.journal import loads
 from cashbox.engine.match import Match
 from cashbox.engine.verify import verify
 from tests.server.conftest import Guest, Live, channel
-from tests.server.shelf.coins.game import Coins, load
+from tests.server.games.coins.game import Coins, load
 
 if TYPE_CHECKING:
     from tests.server.conftest import Server

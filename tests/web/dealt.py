@@ -17,18 +17,21 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from cashbox import cli
-from cashbox.server import botseats, house, services
+from cashbox.server import services
+from cashbox.server.bots import seats
 from cashbox.server.clock import Clock
+from cashbox.server.storage import store
+from cashbox.server.tables import registry, seating
 
 if TYPE_CHECKING:
     from cashbox.engine.match import Match
-    from cashbox.server.table import LiveTable
+    from cashbox.server.tables.table import LiveTable
 
 LUCK: ContextVar[str] = ContextVar("LUCK")
 """The seed of the bot that decides now."""
 
 
-class SameBots(botseats.BotSeats):
+class SameBots(seats.BotSeats):
     """Bots whose luck comes from the table's nonces, their seat, and how often they have decided there."""
 
     async def _decide(self, table: LiveTable, match: Match[Any], seat: int) -> int:
@@ -41,8 +44,12 @@ LEAP = 600
 """Seconds that the clock is put forward at a time."""
 
 
+PAUSE = 5.0
+"""Seconds below which a pause is the server's own."""
+
+
 class StandingClock(Clock):
-    """Stands still until it is put forward."""
+    """Stands still until it is put forward, but for pauses too short to be a player's."""
 
     def __init__(self) -> None:
         self.time = time.time()
@@ -55,6 +62,9 @@ class StandingClock(Clock):
         return self.time
 
     async def sleep(self, seconds: float) -> None:
+        if seconds < PAUSE:
+            await asyncio.sleep(seconds)
+            return
         until = self.time + seconds
         while self.time < until:  # noqa: ASYNC110 (a signal does not tell whom it should wake)
             await asyncio.sleep(0.05)
@@ -63,9 +73,11 @@ class StandingClock(Clock):
 def main() -> int:
     """Run one command."""
     same: dict[str, Any] = {"token_bytes": bytes, "token_hex": lambda size: "00" * size}
-    vars(house)["secrets"] = SimpleNamespace(token_urlsafe=secrets.token_urlsafe, **same)
-    vars(botseats)["secrets"] = SimpleNamespace(token_hex=lambda _: LUCK.get(), choice=secrets.choice)
-    vars(services).update(BotSeats=SameBots, Clock=StandingClock)
+    for module in (registry, seating):
+        vars(module)["secrets"] = SimpleNamespace(token_urlsafe=secrets.token_urlsafe, **same)
+    vars(seats)["secrets"] = SimpleNamespace(token_hex=lambda _: LUCK.get(), choice=secrets.choice)
+    vars(services).update(BotSeats=SameBots)
+    vars(store).update(Clock=StandingClock)
     return cli.main()
 
 

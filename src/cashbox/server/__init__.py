@@ -1,1 +1,1 @@
-"""The house where tables stand: store, live channel, HTTP API and the pages' routes."""
+"""The server: tables for people and bots, kept on disk, over HTTP and a live channel."""

@@ -14,9 +14,9 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from cashbox import __version__
 from cashbox.engine.game import GameError
-from cashbox.server import api, play, web_pages
-from cashbox.server.docs_page import DocsPage
-from cashbox.server.gate import Gate
+from cashbox.server.http import api, pages, play
+from cashbox.server.http.docs_page import DocsPage
+from cashbox.server.http.middleware import Middleware
 from cashbox.server.problems import Refusal, internal, refusal
 from cashbox.server.services import Services
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from litestar.types import ExceptionHandlersMap
 
     from cashbox.server.settings import Settings
-    from cashbox.server.store import Store
+    from cashbox.server.storage.store import Store
 
 BODY: Final = 64 * 1024
 """The most bytes in a request's body, and in a live message."""
@@ -38,7 +38,7 @@ _BY_STATUS: Final = {
 }
 
 
-def make_app(settings: Settings, store: Store, url: str) -> Gate:
+def make_app(settings: Settings, store: Store, url: str) -> Middleware:
     """The application over an open store, which it closes at its end. url: what invitation links begin with."""
 
     @contextlib.asynccontextmanager
@@ -53,14 +53,14 @@ def make_app(settings: Settings, store: Store, url: str) -> Gate:
 
     handlers: ExceptionHandlersMap = {Exception: _handle}
     app = Litestar(
-        route_handlers=[api.ROUTES, play.ROUTES, *web_pages.ROUTES],
+        route_handlers=[api.ROUTES, play.ROUTES, *pages.ROUTES],
         lifespan=[lifespan],
         state=State(),
         exception_handlers=handlers,
         request_max_body_size=BODY,
         logging_config=None,
         debug=False,
-        template_config=web_pages.TEMPLATES,
+        template_config=pages.TEMPLATES,
         openapi_config=OpenAPIConfig(
             title="cashbox",
             version=__version__,
@@ -70,7 +70,7 @@ def make_app(settings: Settings, store: Store, url: str) -> Gate:
             use_handler_docstrings=True,
         ),
     )
-    return Gate(app, settings.url)
+    return Middleware(app, settings.url)
 
 
 def _handle(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -79,7 +79,7 @@ def _handle(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         body = msgspec.json.encode(refused.problem)
         headers = {"cache-control": "no-store"}
         return Response(body, status_code=refused.status, media_type=MediaType.JSON, headers=headers)
-    return web_pages.error_page(request, refused)
+    return pages.error_page(request, refused)
 
 
 def _refusal(error: Exception) -> Refusal:

@@ -13,6 +13,10 @@ class Clock:
         """Seconds since 1970."""
         return time.time()
 
+    def ticks(self) -> float:
+        """Seconds since some moment; they never go backwards, however the date is set."""
+        return time.monotonic()
+
     async def sleep(self, seconds: float) -> None:
         """Return after this many seconds."""
         await asyncio.sleep(seconds)

@@ -15,7 +15,7 @@ import uvicorn
 
 from cashbox.server.app import BODY, make_app
 from cashbox.server.settings import Settings, StartError
-from cashbox.server.store import Store
+from cashbox.server.storage.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What a running server is made of, put together and taken apart in order."""
+"""What a running server is made of, started and stopped in order."""
 
 from __future__ import annotations
 
@@ -6,25 +6,24 @@ import asyncio
 import contextlib
 import gc
 import logging
-import time
 from typing import TYPE_CHECKING, Any, Final
 
-from cashbox.server.botseats import BotSeats
-from cashbox.server.clock import Clock
-from cashbox.server.guests import Guests
-from cashbox.server.house import House
-from cashbox.server.lapse_timers import Lapses
+from cashbox.server.bots.pool import WorkerPool
+from cashbox.server.bots.seats import BotSeats
+from cashbox.server.people.guests import Guests
 from cashbox.server.problems import Refusal
-from cashbox.server.shelf import Shelf
-from cashbox.server.surroundings import Surroundings
-from cashbox.server.thinkers import Thinkers
+from cashbox.server.tables.catalog import Catalog
+from cashbox.server.tables.context import Context
+from cashbox.server.tables.lapse_timers import LapseTimers
+from cashbox.server.tables.registry import Registry
 
 if TYPE_CHECKING:
     from litestar.connection import ASGIConnection
 
+    from cashbox.server.clock import Clock
     from cashbox.server.settings import Settings
-    from cashbox.server.store import Store
-    from cashbox.server.table import LiveTable
+    from cashbox.server.storage.store import Store
+    from cashbox.server.tables.table import LiveTable
 
 _log = logging.getLogger("cashbox.server")
 
@@ -42,20 +41,20 @@ HEALTHY: Final = 1.0
 
 
 class Services:
-    """One server's parts. url: what invitation links begin with; clock: what tells the time to chats and lapses."""
+    """One server's parts, which go by the store's clock. url: what invitation links begin with."""
 
-    def __init__(self, settings: Settings, store: Store, url: str, clock: Clock | None = None) -> None:
+    def __init__(self, settings: Settings, store: Store, url: str) -> None:
         self.settings = settings
         self.url = url
         self.store = store
-        self.shelf = Shelf(store)
+        self.catalog = Catalog(store)
         self.guests = Guests(store)
-        clock = clock or Clock()
-        self.house = House(Surroundings(store, clock, url), self.shelf, settings.idle)
-        self.thinkers = Thinkers(settings.bot_workers, settings.bot_seconds)
-        self.bots = BotSeats(self.thinkers, self.shelf, settings.bot_delay / 1000)
-        self.lapses = Lapses(clock, self.house.table)
-        self.house.on_change = self._changed
+        self._clock = clock = store.clock
+        self.registry = Registry(Context(store, clock, url), self.catalog, settings.idle)
+        self.workers = WorkerPool(settings.bot_workers, settings.bot_seconds, clock)
+        self.bots = BotSeats(self.workers, self.catalog, clock, settings.bot_delay / 1000)
+        self.lapses = LapseTimers(clock, self.registry.table)
+        self.registry.on_change = self._changed
         self._tasks: list[asyncio.Task[None]] = []
         self._healthy = 0.0
 
@@ -65,7 +64,7 @@ class Services:
         self._tasks = [
             asyncio.create_task(self._wake()),
             asyncio.create_task(self._sweep()),
-            asyncio.create_task(_tidy()),
+            asyncio.create_task(_tidy(self._clock)),
         ]
 
     async def stop(self) -> None:
@@ -75,12 +74,12 @@ class Services:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.bots.close()
         await self.lapses.close()
-        await self.thinkers.close()
+        await self.workers.close()
         await asyncio.to_thread(self.store.close)
 
     async def check(self) -> None:
         """Refusal ("unhealthy") unless the store can be written and read."""
-        now = time.monotonic()
+        now = self._clock.ticks()
         if now - self._healthy < HEALTHY:
             return
         try:
@@ -98,18 +97,18 @@ class Services:
             for table_id in await self.store.go_on():
                 # Loading a table is enough. One that cannot be loaded has been logged; the others go on.
                 with contextlib.suppress(Refusal):
-                    await self.house.table(table_id)
+                    await self.registry.table(table_id)
         except Exception:  # noqa: BLE001 (the server serves people all the same)
             _log.exception("the tables that go on by themselves were not started")
 
     async def _sweep(self) -> None:
         while True:
-            await asyncio.sleep(SWEEP)
-            self.house.sweep()
-            self.thinkers.sweep()
+            await self._clock.sleep(SWEEP)
+            self.registry.sweep()
+            self.workers.sweep()
 
 
-async def _tidy() -> None:
+async def _tidy(clock: Clock) -> None:
     """Collect garbage in many short pauses instead of few long ones.
 
     The journals of all tables in memory are a million objects that never become garbage in cycles. What was looked at
@@ -123,7 +122,7 @@ async def _tidy() -> None:
             gc.unfreeze()
         gc.collect()
         gc.freeze()
-        await asyncio.sleep(TIDY)
+        await clock.sleep(TIDY)
 
 
 def services(connection: ASGIConnection[Any, Any, Any, Any]) -> Services:

@@ -1,0 +1,1 @@
+"""Bots at their seats, and the processes that they run in."""

@@ -1,0 +1,1 @@
+"""Requests and pages over HTTP."""

@@ -1,0 +1,220 @@
+"""The pages and their files; the templates and scripts themselves live in `web/` and in each game's `board/`."""
+# Litestar reads the annotations when it starts.
+# ruff: noqa: TC001, TC002
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import mimetypes
+import re
+import secrets
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
+
+import msgspec
+from litestar import MediaType, Request, Response, get
+from litestar.params import FromPath, FromQuery
+from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.response import Redirect, Template
+from litestar.template.config import TemplateConfig
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+import cashbox
+from cashbox import __version__, games
+from cashbox.engine.game import GameError
+from cashbox.server.http.api import Bytes, Call, at_table, give_cookie, secure
+from cashbox.server.problems import Refusal
+from cashbox.server.services import services
+from cashbox.server.storage.records import Guest
+from cashbox.server.wire import Boot, Me
+
+_WEB: Final = Path(cashbox.__file__).parent / "web"
+
+TEMPLATES: Final = TemplateConfig(directory=_WEB / "templates", engine=JinjaTemplateEngine)
+
+_log = logging.getLogger("cashbox.server")
+_LINK: Final = re.compile(r"(?:.*/t/)?([A-Za-z0-9_-]{8,32})(?:[/?#].*)?")
+_LONGEST_LINK: Final = 2000
+_FOREVER: Final = "public, max-age=31536000, immutable"
+
+
+@get("/", include_in_schema=False)
+async def home(request: Call) -> Template:
+    """Games, my tables, open tables, a new table."""
+    infos = list(services(request).catalog.infos.values())
+    return await _page(request, "home.html", Boot("home", None, "", games=infos), {"games": infos})
+
+
+@get("/t/{table:str}", include_in_schema=False)
+async def table_page(request: Call, table: FromPath[str]) -> Template:
+    """One table."""
+    found, guest = await at_table(request, table)
+    record, you = found.record, found.you(guest)
+    boot = Boot(
+        "table", None, "", record.game, record.id, record.content_hash, board=f"/games/{record.game}/board/", you=you
+    )
+    about = services(request).catalog.info(record.game)
+    return await _page(request, "table.html", boot, {"table": found.shown(), "you": you, "about": about})
+
+
+@get("/rules", include_in_schema=False)
+async def rules(request: Call) -> Template:
+    """The games whose rules can be read."""
+    infos = list(services(request).catalog.infos.values())
+    more = {"games": infos, "about": None, "help": None}
+    return await _page(request, "rules.html", Boot("rules", None, "", games=infos), more)
+
+
+@get("/rules/{game:str}", include_in_schema=False)
+async def rules_of(request: Call, game: FromPath[str]) -> Template:
+    """How one game is played, in its first mode where it has several."""
+    return await _rules(request, game, "")
+
+
+@get("/rules/{game:str}/{mode:str}", include_in_schema=False)
+async def rules_of_mode(request: Call, game: FromPath[str], mode: FromPath[str]) -> Template:
+    """How one game is played in one of its modes."""
+    return await _rules(request, game, mode)
+
+
+async def _rules(request: Call, game: str, mode: str) -> Template:
+    catalog = services(request).catalog
+    about, infos = catalog.info(game), list(catalog.infos.values())
+    try:
+        page = await asyncio.to_thread(games.help_page, game, mode)
+    except GameError as error:
+        raise Refusal(404, error.code, str(error)) from error
+    here = mode or (about.modes[0].id if about.modes else "")
+    more: dict[str, Any] = {"games": infos, "about": about, "mode": here, "page": page, "markdown": _markdown}
+    if page is None:
+        more["help"] = await asyncio.to_thread(_help, game)
+    return await _page(request, "rules.html", Boot("rules", None, "", game, games=infos), more)
+
+
+@get("/join", include_in_schema=False)
+async def join(link: FromQuery[str] = "") -> Redirect:
+    """From a pasted invitation link, or a bare id, to its table."""
+    # Searching a long text that has many possible starts of an id would keep everybody else waiting.
+    found = _LINK.fullmatch(link.strip()) if len(link) <= _LONGEST_LINK else None
+    if found is None:
+        raise Refusal(404, "no-such-table", "That is not an invitation link.")
+    return Redirect(f"/t/{found[1]}", status_code=303)
+
+
+@get("/static/{file:path}", include_in_schema=False)
+async def static(request: Call, file: FromPath[str]) -> Bytes:
+    """A file of the shell."""
+    return await _file(request, _WEB / "static", file)
+
+
+@get("/games/{game:str}/board/{file:path}", include_in_schema=False)
+async def board(request: Call, game: FromPath[str], file: FromPath[str]) -> Bytes:
+    """A file of a game's board."""
+    services(request).catalog.info(game)
+    return await _file(request, games.folder(game) / "board", file)
+
+
+ROUTES: Final = [home, table_page, rules, rules_of, rules_of_mode, join, static, board]
+
+
+def error_page(request: Request[Any, Any, Any], refused: Refusal) -> Response[Any]:
+    """What a person reads if a page cannot be shown."""
+    problem = refused.problem
+    context = {
+        **_context(request, Boot("error", None, services(request).url), None, secrets.token_urlsafe(12)),
+        "status": refused.status,
+        "code": problem.code,
+        "message": problem.message,
+    }
+    try:
+        text = request.app.template_engine.get_template("error.html").render(**context)  # type: ignore[union-attr]
+    except Exception:  # noqa: BLE001 (even a broken template must not keep the sentence from its reader)
+        _log.exception("the error page cannot be rendered")
+        text = Markup("<!doctype html><title>cashbox</title><p>{}</p>").format(problem.message)
+    headers = _headers(context["nonce"])
+    return Response(text, status_code=refused.status, media_type=MediaType.HTML, headers=headers)
+
+
+async def _page(request: Call, template: str, boot: Boot, more: dict[str, Any]) -> Template:
+    """A page; a visitor without a token gets one."""
+    found = services(request)
+    guest = await found.guests.who(request)
+    token = ""
+    if guest is None:
+        try:
+            guest, token = await found.guests.add("")
+        except Refusal as refused:
+            # Without room to store a guest, people can still look.
+            _log.warning("a page was served without a guest: %s", refused)
+    nonce = secrets.token_urlsafe(12)
+    boot = msgspec.structs.replace(boot, me=_me(guest), url=found.url)
+    page = Template(template, context={**_context(request, boot, guest, nonce), **more}, headers=_headers(nonce))
+    if token:
+        give_cookie(page, token, https=secure(request))
+    return page
+
+
+def _context(request: Call, boot: Boot, guest: Guest | None, nonce: str) -> dict[str, Any]:
+    # Inside a script element only these could end it or begin a comment.
+    text = msgspec.json.encode(boot).decode().replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    return {
+        "boot": Markup(text),
+        "me": _me(guest),
+        "version": __version__,
+        "nonce": nonce,
+        "url": services(request).url,
+    }
+
+
+def _headers(nonce: str) -> dict[str, str]:
+    policy = (
+        f"default-src 'self'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'unsafe-inline'; "
+        "img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    )
+    return {"content-security-policy": policy, "cache-control": "no-store"}
+
+
+def _me(guest: Guest | None) -> Me | None:
+    return Me(guest.id, guest.name) if guest is not None else None
+
+
+def _help(game: str) -> Markup:
+    """A game's help.md as HTML."""
+    file = games.folder(game) / "help.md"
+    return _markdown(file.read_text(encoding="utf-8") if file.is_file() else "There is no help for this game yet.")
+
+
+def _markdown(text: str) -> Markup:
+    return Markup(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))
+
+
+async def _file(request: Call, folder: Path, name: str) -> Bytes:
+    """A file of a folder, from the browser's cache if it is there; Refusal ("no-such-page")."""
+    parts = PurePosixPath(name.lstrip("/")).parts
+    path = folder.joinpath(*parts)
+    body = await asyncio.to_thread(_read, path) if ".." not in parts else None
+    if body is None:
+        raise Refusal(404, "no-such-page", "There is nothing at this address.")
+    tag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
+    headers = {"etag": tag, "cache-control": _FOREVER if request.query_params.get("v") else "no-cache"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(b"", status_code=304, headers=headers)
+    return Response(body, media_type=_type(path), headers=headers)
+
+
+def _read(path: Path) -> bytes | None:
+    """What is in a file; None if there is none, or it is not a possible name."""
+    try:
+        return path.read_bytes() if path.is_file() else None
+    except (OSError, ValueError):
+        return None
+
+
+def _type(path: Path) -> str:
+    """The media type of a file; whatever is text gets its charset from the framework."""
+    if path.suffix in (".js", ".mjs"):
+        return "text/javascript"
+    return mimetypes.guess_type(path.name)[0] or "application/octet-stream"

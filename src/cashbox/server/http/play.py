@@ -1,0 +1,137 @@
+"""Playing: over HTTP, and the way into the live channel."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, cast
+
+import msgspec
+from litestar import Response, Router, WebSocket, get, post, websocket
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from cashbox.engine.game import GameError
+from cashbox.engine.help import TableTip
+from cashbox.server.http.api import Bytes, Call, answer, at_table, spec
+from cashbox.server.live.channel import Channel, own_seat, refuse
+from cashbox.server.problems import Refusal, internal, refusal
+from cashbox.server.services import services
+from cashbox.server.wire import ActBody, Acted, Because, ExplainBody, Log, State, UndoBody
+from cashbox.server.wire_chat import Chat, Mute, Said, SayBody
+
+Since = Annotated[int, QueryParameter(ge=-1, le=1_000_000_000, description="the last journal number seen, -1: none")]
+
+_json = msgspec.json.Encoder().encode
+
+
+@get("/api/tables/{table:str}/state", responses=spec(State), tags=["play"], summary="Get the game as I see it")
+async def state(request: Call, table: FromPath[str], since: Since = -1) -> Bytes:
+    """The view of the caller's seat, or a spectator's, with the legal actions."""
+    found, guest = await at_table(request, table)
+    return answer(found.state(found.viewer(guest), since))
+
+
+@get("/api/tables/{table:str}/tips", responses=spec(dict[str, TableTip]), tags=["play"], summary="What things are")
+async def tips(request: Call, table: FromPath[str]) -> Bytes:
+    """What the board says of the things on it, by the rules of this table; they never change."""
+    found, _ = await at_table(request, table)
+    return answer(found.tips())
+
+
+@post("/api/tables/{table:str}/act", status_code=200, responses=spec(Acted), tags=["play"], summary="Take actions")
+async def act(request: Call, table: FromPath[str], data: JSONBody[ActBody]) -> Bytes:
+    """All of them happen, or none does; on disk when the answer comes."""
+    found, guest = await at_table(request, table)
+    await services(request).guests.need(request)
+    return answer(_json(Acted(await found.act(own_seat(found, guest), data.actions, data.at))))
+
+
+@post("/api/tables/{table:str}/undo", status_code=200, responses=spec(Acted), tags=["play"], summary="Take back")
+async def undo(request: Call, table: FromPath[str], data: JSONBody[UndoBody]) -> Bytes:
+    """Your own last actions, or the whole turn."""
+    found, guest = await at_table(request, table)
+    await services(request).guests.need(request)
+    return answer(_json(Acted(await found.undo(own_seat(found, guest), data.steps, data.at))))
+
+
+@post("/api/tables/{table:str}/explain", status_code=200, responses=spec(Because), tags=["play"], summary="Why not")
+async def explain(request: Call, table: FromPath[str], data: JSONBody[ExplainBody]) -> Bytes:
+    """Why an action is not legal now, in the words of the rules."""
+    found, guest = await at_table(request, table)
+    await services(request).guests.need(request)
+    return answer(_json(Because(found.explain(own_seat(found, guest), data.action))))
+
+
+@get("/api/tables/{table:str}/log", responses=spec(Log), tags=["play"], summary="Read what has happened")
+async def log(request: Call, table: FromPath[str], since: Since = -1) -> Bytes:
+    """In sentences, as the caller may read them."""
+    found, guest = await at_table(request, table)
+    return answer(found.log(found.viewer(guest), since))
+
+
+@get(
+    "/api/tables/{table:str}/journal",
+    media_type="text/plain",
+    tags=["play"],
+    summary="Get the journal of a finished game",
+)
+async def journal(request: Call, table: FromPath[str]) -> Bytes:
+    """A text file that replays and can be verified."""
+    found, _ = await at_table(request, table)
+    name = f"{found.record.game}-{found.record.id}.journal"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(found.journal(), media_type="text/plain", headers=headers)
+
+
+@get("/api/tables/{table:str}/chat", responses=spec(Chat), tags=["chat"], summary="Read the chat")
+async def chat(request: Call, table: FromPath[str]) -> Bytes:
+    """The newest lines, except those of players whom the caller has muted."""
+    found, guest = await at_table(request, table)
+    return answer(_json(found.chat.shown(found.record, guest)))
+
+
+@post(
+    "/api/tables/{table:str}/chat", status_code=201, responses=spec(Said, 201), tags=["chat"], summary="Say something"
+)
+async def say(request: Call, table: FromPath[str], data: JSONBody[SayBody]) -> Bytes:
+    """For players at the table; on disk when the answer comes."""
+    found, _ = await at_table(request, table)
+    guest = await services(request).guests.need(request)
+    return answer(_json(Said(await found.chat.say(found.record, guest, data.text))), 201)
+
+
+@post("/api/tables/{table:str}/mute", status_code=200, responses=spec(Chat), tags=["chat"], summary="Mute a player")
+async def mute(request: Call, table: FromPath[str], data: JSONBody[Mute]) -> Bytes:
+    """For the caller alone, and kept; the answer is the chat as the caller now reads it."""
+    found, _ = await at_table(request, table)
+    guest = await services(request).guests.need(request)
+    await found.chat.mute(found.record, guest, data.seat, on=data.on)
+    return answer(_json(found.chat.shown(found.record, guest)))
+
+
+@websocket("/api/tables/{table:str}/live")
+async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
+    """The live channel; a handshake that fails is answered like any other request."""
+    try:
+        found = services(socket)
+        guest = await found.guests.who(socket)
+        place = await found.registry.table(table)
+        since = _since(socket)
+    except (GameError, Refusal) as error:
+        await refuse(socket, refusal(error))
+        return
+    except Exception as error:  # noqa: BLE001 (told as a sentence, logged in full)
+        await refuse(socket, internal(error))
+        return
+    await socket.accept()
+    await Channel(place, guest, since, cast("Any", socket.receive), cast("Any", socket.send)).run()
+
+
+def _since(socket: WebSocket[Any, Any, Any]) -> int:
+    text = str(socket.query_params.get("since", "-1"))
+    if text == "-1":
+        return -1
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise Refusal(400, "malformed", "since must be a journal number.")
+    return int(text)
+
+
+ROUTES: Final = Router(path="/", route_handlers=[state, tips, act, undo, explain, log, journal, chat, say, mute, live])

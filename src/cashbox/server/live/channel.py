@@ -1,0 +1,207 @@
+"""The live channel of one connection: a reader and a sender that run together, so that a gone client is noticed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import msgspec
+
+from cashbox.engine.game import SPECTATOR, GameError
+from cashbox.server.problems import Refusal, internal, refusal
+from cashbox.server.wire import (
+    Ack,
+    Act,
+    BecauseOf,
+    Command,
+    Explain,
+    Ping,
+    Pong,
+    Problem,
+    Refused,
+    SaidOf,
+    Say,
+    Undo,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from litestar.connection import WebSocket
+
+    from cashbox.server.storage.records import Guest
+    from cashbox.server.tables.table import LiveTable
+
+    Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+    Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+
+_json = msgspec.json.Encoder().encode
+_command = msgspec.json.Decoder(Command)
+
+REPLIES: Final = 32
+"""The most answers that wait for one client."""
+
+
+class Channel:
+    """One connection to one table. since: the journal number that the client has seen the log up to."""
+
+    def __init__(self, table: LiveTable, guest: Guest | None, since: int, receive: Receive, send: Send) -> None:
+        self._table = table
+        self._guest = guest
+        self._receive = receive
+        self._send = send
+        self._news = asyncio.Event()
+        self._replies: deque[bytes] = deque()
+        self._room = asyncio.Event()
+        self._sent_version = -1
+        self._sent_number = -1
+        self._sent_log = since
+        self._sent_line = -1
+        self._sent_muted: tuple[frozenset[str], list[int]] = (frozenset(), [])
+        self.seat = table.record.seat_of(guest)
+
+    def poke(self) -> None:
+        """There is something new."""
+        self._news.set()
+
+    async def run(self) -> None:
+        """Serve the connection until it is gone."""
+        self._table.join(self)
+        tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._write())]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._table.part(self)
+            for task in tasks:
+                task.cancel()
+            results = await asyncio.gather(*tasks, return_exceptions=True)
+        for result in results:
+            # With OSError a server tells us that the client has gone.
+            if isinstance(result, Exception) and not isinstance(result, OSError):
+                raise result
+
+    # -- to the client -------------------------------------------------------------------------------------------
+
+    async def _write(self) -> None:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            table = self._table
+            while self._replies:
+                await self._text(self._replies.popleft())
+            self._room.set()
+            if self._sent_version != table.version:
+                self._sent_version = table.version
+                self._take_seat()
+                await self._text(table.answer(self._guest))
+            if table.match is not None and self._sent_number != table.number:
+                since, number = self._sent_log, table.number
+                self._sent_number = self._sent_log = number
+                viewer = SPECTATOR if self.seat is None else self.seat
+                await self._text(table.state(viewer, since))
+            await self._write_chat()
+
+    async def _write_chat(self) -> None:
+        """The new lines, or all of them if the muted seats have changed."""
+        chat = self._table.chat
+        record, number = self._table.record, chat.number
+        muted = (chat.muted(self._guest), chat.muted_seats(record, self._guest))
+        if (number, muted) == (self._sent_line, self._sent_muted):
+            return
+        since = max(0, self._sent_line) if muted == self._sent_muted else 0
+        self._sent_line, self._sent_muted = number, muted
+        await self._text(_json(chat.shown(record, self._guest, since)))
+
+    def _take_seat(self) -> None:
+        """The guest may have sat down, or stood up, since."""
+        seat = self._table.record.seat_of(self._guest)
+        if seat != self.seat:
+            self.seat = seat
+            self._sent_number = -1
+            self._table.refresh()
+
+    async def _text(self, message: bytes) -> None:
+        await self._send({"type": "websocket.send", "text": message.decode()})
+
+    # -- from the client -----------------------------------------------------------------------------------------
+
+    async def _read(self) -> None:
+        while True:
+            event = await self._receive()
+            if event["type"] == "websocket.disconnect":
+                return
+            text = event.get("text")
+            await self._answer(text if text is not None else event.get("bytes") or b"")
+            # A client that sends but does not read the answers is not heard for a while.
+            while len(self._replies) >= REPLIES:
+                self._room.clear()
+                await self._room.wait()
+
+    async def _answer(self, text: str | bytes) -> None:
+        try:
+            command = _command.decode(text)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            self._reply(Refused(None, "malformed", unreadable(error)))
+            return
+        if isinstance(command, Ping):
+            self._reply(Pong())
+            return
+        try:
+            await self._obey(command)
+        except (GameError, Refusal) as error:
+            refused = refusal(error)
+            self._reply(Refused(command.id, refused.code, str(refused)))
+        except Exception as error:  # noqa: BLE001 (told to the client as a sentence, to the log in full)
+            fault = internal(error)
+            self._reply(Refused(command.id, fault.code, str(fault)))
+
+    async def _obey(self, command: Act | Undo | Explain | Say) -> None:
+        if isinstance(command, Say):
+            self._reply(SaidOf(command.id, await say(self._table, self._guest, command.text)))
+            return
+        seat = own_seat(self._table, self._guest)
+
+        def done(number: int) -> None:
+            self._reply(Ack(command.id, number))
+
+        if isinstance(command, Explain):
+            self._reply(BecauseOf(command.id, self._table.explain(seat, command.action)))
+        elif isinstance(command, Act):
+            await self._table.act(seat, command.actions, command.at, done)
+        else:
+            await self._table.undo(seat, command.steps, command.at, done)
+
+    def _reply(self, answer: msgspec.Struct) -> None:
+        self._replies.append(_json(answer))
+        self._news.set()
+
+
+async def say(table: LiveTable, guest: Guest | None, text: str) -> int:
+    """A player says something at a table; the number of the line. Refusal as `TableChat.say`."""
+    if guest is None:
+        raise Refusal(401, "no-guest", "This needs a guest's token; open a page or POST /api/guests to get one.")
+    return await table.chat.say(table.record, guest, text)
+
+
+def own_seat(table: LiveTable, guest: Guest | None) -> int:
+    """The seat that a guest decides for; Refusal ("not-your-seat")."""
+    seat = table.record.seat_of(guest)
+    if seat is None:
+        raise Refusal(403, "not-your-seat", "You have no seat at this table, so you can only watch.")
+    return seat
+
+
+def unreadable(error: Exception) -> str:
+    """One sentence on what is wrong with a message."""
+    if isinstance(error, RecursionError):
+        return "The message is nested too deep."
+    return f"The message cannot be read: {str(error).rstrip('.')}."
+
+
+async def refuse(socket: WebSocket[Any, Any, Any], refused: Refusal) -> None:
+    """End a handshake with an HTTP status and a Problem."""
+    send = cast("Send", socket.send)
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    await send({"type": "websocket.http.response.start", "status": refused.status, "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": _json(Problem(refused.code, str(refused)))})

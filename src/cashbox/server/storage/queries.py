@@ -1,0 +1,170 @@
+"""What is read from the store; each takes a connection and gives records."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from sqlalchemy import exists, func, or_, select
+
+from cashbox.engine.game import Outcome
+from cashbox.engine.journal import Entry, JournalError
+from cashbox.server.storage.records import Guest, LineRecord, Listed, SeatRecord, Stored, TableRecord
+from cashbox.server.storage.schema import CHAT, CONTENTS, ENTRIES, GUESTS, MUTES, SEATS, TABLES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy import Connection, Select
+    from sqlalchemy.sql.elements import ColumnElement
+
+_log = logging.getLogger("cashbox.store")
+
+LIST: Final = 100
+"""The most tables in one list."""
+
+_entry = msgspec.json.Decoder(Entry)
+_outcome = msgspec.json.Decoder(Outcome)
+
+
+def guest(connection: Connection, token_hash: str) -> Guest | None:
+    """The guest whose token has that hash."""
+    row = connection.execute(select(GUESTS.c.id, GUESTS.c.name).where(GUESTS.c.token_hash == token_hash)).first()
+    return Guest(row.id, row.name) if row else None
+
+
+def content(connection: Connection, game: str, content_hash: str) -> bytes | None:
+    """The JSON of a content."""
+    query = select(CONTENTS.c.body).where(CONTENTS.c.hash == content_hash, CONTENTS.c.game == game)
+    body: bytes | None = connection.execute(query).scalar_one_or_none()
+    return body
+
+
+def table(connection: Connection, table_id: str) -> Stored | None:
+    """A table with its journal's entries and its chat; JournalError where they cannot be read."""
+    found = _rows(connection, TABLES.c.id == table_id)
+    if not found:
+        return None
+    query = select(ENTRIES.c.body, ENTRIES.c.lapses).where(ENTRIES.c.table_id == table_id).order_by(ENTRIES.c.number)
+    entries: list[Entry] = []
+    lapses: int | None = None
+    for body, lapses in connection.execute(query):  # noqa: B007 (the last one's counts)
+        try:
+            entries.append(_entry.decode(body))
+        except ValueError as error:
+            raise JournalError(f"Entry {len(entries)} cannot be read.") from error
+    try:
+        record = _record(*found[0])
+    except ValueError as error:
+        raise JournalError("Its options or its outcome cannot be read.") from error
+    return Stored(record, entries, lapses, _lines(connection, table_id), _mutes(connection, table_id))
+
+
+def _lines(connection: Connection, table_id: str) -> list[LineRecord]:
+    query = select(CHAT).where(CHAT.c.table_id == table_id).order_by(CHAT.c.number)
+    return [
+        LineRecord(row.number, row.guest, row.seat, row.name, row.text, row.at) for row in connection.execute(query)
+    ]
+
+
+def _mutes(connection: Connection, table_id: str) -> dict[str, frozenset[str]]:
+    mutes: dict[str, frozenset[str]] = {}
+    for row in connection.execute(select(MUTES).where(MUTES.c.table_id == table_id)):
+        mutes[row.guest] = mutes.get(row.guest, frozenset()) | {row.muted}
+    return mutes
+
+
+def tables_of(connection: Connection, guest_id: str) -> list[Listed]:
+    """Where a guest sits or is host."""
+    sits = select(SEATS.c.table_id).where(SEATS.c.guest == guest_id)
+    return _listed(connection, _records(connection, or_(TABLES.c.host == guest_id, TABLES.c.id.in_(sits)), LIST * 5))
+
+
+def open_tables(connection: Connection) -> list[Listed]:
+    """Listed tables with an open seat: those that wait."""
+    return _listed(connection, _records(connection, (TABLES.c.status == "waiting") & TABLES.c.listed, LIST))
+
+
+def go_on(connection: Connection) -> list[str]:
+    """Ids of playing tables that go on by themselves: a bot owes a decision, or an answer will lapse."""
+    owed = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.kind == "bot")
+    owed = owed.where(ENTRIES.c.due.op(">>")(SEATS.c.seat).op("&")(1) == 1).correlate(TABLES, ENTRIES)
+    query = _last_entries().where(TABLES.c.status == "playing", or_(owed, ENTRIES.c.lapses.is_not(None)))
+    return list(connection.execute(query).scalars())
+
+
+def table_row(record: TableRecord) -> dict[str, Any]:
+    """A table as a row of schema.TABLES."""
+    row = msgspec.structs.asdict(record)
+    del row["seats"]
+    row["options"] = msgspec.json.encode(record.options).decode()
+    row["outcome"] = msgspec.json.encode(record.outcome).decode() if record.outcome else None
+    return row
+
+
+def _records(connection: Connection, which: ColumnElement[bool], most: int = LIST) -> list[TableRecord]:
+    """The tables that can be read: one damaged table must not hide the others."""
+    records = []
+    for row, seats in _rows(connection, which, most):
+        try:
+            records.append(_record(row, seats))
+        except ValueError as error:
+            _log.error("a table of %s cannot be listed: %s", row.game, error)
+    return records
+
+
+def _rows(connection: Connection, which: ColumnElement[bool], most: int = 1) -> list[tuple[Any, list[SeatRecord]]]:
+    rows = connection.execute(select(TABLES).where(which).order_by(TABLES.c.changed.desc()).limit(most)).all()
+    seats: dict[str, list[SeatRecord]] = {row.id: [] for row in rows}
+    query = select(SEATS).where(SEATS.c.table_id.in_(list(seats))).order_by(SEATS.c.table_id, SEATS.c.seat)
+    for row in connection.execute(query):
+        seats[row.table_id].append(SeatRecord(row.kind, row.guest, row.name, row.bot, row.nonce))
+    return [(row, seats[row.id]) for row in rows]
+
+
+def _record(row: Any, seats: list[SeatRecord]) -> TableRecord:
+    return TableRecord(
+        id=row.id,
+        game=row.game,
+        content_hash=row.content_hash,
+        options=msgspec.json.decode(row.options),
+        mode=row.mode,
+        name=row.name,
+        listed=row.listed,
+        status=row.status,
+        host=row.host,
+        host_name=row.host_name,
+        secret=row.secret,
+        made=row.made,
+        changed=row.changed,
+        seats=tuple(seats),
+        outcome=_outcome.decode(row.outcome) if row.outcome else None,
+        lapse=row.lapse,
+        edition=row.edition,
+    )
+
+
+def _last_entries() -> Select[Any]:
+    """The last entry of each table that has one; add a `where` on TABLES."""
+    theirs = ENTRIES.alias()
+    newest = (
+        select(func.max(theirs.c.number)).where(theirs.c.table_id == TABLES.c.id).correlate(TABLES).scalar_subquery()
+    )
+    last = TABLES.join(ENTRIES, (ENTRIES.c.table_id == TABLES.c.id) & (ENTRIES.c.number == newest))
+    return select(TABLES.c.id, ENTRIES.c.number, ENTRIES.c.at, ENTRIES.c.due).select_from(last)
+
+
+def _listed(connection: Connection, records: Sequence[TableRecord]) -> list[Listed]:
+    """Newest change first, at most LIST."""
+    ids = [record.id for record in records]
+    last = {row.id: row for row in connection.execute(_last_entries().where(TABLES.c.id.in_(ids)))}
+    listed = []
+    for record in records:
+        row = last.get(record.id)
+        if row is None:
+            listed.append(Listed(record, 0, 0, record.changed))
+        else:
+            listed.append(Listed(record, row.number, row.due, max(row.at, record.changed)))
+    listed.sort(key=lambda one: -one.changed)
+    return listed[:LIST]

@@ -1,0 +1,189 @@
+"""Everything that is kept: guests, tables, contents and journals, in one SQLite file in the data folder."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import msgspec
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.dialects.sqlite import insert as insert_new
+
+from cashbox.server.clock import Clock
+from cashbox.server.storage import queries
+from cashbox.server.storage.database import READERS, migrate, open_readers, open_writer
+from cashbox.server.storage.lock import FolderLock
+from cashbox.server.storage.schema import CHAT, CONTENTS, GUESTS, MUTES, PROBE, SEATS, TABLES
+from cashbox.server.storage.writer import Writer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from sqlalchemy import Connection
+
+    from cashbox.engine.journal import Entry
+    from cashbox.server.storage.records import Guest, LineRecord, Listed, SeatRecord, Stored, TableRecord
+
+T = TypeVar("T")
+_entry_bytes = msgspec.json.Encoder().encode
+
+
+class Owed(NamedTuple):
+    """What is owed after new entries. due: bit mask of the seats that owe a decision after them; lapses: when (seconds
+    since 1970) an answer among those lapses, None: never."""
+
+    due: int = 0
+    lapses: int | None = None
+
+
+class Store:
+    """The data folder, open. Made before the event loop runs; `start` and `close` belong to the loop.
+
+    clock: what the whole server goes by. Writing raises Refusal ("disk-full", "stopping", "stale") and has then not
+    happened.
+    """
+
+    def __init__(self, home: Path, clock: Clock | None = None) -> None:
+        """StartError where the folder is in use or cannot be used."""
+        self.clock = clock or Clock()
+        self._lock = FolderLock(home)
+        self._writing = open_writer(home)
+        try:
+            migrate(self._writing)
+        except BaseException:
+            self._writing.dispose()
+            self._lock.release()
+            raise
+        self._reading = open_readers(home)
+        self._threads = ThreadPoolExecutor(READERS, thread_name_prefix="cashbox-reader")
+        self._writer: Writer | None = None
+
+    async def start(self) -> None:
+        """Begin to write."""
+        self._writer = Writer(self._writing)
+
+    def close(self) -> None:
+        """Finish writing and let the folder go."""
+        if self._writer is not None:
+            self._writer.close()
+        self._threads.shutdown()
+        self._reading.dispose()
+        self._writing.dispose()
+        self._lock.release()
+
+    @property
+    def writer(self) -> Writer:
+        """The writer, once `start` was called."""
+        assert self._writer is not None, "the store was not started"
+        return self._writer
+
+    async def read(self, query: Callable[..., T], *args: Any) -> T:
+        """The answer of query(connection, *args), found in another thread."""
+
+        def run() -> T:
+            with self._reading.connect() as connection:
+                return query(connection, *args)
+
+        return await asyncio.get_running_loop().run_in_executor(self._threads, run)
+
+    async def probe(self) -> None:
+        """Write and read something; raises if that does not work."""
+        now = int(self.clock.now())
+        row = insert_new(PROBE).values(id=1, at=now)
+        await self.writer.do(lambda c: c.execute(row.on_conflict_do_update(index_elements=["id"], set_={"at": now})))
+        await self.read(lambda connection: connection.execute(select(PROBE.c.at)).scalar_one())
+
+    # -- guests --------------------------------------------------------------------------------------------------
+
+    async def add_guest(self, guest: Guest, token_hash: str) -> None:
+        """Keep a new guest."""
+        row = {"id": guest.id, "name": guest.name, "token_hash": token_hash, "made": int(self.clock.now())}
+        await self.writer.do(lambda connection: connection.execute(insert(GUESTS), row))
+
+    async def rename_guest(self, guest: Guest) -> None:
+        """Keep a guest's new name."""
+        change = update(GUESTS).where(GUESTS.c.id == guest.id).values(name=guest.name)
+        await self.writer.do(lambda connection: connection.execute(change))
+
+    async def guest(self, token_hash: str) -> Guest | None:
+        """The guest whose token has that hash."""
+        return await self.read(queries.guest, token_hash)
+
+    # -- tables --------------------------------------------------------------------------------------------------
+
+    async def add_table(self, record: TableRecord, content: bytes, entries: Sequence[Entry], owed: Owed) -> None:
+        """Keep a new table with the content it was made for, and its first entries where play starts at once."""
+        kept = {"hash": record.content_hash, "game": record.game, "body": content}
+
+        def job(connection: Connection) -> None:
+            connection.execute(insert_new(CONTENTS).on_conflict_do_nothing(), kept)
+            connection.execute(insert(TABLES), queries.table_row(record))
+            connection.execute(insert(SEATS), [_seat_row(record.id, n, seat) for n, seat in enumerate(record.seats)])
+
+        await self.writer.do(job, self._rows(record.id, entries, owed))
+
+    async def change_table(self, record: TableRecord, entries: Sequence[Entry], owed: Owed) -> None:
+        """Keep new seats, status and outcome of a table, with new entries."""
+
+        def job(connection: Connection) -> None:
+            row = queries.table_row(record)
+            connection.execute(update(TABLES).where(TABLES.c.id == record.id).values(row))
+            connection.execute(delete(SEATS).where(SEATS.c.table_id == record.id))
+            connection.execute(insert(SEATS), [_seat_row(record.id, n, seat) for n, seat in enumerate(record.seats)])
+
+        await self.writer.do(job, self._rows(record.id, entries, owed))
+
+    async def append(self, table: str, entries: Sequence[Entry], owed: Owed) -> None:
+        """Keep new entries of a journal."""
+        await self.writer.append(self._rows(table, entries, owed))
+
+    async def table(self, table: str) -> Stored | None:
+        """A table with its journal's entries and its chat."""
+        return await self.read(queries.table, table)
+
+    async def content(self, game: str, content_hash: str) -> bytes | None:
+        """A content that some table was made with, as JSON."""
+        return await self.read(queries.content, game, content_hash)
+
+    async def tables_of(self, guest: Guest) -> list[Listed]:
+        """Where a guest sits or is host, newest change first."""
+        return await self.read(queries.tables_of, guest.id)
+
+    async def open_tables(self) -> list[Listed]:
+        """Listed tables with an open seat, newest change first."""
+        return await self.read(queries.open_tables)
+
+    async def go_on(self) -> list[str]:
+        """Ids of playing tables that go on by themselves: a bot owes a decision, or an answer will lapse."""
+        return await self.read(queries.go_on)
+
+    # -- chat ----------------------------------------------------------------------------------------------------
+
+    async def say(self, table: str, line: LineRecord, kept: int) -> None:
+        """Keep what somebody said, and the newest lines before it at that table, up to the limit."""
+        old = delete(CHAT).where(CHAT.c.table_id == table, CHAT.c.number <= line.number - kept)
+
+        def job(connection: Connection) -> None:
+            connection.execute(insert(CHAT), {"table_id": table, **msgspec.structs.asdict(line)})
+            connection.execute(old)
+
+        await self.writer.do(job)
+
+    async def mute(self, table: str, guest: str, muted: str, *, on: bool) -> None:
+        """Keep that a guest has muted another at a table, or taken that back."""
+        row = {"table_id": table, "guest": guest, "muted": muted}
+        change: Any = insert_new(MUTES).values(row).on_conflict_do_nothing()
+        if not on:
+            change = delete(MUTES).filter_by(**row)
+        await self.writer.do(lambda connection: connection.execute(change))
+
+    def _rows(self, table: str, entries: Sequence[Entry], owed: Owed) -> list[dict[str, Any]]:
+        now = int(self.clock.now())
+        also = {"table_id": table, "at": now, "due": owed.due, "lapses": owed.lapses}
+        return [{"number": entry.n, "body": _entry_bytes(entry), **also} for entry in entries]
+
+
+def _seat_row(table: str, number: int, seat: SeatRecord) -> dict[str, Any]:
+    return {"table_id": table, "seat": number, **msgspec.structs.asdict(seat)}

@@ -1,0 +1,166 @@
+"""The one thread that writes: what several tables write at the same moment becomes one commit."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+import threading
+from collections import deque
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+
+from sqlalchemy import insert
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.exc import DBAPIError
+
+from cashbox.server.problems import DiskFull, Refusal, Stopping
+from cashbox.server.storage.schema import ENTRIES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sqlalchemy import Connection, Engine
+
+T = TypeVar("T")
+EntryRow = dict[str, Any]
+"""A row of schema.ENTRIES."""
+
+_log = logging.getLogger("cashbox.store")
+
+BATCH: Final = 500
+"""The most jobs in one commit."""
+
+_INSERT: Final = insert(ENTRIES)
+_INSERT_TEXT: Final = str(_INSERT.compile(dialect=sqlite.dialect(paramstyle="named")))
+
+_NO_ROOM: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
+
+
+class _Job(NamedTuple):
+    """rows are inserted as entries; then `also` runs in the same transaction and gives the result."""
+
+    rows: Sequence[EntryRow]
+    also: Callable[[Connection], Any] | None
+    done: asyncio.Future[Any]
+
+
+class Writer:
+    """A queue of jobs before one thread. Each job is durable when its future resolves, or has not happened."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._jobs: deque[_Job] = deque()
+        self._wake = threading.Condition()
+        self._stopping = False
+        # One connection for good: taking it from the pool for each commit would cost a third of the commit.
+        self._connection = engine.connect()
+        driver = self._connection.connection.driver_connection
+        assert isinstance(driver, sqlite3.Connection)
+        self._driver = driver
+        self._thread = threading.Thread(target=self._run, name="cashbox-writer")
+        self._thread.start()
+
+    async def do(self, also: Callable[[Connection], T], rows: Sequence[EntryRow] = ()) -> T:
+        """Insert rows and run a function in one transaction; its result once that is on disk.
+
+        Refusal: DiskFull, Stopping, or ("stale") where an entry with that number is there already.
+        """
+        result: T = await self._put(rows, also)
+        return result
+
+    async def append(self, rows: Sequence[EntryRow]) -> None:
+        """Insert entries, as `do`."""
+        await self._put(rows, None)
+
+    def close(self) -> None:
+        """Finish what is queued and end the thread."""
+        with self._wake:
+            self._stopping = True
+            self._wake.notify()
+        self._thread.join()
+        self._connection.close()
+
+    async def _put(self, rows: Sequence[EntryRow], also: Callable[[Connection], Any] | None) -> Any:
+        done = self._loop.create_future()
+        with self._wake:
+            if self._stopping:
+                raise Stopping
+            self._jobs.append(_Job(rows, also, done))
+            if len(self._jobs) == 1:
+                self._wake.notify()
+        return await done
+
+    # -- in the thread -------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while True:
+            with self._wake:
+                while not self._jobs:
+                    if self._stopping:
+                        return
+                    self._wake.wait()
+                batch = [self._jobs.popleft() for _ in range(min(BATCH, len(self._jobs)))]
+            results = self._commit(batch)
+            self._loop.call_soon_threadsafe(_resolve, results)
+
+    def _commit(self, batch: list[_Job]) -> list[tuple[_Job, Any]]:
+        """Each job with its result or its exception; those that fail together are tried again one by one."""
+        try:
+            return self._transaction(batch)
+        except Exception as error:  # noqa: BLE001 (whatever it is, those who wait must be told)
+            if len(batch) > 1 and not isinstance(_plain(error), DiskFull):
+                return [result for job in batch for result in self._commit([job])]
+            fault = _plain(error)
+            return [(job, fault) for job in batch]
+
+    def _transaction(self, batch: list[_Job]) -> list[tuple[_Job, Any]]:
+        if not any(job.also for job in batch):
+            self._append(batch)
+            return [(job, None) for job in batch]
+        results: list[tuple[_Job, Any]] = []
+        connection = self._connection
+        with connection.begin():
+            rows = [row for job in batch for row in job.rows if job.also is None]
+            if rows:
+                connection.execute(_INSERT, rows)
+            for job in batch:
+                result = None
+                if job.also is not None:
+                    result = job.also(connection)
+                    if job.rows:
+                        connection.execute(_INSERT, job.rows)
+                results.append((job, result))
+        return results
+
+    def _append(self, batch: list[_Job]) -> None:
+        """Only entries, nearly everything we write, straight through the driver: that halves the cost of a commit."""
+        driver = self._driver
+        try:
+            driver.execute("BEGIN IMMEDIATE")
+            driver.executemany(_INSERT_TEXT, [row for job in batch for row in job.rows])
+            driver.execute("COMMIT")
+        except BaseException:
+            driver.rollback()
+            raise
+
+
+def _plain(error: Exception) -> Exception:
+    """The error as the callers should see it."""
+    fault = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(fault, sqlite3.Error):
+        _log.error("the store could not write: %s", fault)
+        if isinstance(fault, sqlite3.IntegrityError):
+            return Refusal(409, "stale", "Something else happened meanwhile.")
+        if getattr(fault, "sqlite_errorcode", 0) & 0xFF in _NO_ROOM:
+            return DiskFull()
+    return error
+
+
+def _resolve(results: list[tuple[_Job, Any]]) -> None:
+    for job, result in results:
+        if job.done.done():
+            continue
+        if isinstance(result, BaseException):
+            job.done.set_exception(result)
+        else:
+            job.done.set_result(result)

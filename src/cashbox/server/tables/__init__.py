@@ -1,0 +1,1 @@
+"""Tables: made, kept in memory, played, shown."""

@@ -1,0 +1,103 @@
+"""The games that can be played here: what the lobby says of them, and their rules, loaded once for each content and
+edition."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from cashbox import bots, games
+from cashbox.engine.times import offered, spoken
+from cashbox.server.problems import Refusal
+from cashbox.server.wire import GameInfo
+
+if TYPE_CHECKING:
+    from cashbox.engine.game import Game
+    from cashbox.server.storage.store import Store
+
+_json = msgspec.json.Encoder(order="sorted").encode
+
+
+class Catalog:
+    """Games by id, and by content hash and edition of the rules."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.infos = {about.id: _info(about.id) for about in games.about()}
+        self._current: dict[str, Game[Any]] = {}
+        self._games: dict[tuple[str, int], Game[Any]] = {}
+        self._contents: dict[str, bytes] = {}
+        self._loading = asyncio.Lock()
+
+    def info(self, game: str) -> GameInfo:
+        """What is known about a game; Refusal ("unknown-game")."""
+        found = self.infos.get(game)
+        if found is None:
+            known = ", ".join(sorted(self.infos)) or "none"
+            raise Refusal(404, "unknown-game", f"There is no game {game[:64]!r}; the games are: {known}.")
+        return found
+
+    async def current(self, game: str) -> Game[Any]:
+        """The rules of a game with the content that new tables get."""
+        self.info(game)
+        async with self._loading:
+            if game not in self._current:
+                loaded = await asyncio.to_thread(games.load, game)
+                self._current[game] = self._games[loaded.content_hash, loaded.edition] = loaded
+            return self._current[game]
+
+    async def game(self, game: str, content_hash: str, edition: int) -> Game[Any]:
+        """The rules of a game with the content and the edition that a table was made with; Refusal
+        ("no-such-content")."""
+        wanted = content_hash, edition
+        found = self._games.get(wanted)
+        if found is not None and found.about.id == game:
+            return found
+        body = await self.content(game, content_hash)
+        async with self._loading:
+            if wanted not in self._games:
+                self._games[wanted] = await asyncio.to_thread(games.load, game, msgspec.json.decode(body), edition)
+        return self._games[wanted]
+
+    async def content(self, game: str, content_hash: str) -> bytes:
+        """A content as JSON; Refusal ("no-such-content") where no table was made with it and no new one would be."""
+        if (await self.current(game)).content_hash == content_hash:
+            if content_hash not in self._contents:
+                self._contents[content_hash] = _json(self._current[game].content)
+            return self._contents[content_hash]
+        body = await self._store.content(game, content_hash)
+        if body is None:
+            raise Refusal(404, "no-such-content", "There is no such content of this game here.")
+        return body
+
+    def best_bot(self, game: str) -> str:
+        """The bot that sits down by default."""
+        return self.info(game).bots[0]
+
+
+def _info(game: str) -> GameInfo:
+    about = games.about_game(game)
+    seats = range(about.least_players, about.most_players + 1)
+    return GameInfo(
+        id=about.id,
+        name=about.name,
+        tagline=about.tagline,
+        players=list(seats),
+        minutes=about.minutes,
+        modes=list(about.modes),
+        options=list(about.options),
+        sets=list(about.sets),
+        bots=list(bots.names(game)),
+        credits=about.credits,
+        help=f"/rules/{about.id}",
+        lapses=about.lapses,
+        lapses_with=about.lapses_with,
+        lengths={
+            mode.id: {players: spoken(minutes) for players, minutes in mode.minutes.items()}
+            for mode in about.modes
+            if mode.minutes
+        },
+        offered={players: [mode.id for mode in offered(about.modes, players)] for players in seats},
+    )

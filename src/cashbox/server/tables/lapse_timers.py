@@ -1,0 +1,73 @@
+"""Waiting for answers that lapse: the server gives the one that hurts nobody, as that seat's own entry."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.game import GameError
+from cashbox.server.problems import DiskFull, Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from cashbox.server.clock import Clock
+    from cashbox.server.tables.table import LiveTable
+
+_log = logging.getLogger("cashbox.lapses")
+
+PAUSE: Final = 2.0
+"""Seconds from a fault of the server's own to the next try."""
+
+LONG_PAUSE: Final = 60.0
+"""The same where it fails again and again."""
+
+
+class LapseTimers:
+    """Waits at every table where an answer will lapse. find: the table of an id."""
+
+    def __init__(self, clock: Clock, find: Callable[[str], Awaitable[LiveTable]]) -> None:
+        self._clock = clock
+        self._find = find
+        self._waiting: dict[str, asyncio.Task[None]] = {}
+
+    def watch(self, table: LiveTable) -> None:
+        """Something has changed at a table."""
+        waiting = self._waiting.pop(table.record.id, None)
+        if waiting is not None:
+            # Even where it is what made the change: that is done then.
+            waiting.cancel()
+        if table.lapses_at is not None:
+            task = asyncio.get_running_loop().create_task(self._wait(table.record.id, table.lapses_at))
+            self._waiting[table.record.id] = task
+
+    async def close(self) -> None:
+        """Stop waiting; what lapses meanwhile does so when the server is back."""
+        tasks = list(self._waiting.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _wait(self, table_id: str, until: int) -> None:
+        # The table may leave memory meanwhile, so only its id is kept.
+        while (left := until - self._clock.now()) > 0:
+            await self._clock.sleep(left)
+        pause = PAUSE
+        while not await self._lapse(table_id):
+            await self._clock.sleep(pause)
+            pause = min(2 * pause, LONG_PAUSE)
+
+    async def _lapse(self, table_id: str) -> bool:
+        """Whether there is nothing left to try."""
+        try:
+            await (await self._find(table_id)).lapse()
+        except GameError as error:
+            if error.code != "stale":
+                _log.error("an answer cannot lapse: %s", error.code)
+        except Refusal as error:
+            return not isinstance(error, DiskFull)
+        except Exception:  # noqa: BLE001 (one table's fault is not the others')
+            _log.exception("an answer could not lapse")
+            return False
+        return True

@@ -1,0 +1,222 @@
+"""All tables, those in use kept in memory, and who may change which seat."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from cashbox.engine.chance import ChanceError
+from cashbox.engine.game import GameError
+from cashbox.server.background import shielded
+from cashbox.server.people.names import plain
+from cashbox.server.problems import Refusal
+from cashbox.server.storage.records import TableRecord
+from cashbox.server.storage.store import Owed
+from cashbox.server.tables import seating
+from cashbox.server.tables.chat import TableChat
+from cashbox.server.tables.lapses import deadline, patience
+from cashbox.server.tables.snapshots import Forms
+from cashbox.server.tables.starting import resumed, started
+from cashbox.server.tables.table import LiveTable, Moment, show_table
+from cashbox.server.wire import TableAnswer, You
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from cashbox.engine.game import Game
+    from cashbox.engine.journal import Entry
+    from cashbox.engine.match import Match
+    from cashbox.server.storage.records import Guest, Listed, Stored
+    from cashbox.server.tables.catalog import Catalog
+    from cashbox.server.tables.context import Context
+    from cashbox.server.wire import ChangeSeat, NewTable, Sit
+
+_log = logging.getLogger("cashbox.tables")
+
+SECRET: Final = 32
+"""Bytes of the secret behind a table's chance."""
+
+
+class Registry:
+    """Tables by id. idle: seconds until an unused table leaves memory."""
+
+    def __init__(self, context: Context, catalog: Catalog, idle: float) -> None:
+        self._context = context
+        self._store = context.store
+        self._catalog = catalog
+        self._idle = idle
+        self._tables: OrderedDict[str, LiveTable] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._forms: dict[str, Forms] = {}
+        self.on_change: Callable[[LiveTable], None] | None = None
+
+    # -- finding -------------------------------------------------------------------------------------------------
+
+    async def table(self, table_id: str) -> LiveTable:
+        """A table, loaded where it is not in memory. Refusal ("no-such-table"), or ("damaged-table") where its journal
+        cannot be replayed."""
+        found = self._tables.get(table_id)
+        if found is None:
+            loading = self._loading.get(table_id)
+            if loading is None:
+                loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+                loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
+            found = await asyncio.shield(loading)
+        found.used = self._context.clock.ticks()
+        return found
+
+    async def mine(self, guest: Guest) -> list[TableAnswer]:
+        """Where a guest sits or is host."""
+        return [self._answer(listed, guest) for listed in await self._store.tables_of(guest)]
+
+    async def open(self, guest: Guest | None) -> list[TableAnswer]:
+        """Listed tables with an open seat."""
+        return [self._answer(listed, guest) for listed in await self._store.open_tables()]
+
+    def sweep(self) -> int:
+        """Drop tables from memory that nobody has used for a while; how many there were."""
+        before = self._context.clock.ticks() - self._idle
+        idle = [
+            table_id
+            for table_id, table in self._tables.items()
+            if table.used < before and not table.listeners and not table.lock.locked() and not table.busy
+        ]
+        for table_id in idle:
+            del self._tables[table_id]
+        return len(idle)
+
+    # -- seats ---------------------------------------------------------------------------------------------------
+
+    async def make(self, guest: Guest, wish: NewTable) -> LiveTable:
+        """A new table; play starts at once if no seat is open. Refusal, GameError where it cannot be made."""
+        game = await self._current(wish.game)
+        record, match = started(self._wished(guest, wish, game), game)
+        content = await self._catalog.content(record.game, record.content_hash)
+        entries: Sequence[Entry] = match.journal.entries if match is not None else ()
+
+        async def work() -> LiveTable:
+            owed = self._owed(record, game, match)
+            await self._store.add_table(record, content, entries, owed)
+            table = self._place(record, game)
+            if match is not None:
+                table.begin(match, owed.lapses)
+            self._changed(table)
+            return table
+
+        made: LiveTable = await shielded(work())
+        return made
+
+    async def sit(self, table: LiveTable, guest: Guest, wish: Sit) -> None:
+        """A guest takes an open seat; play starts when no seat is left open. Refusal as `seating.taken`."""
+        await self._change(table, lambda record: seating.taken(record, guest, wish))
+
+    async def leave(self, table: LiveTable, guest: Guest) -> None:
+        """A guest gives its seat back while the table is waiting."""
+        await self._change(table, lambda record: seating.given_back(record, guest))
+
+    async def change_seat(self, table: LiveTable, guest: Guest, wish: ChangeSeat) -> None:
+        """The host gives an open seat to a bot, or takes it back."""
+        best = self._catalog.best_bot(table.record.game)
+        await self._change(table, lambda record: seating.changed(record, guest, wish, table.game, best))
+
+    # -- how -----------------------------------------------------------------------------------------------------
+
+    def _wished(self, guest: Guest, wish: NewTable, game: Game[Any]) -> TableRecord:
+        """The table that somebody asks for, while it waits."""
+        mode = wish.mode or next((mode.id for mode in game.about.modes), "")
+        options = seating.options(wish, game)
+        now = int(self._context.clock.now())
+        return TableRecord(
+            id=secrets.token_urlsafe(12),
+            game=game.about.id,
+            content_hash=game.content_hash,
+            options=options,
+            mode=mode,
+            name=plain(wish.name),
+            listed=wish.listed,
+            status="waiting",
+            host=guest.id,
+            host_name=guest.name,
+            secret=secrets.token_bytes(SECRET),
+            made=now,
+            changed=now,
+            seats=seating.wished(guest, wish.seats, wish.nonce, game.about.id, self._catalog.best_bot(game.about.id)),
+            lapse=patience(game.about, wish.lapse, options, company=any(seat.kind == "open" for seat in wish.seats)),
+            edition=game.edition,
+        )
+
+    async def _current(self, game: str) -> Game[Any]:
+        try:
+            return await self._catalog.current(game)
+        except Refusal as refusal:
+            raise Refusal(400, refusal.code, str(refusal)) from None
+
+    async def _change(self, table: LiveTable, change: Callable[[TableRecord], TableRecord]) -> None:
+        await shielded(self._commit(table, change))
+
+    async def _commit(self, table: LiveTable, change: Callable[[TableRecord], TableRecord]) -> None:
+        async with table.lock:
+            record = msgspec.structs.replace(change(table.record), changed=int(self._context.clock.now()))
+            record, match = started(record, table.game)
+            entries: Sequence[Entry] = match.journal.entries if match is not None else ()
+            owed = self._owed(record, table.game, match)
+            await self._store.change_table(record, entries, owed)
+            table.record = record
+            if match is not None:
+                table.begin(match, owed.lapses)
+            table.refresh()
+        if match is not None:
+            self._changed(table)
+
+    def _owed(self, record: TableRecord, game: Game[Any], match: Match[Any] | None) -> Owed:
+        """What is owed when a game begins, or while it waits to begin."""
+        if match is None:
+            return Owed()
+        return Owed(match.due(), deadline(record, game, match.state, self._context.clock.now()))
+
+    def _changed(self, table: LiveTable) -> None:
+        if self.on_change is not None:
+            self.on_change(table)
+
+    def _place(self, record: TableRecord, game: Game[Any], stored: Stored | None = None) -> LiveTable:
+        forms = self._forms.setdefault(record.content_hash, Forms(game))
+        chat = TableChat(record.id, self._store, self._context.clock, stored)
+        name = self._catalog.info(record.game).name
+        table = LiveTable(record, game, forms, chat, self._context, name)
+        table.on_change = self.on_change
+        self._tables[record.id] = table
+        return table
+
+    async def _load(self, table_id: str) -> LiveTable:
+        try:
+            stored = await self._store.table(table_id)
+            if stored is not None:
+                record = stored.record
+                game = await self._catalog.game(record.game, record.content_hash, record.edition)
+                match = await asyncio.to_thread(resumed, record, game, stored.entries) if stored.entries else None
+                table = self._place(record, game, stored)
+                if match is not None:
+                    table.begin(match, stored.lapses)
+                # A bot that owes a decision may have been waiting since the table was last in memory.
+                self._changed(table)
+                return table
+        except (GameError, Refusal, ChanceError, msgspec.MsgspecError) as error:
+            _log.error("a table cannot be loaded: %s", error)
+            raise Refusal(500, "damaged-table", f"This table cannot be opened: {error}") from error
+        raise Refusal(404, "no-such-table", "There is no such table here; the link may be incomplete.")
+
+    def _answer(self, listed: Listed, guest: Guest | None) -> TableAnswer:
+        record = listed.record
+        table = self._tables.get(record.id)
+        if table is not None:
+            shown = msgspec.structs.replace(table.shown(), changed=listed.changed)
+        else:
+            name = self._catalog.infos[record.game].name if record.game in self._catalog.infos else record.game
+            shown = show_table(record, name, self._context.url, Moment(listed.number, listed.due))
+            shown = msgspec.structs.replace(shown, changed=listed.changed)
+        return TableAnswer(You(record.seat_of(guest), guest is not None and guest.id == record.host), shown)
