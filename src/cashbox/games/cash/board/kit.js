@@ -2,6 +2,7 @@
 
 import { useRef } from "/static/js/preact.js";
 import { counted, seatsFrom } from "/static/js/words.js";
+import { KINDS, RULES } from "./names.js";
 
 export { Fragment, h, html, useEffect, useMemo, useRef, useState } from "/static/js/preact.js";
 export {
@@ -55,27 +56,6 @@ export const PLACED = [
   ...["offer", "give-firm", "give-named", "give-hidden", "ask-firm", "ask-named", "ask-hidden", "propose"],
   ...["accept", "counter", "choose", "decline", "pass"],
 ];
-
-const KINDS = {
-  license: "License",
-  stop: "Ends the round",
-  cash: "Cash",
-  insurance: "Insurance",
-  investigation: "Investigation",
-  acquittal: "Acquittal",
-  settlement: "Acquittal",
-  bull: "Bull Market",
-  bear: "Bear Market",
-  commission: "Commission",
-  taxman: "Commission",
-};
-const RULES = {
-  cash: "Cash cards",
-  insurance: "Insurance cards",
-  investigation: "Investigation cards",
-  acquittal: "Acquittal cards",
-  settlement: "Acquittal cards",
-};
 
 /** @type {WeakMap<object, Face[]>} */
 const known = new WeakMap();

@@ -16,7 +16,9 @@ export {
 export { tip } from "/static/js/tips.js";
 export { drawing } from "/static/js/ui.js";
 export { clauses, counted, list, named, plural as count, seatsFrom } from "/static/js/words.js";
+export { KINDS, RANKS } from "./names.js";
 import { amount, counted, plural } from "/static/js/words.js";
+import { COLOUR_NAMES, DESK_NAMES, RANKS } from "./names.js";
 
 /** @typedef {import("./types.js").Desk} Desk */
 /** @typedef {import("./types.js").Legal} Legal */
@@ -24,18 +26,13 @@ import { amount, counted, plural } from "/static/js/words.js";
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").View} View */
 
+const TONES = ["red", "yellow", "green", "blue", "purple"];
+
 /**
  * The colours of consultants as the rules number them; tone: the house's colour; letter and shape tell them apart
  * without.
  */
-export const COLOURS = [
-  { name: "red", tone: "red", letter: "R" },
-  { name: "yellow", tone: "yellow", letter: "Y" },
-  { name: "green", tone: "green", letter: "G" },
-  { name: "blue", tone: "blue", letter: "B" },
-  { name: "violet", tone: "purple", letter: "V" },
-];
-export const RANKS = ["senior", "principal"];
+export const COLOURS = COLOUR_NAMES.map((name, k) => ({ name, tone: TONES[k], letter: name[0].toUpperCase() }));
 
 /** The pawns by seat: none has the colour of a consultant. */
 export const PAWNS = [
@@ -50,7 +47,6 @@ export const PLACED = [
   ...["assign", "lift", "seat", "train", "promote", "recruit", "take", "pass"],
   ...["starter", "recall", "give", "stay"],
 ];
-const ORDER = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
 
 /** "blue senior". @param {number} consultant */
 export function kindName(consultant) {
@@ -59,7 +55,7 @@ export function kindName(consultant) {
 
 /** "first desk". @param {number} desk */
 export function deskName(desk) {
-  return `${ORDER[desk]} desk`;
+  return `${DESK_NAMES[desk]} desk`;
 }
 
 /** As in $4, −$4, $1,200. @param {number} n */

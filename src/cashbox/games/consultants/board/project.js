@@ -2,6 +2,7 @@
 
 import {
   COLOURS,
+  KINDS,
   RANKS,
   classes,
   count,
@@ -20,17 +21,6 @@ import { Consultant, Flag, Pawn, Shape, Star } from "./marks.js";
 
 /** @typedef {import("./kit.js").Play} Play */
 /** @typedef {import("./kit.js").Place} Place */
-
-/** @type {Record<string, string>} */
-const KINDS = {
-  silver: "regular project",
-  gold: "international project",
-  innovation: "it is never completed",
-  none: "",
-};
-/** @type {Record<string, string>} */
-const TAGS = { silver: "regular", gold: "international", innovation: "comes back" };
-const FIELDS = ["first", "second", "third", "fourth", "fifth"];
 
 /**
  * What pressing a desk does: what it aims at, else move the consultant there, else pick one of the hand that fits; else
@@ -147,7 +137,7 @@ function Track({ play, place }) {
   };
   const now = worthOf(place.field);
   const next = place.next ? worthOf(place.next) : "";
-  const said = `Deadline marker on the ${FIELDS[place.field - 1]} field: ${now}${next ? `; next round: ${next}` : ""}`;
+  const said = `Deadline marker on field ${place.field}: ${now}${next ? `; next round: ${next}` : ""}`;
   return html`<span
     class="deadline" role="img" aria-label=${said}
     ...${tip("deadline", { field: place.field, now, next, stays: place.next === place.field }, false)}>
@@ -189,14 +179,15 @@ export function ProjectBoard({ play, number }) {
   const aimed = place.desks.findIndex((_, at) => play.aims.has(`${number} ${at}`));
   const bonus = play.view.rules.track[place.field - 1] ?? 0;
   const { more } = place;
+  const kind = KINDS[/** @type {"silver"} */ (place.kind)];
   return html`<li class="place" data-place=${`project ${number}`} data-from="stock">
     <section
       class=${classes({ project: true, aimed: aimed >= 0, overdue: bonus < 0 })} data-kind=${place.kind}
       data-number=${number} data-card=${`project ${place.project}`} key=${place.project}
-      aria-label=${`${place.name}, ${KINDS[place.kind]}`}>
+      aria-label=${`${place.name}, ${kind}`}>
       <header>
         <h3>${place.name}</h3>
-        <span class="kind" ...${tip(`kind.${place.kind}`, undefined, true)}>${TAGS[place.kind]}</span>
+        <span class="kind" ...${tip(`kind.${place.kind}`, undefined, true)}>${kind}</span>
       </header>
       <div
         class="desks" data-tips="" role="group"
