@@ -13,10 +13,11 @@ export {
   useKeptFocus,
   usePaperFocus,
 } from "/static/js/play.js";
-export { tip } from "/static/js/tips.js";
+export { tip, told } from "/static/js/tips.js";
 export { drawing } from "/static/js/ui.js";
 export { clauses, counted, list, named, plural as count, seatsFrom } from "/static/js/words.js";
 export { KINDS, RANKS } from "./names.js";
+import { told } from "/static/js/tips.js";
 import { amount, counted, plural } from "/static/js/words.js";
 import { COLOUR_NAMES, DESK_NAMES, RANKS } from "./names.js";
 
@@ -106,17 +107,11 @@ export function worth(place, at, rank = 0) {
 
 /**
  * The same in words, of a free desk also for a principal where that is another sum.
+ * @param {Play} play
  * @param {Place} place
  * @param {number} at
  */
-export function worthWords(place, at) {
-  const { now, done } = worth(place, at);
-  const principal = worth(place, at, 1);
-  /** @param {number} n @param {number} more */
-  const sum = (n, more) => `${plural(n, "dollar")}${more === n ? "" : ` (${more} for a principal)`}`;
-  const parts = [
-    now < 0 ? "" : `${sum(now, principal.now)} at the end of the round`,
-    done < 0 ? "" : `${sum(done, principal.done)} ${now < 0 ? "for completing the project" : "if it is completed now"}`,
-  ];
-  return parts.filter(Boolean).join(", ");
+export function worthWords({ props }, place, at) {
+  const { completes, now, principal_now: more, done, principal_done: most } = place.desks[at];
+  return told(props.tips, "worth", { completes, now, more, done, most }).name;
 }
