@@ -5,6 +5,7 @@ import {
   KINDS,
   RANKS,
   classes,
+  clauses,
   count,
   deskName,
   dollars,
@@ -175,12 +176,13 @@ export function ProjectBoard({ play, number }) {
   const aimed = place.desks.findIndex((_, at) => play.aims.has(`${number} ${at}`));
   const bonus = play.view.rules.track[place.field - 1] ?? 0;
   const { more } = place;
+  const { name } = told(play.props.tips, `kind.${place.kind}`);
   const kind = KINDS[/** @type {"silver"} */ (place.kind)];
   return html`<li class="place" data-place=${`project ${number}`} data-from="stock">
     <section
       class=${classes({ project: true, aimed: aimed >= 0, overdue: bonus < 0 })} data-kind=${place.kind}
       data-number=${number} data-card=${`project ${place.project}`} key=${place.project}
-      aria-label=${`${place.name}, ${kind}`}>
+      aria-label=${clauses(place.name, name !== place.name && name)}>
       <header>
         <h3>${place.name}</h3>
         <span class="kind" ...${tip(`kind.${place.kind}`, undefined, true)}>${kind}</span>
