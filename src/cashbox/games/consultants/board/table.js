@@ -30,7 +30,7 @@ export function EventCard({ play }) {
             <p>${event.text}</p>
           </div>`
         : html`<div class="event-card face-down" ...${tip("event.hidden", undefined, true)}>
-            <p>${told(play.props.tips, "event.hidden").say}</p>
+            <p>${told(play.props.tips, "event.hidden").name}.</p>
           </div>`
     }
   </section>`;
