@@ -22,7 +22,7 @@ from cashbox.games.cash.eyes import look
 from cashbox.games.cash.options import EDITION, HAND, MODES, ROWS, Rules
 from cashbox.games.cash.rules import offers, score
 from cashbox.games.cash.state import STOPPED, new_state
-from cashbox.games.cash.words.phrases import cards, dollars
+from cashbox.games.cash.words.phrases import KINDS, RULES, cards, dollars
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Mode
@@ -36,18 +36,6 @@ HEADINGS: Final = (
     "Bankruptcy", "Commission cards", "The Broker", "The Banker", "The Taxman", "Advanced variant", "The score",
 )  # fmt: skip
 """Headings of the rule text that sentences for players name, in its order."""
-
-KINDS: Final = {
-    "license": "License", "stop": "Ends the round", "cash": "Cash", "insurance": "Insurance",
-    "investigation": "Investigation", "acquittal": "Acquittal", "settlement": "Acquittal", "bull": "Bull Market",
-    "bear": "Bear Market", "commission": "Commission", "taxman": "Commission",
-}  # fmt: skip
-"""What a card is called by its type."""
-RULES: Final = {
-    "cash": "Cash cards", "insurance": "Insurance cards", "investigation": "Investigation cards",
-    "acquittal": "Acquittal cards", "settlement": "Acquittal cards",
-}  # fmt: skip
-"""The heading of a card's rule by its type, where it is not the card's own name."""
 
 
 def tips() -> dict[str, helping.Tip]:

@@ -23,6 +23,7 @@ from cashbox.games.consultants.options import BEFORE, EDITION, MODES, Rules
 from cashbox.games.consultants.rules import complete as completing
 from cashbox.games.consultants.rules import rewards
 from cashbox.games.consultants.rules import round as game_round
+from cashbox.games.consultants.words.phrases import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -157,7 +158,7 @@ def _projects(content: Content) -> Section:
             f"{COLOURS[colour]}{' (principal)' if wants else ''}"
             for colour, wants in zip(project.desks, project.wants, strict=True)
         ]
-        kind = "regular" if project.regular else "international"
+        kind = KINDS["silver" if project.regular else "gold"]
         pay = ", ".join(map(str, project.pay))
         entries.append(Entry(project.name, f"Desks from the left: {listed(desks)}.", f"{kind} · pays {pay}"))
     text = "All projects; each game draws its international ones by lot."

@@ -117,6 +117,9 @@ class Double(Effect):
             return f"costs {fee}; your tabled cash counts double already{_relief(s, p)}"
         return f"costs {fee}, then your tabled cash counts double"
 
+    def sign(self, s: State, face: int) -> str:
+        return "× 2"
+
 
 def _relief(s: State, p: Player) -> str:
     """What else is gained when the last Venture Capital leaves a hand with bear cards."""
@@ -139,6 +142,9 @@ class Tax(Effect):
 
     def says(self, s: State, seat: int, face: int) -> str:
         return f"moves {s.content.percent[face]}% of each opponent's result of the round, profit or loss, to you"
+
+    def sign(self, s: State, face: int) -> str:
+        return f"{s.content.percent[face]}%"
 
 
 EFFECTS: Final = (License(), Stop(), Cash(), Insurance(), Double(), Tax())

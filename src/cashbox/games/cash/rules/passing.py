@@ -65,6 +65,11 @@ def to_the_right(s: State, seat: int) -> int:
     return (seat - 1) % s.seats
 
 
+def from_the_left(s: State, seat: int) -> int:
+    """The seat that passes to another."""
+    return (seat + 1) % s.seats
+
+
 def _pass_on(s: State) -> None:
     given = [p.chosen for p in s.players]
     for seat, p in enumerate(s.players):

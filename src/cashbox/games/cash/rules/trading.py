@@ -52,6 +52,11 @@ def in_turn(s: State, seat: int) -> str:
     return "First make the offer, or take it back." if s.phase == BUILD else "First answer the question you are asked."
 
 
+def may_offer(s: State, seat: int) -> bool:
+    """Whether it is the time for a seat's offers, if there is anybody to make one to."""
+    return s.rules.trading and seat == s.active and s.phase in (ACT, CLOSE)
+
+
 class Trade(Verb[State, Content]):
     """Something of a trade."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.phrases import listed, plural
 
@@ -10,6 +10,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.games.cash.content import Content
+
+KINDS: Final = {
+    "license": "License", "stop": "Ends the round", "cash": "Cash", "insurance": "Insurance",
+    "investigation": "Investigation", "acquittal": "Acquittal", "settlement": "Acquittal", "bull": "Bull Market",
+    "bear": "Bear Market", "commission": "Commission", "taxman": "Commission",
+}  # fmt: skip
+"""What a card is called by its type."""
+RULES: Final = {
+    "cash": "Cash cards", "insurance": "Insurance cards", "investigation": "Investigation cards",
+    "acquittal": "Acquittal cards", "settlement": "Acquittal cards",
+}  # fmt: skip
+"""The heading of a card's rule by its type, where it is not the card's own name."""
 
 
 def dollars(n: int) -> str:

@@ -177,6 +177,11 @@ def end(s: State, chance: Chance) -> None:
     begin(s, chance)
 
 
+def order(s: State) -> list[int]:
+    """The seats by money less debt, the most first; of several the first seat."""
+    return sorted(range(s.seats), key=lambda seat: -s.players[seat].worth())
+
+
 def outcome(s: State) -> Outcome:
     """Money less debt by seat, and the seats with the most."""
     scores = tuple(p.worth() for p in s.players)

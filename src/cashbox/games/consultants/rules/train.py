@@ -175,7 +175,8 @@ class Promote(ForAnother):
 
 
 class Take(Working):
-    """Choose a consultant of this colour from the deck, unseen by the others."""
+    """Choose a consultant of this colour from the deck, unseen by the others. Known: "there", how many of them the deck
+    has."""
 
     kind = "take"
     otherwise = "Nobody is looking through a deck now."
@@ -188,7 +189,9 @@ class Take(Working):
         s.due = 0
 
     def facts(self, s: State, seat: int, k: int) -> Facts:
-        return Facts(decks.to_deck(s, seat, s.taking, -1))
+        wanted = kind_of(k, s.taking)
+        there = sum([1 for card in decks.deck(s, s.taking) if decks.kind(s, card) == wanted])
+        return Facts(decks.to_deck(s, seat, s.taking, -1), {"there": there})
 
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Take a {consultant(kind_of(k, s.taking))}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.phrases import listed, plural
 from cashbox.games.consultants.content import COLOURS, RANKS, colour_of, rank_of
@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
     from cashbox.games.consultants.content import Content
 
-DESK_NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+DESK_NAMES: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+KINDS: Final = {"silver": "regular", "gold": "international", "innovation": "comes back"}
+"""What stands on a project of each kind, as `eyes/view.py` has them."""
 
 
 def consultant(kind: int) -> str:
