@@ -2,6 +2,7 @@
 
 import { COLOURS, ENVELOPES } from "/static/js/ui.js";
 import { list, sum } from "/static/js/words.js";
+import { WITHOUT_ARTICLE } from "./names.js";
 
 export { amount, clauses, list, named, plural as count, seatsFrom, sum } from "/static/js/words.js";
 export { Fragment, h, html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "/static/js/preact.js";
@@ -63,7 +64,7 @@ export function signerOf({ view, names, seat }, slot) {
 /** "the Midwest", "Texas". @param {Model} model @param {number} colour */
 export function theRegion(model, colour) {
   const name = model.regions[colour];
-  return name === "Texas" ? name : `the ${name}`;
+  return WITHOUT_ARTICLE.includes(name) ? name : `the ${name}`;
 }
 
 /** The regions of a space in words; a start lies beside its home. @param {Model} model @param {Space} space */
