@@ -3,7 +3,8 @@
 import { BUBBA, POSITIONS, Star, count, h, html } from "./kit.js";
 import { SymbolMark } from "./marks.js";
 import { Class } from "./class.js";
-import { tip } from "./tips.js";
+import { SOURCES } from "./names.js";
+import { said, tip } from "./tips.js";
 
 /** @typedef {import("./types.js").Play} Play */
 
@@ -41,8 +42,8 @@ export function BubbaMat({ play }) {
           <${Star} count=${bubba.stars} quiet />
         </button>
       </span>
-      <span class="facts"><span>plays the South</span><span>no dice, no money, no chance</span></span>
     </header>
+    <p class="quiet small">${said(play, "bubba")}</p>
     ${h(BubbaNext, { play, bubba })}
     <div class="parts">
       <div>
@@ -61,7 +62,7 @@ export function BubbaMat({ play }) {
         }
         <p class="tally" ...${tip("score.discard")}>
           <span>From cards that were discarded</span>
-          <b><${Star} count=${bubba.discards} /></b>
+          <b><${Star} count=${bubba.scored[SOURCES.indexOf("discard")]} /></b>
         </p>
       </div>
       <div><h3>His class</h3>${h(Class, { play, of: bubba, list: false })}</div>
