@@ -1,6 +1,6 @@
 // Bubba, the opponent without a seat: his score, whom he took, whom he takes next and why.
 
-import { BUBBA, POSITIONS, Star, count, h, html } from "./kit.js";
+import { POSITIONS, Star, count, h, html } from "./kit.js";
 import { SymbolMark } from "./marks.js";
 import { Class } from "./class.js";
 import { SOURCES } from "./names.js";
@@ -12,8 +12,8 @@ import { said, tip } from "./tips.js";
 export function BubbaNext({ play, bubba }) {
   if (!bubba.why) return null;
   return html`<p
-    class="bubba-next" ...${bubba.next < 0 ? {} : tip("bubba.next", undefined, true)} data-symbol=${BUBBA.symbol}>
-    <${SymbolMark} symbol=${BUBBA.symbol} quiet />
+    class="bubba-next" ...${bubba.next < 0 ? {} : tip("bubba.next", undefined, true)} data-symbol=${bubba.symbol}>
+    <${SymbolMark} symbol=${bubba.symbol} quiet />
     <span>${bubba.why}</span>
     ${
       bubba.next < 0
@@ -31,11 +31,11 @@ export function BubbaMat({ play }) {
   const { view } = play;
   const { bubba } = view;
   if (!bubba) return null;
-  return html`<section class="mat opened bubba" aria-label=${BUBBA.name}>
+  return html`<section class="mat opened bubba" aria-label=${bubba.name}>
     <header class="bar">
-      <span class="nameplate" data-symbol=${BUBBA.symbol}>
-        <${SymbolMark} symbol=${BUBBA.symbol} quiet />
-        <b ...${tip("bubba", undefined, true)}>${BUBBA.name}</b>
+      <span class="nameplate" data-symbol=${bubba.symbol}>
+        <${SymbolMark} symbol=${bubba.symbol} quiet />
+        <b ...${tip("bubba", undefined, true)}>${bubba.name}</b>
         <button
           type="button" class="score" aria-label=${`${count(bubba.stars, "star")}: why?`}
           onClick=${() => play.setPick({ kind: "score", seat: view.players.length })}>

@@ -49,16 +49,16 @@ export function envelopeText(envelopes) {
   return parts.length ? `${list(parts)} ${sum(envelopes) === 1 ? "envelope" : "envelopes"}` : "no envelopes";
 }
 
-/** The opponent who has no seat; in `signed_by` he is one more than the last of them. */
-export const BUBBA = { name: "Bubba", symbol: 1 };
-
-/** Who has signed the recruit of a slot: name ("you" for oneself) and symbol; null while he is free.
- * @param {import("./types.js").Play} play @param {number} slot */
+/**
+ * Who has signed the recruit of a slot: name ("you" for oneself) and symbol; null while he is free. Bubba has no seat.
+ * @param {import("./types.js").Play} play
+ * @param {number} slot
+ */
 export function signerOf({ view, names, seat }, slot) {
   const owner = view.signed_by[slot];
   if (owner < 0) return null;
-  if (owner >= view.players.length) return BUBBA;
-  return { name: owner === seat ? "you" : names[owner], symbol: view.players[owner].symbol };
+  const player = view.players[owner];
+  return player ? { name: owner === seat ? "you" : names[owner], symbol: player.symbol } : view.bubba;
 }
 
 /** "the Midwest", "Texas". @param {Model} model @param {number} colour */

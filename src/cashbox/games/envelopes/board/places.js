@@ -1,6 +1,6 @@
 // The papers for a space and for a recruit: what he costs, and how to get there.
 
-import { BUBBA, Do, Fragment, POSITION_NAMES, Paper, Star, count, h, html, regionText, signerOf, sum } from "./kit.js";
+import { Do, Fragment, POSITION_NAMES, Paper, Star, count, h, html, regionText, signerOf, sum } from "./kit.js";
 import { Cost } from "./cards.js";
 import { SymbolMark } from "./marks.js";
 import { said, tip } from "./tips.js";
@@ -169,8 +169,8 @@ export function RecruitPanel({ play, slot }) {
     : null;
   const next =
     view.bubba?.next === slot
-      ? html`<p class="bubba-next" data-symbol=${BUBBA.symbol}>
-          <${SymbolMark} symbol=${BUBBA.symbol} quiet />
+      ? html`<p class="bubba-next" data-symbol=${view.bubba.symbol}>
+          <${SymbolMark} symbol=${view.bubba.symbol} quiet />
           <span>${view.bubba.why}</span>
         </p>`
       : null;

@@ -1,6 +1,6 @@
 // The score sheet: every star stands in an entry that says where it came from, and the entries add up.
 
-import { BUBBA, MONTHS, POSITIONS, amount, classes, count, html, named, theRegion, useState } from "./kit.js";
+import { MONTHS, POSITIONS, amount, classes, count, html, named, theRegion, useState } from "./kit.js";
 import { modelOf } from "./model.js";
 import { SymbolMark } from "./marks.js";
 import { SOURCES } from "./names.js";
@@ -46,8 +46,7 @@ function sheetsOf(view, names, seat) {
     stars: p.stars,
   }));
   if (!view.bubba) return seats;
-  const { sheet, scored, stars } = view.bubba;
-  return [...seats, { ...BUBBA, sheet, scored, stars }];
+  return [...seats, view.bubba];
 }
 
 /** A number with a proper minus; a dash for none. @param {number} n */
@@ -76,7 +75,7 @@ function Ledger({ props, model, sheet }) {
         ${lines.map(
           ({ entry, sum }, k) => html`<tr
             key=${k} class=${classes({ first: !k || lines[k - 1].entry.month !== entry.month })}>
-            <td>${entry.month < 12 ? MONTHS[entry.month] : "End"}</td>
+            <td>${MONTHS[entry.month] ?? "End"}</td>
             <td><span class="source">${sourceName(props, entry.source)}</span> ${because(model, props.view, entry)}</td>
             <td class="n">${entry.stars > 0 ? "+" : "−"}${Math.abs(entry.stars)}</td>
             <td class="n">${sum}</td>

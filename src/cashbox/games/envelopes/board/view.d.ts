@@ -293,10 +293,12 @@ export interface Auction {
 }
 
 /**
- * The opponent of a solitaire game. scored: as of a seat. next: slot of the recruit he takes next as things stand,
- * -1 none; why: a sentence that says so, empty after February.
+ * The opponent of a solitaire game, by name. symbol, scored: as of a seat. next: slot of the recruit he takes next
+ * as things stand, -1 none; why: a sentence that says so, empty after February.
  */
 export interface Bubba {
+  name: string;
+  symbol: number;
   stars: number;
   recruits: Signed[];
   standing: Standing;

@@ -32,6 +32,7 @@ from cashbox.games.envelopes.rules import (
     wager,
 )
 from cashbox.games.envelopes.words import hints, rival
+from cashbox.games.envelopes.words.result import BUBBA
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -114,9 +115,17 @@ def _auction(s: State) -> w.Auction:
 
 def _bubba(s: State, opponent: Player) -> w.Bubba:
     slot, why = rival.bubba_next(s) if s.phase not in (ph.FINAL, ph.OVER) else (-1, "")
-    sheet = [_entry(entry) for entry in opponent.sheet]
-    scored = _scored(tuple(opponent.sheet))
-    return w.Bubba(opponent.stars, _signed(s, opponent), _standing(s, opponent), scored, sheet, slot, why)
+    return w.Bubba(
+        name=BUBBA,
+        symbol=opponent.symbol,
+        stars=opponent.stars,
+        recruits=_signed(s, opponent),
+        standing=_standing(s, opponent),
+        scored=_scored(tuple(opponent.sheet)),
+        sheet=[_entry(entry) for entry in opponent.sheet],
+        next=slot,
+        why=why,
+    )
 
 
 def _hint(s: State, seat: int) -> w.Hint | None:

@@ -303,9 +303,11 @@ class Auction(msgspec.Struct):
 
 
 class Bubba(msgspec.Struct):
-    """The opponent of a solitaire game. scored: as of a seat. next: slot of the recruit he takes next as things stand,
-    -1 none; why: a sentence that says so, empty after February."""
+    """The opponent of a solitaire game, by name. symbol, scored: as of a seat. next: slot of the recruit he takes next
+    as things stand, -1 none; why: a sentence that says so, empty after February."""
 
+    name: str
+    symbol: int
     stars: int
     recruits: list[Signed]
     standing: Standing
