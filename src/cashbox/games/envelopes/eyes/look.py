@@ -35,7 +35,7 @@ from cashbox.games.envelopes.words import hints, rival
 from cashbox.games.envelopes.words.result import BUBBA
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from cashbox.games.envelopes.content import Content
     from cashbox.games.envelopes.options import Rules
@@ -115,14 +115,15 @@ def _auction(s: State) -> w.Auction:
 
 def _bubba(s: State, opponent: Player) -> w.Bubba:
     slot, why = rival.bubba_next(s) if s.phase not in (ph.FINAL, ph.OVER) else (-1, "")
+    sheet = _sheet(tuple(opponent.sheet))
     return w.Bubba(
         name=BUBBA,
         symbol=opponent.symbol,
         stars=opponent.stars,
-        recruits=_signed(s, opponent),
+        recruits=_signed(s, opponent, sheet),
         standing=_standing(s, opponent),
-        scored=_scored(tuple(opponent.sheet)),
-        sheet=[_entry(entry) for entry in opponent.sheet],
+        scored=sheet.scored,
+        sheet=sheet.lines,
         next=slot,
         why=why,
     )
@@ -133,22 +134,10 @@ def _hint(s: State, seat: int) -> w.Hint | None:
     return w.Hint(note.say, note.line.point) if note is not None else None
 
 
-def _signed(s: State, p: Player) -> list[w.Signed]:
-    if not p.slots:
-        return []
-    modified, doubled = _modified(tuple(p.sheet))
+def _signed(s: State, p: Player, sheet: _Sheet) -> list[w.Signed]:
     slots = [(st.slot_of(one), st.stars_of(one)) for one in p.slots]
-    return [w.Signed(slot, s.position[slot], stars, modified.get(slot, 0), slot in doubled) for slot, stars in slots]
-
-
-@lru_cache(maxsize=1 << 12)
-def _modified(sheet: tuple[int, ...]) -> tuple[dict[int, int], set[int]]:
-    return score_sheet.of_recruits(sheet)
-
-
-@lru_cache(maxsize=1 << 12)
-def _scored(sheet: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(score_sheet.by_source(sheet))
+    added, doubled = sheet.added, sheet.doubled
+    return [w.Signed(slot, s.position[slot], stars, added.get(slot, 0), slot in doubled) for slot, stars in slots]
 
 
 def _standing(s: State, p: Player) -> w.Standing:
@@ -180,6 +169,7 @@ def _board_stars(s: State, p: Player) -> int:
 
 
 def _seat(s: State, seat: int, p: Player) -> w.Seat:
+    sheet = _sheet(tuple(p.sheet))
     return w.Seat(
         symbol=p.symbol,
         coach=p.play[0] if p.play else -1,
@@ -195,7 +185,7 @@ def _seat(s: State, seat: int, p: Player) -> w.Seat:
         calendar=p.calendar,
         later=[st.of_month(p, month) for month in range(len(v.MONTHS))],
         in_play=[w.CardInPlay(card, bool(p.used >> card & 1)) for card in p.play],
-        recruits=_signed(s, p),
+        recruits=_signed(s, p, sheet),
         standing=_standing(s, p),
         prepaid=_prepaid(p) if p.prepaid else [],
         bets=[w.Bet(*st.bet_of(k), tokens) for k, tokens in enumerate(p.bets) if tokens] if p.nbets else [],
@@ -207,8 +197,8 @@ def _seat(s: State, seat: int, p: Player) -> w.Seat:
         dice=_taken(p) if s.phase == ph.DICE and s.rules.exclusive else [],
         board=p.board if s.phase == ph.OVER else -1,
         board_stars=_board_stars(s, p) if s.phase == ph.OVER else 0,
-        scored=_scored(tuple(p.sheet)),
-        sheet=[_entry(entry) for entry in p.sheet],
+        scored=sheet.scored,
+        sheet=sheet.lines,
     )
 
 
@@ -221,9 +211,24 @@ def _prepaid(p: Player) -> list[w.Prepaid]:
     return [w.Prepaid(slot, [st.sent(p, slot, c) for c in range(6)]) for slot in st.recruits_sent_to(p)]
 
 
-@lru_cache(maxsize=1 << 14)
+class _Sheet:
+    """A score sheet: its lines, the stars by source, what the die added by recruit slot, and who was doubled."""
+
+    __slots__ = ("added", "doubled", "lines", "scored")
+
+    def __init__(self, entries: Sequence[int]) -> None:
+        self.lines = [_entry(entry) for entry in entries]
+        self.scored = tuple(score_sheet.by_source(entries))
+        self.added, self.doubled = score_sheet.of_recruits(entries)
+
+
+@lru_cache(maxsize=1 << 12)
+def _sheet(entries: tuple[int, ...]) -> _Sheet:
+    """Sheets only grow, and everybody sees all of them: each is read once."""
+    return _Sheet(entries)
+
+
 def _entry(entry: int) -> w.Entry:
-    """Sheets only grow, and everybody sees all of them: each line is made once."""
     month, source, ref, stars = score_sheet.read(entry)
     region, ref = score_sheet.of_region(ref) if source == score_sheet.REGION_TABLE else (-1, ref)
     filled = source == score_sheet.BOARD and stars == game_end.BOARD_ALL
