@@ -18,10 +18,18 @@ POSITION_NAMES: Final = (
     "defensive back", "linebacker",
 )  # fmt: skip
 _GROUP_NAMES: Final = {"offense": "of the offense", "special": "the special teams", "defense": "of the defense"}
-POSITION_GROUPS: Final = tuple(
-    next(_GROUP_NAMES[group] for group, mask in v.GROUPS.items() if mask >> position & 1)
-    for position in range(len(v.POSITIONS))
-)
+
+
+def _groups() -> tuple[str, ...]:
+    """The name of its group by position."""
+    groups = v.GROUPS.items()
+    return tuple(
+        next(_GROUP_NAMES[group] for group, mask in groups if mask >> position & 1)
+        for position in range(len(v.POSITIONS))
+    )
+
+
+POSITION_GROUPS: Final = _groups()
 """The part of the team that a position belongs to."""
 RECRUIT_NAMES: Final = (
     "quarterback", "offensive lineman", "running back", "wide receiver", "kicker or punter", "defensive lineman",
