@@ -22,7 +22,7 @@ from cashbox.games.envelopes.content import Content, read_data
 from cashbox.games.envelopes.eyes import look
 from cashbox.games.envelopes.modes import MODES, SETS
 from cashbox.games.envelopes.options import BEFORE, EDITION, OPTIONS, ROWS, Rules
-from cashbox.games.envelopes.rules import game_end, idle, marketing, setup, sign, trade
+from cashbox.games.envelopes.rules import game_end, idle, marketing, setup, sign
 from cashbox.games.envelopes.words.phrases import KIND_NAMES, POSITION_NAMES, USE_NAMES
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ _TIES: Final = {
 
 
 def facts(rules: Rules, content: Content | None = None) -> dict[str, Any]:
-    """Everything that the templates may ask for: the view's `rules`, the fields of `Rules`, numbers that no option
+    """Everything that the templates may ask for: the view's `rules`, the fields of `Rules`, more numbers that no option
     changes, can_NAME for each option that the mode leaves open, and what the mode's lesson in `content` gives: coach,
     given (cards in play), home, home_region; "" in any other mode."""
     known: dict[str, Any] = dict(vars(rules))
@@ -71,13 +71,10 @@ def facts(rules: Rules, content: Content | None = None) -> dict[str, Any]:
     known |= {
         "dealt_all": rules.dealt + rules.dealt_first,
         "ties_text": "nobody wins or loses a lesson" if rules.lesson else _TIES[rules.ties],
-        "rate": trade.RATE,
         "largest": v.LARGEST_CAMPAIGN,
         "largest_stars": marketing.STARS[v.LARGEST_CAMPAIGN],
         "positions": game_end.POSITIONS,
         "region": game_end.REGION,
-        "board_all": game_end.BOARD_ALL,
-        "board_marked": game_end.BOARD_MARKED,
     }
     known |= _given(rules, content)
     return known | {f"can_{option.name}": engine_options.open_in(option, rules.mode) for option in OPTIONS}

@@ -56,6 +56,22 @@ def high(s: State) -> int:
     return s.bids.index(best) if best else -1
 
 
+def bidders(s: State) -> list[int]:
+    """Everybody but the auctioneer, in the order in which they are asked."""
+    first = auctioneer(s)
+    return [(first + k) % s.seats for k in range(1, s.seats)]
+
+
+def least(s: State) -> int:
+    """The least that may be bid now."""
+    return max(s.bids) + 1
+
+
+def most(s: State, seat: int) -> int:
+    """The most that a seat may bid."""
+    return min(s.players[seat].bucks, act.MOST_BID)
+
+
 def price(s: State) -> int:
     """What the highest bidder pays: one more than the best bid of another, or the only bid."""
     bids = sorted(s.bids, reverse=True)
@@ -175,13 +191,14 @@ class Auction(Phase[State, Content]):
     number = AUCTION
     name = PHASES[AUCTION]
     verbs = (Bid(), Sell(), Keep())
-    waiting = "to bid for the chain, or to sell it"
+
+    def waits(self, s: State, names: Sequence[str]) -> str:
+        return self.waits_for(s, names, "to sell or keep the chain" if deciding(s) else "to bid for the chain")
 
     def legal(self, s: State, seat: int) -> list[int]:
         if deciding(s):
             return [act.SELL, act.KEEP]
-        most = min(s.players[seat].bucks, act.MOST_BID)
-        return [act.BID, *(act.BID + n for n in range(max(s.bids) + 1, most + 1))]
+        return [act.BID, *(act.BID + n for n in range(least(s), most(s, seat) + 1))]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         if deciding(s):

@@ -16,7 +16,7 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content
 from cashbox.games.envelopes.phases import BOOKIE, COACHES, DEAL, DICE, DRAFT, HOMES, PHASES, ROLL, STASH, TURN
 from cashbox.games.envelopes.rules.turn import Together
-from cashbox.games.envelopes.state import Player, State, clockwise, on_month
+from cashbox.games.envelopes.state import Player, State, clockwise, of_month, on_month
 from cashbox.games.envelopes.words.phrases import span
 from cashbox.games.envelopes.words.told import told
 
@@ -79,10 +79,15 @@ def taken(s: State, colour: int) -> int:
     return sum(colour in p.choice[::_ENTRIES] for p in s.players)
 
 
+def used_up(s: State, colour: int) -> bool:
+    """Whether a die has been taken as often as it may be."""
+    most = s.rules.exclusive
+    return most > 0 and taken(s, colour) >= most
+
+
 def gone(s: State, p: Player, colour: int) -> bool:
     """Whether a die has been taken by others as often as it may be."""
-    most = s.rules.exclusive
-    return most > 0 and colour not in p.choice[::_ENTRIES] and taken(s, colour) >= most
+    return colour not in p.choice[::_ENTRIES] and used_up(s, colour)
 
 
 def half(p: Player, pips: int) -> int:
@@ -99,6 +104,12 @@ def placed(s: State, p: Player, colour: int, place: int) -> int:
 def reach(s: State) -> range:
     """The months in which a die may be placed."""
     return range(s.month, min(s.rules.last + 1, s.month + SPAN))
+
+
+def there(s: State, p: Player, month: int) -> list[int]:
+    """The envelopes of a month before the dice that are chosen now: on the calendar, and for this month in hand."""
+    waiting = of_month(p, month)
+    return [a + b for a, b in zip(waiting, p.env, strict=True)] if month == s.month else waiting
 
 
 def placements(s: State, p: Player, colour: int) -> list[int]:
@@ -222,8 +233,7 @@ class Dice(Together):
         if len(choice) % _ENTRIES == 1:
             return placements(s, p, choice[-1])
         own = choice[0] if choice else -1
-        most = s.rules.exclusive
-        return [act.DIE + c for c in range(6) if c != own and not (most and taken(s, c) >= most)]
+        return [act.DIE + c for c in range(6) if c != own and not used_up(s, c)]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         p = s.players[seat]

@@ -54,6 +54,11 @@ def is_step(n: int) -> bool:
     return STARS[n] > STARS[n - 1]
 
 
+def next_step(n: int, most: int) -> int:
+    """The next step after n bucks of a table of so many; 0 where there is none."""
+    return next((k for k in range(n + 1, most + 1) if is_step(k)), 0)
+
+
 def legal(s: State, p: Player) -> list[int]:
     """Every amount from 1 up."""
     return _UP_TO[most(s, p)]

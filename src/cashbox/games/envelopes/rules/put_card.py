@@ -29,10 +29,15 @@ WAITS: Final = 6
 PUT: Final = told(lambda e: f"{e.name} puts {e.content.names[e[0]]} into play: {plural(e[1], 'star')}.")
 
 
+def expired(month: int) -> int:
+    """How many months of the calendar, from the first one, have no card any longer once a month has begun."""
+    return max(0, month - WAITS + 1)
+
+
 def legal(s: State, p: Player, out: list[int]) -> None:
     """Add the waiting cards that can be paid."""
     calendar = p.calendar
-    for month in range(s.month - WAITS + 1 if s.month >= WAITS else 0, s.month + 1):
+    for month in range(expired(s.month), s.month + 1):
         card = calendar[month]
         if card >= 0 and can_pay(s, p, card):
             out.append(act.PUT + card)

@@ -112,6 +112,10 @@ class Envelope(OnMat):
     kind = "colour"
     says = "Pay"
 
+    def known(self, s: State, p: Player, k: int) -> dict[str, int]:
+        """colour: of the envelope."""
+        return {"colour": k}
+
     def label(self, s: State, seat: int, k: int) -> str:
         """What is left of the colour is said, too."""
         return f"{self.says} 1 {v.COLOURS[k]}, {s.players[seat].env[k] - 1} left"

@@ -75,6 +75,10 @@ class LeaveOut(Paying):
     kind = "leave"
     first = act.LEAVE
 
+    def known(self, s: State, p: Player, k: int) -> dict[str, int]:
+        """colour: of the envelope."""
+        return {"colour": k}
+
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Leave out 1 {v.COLOURS[k]}"
 
@@ -94,6 +98,11 @@ class PayOther(Paying):
 
     kind = "wild"
     first = act.WILD
+
+    def known(self, s: State, p: Player, k: int) -> dict[str, int]:
+        """colour: of the envelope that is paid."""
+        paid, _ = act.other_of(k)
+        return {"colour": paid}
 
     def label(self, s: State, seat: int, k: int) -> str:
         paid, owed = act.other_of(k)

@@ -18,16 +18,28 @@ POSITION_NAMES: Final = (
     "defensive back", "linebacker",
 )  # fmt: skip
 _GROUP_NAMES: Final = {"offense": "of the offense", "special": "the special teams", "defense": "of the defense"}
-POSITION_GROUPS: Final = tuple(
-    next(_GROUP_NAMES[group] for group, mask in v.GROUPS.items() if mask >> position & 1)
-    for position in range(len(v.POSITIONS))
-)
+
+
+def _groups() -> tuple[str, ...]:
+    """The name of its group by position."""
+    groups = v.GROUPS.items()
+    return tuple(
+        next(_GROUP_NAMES[group] for group, mask in groups if mask >> position & 1)
+        for position in range(len(v.POSITIONS))
+    )
+
+
+POSITION_GROUPS: Final = _groups()
 """The part of the team that a position belongs to."""
 RECRUIT_NAMES: Final = (
     "quarterback", "offensive lineman", "running back", "wide receiver", "kicker or punter", "defensive lineman",
     "defensive back", "linebacker",
 )  # fmt: skip
 """A recruit by what he plays."""
+RECRUIT_LETTERS: Final = ("A", "B")
+"""They tell the recruits of a border state apart."""
+WITHOUT_ARTICLE: Final = ("Texas",)
+"""Regions that are not called "the Midwest"."""
 KIND_NAMES: Final = ("Culture", "Personnel & Facilities", "Fundraising", "Head coach")
 USE_NAMES: Final = ("once a month", "always on", "end of the game")
 
@@ -46,7 +58,7 @@ def with_bucks(envelopes: int, bucks: int) -> str:
 def the_region(content: Content, colour: int) -> str:
     """As in the Midwest; Texas."""
     name = content.region_names[colour]
-    return name if name == "Texas" else f"the {name}"
+    return name if name in WITHOUT_ARTICLE else f"the {name}"
 
 
 def price(owed: Sequence[int], less: int) -> str:
@@ -64,7 +76,7 @@ def recruit(s: State, slot: int) -> str:
 def recruit_name(content: Content, slot: int) -> str:
     """The place of a recruit in words; border recruits say which of the two."""
     name = content.space_names[content.space_of[slot]]
-    return f"{name} {'AB'[slot % 2]}" if slot >= v.FIRST_BORDER else name
+    return f"{name} {RECRUIT_LETTERS[slot % 2]}" if slot >= v.FIRST_BORDER else name
 
 
 def card_name(content: Content, card: int) -> str:
