@@ -14,7 +14,7 @@ from cashbox.engine.state import note
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.cash.actions import PASS
 from cashbox.games.cash.content import Content
-from cashbox.games.cash.rules.drawing import find, holds, missing
+from cashbox.games.cash.rules.drawing import faces, find, holds, missing
 from cashbox.games.cash.rules.hands import hand_over
 from cashbox.games.cash.state import PASS as PASSING
 from cashbox.games.cash.state import State
@@ -119,7 +119,7 @@ class Passing(Phase[State, Content]):
 
     def legal(self, s: State, seat: int) -> list[int]:
         p = s.players[seat]
-        return list(dict.fromkeys([PASS + s.content.face[card] for card in p.hand if card not in p.chosen]))
+        return [PASS + face for face in faces(s, [card for card in p.hand if card not in p.chosen])]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         left = s.steps[0].left - len(s.players[seat].chosen)

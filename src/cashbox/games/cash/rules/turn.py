@@ -16,7 +16,7 @@ from cashbox.games.cash.content import Content
 from cashbox.games.cash.options import HAND
 from cashbox.games.cash.rules import cards
 from cashbox.games.cash.rules.counting import Tally
-from cashbox.games.cash.rules.drawing import draw, from_hand, holds, missing
+from cashbox.games.cash.rules.drawing import draw, faces, from_hand, holds, missing
 from cashbox.games.cash.rules.needs import OF_THE_FIRM, standing, unmet, why_not_played
 from cashbox.games.cash.rules.offers import partners
 from cashbox.games.cash.rules.trading import MAKE_OFFER, in_turn
@@ -235,7 +235,7 @@ class Acting(Phase[State, Content]):
     def legal(self, s: State, seat: int) -> list[int]:
         p, content = s.players[seat], s.content
         found, lacking = [], ~standing(p)
-        for face in dict.fromkeys([content.face[card] for card in p.hand]):
+        for face in faces(s, p.hand):
             left = content.to_play[face] & lacking
             if not left or not (left & OF_THE_FIRM or unmet(s, seat, face, left)):
                 found.append(act.PLAY + face)
@@ -272,7 +272,7 @@ class Checking(Phase[State, Content]):
     waiting = "to discard down to seven cards"
 
     def legal(self, s: State, seat: int) -> list[int]:
-        return list(dict.fromkeys([act.DISCARD + s.content.face[card] for card in s.players[seat].hand]))
+        return [act.DISCARD + face for face in faces(s, s.players[seat].hand)]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         effect = "cards that take effect when discarded do so here, too"
