@@ -225,9 +225,6 @@ class Choose(Answer):
         known = {"more": o.ask_hidden - len(o.chosen), "to": o.maker}
         return Facts(_count_swap(s, seat, [*o.chosen, self._card(s, k)]).changes, known)
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {content.names[k]}"
-
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Give {s.content.names[k]} face down"
 

@@ -201,9 +201,6 @@ class Insure(Verb[State, Content]):
         tally.known["room"] = s.steps[0].left - s.content.values[k]
         return tally.facts()
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {content.values[k]:,}"
-
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Insure {dollars(self.facts(s, seat, k).by('insured'))}"
 

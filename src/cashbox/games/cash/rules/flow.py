@@ -21,6 +21,7 @@ from cashbox.games.cash.rules.taking import Taking
 from cashbox.games.cash.rules.trading import Building
 from cashbox.games.cash.rules.turn import Acting, Another, Checking, Closing
 from cashbox.games.cash.state import ANSWER, BUILD, CHOOSE, INSURE, OVER, PASS, TARGET, State
+from cashbox.games.cash.words.phrases import in_actions
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
@@ -48,7 +49,7 @@ class Flow(Play[State, Content]):
     """The game at work."""
 
     def __init__(self, content: Content) -> None:
-        super().__init__(content, content.forms, PHASES)
+        super().__init__(content, content.forms, PHASES, in_actions(content))
 
     def phase(self, s: State, seat: int) -> Phase[State, Content] | None:
         """See `Play.phase`."""

@@ -94,9 +94,6 @@ class PassOn(Verb[State, Content]):
         chosen = len(s.players[seat].chosen)
         return Facts(change("chosen", chosen, 1), {"more": s.steps[0].left - chosen, "to": to_the_right(s, seat)})
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {content.names[k]}"
-
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Pass {s.content.names[k]}"
 

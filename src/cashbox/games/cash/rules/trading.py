@@ -69,9 +69,6 @@ class MakeOffer(Trade):
         s.offer = Offer(seat, k, False)
         s.phase = BUILD
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} seat {k + 1}"
-
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Make {player(k)} an offer"
 
@@ -92,9 +89,6 @@ class Part(Trade):
     """One more card given or asked for, nobody else sees it yet. said: what the button says of it."""
 
     said: str
-
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {content.names[k]}"
 
     def label(self, s: State, seat: int, k: int) -> str:
         return self.said.format(s.content.names[k])
@@ -179,9 +173,6 @@ class AskHidden(AskNamed):
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         the_offer(s).ask_hidden += 1
 
-    def text(self, content: Content, k: int) -> str:
-        return self.kind
-
     def label(self, s: State, seat: int, k: int) -> str:
         return "Ask for a card of their choice, face down"
 
@@ -207,9 +198,6 @@ class Propose(Part):
         tally, o = Tally(s, seat), the_offer(s)
         tally.add("offers", 0 if o.counter else 1, o.partner)
         return tally.facts()
-
-    def text(self, content: Content, k: int) -> str:
-        return self.kind
 
     def label(self, s: State, seat: int, k: int) -> str:
         return "Make the offer"

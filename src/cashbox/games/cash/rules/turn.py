@@ -119,9 +119,6 @@ class OfTheHand(Verb[State, Content]):
     def label(self, s: State, seat: int, k: int) -> str:
         return f"{self.word} {s.content.names[k]}: {self.does(s, seat, k)}"
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {content.names[k]}"
-
     def elsewhere(self, s: State, seat: int, k: int) -> str:
         return in_turn(s, seat)
 

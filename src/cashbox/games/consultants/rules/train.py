@@ -74,9 +74,6 @@ class ForAnother(Working):
         known = self.known(s, seat)
         return f"{plural(known['price'], 'dollar')}, {known['rest']} left" if known["price"] else "free"
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {consultant(k)}"
-
     def why(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
         if decks.find(s, p.hand, k) < 0:
@@ -192,9 +189,6 @@ class Take(Working):
 
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Take a {consultant(kind_of(k, s.taking))}"
-
-    def text(self, content: Content, k: int) -> str:
-        return f"take {COLOURS[k]}"
 
     def elsewhere(self, s: State, seat: int, k: int) -> str:
         return ""

@@ -122,9 +122,6 @@ class Bid(_InAuction):
             return f"You have only {plural(bucks, 'buck')} to bid."
         return f"A bid must be higher than the best one, which is {plural(max(s.bids), 'buck')}."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {k}"
-
 
 class _Close(_InAuction):
     """What the auctioneer decides once the bids are in."""

@@ -171,9 +171,6 @@ class TakeDie(Verb[State, Content]):
             return "That die cannot be taken again."
         return "The two dice must be different."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {v.COLOURS[k]}"
-
 
 class PlaceDie(Verb[State, Content]):
     """Put the die's full value, or half of it, on a month."""
@@ -203,9 +200,6 @@ class PlaceDie(Verb[State, Content]):
         if colour < 0:
             return "First take a die."
         return f"The {v.COLOURS[colour]} {s.dice[colour]} gives you {placing(s, p, colour)}."
-
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {v.MONTHS[act.month_of(k)]} {'half' if act.is_half(k) else 'full'}"
 
 
 class Dice(Together):

@@ -47,6 +47,7 @@ from cashbox.games.envelopes.rules import (
     ways_to_pay,
 )
 from cashbox.games.envelopes.state import State, phase_number
+from cashbox.games.envelopes.words.phrases import in_actions
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
@@ -86,7 +87,7 @@ class Flow(Play[State, Content]):
     """The phases at work."""
 
     def __init__(self, content: Content) -> None:
-        super().__init__(content, content.forms, PHASES)
+        super().__init__(content, content.forms, PHASES, in_actions(content))
 
     def number(self, s: State) -> int:
         return phase_number(s)

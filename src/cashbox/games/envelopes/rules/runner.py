@@ -15,14 +15,13 @@ from cashbox.games.envelopes.rules.bits import expand
 from cashbox.games.envelopes.rules.mats import step_on, tell
 from cashbox.games.envelopes.rules.turn import Envelope, OnMat, Small, unfinished
 from cashbox.games.envelopes.state import Player, State, Step, no_envelopes, send, sent
-from cashbox.games.envelopes.words.phrases import amounts, recruit, recruit_name
+from cashbox.games.envelopes.words.phrases import amounts, recruit
 from cashbox.games.envelopes.words.told import place, told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.games.envelopes.content import Content
 
 PRICE: Final = 1
 """Bucks for a runner."""
@@ -95,9 +94,6 @@ class Runner(OnMat):
         if not affordable(p):
             return "A runner costs 1 buck."
         return "You have no envelope that this recruit still wants from you."
-
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {recruit_name(content, k)}"
 
 
 class SentAlong(Envelope):

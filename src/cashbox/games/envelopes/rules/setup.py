@@ -183,9 +183,6 @@ class TakeCoach(Verb[State, Content]):
         taken = v.CARDS + k in s.coach_row
         return "That head coach is taken." if taken else "That head coach could do nothing at this table."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {content.names[v.CARDS + k]}"
-
 
 class Coaches(Phase[State, Content]):
     """The coaches nobody has taken."""
@@ -245,9 +242,6 @@ class TakeHome(Verb[State, Content]):
 
     def why(self, s: State, seat: int, k: int) -> str:
         return "That home is taken."
-
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {content.space_names[content.start_space[k]]}"
 
 
 class Homes(Phase[State, Content]):

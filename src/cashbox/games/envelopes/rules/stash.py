@@ -19,7 +19,6 @@ from cashbox.games.envelopes.rules import deck, idle
 from cashbox.games.envelopes.rules.draft import OTHERWISE
 from cashbox.games.envelopes.rules.turn import Together
 from cashbox.games.envelopes.state import State
-from cashbox.games.envelopes.words.phrases import card_name
 from cashbox.games.envelopes.words.told import cards, told
 
 if TYPE_CHECKING:
@@ -87,9 +86,6 @@ class Reject(Verb[State, Content]):
         chosen = k in s.players[seat].choice
         return "You have already rejected that card." if chosen else "That card was not dealt to you."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {card_name(content, k)}"
-
 
 class TakeOfPack(Verb[State, Content]):
     """Drafting openly: a card of the pack in hand is for the stash, once all have taken one."""
@@ -108,9 +104,6 @@ class TakeOfPack(Verb[State, Content]):
 
     def why(self, s: State, seat: int, k: int) -> str:
         return "That card is not in the pack you hold."
-
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {card_name(content, k)}"
 
 
 def to_reject(s: State, p: Player) -> int:

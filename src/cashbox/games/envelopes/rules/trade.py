@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.games.envelopes.content import Content
 
 RATE: Final = 3
 LEAST_RATE: Final = 2
@@ -68,9 +67,6 @@ class Trade(OnMat):
     def why(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
         return f"A trade costs {with_bucks(rate(p), bucks(s, p))}."
-
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {v.COLOURS[k]}"
 
 
 class Given(Envelope):

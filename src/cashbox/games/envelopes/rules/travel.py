@@ -97,9 +97,6 @@ class Drive(OnMat):
             return f"No road leads straight from {c.space_names[p.space]} to {c.space_names[k]}."
         return "You have no free movement and no envelope left for the drive."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {content.space_names[k]}"
-
 
 class PaidFare(Envelope):
     """Pay for the move with an envelope of this colour."""

@@ -116,10 +116,6 @@ class Envelope(OnMat):
         """What is left of the colour is said, too."""
         return f"{self.says} 1 {v.COLOURS[k]}, {s.players[seat].env[k] - 1} left"
 
-    def text(self, content: Content, k: int) -> str:
-        """See `Verb.text`."""
-        return f"{self.kind} {v.COLOURS[k]}"
-
     def why(self, s: State, seat: int, k: int) -> str:
         """See `Verb.why`."""
         return f"You have no {v.COLOURS[k]} envelope."

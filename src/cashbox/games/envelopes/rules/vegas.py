@@ -108,10 +108,6 @@ class Shift(Verb[State, Content]):
         way = "up" if up else "down"
         return f"Shift the {v.COLOURS[colour]} die {way} from {s.check[colour]} to {known['to']}{wins}"
 
-    def text(self, content: Content, k: int) -> str:
-        colour, up = act.shift_of(k)
-        return f"{self.kind} {v.COLOURS[colour]} {'up' if up else 'down'}"
-
 
 class LeaveDice(InTurn):
     """Leave the dice as they are."""

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.games.envelopes.content import Content
     from cashbox.games.envelopes.state import Player, State
 
 PRIZE: Final = 2
@@ -61,9 +60,6 @@ class Bet(OnMat):
 
     def why(self, s: State, seat: int, k: int) -> str:
         return "A bet costs an envelope, and you have none."
-
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {_on(k)}"
 
 
 class Staked(Envelope):

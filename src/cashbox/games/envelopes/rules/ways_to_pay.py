@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.facts import Change
-    from cashbox.games.envelopes.content import Content
     from cashbox.games.envelopes.state import Player, State, Step
 
 
@@ -52,9 +51,6 @@ class Paying(OnMat):
     def why(self, s: State, seat: int, k: int) -> str:
         return f"You could not pay that way; still to pay: {amounts(step_on(s, s.players[seat]).counts)}."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {v.COLOURS[k]}"
-
 
 class AsPrinted(Paying):
     """Pay the rest as printed."""
@@ -64,9 +60,6 @@ class AsPrinted(Paying):
 
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Pay {amounts(step_on(s, s.players[seat]).counts)} as printed"
-
-    def text(self, content: Content, k: int) -> str:
-        return self.kind
 
 
 class LeaveOut(Paying):
@@ -98,10 +91,6 @@ class PayOther(Paying):
     def label(self, s: State, seat: int, k: int) -> str:
         paid, owed = act.other_of(k)
         return f"Pay 1 {v.COLOURS[paid]} instead of 1 {v.COLOURS[owed]}"
-
-    def text(self, content: Content, k: int) -> str:
-        paid, owed = act.other_of(k)
-        return f"{self.kind} {v.COLOURS[paid]} for {v.COLOURS[owed]}"
 
 
 class Pay(Small):
