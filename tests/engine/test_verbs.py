@@ -69,7 +69,6 @@ class Wait(Rest):
 
 class Day(Phase[State, None]):
     number = DAY
-    name = "day"
     verbs = (Walk(), Wait())
     waiting = "to walk"
     otherwise = "That is done by day."
@@ -83,7 +82,6 @@ class Day(Phase[State, None]):
 
 class Night(Phase[State, None]):
     number = NIGHT
-    name = "night"
     verbs = (Crawl(), Rest())
     otherwise = "That is done by night."
 

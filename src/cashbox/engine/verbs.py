@@ -76,12 +76,11 @@ class Verb(Generic[S, C]):
 class Phase(Generic[S, C]):
     """What is asked at one time.
 
-    number: `BaseState.phase`. name: in the view. verbs: those that may be legal. waiting: what the others wait for, as
-    in "to choose a card". otherwise: what is said of its verbs in other phases.
+    number: `BaseState.phase`. verbs: those that may be legal. waiting: what the others wait for, as in "to choose a
+    card". otherwise: what is said of its verbs in other phases.
     """
 
     number: ClassVar[int]
-    name: ClassVar[str]
     verbs: ClassVar[tuple[Verb[Any, Any], ...]] = ()
     waiting: ClassVar[str] = ""
     otherwise: ClassVar[str] = ""

@@ -42,6 +42,10 @@ ANSWER: Final = 10
 CHOOSE: Final = 11
 """Choose the cards that were asked for face down; nobody else sees it yet."""
 OVER: Final = 12
+PHASES: Final = (
+    "act", "close", "check", "insure", "target", "take", "clear", "again", "pass", "build", "answer", "choose", "over",
+)  # fmt: skip
+"""Their names in the view."""
 
 # Why a trading round ended.
 NOT_ENDED: Final = -1

@@ -85,7 +85,6 @@ class Aiming(Phase[State, Content]):
     """Choose whom an investigation or a Takeover is aimed at; a Takeover may be left."""
 
     number = TARGET
-    name = "target"
     verbs = (Aim(), LEAVE)
     waiting = "to decide"
     otherwise = "No card needs a target now."

@@ -182,7 +182,6 @@ class Answering(Phase[State, Content]):
     """Answer an offer or a counter-offer."""
 
     number = ANSWER
-    name = "answer"
     verbs = (Accept(), DECLINE, Counter())
     waiting = "to answer an offer"
 
@@ -241,7 +240,6 @@ class Choosing(Phase[State, Content]):
     """Choose the cards that were asked for face down; nobody else sees it yet."""
 
     number = CHOOSE
-    name = "choose"
     verbs = (Choose(), DECLINE)
     waiting = "to decide"
 

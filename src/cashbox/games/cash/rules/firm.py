@@ -234,7 +234,6 @@ class Insuring(Phase[State, Content]):
     """Choose uninsured cash for the insurance just played."""
 
     number = INSURING
-    name = "insure"
     verbs = (Insure(), Done())
     waiting = "to decide"
     otherwise = "You insure cash when you play an insurance."

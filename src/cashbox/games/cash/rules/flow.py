@@ -30,8 +30,6 @@ PHASES: Final[tuple[Phase[State, Content], ...]] = (
     Acting(), Closing(), Checking(), Insuring(), Aiming(), Taking(), Clearing(), Another(), Passing(), Building(),
     Answering(), Choosing(),
 )  # fmt: skip
-PHASE_NAMES: Final = {**{phase.number: phase.name for phase in PHASES}, OVER: "over"}
-"""As the view calls them."""
 
 
 def phase_for(s: State, seat: int) -> int:

@@ -105,7 +105,6 @@ class Passing(Phase[State, Content]):
     """Choose the cards to pass; a choice may be withdrawn until the last one is in."""
 
     number = PASSING
-    name = "pass"
     verbs = (PassOn(),)
     otherwise = "Players pass cards when a Market Crash or Global Recession takes effect."
 

@@ -241,7 +241,6 @@ class Building(Phase[State, Content]):
     """Put an offer or a counter-offer together; nobody else sees it yet."""
 
     number = BUILD
-    name = "build"
     verbs = (GiveFirm(), GiveNamed(), GiveHidden(), AskFirm(), AskNamed(), AskHidden(), Propose(), DECLINE)
     waiting = "to decide"
     otherwise = "You are not making an offer."

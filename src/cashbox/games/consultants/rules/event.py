@@ -206,7 +206,6 @@ class Event(Phase[State, Content]):
     """An event asks everybody to whom it gives a choice, in turn order."""
 
     number = EVENT
-    name = "event"
     verbs = (Recall(), Give(), Stay())
     waiting = "to answer the event"
 

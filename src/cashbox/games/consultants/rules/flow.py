@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 
 PHASES: Final = (Start(), Event(), Work(), Move(), Looking())
-PHASE_NAMES: Final = {**{phase.number: phase.name for phase in PHASES}, OVER: "over"}
-"""As the view calls them."""
 
 
 class Flow(Play[State, Content]):

@@ -105,7 +105,6 @@ class Move(WorkPhase):
     """Where the consultant goes that was taken up."""
 
     number = MOVE
-    name = "move"
     verbs = (Seat(),)
     waiting = "to move a consultant"
 

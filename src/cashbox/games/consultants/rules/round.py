@@ -130,7 +130,6 @@ class Start(Phase[State, Content]):
     """The player with least names the start player; any may be named."""
 
     number = START
-    name = "start"
     verbs = (Starter(),)
     waiting = "to choose the start player"
     otherwise = "The player with the least money chooses the start player, at the start of a round."

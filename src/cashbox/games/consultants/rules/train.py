@@ -201,7 +201,6 @@ class Looking(WorkPhase):
     """A consultant is chosen from the deck that is looked through."""
 
     number = TAKE
-    name = "take"
     verbs = (Take(),)
     waiting = "to choose from a deck"
 

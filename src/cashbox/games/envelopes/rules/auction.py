@@ -14,7 +14,7 @@ from cashbox.engine.state import note
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes.content import Content
-from cashbox.games.envelopes.phases import AUCTION, PHASES, REFRESH
+from cashbox.games.envelopes.phases import AUCTION, REFRESH
 from cashbox.games.envelopes.state import State, changed, clockwise
 from cashbox.games.envelopes.words.told import told
 
@@ -170,7 +170,6 @@ class Auction(Phase[State, Content]):
     """More than the best bid, up to the bidder's bucks, or a pass; for the auctioneer: sell, or pay to keep it."""
 
     number = AUCTION
-    name = PHASES[AUCTION]
     verbs = (Bid(), Sell(), Keep())
     waiting = "to bid for the chain, or to sell it"
 

@@ -14,7 +14,7 @@ from cashbox.engine.verbs import Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content
-from cashbox.games.envelopes.phases import BOOKIE, COACHES, DEAL, DICE, DRAFT, HOMES, PHASES, ROLL, STASH, TURN
+from cashbox.games.envelopes.phases import BOOKIE, COACHES, DEAL, DICE, DRAFT, HOMES, ROLL, STASH, TURN
 from cashbox.games.envelopes.rules.turn import Together
 from cashbox.games.envelopes.state import Player, State, clockwise, on_month
 from cashbox.games.envelopes.words.phrases import span
@@ -206,7 +206,6 @@ class Dice(Together):
     """A die not taken yet; then where it goes."""
 
     number = DICE
-    name = PHASES[DICE]
     verbs = (TakeDie(), PlaceDie())
     waiting = "to choose dice"
 

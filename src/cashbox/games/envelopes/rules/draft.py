@@ -14,7 +14,7 @@ from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content
-from cashbox.games.envelopes.phases import DRAFT, PHASES, ROLL
+from cashbox.games.envelopes.phases import DRAFT, ROLL
 from cashbox.games.envelopes.rules import bubba, deck, idle
 from cashbox.games.envelopes.rules.mats import BUBBAS_STARS, copy_of, differences, of_table
 from cashbox.games.envelopes.state import Player, State, changed, clockwise
@@ -160,7 +160,6 @@ class Draft(Phase[State, Content]):
     """Take a card of hand, pool or stash; or, with two or more in hand and a pool, discard one and pass."""
 
     number = DRAFT
-    name = PHASES[DRAFT]
     verbs = (Take(), Pass())
     waiting = "to draft a card"
 

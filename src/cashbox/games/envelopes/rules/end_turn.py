@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.phases import FIRST_STEP, MONTH_END, SAVE, STEPS, TURN
+from cashbox.games.envelopes.phases import FIRST_STEP, MONTH_END, SAVE, TURN
 from cashbox.games.envelopes.rules.mats import step_on, tell
 from cashbox.games.envelopes.rules.turn import Envelope, OnMat, Small, any_held, unfinished
 from cashbox.games.envelopes.state import Player, State, Step, clockwise, forced, no_envelopes, on_month
@@ -120,7 +120,6 @@ class Save(Small):
     """Which envelopes to keep for next month."""
 
     number = FIRST_STEP + SAVE
-    name = STEPS[SAVE]
     verbs = (Keep(), KeepNoMore())
 
     def legal(self, s: State, seat: int) -> list[int]:

@@ -17,7 +17,7 @@ from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content
 from cashbox.games.envelopes.options import BY_CARDS, BY_DIE, SHARED
-from cashbox.games.envelopes.phases import FINAL, OVER, PHASES, SCORE
+from cashbox.games.envelopes.phases import FINAL, OVER, SCORE
 from cashbox.games.envelopes.rules import counting, marketing, score_sheet, winner
 from cashbox.games.envelopes.rules.turn import Together
 from cashbox.games.envelopes.state import Player, State
@@ -130,7 +130,6 @@ class FinalCampaign(Together):
     """No campaign, or any amount a player can pay."""
 
     number = FINAL
-    name = PHASES[FINAL]
     verbs = (LastCampaign(),)
     waiting = "to decide on a final campaign"
 

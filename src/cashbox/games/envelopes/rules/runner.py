@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.phases import FIRST_STEP, SEND, STEPS
+from cashbox.games.envelopes.phases import FIRST_STEP, SEND
 from cashbox.games.envelopes.rules import counting
 from cashbox.games.envelopes.rules.bits import expand
 from cashbox.games.envelopes.rules.mats import step_on, tell
@@ -127,7 +127,6 @@ class Send(Small):
     """Which envelopes the runner takes along."""
 
     number = FIRST_STEP + SEND
-    name = STEPS[SEND]
     verbs = (SentAlong(), SendOff())
 
     def legal(self, s: State, seat: int) -> list[int]:

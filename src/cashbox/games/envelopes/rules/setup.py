@@ -14,7 +14,7 @@ from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content
-from cashbox.games.envelopes.phases import COACHES, HOMES, PHASES
+from cashbox.games.envelopes.phases import COACHES, HOMES
 from cashbox.games.envelopes.rules import bubba, idle, stash
 from cashbox.games.envelopes.rules.mats import bring_into_play, copy_of, differences
 from cashbox.games.envelopes.state import Player, State, on_month
@@ -188,7 +188,6 @@ class Coaches(Phase[State, Content]):
     """The coaches nobody has taken."""
 
     number = COACHES
-    name = PHASES[COACHES]
     verbs = (TakeCoach(),)
     waiting = "to choose a head coach"
 
@@ -248,7 +247,6 @@ class Homes(Phase[State, Content]):
     """The homes nobody has taken."""
 
     number = HOMES
-    name = PHASES[HOMES]
     verbs = (TakeHome(),)
     waiting = "to choose a home"
 

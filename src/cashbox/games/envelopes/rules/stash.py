@@ -14,7 +14,7 @@ from cashbox.engine.state import note
 from cashbox.engine.verbs import Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes.content import Content
-from cashbox.games.envelopes.phases import DEAL, PHASES, STASH
+from cashbox.games.envelopes.phases import DEAL, STASH
 from cashbox.games.envelopes.rules import deck, idle
 from cashbox.games.envelopes.rules.draft import OTHERWISE
 from cashbox.games.envelopes.rules.turn import Together
@@ -125,7 +125,6 @@ class Stash(Together):
     """Choosing the stash: cards to reject of those dealt; or, drafting openly, one to take of the pack in hand."""
 
     number = STASH
-    name = PHASES[STASH]
     verbs = (Reject(), TakeOfPack())
     waiting = "to choose a Secret Stash"
 

@@ -19,10 +19,9 @@ from cashbox.games.envelopes.phases import (
     MONTH,
     ROLL,
     STASH,
-    STEPS,
 )
 from cashbox.games.envelopes.rules.mats import step_on, tell
-from cashbox.games.envelopes.rules.turn import Envelope, OnMat, Small, any_held
+from cashbox.games.envelopes.rules.turn import AnyHeld, Envelope, OnMat
 from cashbox.games.envelopes.state import Step, forced, still_to_come
 from cashbox.games.envelopes.words.told import told
 
@@ -105,15 +104,11 @@ class PaidFare(Envelope):
         return _pay(s, p, step_on(s, p).of, k)
 
 
-class Fare(Small):
+class Fare(AnyHeld):
     """Which envelope to pay for a move."""
 
     number = FIRST_STEP + FARE
-    name = STEPS[FARE]
     verbs = (PaidFare(),)
-
-    def legal(self, s: State, seat: int) -> list[int]:
-        return any_held(s.players[seat])
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         space = step_on(s, s.players[seat]).of

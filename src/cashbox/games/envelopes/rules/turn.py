@@ -106,6 +106,14 @@ class Small(Phase[State, Content]):
     waiting = WAITING
 
 
+class AnyHeld(Small):
+    """Which envelope: of any colour that the player has."""
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        """See `Phase.legal`."""
+        return any_held(s.players[seat])
+
+
 class Envelope(OnMat):
     """Name the colour of an envelope: to give, to send, to pay or to keep, as the step asks."""
 

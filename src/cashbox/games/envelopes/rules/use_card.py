@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.phases import COST, FIRST_STEP, FLY_TO, LATER, STEPS
+from cashbox.games.envelopes.phases import COST, FIRST_STEP, FLY_TO, LATER
 from cashbox.games.envelopes.rules import counting
 from cashbox.games.envelopes.rules.mats import step_on, tell
-from cashbox.games.envelopes.rules.turn import Envelope, OnMat, Small, any_held
+from cashbox.games.envelopes.rules.turn import AnyHeld, Envelope, OnMat, Small
 from cashbox.games.envelopes.state import Player, State, Step, forced, on_month
 from cashbox.games.envelopes.words.phrases import amounts
 from cashbox.games.envelopes.words.told import told
@@ -147,15 +147,11 @@ class PaidCost(Envelope):
         return _go_on(s, p, step)
 
 
-class Cost(Small):
+class Cost(AnyHeld):
     """Which envelopes of any colour to pay for using a card."""
 
     number = FIRST_STEP + COST
-    name = STEPS[COST]
     verbs = (PaidCost(),)
-
-    def legal(self, s: State, seat: int) -> list[int]:
-        return any_held(s.players[seat])
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         step = step_on(s, s.players[seat])
@@ -190,7 +186,6 @@ class FlyTo(Small):
     """Where a card takes the bus."""
 
     number = FIRST_STEP + FLY_TO
-    name = STEPS[FLY_TO]
     verbs = (Fly(),)
 
     def legal(self, s: State, seat: int) -> list[int]:
@@ -244,7 +239,6 @@ class Later(Small):
     """On which later month to put a card's envelopes."""
 
     number = FIRST_STEP + LATER
-    name = STEPS[LATER]
     verbs = (OnMonth(),)
 
     def legal(self, s: State, seat: int) -> list[int]:

@@ -13,7 +13,7 @@ from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content
-from cashbox.games.envelopes.phases import BOOKIE, PHASES
+from cashbox.games.envelopes.phases import BOOKIE
 from cashbox.games.envelopes.rules import counting, dice
 from cashbox.games.envelopes.rules.mats import copy_of, differences, tell
 from cashbox.games.envelopes.rules.turn import InTurn
@@ -138,7 +138,6 @@ class Bookie(Phase[State, Content]):
     """Shift one die up or down for one's bets, or leave the dice as they are."""
 
     number = BOOKIE
-    name = PHASES[BOOKIE]
     verbs = (LeaveDice(), Shift())
     waiting = "to ask the bookie or leave the dice"
 

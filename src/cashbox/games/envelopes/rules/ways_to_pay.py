@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.phases import FIRST_STEP, PAY, STEPS
+from cashbox.games.envelopes.phases import FIRST_STEP, PAY
 from cashbox.games.envelopes.rules import payment, put_card, sign
 from cashbox.games.envelopes.rules.mats import step_on
 from cashbox.games.envelopes.rules.turn import OnMat, Small
@@ -97,7 +97,6 @@ class Pay(Small):
     """How to pay for a card or recruit."""
 
     number = FIRST_STEP + PAY
-    name = STEPS[PAY]
     verbs = (AsPrinted(), LeaveOut(), PayBuck(), PayOther())
 
     def legal(self, s: State, seat: int) -> list[int]:
