@@ -194,7 +194,7 @@ def _keeping(s: State) -> str:
     return plural(cost, "buck") if cost else "nothing"
 
 
-def go_on(s: State) -> None:
+def go_on(s: State, chance: Chance) -> None:
     """Ask the next player who may raise; then the auctioneer, who gets the chain for nothing if nobody bid."""
     best = max(s.bids)
     for _ in range(s.seats):

@@ -244,7 +244,7 @@ def _next_drafter(s: State, seat: int) -> None:
     s.due = 0 if has_chosen(s.players[s.current]) else 1 << s.current
 
 
-def place_all(s: State) -> None:
+def place_all(s: State, chance: Chance) -> None:
     """All have chosen: everybody's dice go onto the calendar, then this month's envelopes come off it."""
     for seat, p in enumerate(s.players):
         for colour, month, count in placed_dice(p):

@@ -89,7 +89,7 @@ _TO_KEEP: Final = "Run one final campaign with your left-over bucks, or keep the
 _TO_SPEND: Final = "Run one final campaign with your left-over bucks; the rest is worth nothing."
 
 
-def last_cards(s: State) -> None:
+def last_cards(s: State, chance: Chance) -> None:
     """Score the end cards; then everybody with bucks may run one more campaign."""
     for seat, p in enumerate(s.players):
         for card in p.play:
@@ -140,7 +140,7 @@ class FinalCampaign(Together):
         return _TO_KEEP if s.rules.ties in (BY_CARDS, BY_DIE) else _TO_SPEND
 
 
-def all_chosen(s: State) -> None:
+def all_chosen(s: State, chance: Chance) -> None:
     """Nobody is asked any more."""
     s.window += 1
     s.phase = SCORE

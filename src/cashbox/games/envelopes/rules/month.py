@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 TURN_BEGINS: Final = told(lambda e: f"{e.name} plays out {v.MONTHS[e[0]]}.")
 
 
-def begin_turn(s: State) -> None:
+def begin_turn(s: State, chance: Chance) -> None:
     """The next player's turn: free movement, and upgrades that give something each month."""
     seat = s.current
     p = s.players[seat]

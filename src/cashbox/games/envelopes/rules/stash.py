@@ -148,7 +148,7 @@ class Stash(Together):
 # -- when all have chosen ----------------------------------------------------------------------------------------------
 
 
-def all_chosen(s: State) -> None:
+def all_chosen(s: State, chance: Chance) -> None:
     """What was rejected opens the pool; or the packs are passed on."""
     s.window += 1
     if s.rules.stash_draft:

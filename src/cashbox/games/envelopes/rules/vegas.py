@@ -41,7 +41,7 @@ WON: Final = told(_won)
 CRAPPED_OUT: Final = told(lambda e: f"{e.name} craps out in Vegas.")
 
 
-def go_on(s: State) -> None:
+def go_on(s: State, chance: Chance) -> None:
     """Check the seats one after the other from the chain; stop where the Bookie's owner has to be asked."""
     while s.checked < s.seats:
         seat = (s.chain + s.checked) % s.seats
