@@ -77,12 +77,12 @@ class Phase(Generic[S, C]):
     """What is asked at one time.
 
     number: `BaseState.phase`. verbs: those that may be legal. waiting: what the others wait for, as in "to choose a
-    card". otherwise: what is said of its verbs in other phases.
+    card", where that is to be said. otherwise: what is said of its verbs in other phases.
     """
 
     number: ClassVar[int]
     verbs: ClassVar[tuple[Verb[Any, Any], ...]] = ()
-    waiting: ClassVar[str] = ""
+    waiting: ClassVar[str] = "to decide"
     otherwise: ClassVar[str] = ""
 
     def legal(self, s: S, seat: int) -> list[int]:

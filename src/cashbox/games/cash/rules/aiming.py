@@ -86,7 +86,6 @@ class Aiming(Phase[State, Content]):
 
     number = TARGET
     verbs = (Aim(), LEAVE)
-    waiting = "to decide"
     otherwise = "No card needs a target now."
 
     def legal(self, s: State, seat: int) -> list[int]:

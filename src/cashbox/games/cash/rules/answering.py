@@ -241,7 +241,6 @@ class Choosing(Phase[State, Content]):
 
     number = CHOOSE
     verbs = (Choose(), DECLINE)
-    waiting = "to decide"
 
     def legal(self, s: State, seat: int) -> list[int]:
         o = the_offer(s)

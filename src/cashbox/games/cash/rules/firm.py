@@ -235,7 +235,6 @@ class Insuring(Phase[State, Content]):
 
     number = INSURING
     verbs = (Insure(), Done())
-    waiting = "to decide"
     otherwise = "You insure cash when you play an insurance."
 
     def legal(self, s: State, seat: int) -> list[int]:

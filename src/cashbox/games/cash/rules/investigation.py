@@ -141,7 +141,6 @@ class Clearing(Phase[State, Content]):
 
     number = CLEAR
     verbs = (EndIt(), Keep())
-    waiting = "to decide"
     otherwise = "To end an investigation, play or discard a card that ends it."
 
     def legal(self, s: State, seat: int) -> list[int]:

@@ -199,7 +199,6 @@ class Taking(Phase[State, Content]):
 
     number = TAKE
     verbs = (TakeIt(), LEAVE)
-    waiting = "to decide"
     otherwise = "There is nothing to take now."
 
     def legal(self, s: State, seat: int) -> list[int]:

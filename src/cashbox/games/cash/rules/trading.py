@@ -242,7 +242,6 @@ class Building(Phase[State, Content]):
 
     number = BUILD
     verbs = (GiveFirm(), GiveNamed(), GiveHidden(), AskFirm(), AskNamed(), AskHidden(), Propose(), DECLINE)
-    waiting = "to decide"
     otherwise = "You are not making an offer."
 
     def legal(self, s: State, seat: int) -> list[int]:

@@ -109,6 +109,9 @@ class ByChoice(ForAnother):
         paid = change("dollars", s.players[seat].money, -s.costs[self.what])
         return Facts((*paid, *decks.to_deck(s, seat, rank_of(k), 1)), self.known(s, seat))
 
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"{self.kind.capitalize()}: a {consultant(k)} for any {RANKS[self.rank]} ({self.price(s, seat)})"
+
 
 class Train(ByChoice):
     """Give a consultant to choose a senior."""
@@ -117,9 +120,6 @@ class Train(ByChoice):
     what = WHAT.index("train")
     rank = SENIOR
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Train: a {consultant(k)} for any senior ({self.price(s, seat)})"
-
 
 class Recruit(ByChoice):
     """Give a consultant to choose a principal."""
@@ -127,9 +127,6 @@ class Recruit(ByChoice):
     kind = "recruit"
     what = WHAT.index("recruit")
     rank = PRINCIPAL
-
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Recruit: a {consultant(k)} for any principal ({self.price(s, seat)})"
 
 
 class Promote(ForAnother):

@@ -13,7 +13,7 @@ from cashbox.games.envelopes.phases import FIRST_STEP, SEND
 from cashbox.games.envelopes.rules import counting
 from cashbox.games.envelopes.rules.bits import expand
 from cashbox.games.envelopes.rules.mats import step_on, tell
-from cashbox.games.envelopes.rules.turn import Envelope, OnMat, Small, unfinished
+from cashbox.games.envelopes.rules.turn import Enough, Envelope, OnMat, Small
 from cashbox.games.envelopes.state import Player, State, Step, no_envelopes, send, sent
 from cashbox.games.envelopes.words.phrases import amounts, recruit
 from cashbox.games.envelopes.words.told import place, told
@@ -108,19 +108,14 @@ class SentAlong(Envelope):
         return f"The recruit wants no more {v.COLOURS[k]}, or you have none."
 
 
-class SendOff(OnMat):
+class SendOff(Enough):
     """It is enough: the runner leaves."""
-
-    kind = "done"
 
     def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         return _leave(s, p, step_on(s, p))
 
     def label(self, s: State, seat: int, k: int) -> str:
         return "Send the runner off"
-
-    def why(self, s: State, seat: int, k: int) -> str:
-        return unfinished(s)
 
 
 class Send(Small):

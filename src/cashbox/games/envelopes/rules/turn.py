@@ -129,6 +129,16 @@ class Envelope(OnMat):
         return f"You have no {v.COLOURS[k]} envelope."
 
 
+class Enough(OnMat):
+    """Go no further in a small decision that may go on."""
+
+    kind = "done"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        """See `Verb.why`."""
+        return unfinished(s)
+
+
 def any_held(p: Player) -> list[int]:
     """An envelope of any colour that a player has."""
     env = p.env
