@@ -7,7 +7,6 @@ of the rules, so that no number is written twice.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -51,7 +50,7 @@ def tips() -> dict[str, Tip]:
 
 def rules_of(mode: Mode) -> Rules:
     """What a table of this mode plays by where nothing is set."""
-    return Rules(engine_options.complete(ABOUT, {"mode": mode.id}, mode.least or ABOUT.least_players), EDITION)
+    return Rules(helping.usual(ABOUT, mode), EDITION)
 
 
 _TIES: Final = {
@@ -97,19 +96,10 @@ def _given(rules: Rules, content: Content | None) -> dict[str, Any]:
 # -- the page --------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=8)
-def page(mode: str) -> Page:
-    """How a mode is played. KeyError for an id that is not in `MODES`."""
-    found = {one.id: one for one in MODES}[mode]
-    return page_of(found, rules_of(found), Content(read_data()))
-
-
 def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
     """The whole page for one mode, for a table that plays by these rules."""
     known = facts(rules, content)
-    before, sections = helping.sections(prose(known, content), tips(), known)
-    base = facts(rules_of(MODES[0]))
-    first = Section("in-this-mode", f"{mode.name} at a glance", differences(mode, MODES[0], ROWS, base, known))
+    told = differences(mode, MODES[0], ROWS, facts(rules_of(MODES[0])), known)
     without_effect = idle.idle(content, rules, mode.least or ABOUT.least_players)
     sets = [Entry(f"{one.name}, {_players(one)}", one.text, _set_values(one)) for one in SETS if mode.most != 1]
     lists = [
@@ -119,8 +109,12 @@ def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
     ]
     if rules.boards:
         lists.append(_boards(content))
-    earlier = helping.editions(EDITION, BEFORE.values())
-    return Page(f"{ABOUT.name}: {mode.name.lower()}", before, (first, *sections, *lists, *earlier))
+    lists += helping.editions(EDITION, BEFORE.values())
+    return helping.page(ABOUT, mode, told, prose(known, content), tips(), known, lists)
+
+
+page: Final = helping.by_mode(ABOUT, lambda mode: page_of(mode, rules_of(mode), Content(read_data())))
+"""How a mode is played, by its id."""
 
 
 def prose(known: Mapping[str, Any], content: Content) -> str:

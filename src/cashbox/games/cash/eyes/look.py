@@ -13,7 +13,7 @@ from cashbox.games.cash.eyes import view as v
 from cashbox.games.cash.options import HAND, OFFERS
 from cashbox.games.cash.rules import cards, passing, score, taking, trading
 from cashbox.games.cash.rules import round as trading_round
-from cashbox.games.cash.rules.flow import PHASE_NAMES, phase_for
+from cashbox.games.cash.rules.flow import phase_for
 from cashbox.games.cash.rules.offers import wares
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def look(s: State, seat: int) -> v.View:
         turn=s.turns,
         first=s.first,
         active=s.active,
-        phase=PHASE_NAMES[phase],
+        phase=st.PHASES[phase],
         acting=seats_of(s.due),
         deck=len(s.deck),
         dump=[s.content.face[card] for card in s.dump],
@@ -117,7 +117,7 @@ def _mine(s: State, seat: int) -> v.Mine:
 
 
 def _pending(s: State, phase: int) -> v.Pending | None:
-    kind = PHASE_NAMES[phase]
+    kind = st.PHASES[phase]
     if phase == st.AGAIN:
         return v.Pending(kind)
     if phase not in (st.INSURE, st.TARGET, st.TAKE, st.CLEAR, st.PASS):

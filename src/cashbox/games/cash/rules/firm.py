@@ -207,9 +207,6 @@ class Insure(Verb[State, Content]):
         tally.known["room"] = s.steps[0].left - s.content.values[k]
         return tally.facts()
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {content.values[k]:,}"
-
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Insure {dollars(self.facts(s, seat, k).by('insured'))}"
 
@@ -243,9 +240,7 @@ class Insuring(Phase[State, Content]):
     """Choose uninsured cash for the insurance just played."""
 
     number = INSURING
-    name = "insure"
     verbs = (Insure(), Done())
-    waiting = "to decide"
     otherwise = "You insure cash when you play an insurance."
 
     def legal(self, s: State, seat: int) -> list[int]:

@@ -99,9 +99,6 @@ class PassOn(Verb[State, Content]):
         chosen = len(s.players[seat].chosen)
         return Facts(change("chosen", chosen, 1), {"more": s.steps[0].left - chosen, "to": to_the_right(s, seat)})
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {content.names[k]}"
-
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Pass {s.content.names[k]}"
 
@@ -113,7 +110,6 @@ class Passing(Phase[State, Content]):
     """Choose the cards to pass; a choice may be withdrawn until the last one is in."""
 
     number = PASSING
-    name = "pass"
     verbs = (PassOn(),)
     otherwise = "Players pass cards when a Market Crash or Global Recession takes effect."
 

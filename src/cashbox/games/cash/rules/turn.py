@@ -119,9 +119,6 @@ class OfTheHand(Verb[State, Content]):
     def label(self, s: State, seat: int, k: int) -> str:
         return f"{self.word} {s.content.names[k]}: {self.does(s, seat, k)}"
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {content.names[k]}"
-
     def elsewhere(self, s: State, seat: int, k: int) -> str:
         return in_turn(s, seat)
 
@@ -227,7 +224,6 @@ class Acting(Phase[State, Content]):
     """On turn, after the draw: play or discard a card; offers may be made."""
 
     number = ACT
-    name = "act"
     verbs = (PlayCard(), DISCARD_CARD, MAKE_OFFER)
     waiting = "to play or discard a card"
     otherwise = "You play one card in your turn, after the draw."
@@ -252,7 +248,6 @@ class Closing(Phase[State, Content]):
     """On turn, a card was played or discarded: offers, or the hand check."""
 
     number = CLOSE
-    name = "close"
     verbs = (Finish(), MAKE_OFFER)
     waiting = "to end the turn"
 
@@ -267,7 +262,6 @@ class Checking(Phase[State, Content]):
     """The hand check: discard down to seven."""
 
     number = CHECK
-    name = "check"
     verbs = (DISCARD_CARD,)
     waiting = "to discard down to seven cards"
 
@@ -331,7 +325,6 @@ class Another(Phase[State, Content]):
     """Take another turn, or not."""
 
     number = AGAIN
-    name = "again"
     verbs = (Again(), Rest())
     waiting = "to decide on another turn"
     otherwise = "Dividend Yield or Premium Earnings gives another turn, when this one ends."

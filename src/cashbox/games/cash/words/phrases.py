@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.phrases import listed, plural
+from cashbox.games.cash.actions import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,6 +28,15 @@ RULES: Final = {
 def dollars(n: int) -> str:
     """As in 75,000 or -5,000."""
     return f"{n:,}"
+
+
+def in_actions(content: Content) -> dict[str, dict[Any, str]]:
+    """What the values of the fields of actions are called in a line of text, see `Forms.text`."""
+    return {
+        "card": dict(zip(content.ids, content.names, strict=True)),
+        "seat": {seat: f"seat {seat + 1}" for seat in range(SEATS)},
+        "value": {value: dollars(value) for value in content.values},
+    }
 
 
 def each(content: Content, faces: Sequence[int]) -> list[str]:

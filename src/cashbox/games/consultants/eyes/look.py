@@ -13,7 +13,6 @@ from cashbox.games.consultants.content import PRINCIPAL, SENIOR, desk_at
 from cashbox.games.consultants.eyes import view as v
 from cashbox.games.consultants.rules import decks, desks, prospect, rewards, work
 from cashbox.games.consultants.rules import round as game_round
-from cashbox.games.consultants.rules.flow import PHASE_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,7 +29,7 @@ def look(s: State, seat: int) -> v.View:
         rules=table(s.rules),
         seats=s.seats,
         round=s.round,
-        phase=PHASE_NAMES[s.phase],
+        phase=st.PHASES[s.phase],
         starter=s.starter,
         active=s.active,
         acting=seats.seats_of(s.due),

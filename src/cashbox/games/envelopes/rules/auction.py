@@ -14,7 +14,7 @@ from cashbox.engine.state import note
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes.content import Content
-from cashbox.games.envelopes.phases import AUCTION, PHASES, REFRESH
+from cashbox.games.envelopes.phases import AUCTION, REFRESH
 from cashbox.games.envelopes.state import State, changed, clockwise
 from cashbox.games.envelopes.words.told import told
 
@@ -138,9 +138,6 @@ class Bid(_InAuction):
             return f"You have only {plural(bucks, 'buck')} to bid."
         return f"A bid must be higher than the best one, which is {plural(max(s.bids), 'buck')}."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {k}"
-
 
 class _Close(_InAuction):
     """What the auctioneer decides once the bids are in."""
@@ -189,7 +186,6 @@ class Auction(Phase[State, Content]):
     """More than the best bid, up to the bidder's bucks, or a pass; for the auctioneer: sell, or pay to keep it."""
 
     number = AUCTION
-    name = PHASES[AUCTION]
     verbs = (Bid(), Sell(), Keep())
 
     def waits(self, s: State, names: Sequence[str]) -> str:
@@ -215,7 +211,7 @@ def _keeping(s: State) -> str:
     return plural(cost, "buck") if cost else "nothing"
 
 
-def go_on(s: State) -> None:
+def go_on(s: State, chance: Chance) -> None:
     """Ask the next player who may raise; then the auctioneer, who gets the chain for nothing if nobody bid."""
     best = max(s.bids)
     for _ in range(s.seats):

@@ -14,7 +14,7 @@ from cashbox.engine.verbs import Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content
-from cashbox.games.envelopes.phases import BOOKIE, COACHES, DEAL, DICE, DRAFT, HOMES, PHASES, ROLL, STASH, TURN
+from cashbox.games.envelopes.phases import BOOKIE, COACHES, DEAL, DICE, DRAFT, HOMES, ROLL, STASH, TURN
 from cashbox.games.envelopes.rules.turn import Together
 from cashbox.games.envelopes.state import Player, State, clockwise, of_month, on_month
 from cashbox.games.envelopes.words.phrases import span
@@ -182,9 +182,6 @@ class TakeDie(Verb[State, Content]):
             return "That die cannot be taken again."
         return "The two dice must be different."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {v.COLOURS[k]}"
-
 
 class PlaceDie(Verb[State, Content]):
     """Put the die's full value, or half of it, on a month."""
@@ -215,15 +212,11 @@ class PlaceDie(Verb[State, Content]):
             return "First take a die."
         return f"The {v.COLOURS[colour]} {s.dice[colour]} gives you {placing(s, p, colour)}."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {v.MONTHS[act.month_of(k)]} {'half' if act.is_half(k) else 'full'}"
-
 
 class Dice(Together):
     """A die not taken yet; then where it goes."""
 
     number = DICE
-    name = PHASES[DICE]
     verbs = (TakeDie(), PlaceDie())
     waiting = "to choose dice"
 
@@ -261,7 +254,7 @@ def _next_drafter(s: State, seat: int) -> None:
     s.due = 0 if has_chosen(s.players[s.current]) else 1 << s.current
 
 
-def place_all(s: State) -> None:
+def place_all(s: State, chance: Chance) -> None:
     """All have chosen: everybody's dice go onto the calendar, then this month's envelopes come off it."""
     for seat, p in enumerate(s.players):
         for colour, month, count in placed_dice(p):

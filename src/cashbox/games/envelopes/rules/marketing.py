@@ -17,7 +17,6 @@ from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
-    from cashbox.games.envelopes.content import Content
     from cashbox.games.envelopes.state import Player, State, Step
 
 STARS: Final = (0, 1, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4, 5)
@@ -113,6 +112,3 @@ class Campaign(OnMat):
 
     def why(self, s: State, seat: int, k: int) -> str:
         return why(s, s.players[seat], k)
-
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {k}"

@@ -14,7 +14,7 @@ from cashbox.games.envelopes.rules import counting, idle, payment, score_sheet
 from cashbox.games.envelopes.rules.mats import bring_into_play, tell
 from cashbox.games.envelopes.rules.turn import OnMat
 from cashbox.games.envelopes.state import changed
-from cashbox.games.envelopes.words.phrases import card_name, price
+from cashbox.games.envelopes.words.phrases import price
 from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
@@ -82,9 +82,6 @@ class Put(OnMat):
             return f"{c.names[k]} is not waiting on your calendar."
         cost = price(c.cost[k], discount(s, p, k))
         return f"{c.names[k]} costs {cost}, and you have {payment.to_pay_with(p, recruit=False)}."
-
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {card_name(content, k)}"
 
 
 def paid(s: State, p: Player, card: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.phrases import listed, plural
 from cashbox.games.envelopes import vocabulary as v
@@ -82,6 +82,21 @@ def recruit_name(content: Content, slot: int) -> str:
 def card_name(content: Content, card: int) -> str:
     """As in 088 Hundred-Dollar Handshake."""
     return f"{card + 1:03d} {content.names[card]}"
+
+
+def in_actions(content: Content) -> dict[str, dict[Any, str]]:
+    """What the values of the fields of actions are called in a line of text, see `Forms.text`."""
+    homes = [content.space_names[space] for space in content.start_space]
+    return {
+        "card": {k + 1: card_name(content, k) for k in range(len(content.names))},
+        "coach": dict(zip(content.coach_ids, content.names[v.CARDS :], strict=True)),
+        "half": {False: "full", True: "half"},
+        "owed": {colour: f"for {colour}" for colour in v.COLOURS},
+        "recruit": {slot: recruit_name(content, slot) for slot in range(v.RECRUITS)},
+        "space": dict(zip(content.space_ids, content.space_names, strict=True)),
+        "symbol": dict(zip(v.SYMBOLS, homes, strict=True)),
+        "up": {False: "down", True: "up"},
+    }
 
 
 def span(months: list[int]) -> str:
