@@ -9,17 +9,22 @@ import os
 import signal
 import socket
 import sys
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final, cast
 
 import uvicorn
 
 from cashbox.server.app import BODY, make_app
+from cashbox.server.http.connections import Connections
+from cashbox.server.http.protocols import HttpConnection, SocketConnection
+from cashbox.server.limits import BACKLOG, Room, make_room
 from cashbox.server.settings import Settings, StartError
 from cashbox.server.storage.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from cashbox.server.http.middleware import Middleware
     from cashbox.server.settings import Serving
 
 _LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
@@ -40,7 +45,8 @@ def run(settings: Settings, say: Callable[[str], None] | None = None) -> None:
     sys.setswitchinterval(0.0005)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("uvicorn.error").addFilter(_refused_handshake)
-    listening = listen(settings.host, settings.port)
+    room = make_room(settings.sockets)
+    listening = listen(settings.host, settings.port, room.backlog)
     try:
         store = Store(settings.home)
     except BaseException:
@@ -49,22 +55,9 @@ def run(settings: Settings, say: Callable[[str], None] | None = None) -> None:
     port = listening.getsockname()[1]
     here, network = addresses(settings.host, port)
     app = make_app(settings, store, settings.url or network or here)
-    config = uvicorn.Config(
-        app,
-        loop="uvloop",
-        http="httptools",
-        ws="websockets-sansio",
-        ws_max_size=BODY,
-        ws_per_message_deflate=False,
-        log_config=None,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        lifespan="on",
-        timeout_graceful_shutdown=GRACE,
-        backlog=2048,
-    )
-    server = _Server(config, lambda: _greet(say or _print, settings, here, network))
+    connections = Connections(store.clock, room.sockets)
+    config = configured(app, connections, room.backlog)
+    server = Server(config, connections, lambda: _greet(say or _print, settings, here, network, room))
     # When all is done, the server raises the signal that ended it again; being asked to end is no failure.
     signal.signal(signal.SIGTERM, lambda _signal, _frame: None)
     try:
@@ -76,17 +69,44 @@ def run(settings: Settings, say: Callable[[str], None] | None = None) -> None:
         listening.close()
 
 
-class _Server(uvicorn.Server):
-    """Says its address once it can be reached."""
+def configured(app: Middleware, connections: Connections, backlog: int) -> uvicorn.Config:
+    """How the application is served: by uvicorn, with deadlines and bounds of our own."""
+    return uvicorn.Config(
+        app,
+        loop="uvloop",
+        http=cast("type[asyncio.Protocol]", partial(HttpConnection, connections, BODY)),
+        ws=cast("type[asyncio.Protocol]", partial(SocketConnection, connections)),
+        ws_max_size=BODY,
+        ws_per_message_deflate=False,
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        timeout_graceful_shutdown=GRACE,
+        backlog=backlog,
+    )
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+
+class Server(uvicorn.Server):
+    """Says its address once it can be reached, and keeps its connections to their deadlines."""
+
+    def __init__(self, config: uvicorn.Config, connections: Connections, ready: Callable[[], None]) -> None:
         super().__init__(config)
+        self._connections = connections
         self._ready = ready
+        self._watch: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            self._watch = asyncio.create_task(self._connections.watch())
             self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        if self._watch is not None:
+            self._watch.cancel()
 
 
 def _refused_handshake(record: logging.LogRecord) -> bool:
@@ -94,8 +114,8 @@ def _refused_handshake(record: logging.LogRecord) -> bool:
     return "without completing handshake" not in record.getMessage()
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A listening socket; StartError if the address cannot be used."""
+def listen(host: str, port: int, backlog: int = BACKLOG) -> socket.socket:
+    """A listening socket; StartError if the address cannot be used. backlog: the most that wait to be accepted."""
     try:
         family, _, _, _, address = socket.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -103,7 +123,7 @@ def listen(host: str, port: int) -> socket.socket:
         opened = socket.socket(family, socket.SOCK_STREAM)
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         opened.bind(address)
-        opened.listen(2048)
+        opened.listen(backlog)
     except UnicodeError:
         raise StartError(f"Cannot listen on {host[:60]!r}: it is not a host name.") from None
     except OSError as error:
@@ -140,10 +160,12 @@ def _print(line: str) -> None:
     sys.stdout.flush()
 
 
-def _greet(say: Callable[[str], None], settings: Settings, here: str, network: str | None) -> None:
+def _greet(say: Callable[[str], None], settings: Settings, here: str, network: str | None, room: Room) -> None:
     say(f"Open {here} in a browser.")
     if network is not None and network != here:
         say(f"Others on your network can open {network}.")
     if settings.url is not None:
         say(f"Invitation links begin with {settings.url}.")
+    if room.sockets < settings.sockets:
+        say(f"The limit of open files leaves room for {room.sockets} connections at a time; raise it for more.")
     say(f"All data is kept in {os.fspath(settings.home)}. Press Ctrl+C to stop the server.")

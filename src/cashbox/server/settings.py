@@ -55,7 +55,8 @@ class Settings:
     host, port: where it listens (port 0: any free one). home: the data folder. url: what invitation links begin with,
     None for the address it listens at. bot_delay: the fewest milliseconds from one change at a table to a bot's next
     action, so that people can follow. bot_seconds: how long a bot may think. bot_workers: most processes that bots
-    think in. idle: seconds after which a table that nobody uses leaves memory.
+    think in. idle: seconds after which a table that nobody uses leaves memory. sockets: the most connections at a time,
+    of those that the limit of open files leaves room for.
     """
 
     home: Path
@@ -66,10 +67,11 @@ class Settings:
     bot_seconds: float = 30.0
     bot_workers: int = 8
     idle: float = 900.0
+    sockets: int = 10_000
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ, asked: Serving = AS_THE_ENVIRONMENT_SAYS) -> Settings:
-        """What is asked for, else from CASHBOX_HOME, CASHBOX_HOST, CASHBOX_PORT and CASHBOX_URL; and CASHBOX_BOT_DELAY.
+        """What is asked for, else from the environment: CASHBOX_HOME, CASHBOX_HOST and so on, which README.md lists.
         StartError where one does not fit."""
         home = env.get("CASHBOX_HOME", "")
         found = cls(
@@ -78,6 +80,7 @@ class Settings:
             port=_number(env, "CASHBOX_PORT", cls.port, MOST_PORT),
             url=check_url(env.get("CASHBOX_URL", "")),
             bot_delay=_number(env, "CASHBOX_BOT_DELAY", cls.bot_delay, 60_000),
+            sockets=_number(env, "CASHBOX_SOCKETS", cls.sockets, 1_000_000),
         )
         if asked.port is not None and not 0 <= asked.port <= MOST_PORT:
             raise StartError(f"A port is from 0 to {MOST_PORT}, not {asked.port}.")

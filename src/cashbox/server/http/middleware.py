@@ -26,6 +26,7 @@ _HEADERS: Final = [
     (b"x-frame-options", b"DENY"),
 ]
 _NO_STORE: Final = (b"cache-control", b"no-store")
+_CLOSE: Final = (b"connection", b"close")
 
 
 class Middleware:
@@ -50,6 +51,9 @@ class Middleware:
                 kept = any(name == b"cache-control" for name, _ in message["headers"])
                 # Unless an answer says otherwise, it is for this caller and this moment only.
                 message["headers"] = [*message["headers"], *_HEADERS, *([] if kept else [_NO_STORE])]
+                if message["status"] == 413:
+                    # What is left of a body that is too large is not read.
+                    message["headers"].append(_CLOSE)
             await send(message)
 
         await self._app(scope, receive, with_headers if scope["type"] == "http" else send)
@@ -95,6 +99,6 @@ def _origin(address: str) -> tuple[str, str, int] | None:
 
 async def _answer(scope: dict[str, Any], send: Send, refused: Refusal) -> None:
     kind = "http.response" if scope["type"] == "http" else "websocket.http.response"
-    headers = [(b"content-type", b"application/json"), (b"connection", b"close"), _NO_STORE, *_HEADERS]
+    headers = [(b"content-type", b"application/json"), _CLOSE, _NO_STORE, *_HEADERS]
     await send({"type": f"{kind}.start", "status": refused.status, "headers": headers})
     await send({"type": f"{kind}.body", "body": msgspec.json.encode(refused.problem)})

@@ -119,7 +119,7 @@ class Channel:
         if seat != self.seat:
             self.seat = seat
             self._sent_number = -1
-            self._table.refresh()
+            self._table.present()
 
     async def _text(self, message: bytes) -> None:
         await self._send({"type": "websocket.send", "text": message.decode()})
