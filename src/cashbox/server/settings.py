@@ -20,6 +20,9 @@ _DIGITS: Final = 9
 _NOT_IN_URL: Final = re.compile(r"[^!-~]|[?#@\"'<>\\^`{|}]")
 """What an address that invitation links begin with must not have."""
 
+_NAME: Final = re.compile(r"\*|[A-Za-z0-9._-]+|[0-9A-Fa-f:.]+")
+"""A name or an address, or any."""
+
 
 class StartError(GameError):
     """The server cannot start; the message is one sentence for the operator."""
@@ -56,7 +59,7 @@ class Settings:
     None for the address it listens at. bot_delay: the fewest milliseconds from one change at a table to a bot's next
     action, so that people can follow. bot_seconds: how long a bot may think. bot_workers: most processes that bots
     think in. idle: seconds after which a table that nobody uses leaves memory. sockets: the most connections at a time,
-    of those that the limit of open files leaves room for.
+    of those that the limit of open files leaves room for. hosts: more names that requests may be for ("*": any).
     """
 
     home: Path
@@ -68,6 +71,7 @@ class Settings:
     bot_workers: int = 8
     idle: float = 900.0
     sockets: int = 10_000
+    hosts: tuple[str, ...] = ()
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ, asked: Serving = AS_THE_ENVIRONMENT_SAYS) -> Settings:
@@ -81,6 +85,7 @@ class Settings:
             url=check_url(env.get("CASHBOX_URL", "")),
             bot_delay=_number(env, "CASHBOX_BOT_DELAY", cls.bot_delay, 60_000),
             sockets=_number(env, "CASHBOX_SOCKETS", cls.sockets, 1_000_000),
+            hosts=_hosts(env.get("CASHBOX_HOSTS", "")),
         )
         if asked.port is not None and not 0 <= asked.port <= MOST_PORT:
             raise StartError(f"A port is from 0 to {MOST_PORT}, not {asked.port}.")
@@ -117,6 +122,14 @@ def _folder(home: str) -> Path:
         return Path(home).expanduser()
     except RuntimeError:
         raise StartError(f"CASHBOX_HOME names the home of an unknown user: {home!r}.") from None
+
+
+def _hosts(text: str) -> tuple[str, ...]:
+    names = tuple(text.replace(",", " ").split())
+    for name in names:
+        if not _NAME.fullmatch(name):
+            raise StartError(f"CASHBOX_HOSTS lists names and addresses without a port, not {name[:60]!r}.")
+    return names
 
 
 def _number(env: Mapping[str, str], name: str, default: int, most: int) -> int:
