@@ -50,6 +50,13 @@ class DiskFull(Refusal):
         super().__init__(507, "disk-full", "The server has no room to store this, so it has not happened.")
 
 
+class FolderLost(Refusal):
+    """The data folder is no longer this server's, so the change has not happened."""
+
+    def __init__(self) -> None:
+        super().__init__(503, "folder-lost", "The server has lost its data folder, so this has not happened.")
+
+
 class Stopping(Refusal):
     """The server is shutting down."""
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cashbox.server.bots.pool import WorkerPool
 from cashbox.server.bots.seats import BotSeats
 from cashbox.server.people.guests import Guests
-from cashbox.server.problems import Refusal
+from cashbox.server.problems import FolderLost, Refusal
 from cashbox.server.tables.catalog import Catalog
 from cashbox.server.tables.context import Context
 from cashbox.server.tables.lapse_timers import LapseTimers
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger("cashbox.server")
 
 SWEEP: Final = 30.0
-"""Seconds between searches for unused tables."""
+"""Seconds between searches for unused tables, and looks at the data folder."""
 
 TIDY: Final = 5.0
 """Seconds between collections of garbage."""
@@ -104,6 +104,8 @@ class Services:
     async def _sweep(self) -> None:
         while True:
             await self._clock.sleep(SWEEP)
+            with contextlib.suppress(FolderLost):
+                self.store.check()
             self.registry.sweep()
             self.workers.sweep()
 

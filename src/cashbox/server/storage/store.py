@@ -12,7 +12,7 @@ from sqlalchemy.dialects.sqlite import insert as insert_new
 
 from cashbox.server.clock import Clock
 from cashbox.server.storage import queries
-from cashbox.server.storage.database import READERS, migrate, open_readers, open_writer
+from cashbox.server.storage.database import FILE, READERS, migrate, open_readers, open_writer
 from cashbox.server.storage.lock import FolderLock
 from cashbox.server.storage.schema import CHAT, CONTENTS, GUESTS, MUTES, PROBE, SEATS, TABLES
 from cashbox.server.storage.writer import Writer
@@ -41,8 +41,8 @@ class Owed(NamedTuple):
 class Store:
     """The data folder, open. Made before the event loop runs; `start` and `close` belong to the loop.
 
-    clock: what the whole server goes by. Writing raises Refusal ("disk-full", "stopping", "stale") and has then not
-    happened.
+    clock: what the whole server goes by. Writing raises Refusal ("disk-full", "folder-lost", "stopping", "stale") and
+    has then not happened.
     """
 
     def __init__(self, home: Path, clock: Clock | None = None) -> None:
@@ -56,13 +56,14 @@ class Store:
             self._writing.dispose()
             self._lock.release()
             raise
+        self._lock.watch(home / FILE)
         self._reading = open_readers(home)
         self._threads = ThreadPoolExecutor(READERS, thread_name_prefix="cashbox-reader")
         self._writer: Writer | None = None
 
     async def start(self) -> None:
         """Begin to write."""
-        self._writer = Writer(self._writing)
+        self._writer = Writer(self._writing, self._lock.check)
 
     def close(self) -> None:
         """Finish writing and let the folder go."""
@@ -87,6 +88,10 @@ class Store:
                 return query(connection, *args)
 
         return await asyncio.get_running_loop().run_in_executor(self._threads, run)
+
+    def check(self) -> None:
+        """FolderLost where the data folder is no longer ours; said in the log as well."""
+        self._lock.check()
 
     async def probe(self) -> None:
         """Write and read something; raises if that does not work."""
