@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 
 
 class House:
-    """A server that can be reached. most: connections that it holds. table: the id of one that a test has made."""
+    """A server that can be reached. most: connections that it holds; url: what invitation links
+    begin with. table: the id of one that a test has made."""
 
-    def __init__(self, home: Path, most: int = 1000) -> None:
+    def __init__(self, home: Path, most: int = 1000, url: str | None = None) -> None:
         self.clock = SetClock()
         self.connections = Connections(self.clock, most)
-        self.settings = Settings(home=home, bot_delay=0)
+        self.settings = Settings(home=home, bot_delay=0, url=url)
         self.port = 0
         self.table = b""
 
@@ -33,7 +34,8 @@ class House:
         listening = listen("127.0.0.1", 0)
         self.port = listening.getsockname()[1]
         ready = asyncio.Event()
-        app = make_app(self.settings, Store(self.settings.home, self.clock), f"http://127.0.0.1:{self.port}")
+        here = f"http://127.0.0.1:{self.port}"
+        app = make_app(self.settings, Store(self.settings.home, self.clock), self.settings.url or here)
         server = Server(configured(app, self.connections, 100), self.connections, ready.set)
         running = asyncio.create_task(server._serve([listening]))
         await ready.wait()

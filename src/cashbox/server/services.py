@@ -48,7 +48,7 @@ class Services:
         self.url = url
         self.store = store
         self.catalog = Catalog(store)
-        self.guests = Guests(store)
+        self.guests = Guests(store, https=(settings.url or "").startswith("https:"))
         self._clock = clock = store.clock
         self.registry = Registry(Context(store, clock, url), self.catalog, settings.idle)
         self.workers = WorkerPool(settings.bot_workers, settings.bot_seconds, clock)
@@ -94,6 +94,7 @@ class Services:
 
     async def _wake(self) -> None:
         try:
+            await self.store.drop_tokens()
             for table_id in await self.store.go_on():
                 # Loading a table is enough. One that cannot be loaded has been logged; the others go on.
                 with contextlib.suppress(Refusal):

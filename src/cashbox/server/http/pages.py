@@ -24,7 +24,7 @@ from markupsafe import Markup
 import cashbox
 from cashbox import __version__, games
 from cashbox.engine.game import GameError
-from cashbox.server.http.api import Bytes, Call, at_table, give_cookie, secure
+from cashbox.server.http.api import Bytes, Call, at_table, give_cookie
 from cashbox.server.problems import Refusal
 from cashbox.server.services import services
 from cashbox.server.storage.records import Guest
@@ -137,20 +137,23 @@ def error_page(request: Request[Any, Any, Any], refused: Refusal) -> Response[An
 
 
 async def _page(request: Call, template: str, boot: Boot, more: dict[str, Any]) -> Template:
-    """A page; a visitor without a token gets one."""
+    """A page; a visitor without a token gets one, and now and then a new one."""
     found = services(request)
-    guest = await found.guests.who(request)
-    token = ""
-    if guest is None:
-        try:
-            guest, token = await found.guests.add("")
-        except Refusal as refused:
-            # Without room to store a guest, people can still look.
-            _log.warning("a page was served without a guest: %s", refused)
+    session = await found.guests.session(request)
+    guest = session.guest if session is not None else None
+    https, token = found.guests.https(request), ""
+    try:
+        if session is None:
+            guest, token = await found.guests.add("", https=https)
+        else:
+            token = await found.guests.renewed(session, https=https)
+    except Refusal as refused:
+        # Without room to store a guest or a token, people can still look.
+        _log.warning("a page was served without a new token: %s", refused)
     boot = msgspec.structs.replace(boot, me=_me(guest), url=found.url)
     page = Template(template, context={**_context(request, boot, guest), **more})
     if token:
-        give_cookie(page, token, https=secure(request))
+        give_cookie(page, request, token)
     return page
 
 
