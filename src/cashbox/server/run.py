@@ -10,11 +10,13 @@ import signal
 import socket
 import sys
 from functools import partial
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import uvicorn
 
+from cashbox.server import logs
 from cashbox.server.app import BODY, make_app
+from cashbox.server.clock import Clock
 from cashbox.server.http.connections import Connections
 from cashbox.server.http.protocols import HttpConnection, SocketConnection
 from cashbox.server.limits import BACKLOG, Room, make_room
@@ -22,12 +24,16 @@ from cashbox.server.settings import Settings, StartError
 from cashbox.server.storage.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine, Sequence
 
     from cashbox.server.http.middleware import Middleware
     from cashbox.server.settings import Serving
 
 _LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
+
+_log = logging.getLogger("cashbox.run")
+_log.setLevel(logging.INFO)
+
 _ANY: Final = ("0.0.0.0", "::", "")
 
 GRACE: Final = 5
@@ -43,8 +49,14 @@ def serve(asked: Serving) -> None:
 def run(settings: Settings, say: Callable[[str], None] | None = None) -> None:
     """Serve with these settings; `say` gets the lines for the operator."""
     sys.setswitchinterval(0.0005)
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("uvicorn.error").addFilter(_refused_handshake)
+    log = logs.set_up(settings.log, Clock())
+    try:
+        _run(settings, log, say or (_print if settings.log == "text" else _tell))
+    finally:
+        logs.take_down(log)
+
+
+def _run(settings: Settings, log: logs.Log, say: Callable[[str], None]) -> None:
     room = make_room(settings.sockets)
     listening = listen(settings.host, settings.port, room.backlog)
     try:
@@ -57,7 +69,7 @@ def run(settings: Settings, say: Callable[[str], None] | None = None) -> None:
     app = make_app(settings, store, settings.url or network or here)
     connections = Connections(store.clock, room.sockets)
     config = configured(app, connections, room.backlog)
-    server = Server(config, connections, lambda: _greet(say or _print, settings, here, network, room))
+    server = Server(config, [connections.watch, log.watch], lambda: _greet(say, settings, here, network, room))
     # When all is done, the server raises the signal that ended it again; being asked to end is no failure.
     signal.signal(signal.SIGTERM, lambda _signal, _frame: None)
     try:
@@ -89,29 +101,29 @@ def configured(app: Middleware, connections: Connections, backlog: int) -> uvico
 
 
 class Server(uvicorn.Server):
-    """Says its address once it can be reached, and keeps its connections to their deadlines."""
+    """Says its address once it can be reached. watches: what goes on as long as it runs."""
 
-    def __init__(self, config: uvicorn.Config, connections: Connections, ready: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        watches: Sequence[Callable[[], Coroutine[Any, Any, None]]],
+        ready: Callable[[], None],
+    ) -> None:
         super().__init__(config)
-        self._connections = connections
+        self._watches = watches
         self._ready = ready
-        self._watch: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self._watch = asyncio.create_task(self._connections.watch())
+            self._tasks = [asyncio.create_task(watch()) for watch in self._watches]
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await super().shutdown(sockets)
-        if self._watch is not None:
-            self._watch.cancel()
-
-
-def _refused_handshake(record: logging.LogRecord) -> bool:
-    """Drops uvicorn's complaint whenever a handshake is answered with a refusal."""
-    return "without completing handshake" not in record.getMessage()
+        for task in self._tasks:
+            task.cancel()
 
 
 def listen(host: str, port: int, backlog: int = BACKLOG) -> socket.socket:
@@ -153,6 +165,10 @@ def _network_address() -> str:
             return socket.gethostname()
         address: str = probe.getsockname()[0]
         return address
+
+
+def _tell(line: str) -> None:
+    _log.info(line)
 
 
 def _print(line: str) -> None:

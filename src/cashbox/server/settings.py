@@ -7,10 +7,11 @@ import re
 import sys
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 from urllib.parse import urlsplit
 
 from cashbox.engine.game import GameError
+from cashbox.server.logs import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,7 +60,8 @@ class Settings:
     None for the address it listens at. bot_delay: the fewest milliseconds from one change at a table to a bot's next
     action, so that people can follow. bot_seconds: how long a bot may think. bot_workers: most processes that bots
     think in. idle: seconds after which a table that nobody uses leaves memory. sockets: the most connections at a time,
-    of those that the limit of open files leaves room for. hosts: more names that requests may be for ("*": any).
+    of those that the limit of open files leaves room for. hosts: more names that requests may be for ("*": any). log:
+    how the log is written.
     """
 
     home: Path
@@ -72,6 +74,7 @@ class Settings:
     idle: float = 900.0
     sockets: int = 10_000
     hosts: tuple[str, ...] = ()
+    log: Kind = "text"
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ, asked: Serving = AS_THE_ENVIRONMENT_SAYS) -> Settings:
@@ -86,6 +89,7 @@ class Settings:
             bot_delay=_number(env, "CASHBOX_BOT_DELAY", cls.bot_delay, 60_000),
             sockets=_number(env, "CASHBOX_SOCKETS", cls.sockets, 1_000_000),
             hosts=_hosts(env.get("CASHBOX_HOSTS", "")),
+            log=_log(env.get("CASHBOX_LOG", "")),
         )
         if asked.port is not None and not 0 <= asked.port <= MOST_PORT:
             raise StartError(f"A port is from 0 to {MOST_PORT}, not {asked.port}.")
@@ -122,6 +126,12 @@ def _folder(home: str) -> Path:
         return Path(home).expanduser()
     except RuntimeError:
         raise StartError(f"CASHBOX_HOME names the home of an unknown user: {home!r}.") from None
+
+
+def _log(text: str) -> Kind:
+    if text not in ("", *get_args(Kind)):
+        raise StartError(f"CASHBOX_LOG must be text or json, not {text[:40]!r}.")
+    return "json" if text == "json" else "text"
 
 
 def _hosts(text: str) -> tuple[str, ...]:

@@ -64,7 +64,17 @@ class Middleware:
                 message["headers"] = [*message["headers"], *also, *_usual(message)]
             await send(message)
 
-        await self._app(scope, receive, with_headers if scope["type"] == "http" else send)
+        async def whole() -> Message:
+            message: Message = await receive()
+            if message["type"] == "http.disconnect":
+                # The framework would call it a fault of the server.
+                raise Refusal(400, "malformed", "The request was broken off.")
+            return message
+
+        if scope["type"] == "http":
+            await self._app(scope, whole, with_headers)
+        else:
+            await self._app(scope, receive, send)
 
     def _refused(self, scope: dict[str, Any]) -> Refusal | None:
         given = [value for name, value in scope["headers"] if name == b"host"]

@@ -51,6 +51,9 @@ UNREAD_BYTES: Final = 1024 * 1024
 POLICY: Final = 1008
 """The close code for a client that breaks a rule of the house."""
 
+_NOT_TEXT: Final = 1007
+"""The close code for text that is none."""
+
 
 class _Stop(Exception):  # noqa: N818 (not a fault: it ends the reading of a request that is refused)
     """The parser must go no further."""
@@ -240,6 +243,15 @@ class SocketConnection(WebSocketsSansIOProtocol):
             return
         super().handle_cont(event)
 
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self._hang_up("Text must be UTF-8.", _NOT_TEXT)
+                return
+        super().send_receive_event_to_app()
+
     def handle_parser_exception(self) -> None:
         if self.conn.close_sent is None:
             # What came was no handshake.
@@ -253,15 +265,15 @@ class SocketConnection(WebSocketsSansIOProtocol):
         super().keepalive_timeout()
         self.disconnected = True
 
-    def _hang_up(self, reason: str) -> None:
+    def _hang_up(self, reason: str, code: int = POLICY) -> None:
         """Close with a reason; the application hears that the client is gone."""
         if self.close_sent or self.transport.is_closing():
             return
         self.stop_keepalive()
-        self.conn.fail(POLICY, reason)
+        self.conn.fail(code, reason)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = self.disconnected = True
-        self.queue.put_nowait({"type": "websocket.disconnect", "code": POLICY, "reason": reason})
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
         self.transport.close()
 
 

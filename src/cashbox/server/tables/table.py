@@ -259,8 +259,9 @@ class LiveTable:
             return self.game.decode(form)
         except GameError:
             raise
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError):
-            _log.exception("%s could not read the form of an action", self.game.about.id)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
+            kind = type(error).__name__
+            _log.warning("%s could not read the form of an action that a client sent: %s", self.game.about.id, kind)
             raise GameError("unknown-action", "That is not an action of this game.") from None
 
     async def _change(self, propose: Callable[[], Proposal[Any]], done: Done | None) -> int:
