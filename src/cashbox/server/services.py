@@ -12,6 +12,7 @@ from cashbox.server.bots.pool import WorkerPool
 from cashbox.server.bots.seats import BotSeats
 from cashbox.server.people.guests import Guests
 from cashbox.server.problems import Refusal
+from cashbox.server.quotas import Quotas
 from cashbox.server.tables.catalog import Catalog
 from cashbox.server.tables.context import Context
 from cashbox.server.tables.lapse_timers import LapseTimers
@@ -50,6 +51,7 @@ class Services:
         self.catalog = Catalog(store)
         self.guests = Guests(store)
         self._clock = clock = store.clock
+        self.quotas = Quotas(settings.quotas, clock)
         self.registry = Registry(Context(store, clock, url), self.catalog, settings.idle)
         self.workers = WorkerPool(settings.bot_workers, settings.bot_seconds, clock)
         self.bots = BotSeats(self.workers, self.catalog, clock, settings.bot_delay / 1000)
@@ -89,6 +91,8 @@ class Services:
         self._healthy = now
 
     def _changed(self, table: LiveTable) -> None:
+        if table.record.status == "over":
+            self.quotas.release("bot_tables", table.record.id)
         self.bots.watch(table)
         self.lapses.watch(table)
 
@@ -106,6 +110,7 @@ class Services:
             await self._clock.sleep(SWEEP)
             self.registry.sweep()
             self.workers.sweep()
+            self.quotas.sweep()
 
 
 async def _tidy(clock: Clock) -> None:

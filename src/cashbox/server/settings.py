@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import re
 import sys
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from cashbox.engine.game import GameError
+from cashbox.server import allowances
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from cashbox.server.allowances import Allowance
+
 MOST_PORT: Final = 65535
+MOST_DAYS: Final = 36_500
 _DIGITS: Final = 9
 _NOT_IN_URL: Final = re.compile(r"[^!-~]|[?#@\"'<>\\^`{|}]")
 """What an address that invitation links begin with must not have."""
@@ -55,7 +60,9 @@ class Settings:
     host, port: where it listens (port 0: any free one). home: the data folder. url: what invitation links begin with,
     None for the address it listens at. bot_delay: the fewest milliseconds from one change at a table to a bot's next
     action, so that people can follow. bot_seconds: how long a bot may think. bot_workers: most processes that bots
-    think in. idle: seconds after which a table that nobody uses leaves memory.
+    think in. idle: seconds after which a table that nobody uses leaves memory. quotas: what one client may do, by kind.
+    proxies: networks whose word on where a request comes from is taken. keep_guests: days after which a guest who never
+    did anything is deleted, 0: never; keep_waiting: the same for a table that never started.
     """
 
     home: Path
@@ -66,11 +73,15 @@ class Settings:
     bot_seconds: float = 30.0
     bot_workers: int = 8
     idle: float = 900.0
+    quotas: Mapping[str, Allowance] = field(default_factory=lambda: allowances.ALLOWANCES)
+    proxies: tuple[str, ...] = ()
+    keep_guests: int = 30
+    keep_waiting: int = 30
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ, asked: Serving = AS_THE_ENVIRONMENT_SAYS) -> Settings:
-        """What is asked for, else from CASHBOX_HOME, CASHBOX_HOST, CASHBOX_PORT and CASHBOX_URL; and CASHBOX_BOT_DELAY.
-        StartError where one does not fit."""
+        """What is asked for, else from CASHBOX_HOME, CASHBOX_HOST, CASHBOX_PORT and CASHBOX_URL; and what has no other
+        way to be asked for. StartError where one does not fit."""
         home = env.get("CASHBOX_HOME", "")
         found = cls(
             home=_folder(home) if home else default_home(env),
@@ -78,6 +89,10 @@ class Settings:
             port=_number(env, "CASHBOX_PORT", cls.port, MOST_PORT),
             url=check_url(env.get("CASHBOX_URL", "")),
             bot_delay=_number(env, "CASHBOX_BOT_DELAY", cls.bot_delay, 60_000),
+            quotas=_quotas(env),
+            proxies=_networks(env.get("CASHBOX_PROXIES", "")),
+            keep_guests=_number(env, "CASHBOX_KEEP_GUESTS", cls.keep_guests, MOST_DAYS),
+            keep_waiting=_number(env, "CASHBOX_KEEP_WAITING", cls.keep_waiting, MOST_DAYS),
         )
         if asked.port is not None and not 0 <= asked.port <= MOST_PORT:
             raise StartError(f"A port is from 0 to {MOST_PORT}, not {asked.port}.")
@@ -114,6 +129,25 @@ def _folder(home: str) -> Path:
         return Path(home).expanduser()
     except RuntimeError:
         raise StartError(f"CASHBOX_HOME names the home of an unknown user: {home!r}.") from None
+
+
+def _quotas(env: Mapping[str, str]) -> Mapping[str, Allowance]:
+    try:
+        return allowances.from_env(env)
+    except ValueError as error:
+        raise StartError(str(error)) from None
+
+
+def _networks(text: str) -> tuple[str, ...]:
+    """Addresses and networks that stand in a list with commas."""
+    found = tuple(part.strip() for part in text.split(",") if part.strip())
+    for part in found:
+        try:
+            ipaddress.ip_network(part)
+        except ValueError:
+            sample = "127.0.0.1 or 10.0.0.0/8, with commas between them"
+            raise StartError(f"CASHBOX_PROXIES must be addresses such as {sample}, not {part[:40]!r}.") from None
+    return found
 
 
 def _number(env: Mapping[str, str], name: str, default: int, most: int) -> int:

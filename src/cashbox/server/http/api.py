@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any, Final, Literal
 
 import msgspec
@@ -12,7 +13,7 @@ from litestar.datastructures import CacheControlHeader
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from cashbox.server.people.guests import COOKIE, COOKIE_SECONDS
+from cashbox.server.http.callers import keep_place, newcomer, place_for_bots, player, somebody
 from cashbox.server.services import services
 from cashbox.server.storage.records import Guest
 from cashbox.server.tables.table import LiveTable
@@ -49,19 +50,6 @@ def answer(body: bytes, status: int = 200) -> Bytes:
     return Response(body, media_type=MediaType.JSON, status_code=status)
 
 
-def secure(request: Call) -> bool:
-    """Whether a browser uses https, with us or with a proxy in front."""
-    url = services(request).settings.url
-    return request.url.scheme == "https" or bool(url and url.startswith("https:"))
-
-
-def give_cookie(response: Response[Any], token: str, *, https: bool) -> None:
-    """Make a browser keep a guest's token."""
-    response.set_cookie(
-        key=COOKIE, value=token, max_age=COOKIE_SECONDS, path="/", httponly=True, samesite="lax", secure=https
-    )
-
-
 @get("/health", responses=spec(Health), tags=["server"], summary="Whether the server can serve")
 async def health(request: Call) -> Bytes:
     """200 when the store can be written and read."""
@@ -76,12 +64,10 @@ async def add_guest(request: Call, data: JSONBody[NewGuest]) -> Bytes:
     guest = await guests.who(request)
     if guest is not None and not data.token:
         if data.name:
-            guest = await guests.rename(guest, data.name)
+            guest = await guests.rename(await player(request, "names"), data.name)
         return answer(_json(Me(guest.id, guest.name)), 201)
-    guest, token = await guests.add(data.name)
-    response = answer(_json(Me(guest.id, guest.name, token if data.token else "")), 201)
-    give_cookie(response, token, https=secure(request))
-    return response
+    guest, token = await newcomer(request, data.name)
+    return answer(_json(Me(guest.id, guest.name, token if data.token else "")), 201)
 
 
 @get("/api/me", responses=spec(Me), tags=["guests"], summary="Who the caller is")
@@ -93,9 +79,8 @@ async def me(request: Call) -> Bytes:
 
 @patch("/api/me", responses=spec(Me), tags=["guests"], summary="Change your name")
 async def rename(request: Call, data: JSONBody[Rename]) -> Bytes:
-    """Seats taken earlier keep the name they were taken with."""
-    guests = services(request).guests
-    guest = await guests.rename(await guests.need(request), data.name)
+    """Seats taken earlier keep the name they were taken with. Nobody becomes a guest of that name."""
+    guest = await services(request).guests.rename(await somebody(request, "names", data.name), data.name)
     return answer(_json(Me(guest.id, guest.name)))
 
 
@@ -115,10 +100,13 @@ async def content(request: Call, game: FromPath[str], content: FromPath[str]) ->
 
 @post("/api/tables", responses=spec(TableAnswer, 201), tags=["tables"], summary="Make a table")
 async def make(request: Call, data: JSONBody[NewTable]) -> Bytes:
-    """Play starts at once where no seat is open."""
-    found = services(request)
-    guest = await found.guests.need(request)
-    return answer((await found.registry.make(guest, data)).answer(guest), 201)
+    """Play starts at once where no seat is open. Nobody becomes a guest."""
+    guest = await somebody(request, "tables")
+    alone = all(seat.kind == "bot" for seat in data.seats)
+    with place_for_bots(request, guest) if alone else nullcontext():
+        table = await services(request).registry.make(guest, data)
+        keep_place(request, guest, table)
+    return answer(table.answer(guest), 201)
 
 
 @get("/api/tables", responses=spec(TableList), tags=["tables"], summary="List my tables, or open ones")
@@ -142,9 +130,9 @@ async def show(request: Call, table: FromPath[str]) -> Bytes:
 
 @post("/api/tables/{table:str}/sit", status_code=200, responses=spec(TableAnswer), tags=["tables"], summary="Sit down")
 async def sit(request: Call, table: FromPath[str], data: JSONBody[Sit]) -> Bytes:
-    """Take an open seat; play starts when no seat is left open."""
-    guest = await services(request).guests.need(request)
+    """Take an open seat; play starts when no seat is left open. Nobody becomes a guest."""
     found, _ = await at_table(request, table)
+    guest = await somebody(request, "seats")
     await services(request).registry.sit(found, guest, data)
     return answer(found.answer(guest))
 
@@ -154,7 +142,7 @@ async def sit(request: Call, table: FromPath[str], data: JSONBody[Sit]) -> Bytes
 )
 async def leave(request: Call, table: FromPath[str]) -> Bytes:
     """Give the seat back while the table is waiting."""
-    guest = await services(request).guests.need(request)
+    guest = await player(request, "seats")
     found, _ = await at_table(request, table)
     await services(request).registry.leave(found, guest)
     return answer(found.answer(guest))
@@ -165,9 +153,13 @@ async def leave(request: Call, table: FromPath[str]) -> Bytes:
 )
 async def change_seat(request: Call, table: FromPath[str], data: JSONBody[ChangeSeat]) -> Bytes:
     """For the host, while the table is waiting, on a seat that no guest has."""
-    guest = await services(request).guests.need(request)
+    guest = await player(request, "seats")
     found, _ = await at_table(request, table)
-    await services(request).registry.change_seat(found, guest, data)
+    others = [seat.kind for number, seat in enumerate(found.record.seats) if number != data.seat]
+    alone = found.record.status == "waiting" and {data.kind, *others} == {"bot"}
+    with place_for_bots(request, guest) if alone else nullcontext():
+        await services(request).registry.change_seat(found, guest, data)
+        keep_place(request, guest, found)
     return answer(found.answer(guest))
 
 

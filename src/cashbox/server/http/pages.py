@@ -25,7 +25,7 @@ from markupsafe import Markup
 import cashbox
 from cashbox import __version__, games
 from cashbox.engine.game import GameError
-from cashbox.server.http.api import Bytes, Call, at_table, give_cookie, secure
+from cashbox.server.http.api import Bytes, Call, at_table
 from cashbox.server.problems import Refusal
 from cashbox.server.services import services
 from cashbox.server.storage.records import Guest
@@ -134,27 +134,17 @@ def error_page(request: Request[Any, Any, Any], refused: Refusal) -> Response[An
     except Exception:  # noqa: BLE001 (even a broken template must not keep the sentence from its reader)
         _log.exception("the error page cannot be rendered")
         text = Markup("<!doctype html><title>cashbox</title><p>{}</p>").format(problem.message)
-    headers = _headers(context["nonce"])
+    headers = _headers(context["nonce"]) | refused.headers
     return Response(text, status_code=refused.status, media_type=MediaType.HTML, headers=headers)
 
 
 async def _page(request: Call, template: str, boot: Boot, more: dict[str, Any]) -> Template:
-    """A page; a visitor without a token gets one."""
+    """A page, as a guest sees it or nobody."""
     found = services(request)
     guest = await found.guests.who(request)
-    token = ""
-    if guest is None:
-        try:
-            guest, token = await found.guests.add("")
-        except Refusal as refused:
-            # Without room to store a guest, people can still look.
-            _log.warning("a page was served without a guest: %s", refused)
     nonce = secrets.token_urlsafe(12)
     boot = msgspec.structs.replace(boot, me=_me(guest), url=found.url)
-    page = Template(template, context={**_context(request, boot, guest, nonce), **more}, headers=_headers(nonce))
-    if token:
-        give_cookie(page, token, https=secure(request))
-    return page
+    return Template(template, context={**_context(request, boot, guest, nonce), **more}, headers=_headers(nonce))
 
 
 def _context(request: Call, boot: Boot, guest: Guest | None, nonce: str) -> dict[str, Any]:

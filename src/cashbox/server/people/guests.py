@@ -48,7 +48,7 @@ class Guests:
         """The guest behind a request; Refusal ("no-guest") for nobody."""
         guest = await self.who(connection)
         if guest is None:
-            raise Refusal(401, "no-guest", "This needs a guest's token; open a page or POST /api/guests to get one.")
+            raise Refusal(401, "no-guest", "This needs a guest's token; POST /api/guests to get one.")
         return guest
 
     async def add(self, name: str) -> tuple[Guest, str]:
@@ -61,6 +61,8 @@ class Guests:
     async def rename(self, guest: Guest, name: str) -> Guest:
         """The guest by a new name."""
         renamed = msgspec.structs.replace(guest, name=plain(name) or NOBODY)
+        if renamed == guest:
+            return guest
         await self._store.rename_guest(renamed)
         for token_hash, known in self._known.items():
             if known.id == guest.id:

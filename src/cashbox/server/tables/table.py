@@ -95,6 +95,11 @@ class LiveTable:
         """Bit mask of the seats that bots have."""
         return sum(1 << number for number, seat in enumerate(self.record.seats) if seat.kind == "bot")
 
+    @property
+    def only_bots(self) -> bool:
+        """Whether nobody but bots sits here."""
+        return all(seat.kind == "bot" for seat in self.record.seats)
+
     def running(self) -> Match[Any]:
         """The match; Refusal ("not-started") while waiting."""
         if self.match is None:
