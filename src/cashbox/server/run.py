@@ -20,6 +20,7 @@ from cashbox.server.storage.store import Store
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from cashbox.server.http.middleware import Middleware
     from cashbox.server.settings import Serving
 
 _LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
@@ -49,7 +50,21 @@ def run(settings: Settings, say: Callable[[str], None] | None = None) -> None:
     port = listening.getsockname()[1]
     here, network = addresses(settings.host, port)
     app = make_app(settings, store, settings.url or network or here)
-    config = uvicorn.Config(
+    config = _config(app, settings)
+    server = _Server(config, lambda: _greet(say or _print, settings, here, network))
+    # When all is done, the server raises the signal that ended it again; being asked to end is no failure.
+    signal.signal(signal.SIGTERM, lambda _signal, _frame: None)
+    try:
+        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+            runner.run(server.serve([listening]))
+    except KeyboardInterrupt:
+        pass
+    finally:
+        listening.close()
+
+
+def _config(app: Middleware, settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
         app,
         loop="uvloop",
         http="httptools",
@@ -66,16 +81,6 @@ def run(settings: Settings, say: Callable[[str], None] | None = None) -> None:
         timeout_graceful_shutdown=GRACE,
         backlog=2048,
     )
-    server = _Server(config, lambda: _greet(say or _print, settings, here, network))
-    # When all is done, the server raises the signal that ended it again; being asked to end is no failure.
-    signal.signal(signal.SIGTERM, lambda _signal, _frame: None)
-    try:
-        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-            runner.run(server.serve([listening]))
-    except KeyboardInterrupt:
-        pass
-    finally:
-        listening.close()
 
 
 class _Server(uvicorn.Server):

@@ -12,7 +12,7 @@ from cashbox.server.bots.pool import WorkerPool
 from cashbox.server.bots.seats import BotSeats
 from cashbox.server.people.guests import Guests
 from cashbox.server.problems import Refusal
-from cashbox.server.quotas import Quotas
+from cashbox.server.quotas import Caller, Quotas
 from cashbox.server.tables.catalog import Catalog
 from cashbox.server.tables.context import Context
 from cashbox.server.tables.lapse_timers import LapseTimers
@@ -54,9 +54,10 @@ class Services:
         self.quotas = Quotas(settings.quotas, clock)
         self.registry = Registry(Context(store, clock, url), self.catalog, settings.idle)
         self.workers = WorkerPool(settings.bot_workers, settings.bot_seconds, clock)
-        self.bots = BotSeats(self.workers, self.catalog, clock, settings.bot_delay / 1000)
+        self.bots = BotSeats(self.workers, self.catalog, clock, settings.bot_delay / 1000, self.registry.table)
         self.lapses = LapseTimers(clock, self.registry.table)
         self.registry.on_change = self._changed
+        self.registry.on_watched = self.bots.watch
         self._tasks: list[asyncio.Task[None]] = []
         self._healthy = 0.0
 
@@ -98,10 +99,15 @@ class Services:
 
     async def _wake(self) -> None:
         try:
-            for table_id in await self.store.go_on():
-                # Loading a table is enough. One that cannot be loaded has been logged; the others go on.
-                with contextlib.suppress(Refusal):
-                    await self.registry.table(table_id)
+            for going in await self.store.go_on():
+                self.lapses.expect(going.id, going.lapses)
+                if going.bots and not going.people:
+                    self.quotas.note("bot_tables", Caller("", going.host), going.id)
+                    self.bots.line_up(going.id)
+                elif going.bots:
+                    # Loading it is enough. One that cannot be loaded has been logged; the others go on.
+                    with contextlib.suppress(Refusal):
+                        await self.registry.table(going.id)
         except Exception:  # noqa: BLE001 (the server serves people all the same)
             _log.exception("the tables that go on by themselves were not started")
 

@@ -167,7 +167,9 @@ async def at_table(request: Call, table: str) -> tuple[LiveTable, Guest | None]:
     """A table, and who is asking."""
     found = services(request)
     guest = await found.guests.who(request)
-    return await found.registry.table(table), guest
+    place = await found.registry.table(table)
+    place.visit(guest)
+    return place, guest
 
 
 ROUTES: Final = Router(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from cashbox.engine.journal import Entry
-    from cashbox.server.storage.records import Guest, LineRecord, Listed, SeatRecord, Stored, TableRecord
+    from cashbox.server.storage.records import GoingOn, Guest, LineRecord, Listed, SeatRecord, Stored, TableRecord
 
 T = TypeVar("T")
 _entry_bytes = msgspec.json.Encoder().encode
@@ -155,8 +155,8 @@ class Store:
         """Listed tables with an open seat, newest change first."""
         return await self.read(queries.open_tables)
 
-    async def go_on(self) -> list[str]:
-        """Ids of playing tables that go on by themselves: a bot owes a decision, or an answer will lapse."""
+    async def go_on(self) -> list[GoingOn]:
+        """Playing tables that go on by themselves: a bot owes a decision, or an answer will lapse."""
         return await self.read(queries.go_on)
 
     # -- chat ----------------------------------------------------------------------------------------------------

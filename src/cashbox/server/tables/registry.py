@@ -42,6 +42,10 @@ SECRET: Final = 32
 """Bytes of the secret behind a table's chance."""
 
 
+BRIEF: Final = 30.0
+"""Seconds after which a table where only bots play leaves memory, if nobody uses it."""
+
+
 class Registry:
     """Tables by id. idle: seconds until an unused table leaves memory."""
 
@@ -54,6 +58,7 @@ class Registry:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._forms: dict[str, Forms] = {}
         self.on_change: Callable[[LiveTable], None] | None = None
+        self.on_watched: Callable[[LiveTable], None] | None = None
 
     # -- finding -------------------------------------------------------------------------------------------------
 
@@ -80,11 +85,13 @@ class Registry:
 
     def sweep(self) -> int:
         """Drop tables from memory that nobody has used for a while; how many there were."""
-        before = self._context.clock.ticks() - self._idle
+        now = self._context.clock.ticks()
         idle = [
             table_id
             for table_id, table in self._tables.items()
-            if table.used < before and not table.listeners and not table.lock.locked() and not table.busy
+            # Those where only bots play may be many, and nobody waits for them.
+            if table.used < now - (min(self._idle, BRIEF) if table.only_bots else self._idle)
+            and not (table.listeners or table.lock.locked() or table.busy)
         ]
         for table_id in idle:
             del self._tables[table_id]
@@ -188,7 +195,7 @@ class Registry:
         chat = TableChat(record.id, self._store, self._context.clock, stored)
         name = self._catalog.info(record.game).name
         table = LiveTable(record, game, forms, chat, self._context, name)
-        table.on_change = self.on_change
+        table.on_change, table.on_watched = self.on_change, self.on_watched
         self._tables[record.id] = table
         return table
 

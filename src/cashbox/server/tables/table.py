@@ -48,7 +48,8 @@ class LiveTable:
     """A table. Everything that changes it goes through its lock, is stored, and only then shown.
 
     name: what the game is called. on_change: called after every accepted change (bots listen). busy: a bot is at
-    it. lapses_at: when (seconds since 1970) an answer that is owed lapses, None: never.
+    it. seen: when (in ticks) a player was last here. on_watched: called when somebody begins to watch, or a player asks
+    for something. lapses_at: when (seconds since 1970) an answer that is owed lapses, None: never.
     """
 
     def __init__(
@@ -71,7 +72,9 @@ class LiveTable:
         self.version = 0
         self.busy = False
         self.lapses_at: int | None = None
+        self.seen = -math.inf
         self.on_change: Callable[[LiveTable], None] | None = None
+        self.on_watched: Callable[[LiveTable], None] | None = None
         self._forms = forms
         self._context = context
         self._game_name = name
@@ -166,10 +169,23 @@ class LiveTable:
         """Somebody has connected."""
         self.listeners.add(listener)
         self.refresh()
+        self._watched()
+
+    def visit(self, guest: Guest | None) -> None:
+        """Somebody asks for something here."""
+        if self.record.seat_of(guest) is not None:
+            self.seen = self._context.clock.ticks()
+            self._watched()
+
+    def _watched(self) -> None:
+        if self.on_watched is not None:
+            self.on_watched(self)
 
     def part(self, listener: Listener) -> None:
         """Somebody is gone."""
         self.listeners.discard(listener)
+        if listener.seat is not None:
+            self.seen = self._context.clock.ticks()
         self.refresh()
 
     def refresh(self) -> None:
