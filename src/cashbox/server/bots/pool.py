@@ -64,26 +64,26 @@ class _Worker:
             self.process.kill()
 
 
-class _Line:
+class Line:
     """Questions that wait for a process: by rank, and each rank in order. Every `FAIR`th goes to the last rank, so that
     none waits for ever."""
 
     def __init__(self) -> None:
-        self._ranks: dict[int, deque[asyncio.Future[_Worker]]] = {}
+        self._ranks: dict[int, deque[asyncio.Future[Any]]] = {}
         self._given = 0
 
     def __bool__(self) -> bool:
         return any(self._ranks.values())
 
-    def __iter__(self) -> Iterator[asyncio.Future[_Worker]]:
+    def __iter__(self) -> Iterator[asyncio.Future[Any]]:
         """First those that come first."""
         for _, waiting in sorted(self._ranks.items()):
             yield from waiting
 
-    def add(self, waiting: asyncio.Future[_Worker], rank: int) -> None:
+    def add(self, waiting: asyncio.Future[Any], rank: int) -> None:
         self._ranks.setdefault(rank, deque()).append(waiting)
 
-    def take(self) -> asyncio.Future[_Worker]:
+    def take(self) -> asyncio.Future[Any]:
         """The one whose turn it is."""
         self._given += 1
         waiting = sorted(rank for rank, those in self._ranks.items() if those)
@@ -100,7 +100,7 @@ class WorkerPool:
         self._free: list[_Worker] = []
         self._workers: set[_Worker] = set()
         self._starting = 0
-        self._waiting = _Line()
+        self._waiting = Line()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 

@@ -72,6 +72,7 @@ class BotSeats:
         self._places: set[str] = set()
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
 
     def watch(self, table: LiveTable) -> None:
         """Something has changed at a table, or who looks at it; a bot that owes a decision now begins to think, or
@@ -84,7 +85,7 @@ class BotSeats:
         for slower, lane in self._lanes.items():
             if how < slower:
                 lane.hurry(table_id)
-        if table.busy or self._owing(table) < 0:
+        if self._closed or table.busy or self._owing(table) < 0:
             return
         if how is Rank.ALONE:
             self.line_up(table_id)
@@ -94,12 +95,14 @@ class BotSeats:
 
     def line_up(self, table_id: str) -> None:
         """A table where only bots play waits for its turn."""
-        if table_id not in self._places:
+        if table_id not in self._places and not self._closed:
             self._queue.setdefault(table_id)
             self._fill()
 
     async def close(self) -> None:
         """Stop playing."""
+        # Waiting with a time limit may swallow that it was cancelled, so whoever goes on has to look.
+        self._closed = True
         self._queue.clear()
         for lane in self._lanes.values():
             lane.close()
@@ -154,7 +157,7 @@ class BotSeats:
             again = True
         finally:
             self._places.discard(table_id)
-        if again:
+        if again and not self._closed:
             self._queue.setdefault(table_id)
         self._fill()
 
@@ -176,7 +179,7 @@ class BotSeats:
         """Play as long as `on` says before each turn; whether there may be more to do."""
         pause = PAUSE
         try:
-            while (seat := self._owing(table)) >= 0 and on():
+            while not self._closed and (seat := self._owing(table)) >= 0 and on():
                 try:
                     if not await self._turn(table, seat):
                         return False
