@@ -14,7 +14,7 @@ from cashbox.server.bots.turns import Lane
 from cashbox.server.problems import Refusal
 from cashbox.server.tables import registry
 from cashbox.server.wire import NewTable, SeatWish
-from tests.server.inside import SetClock, seated, serving, settled, until
+from tests.server.inside import SetClock, Watcher, seated, serving, settled, until
 from tests.shelves import among_the_games
 
 if TYPE_CHECKING:
@@ -29,16 +29,6 @@ if TYPE_CHECKING:
 def coins() -> Iterator[str]:
     with among_the_games(Path(__file__).parent / "games"):
         yield "coins"
-
-
-class Watcher:
-    """Somebody who is connected."""
-
-    def __init__(self, seat: int | None) -> None:
-        self.seat = seat
-
-    def poke(self) -> None:
-        pass
 
 
 async def first(question: Question, *_: object) -> int:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.server.bots.pool import WorkerPool
 from cashbox.server.bots.seats import BotSeats
+from cashbox.server.expiry import Expiry
 from cashbox.server.people.guests import Guests
 from cashbox.server.problems import Refusal
 from cashbox.server.quotas import Caller, Quotas
@@ -55,6 +56,7 @@ class Services:
         self.registry = Registry(Context(store, clock, url), self.catalog, settings.idle)
         self.workers = WorkerPool(settings.bot_workers, settings.bot_seconds, clock)
         self.bots = BotSeats(self.workers, self.catalog, clock, settings.bot_delay / 1000, self.registry.table)
+        self.expiry = Expiry(settings, store, self.guests, self.registry)
         self.lapses = LapseTimers(clock, self.registry.table)
         self.registry.on_change = self._changed
         self.registry.on_watched = self.bots.watch
@@ -67,6 +69,7 @@ class Services:
         self._tasks = [
             asyncio.create_task(self._wake()),
             asyncio.create_task(self._sweep()),
+            asyncio.create_task(self.expiry.run()),
             asyncio.create_task(_tidy(self._clock)),
         ]
 

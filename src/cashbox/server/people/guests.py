@@ -14,6 +14,8 @@ from cashbox.server.problems import Refusal
 from cashbox.server.storage.records import Guest
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from litestar.connection import ASGIConnection
 
     from cashbox.server.storage.store import Store
@@ -23,6 +25,9 @@ COOKIE_SECONDS: Final = 400 * 24 * 3600
 KEPT: Final = 10_000
 """Most guests in memory."""
 
+SEEN: Final = 500
+"""Most guests in one commit that keeps when they were here."""
+
 
 class Guests:
     """Guests by token."""
@@ -30,6 +35,7 @@ class Guests:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: OrderedDict[str, Guest] = OrderedDict()
+        self._seen: set[str] = set()
 
     async def who(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Guest | None:
         """The guest behind a request, None for nobody. Refusal ("unknown-token") for a bearer token that nobody has; a
@@ -69,6 +75,19 @@ class Guests:
                 self._known[token_hash] = renamed
         return renamed
 
+    async def keep_seen(self) -> None:
+        """Keep which guests were here since the last time."""
+        seen = list(self._seen)
+        for first in range(0, len(seen), SEEN):
+            await self._store.saw_guests(seen[first : first + SEEN])
+            self._seen.difference_update(seen[first : first + SEEN])
+
+    def forget(self, ids: Collection[str]) -> None:
+        """Guests, by id, have been deleted."""
+        gone = set(ids)
+        for token_hash in [token_hash for token_hash, guest in self._known.items() if guest.id in gone]:
+            del self._known[token_hash]
+
     async def _find(self, token: str) -> Guest | None:
         token_hash = _hash(token)
         guest = self._known.get(token_hash)
@@ -76,6 +95,8 @@ class Guests:
             guest = await self._store.guest(token_hash)
             if guest is not None:
                 self._keep(token_hash, guest)
+        if guest is not None:
+            self._seen.add(guest.id)
         return guest
 
     def _keep(self, token_hash: str, guest: Guest) -> None:

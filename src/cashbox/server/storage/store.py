@@ -11,14 +11,14 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as insert_new
 
 from cashbox.server.clock import Clock
-from cashbox.server.storage import queries
+from cashbox.server.storage import expiry, queries
 from cashbox.server.storage.database import READERS, migrate, open_readers, open_writer
 from cashbox.server.storage.lock import FolderLock
 from cashbox.server.storage.schema import CHAT, CONTENTS, GUESTS, MUTES, PROBE, SEATS, TABLES
 from cashbox.server.storage.writer import Writer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
     from pathlib import Path
 
     from sqlalchemy import Connection
@@ -99,13 +99,19 @@ class Store:
 
     async def add_guest(self, guest: Guest, token_hash: str) -> None:
         """Keep a new guest."""
-        row = {"id": guest.id, "name": guest.name, "token_hash": token_hash, "made": int(self.clock.now())}
+        now = int(self.clock.now())
+        row = {"id": guest.id, "name": guest.name, "token_hash": token_hash, "made": now, "seen": now}
         await self.writer.do(lambda connection: connection.execute(insert(GUESTS), row))
 
     async def rename_guest(self, guest: Guest) -> None:
         """Keep a guest's new name."""
         change = update(GUESTS).where(GUESTS.c.id == guest.id).values(name=guest.name)
         await self.writer.do(lambda connection: connection.execute(change))
+
+    async def saw_guests(self, guests: Collection[str]) -> None:
+        """Keep that guests, by id, were here."""
+        now = int(self.clock.now())
+        await self.writer.do(lambda connection: expiry.seen(connection, guests, now))
 
     async def guest(self, token_hash: str) -> Guest | None:
         """The guest whose token has that hash."""
