@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import re
+import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -13,14 +16,14 @@ from cashbox.server import quotas
 from cashbox.server.allowances import ALLOWANCES, Allowance, Limit, from_env
 from cashbox.server.problems import Refusal
 from cashbox.server.quotas import Caller, Quotas, network
-from tests.server.conftest import Server, channel
+from tests.server.conftest import WAIT, Server, channel
 from tests.server.inside import SetClock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 HOME = "192.0.2.7"
+API = Path(__file__).parents[2] / "docs" / "api.md"
 
 
 def used_up(do: Callable[[], object], most: int = 100_000) -> tuple[int, Refusal]:
@@ -141,6 +144,15 @@ def test_the_operator_changes_one_lifts_one_or_lifts_all() -> None:
 def test_a_setting_that_does_not_fit_is_named(name: str, text: str) -> None:
     with pytest.raises(ValueError, match=name):
         from_env({name: text})
+
+
+def test_the_documentation_has_the_defaults() -> None:
+    rows = re.findall(
+        r"^\| `CASHBOX_QUOTA_(\w+)` \| [^|]+ \| `(\S+)` \| `(\S+)` \|$", API.read_text("utf-8"), re.MULTILINE
+    )
+    assert {name.lower() for name, _, _ in rows} == set(ALLOWANCES)
+    told = {f"CASHBOX_QUOTA_{name}": f"{guest},{address}" for name, guest, address in rows}
+    assert from_env(told) == ALLOWANCES
 
 
 # -- the defaults ---------------------------------------------------------------------------------------------------
@@ -325,7 +337,9 @@ def test_so_many_running_tables_where_only_bots_play(tmp_path: Path) -> None:
     strict.stop()
     strict.settings["CASHBOX_BOT_DELAY"] = "0"
     strict.start()
+    until = time.monotonic() + WAIT
     while ann.get(f"/api/tables/{waiting}")["table"]["status"] != "over":
-        pass
+        assert time.monotonic() < until
+        time.sleep(0.05)
     assert ann.http.post("/api/tables", json=body).status_code == 201
     strict.end()

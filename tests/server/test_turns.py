@@ -12,6 +12,7 @@ from cashbox.server.bots import pool, seats, turns
 from cashbox.server.bots.pool import Line
 from cashbox.server.bots.turns import Lane
 from cashbox.server.problems import Refusal
+from cashbox.server.quotas import Caller
 from cashbox.server.tables import registry
 from cashbox.server.wire import NewTable, SeatWish
 from tests.server.inside import SetClock, Watcher, seated, serving, settled, until
@@ -177,6 +178,9 @@ def test_those_that_wait_are_not_in_memory(tmp_path: Path, monkeypatch: pytest.M
         async with serving(tmp_path, clock) as services:
             monkeypatch.setattr(services.workers, "think", never)
             await settled()
+            host = (await services.registry.table(ids[0])).record.host
+            with pytest.raises(Refusal, match="You have 10 running tables"):
+                services.quotas.hold("bot_tables", Caller("", host), "one more")
             assert services.registry.sweep() == 0
             clock.forward(1e6)
             assert services.registry.sweep() == 0, "none but those that play was loaded when the server started"
