@@ -126,7 +126,8 @@ class Server:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         command = [sys.executable, "-m", "cashbox.cli", "serve", "--port", str(self.port), "--home", str(home)]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=os.environ | {"CASHBOX_URL": ""})
+        environment = os.environ | {"CASHBOX_URL": "", "CASHBOX_QUOTAS": "off"}
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment)
         limits = httpx.Limits(max_connections=MOST_AT_ONCE)
         self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}", limits=limits, timeout=60)
 

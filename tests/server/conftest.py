@@ -52,6 +52,7 @@ class Server:
             "CASHBOX_PORT": str(self.port),
             "CASHBOX_HOME": str(self.home),
             "CASHBOX_BOT_DELAY": "0",
+            "CASHBOX_QUOTAS": "off",
             **self.settings,
         }
 

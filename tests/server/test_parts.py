@@ -149,7 +149,7 @@ def test_a_table_leaves_memory_and_comes_back(tmp_path: Path, coins: str) -> Non
 def test_a_bot_tries_again_after_a_fault_of_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seats, "PAUSE", 0.01)
 
-    async def think(question: Question, _content: object) -> int:
+    async def think(question: Question, *_: object) -> int:
         return question.legal[0]
 
     async def run() -> None:

@@ -347,12 +347,14 @@ class Ack(msgspec.Struct, frozen=True, tag="ack"):
     number: int
 
 
-class Refused(msgspec.Struct, frozen=True, tag="refused"):
-    """Not done, nothing changed. id: null if the message could not be read."""
+class Refused(msgspec.Struct, frozen=True, tag="refused", omit_defaults=True):
+    """Not done, nothing changed. id: null if the message could not be read; retry_after: seconds to wait, only where it
+    was too much in a short time."""
 
     id: MessageId | None
     code: str
     message: str
+    retry_after: int | None = None
 
 
 class BecauseOf(msgspec.Struct, frozen=True, tag="because"):

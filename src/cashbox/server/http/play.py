@@ -12,6 +12,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from cashbox.engine.game import GameError
 from cashbox.engine.help import TableTip
 from cashbox.server.http.api import Bytes, Call, answer, at_table, spec
+from cashbox.server.http.callers import caller, player, somebody
 from cashbox.server.live.channel import Channel, own_seat, refuse
 from cashbox.server.problems import Refusal, internal, refusal
 from cashbox.server.services import services
@@ -40,24 +41,24 @@ async def tips(request: Call, table: FromPath[str]) -> Bytes:
 @post("/api/tables/{table:str}/act", status_code=200, responses=spec(Acted), tags=["play"], summary="Take actions")
 async def act(request: Call, table: FromPath[str], data: JSONBody[ActBody]) -> Bytes:
     """All of them happen, or none does; on disk when the answer comes."""
-    found, guest = await at_table(request, table)
-    await services(request).guests.need(request)
+    guest = await player(request, "acts", len(data.actions))
+    found, _ = await at_table(request, table)
     return answer(_json(Acted(await found.act(own_seat(found, guest), data.actions, data.at))))
 
 
 @post("/api/tables/{table:str}/undo", status_code=200, responses=spec(Acted), tags=["play"], summary="Take back")
 async def undo(request: Call, table: FromPath[str], data: JSONBody[UndoBody]) -> Bytes:
     """Your own last actions, or the whole turn."""
-    found, guest = await at_table(request, table)
-    await services(request).guests.need(request)
+    guest = await player(request, "undos")
+    found, _ = await at_table(request, table)
     return answer(_json(Acted(await found.undo(own_seat(found, guest), data.steps, data.at))))
 
 
 @post("/api/tables/{table:str}/explain", status_code=200, responses=spec(Because), tags=["play"], summary="Why not")
 async def explain(request: Call, table: FromPath[str], data: JSONBody[ExplainBody]) -> Bytes:
     """Why an action is not legal now, in the words of the rules."""
-    found, guest = await at_table(request, table)
-    await services(request).guests.need(request)
+    guest = await player(request, "explains")
+    found, _ = await at_table(request, table)
     return answer(_json(Because(found.explain(own_seat(found, guest), data.action))))
 
 
@@ -101,9 +102,9 @@ async def say(request: Call, table: FromPath[str], data: JSONBody[SayBody]) -> B
 
 @post("/api/tables/{table:str}/mute", status_code=200, responses=spec(Chat), tags=["chat"], summary="Mute a player")
 async def mute(request: Call, table: FromPath[str], data: JSONBody[Mute]) -> Bytes:
-    """For the caller alone, and kept; the answer is the chat as the caller now reads it."""
+    """For the caller alone, and kept; the answer is the chat as the caller now reads it. Nobody becomes a guest."""
     found, _ = await at_table(request, table)
-    guest = await services(request).guests.need(request)
+    guest = await somebody(request, "names")
     await found.chat.mute(found.record, guest, data.seat, on=data.on)
     return answer(_json(found.chat.shown(found.record, guest)))
 
@@ -115,19 +116,26 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
         try:
             found = services(socket)
             session = await found.guests.session(socket)
+            guest = session.guest if session is not None else None
             ended = stack.enter_context(found.guests.line(session))
             place = await found.registry.table(table)
             since = _since(socket)
+            who = caller(socket, guest)
+            found.quotas.hold("sockets", who, socket)
+            stack.callback(found.quotas.release, "sockets", socket)
         except (GameError, Refusal) as error:
             await refuse(socket, refusal(error))
             return
         except Exception as error:  # noqa: BLE001 (told as a sentence, logged in full)
             await refuse(socket, internal(error))
             return
+
+        def count(kind: str, many: int) -> None:
+            found.quotas.take(kind, who, many)
+
         await socket.accept()
-        guest = session.guest if session is not None else None
         receive, send = cast("Any", socket.receive), cast("Any", socket.send)
-        await Channel(place, guest, since, receive, send, ended).run()
+        await Channel(place, guest, since, count, receive, send, ended).run()
 
 
 def _since(socket: WebSocket[Any, Any, Any]) -> int:

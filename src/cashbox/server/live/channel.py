@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     Send = Callable[[Mapping[str, Any]], Awaitable[None]]
     Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+    Count = Callable[[str, int], None]
 
 _json = msgspec.json.Encoder().encode
 _command = msgspec.json.Decoder(Command)
@@ -48,15 +49,24 @@ REPLIES: Final = 32
 
 
 class Channel:
-    """One connection to one table. since: the journal number that the client has seen the log up to. ended: set once
-    the client is no longer who it was."""
+    """One connection to one table. since: the journal number that the client has seen the log up to. count: called with
+    what the client does, and how many (Refusal where that is too much). ended: set once the client is no longer who it
+    was."""
 
     def __init__(
-        self, table: LiveTable, guest: Guest | None, since: int, receive: Receive, send: Send, ended: asyncio.Event
+        self,
+        table: LiveTable,
+        guest: Guest | None,
+        since: int,
+        count: Count,
+        receive: Receive,
+        send: Send,
+        ended: asyncio.Event,
     ) -> None:
         self._ended = ended
         self._table = table
         self._guest = guest
+        self._count = count
         self._receive = receive
         self._send = send
         self._news = asyncio.Event()
@@ -163,7 +173,7 @@ class Channel:
             await self._obey(command)
         except (GameError, Refusal) as error:
             refused = refusal(error)
-            self._reply(Refused(command.id, refused.code, str(refused)))
+            self._reply(Refused(command.id, refused.code, str(refused), refused.retry_after))
         except Exception as error:  # noqa: BLE001 (told to the client as a sentence, to the log in full)
             fault = internal(error)
             self._reply(Refused(command.id, fault.code, str(fault)))
@@ -173,6 +183,10 @@ class Channel:
             self._reply(SaidOf(command.id, await say(self._table, self._guest, command.text)))
             return
         seat = own_seat(self._table, self._guest)
+        if isinstance(command, Act):
+            self._count("acts", len(command.actions))
+        else:
+            self._count("explains" if isinstance(command, Explain) else "undos", 1)
 
         def done(number: int) -> None:
             self._reply(Ack(command.id, number))
@@ -192,7 +206,7 @@ class Channel:
 async def say(table: LiveTable, guest: Guest | None, text: str) -> int:
     """A player says something at a table; the number of the line. Refusal as `TableChat.say`."""
     if guest is None:
-        raise Refusal(401, "no-guest", "This needs a guest's token; open a page or POST /api/guests to get one.")
+        raise Refusal(401, "no-guest", "This needs a guest's token; POST /api/guests to get one.")
     return await table.chat.say(table.record, guest, text)
 
 
@@ -215,5 +229,6 @@ async def refuse(socket: WebSocket[Any, Any, Any], refused: Refusal) -> None:
     """End a handshake with an HTTP status and a Problem."""
     send = cast("Send", socket.send)
     headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    headers += [(name.encode(), value.encode()) for name, value in refused.headers.items()]
     await send({"type": "websocket.http.response.start", "status": refused.status, "headers": headers})
     await send({"type": "websocket.http.response.body", "body": _json(Problem(refused.code, str(refused)))})

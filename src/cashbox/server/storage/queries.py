@@ -10,7 +10,16 @@ from sqlalchemy import exists, func, or_, select
 
 from cashbox.engine.game import Outcome
 from cashbox.engine.journal import Entry, JournalError
-from cashbox.server.storage.records import Guest, LineRecord, Listed, SeatRecord, Stored, TableRecord, TokenRecord
+from cashbox.server.storage.records import (
+    GoingOn,
+    Guest,
+    LineRecord,
+    Listed,
+    SeatRecord,
+    Stored,
+    TableRecord,
+    TokenRecord,
+)
 from cashbox.server.storage.schema import CHAT, CONTENTS, ENTRIES, GUESTS, MUTES, SEATS, TABLES, TOKENS
 
 if TYPE_CHECKING:
@@ -89,12 +98,16 @@ def open_tables(connection: Connection) -> list[Listed]:
     return _listed(connection, _records(connection, (TABLES.c.status == "waiting") & TABLES.c.listed, LIST))
 
 
-def go_on(connection: Connection) -> list[str]:
-    """Ids of playing tables that go on by themselves: a bot owes a decision, or an answer will lapse."""
+def go_on(connection: Connection) -> list[GoingOn]:
+    """Playing tables that go on by themselves: a bot owes a decision, or an answer will lapse. Those that have waited
+    longest come first."""
     owed = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.kind == "bot")
     owed = owed.where(ENTRIES.c.due.op(">>")(SEATS.c.seat).op("&")(1) == 1).correlate(TABLES, ENTRIES)
+    people = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.kind == "guest").correlate(TABLES)
+    also = (TABLES.c.host, ENTRIES.c.lapses, owed.label("bots"), people.label("people"))
     query = _last_entries().where(TABLES.c.status == "playing", or_(owed, ENTRIES.c.lapses.is_not(None)))
-    return list(connection.execute(query).scalars())
+    rows = connection.execute(query.add_columns(*also).order_by(ENTRIES.c.at))
+    return [GoingOn(row.id, row.host, row.lapses, bots=bool(row.bots), people=bool(row.people)) for row in rows]
 
 
 def table_row(record: TableRecord) -> dict[str, Any]:

@@ -110,3 +110,14 @@ class Listed(msgspec.Struct, frozen=True):
     number: int
     due: int
     changed: int
+
+
+class GoingOn(msgspec.Struct, frozen=True):
+    """A table that goes on by itself. host: a guest's id; lapses: when an answer that is owed does; bots: whether a bot
+    owes a decision; people: whether people sit there."""
+
+    id: str
+    host: str
+    lapses: int | None
+    bots: bool
+    people: bool

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 from collections import OrderedDict
@@ -26,7 +27,7 @@ from cashbox.server.tables.table import LiveTable, Moment, show_table
 from cashbox.server.wire import TableAnswer, You
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from cashbox.engine.game import Game
     from cashbox.engine.journal import Entry
@@ -42,6 +43,10 @@ SECRET: Final = 32
 """Bytes of the secret behind a table's chance."""
 
 
+BRIEF: Final = 30.0
+"""Seconds after which a table where only bots play leaves memory, if nobody uses it."""
+
+
 class Registry:
     """Tables by id. idle: seconds until an unused table leaves memory."""
 
@@ -53,7 +58,9 @@ class Registry:
         self._tables: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._forms: dict[str, Forms] = {}
+        self._going: set[str] = set()
         self.on_change: Callable[[LiveTable], None] | None = None
+        self.on_watched: Callable[[LiveTable], None] | None = None
 
     # -- finding -------------------------------------------------------------------------------------------------
 
@@ -61,6 +68,8 @@ class Registry:
         """A table, loaded where it is not in memory. Refusal ("no-such-table"), or ("damaged-table") where its journal
         cannot be replayed."""
         found = self._tables.get(table_id)
+        if table_id in self._going:
+            raise _none()
         if found is None:
             loading = self._loading.get(table_id)
             if loading is None:
@@ -80,15 +89,34 @@ class Registry:
 
     def sweep(self) -> int:
         """Drop tables from memory that nobody has used for a while; how many there were."""
-        before = self._context.clock.ticks() - self._idle
+        now = self._context.clock.ticks()
         idle = [
             table_id
             for table_id, table in self._tables.items()
-            if table.used < before and not table.listeners and not table.lock.locked() and not table.busy
+            # Those where only bots play may be many, and nobody waits for them.
+            if table.used < now - (min(self._idle, BRIEF) if table.only_bots else self._idle)
+            and not self._used(table_id)
         ]
         for table_id in idle:
             del self._tables[table_id]
         return len(idle)
+
+    @contextlib.contextmanager
+    def without(self, ids: Sequence[str]) -> Iterator[list[str]]:
+        """Those of some tables that nobody uses; until the end of the block, while they are deleted, they cannot be
+        found any more."""
+        unused = [table_id for table_id in ids if table_id not in self._loading and not self._used(table_id)]
+        self._going.update(unused)
+        try:
+            yield unused
+            for table_id in unused:
+                self._tables.pop(table_id, None)
+        finally:
+            self._going.difference_update(unused)
+
+    def _used(self, table_id: str) -> bool:
+        table = self._tables.get(table_id)
+        return table is not None and bool(table.listeners or table.lock.locked() or table.busy)
 
     # -- seats ---------------------------------------------------------------------------------------------------
 
@@ -188,7 +216,7 @@ class Registry:
         chat = TableChat(record.id, self._store, self._context.clock, stored)
         name = self._catalog.info(record.game).name
         table = LiveTable(record, game, forms, chat, self._context, name)
-        table.on_change = self.on_change
+        table.on_change, table.on_watched = self.on_change, self.on_watched
         self._tables[record.id] = table
         return table
 
@@ -208,7 +236,7 @@ class Registry:
         except (GameError, Refusal, ChanceError, msgspec.MsgspecError) as error:
             _log.error("a table cannot be loaded: %s", error)
             raise Refusal(500, "damaged-table", f"This table cannot be opened: {error}") from error
-        raise Refusal(404, "no-such-table", "There is no such table here; the link may be incomplete.")
+        raise _none()
 
     def _answer(self, listed: Listed, guest: Guest | None) -> TableAnswer:
         record = listed.record
@@ -220,3 +248,7 @@ class Registry:
             shown = show_table(record, name, self._context.url, Moment(listed.number, listed.due))
             shown = msgspec.structs.replace(shown, changed=listed.changed)
         return TableAnswer(You(record.seat_of(guest), guest is not None and guest.id == record.host), shown)
+
+
+def _none() -> Refusal:
+    return Refusal(404, "no-such-table", "There is no such table here; the link may be incomplete.")

@@ -54,7 +54,8 @@ class LiveTable:
     """A table. Everything that changes it goes through its lock, is stored, and only then shown.
 
     name: what the game is called. on_change: called after every accepted change (bots listen). busy: a bot is at
-    it. lapses_at: when (seconds since 1970) an answer that is owed lapses, None: never.
+    it. seen: when (in ticks) a player was last here. on_watched: called when somebody begins to watch, or a player asks
+    for something. lapses_at: when (seconds since 1970) an answer that is owed lapses, None: never.
     """
 
     def __init__(
@@ -77,7 +78,9 @@ class LiveTable:
         self.version = 0
         self.busy = False
         self.lapses_at: int | None = None
+        self.seen = -math.inf
         self.on_change: Callable[[LiveTable], None] | None = None
+        self.on_watched: Callable[[LiveTable], None] | None = None
         self._forms = forms
         self._context = context
         self._game_name = name
@@ -102,6 +105,11 @@ class LiveTable:
     def bots(self) -> int:
         """Bit mask of the seats that bots have."""
         return sum(1 << number for number, seat in enumerate(self.record.seats) if seat.kind == "bot")
+
+    @property
+    def only_bots(self) -> bool:
+        """Whether nobody but bots sits here."""
+        return all(seat.kind == "bot" for seat in self.record.seats)
 
     def running(self) -> Match[Any]:
         """The match; Refusal ("not-started") while waiting."""
@@ -170,10 +178,23 @@ class LiveTable:
         self.listeners.add(listener)
         listener.poke()
         self.present()
+        self._watched()
+
+    def visit(self, guest: Guest | None) -> None:
+        """Somebody asks for something here."""
+        if self.record.seat_of(guest) is not None:
+            self.seen = self._context.clock.ticks()
+            self._watched()
+
+    def _watched(self) -> None:
+        if self.on_watched is not None:
+            self.on_watched(self)
 
     def part(self, listener: Listener) -> None:
         """Somebody is gone."""
         self.listeners.discard(listener)
+        if listener.seat is not None:
+            self.seen = self._context.clock.ticks()
         self.present()
 
     def present(self) -> None:

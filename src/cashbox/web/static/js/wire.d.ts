@@ -457,12 +457,16 @@ export interface Ack {
   number: number;
 }
 
-/** Not done, nothing changed. id: null if the message could not be read. */
+/**
+ * Not done, nothing changed. id: null if the message could not be read; retry_after: seconds to wait, only where it
+ * was too much in a short time.
+ */
 export interface Refused {
   type: "refused";
   id: number | string | null;
   code: string;
   message: string;
+  retry_after?: number | null;
 }
 
 /** The answer to explain. */
