@@ -314,8 +314,9 @@ def test_a_table_of_before_lets_nothing_lapse(tmp_path: Path) -> None:
         async with serving(tmp_path, clock) as services:
             table, maker, _ = await offered(services)
         with contextlib.closing(sqlite3.connect(tmp_path / "cashbox.db")) as database:
-            for column in ("entries DROP COLUMN lapses", "tables DROP COLUMN lapse", "tables DROP COLUMN edition"):
-                database.execute(f"ALTER TABLE {column}")
+            database.execute("DROP INDEX guests_by_seen")
+            for column in ("entries.lapses", "tables.lapse", "tables.edition", "guests.seen"):
+                database.execute(f"ALTER TABLE {column.replace('.', ' DROP COLUMN ')}")
             for name in ("chat", "mutes"):
                 database.execute(f"DROP TABLE {name}")
             database.execute("UPDATE alembic_version SET version_num = '0001'")
