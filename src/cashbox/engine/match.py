@@ -139,8 +139,9 @@ class Match(Generic[S]):
         match.chance = chance
         return match
 
-    def fork(self, chance: Chance) -> Match[S]:
-        """A match that stands where this one does and goes on without it, by another chance."""
+    def fork(self, chance: Chance, state: S | None = None) -> Match[S]:
+        """A match that stands where this one does and goes on without it, by another chance. state: goes on from there
+        instead, and nothing before can be taken back."""
         copy: Match[S] = Match.__new__(Match)
         copy.game, copy.state, copy.chance, copy.window = self.game, self.state, chance, self.window
         copy.journal = Journal(self.journal.header, self.journal.content, self.journal.entries[:])
@@ -149,6 +150,8 @@ class Match(Generic[S]):
         copy.records = [*self.records[:opened], *(record.copy() for record in self.records[opened:])]
         copy.taken = self.taken[:]
         copy._last = self._last[:]
+        if state is not None:
+            copy.state, copy.window = state, Window(state, self.number, self.game.window(state), ())
         return copy
 
     # -- looking -------------------------------------------------------------------------------------------------

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 DIGEST: Final = 8
 """Bytes of the digest of some lines."""
 
+FRESH: Final = 64
+"""The most lines of one viewer that are kept as they are read."""
+
 
 class Place(NamedTuple):
     """As far as a viewer has been told. lines: how many. chain: the digests of the first 0, 1, 2... of them, up to
@@ -34,11 +37,11 @@ class Place(NamedTuple):
 class Told:
     """What one viewer was told of a match. key: of the digests.
 
-    Only digests are kept, and the number of lines after each entry; the lines are narrated again when they are asked
-    for.
+    Only digests are kept, and the number of lines after each entry, besides the newest lines; the others are narrated
+    again when they are asked for.
     """
 
-    __slots__ = ("_chain", "_ends", "_key", "_match", "_names", "_viewer")
+    __slots__ = ("_chain", "_ends", "_fresh", "_key", "_match", "_names", "_viewer")
 
     def __init__(self, match: Match[Any], viewer: int, names: Sequence[str], key: bytes) -> None:
         self._match = match
@@ -46,6 +49,7 @@ class Told:
         self._names = names
         self._key = key
         self._ends: list[int] = []
+        self._fresh: list[str] = []
         self._chain = array("Q", [self._digest(0, str(viewer))])
 
     def fork(self, match: Match[Any]) -> Told:
@@ -79,6 +83,9 @@ class Told:
     def lines(self, count: int) -> list[str]:
         """The lines after the first so many."""
         self._follow()
+        newest = len(self._chain) - 1 - len(self._fresh)
+        if count >= newest:
+            return self._fresh[count - newest :]
         entry = bisect_right(self._ends, count)
         before = self._ends[entry - 1] if entry else 0
         lines = log_lines(self._match.game, self._match.records, self._viewer, self._names, entry - 1)
@@ -95,13 +102,12 @@ class Told:
             self._chain = self._chain[: ends[first - 1] + 1]
             del ends[first:]
         chain = self._chain
-        told: dict[int, list[str]] = {}
-        for n, text in log_lines(self._match.game, records, self._viewer, self._names, first - 1):
-            told.setdefault(n, []).append(text)
-        for n in range(first, len(records)):
-            for text in told.get(n, ()):
-                chain.append(self._digest(chain[-1], text))
-            ends.append(len(chain) - 1)
+        told = log_lines(self._match.game, records, self._viewer, self._names, first - 1)
+        for n, text in told:
+            ends.extend([len(chain) - 1] * (n - len(ends)))
+            chain.append(self._digest(chain[-1], text))
+        ends.extend([len(chain) - 1] * (len(records) - len(ends)))
+        self._fresh = [text for _, text in told[-FRESH:]]
 
     def _digest(self, before: int, text: str) -> int:
         data = before.to_bytes(DIGEST, "big") + text.encode()
