@@ -1,7 +1,6 @@
 """What goes over the wire: every body and message of the HTTP API and the live channel, as docs/api.md tells them.
 
-Numbers are plain ints; times are whole seconds since 1970 (UTC). Nothing here counts the entries of a journal: what a
-client has seen has a `mark`, an opaque string.
+Numbers are plain ints; times are whole seconds since 1970 (UTC). Nothing here counts the entries of a journal.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import msgspec
 from msgspec import Meta, Raw
 
 from cashbox.engine.facts import Change, Facts  # noqa: F401, TC001
-from cashbox.engine.game import Mode, Option, Outcome, Then  # noqa: F401, TC001 (msgspec reads them when it decodes)
+from cashbox.engine.game import Mode, Option, Outcome, Ranked, Then  # noqa: F401, TC001 (msgspec reads them)
 from cashbox.engine.help import TableTip  # noqa: F401 (the page's types are made of what stands here)
 from cashbox.engine.sentences import Fact, Piece  # noqa: F401
 from cashbox.server.wire_chat import Chat, ChatLine, Mute, Said, SayBody, SeatNumber  # noqa: F401, TC001
@@ -181,7 +180,8 @@ class Table(msgspec.Struct, frozen=True):
     commitment: hash of the secret that chance comes from, shown from the start; secret: "" until the game is
     over; nonces: by seat, empty until play starts; due: seats that owe a decision; watchers: connected people
     without a seat; made, changed: seconds since 1970, the latter when something last changed that everybody may see;
-    outcome: null until over; lapse: seconds after which an answer lapses, 0: never.
+    outcome: null until over; ranking: everybody in it, the best first, empty until over; lapse: seconds after which an
+    answer lapses, 0: never.
     """
 
     id: str
@@ -203,6 +203,7 @@ class Table(msgspec.Struct, frozen=True):
     made: int
     changed: int
     outcome: Outcome | None
+    ranking: list[Ranked]
     lapse: int
     links: Links
 
@@ -257,11 +258,10 @@ class Lapse(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, frozen=True, tag="state"):
     """The game as one seat (or a spectator: seat null) may see it; also the live message {"type": "state"}.
 
-    mark: of all this, to be sent back in `at` and `since`; it changes with what the viewer sees and does, and with
-    nothing else. view: the game's own; legal: empty if this seat owes nothing; due: seats that owe a decision;
-    can_undo: how many of this seat's actions may be taken back; log: the viewer's own lines after the first log_from.
-    Before adding them, a client drops those it has from there on: usually none, but some after an undo. lapse: null if
-    no pending answer lapses.
+    mark: of all this, for `at` and `since`; it changes with what the viewer sees and does alone. view: the game's own;
+    legal: empty if this seat owes nothing; due: seats that owe a decision; can_undo: how many of this seat's actions
+    may be taken back; log: the viewer's own lines after the first log_from. Before adding them, a client drops those it
+    has from there on: usually none, but some after an undo. lapse: null if no pending answer lapses.
     """
 
     mark: str

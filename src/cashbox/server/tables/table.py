@@ -356,6 +356,7 @@ def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Ta
         made=record.made,
         changed=max(record.changed, now.changed),
         outcome=record.outcome,
+        ranking=record.outcome.ranking() if record.outcome else [],
         lapse=record.lapse,
         links=_links(record, url),
     )

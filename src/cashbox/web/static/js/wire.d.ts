@@ -64,15 +64,26 @@ export interface Option {
 }
 
 /**
- * How a game ended. scores by seat; winners: seats that won (several share the win, none where the game itself
- * won); text: one sentence, with {0}, {1}.. standing for the players' names; others: scores of opponents that have no
- * seat, by name.
+ * How a game ended. scores by seat, more being better; winners: seats that won (several share the win, none where
+ * the game itself won); text: one sentence, with {0}, {1}.. standing for the players' names; others: scores of
+ * opponents that have no seat, by name.
  */
 export interface Outcome {
   scores: number[];
   winners: number[];
   text: string;
   others?: Record<string, number>;
+}
+
+/**
+ * One of those who played, where a game is over. seat: opponents without a seat are numbered behind the seats, and
+ * have a name.
+ */
+export interface Ranked {
+  seat: number;
+  name: string;
+  score: number;
+  won: boolean;
 }
 
 /** A table to play next. text: what the button says; seats: one for the person, bots on the others. */
@@ -285,7 +296,8 @@ export interface Links {
  * commitment: hash of the secret that chance comes from, shown from the start; secret: "" until the game is
  * over; nonces: by seat, empty until play starts; due: seats that owe a decision; watchers: connected people
  * without a seat; made, changed: seconds since 1970, the latter when something last changed that everybody may see;
- * outcome: null until over; lapse: seconds after which an answer lapses, 0: never.
+ * outcome: null until over; ranking: everybody in it, the best first, empty until over; lapse: seconds after which an
+ * answer lapses, 0: never.
  */
 export interface Table {
   id: string;
@@ -307,6 +319,7 @@ export interface Table {
   made: number;
   changed: number;
   outcome: Outcome | null;
+  ranking: Ranked[];
   lapse: number;
   links: Links;
 }
@@ -360,11 +373,10 @@ export interface Lapse {
 /**
  * The game as one seat (or a spectator: seat null) may see it; also the live message {"type": "state"}.
  *
- * mark: of all this, to be sent back in `at` and `since`; it changes with what the viewer sees and does, and with
- * nothing else. view: the game's own; legal: empty if this seat owes nothing; due: seats that owe a decision;
- * can_undo: how many of this seat's actions may be taken back; log: the viewer's own lines after the first log_from.
- * Before adding them, a client drops those it has from there on: usually none, but some after an undo. lapse: null if
- * no pending answer lapses.
+ * mark: of all this, for `at` and `since`; it changes with what the viewer sees and does alone. view: the game's own;
+ * legal: empty if this seat owes nothing; due: seats that owe a decision; can_undo: how many of this seat's actions
+ * may be taken back; log: the viewer's own lines after the first log_from. Before adding them, a client drops those it
+ * has from there on: usually none, but some after an undo. lapse: null if no pending answer lapses.
  */
 export interface State {
   type: "state";
