@@ -268,7 +268,7 @@ def test_each_kind_of_call_is_counted(strict: Server) -> None:
         "names": (2, lambda: ann.http.patch("/api/me", json={"name": "Anna"})),
         "seats": (3, lambda: ann.http.post(f"/api/tables/{table}/leave")),
         "tables": (4, lambda: ann.http.post("/api/tables", json=body)),
-        "undos": (3, lambda: ann.http.post(f"/api/tables/{table}/undo", json={"at": 0})),
+        "undos": (3, lambda: ann.http.post(f"/api/tables/{table}/undo", json={})),
         "explains": (2, lambda: ann.http.post(f"/api/tables/{table}/explain", json={"action": {"type": "draw"}})),
     }
     for kind, (many, call) in calls.items():
@@ -281,9 +281,9 @@ def test_the_actions_of_a_request_count_each(strict: Server) -> None:
     ann = strict.guest("Ann")
     table = ann.table("me", "steady")
     action: dict[str, Any] = {"type": "bid", "high": True}
-    assert ann.http.post(f"/api/tables/{table}/act", json={"at": 0, "actions": [action] * 5}).status_code != 429
-    refused(ann.http.post(f"/api/tables/{table}/act", json={"at": 0, "actions": [action] * 2}))
-    assert ann.http.post(f"/api/tables/{table}/act", json={"at": 0, "actions": [action]}).status_code == 200
+    assert ann.http.post(f"/api/tables/{table}/act", json={"actions": [action] * 5}).status_code != 429
+    refused(ann.http.post(f"/api/tables/{table}/act", json={"actions": [action] * 2}))
+    assert ann.http.post(f"/api/tables/{table}/act", json={"actions": [action]}).status_code == 200
 
 
 def test_the_live_channel_tells_how_long_to_wait(strict: Server) -> None:
@@ -291,12 +291,12 @@ def test_the_live_channel_tells_how_long_to_wait(strict: Server) -> None:
     table = ann.table("me", "steady")
     with ann.live(table) as live:
         assert live.act(live.state(0))["type"] == "ack"
-        answers = [live.ask(type="undo", at=1, steps=1) for _ in range(4)]
+        answers = [live.ask(type="undo", steps=1) for _ in range(4)]
         assert answers[0]["type"] == "ack"
         assert "retry_after" not in answers[2]
         assert answers[3]["code"] == "too-fast"
         assert 0 < answers[3]["retry_after"] <= 1200
-        answers = [live.ask(type="act", at=0, actions=[{"type": "draw"}] * 3) for _ in range(2)]
+        answers = [live.ask(type="act", actions=[{"type": "draw"}] * 3) for _ in range(2)]
         assert [answer["code"] == "too-fast" for answer in answers] == [False, True]
         told = [live.ask(type="explain", action={"type": "draw"}) for _ in range(3)]
         assert [answer["type"] for answer in told] == ["because", "because", "refused"]

@@ -8,7 +8,7 @@ from cashbox.engine.chance import ChanceError, NoChance, RecordingChance, Script
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import FORMAT, End, Entry, Header, Journal, JournalError
 from cashbox.engine.live_chance import fits
-from cashbox.engine.record import Record, Step, Window, log_lines
+from cashbox.engine.record import Record, Step, Window, log_lines, stood
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Game
+    from cashbox.engine.record import Way
 
 S = TypeVar("S")
 
@@ -54,10 +55,10 @@ class Match(Generic[S]):
 
     The state in `state` is never changed, only replaced: who keeps an old one keeps a snapshot. chance: where draws
     come from when the game goes on. window: what can be taken back now. records: what was told of each
-    entry, by number.
+    entry, by number. taken: how many entries each seat has made.
     """
 
-    __slots__ = ("_last", "chance", "game", "journal", "records", "state", "window")
+    __slots__ = ("_last", "chance", "game", "journal", "records", "state", "taken", "window")
 
     def __init__(self, game: Game[S], journal: Journal, state: S, chance: Chance) -> None:
         """For `start` and `replay`: a match right after entry 0."""
@@ -67,6 +68,7 @@ class Match(Generic[S]):
         self.chance = chance
         self.window = Window(state, 0, game.window(state), ())
         self._last = [0] * journal.header.seats
+        self.taken = [0] * journal.header.seats
         self.records = [Record(0, SPECTATOR, tuple(game.watch(state)))]
 
     # -- making one ----------------------------------------------------------------------------------------------
@@ -137,6 +139,21 @@ class Match(Generic[S]):
         match.chance = chance
         return match
 
+    def fork(self, chance: Chance, state: S | None = None) -> Match[S]:
+        """A match that stands where this one does and goes on without it, by another chance. state: goes on from there
+        instead, and nothing before can be taken back."""
+        copy: Match[S] = Match.__new__(Match)
+        copy.game, copy.state, copy.chance, copy.window = self.game, self.state, chance, self.window
+        copy.journal = Journal(self.journal.header, self.journal.content, self.journal.entries[:])
+        # Only what was done in this window can still be taken back.
+        opened = self.window.opened
+        copy.records = [*self.records[:opened], *(record.copy() for record in self.records[opened:])]
+        copy.taken = self.taken[:]
+        copy._last = self._last[:]
+        if state is not None:
+            copy.state, copy.window = state, Window(state, self.number, self.game.window(state), ())
+        return copy
+
     # -- looking -------------------------------------------------------------------------------------------------
 
     @property
@@ -169,6 +186,19 @@ class Match(Generic[S]):
     def can_undo(self, seat: int) -> int:
         """How many of its own decisions a seat can take back now."""
         return sum(1 for step in self.window.steps if step.seat == seat)
+
+    def past(self, seat: int, most: int) -> list[Way]:
+        """What stood at other moments of this window that the seat could decide on and may still: those since it last
+        did anything itself, at most so many, the newest first."""
+        since = max(self.window.opened, self._last[seat])
+        return stood(self.game, self.journal.entries, self.window.opened, since)[1 : most + 1]
+
+    def after(self, way: Way) -> S:
+        """The state in this window where just these decisions stand."""
+        state = self.game.clone(self.window.base)
+        for seat, action in way:
+            self.game.play(state, seat, action, NoChance())
+        return state
 
     def log(self, viewer: int, names: Sequence[str], since: int = -1) -> list[tuple[int, str]]:
         """What a viewer was told in the entries after `since`, as (entry number, sentence).
@@ -205,9 +235,7 @@ class Match(Generic[S]):
             raise GameError("bad-steps", f"You can take back 1 to {len(own)} steps now, not {count}.")
         gone = tuple(own[-count:])
         kept = tuple(step for step in window.steps if step.n not in gone)
-        state = self.game.clone(window.base)
-        for step in kept:
-            self.game.play(state, step.seat, step.action, NoChance())
+        state = self.after(tuple((step.seat, step.action) for step in kept))
         n = self.number + 1
         record = Record(n, seat, (), gone)
         return Proposal(seat, (Entry(n, seat, undo=count),), state, window.with_steps(kept), (record,))
@@ -323,6 +351,7 @@ class Match(Generic[S]):
         self.state = proposal.state
         self.window = proposal.window
         self._last[proposal.seat] = proposal.entries[-1].n
+        self.taken[proposal.seat] += len(proposal.entries)
         self.journal.entries.extend(proposal.entries)
         self.records.extend(proposal.records)
         for n in proposal.records[-1].takes_back:

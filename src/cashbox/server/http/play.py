@@ -13,19 +13,19 @@ from cashbox.engine.game import GameError
 from cashbox.engine.help import TableTip
 from cashbox.server.http.api import Bytes, Call, answer, at_table, spec
 from cashbox.server.http.callers import caller, player, somebody
-from cashbox.server.live.channel import Channel, own_seat, refuse
+from cashbox.server.live.channel import Channel, mark_of, own_seat, refuse
 from cashbox.server.problems import Refusal, internal, refusal
 from cashbox.server.services import services
 from cashbox.server.wire import ActBody, Acted, Because, ExplainBody, Log, State, UndoBody
 from cashbox.server.wire_chat import Chat, Mute, Said, SayBody
 
-Since = Annotated[int, QueryParameter(ge=-1, le=1_000_000_000, description="the last journal number seen, -1: none")]
+Since = Annotated[str, QueryParameter(description="the mark of the newest state or log seen; empty or unknown: none")]
 
 _json = msgspec.json.Encoder().encode
 
 
 @get("/api/tables/{table:str}/state", responses=spec(State), tags=["play"], summary="Get the game as I see it")
-async def state(request: Call, table: FromPath[str], since: Since = -1) -> Bytes:
+async def state(request: Call, table: FromPath[str], since: Since = "") -> Bytes:
     """The view of the caller's seat, or a spectator's, with the legal actions."""
     found, guest = await at_table(request, table)
     return answer(found.state(found.viewer(guest), since))
@@ -43,7 +43,7 @@ async def act(request: Call, table: FromPath[str], data: JSONBody[ActBody]) -> B
     """All of them happen, or none does; on disk when the answer comes."""
     guest = await player(request, "acts", len(data.actions))
     found, _ = await at_table(request, table)
-    return answer(_json(Acted(await found.act(own_seat(found, guest), data.actions, data.at))))
+    return answer(_json(await found.act(own_seat(found, guest), data.actions, mark_of(data.at))))
 
 
 @post("/api/tables/{table:str}/undo", status_code=200, responses=spec(Acted), tags=["play"], summary="Take back")
@@ -51,7 +51,7 @@ async def undo(request: Call, table: FromPath[str], data: JSONBody[UndoBody]) ->
     """Your own last actions, or the whole turn."""
     guest = await player(request, "undos")
     found, _ = await at_table(request, table)
-    return answer(_json(Acted(await found.undo(own_seat(found, guest), data.steps, data.at))))
+    return answer(_json(await found.undo(own_seat(found, guest), data.steps, mark_of(data.at))))
 
 
 @post("/api/tables/{table:str}/explain", status_code=200, responses=spec(Because), tags=["play"], summary="Why not")
@@ -63,7 +63,7 @@ async def explain(request: Call, table: FromPath[str], data: JSONBody[ExplainBod
 
 
 @get("/api/tables/{table:str}/log", responses=spec(Log), tags=["play"], summary="Read what has happened")
-async def log(request: Call, table: FromPath[str], since: Since = -1) -> Bytes:
+async def log(request: Call, table: FromPath[str], since: Since = "") -> Bytes:
     """In sentences, as the caller may read them."""
     found, guest = await at_table(request, table)
     return answer(found.log(found.viewer(guest), since))
@@ -119,7 +119,7 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
             guest = session.guest if session is not None else None
             ended = stack.enter_context(found.guests.line(session))
             place = await found.registry.table(table)
-            since = _since(socket)
+            since = str(socket.query_params.get("since", ""))
             who = caller(socket, guest)
             found.quotas.hold("sockets", who, socket)
             stack.callback(found.quotas.release, "sockets", socket)
@@ -136,15 +136,6 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
         await socket.accept()
         receive, send = cast("Any", socket.receive), cast("Any", socket.send)
         await Channel(place, guest, since, count, receive, send, ended).run()
-
-
-def _since(socket: WebSocket[Any, Any, Any]) -> int:
-    text = str(socket.query_params.get("since", "-1"))
-    if text == "-1":
-        return -1
-    if not text.isascii() or not text.isdigit() or len(text) > 9:
-        raise Refusal(400, "malformed", "since must be a journal number.")
-    return int(text)
 
 
 ROUTES: Final = Router(path="/", route_handlers=[state, tips, act, undo, explain, log, journal, chat, say, mute, live])

@@ -58,10 +58,15 @@ def table(connection: Connection, table_id: str) -> Stored | None:
     found = _rows(connection, TABLES.c.id == table_id)
     if not found:
         return None
-    query = select(ENTRIES.c.body, ENTRIES.c.lapses).where(ENTRIES.c.table_id == table_id).order_by(ENTRIES.c.number)
+    query = (
+        select(ENTRIES.c.body, ENTRIES.c.lapses, ENTRIES.c.at)
+        .where(ENTRIES.c.table_id == table_id)
+        .order_by(ENTRIES.c.number)
+    )
     entries: list[Entry] = []
     lapses: int | None = None
-    for body, lapses in connection.execute(query):  # noqa: B007 (the last one's counts)
+    at = 0
+    for body, lapses, at in connection.execute(query):  # noqa: B007 (the last one's count)
         try:
             entries.append(_entry.decode(body))
         except ValueError as error:
@@ -70,7 +75,7 @@ def table(connection: Connection, table_id: str) -> Stored | None:
         record = _record(*found[0])
     except ValueError as error:
         raise JournalError("Its options or its outcome cannot be read.") from error
-    return Stored(record, entries, lapses, _lines(connection, table_id), _mutes(connection, table_id))
+    return Stored(record, entries, lapses, at, _lines(connection, table_id), _mutes(connection, table_id))
 
 
 def _lines(connection: Connection, table_id: str) -> list[LineRecord]:
@@ -168,7 +173,7 @@ def _last_entries() -> Select[Any]:
         select(func.max(theirs.c.number)).where(theirs.c.table_id == TABLES.c.id).correlate(TABLES).scalar_subquery()
     )
     last = TABLES.join(ENTRIES, (ENTRIES.c.table_id == TABLES.c.id) & (ENTRIES.c.number == newest))
-    return select(TABLES.c.id, ENTRIES.c.number, ENTRIES.c.at, ENTRIES.c.due).select_from(last)
+    return select(TABLES.c.id, ENTRIES.c.at, ENTRIES.c.due).select_from(last)
 
 
 def _listed(connection: Connection, records: Sequence[TableRecord]) -> list[Listed]:
@@ -179,8 +184,8 @@ def _listed(connection: Connection, records: Sequence[TableRecord]) -> list[List
     for record in records:
         row = last.get(record.id)
         if row is None:
-            listed.append(Listed(record, 0, 0, record.changed))
+            listed.append(Listed(record, 0, record.changed))
         else:
-            listed.append(Listed(record, row.number, row.due, max(row.at, record.changed)))
+            listed.append(Listed(record, row.due, max(row.at, record.changed)))
     listed.sort(key=lambda one: -one.changed)
     return listed[:LIST]

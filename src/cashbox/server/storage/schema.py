@@ -102,8 +102,9 @@ ENTRIES: Final = Table(
     Column("lapses", BigInteger),
     sqlite_with_rowid=False,
 )
-"""The journals. body: the entry as JSON; due: bit mask of the seats that owe a decision after it; lapses: when an
-answer that is owed after it does, none: never."""
+"""The journals. at: when something last changed that everybody may see, this entry included; body: the entry as JSON;
+due: bit mask of the seats that owe a decision after it; lapses: when an answer that is owed after it does, none:
+never."""
 
 CHAT: Final = Table(
     "chat",

@@ -41,10 +41,11 @@ _entry_bytes = msgspec.json.Encoder().encode
 
 class Owed(NamedTuple):
     """What is owed after new entries. due: bit mask of the seats that owe a decision after them; lapses: when (seconds
-    since 1970) an answer among those lapses, None: never."""
+    since 1970) an answer among those lapses, None: never; at: when something last changed that everybody may see."""
 
     due: int = 0
     lapses: int | None = None
+    at: int = 0
 
 
 class Store:
@@ -234,8 +235,7 @@ class Store:
         await self.writer.do(lambda connection: connection.execute(change))
 
     def _rows(self, table: str, entries: Sequence[Entry], owed: Owed) -> list[dict[str, Any]]:
-        now = int(self.clock.now())
-        also = {"table_id": table, "at": now, "due": owed.due, "lapses": owed.lapses}
+        also = {"table_id": table, "at": owed.at, "due": owed.due, "lapses": owed.lapses}
         return [{"number": entry.n, "body": _entry_bytes(entry), **also} for entry in entries]
 
 

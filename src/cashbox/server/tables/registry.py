@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from cashbox.engine.chance import ChanceError
+from cashbox.engine.frames import Forms
 from cashbox.engine.game import GameError
 from cashbox.server.background import shielded
 from cashbox.server.people.names import plain
@@ -21,7 +22,6 @@ from cashbox.server.storage.store import Owed
 from cashbox.server.tables import seating
 from cashbox.server.tables.chat import TableChat
 from cashbox.server.tables.lapses import deadline, patience
-from cashbox.server.tables.snapshots import Forms
 from cashbox.server.tables.starting import resumed, started
 from cashbox.server.tables.table import LiveTable, Moment, show_table
 from cashbox.server.wire import TableAnswer, You
@@ -132,7 +132,7 @@ class Registry:
             await self._store.add_table(record, content, entries, owed)
             table = self._place(record, game)
             if match is not None:
-                table.begin(match, owed.lapses)
+                table.begin(match, owed)
             self._changed(table)
             return table
 
@@ -196,7 +196,7 @@ class Registry:
             await self._store.change_table(record, entries, owed)
             table.record = record
             if match is not None:
-                table.begin(match, owed.lapses)
+                table.begin(match, owed)
             table.refresh()
         if match is not None:
             self._changed(table)
@@ -205,7 +205,8 @@ class Registry:
         """What is owed when a game begins, or while it waits to begin."""
         if match is None:
             return Owed()
-        return Owed(match.due(), deadline(record, game, match.state, self._context.clock.now()))
+        now = self._context.clock.now()
+        return Owed(match.due(), deadline(record, game, match.state, now), int(now))
 
     def _changed(self, table: LiveTable) -> None:
         if self.on_change is not None:
@@ -229,7 +230,7 @@ class Registry:
                 match = await asyncio.to_thread(resumed, record, game, stored.entries) if stored.entries else None
                 table = self._place(record, game, stored)
                 if match is not None:
-                    table.begin(match, stored.lapses)
+                    table.begin(match, Owed(match.due(), stored.lapses, stored.at))
                 # A bot that owes a decision may have been waiting since the table was last in memory.
                 self._changed(table)
                 return table
@@ -245,8 +246,7 @@ class Registry:
             shown = msgspec.structs.replace(table.shown(), changed=listed.changed)
         else:
             name = self._catalog.infos[record.game].name if record.game in self._catalog.infos else record.game
-            shown = show_table(record, name, self._context.url, Moment(listed.number, listed.due))
-            shown = msgspec.structs.replace(shown, changed=listed.changed)
+            shown = show_table(record, name, self._context.url, Moment(listed.due, listed.changed))
         return TableAnswer(You(record.seat_of(guest), guest is not None and guest.id == record.host), shown)
 
 
