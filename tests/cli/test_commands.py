@@ -15,8 +15,9 @@ import pytest
 from cashbox import __version__, cli
 from cashbox.engine import journal as journals
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.live_chance import LiveChance, commit
+from cashbox.engine.live_chance import commit
 from cashbox.engine.match import Match
+from tests.engine.live_journals import live
 from tests.engine.tiny import Tiny
 
 SECRET = b"a secret of the tests, long enough"
@@ -25,10 +26,7 @@ SECRET = b"a secret of the tests, long enough"
 def finished(file: Path, *, upto: int | None = None) -> Path:
     """Write the journal of a live game of Coins between Ann and Bob, or of its first entries."""
     nonces = ["one", "two"]
-    chance = LiveChance(SECRET, nonces)
-    match = Match.start(
-        Tiny(), {}, 2, chance, players=["Ann", "Bob"], commitment=commit(SECRET), nonces=nonces
-    )  # fmt: skip
+    match = live(Tiny(), SECRET, nonces, ["Ann", "Bob"])
     pick = SeededChance("players")
     while not match.over and (upto is None or match.number < upto):
         seat = next(seat for seat in range(2) if match.due() >> seat & 1)

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import Outcome
 from cashbox.engine.journal import End, Entry, Header, Journal, JournalError, content_hash, dumps, loads
-from cashbox.engine.live_chance import LiveChance, commit
+from cashbox.engine.live_chance import commit
 from cashbox.engine.match import Match
+from tests.engine.live_journals import live_in_format_1, play_out
 from tests.engine.tiny import Tiny
 
 SECRET = b"0123456789abcdef0123456789abcdef"
@@ -25,25 +25,9 @@ SECRET = b"0123456789abcdef0123456789abcdef"
 
 @cache
 def finished() -> bytes:
-    """The file of a whole game, with some undo in it."""
-    game, pick = Tiny(), SeededChance("journal")
-    match = Match.start(
-        game,
-        {},
-        3,
-        LiveChance(SECRET, ["a", "b", "ü"]),
-        players=["Ann", "Bö", "Cy\n"],
-        commitment=commit(SECRET),
-        nonces=["a", "b", "ü"],
-    )
-    while not match.over:
-        seat = next(seat for seat in range(3) if match.legal(seat))
-        legal = match.legal(seat)
-        match.act(seat, [legal[pick.draw(len(legal))]])
-        if match.can_undo(seat) and pick.draw(3) == 0:
-            match.undo(seat)
-    match.finish(SECRET.hex())
-    return dumps(match.journal)
+    """The file of a whole game in format 1, with some undo in it."""
+    match = live_in_format_1(Tiny(), SECRET, ["a", "b", "ü"], ["Ann", "Bö", "Cy\n"])
+    return dumps(play_out(match, SECRET))
 
 
 def resum(lines: list[bytes]) -> bytes:
@@ -174,6 +158,7 @@ def swapped() -> bytes:
 
 LINES = finished().splitlines()[:-1]
 DEEP = b'{"type":"entry","n":1,"seat":0,"do":' + b'{"a":' * 100_000 + b"1" + b"}" * 100_000 + b"}"
+CLOSE = b'{"type":"close","scores":[1,2,3],"winners":[0],"others":{},"secret":"","head":""}'
 HUGE = b'{"type":"entry","n":' + b"9" * 10_000 + b"}"
 
 
@@ -193,7 +178,7 @@ HUGE = b'{"type":"entry","n":' + b"9" * 10_000 + b"}"
         (resum([*LINES[:3], b"[]"]), "Line 4: expected `object`, got `array`"),
         (resum([*LINES[:3], DEEP]), "Line 4: nested too deeply"),
         (resum([*LINES[:3], HUGE]), "Line 4: integer value out of range"),
-        (resum([*LINES[:3], LINES[0]]), "Line 4: a second header"),
+        (resum([*LINES[:3], LINES[0]]), "Line 4: a second header, content"),
         (resum([*LINES[:3], LINES[3].replace(b":", b": ")]), "Line 4: not written the way"),
         (resum([*LINES, LINES[3]]), "Line {last}: something stands between the end and the sum"),
         (resum(LINES[:2]), "Line 3: entry 0, the start, is missing"),
@@ -201,10 +186,13 @@ HUGE = b'{"type":"entry","n":' + b"9" * 10_000 + b"}"
         (resum(LINES[1:]), "Line 1: this should be the header"),
         (resum([LINES[0], *LINES[2:]]), "Line 2: this should be the content"),
         (resum([]), "Line 1: this should be the header"),
-        (LINES[0] + b"\n", "breaks off after line 1: the content is missing"),
+        (LINES[0] + b"\n", "breaks off after line 1, before the content"),
         (swapped(), "Line 5: entry 3 stands where entry 2 should"),
-        (edited(1, format=2), "Line 1: format 2 is not known"),
-        (edited(1, format=2, shape="new"), "Line 1: format 2 is not known"),
+        (edited(1, format=3), "Line 1: format 3 is not known here, only formats 1 to 2"),
+        (edited(1, format=3, shape="new"), "Line 1: format 3 is not known"),
+        (edited(1, format=2), "Line 1: players, salts and comment do not belong in this line"),
+        (edited(1, seals=["0" * 64] * 3), "Line 1: a header of format 1 has no seals"),
+        (resum([*LINES[:-1], CLOSE]), "Line {end}: a journal of format 1 does not end like this"),
         (edited(1, surplus=1), "Line 1: object contains unknown field `surplus`"),
         (edited(1, seats=0), "Line 1: 0 is not a number of seats"),
         (edited(1, seats=10**30), "Line 1: 10+ is not a number of seats"),

@@ -314,8 +314,14 @@ def test_a_table_of_before_lets_nothing_lapse(tmp_path: Path) -> None:
         async with serving(tmp_path, clock) as services:
             table, maker, _ = await offered(services)
         with contextlib.closing(sqlite3.connect(tmp_path / "cashbox.db")) as database:
-            for column in ("entries DROP COLUMN lapses", "tables DROP COLUMN lapse", "tables DROP COLUMN edition"):
-                database.execute(f"ALTER TABLE {column}")
+            later = {
+                "entries": ("lapses",),
+                "tables": ("lapse", "edition", "format", "commitment", "reveal_by"),
+                "seats": ("seal", "salt", "name_hash"),
+            }
+            for of, columns in later.items():
+                for column in columns:
+                    database.execute(f"ALTER TABLE {of} DROP COLUMN {column}")
             for name in ("chat", "mutes"):
                 database.execute(f"DROP TABLE {name}")
             database.execute("UPDATE alembic_version SET version_num = '0001'")

@@ -50,10 +50,10 @@ class Services:
         self.catalog = Catalog(store)
         self.guests = Guests(store)
         self._clock = clock = store.clock
-        self.registry = Registry(Context(store, clock, url), self.catalog, settings.idle)
+        self.registry = Registry(Context(store, clock, url), self.catalog, settings.idle, settings.reveal)
         self.workers = WorkerPool(settings.bot_workers, settings.bot_seconds, clock)
         self.bots = BotSeats(self.workers, self.catalog, clock, settings.bot_delay / 1000)
-        self.lapses = LapseTimers(clock, self.registry.table)
+        self.lapses = LapseTimers(clock, self.registry.overdue)
         self.registry.on_change = self._changed
         self._tasks: list[asyncio.Task[None]] = []
         self._healthy = 0.0

@@ -55,7 +55,8 @@ class Settings:
     host, port: where it listens (port 0: any free one). home: the data folder. url: what invitation links begin with,
     None for the address it listens at. bot_delay: the fewest milliseconds from one change at a table to a bot's next
     action, so that people can follow. bot_seconds: how long a bot may think. bot_workers: most processes that bots
-    think in. idle: seconds after which a table that nobody uses leaves memory.
+    think in. idle: seconds after which a table that nobody uses leaves memory. reveal: seconds that a table whose last
+    seat is taken waits for its players' pages to show their nonces.
     """
 
     home: Path
@@ -66,11 +67,12 @@ class Settings:
     bot_seconds: float = 30.0
     bot_workers: int = 8
     idle: float = 900.0
+    reveal: int = 10
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ, asked: Serving = AS_THE_ENVIRONMENT_SAYS) -> Settings:
-        """What is asked for, else from CASHBOX_HOME, CASHBOX_HOST, CASHBOX_PORT and CASHBOX_URL; and CASHBOX_BOT_DELAY.
-        StartError where one does not fit."""
+        """What is asked for, else from CASHBOX_HOME, CASHBOX_HOST, CASHBOX_PORT and CASHBOX_URL; and CASHBOX_BOT_DELAY,
+        CASHBOX_REVEAL. StartError where one does not fit."""
         home = env.get("CASHBOX_HOME", "")
         found = cls(
             home=_folder(home) if home else default_home(env),
@@ -78,6 +80,7 @@ class Settings:
             port=_number(env, "CASHBOX_PORT", cls.port, MOST_PORT),
             url=check_url(env.get("CASHBOX_URL", "")),
             bot_delay=_number(env, "CASHBOX_BOT_DELAY", cls.bot_delay, 60_000),
+            reveal=_number(env, "CASHBOX_REVEAL", cls.reveal, 3600),
         )
         if asked.port is not None and not 0 <= asked.port <= MOST_PORT:
             raise StartError(f"A port is from 0 to {MOST_PORT}, not {asked.port}.")

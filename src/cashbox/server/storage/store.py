@@ -156,7 +156,7 @@ class Store:
         return await self.read(queries.open_tables)
 
     async def go_on(self) -> list[str]:
-        """Ids of playing tables that go on by themselves: a bot owes a decision, or an answer will lapse."""
+        """Ids of tables that go on by themselves: a bot owes a decision, an answer will lapse, play is to start."""
         return await self.read(queries.go_on)
 
     # -- chat ----------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from cashbox.engine.seats import seats_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cashbox.engine.chain import Chain
     from cashbox.engine.game import Game
     from cashbox.engine.match import Match
 
@@ -54,8 +55,10 @@ class Forms:
 class Snapshots:
     """One match as its viewers see it now. `turn` must be called after every change."""
 
-    def __init__(self, match: Match[Any], forms: Forms, names: Sequence[str]) -> None:
+    def __init__(self, match: Match[Any], forms: Forms, names: Sequence[str], chain: Chain | None = None) -> None:
         self._match = match
+        self._chain = chain
+        self._proofs: dict[int, bytes] = {}
         self._forms = forms
         self._names = names
         self._heads: dict[int, bytes] = {}
@@ -69,6 +72,7 @@ class Snapshots:
         """The match has new entries after number `before`."""
         self._heads.clear()
         self._tails.clear()
+        self._proofs.clear()
         for entry in self._match.journal.entries[before + 1 :]:
             self._note(entry.n, entry.seat, entry.undo)
 
@@ -82,7 +86,7 @@ class Snapshots:
             if len(self._tails) >= TAILS:
                 self._tails.clear()
             tail = self._tails[viewer, since] = self._log(viewer, since)
-        return b'%b%b,"lapse":%b}' % (head, tail, lapse)
+        return b'%b%b,"lapse":%b,"proof":"%b"}' % (head, tail, lapse, self._proof(viewer))
 
     def log(self, viewer: int, since: int) -> bytes:
         """A `Log`."""
@@ -95,6 +99,17 @@ class Snapshots:
         game, state = self._match.game, self._match.state
         rules = getattr(game.view(state, SPECTATOR), "rules", {})
         return _json(told(games.tips(game.about.id), msgspec.to_builtins(rules)))
+
+    def _proof(self, viewer: int) -> bytes:
+        """The chain's head up to the last entry that this viewer was told of: so it changes with what is told, and
+        hidden steps show in it neither by their number nor at once."""
+        if self._chain is None:
+            return b""
+        proof = self._proofs.get(viewer)
+        if proof is None:
+            last = self._match.last_told(viewer, self._names)
+            proof = self._proofs[viewer] = self._chain.after(self._match.journal.entries, last).encode()
+        return proof
 
     def _head(self, viewer: int) -> bytes:
         match = self._match

@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from cashbox.engine.chain import Chain
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import Journal, dumps
-from cashbox.engine.live_chance import commit as commitment
 from cashbox.engine.seats import has, seats_of
 from cashbox.server.background import shielded
 from cashbox.server.problems import Refusal
 from cashbox.server.storage.store import Owed
 from cashbox.server.tables.lapses import deadline, lapsing
 from cashbox.server.tables.snapshots import Forms, Snapshots
-from cashbox.server.wire import Lapse, Links, SeatInfo, Table, You
+from cashbox.server.tables.starting import withheld
+from cashbox.server.wire import Lapse, Links, Table, You
+from cashbox.server.wire_seats import SeatInfo
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -91,6 +93,11 @@ class LiveTable:
         return self.match.number if self.match is not None else 0
 
     @property
+    def deadline(self) -> int | None:
+        """Until when (seconds since 1970) the table waits for nonces or for an answer, None: forever."""
+        return self.record.reveal_by if self.record.status == "starting" else self.lapses_at
+
+    @property
     def bots(self) -> int:
         """Bit mask of the seats that bots have."""
         return sum(1 << number for number, seat in enumerate(self.record.seats) if seat.kind == "bot")
@@ -98,7 +105,7 @@ class LiveTable:
     def running(self) -> Match[Any]:
         """The match; Refusal ("not-started") while waiting."""
         if self.match is None:
-            raise Refusal(409, "not-started", "The game has not started: a seat is still open.")
+            raise Refusal(409, "not-started", "The game has not started: a seat is open, or a nonce not shown yet.")
         return self.match
 
     def state(self, viewer: int, since: int) -> bytes:
@@ -185,7 +192,8 @@ class LiveTable:
         """Play starts, or goes on after the table was loaded."""
         self.match = match
         self.lapses_at = lapses_at
-        self._snapshots = Snapshots(match, self._forms, self.names)
+        chain = Chain(match.journal.header, self.record.secret) if self.record.format > 1 else None
+        self._snapshots = Snapshots(match, self._forms, self.names, chain)
         if self.record.status == "over":
             match.finish(self.record.secret.hex())
 
@@ -301,6 +309,7 @@ class Moment(msgspec.Struct, frozen=True):
 def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Table:
     """A record as everybody may see it."""
     over = record.status == "over"
+    begun = over or record.status == "playing"
     return Table(
         id=record.id,
         game=record.game,
@@ -316,9 +325,12 @@ def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Ta
             SeatInfo(n, seat.name, seat.kind, seat.kind != "open", seat.kind == "bot" or n in now.online, seat.bot)
             for n, seat in enumerate(record.seats)
         ],
-        commitment=commitment(record.secret),
+        format=record.format,
+        commitment=record.commitment,
         secret=record.secret.hex() if over else "",
-        nonces=[seat.nonce for seat in record.seats] if record.status != "waiting" else [],
+        seals=[seat.seal for seat in record.seats],
+        nonces=[seat.nonce for seat in record.seats] if begun else [],
+        withheld=withheld(record) if record.status == "starting" else [],
         number=now.number,
         due=seats_of(now.due),
         watchers=now.watchers,
