@@ -52,13 +52,13 @@ def started(record: TableRecord, game: Game[Any], now: float, patience: float) -
 
 def resumed(record: TableRecord, game: Game[Any], entries: list[Entry]) -> Match[Any]:
     """The match with what is in the journal already."""
-    journal = Journal(_header(record), game.content, entries)
+    journal = Journal(header_of(record), game.content, entries)
     return Match.resume(game, journal, chance_of(record, journal.drawn))
 
 
 def chance_of(record: TableRecord, drawn: int = 0) -> LiveChance:
     """Where a table's draws come from, after so many."""
-    return LiveChance(record.secret, _header(record).shares, drawn)
+    return LiveChance(record.secret, header_of(record).shares, drawn)
 
 
 def check_kept(record: TableRecord) -> None:
@@ -75,7 +75,8 @@ def check_kept(record: TableRecord) -> None:
             raise JournalError(f"The name that is kept for seat {number} is not the one that it played under.")
 
 
-def _header(record: TableRecord) -> Header:
+def header_of(record: TableRecord) -> Header:
+    """The header of a table's journal."""
     seats = record.seats
     header = Header(
         format=record.format,
