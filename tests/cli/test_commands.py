@@ -14,6 +14,7 @@ import pytest
 
 from cashbox import __version__, cli
 from cashbox.engine import journal as journals
+from cashbox.engine.chain import Chain
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.live_chance import commit
 from cashbox.engine.match import Match
@@ -173,6 +174,18 @@ def test_verify_accepts_a_true_game(capsys: pytest.CaptureFixture[str], coins: s
     status, out, err = run(capsys, "verify", finished(tmp_path / "game.journal"))
     assert (status, err) == (0, "")
     assert commit(SECRET) in out
+
+
+def test_verify_says_what_a_journal_proves_and_looks_for_heads_that_were_kept(
+    capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path
+) -> None:
+    file = finished(tmp_path / "game.journal")
+    journal = journals.loads(file.read_bytes())
+    kept = Chain(journal.header, SECRET).heads(journal.entries)[3]
+    out = run(capsys, "verify", file, "--head", kept.upper(), "--head", kept)[1]
+    assert "the nonces of seats 1 and 2." in out
+    assert f"The head {kept} is on the chain." in out
+    assert "not on the chain" in refused(capsys, "verify", file, "--head", "0" * 64)
 
 
 def test_verify_refuses_what_is_not_as_it_was(capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path) -> None:

@@ -13,8 +13,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cashbox.engine.chain import hash_of_name, seal
 from cashbox.engine.game import Outcome
-from cashbox.engine.journal import End, Entry, Header, Journal, JournalError, content_hash, dumps, loads
+from cashbox.engine.journal import (
+    Close,
+    End,
+    Entry,
+    Header,
+    Journal,
+    JournalError,
+    content_hash,
+    dumps,
+    loads,
+    withdrawn,
+)
 from cashbox.engine.live_chance import commit
 from cashbox.engine.match import Match
 from tests.engine.live_journals import live_in_format_1, play_out
@@ -55,6 +67,25 @@ draws = st.integers(1, 2**64).flatmap(lambda n: st.tuples(st.just(n), st.integer
 
 
 @st.composite
+def bound_headers(draw: st.DrawFn, header: Header) -> Header:
+    """The same in format 2, of a game that is live or not."""
+    if not header.commitment:
+        return msgspec.structs.replace(header, format=2, nonces=())
+    given = [draw(st.sampled_from(["", "shown", "withheld"])) for _ in range(header.seats)]
+    nonces = tuple(draw(st.text(min_size=1)) if how == "shown" else "" for how in given)
+    salts = tuple(draw(st.sampled_from(["", "0" * 32])) for _ in given)
+    return msgspec.structs.replace(
+        header,
+        format=2,
+        nonces=nonces,
+        seals=tuple(seal(nonce) if how else "" for nonce, how in zip(nonces, given, strict=True)),
+        names=tuple(hash_of_name(salt, name) for salt, name in zip(salts, header.players, strict=True)),
+        salts=salts,
+        players=tuple(name if salts[n] else withdrawn(n) for n, name in enumerate(header.players)),
+    )
+
+
+@st.composite
 def journals(draw: st.DrawFn) -> Journal:
     seats = draw(st.integers(1, 4))
     content = draw(contents)
@@ -69,6 +100,8 @@ def journals(draw: st.DrawFn) -> Journal:
         nonces=tuple(draw(st.lists(st.text(), max_size=seats))),
         comment=draw(st.text()),
     )
+    if draw(st.booleans()):
+        header = draw(bound_headers(header))
     chance = st.lists(draws, max_size=3).map(tuple)
     entries = [Entry(0, chance=draw(chance))]
     for n in range(1, draw(st.integers(1, 5))):
@@ -77,10 +110,15 @@ def journals(draw: st.DrawFn) -> Journal:
             entries.append(Entry(n, seat, do=draw(contents), chance=draw(chance)))
         else:
             entries.append(Entry(n, seat, undo=draw(st.integers(1, 2**70))))
-    end = None
+    end: End | Close | None = None
     if draw(st.booleans()):
         scores = tuple(draw(st.lists(st.integers(), min_size=seats, max_size=seats)))
-        end = End(Outcome(scores, (draw(st.integers(0, seats - 1)),), draw(st.text())), draw(st.binary()).hex())
+        winners, secret = (draw(st.integers(0, seats - 1)),), draw(st.binary()).hex()
+        if header.format == 1:
+            end = End(Outcome(scores, winners, draw(st.text())), secret)
+        else:
+            head = "0" * 64 if header.commitment else ""
+            end = Close(scores=scores, winners=winners, secret=secret, head=head)
     return Journal(header, content, entries, end)
 
 

@@ -174,13 +174,13 @@ def test_a_seat_that_withheld_its_nonce_is_named() -> None:
     assert "did not show their nonce in time: seat 3." in " ".join(report.guarantees)
 
 
-CLOSE = {"scores": [1, 2, 3], "winners": [0], "others": {}, "secret": "", "head": "0" * 64}
+NAMED = LINES[0].replace(b'"seats":3,', b'"seats":3,"players":["a","b","c"],')
 
 
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (edited(1, players=["a", "b", "c"]), "Line 1: players, salts and comment do not belong in this line"),
+        (resum([NAMED, *LINES[1:]]), "Line 1: players, salts and comment do not belong in this line"),
         (edited(1, format=1), "Line 1: a header of format 1 has no seals"),
         (edited(1, seals=[""]), "Line 1: there are 1 seals, not 3"),
         (edited(1, nonces=...), "Line 1: there are 0 nonces, not 3"),

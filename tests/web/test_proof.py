@@ -81,6 +81,16 @@ def test_another_share_than_ones_own_is_noticed(server: Server, page: Page) -> N
     expect(page.get_by_role("alert")).to_contain_text("another share of yours than this browser gave")
 
 
+def test_a_share_that_somebody_gave_later_is_noticed(server: Server, page: Page) -> None:
+    """The server might ask one page for its share, and let a friend choose one when it knows that."""
+    table = make_table(page, server, ["open", "bot"])
+    page.get_by_role("button", name="Sit on seat 1").click()
+    expect(page.get_by_role("button", name="bid high")).to_be_visible()
+    keep(page, table, seals=[hashlib.sha256(b"00" * 16).hexdigest(), SEAL])
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("gave another share when yours was known already")
+
+
 def test_a_journal_of_another_game_than_the_one_that_was_seen_is_noticed(server: Server, page: Page) -> None:
     table = make_table(page, server, ["me", "bot"])
     play_to_the_end(page)

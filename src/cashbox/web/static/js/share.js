@@ -13,17 +13,19 @@ import { bytesOf, fromHex, hexOf, hmac, joined, sha256 } from "./sha256.js";
  * @property {string} commitment as it was first shown, "" before that
  * @property {string} nonce this browser's share, "" for none
  * @property {boolean} shown whether the table has taken it
+ * @property {string[]} seals the hashes of all shares when this one was shown: from then on nobody may give another
  * @property {string[]} heads the last ones, oldest first
  */
 
 const HEADS = 4;
+const CHOSEN_LATER = "Somebody gave another share when yours was known already: do not trust the dice of this game.";
 /** Where storage is off. @type {Map<string, string>} */
 const here = new Map();
 
 /** @param {string} table its id @returns {Kept} */
 export function kept(table) {
   const text = memory.read(`proof:${table}`, here.get(table) ?? "{}");
-  return { commitment: "", nonce: "", shown: false, heads: [], ...JSON.parse(text) };
+  return { commitment: "", nonce: "", shown: false, seals: [], heads: [], ...JSON.parse(text) };
 }
 
 /** @param {string} table its id @param {Partial<Kept>} more */
@@ -62,7 +64,7 @@ export async function sitDown(table, wish) {
   const before = kept(table);
   const nonce = newNonce();
   // kept first: the answer may get lost
-  keep(table, { nonce, shown: false });
+  keep(table, { nonce, shown: false, seals: [] });
   try {
     return await post(`/api/tables/${table}/sit`, { ...wish, seal: sealOf(nonce) });
   } catch (fault) {
@@ -74,7 +76,7 @@ export async function sitDown(table, wish) {
 /** Stands up: the share is no longer at the table. @param {string} table its id */
 export async function standUp(table) {
   const answer = await post(`/api/tables/${table}/leave`, {});
-  keep(table, { nonce: "", shown: false });
+  keep(table, { nonce: "", shown: false, seals: [] });
   return answer;
 }
 
@@ -85,6 +87,7 @@ export async function standUp(table) {
 export async function show(table, seat) {
   const { nonce } = kept(table.id);
   if (seat === null || !nonce || !table.withheld.includes(seat) || table.seals[seat] !== sealOf(nonce)) return null;
+  keep(table.id, { seals: table.seals });
   const answer = await post(`/api/tables/${table.id}/reveal`, { nonce });
   keep(table.id, { shown: true });
   return answer;
@@ -106,7 +109,7 @@ export function hold(table, head) {
  * @returns {string[]}
  */
 export function differences(table, seat) {
-  const { commitment, nonce, shown } = kept(table.id);
+  const { commitment, nonce, shown, seals } = kept(table.id);
   const found = [];
   if (commitment && table.commitment !== commitment) {
     found.push("This table shows another hash of its secret than before: do not trust its dice.");
@@ -116,7 +119,7 @@ export function differences(table, seat) {
     found.push("The table has another share of yours than this browser gave. Did you sit down again elsewhere?");
   } else if (shown && table.status !== "starting" && table.nonces[seat] !== nonce) {
     found.push("You showed your share in time, but the table leaves it out: do not trust its dice.");
-  }
+  } else if (isOther(seals, table.seals)) found.push(CHOSEN_LATER);
   return found;
 }
 
@@ -125,7 +128,7 @@ export function differences(table, seat) {
  * @param {string} journal @param {string} table its id @param {number | null} seat @returns {string[]}
  */
 export function doubts(journal, table, seat) {
-  const { commitment, nonce, shown, heads } = kept(table);
+  const { commitment, nonce, shown, seals, heads } = kept(table);
   const lines = journal.trimEnd().split("\n");
   const header = JSON.parse(lines[0]);
   const end = JSON.parse(lines.at(-2) ?? "{}");
@@ -135,9 +138,14 @@ export function doubts(journal, table, seat) {
     found.push("The secret is not the one whose hash was shown before the game: do not trust this game.");
   }
   if (header.format === 1) return found;
-  if (seat !== null && shown && nonce && header.nonces[seat] !== nonce) {
-    found.push("The journal leaves out your share of the dice: do not trust this game.");
+  if (seat !== null && nonce && header.nonces[seat] !== nonce) {
+    found.push(
+      shown
+        ? "The journal leaves out your share of the dice: do not trust this game."
+        : "Your share was not shown in time, so the dice of this game did not depend on it.",
+    );
   }
+  if (isOther(seals, header.seals)) found.push(CHOSEN_LATER);
   const chain = chainOf(lines, secret);
   if (chain.at(-1) !== end.head) found.push("The journal's chain is broken: something in it was changed.");
   if (heads.some((head) => !chain.includes(head))) {
@@ -145,6 +153,9 @@ export function doubts(journal, table, seat) {
   }
   return found;
 }
+
+/** @param {string[]} seals those kept, none where no share was shown @param {string[]} now */
+const isOther = (seals, now) => seals.length > 0 && seals.join() !== now.join();
 
 /** Every head, as docs/chance.md says. @param {string[]} lines of the journal @param {Uint8Array} secret */
 function chainOf(lines, secret) {

@@ -10,6 +10,7 @@ import { list, named, plural } from "./words.js";
 /** @typedef {import("./wire.js").GameInfo} GameInfo */
 
 const BEGINS = "The game begins as soon as every seat is taken.";
+const OPEN = "You can close this page until then; only while it is open can it show your share of the dice.";
 
 /**
  * @param {{table: import("./wire.js").Table, you: import("./wire.js").You, me: import("./wire.js").Me | null,
@@ -50,13 +51,7 @@ export function Waiting({ table, you, me, live, gameName, chat }) {
       Panel,
       { title: open.length ? `${plural(open.length, "seat")} still open` : "Everybody is here" },
       html`
-        <p>
-          ${
-            seated
-              ? `${BEGINS} You can close this page until then; the table stays.`
-              : `Sit down to play ${gameName}, or stay and watch.`
-          }
-        </p>
+        <p>${seated ? `${BEGINS} ${OPEN}` : `Sit down to play ${gameName}, or stay and watch.`}</p>
         ${
           seated
             ? null
