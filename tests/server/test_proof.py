@@ -19,6 +19,7 @@ from cashbox.engine.verify import verify
 from cashbox.server.problems import Refusal
 from cashbox.server.tables.starting import header_of
 from cashbox.server.wire import NewTable, SeatWish, Sit, State
+from tests.server.conftest import Server
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from cashbox.server.services import Services
     from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
-    from tests.server.conftest import Server
 
 __all__ = ["votes"]
 
@@ -306,19 +306,28 @@ def test_a_table_that_waited_before_there_were_seals_begins_with_what_its_player
 
 
 @pytest.mark.slow
-def test_a_server_that_is_killed_while_a_table_is_starting_goes_on(own_server: Server) -> None:
-    ann, bob = own_server.guest("Ann"), own_server.guest("Bob")
+def test_a_server_that_is_killed_while_a_table_is_starting_goes_on(tmp_path: Path) -> None:
+    server = Server(tmp_path, CASHBOX_REVEAL="3600")
+    server.start()
+    try:
+        killed_while_starting(server)
+    finally:
+        server.end()
+
+
+def killed_while_starting(server: Server) -> None:
+    ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open", seal=sealed("a"))
     bob.post(f"/api/tables/{table}/sit", {"seal": sealed("b")})
     address = f"/api/tables/{table}"
     assert ann.get(address)["table"]["status"] == "starting"
     assert ann.get(f"{address}/state", 409)["code"] == "not-started"
     assert bob.post(f"{address}/reveal", {"nonce": "b"})["table"]["withheld"] == [0]
-    own_server.kill()
-    own_server.start()
+    server.kill()
+    server.start()
     assert ann.post(f"{address}/reveal", {"nonce": "a"})["table"]["nonces"] == ["a", "b"]
-    own_server.kill()
-    own_server.start()
+    server.kill()
+    server.start()
     assert ann.get(f"{address}/state")["proof"]
     assert ann.post(f"{address}/reveal", {"nonce": ""}, 400)["code"] == "malformed"
     assert (
