@@ -322,7 +322,9 @@ def test_a_table_of_before_lets_nothing_lapse(tmp_path: Path) -> None:
             for of, columns in later.items():
                 for column in columns:
                     database.execute(f"ALTER TABLE {of} DROP COLUMN {column}")
-            for name in ("chat", "mutes"):
+            database.execute("ALTER TABLE guests ADD COLUMN token_hash VARCHAR(64)")
+            database.execute("UPDATE guests SET token_hash = id")
+            for name in ("chat", "mutes", "tokens"):
                 database.execute(f"DROP TABLE {name}")
             database.execute("UPDATE alembic_version SET version_num = '0001'")
             database.commit()

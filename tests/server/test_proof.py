@@ -294,7 +294,8 @@ def test_a_table_that_waited_before_there_were_seals_begins_with_what_its_player
             ann, _ = await services.guests.add("Ann")
             seats = [SeatWish("me"), SeatWish("bot", "random"), SeatWish("open")]
             table = await services.registry.make(ann, NewTable(votes, seats, nonce="mine"))
-        change(tmp_path, bots, *drop, "UPDATE alembic_version SET version_num = '0003'")
+        tokens = "ALTER TABLE guests ADD COLUMN token_hash VARCHAR(64)", "UPDATE guests SET token_hash = id"
+        change(tmp_path, bots, *drop, *tokens, "DROP TABLE tokens", "UPDATE alembic_version SET version_num = '0003'")
         async with serving(tmp_path, clock) as services:
             again = await services.registry.table(table.record.id)
             assert again.shown() == table.shown()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cashbox.server.bots.pool import WorkerPool
 from cashbox.server.bots.seats import BotSeats
 from cashbox.server.people.guests import Guests
-from cashbox.server.problems import Refusal
+from cashbox.server.problems import FolderLost, Refusal
 from cashbox.server.tables.catalog import Catalog
 from cashbox.server.tables.context import Context
 from cashbox.server.tables.lapse_timers import LapseTimers
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger("cashbox.server")
 
 SWEEP: Final = 30.0
-"""Seconds between searches for unused tables."""
+"""Seconds between searches for unused tables, and looks at the data folder."""
 
 TIDY: Final = 5.0
 """Seconds between collections of garbage."""
@@ -48,7 +48,7 @@ class Services:
         self.url = url
         self.store = store
         self.catalog = Catalog(store)
-        self.guests = Guests(store)
+        self.guests = Guests(store, https=(settings.url or "").startswith("https:"))
         self._clock = clock = store.clock
         self.registry = Registry(Context(store, clock, url), self.catalog, settings.idle, settings.reveal)
         self.workers = WorkerPool(settings.bot_workers, settings.bot_seconds, clock)
@@ -94,6 +94,7 @@ class Services:
 
     async def _wake(self) -> None:
         try:
+            await self.store.drop_tokens()
             for table_id in await self.store.go_on():
                 # Loading a table is enough. One that cannot be loaded has been logged; the others go on.
                 with contextlib.suppress(Refusal):
@@ -104,6 +105,8 @@ class Services:
     async def _sweep(self) -> None:
         while True:
             await self._clock.sleep(SWEEP)
+            with contextlib.suppress(FolderLost):
+                self.store.check()
             self.registry.sweep()
             self.workers.sweep()
 

@@ -7,10 +7,11 @@ import re
 import sys
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 from urllib.parse import urlsplit
 
 from cashbox.engine.game import GameError
+from cashbox.server.logs import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,6 +20,9 @@ MOST_PORT: Final = 65535
 _DIGITS: Final = 9
 _NOT_IN_URL: Final = re.compile(r"[^!-~]|[?#@\"'<>\\^`{|}]")
 """What an address that invitation links begin with must not have."""
+
+_NAME: Final = re.compile(r"\*|[A-Za-z0-9._-]+|[0-9A-Fa-f:.]+")
+"""A name or an address, or any."""
 
 
 class StartError(GameError):
@@ -55,8 +59,10 @@ class Settings:
     host, port: where it listens (port 0: any free one). home: the data folder. url: what invitation links begin with,
     None for the address it listens at. bot_delay: the fewest milliseconds from one change at a table to a bot's next
     action, so that people can follow. bot_seconds: how long a bot may think. bot_workers: most processes that bots
-    think in. idle: seconds after which a table that nobody uses leaves memory. reveal: seconds that a table whose last
-    seat is taken waits for its players' pages to show their nonces.
+    think in. idle: seconds after which a table that nobody uses leaves memory. sockets: the most connections at a time,
+    of those that the limit of open files leaves room for. hosts: more names that requests may be for ("*": any). log:
+    how the log is written. reveal: seconds that a table whose last seat is taken waits for its players' pages to show
+    their nonces.
     """
 
     home: Path
@@ -67,12 +73,15 @@ class Settings:
     bot_seconds: float = 30.0
     bot_workers: int = 8
     idle: float = 900.0
+    sockets: int = 10_000
+    hosts: tuple[str, ...] = ()
+    log: Kind = "text"
     reveal: int = 10
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ, asked: Serving = AS_THE_ENVIRONMENT_SAYS) -> Settings:
-        """What is asked for, else from CASHBOX_HOME, CASHBOX_HOST, CASHBOX_PORT and CASHBOX_URL; and CASHBOX_BOT_DELAY,
-        CASHBOX_REVEAL. StartError where one does not fit."""
+        """What is asked for, else from the environment: CASHBOX_HOME, CASHBOX_HOST and so on, which README.md lists.
+        StartError where one does not fit."""
         home = env.get("CASHBOX_HOME", "")
         found = cls(
             home=_folder(home) if home else default_home(env),
@@ -80,6 +89,9 @@ class Settings:
             port=_number(env, "CASHBOX_PORT", cls.port, MOST_PORT),
             url=check_url(env.get("CASHBOX_URL", "")),
             bot_delay=_number(env, "CASHBOX_BOT_DELAY", cls.bot_delay, 60_000),
+            sockets=_number(env, "CASHBOX_SOCKETS", cls.sockets, 1_000_000),
+            hosts=_hosts(env.get("CASHBOX_HOSTS", "")),
+            log=_log(env.get("CASHBOX_LOG", "")),
             reveal=_number(env, "CASHBOX_REVEAL", cls.reveal, 3600),
         )
         if asked.port is not None and not 0 <= asked.port <= MOST_PORT:
@@ -117,6 +129,20 @@ def _folder(home: str) -> Path:
         return Path(home).expanduser()
     except RuntimeError:
         raise StartError(f"CASHBOX_HOME names the home of an unknown user: {home!r}.") from None
+
+
+def _log(text: str) -> Kind:
+    if text not in ("", *get_args(Kind)):
+        raise StartError(f"CASHBOX_LOG must be text or json, not {text[:40]!r}.")
+    return "json" if text == "json" else "text"
+
+
+def _hosts(text: str) -> tuple[str, ...]:
+    names = tuple(text.replace(",", " ").split())
+    for name in names:
+        if not _NAME.fullmatch(name):
+            raise StartError(f"CASHBOX_HOSTS lists names and addresses without a port, not {name[:60]!r}.")
+    return names
 
 
 def _number(env: Mapping[str, str], name: str, default: int, most: int) -> int:

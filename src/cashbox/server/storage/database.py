@@ -65,13 +65,24 @@ def migrate(engine: Engine) -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     try:
+        # A step that makes a table anew drops the old one, to which others refer; SQLite lets that happen only where
+        # nothing is compared, and only outside of transactions can that be changed.
+        _compare(engine, "OFF")
         with engine.begin() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+        _compare(engine, "ON")
     except CommandError as error:
         raise StartError("The database in the data folder was made by a newer version of this program.") from error
     except DBAPIError as error:
         raise StartError(f"The database in the data folder cannot be used: {error.orig}.") from error
+
+
+def _compare(engine: Engine, whether: str) -> None:
+    """Have what refers to other tables compared with them, or not (ON, OFF)."""
+    with engine.connect() as connection:
+        driver: Any = connection.connection.driver_connection
+        driver.execute(f"PRAGMA foreign_keys={whether}")
 
 
 _CONNECT: Final = {"check_same_thread": False, "timeout": 10.0}

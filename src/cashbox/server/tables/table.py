@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -45,6 +45,12 @@ if TYPE_CHECKING:
 _json = msgspec.json.Encoder().encode
 _log = logging.getLogger("cashbox.tables")
 
+GATHER: Final = 0.1
+"""Seconds between two times that everybody at a table is told who is connected..."""
+
+GATHER_EACH: Final = 0.0004
+"""... and as many more for each who is told, so that a crowd takes a part of the processor and not all of it."""
+
 
 class LiveTable:
     """A table. Everything that changes it goes through its lock, is stored, and only then shown.
@@ -79,6 +85,8 @@ class LiveTable:
         self._game_name = name
         self._snapshots: Snapshots | None = None
         self._table: bytes | None = None
+        self._refreshed = -math.inf
+        self._gathering: asyncio.Task[None] | None = None
 
     # -- looking -------------------------------------------------------------------------------------------------
 
@@ -167,16 +175,34 @@ class LiveTable:
     def join(self, listener: Listener) -> None:
         """Somebody has connected."""
         self.listeners.add(listener)
-        self.refresh()
+        listener.poke()
+        self.present()
 
     def part(self, listener: Listener) -> None:
         """Somebody is gone."""
         self.listeners.discard(listener)
+        self.present()
+
+    def present(self) -> None:
+        """Who is connected, or as whom, has changed. Everybody hears of it at once, or where many come and go, of all
+        that happened within a pause: told of each other one by one, they would be told as often as their square."""
+        if self._gathering is not None:
+            return
+        pause = GATHER + GATHER_EACH * len(self.listeners)
+        left = self._refreshed + pause - self._context.clock.ticks()
+        if left <= 0:
+            self.refresh()
+        else:
+            self._gathering = asyncio.create_task(self._refresh_after(left))
+
+    async def _refresh_after(self, pause: float) -> None:
+        await self._context.clock.sleep(pause)
+        self._gathering = None
         self.refresh()
 
     def refresh(self) -> None:
         """What everybody sees of the table has changed."""
-        self.used = self._context.clock.ticks()
+        self.used = self._refreshed = self._context.clock.ticks()
         self.version += 1
         self._table = None
         self.poke()
@@ -241,8 +267,9 @@ class LiveTable:
             return self.game.decode(form)
         except GameError:
             raise
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError):
-            _log.exception("%s could not read the form of an action", self.game.about.id)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
+            kind = type(error).__name__
+            _log.warning("%s could not read the form of an action that a client sent: %s", self.game.about.id, kind)
             raise GameError("unknown-action", "That is not an action of this game.") from None
 
     async def _change(self, propose: Callable[[], Proposal[Any]], done: Done | None) -> int:
@@ -337,6 +364,7 @@ def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Ta
         made=record.made,
         changed=record.changed,
         outcome=record.outcome,
+        ranking=record.outcome.ranking() if record.outcome else [],
         lapse=record.lapse,
         links=_links(record, url),
     )
