@@ -51,6 +51,7 @@ class Server:
         environment = {
             **os.environ,
             "CASHBOX_BOT_DELAY": "0",
+            "CASHBOX_REVEAL": "300",
             "CASHBOX_GAMES": os.pathsep.join(str(ROOT / folder) for folder in GAMES),
             "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
         }
