@@ -15,7 +15,6 @@ from cashbox.engine.seats import seats_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cashbox.engine.chain import Chain
     from cashbox.engine.game import Game
     from cashbox.engine.match import Match
 
@@ -55,10 +54,8 @@ class Forms:
 class Snapshots:
     """One match as its viewers see it now. `turn` must be called after every change."""
 
-    def __init__(self, match: Match[Any], forms: Forms, names: Sequence[str], chain: Chain | None = None) -> None:
+    def __init__(self, match: Match[Any], forms: Forms, names: Sequence[str]) -> None:
         self._match = match
-        self._chain = chain
-        self._proofs: dict[int, bytes] = {}
         self._forms = forms
         self._names = names
         self._heads: dict[int, bytes] = {}
@@ -72,12 +69,12 @@ class Snapshots:
         """The match has new entries after number `before`."""
         self._heads.clear()
         self._tails.clear()
-        self._proofs.clear()
         for entry in self._match.journal.entries[before + 1 :]:
             self._note(entry.n, entry.seat, entry.undo)
 
-    def state(self, viewer: int, since: int, lapse: bytes = b"null") -> bytes:
-        """A `State` for a seat (or SPECTATOR), with log lines after number `since`. lapse: that field's JSON."""
+    def state(self, viewer: int, since: int, lapse: bytes = b"null", proof: str = "") -> bytes:
+        """A `State` for a seat (or SPECTATOR), with log lines after number `since`. lapse: that field's JSON; proof:
+        see `Heads.of`."""
         head = self._heads.get(viewer)
         if head is None:
             head = self._heads[viewer] = self._head(viewer)
@@ -86,7 +83,7 @@ class Snapshots:
             if len(self._tails) >= TAILS:
                 self._tails.clear()
             tail = self._tails[viewer, since] = self._log(viewer, since)
-        return b'%b%b,"lapse":%b,"proof":"%b"}' % (head, tail, lapse, self._proof(viewer))
+        return b'%b%b,"lapse":%b,"proof":"%b"}' % (head, tail, lapse, proof.encode())
 
     def log(self, viewer: int, since: int) -> bytes:
         """A `Log`."""
@@ -99,17 +96,6 @@ class Snapshots:
         game, state = self._match.game, self._match.state
         rules = getattr(game.view(state, SPECTATOR), "rules", {})
         return _json(told(games.tips(game.about.id), msgspec.to_builtins(rules)))
-
-    def _proof(self, viewer: int) -> bytes:
-        """The chain's head up to the last entry that this viewer was told of: so it changes with what is told, and
-        hidden steps show in it neither by their number nor at once."""
-        if self._chain is None:
-            return b""
-        proof = self._proofs.get(viewer)
-        if proof is None:
-            last = self._match.last_told(viewer, self._names)
-            proof = self._proofs[viewer] = self._chain.after(self._match.journal.entries, last).encode()
-        return proof
 
     def _head(self, viewer: int) -> bytes:
         match = self._match

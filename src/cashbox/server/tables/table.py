@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from cashbox.engine.chain import Chain
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import Journal, dumps
 from cashbox.engine.seats import has, seats_of
 from cashbox.server.background import shielded
 from cashbox.server.problems import Refusal
 from cashbox.server.storage.store import Owed
+from cashbox.server.tables.heads import Heads
 from cashbox.server.tables.lapses import deadline, lapsing
 from cashbox.server.tables.snapshots import Forms, Snapshots
 from cashbox.server.tables.starting import withheld
@@ -84,6 +84,7 @@ class LiveTable:
         self._context = context
         self._game_name = name
         self._snapshots: Snapshots | None = None
+        self._heads: Heads | None = None
         self._table: bytes | None = None
         self._refreshed = -math.inf
         self._gathering: asyncio.Task[None] | None = None
@@ -120,7 +121,8 @@ class LiveTable:
         """A `State` as JSON."""
         self.running()
         assert self._snapshots is not None
-        return self._snapshots.state(viewer, min(since, self.number), self._lapse(viewer))
+        assert self._heads is not None
+        return self._snapshots.state(viewer, min(since, self.number), self._lapse(viewer), self._heads.of(viewer))
 
     def _lapse(self, viewer: int) -> bytes:
         """A `Lapse` as JSON, or null."""
@@ -218,8 +220,8 @@ class LiveTable:
         """Play starts, or goes on after the table was loaded."""
         self.match = match
         self.lapses_at = lapses_at
-        chain = Chain(match.journal.header, self.record.secret) if self.record.format > 1 else None
-        self._snapshots = Snapshots(match, self._forms, self.names, chain)
+        self._snapshots = Snapshots(match, self._forms, self.names)
+        self._heads = Heads(match, self.names, self.record.secret)
         if self.record.status == "over":
             match.finish(self.record.secret.hex())
 
