@@ -14,9 +14,11 @@ import pytest
 
 from cashbox import __version__, cli
 from cashbox.engine import journal as journals
+from cashbox.engine.chain import Chain
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.live_chance import LiveChance, commit
+from cashbox.engine.live_chance import commit
 from cashbox.engine.match import Match
+from tests.engine.live_journals import live
 from tests.engine.tiny import Tiny
 
 SECRET = b"a secret of the tests, long enough"
@@ -25,10 +27,7 @@ SECRET = b"a secret of the tests, long enough"
 def finished(file: Path, *, upto: int | None = None) -> Path:
     """Write the journal of a live game of Coins between Ann and Bob, or of its first entries."""
     nonces = ["one", "two"]
-    chance = LiveChance(SECRET, nonces)
-    match = Match.start(
-        Tiny(), {}, 2, chance, players=["Ann", "Bob"], commitment=commit(SECRET), nonces=nonces
-    )  # fmt: skip
+    match = live(Tiny(), SECRET, nonces, ["Ann", "Bob"])
     pick = SeededChance("players")
     while not match.over and (upto is None or match.number < upto):
         seat = next(seat for seat in range(2) if match.due() >> seat & 1)
@@ -175,6 +174,18 @@ def test_verify_accepts_a_true_game(capsys: pytest.CaptureFixture[str], coins: s
     status, out, err = run(capsys, "verify", finished(tmp_path / "game.journal"))
     assert (status, err) == (0, "")
     assert commit(SECRET) in out
+
+
+def test_verify_says_what_a_journal_proves_and_looks_for_heads_that_were_kept(
+    capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path
+) -> None:
+    file = finished(tmp_path / "game.journal")
+    journal = journals.loads(file.read_bytes())
+    kept = Chain(journal.header, SECRET).heads(journal.entries)[3]
+    out = run(capsys, "verify", file, "--head", kept.upper(), "--head", kept)[1]
+    assert "the nonces of seats 1 and 2." in out
+    assert f"The head {kept} is on the chain." in out
+    assert "not on the chain" in refused(capsys, "verify", file, "--head", "0" * 64)
 
 
 def test_verify_refuses_what_is_not_as_it_was(capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path) -> None:

@@ -13,11 +13,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cashbox.engine.chance import SeededChance
+from cashbox.engine.chain import hash_of_name, seal
 from cashbox.engine.game import Outcome
-from cashbox.engine.journal import End, Entry, Header, Journal, JournalError, content_hash, dumps, loads
-from cashbox.engine.live_chance import LiveChance, commit
+from cashbox.engine.journal import (
+    Close,
+    End,
+    Entry,
+    Header,
+    Journal,
+    JournalError,
+    content_hash,
+    dumps,
+    loads,
+    withdrawn,
+)
+from cashbox.engine.live_chance import commit
 from cashbox.engine.match import Match
+from tests.engine.live_journals import live_in_format_1, play_out
 from tests.engine.tiny import Tiny
 
 SECRET = b"0123456789abcdef0123456789abcdef"
@@ -25,25 +37,9 @@ SECRET = b"0123456789abcdef0123456789abcdef"
 
 @cache
 def finished() -> bytes:
-    """The file of a whole game, with some undo in it."""
-    game, pick = Tiny(), SeededChance("journal")
-    match = Match.start(
-        game,
-        {},
-        3,
-        LiveChance(SECRET, ["a", "b", "ü"]),
-        players=["Ann", "Bö", "Cy\n"],
-        commitment=commit(SECRET),
-        nonces=["a", "b", "ü"],
-    )
-    while not match.over:
-        seat = next(seat for seat in range(3) if match.legal(seat))
-        legal = match.legal(seat)
-        match.act(seat, [legal[pick.draw(len(legal))]])
-        if match.can_undo(seat) and pick.draw(3) == 0:
-            match.undo(seat)
-    match.finish(SECRET.hex())
-    return dumps(match.journal)
+    """The file of a whole game in format 1, with some undo in it."""
+    match = live_in_format_1(Tiny(), SECRET, ["a", "b", "ü"], ["Ann", "Bö", "Cy\n"])
+    return dumps(play_out(match, SECRET))
 
 
 def resum(lines: list[bytes]) -> bytes:
@@ -71,6 +67,25 @@ draws = st.integers(1, 2**64).flatmap(lambda n: st.tuples(st.just(n), st.integer
 
 
 @st.composite
+def bound_headers(draw: st.DrawFn, header: Header) -> Header:
+    """The same in format 2, of a game that is live or not."""
+    if not header.commitment:
+        return msgspec.structs.replace(header, format=2, nonces=())
+    given = [draw(st.sampled_from(["", "shown", "withheld"])) for _ in range(header.seats)]
+    nonces = tuple(draw(st.text(min_size=1)) if how == "shown" else "" for how in given)
+    salts = tuple(draw(st.sampled_from(["", "0" * 32])) for _ in given)
+    return msgspec.structs.replace(
+        header,
+        format=2,
+        nonces=nonces,
+        seals=tuple(seal(nonce) if how else "" for nonce, how in zip(nonces, given, strict=True)),
+        names=tuple(hash_of_name(salt, name) for salt, name in zip(salts, header.players, strict=True)),
+        salts=salts,
+        players=tuple(name if salts[n] else withdrawn(n) for n, name in enumerate(header.players)),
+    )
+
+
+@st.composite
 def journals(draw: st.DrawFn) -> Journal:
     seats = draw(st.integers(1, 4))
     content = draw(contents)
@@ -85,6 +100,8 @@ def journals(draw: st.DrawFn) -> Journal:
         nonces=tuple(draw(st.lists(st.text(), max_size=seats))),
         comment=draw(st.text()),
     )
+    if draw(st.booleans()):
+        header = draw(bound_headers(header))
     chance = st.lists(draws, max_size=3).map(tuple)
     entries = [Entry(0, chance=draw(chance))]
     for n in range(1, draw(st.integers(1, 5))):
@@ -93,10 +110,15 @@ def journals(draw: st.DrawFn) -> Journal:
             entries.append(Entry(n, seat, do=draw(contents), chance=draw(chance)))
         else:
             entries.append(Entry(n, seat, undo=draw(st.integers(1, 2**70))))
-    end = None
+    end: End | Close | None = None
     if draw(st.booleans()):
         scores = tuple(draw(st.lists(st.integers(), min_size=seats, max_size=seats)))
-        end = End(Outcome(scores, (draw(st.integers(0, seats - 1)),), draw(st.text())), draw(st.binary()).hex())
+        winners, secret = (draw(st.integers(0, seats - 1)),), draw(st.binary()).hex()
+        if header.format == 1:
+            end = End(Outcome(scores, winners, draw(st.text())), secret)
+        else:
+            head = "0" * 64 if header.commitment else ""
+            end = Close(scores=scores, winners=winners, secret=secret, head=head)
     return Journal(header, content, entries, end)
 
 
@@ -174,6 +196,7 @@ def swapped() -> bytes:
 
 LINES = finished().splitlines()[:-1]
 DEEP = b'{"type":"entry","n":1,"seat":0,"do":' + b'{"a":' * 100_000 + b"1" + b"}" * 100_000 + b"}"
+CLOSE = b'{"type":"close","scores":[1,2,3],"winners":[0],"others":{},"secret":"","head":""}'
 HUGE = b'{"type":"entry","n":' + b"9" * 10_000 + b"}"
 
 
@@ -193,7 +216,7 @@ HUGE = b'{"type":"entry","n":' + b"9" * 10_000 + b"}"
         (resum([*LINES[:3], b"[]"]), "Line 4: expected `object`, got `array`"),
         (resum([*LINES[:3], DEEP]), "Line 4: nested too deeply"),
         (resum([*LINES[:3], HUGE]), "Line 4: integer value out of range"),
-        (resum([*LINES[:3], LINES[0]]), "Line 4: a second header"),
+        (resum([*LINES[:3], LINES[0]]), "Line 4: a second header, content"),
         (resum([*LINES[:3], LINES[3].replace(b":", b": ")]), "Line 4: not written the way"),
         (resum([*LINES, LINES[3]]), "Line {last}: something stands between the end and the sum"),
         (resum(LINES[:2]), "Line 3: entry 0, the start, is missing"),
@@ -201,10 +224,13 @@ HUGE = b'{"type":"entry","n":' + b"9" * 10_000 + b"}"
         (resum(LINES[1:]), "Line 1: this should be the header"),
         (resum([LINES[0], *LINES[2:]]), "Line 2: this should be the content"),
         (resum([]), "Line 1: this should be the header"),
-        (LINES[0] + b"\n", "breaks off after line 1: the content is missing"),
+        (LINES[0] + b"\n", "breaks off after line 1, before the content"),
         (swapped(), "Line 5: entry 3 stands where entry 2 should"),
-        (edited(1, format=2), "Line 1: format 2 is not known"),
-        (edited(1, format=2, shape="new"), "Line 1: format 2 is not known"),
+        (edited(1, format=3), "Line 1: format 3 is not known here, only formats 1 to 2"),
+        (edited(1, format=3, shape="new"), "Line 1: format 3 is not known"),
+        (edited(1, format=2), "Line 1: players, salts and comment do not belong in this line"),
+        (edited(1, seals=["0" * 64] * 3), "Line 1: a header of format 1 has no seals"),
+        (resum([*LINES[:-1], CLOSE]), "Line {end}: a journal of format 1 does not end like this"),
         (edited(1, surplus=1), "Line 1: object contains unknown field `surplus`"),
         (edited(1, seats=0), "Line 1: 0 is not a number of seats"),
         (edited(1, seats=10**30), "Line 1: 10+ is not a number of seats"),

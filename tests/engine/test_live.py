@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import re
 from collections import Counter
 from pathlib import Path
@@ -11,20 +12,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cashbox.engine.chain import Chain, hash_of_name, seal
 from cashbox.engine.chance import ChanceError, RecordingChance, ScriptedChance, SeededChance
+from cashbox.engine.journal import Close, dumps
 from cashbox.engine.live_chance import LiveChance, commit, fits
+from tests.engine.live_journals import live, play_out
+from tests.engine.tiny import Tiny
 
 DOC = Path(__file__).parents[2] / "docs" / "chance.md"
 SECRET = bytes(range(32))
 NONCES = ["lucky", "seven", "Tür 3"]
 
 
-def documented() -> Any:
+def documented(name: str = "draw") -> Any:
     code = re.search(r"```python\n(.*?)```", DOC.read_text("utf-8"), re.DOTALL)
     assert code is not None
     names: dict[str, Any] = {}
     exec(code.group(1), names)
-    return names["draw"]
+    return names[name]
 
 
 def test_the_worked_example() -> None:
@@ -35,6 +40,32 @@ def test_the_worked_example() -> None:
     for k, n, answer in rows:
         assert LiveChance(SECRET, NONCES, int(k)).draw(int(n)) == int(answer)
         assert documented()(SECRET, NONCES, int(k), int(n)) == int(answer)
+
+
+def test_the_worked_example_of_the_chain() -> None:
+    text = DOC.read_text("utf-8")
+    key = hmac.digest(SECRET, b"chain", "sha256")
+    assert f"| key of the salts | `{key.hex()}` |" in text
+    for nonce in NONCES:
+        assert f"| seal of `{nonce}` | `{seal(nonce)}` |" in text
+    named = re.search(r"^\| hash of the name `Ann`, salt 00 01 ... 0f \| `(\w+)` \|$", text, re.MULTILINE)
+    assert named is not None
+    assert named[1] == hash_of_name(bytes(range(16)).hex(), "Ann")
+    rows = re.findall(r"^\| `(\{.*\})` \| `?(\w+)`? \| `(\w+)` \|$", text, re.MULTILINE)
+    lines = [line.encode() for line, _, _ in rows]
+    assert len(lines) == 3
+    assert [head for *_, head in rows] == documented("heads")(SECRET, lines[0], lines[1:])
+    salts = [hmac.digest(key, str(n).encode(), "sha256").hex() for n in range(2)]
+    assert [salt for _, salt, _ in rows] == ["none", *salts]
+
+
+def test_the_chain_is_what_the_documentation_says() -> None:
+    journal = play_out(live(Tiny(), SECRET, NONCES, ["Ann", "Bo", "Cy"]), SECRET)
+    header, _, _, *entries = dumps(journal).splitlines()[:-2]
+    told = documented("heads")(SECRET, header, entries)
+    assert told == Chain(journal.header, SECRET).heads(journal.entries)
+    assert isinstance(journal.end, Close)
+    assert told[-1] == journal.end.head
 
 
 @given(

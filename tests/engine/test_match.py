@@ -10,8 +10,9 @@ import pytest
 from cashbox.engine.chance import ChanceError, ScriptedChance, SeededChance
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import Entry, Journal, JournalError
-from cashbox.engine.live_chance import LiveChance, commit
+from cashbox.engine.live_chance import LiveChance
 from cashbox.engine.match import Match
+from tests.engine.live_journals import bound
 from tests.engine.tiny import DRAW, HIGH, LOW, PASS, STORE, State, Tiny
 
 SECRET = b"0123456789abcdef0123456789abcdef"
@@ -72,7 +73,7 @@ def test_a_proposal_changes_nothing_until_it_is_accepted() -> None:
 
 def test_what_was_drawn_for_a_proposal_that_failed_is_drawn_again() -> None:
     chance = LiveChance(SECRET, ["n"])
-    match = Match.start(GAME, {}, 2, chance, players=["Ann", "Bo"], commitment=commit(SECRET), nonces=["n"])
+    match = Match.start(GAME, {}, 2, chance, players=["Ann", "Bo"], proof=bound(SECRET, ["n", ""]))
     match.act(0, [LOW])
     match.act(1, [LOW])
     drawn = chance.drawn
@@ -228,13 +229,15 @@ def test_when_it_is_over() -> None:
     assert refused(match, "game-over", 0, [PASS]) == "The game is over."
     refused(match, "game-over", 0, undo=True)
     end = match.finish()
-    assert end.outcome == GAME.outcome(match.state)
+    outcome = GAME.outcome(match.state)
+    assert outcome is not None
+    assert end.tells(outcome)
     assert Match.replay(GAME, match.journal).journal == match.journal
 
 
 def test_a_secret_that_was_not_committed_to_is_refused() -> None:
     chance = LiveChance(SECRET, [])
-    match = Match.start(GAME, {"rounds": 1}, 2, chance, players=["Ann", "Bo"], commitment=commit(SECRET))
+    match = Match.start(GAME, {"rounds": 1}, 2, chance, players=["Ann", "Bo"], proof=bound(SECRET, ["", ""]))
     for seat, action in ((0, LOW), (1, LOW), (0, PASS), (1, PASS)):
         match.act(seat, [action])
     for secret in ("", "zz", SECRET.hex()[2:]):
@@ -283,7 +286,7 @@ def test_the_log_tells_each_viewer_what_it_may_know() -> None:
 
 def test_replay_and_going_on() -> None:
     chance = LiveChance(SECRET, NAMES)
-    match = Match.start(GAME, {}, 3, chance, players=NAMES, commitment=commit(SECRET), nonces=NAMES)
+    match = Match.start(GAME, {}, 3, chance, players=NAMES, proof=bound(SECRET, NAMES))
     for seat in range(3):
         match.act(seat, [HIGH])
     match.act(2, [STORE])
@@ -354,7 +357,7 @@ def test_an_end_that_does_not_fit() -> None:
     for seat, action in ((0, LOW), (1, LOW), (2, LOW), (0, PASS), (1, PASS), (2, PASS)):
         match.act(seat, [action])
     end = match.finish()
-    match.journal.end = msgspec.structs.replace(end, outcome=msgspec.structs.replace(end.outcome, winners=(0, 1)))
+    match.journal.end = msgspec.structs.replace(end, winners=(0, 1))
     with pytest.raises(JournalError, match="did not end as"):
         Match.replay(GAME, match.journal)
 

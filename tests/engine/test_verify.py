@@ -1,4 +1,4 @@
-"""Checking finished games: each kind of fraud is found and named."""
+"""Checking finished games of format 1: each kind of fraud with draws is found and named."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ import msgspec
 import pytest
 
 from cashbox.engine.journal import Journal, dumps, loads
-from cashbox.engine.live_chance import LiveChance, commit
-from cashbox.engine.match import Match
 from cashbox.engine.verify import verify
+from tests.engine.live_journals import live_in_format_1, play_out
 from tests.engine.test_journal import finished
 from tests.engine.tiny import Tiny
 
@@ -82,14 +81,9 @@ def test_frauds(found: Journal, sentence: str) -> None:
 
 def test_nobody_without_a_seat_has_a_share_in_the_draws() -> None:
     """A server that knows the secret could try one nonce after the other until the draws suit it."""
-    nonces, secret = ["a", "b", "tried"], bytes(range(32))
-    match = Match.start(
-        Tiny(), {}, 2, LiveChance(secret, nonces), players=["Ann", "Bo"], commitment=commit(secret), nonces=nonces
-    )
-    while not match.over:
-        seat = next(seat for seat in range(2) if match.legal(seat))
-        match.act(seat, [match.legal(seat)[-1]])
-    match.finish(secret.hex())
+    secret = bytes(range(32))
+    match = live_in_format_1(Tiny(), secret, ["a", "b", "tried"], ["Ann", "Bo"])
+    play_out(match, secret)
     assert verify(match.journal, Tiny.of).faults == (
         "There are 3 nonces for 2 seats: somebody without a seat had a share in the draws.",
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from cashbox.server.tables import lapse_timers
 from cashbox.server.tables.lapses import USUAL
 from cashbox.server.wire import Acted, ChangeSeat, Lapse, NewTable, SeatWish, State
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
+from tests.server.old_schema import as_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -312,17 +312,7 @@ def test_a_table_of_before_lets_nothing_lapse(tmp_path: Path) -> None:
         clock = SetClock()
         async with serving(tmp_path, clock) as services:
             table, maker, _ = await offered(services)
-        with contextlib.closing(sqlite3.connect(tmp_path / "cashbox.db")) as database:
-            for column in ("entries DROP COLUMN lapses", "tables DROP COLUMN lapse", "tables DROP COLUMN edition"):
-                database.execute(f"ALTER TABLE {column}")
-            database.execute("DROP INDEX guests_by_seen")
-            database.execute("ALTER TABLE guests DROP COLUMN seen")
-            database.execute("ALTER TABLE guests ADD COLUMN token_hash VARCHAR(64)")
-            database.execute("UPDATE guests SET token_hash = id")
-            for name in ("chat", "mutes", "tokens"):
-                database.execute(f"DROP TABLE {name}")
-            database.execute("UPDATE alembic_version SET version_num = '0001'")
-            database.commit()
+        as_of(tmp_path, "0001")
         async with serving(tmp_path, clock) as services:
             again = await services.registry.table(table.record.id)
             assert again.shown().lapse == 0

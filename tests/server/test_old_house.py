@@ -20,8 +20,11 @@ import pytest
 
 from cashbox import games
 from cashbox.engine import journal as journals
+from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import Entry
+from cashbox.engine.live_chance import commit
 from cashbox.engine.verify import verify
+from cashbox.server.wire import State
 from tests.server.inside import SetClock, serving
 
 if TYPE_CHECKING:
@@ -74,11 +77,15 @@ def test_an_old_house_opens_and_its_tables_go_on_by_the_first_edition(
             for table_id, entries in before.items():
                 table = await services.registry.table(table_id)
                 assert table.record.edition == 1
+                assert table.record.format == 1
+                assert table.record.commitment == commit(table.record.secret)
                 match = table.match
                 assert match is not None
                 assert match.game.edition == 1
                 assert match.journal.entries == entries
                 over[match.over] += 1
+                assert match.journal.header.format == 1
+                assert msgspec.json.decode(table.state(SPECTATOR, ""), type=State).proof == ""
                 if match.over:
                     journal = journals.loads(table.journal())
                     assert b"edition" not in table.journal().splitlines()[0]

@@ -236,6 +236,7 @@ def test_a_second_server_on_the_same_folder(own_server: Server, tmp_path: Path) 
         ("CASHBOX_HOST", "256.1.1.1", "256.1.1.1"),
         ("CASHBOX_HOME", "/proc/nowhere", "/proc/nowhere"),
         ("CASHBOX_BOT_DELAY", "soon", "CASHBOX_BOT_DELAY"),
+        ("CASHBOX_REVEAL", "3601", "CASHBOX_REVEAL must be a number from 0 to 3600"),
     ],
 )
 def test_settings_that_do_not_fit(tmp_path: Path, name: str, value: str, says: str) -> None:

@@ -149,7 +149,7 @@ def test_a_bots_unseen_steps_go_out_as_one(tmp_path: Path, monkeypatch: pytest.M
 def test_no_field_counts_entries() -> None:
     """Where a number is sent, it is one of those that everybody may know."""
     known = {"seat", "seats", "due", "muted", "lines", "chat_from", "n", "at", "made", "changed", "watchers", "lapse"}
-    known |= {"log_from", "can_undo", "id"}
+    known |= {"log_from", "can_undo", "id", "format", "withheld"}
     sent = (
         wire.State,
         wire.Log,

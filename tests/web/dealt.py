@@ -1,8 +1,9 @@
 """The program `cashbox` as a server whose chance and time are the same every time, so that a test meets what it met
 before.
 
-Tables alike in game, seats and nonces are dealt alike (the secret is always the same), and a bot does the same whenever
-it decides for the same time at such a table. The clock of chats and lapses stands still; SIGUSR1 puts it forward.
+Tables alike in game, seats and nonces are dealt alike (the secret is always the same, and a seat without a nonce counts
+as one that gave NOTHING), and a bot does the same whenever it decides for the same time at such a table. The clock of
+chats and lapses stands still; SIGUSR1 puts it forward.
 """
 
 from __future__ import annotations
@@ -17,14 +18,16 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from cashbox import cli
+from cashbox.engine.live_chance import LiveChance
 from cashbox.server import services
 from cashbox.server.bots import seats
 from cashbox.server.clock import Clock
 from cashbox.server.storage import store
-from cashbox.server.tables import registry, seating
+from cashbox.server.tables import registry, starting
 
 if TYPE_CHECKING:
     from cashbox.engine.match import Match
+    from cashbox.server.storage.records import TableRecord
     from cashbox.server.tables.table import LiveTable
 
 LUCK: ContextVar[str] = ContextVar("LUCK")
@@ -36,8 +39,17 @@ class SameBots(seats.BotSeats):
 
     async def _decide(self, table: LiveTable, match: Match[Any], seat: int) -> int:
         decided = sum(entry.seat == seat for entry in match.journal.entries)
-        LUCK.set(f"{match.journal.header.nonces} {seat} {decided}")
+        LUCK.set(f"{tuple(nonce or NOTHING for nonce in match.journal.header.nonces)} {seat} {decided}")
         return await super()._decide(table, match, seat)
+
+
+NOTHING = "00" * 16
+"""What a page of a test gives."""
+
+
+def chance_of(record: TableRecord, drawn: int = 0) -> LiveChance:
+    """Draws that depend on every seat."""
+    return LiveChance(record.secret, [seat.nonce or NOTHING for seat in record.seats], drawn)
 
 
 LEAP = 600
@@ -73,8 +85,8 @@ class StandingClock(Clock):
 def main() -> int:
     """Run one command."""
     same: dict[str, Any] = {"token_bytes": bytes, "token_hex": lambda size: "00" * size}
-    for module in (registry, seating):
-        vars(module)["secrets"] = SimpleNamespace(token_urlsafe=secrets.token_urlsafe, **same)
+    vars(registry)["secrets"] = SimpleNamespace(token_urlsafe=secrets.token_urlsafe, **same)
+    vars(starting)["chance_of"] = chance_of
     vars(seats)["secrets"] = SimpleNamespace(token_hex=lambda _: LUCK.get(), choice=secrets.choice)
     vars(services).update(BotSeats=SameBots)
     vars(store).update(Clock=StandingClock)

@@ -119,15 +119,18 @@ def play(file: Path, /, *, seed: int = 0) -> None:
 
 
 @app.command
-def verify(file: Path, /) -> None:
-    """Check a finished game: the file, every action by the rules, every draw against the secret shown at its end.
+def verify(file: Path, /, *, head: tuple[str, ...] = ()) -> None:
+    """Check a finished game: the file, every action by the rules, every draw against the secret shown at its end, and
+    that nothing was changed, moved, left out or added.
 
     Args:
         file: a journal.
+        head: a head of the journal's chain that you kept while the game ran, to check that it is the same game; may
+            be given several times.
     """
     from cashbox.cli.journal import verify as run
 
-    run(file)
+    run(file, head)
 
 
 @app.command

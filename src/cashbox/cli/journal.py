@@ -13,7 +13,7 @@ from cashbox.engine.match import Match
 from cashbox.engine.phrases import with_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from cashbox.engine.journal import Journal
@@ -40,8 +40,9 @@ def replay(file: Path, seat: int | None) -> None:
     print(printable(state_of_play(match)))
 
 
-def verify(file: Path) -> None:
-    """Print that a finished game is correct; GameError("not-verified") says everything that is wrong with it."""
+def verify(file: Path, heads: Sequence[str] = ()) -> None:
+    """Print that a finished game is correct, and what that proves; GameError("not-verified") says everything that is
+    wrong with it. heads: of its chain (hex), kept while it ran."""
     data = _read(file)
     altered = []
     try:
@@ -52,14 +53,16 @@ def verify(file: Path) -> None:
         altered.append(str(error))
         journal = journals.loads(data, summed=False)
     header = journal.header
-    report = verification.verify(journal, games.load_for)
+    report = verification.verify(journal, games.load_for, [head.strip().lower() for head in heads])
     faults = [*altered, *report.faults]
     if faults:
         raise GameError("not-verified", printable(" ".join(faults)))
     game = games.load(header.game)
     content = "this version's own" if game.content_hash == header.content_hash else "not this version's own"
     print(f"{game.about.name}: all {report.entries} entries are by the rules.")
-    print(f"Each of its {report.draws} draws follows from the secret with the commitment {header.commitment}.")
+    print(f"All {report.draws} draws were repeated.")
+    for sentence in report.guarantees:
+        print(sentence)
     print(f"Its content is {content}: {header.content_hash}.")
     print(f"It was played by edition {header.edition} of the rules; the newest is {game.about.edition}.")
 

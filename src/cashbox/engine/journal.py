@@ -1,16 +1,20 @@
 """What happened at one table, in order, for good; and its text file.
 
-The file is JSON lines, UTF-8, each line ended by a newline:
+The file is JSON lines, UTF-8, each line ended by a newline. In format 2:
 
-    {"type":"header", ...}     which game, options, players, hash of the content, commitment of chance (`Header`)
+    {"type":"header", ...}     which game and options, hash of the content, what chance is made of (`Header`)
     {"type":"content", ...}    the cards, maps and boards that the game was dealt with (`Content`)
+    {"type":"people", ...}     the players' names, of which the header has only salted hashes (`People`)
     {"type":"entry","n":0,...} the start: nothing but what chance answered (`Entry`)
     {"type":"entry","n":1,...} and so on, without a gap
-    {"type":"end", ...}        only once the game is over: how it ended, and the secret behind its chance (`End`)
+    {"type":"close", ...}      only once the game is over: scores, winners, secret, head of the chain (`Close`)
     {"type":"sum", ...}        SHA-256 of everything before this line, so that damage shows (`Sum`)
 
 Every line is written in one way only (no spaces, fields in the order of the classes below, defaults left out), so
 that a file that loads is written again byte for byte. The sum tells of damage, not of fraud: `verify` does that.
+
+Format 1 is read and written as it always was: the names stand in its header, which has neither seals nor hashes of
+names, and in place of the last line but one it has {"type":"end", ...} (`End`).
 """
 
 from __future__ import annotations
@@ -23,8 +27,11 @@ import msgspec
 
 from cashbox.engine.game import GameError, Outcome
 
-FORMAT: Final = 1
-"""The format that this version writes, and the only one that it reads."""
+FORMAT: Final = 2
+"""The format of new journals."""
+
+FORMATS: Final = (1, 2)
+"""Those that are read; a journal keeps its own."""
 
 MOST_SEATS: Final = 64
 
@@ -45,24 +52,49 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     `Game.check_options` returns them. players: names by seat. content_hash: see `content_hash`. commitment: SHA-256
     (hex) of the secret behind the chance of a live game, else empty. nonces: what the seats mixed into it. comment: a
     remark for people, e.g. what a fuzzer found.
+
+    Of a live game in format 2, all by seat: seals, the SHA-256 (hex) of the nonce that the seat gave when it sat down,
+    "" for none; nonces, "" where none was shown in time; names, see `chain.hash_of_name`; salts, "" where the name was
+    withdrawn. Without a commitment, there are none of these.
     """
 
     format: int
     game: str
     options: dict[str, bool | int | str]
     seats: int
-    players: tuple[str, ...]
+    players: tuple[str, ...] = ()
     content_hash: str
     commitment: str = ""
     nonces: tuple[str, ...] = ()
     comment: str = ""
     edition: int = 1
+    seals: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    salts: tuple[str, ...] = ()
+
+    @property
+    def shares(self) -> tuple[str, ...]:
+        """The nonces that the draws depend on."""
+        return tuple(nonce for nonce in self.nonces if nonce) if self.format > 1 else self.nonces
+
+    @property
+    def bound(self) -> Header:
+        """What cannot change any more once play has started: all but the names in the clear and the comment."""
+        return msgspec.structs.replace(self, players=(), salts=(), comment="") if self.format > 1 else self
 
 
 class Content(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="content"):
     """The line that keeps a game's content, as plain JSON values."""
 
     content: dict[str, Any]
+
+
+class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="people"):
+    """The line of format 2 for what may be withdrawn or remarked later; fields as in `Header`."""
+
+    players: tuple[str, ...]
+    salts: tuple[str, ...] = ()
+    comment: str = ""
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="entry"):
@@ -85,6 +117,25 @@ class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="end"):
     outcome: Outcome
     secret: str
 
+    def tells(self, outcome: Outcome) -> bool:
+        """Whether this is how a game ended, word for word."""
+        return outcome == self.outcome
+
+
+class Close(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="close"):
+    """How a finished game ended, in format 2. scores, winners, others: as in `Outcome`, whose sentence may be worded
+    anew. secret: as in `End`. head: of the chain after the last entry (hex), empty where there is no secret."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    others: dict[str, int] = {}
+    secret: str = ""
+    head: str = ""
+
+    def tells(self, outcome: Outcome) -> bool:
+        """Whether this is how a game ended, whatever the words."""
+        return outcome == Outcome(self.scores, self.winners, outcome.text, self.others)
+
 
 class Sum(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="sum"):
     """SHA-256 (hex) of all bytes before this line."""
@@ -98,7 +149,7 @@ class Journal(msgspec.Struct):
     header: Header
     content: dict[str, Any]
     entries: list[Entry]
-    end: End | None = None
+    end: End | Close | None = None
 
     @property
     def drawn(self) -> int:
@@ -111,9 +162,23 @@ def content_hash(content: dict[str, Any]) -> str:
     return hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()
 
 
+def withdrawn(seat: int) -> str:
+    """What stands in place of a name that was withdrawn."""
+    return f"Seat {seat + 1}"
+
+
+def line_of(record: Header | Entry) -> bytes:
+    """A line of the file, without its newline: what a chain is made of."""
+    return _encoder.encode(record.bound if isinstance(record, Header) else record)
+
+
 def dumps(journal: Journal) -> bytes:
     """The text file of a journal."""
-    lines: list[msgspec.Struct] = [journal.header, Content(journal.content), *journal.entries]
+    header = journal.header
+    lines: list[msgspec.Struct] = [header.bound, Content(journal.content)]
+    if header.format > 1:
+        lines.append(People(header.players, header.salts, header.comment))
+    lines.extend(journal.entries)
     if journal.end is not None:
         lines.append(journal.end)
     body = _encoder.encode_lines(lines)
@@ -126,14 +191,14 @@ def loads(data: bytes, *, summed: bool = True) -> Journal:
     summed: False to read a file whose sum does not fit (it still has one), say, to find out what was altered.
     """
     lines = _lines(data)
-    header = _record(lines[0], 1, Header, "the header")
+    header = _record(lines, 1, Header, "the header")
     _check_header(header)
-    if len(lines) < 2:
-        raise JournalError("The journal breaks off after line 1: the content is missing.", 2)
-    content = _record(lines[1], 2, Content, "the content").content
+    content = _record(lines, 2, Content, "the content").content
     if content_hash(content) != header.content_hash:
         raise JournalError("Line 2: the content does not have the hash that the header gives.", 2)
-    entries, end, total = _rest(lines, header.seats)
+    if header.format > 1:
+        header = _with_people(header, _record(lines, 3, People, "the players"))
+    entries, end, total = _rest(lines, header)
     if summed and total.sha256 != hashlib.sha256(data[: data.rindex(b"\n", 0, -1) + 1]).hexdigest():
         raise JournalError(
             f"Line {len(lines)}: the sum does not fit the lines before it; the file was altered or damaged.",
@@ -143,9 +208,14 @@ def loads(data: bytes, *, summed: bool = True) -> Journal:
     return Journal(header, content, entries, end)
 
 
-_Line = Header | Content | Entry | End | Sum
-_T = TypeVar("_T", Header, Content)
+SALT: Final = 16
+"""Bytes of what is hashed with a name."""
+
+_Line = Header | Content | People | Entry | End | Close | Sum
+_T = TypeVar("_T", Header, Content, People)
 _SHA256 = re.compile("[0-9a-f]{64}")
+_NOTHING = re.compile("")
+_SALT = re.compile(f"[0-9a-f]{{{2 * SALT}}}")
 _HEX = re.compile("([0-9a-f]{2})*")
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[_Line] = msgspec.json.Decoder(_Line)
@@ -188,8 +258,10 @@ def _plain(error: ValueError) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _record(line: bytes, number: int, kind: type[_T], name: str) -> _T:
-    record = _parse(line, number)
+def _record(lines: list[bytes], number: int, kind: type[_T], name: str) -> _T:
+    if len(lines) < number:
+        raise JournalError(f"The journal breaks off after line {number - 1}, before {name}.", number)
+    record = _parse(lines[number - 1], number)
     if not isinstance(record, kind):
         raise JournalError(f"Line {number}: this should be {name}.", number)
     return record
@@ -201,33 +273,76 @@ def _check_format(line: bytes) -> None:
         found = _anything.decode(line).get("format")
     except (ValueError, RecursionError):
         return
-    if isinstance(found, int) and found != FORMAT:
-        raise JournalError(f"Line 1: format {found} is not known here, only format {FORMAT}.", 1)
+    if isinstance(found, int) and found not in FORMATS:
+        raise JournalError(f"Line 1: {_unknown(found)}.", 1)
+
+
+def _unknown(found: int) -> str:
+    return f"format {found} is not known here, only formats 1 to {FORMAT}"
 
 
 def _check_header(header: Header) -> None:
     fault = ""
-    if header.format != FORMAT:
-        fault = f"format {header.format} is not known here, only format {FORMAT}"
+    if header.format not in FORMATS:
+        fault = _unknown(header.format)
     elif not 1 <= header.seats <= MOST_SEATS:
         fault = f"{header.seats} is not a number of seats"
     elif header.edition < 1:
         fault = f"{header.edition} is not the number of an edition of the rules"
-    elif len(header.players) != header.seats:
-        fault = f"{len(header.players)} players are named for {header.seats} seats"
     elif not _SHA256.fullmatch(header.content_hash):
         fault = "the hash of the content is not a SHA-256 in hex"
     elif header.commitment and not _SHA256.fullmatch(header.commitment):
         fault = "the commitment is not a SHA-256 in hex"
+    elif header.format > 1:
+        fault = _bound_fault(header)
+    elif header.seals or header.names or header.salts:
+        fault = "a header of format 1 has no seals and no hashes of names"
+    elif len(header.players) != header.seats:
+        fault = f"{len(header.players)} players are named for {header.seats} seats"
     if fault:
         raise JournalError(f"Line 1: {fault}.", 1)
 
 
-def _rest(lines: list[bytes], seats: int) -> tuple[list[Entry], End | None, Sum]:
-    """Everything after the content."""
+def _bound_fault(header: Header) -> str:
+    """What is wrong with a header of format 2; empty if nothing is."""
+    if header.bound != header:
+        return "players, salts and comment do not belong in this line"
+    seats = header.seats if header.commitment else 0
+    for name, found in (("seals", header.seals), ("nonces", header.nonces), ("names", header.names)):
+        if len(found) != seats:
+            return f"there are {len(found)} {name}, not {seats}"
+    if not all(_SHA256.fullmatch(seal) for seal in header.seals if seal):
+        return "a seal is not a SHA-256 in hex"
+    if not all(map(_SHA256.fullmatch, header.names)):
+        return "the hash of a name is not a SHA-256 in hex"
+    if any(nonce and not seal for nonce, seal in zip(header.nonces, header.seals, strict=True)):
+        return "a seat has a nonce that it gave no seal of"
+    return ""
+
+
+def _with_people(header: Header, people: People) -> Header:
+    """The whole header."""
+    fault = ""
+    if len(people.players) != header.seats:
+        fault = f"{len(people.players)} players are named for {header.seats} seats"
+    elif len(people.salts) != len(header.names):
+        fault = f"there are {len(people.salts)} salts for {len(header.names)} hashes of names"
+    for seat, salt in enumerate(people.salts):
+        if salt and not _SALT.fullmatch(salt):
+            fault = f"a salt is not {SALT} bytes in hex"
+        elif not salt and people.players[seat] != withdrawn(seat):
+            fault = f"a name stands without its salt; one that was withdrawn reads {withdrawn(seat)!r}"
+    if fault:
+        raise JournalError(f"Line 3: {fault}.", 3)
+    return msgspec.structs.replace(header, players=people.players, salts=people.salts, comment=people.comment)
+
+
+def _rest(lines: list[bytes], header: Header) -> tuple[list[Entry], End | Close | None, Sum]:
+    """The entries and what follows them."""
     entries: list[Entry] = []
-    end: End | None = None
-    for number, line in enumerate(lines[2:], 3):
+    end: End | Close | None = None
+    first = 2 + header.format
+    for number, line in enumerate(lines[first - 1 :], first):
         record = _parse(line, number)
         if isinstance(record, Sum):
             if number < len(lines):
@@ -239,13 +354,13 @@ def _rest(lines: list[bytes], seats: int) -> tuple[list[Entry], End | None, Sum]
         if end is not None:
             fault = "something stands between the end and the sum"
         elif isinstance(record, Entry):
-            fault = _entry_fault(record, len(entries), seats)
+            fault = _entry_fault(record, len(entries), header.seats)
             entries.append(record)
-        elif isinstance(record, End):
-            fault = _end_fault(record, seats) if entries else "entry 0, the start, is missing"
+        elif isinstance(record, (End, Close)):
+            fault = _end_fault(record, header) if entries else "entry 0, the start, is missing"
             end = record
         else:
-            fault = "a second header or content"
+            fault = "a second header, content or list of players"
         if fault:
             raise JournalError(f"Line {number}: {fault}.", number)
     raise JournalError(f"The journal breaks off after line {len(lines)}: the sum is missing.", len(lines) + 1)
@@ -266,10 +381,15 @@ def _entry_fault(entry: Entry, expected: int, seats: int) -> str:
     return "taking back draws nothing from chance" if entry.undo and entry.chance else ""
 
 
-def _end_fault(end: End, seats: int) -> str:
+def _end_fault(end: End | Close, header: Header) -> str:
     """What is wrong with an end in itself; empty if nothing is."""
-    if len(end.outcome.scores) != seats:
-        return f"{len(end.outcome.scores)} scores for {seats} seats"
-    if any(not 0 <= seat < seats for seat in end.outcome.winners):
+    if isinstance(end, End) != (header.format == 1):
+        return f"a journal of format {header.format} does not end like this"
+    outcome = end.outcome if isinstance(end, End) else end
+    if len(outcome.scores) != header.seats:
+        return f"{len(outcome.scores)} scores for {header.seats} seats"
+    if any(not 0 <= seat < header.seats for seat in outcome.winners):
         return "a winner is at no seat"
+    if isinstance(end, Close) and not (_SHA256 if header.commitment else _NOTHING).fullmatch(end.head):
+        return "the head of the chain is not a SHA-256 in hex, or there is no chain"
     return "" if _HEX.fullmatch(end.secret) else "the secret is not hex"

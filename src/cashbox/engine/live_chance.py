@@ -3,12 +3,12 @@
 The scheme, so that it can be checked in any language (docs/chance.md works through an example):
 
 1. Before anything is drawn the table shows its commitment: the SHA-256 of the secret bytes, in lower-case hex.
-2. Every seat may add a nonce, any text. The key of the game is
+2. Every seat may add a nonce, any text, whose hash it gives before any is shown. The key of the game is
 
        key = HMAC-SHA256(key = secret, message = h1 | h2 | ...)
 
-   where h1, h2, ... are the SHA-256 of each nonce's UTF-8 bytes in lower-case hex, in the order of the journal's
-   header, joined by "|" (an empty message when there are none).
+   where h1, h2, ... are the SHA-256 of each nonce's UTF-8 bytes in lower-case hex, in the order of the seats, those
+   left out that showed none, joined by "|" (an empty message when there are none).
 3. Draws are counted from 0 through the whole game. Draw number k of one of n answers takes, for attempt = 0, 1, 2, ...
 
        x = the first 8 bytes, big-endian, of HMAC-SHA256(key, message = "k.attempt" with both numbers in decimal)
@@ -52,8 +52,8 @@ def fits(secret: str, commitment: str) -> bool:
 class LiveChance(Chance):
     """Draws from a secret and the nonces of the seats, by the scheme at the head of this module.
 
-    secret: at least LEAST_SECRET bytes. nonces: by seat. drawn: how many draws have been made; a table that is resumed
-    gives the number that its journal holds and goes on exactly where it stood.
+    secret: at least LEAST_SECRET bytes. nonces: those that were shown, in the order of the seats. drawn: how many draws
+    have been made; a table that is resumed gives the number that its journal holds and goes on exactly where it stood.
     """
 
     __slots__ = ("_key", "drawn")

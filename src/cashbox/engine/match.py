@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
+import msgspec
+
+from cashbox.engine.chain import hash_of_name, last_head
 from cashbox.engine.chance import ChanceError, NoChance, RecordingChance, ScriptedChance
 from cashbox.engine.game import SPECTATOR, GameError
-from cashbox.engine.journal import FORMAT, End, Entry, Header, Journal, JournalError
+from cashbox.engine.journal import FORMAT, Close, End, Entry, Header, Journal, JournalError
 from cashbox.engine.live_chance import fits
-from cashbox.engine.record import Record, Step, Window, log_lines, stood
+from cashbox.engine.record import Record, Step, Window, last_told, log_lines, stood
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    import msgspec
-
+    from cashbox.engine.chain import Proof
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Game
     from cashbox.engine.record import Way
@@ -82,10 +84,10 @@ class Match(Generic[S]):
         chance: Chance,
         *,
         players: Sequence[str],
-        commitment: str = "",
-        nonces: Sequence[str] = (),
+        proof: Proof | None = None,
     ) -> Match[S]:
-        """A new game. players: names by seat. commitment, nonces: what `chance` was made of, where it is live.
+        """A new game. players: names by seat. proof: where it is live, what it is bound by; `chance` is made of the
+        same.
 
         GameError where options or seats do not fit.
         """
@@ -94,17 +96,7 @@ class Match(Generic[S]):
             raise GameError("bad-players", f"There are {seats} seats but {len(players)} names.")
         recorder = RecordingChance(chance)
         state = game.start(complete, seats, recorder)
-        header = Header(
-            format=FORMAT,
-            game=game.about.id,
-            options=complete,
-            seats=seats,
-            players=tuple(players),
-            content_hash=game.content_hash,
-            commitment=commitment,
-            nonces=tuple(nonces),
-            edition=game.edition,
-        )
+        header = _new_header(game, complete, players, proof)
         return cls(game, Journal(header, game.content, [Entry(0, chance=tuple(recorder.drawn))]), state, chance)
 
     @classmethod
@@ -127,7 +119,8 @@ class Match(Generic[S]):
         for entry in journal.entries[1:] if upto is None else journal.entries[1 : max(upto, 0) + 1]:
             match.follow(entry)
         if journal.end is not None and len(match.journal.entries) == len(journal.entries):
-            if game.outcome(match.state) != journal.end.outcome:
+            outcome = game.outcome(match.state)
+            if outcome is None or not journal.end.tells(outcome):
                 raise JournalError("The game did not end as the journal says.")
             match.journal.end = journal.end
         return match
@@ -207,6 +200,10 @@ class Match(Generic[S]):
         """
         return log_lines(self.game, self.records, viewer, names, since)
 
+    def last_told(self, viewer: int, names: Sequence[str]) -> int:
+        """The number of the last entry that has a line in a viewer's log, -1 for none."""
+        return last_told(self.game, self.records, viewer, names)
+
     # -- going on ------------------------------------------------------------------------------------------------
 
     def propose(self, seat: int, actions: Sequence[int], at: int | None = None) -> Proposal[S]:
@@ -279,16 +276,22 @@ class Match(Generic[S]):
             raise JournalError(f"Entry {entry.n} does not fit: its action is not written in the usual form.")
         self._adopt(proposal)
 
-    def finish(self, secret: str = "") -> End:
+    def finish(self, secret: str = "") -> End | Close:
         """Close the journal of a game that is over. secret: hex of what the commitment was made of."""
         outcome = self.game.outcome(self.state)
         if outcome is None:
             raise GameError("not-over", "The game is not over yet.")
-        commitment = self.journal.header.commitment
-        if not fits(secret, commitment):
+        header = self.journal.header
+        if not fits(secret, header.commitment):
             raise GameError("wrong-secret", "The secret is not the one that was committed to.")
-        self.journal.end = End(outcome, secret)
-        return self.journal.end
+        end: End | Close
+        if header.format == 1:
+            end = End(outcome, secret)
+        else:
+            head = last_head(self.journal, bytes.fromhex(secret)) if secret else ""
+            end = Close(scores=outcome.scores, winners=outcome.winners, others=outcome.others, secret=secret, head=head)
+        self.journal.end = end
+        return end
 
     # -- how -----------------------------------------------------------------------------------------------------
 
@@ -356,6 +359,24 @@ class Match(Generic[S]):
         self.records.extend(proposal.records)
         for n in proposal.records[-1].takes_back:
             self.records[n].stands = False
+
+
+def _new_header(
+    game: Game[Any], options: dict[str, bool | int | str], players: Sequence[str], proof: Proof | None
+) -> Header:
+    header = Header(
+        format=FORMAT,
+        game=game.about.id,
+        options=options,
+        seats=len(players),
+        players=tuple(players),
+        content_hash=game.content_hash,
+        edition=game.edition,
+    )
+    if proof is None:
+        return header
+    names = tuple(hash_of_name(salt, name) for salt, name in zip(proof.salts, players, strict=True))
+    return msgspec.structs.replace(header, names=names, **msgspec.structs.asdict(proof))
 
 
 def _deal_again(game: Game[S], journal: Journal) -> S:

@@ -83,16 +83,24 @@ def log_lines(
     game: Game[Any], records: Sequence[Record], viewer: int, names: Sequence[str], since: int
 ) -> list[tuple[int, str]]:
     """The sentences of the records after number `since`, for one viewer, as (entry number, sentence)."""
-    lines: list[tuple[int, str]] = []
-    for record in records[max(since + 1, 0) :]:
-        if record.takes_back:
-            told = sum(1 for n in record.takes_back if _told(game, records[n], viewer, names))
-            if told:
-                steps = "a step" if told == 1 else f"{told} steps"
-                lines.append((record.n, f"{names[record.seat]} takes back {steps}."))
-        elif record.stands:
-            lines.extend((record.n, sentence) for sentence in _told(game, record, viewer, names))
-    return lines
+    return [
+        (record.n, sentence)
+        for record in records[max(since + 1, 0) :]
+        for sentence in _lines(game, records, record, viewer, names)
+    ]
+
+
+def last_told(game: Game[Any], records: Sequence[Record], viewer: int, names: Sequence[str]) -> int:
+    """The number of the last entry that a viewer was told of, -1 for none."""
+    return next((record.n for record in reversed(records) if _lines(game, records, record, viewer, names)), -1)
+
+
+def _lines(game: Game[Any], records: Sequence[Record], record: Record, viewer: int, names: Sequence[str]) -> list[str]:
+    if record.takes_back:
+        told = sum(1 for n in record.takes_back if _told(game, records[n], viewer, names))
+        steps = "a step" if told == 1 else f"{told} steps"
+        return [f"{names[record.seat]} takes back {steps}."] if told else []
+    return _told(game, record, viewer, names) if record.stands else []
 
 
 def _told(game: Game[Any], record: Record, viewer: int, names: Sequence[str]) -> list[str]:

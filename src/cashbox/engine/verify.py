@@ -1,30 +1,45 @@
-"""Check a finished game: that its chance is what was committed to, and that it was played by the rules."""
+"""Check a finished game: that its chance is what was committed to, that nothing in it was changed, and that it was
+played by the rules."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from cashbox.engine.chance import ChanceError
+from cashbox.engine.chain import Chain, hash_of_name, seal
 from cashbox.engine.game import GameError
-from cashbox.engine.live_chance import LiveChance, fits
+from cashbox.engine.journal import Close
+from cashbox.engine.live_chance import LEAST_SECRET, LiveChance, fits
 from cashbox.engine.match import Match
+from cashbox.engine.phrases import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from cashbox.engine.game import Game
-    from cashbox.engine.journal import Journal
+    from cashbox.engine.journal import Header, Journal
+
+
+_DRAWS_ALONE: Final = (
+    "Format 1 proves its draws alone: that each action is legal is checked, that the players took it is not, nor are "
+    "their names. Compare them with what you saw."
+)
+_NO_HEAD: Final = (
+    "Whoever has the secret could make the chain anew for another game: only a head that somebody kept while the game "
+    "ran shows that this is the same one."
+)
 
 
 class Report(msgspec.Struct, frozen=True):
     """What was checked. entries: how many after the start; draws: how many from chance, each compared; faults: one
-    sentence for each thing that is wrong, none when all is well."""
+    sentence for each thing that is wrong, none when all is well; guarantees: in sentences, what a journal without
+    faults proves, and what it does not."""
 
     entries: int
     draws: int
     faults: tuple[str, ...]
+    guarantees: tuple[str, ...]
 
     @property
     def ok(self) -> bool:
@@ -32,38 +47,46 @@ class Report(msgspec.Struct, frozen=True):
         return not self.faults
 
 
-def verify(journal: Journal, load: Callable[[Journal], Game[Any]]) -> Report:
-    """Check every draw against the revealed secret, and every entry against the rules.
+def verify(journal: Journal, load: Callable[[Journal], Game[Any]], heads: Sequence[str] = ()) -> Report:
+    """Check every draw against the revealed secret, every entry against the rules, and in format 2 all of it against
+    the chain.
 
-    load: makes the game that a journal was played with, by its content and its edition of the rules.
+    load: makes the game that a journal was played with, by its content and its edition of the rules. heads: of the
+    chain (hex), that somebody kept while the game ran.
     """
-    faults: list[str] = []
-    if journal.end is None:
-        faults.append("The journal has no end: the game is not finished and its secret not revealed.")
-    elif not journal.header.commitment:
-        faults.append("The table committed to no secret, so its draws cannot be checked.")
-    elif not fits(journal.end.secret, journal.header.commitment):
-        faults.append("The revealed secret is not the one that was committed to.")
-    else:
-        faults.extend(_draws(journal, bytes.fromhex(journal.end.secret)))
-    nonces, seats = len(journal.header.nonces), journal.header.seats
-    if nonces > seats:
-        faults.append(f"There are {nonces} nonces for {seats} seats: somebody without a seat had a share in the draws.")
+    faults = proof_faults(journal, heads)
     try:
         match = Match.replay(load(journal), journal)
         if journal.end is None and match.over:
             faults.append("The game is over, but the journal does not say how it ended.")
     except GameError as error:
         faults.append(str(error))
-    return Report(len(journal.entries) - 1, journal.drawn, tuple(faults))
+    guarantees = _guarantees(journal.header, heads)
+    return Report(len(journal.entries) - 1, journal.drawn, tuple(faults), tuple(guarantees))
+
+
+def proof_faults(journal: Journal, heads: Sequence[str] = ()) -> list[str]:
+    """What is wrong with a journal before anybody asks the rules: secret, draws, chain, nonces and names."""
+    faults: list[str] = []
+    header, end = journal.header, journal.end
+    if end is None:
+        faults.append("The journal has no end: the game is not finished and its secret not revealed.")
+    elif not header.commitment:
+        faults.append("The table committed to no secret, so its draws cannot be checked.")
+    elif not fits(end.secret, header.commitment):
+        faults.append("The revealed secret is not the one that was committed to.")
+    elif len(end.secret) < 2 * LEAST_SECRET:
+        faults.append(f"The revealed secret cannot be used: it has less than {LEAST_SECRET} bytes.")
+    else:
+        faults.extend(_draws(journal, bytes.fromhex(end.secret)))
+        faults.extend(_chain(journal, bytes.fromhex(end.secret), heads))
+    faults.extend(_people(header))
+    return faults
 
 
 def _draws(journal: Journal, secret: bytes) -> list[str]:
     """What is wrong with the draws: the first fault in full, the others as a number."""
-    try:
-        chance = LiveChance(secret, journal.header.nonces)
-    except ChanceError as error:
-        return [f"The revealed secret cannot be used: {error}."]
+    chance = LiveChance(secret, journal.header.shares)
     faults = []
     for entry in journal.entries:
         for n, answer in entry.chance:
@@ -74,3 +97,70 @@ def _draws(journal: Journal, secret: bytes) -> list[str]:
                     f"Entry {entry.n}, draw {number}: the journal has {answer} of {n}, the secret gives {right}."
                 )
     return faults if len(faults) < 2 else [faults[0], f"{len(faults) - 1} later draws are wrong too."]
+
+
+def _chain(journal: Journal, secret: bytes, heads: Sequence[str]) -> list[str]:
+    """What is wrong with the chain, and which of these heads are not on it."""
+    if not isinstance(journal.end, Close):
+        return ["A journal of format 1 has no chain that a head could be on."] if heads else []
+    faults = []
+    chain = Chain(journal.header, secret).heads(journal.entries)
+    if chain[-1] != journal.end.head:
+        faults.append(
+            "The chain does not lead to the head at its end: an entry, an option, a hash of a name or a nonce was "
+            "changed, moved, left out or added."
+        )
+    faults.extend(
+        f"The head {head} is not on the chain: whoever kept it saw another game than this journal tells of."
+        for head in heads
+        if head not in chain
+    )
+    return faults
+
+
+def _people(header: Header) -> list[str]:
+    """What is wrong with nonces and names."""
+    faults = []
+    if header.format == 1:
+        nonces, seats = len(header.nonces), header.seats
+        if nonces > seats:
+            faults.append(
+                f"There are {nonces} nonces for {seats} seats: somebody without a seat had a share in the draws."
+            )
+        return faults
+    for seat, (nonce, sealed) in enumerate(zip(header.nonces, header.seals, strict=True)):
+        if nonce and seal(nonce) != sealed:
+            faults.append(f"The nonce of seat {seat + 1} is not the one whose hash it gave when it sat down.")
+    for seat, (salt, hashed) in enumerate(zip(header.salts, header.names, strict=True)):
+        if salt and hash_of_name(salt, header.players[seat]) != hashed:
+            faults.append(f"The name of seat {seat + 1} is not the one that it played under.")
+    return faults
+
+
+def _guarantees(header: Header, heads: Sequence[str]) -> list[str]:
+    """What a journal of this kind proves, and what it does not."""
+    if header.format == 1:
+        return [f"Each draw follows from the secret with the commitment {header.commitment}.", _DRAWS_ALONE]
+    seats = range(header.seats)
+    inside = [f"{seat + 1}" for seat in seats if header.nonces and header.nonces[seat]]
+    withheld = [f"{seat + 1}" for seat in seats if header.seals and header.seals[seat] and not header.nonces[seat]]
+    without = [f"{seat + 1}" for seat in seats if header.seals and not header.seals[seat]]
+    told = [f"Each draw follows from the secret with the commitment {header.commitment}{_shared(inside)}."]
+    if withheld:
+        told.append(f"Outside the key, since they did not show their nonce in time: {_seats(withheld)}.")
+    if without:
+        told.append(f"Outside the key, since they gave no nonce: {_seats(without)}.")
+    told.append("Every entry, option and name is bound by the chain: nothing was changed, moved, left out or added.")
+    told.extend(f"The head {head} is on the chain." for head in heads)
+    if not heads:
+        told.append(_NO_HEAD)
+    told.extend(f"Seat {seat + 1}: name withdrawn." for seat, salt in enumerate(header.salts) if not salt)
+    return told
+
+
+def _shared(inside: Sequence[str]) -> str:
+    return f" and the nonces of {_seats(inside)}" if inside else " alone: no seat has a share in it"
+
+
+def _seats(seats: Sequence[str]) -> str:
+    return f"seat{'s' if len(seats) > 1 else ''} {listed(seats)}"

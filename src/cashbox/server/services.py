@@ -53,11 +53,11 @@ class Services:
         self.guests = Guests(store, https=(settings.url or "").startswith("https:"))
         self._clock = clock = store.clock
         self.quotas = Quotas(settings.quotas, clock)
-        self.registry = Registry(Context(store, clock, url), self.catalog, settings.idle)
+        self.registry = Registry(Context(store, clock, url), self.catalog, settings.idle, settings.reveal)
         self.workers = WorkerPool(settings.bot_workers, settings.bot_seconds, clock)
         self.bots = BotSeats(self.workers, self.catalog, clock, settings.bot_delay / 1000, self.registry.table)
         self.expiry = Expiry(settings, store, self.guests, self.registry)
-        self.lapses = LapseTimers(clock, self.registry.table)
+        self.lapses = LapseTimers(clock, self.registry.overdue)
         self.registry.on_change = self._changed
         self.registry.on_watched = self.bots.watch
         self._tasks: list[asyncio.Task[None]] = []

@@ -69,6 +69,7 @@ class Settings:
     how the log is written. quotas: what one client may do, by kind.
     proxies: networks whose word on where a request comes from is taken. keep_guests: days after which a guest who never
     did anything is deleted, 0: never; keep_waiting: the same for a table that never started.
+    reveal: seconds that a table whose last seat is taken waits for its players' pages to show their nonces.
     """
 
     home: Path
@@ -86,6 +87,7 @@ class Settings:
     proxies: tuple[str, ...] = ()
     keep_guests: int = 30
     keep_waiting: int = 30
+    reveal: int = 10
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ, asked: Serving = AS_THE_ENVIRONMENT_SAYS) -> Settings:
@@ -105,6 +107,7 @@ class Settings:
             proxies=_networks(env.get("CASHBOX_PROXIES", "")),
             keep_guests=_number(env, "CASHBOX_KEEP_GUESTS", cls.keep_guests, MOST_DAYS),
             keep_waiting=_number(env, "CASHBOX_KEEP_WAITING", cls.keep_waiting, MOST_DAYS),
+            reveal=_number(env, "CASHBOX_REVEAL", cls.reveal, 3600),
         )
         if asked.port is not None and not 0 <= asked.port <= MOST_PORT:
             raise StartError(f"A port is from 0 to {MOST_PORT}, not {asked.port}.")

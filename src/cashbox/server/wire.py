@@ -15,17 +15,15 @@ from cashbox.engine.game import Mode, Option, Outcome, Ranked, Then  # noqa: F40
 from cashbox.engine.help import TableTip  # noqa: F401 (the page's types are made of what stands here)
 from cashbox.engine.sentences import Fact, Piece  # noqa: F401
 from cashbox.server.wire_chat import Chat, ChatLine, Mute, Said, SayBody, SeatNumber  # noqa: F401, TC001
+from cashbox.server.wire_seats import Name, Nonce, Reveal, Seal, SeatInfo, SeatKind  # noqa: F401, TC001
 
-Name = Annotated[str, Meta(max_length=40, description="what others at the table see; spaces at the ends are removed")]
-Nonce = Annotated[str, Meta(max_length=64, description="your share of the game's chance; empty: the server makes one")]
 Mark = Annotated[str, Meta(max_length=64, description="the mark of the state that was decided on; null: any")]
 At = Mark | int | None
 """A number comes only from a page of an older version, and is refused."""
 Form = dict[str, Any]
 """An action in its typed JSON form, {"type": ..., ...}."""
 Forms = Annotated[list[Form], Meta(min_length=1, max_length=64)]
-Status = Literal["waiting", "playing", "over"]
-SeatKind = Literal["guest", "open", "bot"]
+Status = Literal["waiting", "starting", "playing", "over"]
 
 
 # -- what a client sends over HTTP --------------------------------------------------------------------------------
@@ -62,6 +60,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, bool | int | str] = {}
     name: Annotated[str, Meta(max_length=60)] = ""
     nonce: Nonce = ""
+    seal: Seal = ""
     listed: bool = True
     lapse: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
 
@@ -72,6 +71,7 @@ class Sit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: SeatNumber | None = None
     name: Name = ""
     nonce: Nonce = ""
+    seal: Seal = ""
 
 
 class ChangeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -150,18 +150,6 @@ class GameInfo(msgspec.Struct, frozen=True):
     offered: dict[int, list[str]]
 
 
-class SeatInfo(msgspec.Struct, frozen=True):
-    """One seat. name: "" while open; taken: a guest or bot has it; online: a guest's page is connected now (bots:
-    always); bot: which one, "" for guests."""
-
-    seat: int
-    name: str
-    kind: SeatKind
-    taken: bool
-    online: bool
-    bot: str
-
-
 class Links(msgspec.Struct, frozen=True):
     """Addresses of a table. invite: complete, to send to a friend; the others are paths on this server."""
 
@@ -177,11 +165,12 @@ class Links(msgspec.Struct, frozen=True):
 class Table(msgspec.Struct, frozen=True):
     """A table as everybody may see it.
 
-    commitment: hash of the secret that chance comes from, shown from the start; secret: "" until the game is
-    over; nonces: by seat, empty until play starts; due: seats that owe a decision; watchers: connected people
-    without a seat; made, changed: seconds since 1970, the latter when something last changed that everybody may see;
-    outcome: null until over; ranking: everybody in it, the best first, empty until over; lapse: seconds after which an
-    answer lapses, 0: never.
+    format: of its journal; commitment: hash of the secret that chance comes from, shown from the start; secret: ""
+    until the game is over; seals: hashes of nonces by seat, "" for none; nonces: by seat, empty until play starts, ""
+    for a seat without a share; withheld: seats whose nonces a table that is starting still waits for; due: seats that
+    owe a decision; watchers: connected people without a seat; made, changed: seconds since 1970, the latter when
+    something last changed that everybody may see; outcome: null until over; ranking: everybody in it, the best first,
+    empty until over; lapse: seconds after which an answer lapses, 0: never.
     """
 
     id: str
@@ -195,9 +184,12 @@ class Table(msgspec.Struct, frozen=True):
     status: Status
     host: str
     seats: list[SeatInfo]
+    format: int
     commitment: str
     secret: str
+    seals: list[str]
     nonces: list[str]
+    withheld: list[int]
     due: list[int]
     watchers: int
     made: int
@@ -261,7 +253,9 @@ class State(msgspec.Struct, frozen=True, tag="state"):
     mark: of all this, for `at` and `since`; it changes with what the viewer sees and does alone. view: the game's own;
     legal: empty if this seat owes nothing; due: seats that owe a decision; can_undo: how many of this seat's actions
     may be taken back; log: the viewer's own lines after the first log_from. Before adding them, a client drops those it
-    has from there on: usually none, but some after an undo. lapse: null if no pending answer lapses.
+    has from there on: usually none, but some after an undo. lapse: null if no pending answer lapses. proof: head of
+    the journal's chain up to the last entry that this viewer was told of, "" in format 1: keep some, and find them in
+    the journal of the finished game.
     """
 
     mark: str
@@ -275,6 +269,7 @@ class State(msgspec.Struct, frozen=True, tag="state"):
     log_from: int
     log: list[LogLine]
     lapse: Lapse | None
+    proof: str
 
 
 class Acted(msgspec.Struct, frozen=True):

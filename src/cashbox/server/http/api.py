@@ -30,6 +30,7 @@ from cashbox.server.wire import (
     TableAnswer,
     TableList,
 )
+from cashbox.server.wire_seats import Reveal
 
 Call = Request[Any, Any, Any]
 Bytes = Response[bytes]
@@ -158,6 +159,17 @@ async def sit(request: Call, table: FromPath[str], data: JSONBody[Sit]) -> Bytes
 
 
 @post(
+    "/api/tables/{table:str}/reveal", status_code=200, responses=spec(TableAnswer), tags=["tables"], summary="Show it"
+)
+async def reveal(request: Call, table: FromPath[str], data: JSONBody[Reveal]) -> Bytes:
+    """Show the nonce whose hash you gave, once every seat is taken; play starts with the last one."""
+    guest = await services(request).guests.need(request)
+    found, _ = await at_table(request, table)
+    await services(request).registry.reveal(found, guest, data.nonce)
+    return answer(found.answer(guest))
+
+
+@post(
     "/api/tables/{table:str}/leave", status_code=200, responses=spec(TableAnswer), tags=["tables"], summary="Stand up"
 )
 async def leave(request: Call, table: FromPath[str]) -> Bytes:
@@ -195,6 +207,7 @@ async def at_table(request: Call, table: str) -> tuple[LiveTable, Guest | None]:
 ROUTES: Final = Router(
     path="/",
     route_handlers=[
-        health, add_guest, me, rename, sign_out, list_games, content, make, list_tables, show, sit, leave, change_seat,
+        health, add_guest, me, rename, sign_out, list_games, content, make, list_tables, show, sit, reveal, leave,
+        change_seat,
     ],
 )  # fmt: skip

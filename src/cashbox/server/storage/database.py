@@ -55,8 +55,9 @@ def open_readers(home: Path) -> Engine:
     return engine
 
 
-def migrate(engine: Engine) -> None:
-    """Bring the database to the newest schema. StartError where it cannot be read or was made by a newer version."""
+def migrate(engine: Engine, revision: str = "head") -> None:
+    """Bring the database to the newest schema, or to that of a revision. StartError where it cannot be read or was made
+    by a newer version."""
     # Alembic is slow to import and needed only here.
     from alembic import command
     from alembic.config import Config
@@ -70,7 +71,7 @@ def migrate(engine: Engine) -> None:
         _compare(engine, "OFF")
         with engine.begin() as connection:
             config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            command.upgrade(config, revision)
         _compare(engine, "ON")
     except CommandError as error:
         raise StartError("The database in the data folder was made by a newer version of this program.") from error

@@ -104,15 +104,18 @@ def open_tables(connection: Connection) -> list[Listed]:
 
 
 def go_on(connection: Connection) -> list[GoingOn]:
-    """Playing tables that go on by themselves: a bot owes a decision, or an answer will lapse. Those that have waited
-    longest come first."""
+    """Tables that go on by themselves: a bot owes a decision, an answer will lapse, or play is to start. Those that
+    have waited longest come first."""
     owed = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.kind == "bot")
     owed = owed.where(ENTRIES.c.due.op(">>")(SEATS.c.seat).op("&")(1) == 1).correlate(TABLES, ENTRIES)
     people = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.kind == "guest").correlate(TABLES)
     also = (TABLES.c.host, ENTRIES.c.lapses, owed.label("bots"), people.label("people"))
     query = _last_entries().where(TABLES.c.status == "playing", or_(owed, ENTRIES.c.lapses.is_not(None)))
     rows = connection.execute(query.add_columns(*also).order_by(ENTRIES.c.at))
-    return [GoingOn(row.id, row.host, row.lapses, bots=bool(row.bots), people=bool(row.people)) for row in rows]
+    going = [GoingOn(row.id, row.host, row.lapses, bots=bool(row.bots), people=bool(row.people)) for row in rows]
+    starting = select(TABLES.c.id, TABLES.c.host, TABLES.c.reveal_by).where(TABLES.c.status == "starting")
+    rows = connection.execute(starting)
+    return [*going, *(GoingOn(row.id, row.host, row.reveal_by, bots=False, people=True) for row in rows)]
 
 
 def table_row(record: TableRecord) -> dict[str, Any]:
@@ -140,8 +143,21 @@ def _rows(connection: Connection, which: ColumnElement[bool], most: int = 1) -> 
     seats: dict[str, list[SeatRecord]] = {row.id: [] for row in rows}
     query = select(SEATS).where(SEATS.c.table_id.in_(list(seats))).order_by(SEATS.c.table_id, SEATS.c.seat)
     for row in connection.execute(query):
-        seats[row.table_id].append(SeatRecord(row.kind, row.guest, row.name, row.bot, row.nonce))
+        seats[row.table_id].append(_seat(row))
     return [(row, seats[row.id]) for row in rows]
+
+
+def _seat(row: Any) -> SeatRecord:
+    return SeatRecord(
+        kind=row.kind,
+        guest=row.guest,
+        name=row.name,
+        bot=row.bot,
+        nonce=row.nonce,
+        seal=row.seal,
+        salt=row.salt,
+        name_hash=row.name_hash,
+    )
 
 
 def _record(row: Any, seats: list[SeatRecord]) -> TableRecord:
@@ -163,6 +179,9 @@ def _record(row: Any, seats: list[SeatRecord]) -> TableRecord:
         outcome=_outcome.decode(row.outcome) if row.outcome else None,
         lapse=row.lapse,
         edition=row.edition,
+        format=row.format,
+        commitment=row.commitment,
+        reveal_by=row.reveal_by,
     )
 
 

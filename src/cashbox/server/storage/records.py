@@ -8,7 +8,8 @@ import msgspec
 
 from cashbox.engine.game import Outcome  # noqa: TC001 (msgspec reads the types)
 from cashbox.engine.journal import Entry  # noqa: TC001
-from cashbox.server.wire import SeatKind, Status  # noqa: TC001
+from cashbox.server.wire import Status  # noqa: TC001
+from cashbox.server.wire_seats import SeatKind  # noqa: TC001
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -34,19 +35,24 @@ class TokenRecord(msgspec.Struct, frozen=True):
 
 
 class SeatRecord(msgspec.Struct, frozen=True):
-    """One seat. guest: id of who has it; name: as the table reads it; nonce: "" until somebody sits down."""
+    """One seat. guest: id of who has it; name: as the table reads it; seal: hash of a nonce, "" for none; nonce: ""
+    until it is shown; salt, name_hash: see `chain.hash_of_name`, "" until play starts."""
 
     kind: SeatKind
     guest: str | None = None
     name: str = ""
     bot: str = ""
     nonce: str = ""
+    seal: str = ""
+    salt: str = ""
+    name_hash: str = ""
 
 
 class TableRecord(msgspec.Struct, frozen=True):
     """A table without its journal. host: a guest's id; options: complete; secret: what chance comes from; made,
     changed: seconds since 1970; lapse: seconds that the table waits for an answer, 0: forever; edition: of the
-    rules."""
+    rules; format: of the journal; commitment: what was shown of the secret; reveal_by: until when (seconds since 1970)
+    a table that is starting waits for nonces."""
 
     id: str
     game: str
@@ -65,6 +71,9 @@ class TableRecord(msgspec.Struct, frozen=True):
     outcome: Outcome | None = None
     lapse: int = 0
     edition: int = 1
+    format: int = 1
+    commitment: str = ""
+    reveal_by: int | None = None
 
     def seat_of(self, guest: Guest | None) -> int | None:
         """The seat that a guest has here."""

@@ -72,11 +72,16 @@ TABLES: Final = Table(
     Column("outcome", Text),
     Column("lapse", Integer, nullable=False, server_default="0"),
     Column("edition", Integer, nullable=False, server_default="1"),
+    Column("format", Integer, nullable=False, server_default="1"),
+    Column("commitment", String(64), nullable=False, server_default=""),
+    Column("reveal_by", BigInteger),
     Index("tables_by_status", "status", "listed", "changed"),
     Index("tables_by_host", "host"),
 )
 """options, outcome: JSON. changed: when a seat or the status last did; entries have their own times. lapse: seconds
-that the table waits for an answer, 0: forever. edition: of the rules that the table is played by."""
+that the table waits for an answer, 0: forever. edition: of the rules that the table is played by. format: of its
+journal. commitment: what was shown of the secret, never made anew. reveal_by: until when a table that is starting
+waits for nonces."""
 
 SEATS: Final = Table(
     "seats",
@@ -88,8 +93,13 @@ SEATS: Final = Table(
     Column("name", String(48), nullable=False),
     Column("bot", String(64), nullable=False),
     Column("nonce", String(64), nullable=False),
+    Column("seal", String(64), nullable=False, server_default=""),
+    Column("salt", String(32), nullable=False, server_default=""),
+    Column("name_hash", String(64), nullable=False, server_default=""),
     Index("seats_by_guest", "guest"),
 )
+"""seal: hash of the nonce, given before any is shown; nonce: empty until it is shown. salt, name_hash: what the journal
+has of the name, empty until play starts; the salt is empty again where the name was withdrawn."""
 
 ENTRIES: Final = Table(
     "entries",

@@ -1,4 +1,4 @@
-"""Waiting for answers that lapse: the server gives the one that hurts nobody, as that seat's own entry."""
+"""Waiting for what is overdue: answers that lapse, and nonces that a table starts without."""
 
 from __future__ import annotations
 
@@ -25,19 +25,20 @@ LONG_PAUSE: Final = 60.0
 
 
 class LapseTimers:
-    """Waits at every table where an answer will lapse. find: the table of an id."""
+    """Waits at every table that has a deadline. overdue: called with a table's id when it has passed;
+    GameError("stale") where what was waited for has come meanwhile."""
 
-    def __init__(self, clock: Clock, find: Callable[[str], Awaitable[LiveTable]]) -> None:
+    def __init__(self, clock: Clock, overdue: Callable[[str], Awaitable[None]]) -> None:
         self._clock = clock
-        self._find = find
+        self._overdue = overdue
         self._waiting: dict[str, asyncio.Task[None]] = {}
 
     def watch(self, table: LiveTable) -> None:
         """Something has changed at a table."""
-        self.expect(table.record.id, table.lapses_at)
+        self.expect(table.record.id, table.deadline)
 
     def expect(self, table_id: str, until: int | None) -> None:
-        """Wait at a table until an answer lapses (seconds since 1970), None: not any more."""
+        """Wait at a table until its deadline (seconds since 1970), None: not any more."""
         waiting = self._waiting.pop(table_id, None)
         if waiting is not None:
             # Even where it is what made the change: that is done then.
@@ -64,7 +65,7 @@ class LapseTimers:
     async def _lapse(self, table_id: str) -> bool:
         """Whether there is nothing left to try."""
         try:
-            await (await self._find(table_id)).lapse()
+            await self._overdue(table_id)
         except GameError as error:
             if error.code != "stale":
                 _log.error("an answer cannot lapse: %s", error.code)

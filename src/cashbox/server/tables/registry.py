@@ -14,6 +14,8 @@ import msgspec
 from cashbox.engine.chance import ChanceError
 from cashbox.engine.frames import Forms
 from cashbox.engine.game import GameError
+from cashbox.engine.journal import FORMAT
+from cashbox.engine.live_chance import commit
 from cashbox.server.background import shielded
 from cashbox.server.people.names import plain
 from cashbox.server.problems import Refusal
@@ -22,7 +24,7 @@ from cashbox.server.storage.store import Owed
 from cashbox.server.tables import seating
 from cashbox.server.tables.chat import TableChat
 from cashbox.server.tables.lapses import deadline, patience
-from cashbox.server.tables.starting import resumed, started
+from cashbox.server.tables.starting import check_kept, resumed, started
 from cashbox.server.tables.table import LiveTable, Moment, show_table
 from cashbox.server.wire import TableAnswer, You
 
@@ -48,13 +50,15 @@ BRIEF: Final = 30.0
 
 
 class Registry:
-    """Tables by id. idle: seconds until an unused table leaves memory."""
+    """Tables by id. idle: seconds until an unused table leaves memory; reveal: seconds for which a table waits for
+    nonces."""
 
-    def __init__(self, context: Context, catalog: Catalog, idle: float) -> None:
+    def __init__(self, context: Context, catalog: Catalog, idle: float, reveal: float) -> None:
         self._context = context
         self._store = context.store
         self._catalog = catalog
         self._idle = idle
+        self._reveal = reveal
         self._tables: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._forms: dict[str, Forms] = {}
@@ -123,7 +127,7 @@ class Registry:
     async def make(self, guest: Guest, wish: NewTable) -> LiveTable:
         """A new table; play starts at once if no seat is open. Refusal, GameError where it cannot be made."""
         game = await self._current(wish.game)
-        record, match = started(self._wished(guest, wish, game), game)
+        record, match = self._started(self._wished(guest, wish, game), game)
         content = await self._catalog.content(record.game, record.content_hash)
         entries: Sequence[Entry] = match.journal.entries if match is not None else ()
 
@@ -143,6 +147,19 @@ class Registry:
         """A guest takes an open seat; play starts when no seat is left open. Refusal as `seating.taken`."""
         await self._change(table, lambda record: seating.taken(record, guest, wish))
 
+    async def reveal(self, table: LiveTable, guest: Guest, nonce: str) -> None:
+        """A guest shows its nonce; play starts with the last one. Refusal as `seating.revealed`."""
+        await self._change(table, lambda record: seating.revealed(record, guest, nonce))
+
+    async def overdue(self, table_id: str) -> None:
+        """A table has waited long enough: it starts without the nonces that were not shown, or an answer lapses.
+        GameError("stale") where it does not wait any more."""
+        table = await self.table(table_id)
+        if table.record.status == "starting":
+            await self._change(table, lambda record: record)
+        else:
+            await table.lapse()
+
     async def leave(self, table: LiveTable, guest: Guest) -> None:
         """A guest gives its seat back while the table is waiting."""
         await self._change(table, lambda record: seating.given_back(record, guest))
@@ -159,6 +176,7 @@ class Registry:
         mode = wish.mode or next((mode.id for mode in game.about.modes), "")
         options = seating.options(wish, game)
         now = int(self._context.clock.now())
+        secret = secrets.token_bytes(SECRET)
         return TableRecord(
             id=secrets.token_urlsafe(12),
             game=game.about.id,
@@ -170,13 +188,18 @@ class Registry:
             status="waiting",
             host=guest.id,
             host_name=guest.name,
-            secret=secrets.token_bytes(SECRET),
+            secret=secret,
             made=now,
             changed=now,
-            seats=seating.wished(guest, wish.seats, wish.nonce, game.about.id, self._catalog.best_bot(game.about.id)),
+            seats=seating.wished(guest, wish, game.about.id, self._catalog.best_bot(game.about.id)),
             lapse=patience(game.about, wish.lapse, options, company=any(seat.kind == "open" for seat in wish.seats)),
             edition=game.edition,
+            format=FORMAT,
+            commitment=commit(secret),
         )
+
+    def _started(self, record: TableRecord, game: Game[Any]) -> tuple[TableRecord, Match[Any] | None]:
+        return started(record, game, self._context.clock.now(), self._reveal)
 
     async def _current(self, game: str) -> Game[Any]:
         try:
@@ -190,7 +213,7 @@ class Registry:
     async def _commit(self, table: LiveTable, change: Callable[[TableRecord], TableRecord]) -> None:
         async with table.lock:
             record = msgspec.structs.replace(change(table.record), changed=int(self._context.clock.now()))
-            record, match = started(record, table.game)
+            record, match = self._started(record, table.game)
             entries: Sequence[Entry] = match.journal.entries if match is not None else ()
             owed = self._owed(record, table.game, match)
             await self._store.change_table(record, entries, owed)
@@ -198,7 +221,7 @@ class Registry:
             if match is not None:
                 table.begin(match, owed)
             table.refresh()
-        if match is not None:
+        if record.status != "waiting":
             self._changed(table)
 
     def _owed(self, record: TableRecord, game: Game[Any], match: Match[Any] | None) -> Owed:
@@ -226,6 +249,7 @@ class Registry:
             stored = await self._store.table(table_id)
             if stored is not None:
                 record = stored.record
+                check_kept(record)
                 game = await self._catalog.game(record.game, record.content_hash, record.edition)
                 match = await asyncio.to_thread(resumed, record, game, stored.entries) if stored.entries else None
                 table = self._place(record, game, stored)

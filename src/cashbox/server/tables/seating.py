@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from cashbox import bots
+from cashbox.engine.chain import seal
 from cashbox.engine.game import GameError
 from cashbox.server.people.names import plain, unlike
 from cashbox.server.problems import Refusal
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from cashbox.engine.game import Game
     from cashbox.server.storage.records import Guest
-    from cashbox.server.wire import ChangeSeat, NewTable, SeatWish, Sit
+    from cashbox.server.wire import ChangeSeat, NewTable, Sit
 
 
 def taken(record: TableRecord, guest: Guest, wish: Sit) -> TableRecord:
@@ -34,7 +34,7 @@ def taken(record: TableRecord, guest: Guest, wish: Sit) -> TableRecord:
     if _seat(record, number).kind != "open":
         raise Refusal(409, "seat-taken", "Somebody else has that seat.")
     name = unlike(plain(wish.name) or guest.name, [seat.name for seat in record.seats])
-    return _with_seat(record, number, SeatRecord("guest", guest.id, name, nonce=wish.nonce or _nonce()))
+    return _with_seat(record, number, _person(guest, name, wish))
 
 
 def given_back(record: TableRecord, guest: Guest) -> TableRecord:
@@ -60,17 +60,37 @@ def changed(record: TableRecord, guest: Guest, wish: ChangeSeat, game: Game[Any]
     return _unattended(_with_seat(record, wish.seat, _bot(record.game, wish.bot or best, names)), game)
 
 
-def wished(guest: Guest, wishes: Sequence[SeatWish], nonce: str, game: str, best: str) -> tuple[SeatRecord, ...]:
-    """The seats of a new table. GameError ("bad-seats") where they cannot be."""
+def revealed(record: TableRecord, guest: Guest, nonce: str) -> TableRecord:
+    """A guest shows the nonce of which it gave the seal. Refusal ("not-your-seat", ...)."""
+    number = record.seat_of(guest)
+    if number is None:
+        raise Refusal(403, "not-your-seat", "You have no seat at this table.")
+    seat = record.seats[number]
+    if not seat.seal:
+        raise Refusal(409, "no-seal", "You gave no hash of a nonce when you sat down, so there is none to show.")
+    if seal(nonce) != seat.seal:
+        raise Refusal(409, "wrong-nonce", "That is not the nonce whose hash you gave when you sat down.")
+    if seat.nonce:
+        return record
+    if record.status == "waiting":
+        raise Refusal(409, "too-early", "Keep your nonce until every seat is taken and the table asks for it.")
+    if record.status != "starting":
+        raise Refusal(409, "too-late", "The game has begun without your nonce.")
+    return _with_seat(record, number, msgspec.structs.replace(seat, nonce=nonce))
+
+
+def wished(guest: Guest, wish: NewTable, game: str, best: str) -> tuple[SeatRecord, ...]:
+    """The seats of a new table. GameError ("bad-seats", ...) where they cannot be."""
+    wishes = wish.seats
     if sum(1 for wish in wishes if wish.kind == "me") > 1:
         raise GameError("bad-seats", "You can have only one seat at a table.")
     seats: list[SeatRecord] = []
     mine = [guest.name] if any(wish.kind == "me" for wish in wishes) else []
-    for wish in wishes:
-        if wish.kind == "me":
-            seats.append(SeatRecord("guest", guest.id, guest.name, nonce=nonce or _nonce()))
-        elif wish.kind == "bot":
-            seats.append(_bot(game, wish.bot or best, mine + [seat.name for seat in seats]))
+    for one in wishes:
+        if one.kind == "me":
+            seats.append(_person(guest, guest.name, wish))
+        elif one.kind == "bot":
+            seats.append(_bot(game, one.bot or best, mine + [seat.name for seat in seats]))
         else:
             seats.append(SeatRecord("open"))
     return tuple(seats)
@@ -87,9 +107,17 @@ def options(wish: NewTable, game: Game[Any]) -> dict[str, Any]:
     return game.check_options(asked, len(wish.seats))
 
 
+def _person(guest: Guest, name: str, wish: NewTable | Sit) -> SeatRecord:
+    """A guest's seat. A nonce that comes in the clear counts as given and shown at once."""
+    if wish.nonce and wish.seal:
+        raise GameError("bad-nonce", "Give the hash of your nonce and keep the nonce, or give the nonce: not both.")
+    given = seal(wish.nonce) if wish.nonce else wish.seal
+    return SeatRecord("guest", guest.id, name, nonce=wish.nonce, seal=given)
+
+
 def _bot(game: str, bot: str, names: Sequence[str]) -> SeatRecord:
     bots.check(game, bot)
-    return SeatRecord("bot", name=unlike(bot.capitalize(), names), bot=bot, nonce=_nonce())
+    return SeatRecord("bot", name=unlike(bot.capitalize(), names), bot=bot)
 
 
 def _unattended(record: TableRecord, game: Game[Any]) -> TableRecord:
@@ -118,7 +146,3 @@ def _seat(record: TableRecord, number: int) -> SeatRecord:
 def _with_seat(record: TableRecord, number: int, seat: SeatRecord) -> TableRecord:
     seats = (*record.seats[:number], seat, *record.seats[number + 1 :])
     return msgspec.structs.replace(record, seats=seats)
-
-
-def _nonce() -> str:
-    return secrets.token_hex(16)

@@ -1,12 +1,15 @@
-"""The match of a table: begun when its last seat is taken, gone on with when the table is loaded."""
+"""How the game of a table starts: seats show their nonces, play begins; and how it goes on when the table is loaded."""
 
 from __future__ import annotations
 
+import math
+import secrets
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from cashbox.engine.journal import FORMAT, Header, Journal
+from cashbox.engine.chain import Proof, hash_of_name, seal
+from cashbox.engine.journal import SALT, Header, Journal, JournalError
 from cashbox.engine.live_chance import LiveChance, commit
 from cashbox.engine.match import Match
 
@@ -16,36 +19,81 @@ if TYPE_CHECKING:
     from cashbox.server.storage.records import TableRecord
 
 
-def started(record: TableRecord, game: Game[Any]) -> tuple[TableRecord, Match[Any] | None]:
-    """The record with play started, and the match, if every seat is taken."""
-    if any(seat.kind == "open" for seat in record.seats):
+def withheld(record: TableRecord) -> list[int]:
+    """The seats that have not shown the nonce of which they gave the seal."""
+    return [number for number, seat in enumerate(record.seats) if seat.seal and not seat.nonce]
+
+
+def started(record: TableRecord, game: Game[Any], now: float, patience: float) -> tuple[TableRecord, Match[Any] | None]:
+    """The record with play started, and the match, once every seat is taken and every nonce shown or waited for.
+
+    patience: seconds that a table waits for nonces.
+    """
+    if record.status not in ("waiting", "starting") or any(seat.kind == "open" for seat in record.seats):
         return record, None
-    nonces = [seat.nonce for seat in record.seats]
-    match = Match.start(
-        game,
-        record.options,
-        len(nonces),
-        LiveChance(record.secret, nonces),
-        players=[seat.name for seat in record.seats],
-        commitment=commit(record.secret),
-        nonces=nonces,
+    if withheld(record):
+        if record.reveal_by is None:
+            return msgspec.structs.replace(record, status="starting", reveal_by=math.ceil(now + patience)), None
+        if now < record.reveal_by:
+            return record, None
+    salted = [msgspec.structs.replace(seat, salt=secrets.token_hex(SALT)) for seat in record.seats]
+    proof = Proof(
+        commitment=record.commitment,
+        seals=tuple(seat.seal for seat in salted),
+        nonces=tuple(seat.nonce for seat in salted),
+        salts=tuple(seat.salt for seat in salted),
     )
-    return msgspec.structs.replace(record, status="playing"), match
+    names = [seat.name for seat in salted]
+    match = Match.start(game, record.options, len(names), chance_of(record), players=names, proof=proof)
+    hashes = zip(salted, match.journal.header.names, strict=True)
+    seats = tuple(msgspec.structs.replace(seat, name_hash=hashed) for seat, hashed in hashes)
+    return msgspec.structs.replace(record, status="playing", reveal_by=None, seats=seats), match
 
 
 def resumed(record: TableRecord, game: Game[Any], entries: list[Entry]) -> Match[Any]:
     """The match with what is in the journal already."""
-    nonces = tuple(seat.nonce for seat in record.seats)
+    journal = Journal(header_of(record), game.content, entries)
+    return Match.resume(game, journal, chance_of(record, journal.drawn))
+
+
+def chance_of(record: TableRecord, drawn: int = 0) -> LiveChance:
+    """Where a table's draws come from, after so many."""
+    return LiveChance(record.secret, header_of(record).shares, drawn)
+
+
+def check_kept(record: TableRecord) -> None:
+    """JournalError where what a table has shown of its secret, nonces and names does not fit what is kept of them: its
+    game would end with a proof that proves nothing."""
+    if commit(record.secret) != record.commitment:
+        raise JournalError("The secret that is kept with it is not the one that it committed to.")
+    if record.format == 1:
+        return
+    for number, seat in enumerate(record.seats, 1):
+        if seat.nonce and seal(seat.nonce) != seat.seal:
+            raise JournalError(f"The nonce that is kept for seat {number} is not the one whose hash was given.")
+        if seat.salt and hash_of_name(seat.salt, seat.name) != seat.name_hash:
+            raise JournalError(f"The name that is kept for seat {number} is not the one that it played under.")
+
+
+def header_of(record: TableRecord) -> Header:
+    """The header of a table's journal."""
+    seats = record.seats
     header = Header(
-        format=FORMAT,
+        format=record.format,
         game=record.game,
         options=record.options,
-        seats=len(nonces),
-        players=tuple(seat.name for seat in record.seats),
+        seats=len(seats),
+        players=tuple(seat.name for seat in seats),
         content_hash=record.content_hash,
-        commitment=commit(record.secret),
-        nonces=nonces,
+        commitment=record.commitment,
+        nonces=tuple(seat.nonce for seat in seats),
         edition=record.edition,
     )
-    journal = Journal(header, game.content, entries)
-    return Match.resume(game, journal, LiveChance(record.secret, nonces, journal.drawn))
+    if record.format == 1:
+        return header
+    return msgspec.structs.replace(
+        header,
+        seals=tuple(seat.seal for seat in seats),
+        names=tuple(seat.name_hash for seat in seats),
+        salts=tuple(seat.salt for seat in seats),
+    )

@@ -12,14 +12,16 @@ import msgspec
 from cashbox.engine.frames import Frames, marks_key
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import Journal, dumps
-from cashbox.engine.live_chance import commit as commitment
 from cashbox.engine.seats import has, seats_of
 from cashbox.server.background import shielded
 from cashbox.server.problems import Refusal
 from cashbox.server.storage.store import Owed
+from cashbox.server.tables.heads import Heads
 from cashbox.server.tables.lapses import deadline, lapsing
+from cashbox.server.tables.starting import withheld
 from cashbox.server.tables.tips import tips
-from cashbox.server.wire import Acted, Lapse, Links, SeatInfo, Table, You
+from cashbox.server.wire import Acted, Lapse, Links, Table, You
+from cashbox.server.wire_seats import SeatInfo
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -90,6 +92,7 @@ class LiveTable:
         self._game_name = name
         self._frames: Frames | None = None
         self._tips: bytes | None = None
+        self._heads: Heads | None = None
         self._table: bytes | None = None
         self._refreshed = -math.inf
         self._gathering: asyncio.Task[None] | None = None
@@ -100,6 +103,11 @@ class LiveTable:
     def names(self) -> list[str]:
         """The players' names by seat."""
         return [seat.name for seat in self.record.seats]
+
+    @property
+    def deadline(self) -> int | None:
+        """Until when (seconds since 1970) the table waits for nonces or for an answer, None: forever."""
+        return self.record.reveal_by if self.record.status == "starting" else self.lapses_at
 
     @property
     def bots(self) -> int:
@@ -114,7 +122,7 @@ class LiveTable:
     def running(self) -> Match[Any]:
         """The match; Refusal ("not-started") while waiting."""
         if self.match is None:
-            raise Refusal(409, "not-started", "The game has not started: a seat is still open.")
+            raise Refusal(409, "not-started", "The game has not started: a seat is open, or a nonce not shown yet.")
         return self.match
 
     @property
@@ -126,11 +134,16 @@ class LiveTable:
 
     def state(self, viewer: int, since: str) -> bytes:
         """A `State` as JSON. since: the mark of what the viewer has seen, "" for nothing."""
-        return self.frames.state(viewer, self.frames.place_of(viewer, since), self._lapse(viewer))
+        return self.frames.state(viewer, self.frames.place_of(viewer, since), self._more(viewer))
 
     def news(self, feed: Feed) -> bytes | None:
         """The next `State` for a client, None where it would show nothing new."""
-        return feed.news(self.frames, lambda: self._lapse(feed.viewer), self.lapses_at)
+        return feed.news(self.frames, lambda: self._more(feed.viewer), self.lapses_at)
+
+    def _more(self, viewer: int) -> bytes:
+        """The fields of a `State` that neither marks nor pushes go by."""
+        assert self._heads is not None
+        return b'%b,"proof":"%b"' % (self._lapse(viewer), self._heads.of(viewer).encode())
 
     def _lapse(self, viewer: int) -> bytes:
         """The field `lapse` of a `State`."""
@@ -241,6 +254,7 @@ class LiveTable:
         self.lapses_at = owed.lapses
         self.changed = owed.at
         self._frames = Frames(match, self._forms, self.names, marks_key(self.record.secret))
+        self._heads = Heads(match, self.names, self.record.secret)
         if self.record.status == "over":
             match.finish(self.record.secret.hex())
 
@@ -381,6 +395,7 @@ class Moment(msgspec.Struct, frozen=True):
 def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Table:
     """A record as everybody may see it."""
     over = record.status == "over"
+    begun = over or record.status == "playing"
     return Table(
         id=record.id,
         game=record.game,
@@ -396,9 +411,12 @@ def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Ta
             SeatInfo(n, seat.name, seat.kind, seat.kind != "open", seat.kind == "bot" or n in now.online, seat.bot)
             for n, seat in enumerate(record.seats)
         ],
-        commitment=commitment(record.secret),
+        format=record.format,
+        commitment=record.commitment,
         secret=record.secret.hex() if over else "",
-        nonces=[seat.nonce for seat in record.seats] if record.status != "waiting" else [],
+        seals=[seat.seal for seat in record.seats],
+        nonces=[seat.nonce for seat in record.seats] if begun else [],
+        withheld=withheld(record) if record.status == "starting" else [],
         due=seats_of(now.due),
         watchers=now.watchers,
         made=record.made,

@@ -52,8 +52,3 @@ export const patch = (path, body) => call("PATCH", path, body);
 export function boot() {
   return JSON.parse(document.getElementById("boot")?.textContent || "{}");
 }
-
-/** One's share of a game's chance: 128 bits from this browser. */
-export function nonce() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
-}

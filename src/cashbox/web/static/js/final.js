@@ -1,32 +1,20 @@
 /** When the game is over: who won, the score sheet, the journal that anybody can verify. */
 
-import { get, nonce, post } from "./api.js";
+import { get } from "./api.js";
 import { h, html, useEffect, useState } from "./preact.js";
+import { Shares } from "./proof.js";
+import { kept, makeTable } from "./share.js";
 import { Button, Panel, SeatMark, toast } from "./ui.js";
 import { amount, named, withNames } from "./words.js";
 
-/** @param {string} hex */
-async function sha256(hex) {
-  const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-  const hash = await crypto.subtle.digest("SHA-256", bytes);
-  return [...new Uint8Array(hash)].map((b) => b.toString(16).padStart(2, "0")).join("");
-}
-
 /**
  * @param {{table: import("./wire.js").Table, names: string[], module: import("./board.js").BoardModule,
- *   board: import("./board.js").BoardProps}} props
+ *   board: import("./board.js").BoardProps, proof: {warnings: string[], checked: boolean}}} props
  */
-export function Final({ table, names, module, board }) {
+export function Final({ table, names, module, board, proof }) {
   const { outcome } = table;
-  const [kept, setKept] = useState(/** @type {boolean | null} */ (null));
-  useEffect(() => {
-    if (!table.secret || !/^[0-9a-f]+$/i.test(table.secret) || !globalThis.crypto?.subtle) return;
-    sha256(table.secret).then(
-      (hash) => setKept(hash === table.commitment),
-      () => {},
-    );
-  }, [table.secret, table.commitment]);
   if (!outcome) return null;
+  const { heads } = kept(table.id);
   return h(
     Panel,
     { title: withNames(outcome.text, names), class: "final", id: "final" },
@@ -54,16 +42,10 @@ export function Final({ table, names, module, board }) {
       <details>
         <summary>Was it fair?</summary>
         <p>
-          Every draw came from a secret that was fixed before the game, mixed with a share from every seat. Before the
+          Every draw came from a secret that was fixed before the game, mixed with the shares of the players. Before the
           game the table showed the secret's hash; here is the secret itself.
-          ${
-            kept === null
-              ? ""
-              : kept
-                ? " Its hash is the one that was shown."
-                : " Its hash is not the one that was shown: do not trust this game."
-          }
         </p>
+        ${h(Shares, { table, names })} ${h(Verdict, proof)}
         <dl class="proof">
           <dt>Hash shown before</dt>
           <dd class="mono">${table.commitment}</dd>
@@ -71,9 +53,27 @@ export function Final({ table, names, module, board }) {
           <dd class="mono">${table.secret}</dd>
         </dl>
         <p>To repeat every draw yourself: download the journal, then <code>cashbox verify FILE</code>.</p>
+        ${
+          heads.length
+            ? html`
+                <p>What this browser kept while the game ran, to give as <code>--head</code>:</p>
+                <p class="mono hash">${heads.at(-1)}</p>
+              `
+            : null
+        }
       </details>
     `,
   );
+}
+
+/** What this browser found out by itself. @param {{warnings: string[], checked: boolean}} props */
+function Verdict({ warnings, checked }) {
+  if (warnings.length) return warnings.map((text) => html`<p key=${text}><b>${text}</b></p>`);
+  if (!checked) return null;
+  return html`<p>
+    This browser has compared: the secret is the one whose hash was shown first, and the journal tells of the game that
+    you saw here.
+  </p>`;
 }
 
 /**
@@ -95,13 +95,7 @@ function Next({ table }) {
     setBusy(true);
     try {
       const seats = Array.from({ length: then.seats }, (_, k) => ({ kind: k ? "bot" : "me" }));
-      const answer = await post("/api/tables", {
-        game: table.game,
-        mode: then.mode,
-        options: then.options,
-        seats,
-        nonce: nonce(),
-      });
+      const answer = await makeTable({ game: table.game, mode: then.mode, options: then.options, seats });
       location.href = answer.table.links.page;
     } catch (fault) {
       toast(/** @type {Error} */ (fault).message, "bad");

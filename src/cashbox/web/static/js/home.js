@@ -1,7 +1,8 @@
 /** The home page: one's tables, open tables, a new one, one's name. */
 
-import { NAMELESS, boot, get, nonce, patch, post } from "./api.js";
+import { NAMELESS, boot, get, patch } from "./api.js";
 import { NewTable } from "./newtable.js";
+import { makeTable } from "./share.js";
 import { h, html, render, useEffect, useState } from "./preact.js";
 import { Button, Panel, toast } from "./ui.js";
 import { plural } from "./words.js";
@@ -40,7 +41,7 @@ function standing({ you, table }) {
     const won = winners.length ? winners.map((seat) => names[seat]) : Object.keys(others);
     return `${who}. ${won.length ? `Won by ${won.join(" and ")}.` : "Over."}`;
   }
-  if (table.status === "waiting") return `${who}. Not started.`;
+  if (table.status === "waiting" || table.status === "starting") return `${who}. Not started.`;
   if (myTurn({ you, table })) return `${who}.`;
   const due = table.due.map((seat) => names[seat]);
   return `${who}. ${due.length ? `Waiting for ${due.join(", ")}.` : ""}`;
@@ -56,8 +57,8 @@ function Newcomer() {
     setBusy(true);
     try {
       await keepTypedName();
-      const body = { game: game.id, mode: lessons[0].id, seats: [{ kind: "me" }], listed: false, nonce: nonce() };
-      location.href = (await post("/api/tables", body)).table.links.page;
+      const body = { game: game.id, mode: lessons[0].id, seats: [{ kind: "me" }], listed: false };
+      location.href = (await makeTable(body)).table.links.page;
     } catch (fault) {
       toast(/** @type {Error} */ (fault).message, "bad");
       setBusy(false);

@@ -1,9 +1,9 @@
 /** The form for a new table: game, mode, who sits where, and the options that the mode leaves open. */
 
-import { post } from "./api.js";
 import { OptionList } from "./optionlist.js";
 import { Patience, USUAL } from "./patience.js";
 import { h, html, useState } from "./preact.js";
+import { makeTable } from "./share.js";
 import { Panel } from "./ui.js";
 import { bodyOf, changeWish, countsOf, firstWishes, fitting, lengthOf, modesFor, waitsFor } from "./wishes.js";
 
@@ -148,7 +148,7 @@ function useForm({ games, keepTypedName }) {
     try {
       await keepTypedName();
       const more = { name: name.trim(), listed: listed && !alone, lapse: waits ? lapse : null };
-      const answer = await post("/api/tables", { ...bodyOf(what), ...more });
+      const answer = await makeTable({ ...bodyOf(what), ...more });
       location.href = answer.table.links.page;
     } catch (error) {
       setFault(/** @type {Error} */ (error).message);

@@ -8,6 +8,7 @@ import { Log } from "./log.js";
 import { Final } from "./final.js";
 import { Chat, hasChat, useUnread } from "./chat.js";
 import { memory } from "./memory.js";
+import { Shares, Warnings, useProof } from "./proof.js";
 import { LinkBanner, PromptBar } from "./promptbar.js";
 import { useKeys, useMedia, useOnce, useSkipToLog, useTitle, useTurnEnd } from "./tablehooks.js";
 import { Waiting } from "./waiting.js";
@@ -177,7 +178,8 @@ function useTable(live, module, announce) {
   const names = useMemo(() => table.seats.map((one) => one.name || `Seat ${one.seat + 1}`), [table.seats]);
   const myTurn = !!state && seat >= 0 && state.due.includes(seat);
   const canUndo = state?.can_undo ?? 0;
-  const begun = table.status !== "waiting";
+  const begun = table.status === "playing" || table.status === "over";
+  const proof = useProof(live, now);
   const content = useOnce(table.links.content, begun);
   const tips = useOnce(table.links.tips, begun) ?? NO_TIPS;
   const [mark, onTurnEnd] = useTurnEnd(start.table ?? "", state, now.log.length, myTurn);
@@ -188,7 +190,7 @@ function useTable(live, module, announce) {
   /** @type {BoardProps | null} */
   const board =
     state && content !== undefined ? { ...given, view: state.view, legal: state.legal, prompt: state.prompt } : null;
-  return { ...now, ...doing, seat, names, myTurn, canUndo, mark: seat >= 0 ? mark : -1, board };
+  return { ...now, ...doing, begun, proof, seat, names, myTurn, canUndo, mark: seat >= 0 ? mark : -1, board };
 }
 
 /** @typedef {ReturnType<typeof useTable>} Table */
@@ -244,16 +246,19 @@ function App({ live, module }) {
   const chat = (/** @type {boolean} */ focus) => h(Chat, { live, table, seat, lines, muted, onRead, focus });
   const chatHere = talk ? chat(false) : null;
   const log = h(Log, { lines: now.log, mark: now.mark });
-  const banner = h(LinkBanner, { link: now.link });
+  const banner = html`${h(LinkBanner, { link: now.link })}${h(Warnings, now.proof)}`;
   /** @param {boolean} on */
   const onKeys = (on) => {
     setKeys(on);
     memory.write("keys", on ? "on" : "off");
   };
-  const help = h(Help, { keys, rules: `/rules/${table.game}${table.mode ? `/${table.mode}` : ""}`, onKeys });
+  const help = html`
+    ${h(Help, { keys, rules: `/rules/${table.game}${table.mode ? `/${table.mode}` : ""}`, onKeys })}
+    ${h(Shares, { table, names })}
+  `;
   return html`
     ${
-      table.status === "waiting"
+      !now.begun
         ? html`
             <div class="table-head">${banner}</div>
             ${h(Waiting, { table, you, me: start.me, live, gameName: table.game_name, chat: chatHere })}
@@ -262,7 +267,8 @@ function App({ live, module }) {
             head: html`${banner}${h(Bar, { now, announce })}`,
             players: roomy ? into("table-players", players) : players,
             tools: into("table-tools", h(Tools, { talk, unread, fresh, onOpen: setLid })),
-            final: table.status === "over" && board ? h(Final, { table, names, module, board }) : null,
+            final:
+              table.status === "over" && board ? h(Final, { table, names, module, board, proof: now.proof }) : null,
             board: board ? h(Guarded, { module, board, key: "board" }) : null,
             log,
             chat: chatHere,

@@ -1,14 +1,16 @@
 /** A table before the game: who sits where, sitting down, inviting, bots on empty seats. */
 
-import { NAMELESS, get, nonce, post } from "./api.js";
+import { NAMELESS, get, post } from "./api.js";
 import { h, html, useEffect, useState } from "./preact.js";
 import { waitingTime } from "./patience.js";
+import { sitDown, standUp } from "./share.js";
 import { Button, Panel, SeatMark, toast } from "./ui.js";
-import { named, plural } from "./words.js";
+import { list, named, plural } from "./words.js";
 
 /** @typedef {import("./wire.js").GameInfo} GameInfo */
 
 const BEGINS = "The game begins as soon as every seat is taken.";
+const OPEN = "You can close this page until then; only while it is open can it show your share of the dice.";
 
 /**
  * @param {{table: import("./wire.js").Table, you: import("./wire.js").You, me: import("./wire.js").Me | null,
@@ -25,12 +27,12 @@ export function Waiting({ table, you, me, live, gameName, chat }) {
   }, []);
   const seated = you.seat !== null;
 
-  /** @param {string} what @param {unknown} body */
-  const ask = async (what, body) => {
+  /** @param {Promise<import("./wire.js").TableAnswer>} answer @param {boolean} [moved] to another seat, or from one */
+  const ask = async (answer, moved = false) => {
     setBusy(true);
     try {
-      live.take(await post(`/api/tables/${table.id}/${what}`, body));
-      if (what === "sit" || what === "leave") live.reconnect();
+      live.take(await answer);
+      if (moved) live.reconnect();
     } catch (fault) {
       toast(/** @type {Error} */ (fault).message, "bad");
     } finally {
@@ -38,33 +40,62 @@ export function Waiting({ table, you, me, live, gameName, chat }) {
     }
   };
   /** @param {number | null} seat */
-  const sit = (seat) => ask("sit", { seat, name: name.trim(), nonce: nonce() });
+  const sit = (seat) => ask(sitDown(table.id, { seat, name: name.trim() }), true);
+  const leave = () => ask(standUp(table.id), true);
+  /** @param {unknown} body */
+  const change = (body) => ask(post(`/api/tables/${table.id}/seat`, body));
+  if (table.status === "starting") return h(Starting, { table, you });
 
   return html`<div class="page waiting">
     ${h(
       Panel,
       { title: open.length ? `${plural(open.length, "seat")} still open` : "Everybody is here" },
       html`
-        <p>
-          ${
-            seated
-              ? `${BEGINS} You can close this page until then; the table stays.`
-              : `Sit down to play ${gameName}, or stay and watch.`
-          }
-        </p>
+        <p>${seated ? `${BEGINS} ${OPEN}` : `Sit down to play ${gameName}, or stay and watch.`}</p>
         ${
           seated
             ? null
             : h(SitDown, { name, onName: setName, disabled: busy || !open.length, onSit: () => void sit(null) })
         }
         <ol class="seats">
-          ${table.seats.map((one) => h(Seat, { key: one.seat, one, you, bots, busy, onSit: sit, onAsk: ask }))}
+          ${table.seats.map((one) =>
+            h(Seat, { key: one.seat, one, you, bots, busy, onSit: sit, onLeave: leave, onChange: change }),
+          )}
         </ol>
       `,
     )}
     ${h(Invite, { link: table.links.invite })}
     ${chat ? h(Panel, { title: "Chat", id: "chat" }, chat) : null}
     ${h(Terms, { table, games })}
+  </div>`;
+}
+
+/**
+ * Everybody is here, and the table waits for the players' shares of the dice.
+ * @param {{table: import("./wire.js").Table, you: import("./wire.js").You}} props
+ */
+function Starting({ table, you }) {
+  const late = table.withheld.map((seat) => (seat === you.seat ? "you" : (table.seats[seat]?.name ?? "")));
+  const text =
+    "The game is about to begin. Each player's page now shows its share of the dice; still waiting for " +
+    `${list(late)}. Whoever does not show it within seconds plays without a share.`;
+  return html`<div class="page waiting">
+    ${h(
+      Panel,
+      { title: "Everybody is here", id: "starting" },
+      html`
+        <p role="status">${text}</p>
+        <ol class="seats">
+          ${table.seats.map(
+            (one) => html`<li key=${one.seat} class="taken">
+              ${h(SeatMark, { seat: one.seat })}
+              <span class="name">${named(one.name, one.seat === you.seat)}</span>
+              <span class="quiet small">${table.withheld.includes(one.seat) ? "share to come" : "ready"}</span>
+            </li>`,
+          )}
+        </ol>
+      `,
+    )}
   </div>`;
 }
 
@@ -92,9 +123,10 @@ function SitDown({ name, onName, disabled, onSit }) {
 /**
  * A seat, who sits there, and what the reader may do about it.
  * @param {{one: import("./wire.js").SeatInfo, you: import("./wire.js").You, bots: string[], busy: boolean,
- *   onSit: (seat: number) => Promise<void>, onAsk: (what: string, body: unknown) => Promise<void>}} props
+ *   onSit: (seat: number) => Promise<void>, onLeave: () => Promise<void>, onChange: (body: unknown) => Promise<void>}}
+ *   props
  */
-function Seat({ one, you, bots, busy, onSit, onAsk }) {
+function Seat({ one, you, bots, busy, onSit, onLeave, onChange }) {
   const { seat, taken, kind } = one;
   /** @param {string} text @param {() => void} onPress @param {string} [label] */
   const key = (text, onPress, label) => h(Button, { key: text, size: "small", disabled: busy, onPress, label }, text);
@@ -111,7 +143,7 @@ function Seat({ one, you, bots, busy, onSit, onAsk }) {
           ? bots.map((bot) =>
               key(
                 `Bot: ${bot}`,
-                () => void onAsk("seat", { seat, kind: "bot", bot }),
+                () => void onChange({ seat, kind: "bot", bot }),
                 `Put the bot ${bot} on seat ${seat + 1}`,
               ),
             )
@@ -119,10 +151,10 @@ function Seat({ one, you, bots, busy, onSit, onAsk }) {
       }
       ${
         kind === "bot" && you.host
-          ? key("Open it", () => void onAsk("seat", { seat, kind: "open" }), `Open seat ${seat + 1}`)
+          ? key("Open it", () => void onChange({ seat, kind: "open" }), `Open seat ${seat + 1}`)
           : null
       }
-      ${seat === you.seat ? key("Stand up", () => void onAsk("leave", {})) : null}
+      ${seat === you.seat ? key("Stand up", () => void onLeave()) : null}
     </span>
   </li>`;
 }
@@ -196,9 +228,10 @@ function Terms({ table, games }) {
       <details>
         <summary>Nobody can choose the dice</summary>
         <p>
-          Every draw of this game follows from a secret that is already fixed and a share that each seat adds. This is
-          the secret's hash. When the game is over, the table shows the secret, and anybody can check that it is the
-          same and repeat every draw.
+          Every draw of this game follows from a secret that is already fixed and a share from each player. This is the
+          secret's hash. The players' pages give hashes of their shares when they sit down, and show the shares when
+          everybody is here: nobody can choose one to suit the others. When the game is over, the table shows the
+          secret, and anybody can check that it is the same and repeat every draw.
         </p>
         <p class="mono hash">${table.commitment}</p>
       </details>

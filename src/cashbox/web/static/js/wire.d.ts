@@ -155,6 +155,24 @@ export interface SayBody {
   text: string;
 }
 
+/** POST /api/tables/{id}/reveal: the nonce whose hash the caller gave when it sat down. */
+export interface Reveal {
+  nonce: string;
+}
+
+/**
+ * One seat. name: "" while open; taken: a guest or bot has it; online: a guest's page is connected now (bots:
+ * always); bot: which one, "" for guests.
+ */
+export interface SeatInfo {
+  seat: number;
+  name: string;
+  kind: "bot" | "guest" | "open";
+  taken: boolean;
+  online: boolean;
+  bot: string;
+}
+
 /** POST /api/guests. token: also give the token in the answer's body, for programs. */
 export interface NewGuest {
   /** what others at the table see; spaces at the ends are removed */
@@ -184,8 +202,10 @@ export interface NewTable {
   mode?: string;
   options?: Record<string, boolean | number | string>;
   name?: string;
-  /** your share of the game's chance; empty: the server makes one */
+  /** your share of the game's chance, shown at once; empty: none */
   nonce?: string;
+  /** SHA-256 (hex) of your share, shown later; empty: none */
+  seal?: string;
   listed?: boolean;
   lapse?: number | null;
 }
@@ -195,8 +215,10 @@ export interface Sit {
   seat?: number | null;
   /** what others at the table see; spaces at the ends are removed */
   name?: string;
-  /** your share of the game's chance; empty: the server makes one */
+  /** your share of the game's chance, shown at once; empty: none */
   nonce?: string;
+  /** SHA-256 (hex) of your share, shown later; empty: none */
+  seal?: string;
 }
 
 /** POST /api/tables/{id}/seat: the host gives an open seat to a bot, or opens a bot's seat. */
@@ -266,19 +288,6 @@ export interface GameInfo {
   offered: Record<string, string[]>;
 }
 
-/**
- * One seat. name: "" while open; taken: a guest or bot has it; online: a guest's page is connected now (bots:
- * always); bot: which one, "" for guests.
- */
-export interface SeatInfo {
-  seat: number;
-  name: string;
-  kind: "bot" | "guest" | "open";
-  taken: boolean;
-  online: boolean;
-  bot: string;
-}
-
 /** Addresses of a table. invite: complete, to send to a friend; the others are paths on this server. */
 export interface Links {
   invite: string;
@@ -293,11 +302,12 @@ export interface Links {
 /**
  * A table as everybody may see it.
  *
- * commitment: hash of the secret that chance comes from, shown from the start; secret: "" until the game is
- * over; nonces: by seat, empty until play starts; due: seats that owe a decision; watchers: connected people
- * without a seat; made, changed: seconds since 1970, the latter when something last changed that everybody may see;
- * outcome: null until over; ranking: everybody in it, the best first, empty until over; lapse: seconds after which an
- * answer lapses, 0: never.
+ * format: of its journal; commitment: hash of the secret that chance comes from, shown from the start; secret: ""
+ * until the game is over; seals: hashes of nonces by seat, "" for none; nonces: by seat, empty until play starts, ""
+ * for a seat without a share; withheld: seats whose nonces a table that is starting still waits for; due: seats that
+ * owe a decision; watchers: connected people without a seat; made, changed: seconds since 1970, the latter when
+ * something last changed that everybody may see; outcome: null until over; ranking: everybody in it, the best first,
+ * empty until over; lapse: seconds after which an answer lapses, 0: never.
  */
 export interface Table {
   id: string;
@@ -308,12 +318,15 @@ export interface Table {
   options: Record<string, any>;
   name: string;
   listed: boolean;
-  status: "over" | "playing" | "waiting";
+  status: "over" | "playing" | "starting" | "waiting";
   host: string;
   seats: SeatInfo[];
+  format: number;
   commitment: string;
   secret: string;
+  seals: string[];
   nonces: string[];
+  withheld: number[];
   due: number[];
   watchers: number;
   made: number;
@@ -376,7 +389,9 @@ export interface Lapse {
  * mark: of all this, for `at` and `since`; it changes with what the viewer sees and does alone. view: the game's own;
  * legal: empty if this seat owes nothing; due: seats that owe a decision; can_undo: how many of this seat's actions
  * may be taken back; log: the viewer's own lines after the first log_from. Before adding them, a client drops those it
- * has from there on: usually none, but some after an undo. lapse: null if no pending answer lapses.
+ * has from there on: usually none, but some after an undo. lapse: null if no pending answer lapses. proof: head of
+ * the journal's chain up to the last entry that this viewer was told of, "" in format 1: keep some, and find them in
+ * the journal of the finished game.
  */
 export interface State {
   type: "state";
@@ -391,6 +406,7 @@ export interface State {
   log_from: number;
   log: LogLine[];
   lapse: Lapse | null;
+  proof: string;
 }
 
 /** The answer to act and undo: the mark of the caller's state now, and how many lines its log has. */

@@ -2,8 +2,6 @@
  * What a new table is wished to be: who can play a mode, who sits where, what is set, and the call that asks for it.
  */
 
-import { nonce } from "./api.js";
-
 /** @typedef {import("./wire.js").GameInfo} GameInfo */
 /** @typedef {import("./wire.js").Mode} Mode */
 /** @typedef {import("./wire.js").Option} Option */
@@ -106,6 +104,5 @@ export function bodyOf({ game, mode, seats, options }) {
     mode: mode?.id ?? "",
     options: Object.fromEntries(changed.map((one) => [one.name, options[one.name]])),
     seats: seats.map(({ kind, bot }) => (kind === "bot" ? { kind, bot } : { kind })),
-    nonce: nonce(),
   };
 }

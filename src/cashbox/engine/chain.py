@@ -1,0 +1,73 @@
+"""What binds a journal of format 2: a salted hash chain over its header and its entries (docs/chance.md).
+
+    head = SHA-256(header line), then for each entry n = 0, 1, 2, ...
+    head = SHA-256(head | salt n | line of entry n)
+    salt n = HMAC-SHA256(key, n in decimal)      key = HMAC-SHA256(secret, "chain")
+
+The lines are those of the file, without their newlines. While the secret is not shown, a head says nothing of the
+entries before it, so it can be given to anybody; once the secret is shown, everybody can make every head.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from cashbox.engine.journal import line_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.engine.journal import Entry, Header, Journal
+
+_KEY: Final = b"chain"
+
+
+class Proof(msgspec.Struct, frozen=True, kw_only=True):
+    """What a live game is bound by when it starts: fields as in `Header`, all but the commitment by seat."""
+
+    commitment: str
+    seals: tuple[str, ...]
+    nonces: tuple[str, ...]
+    salts: tuple[str, ...]
+
+
+def seal(nonce: str) -> str:
+    """What a seat gives of its nonce before any is shown: SHA-256 (hex) of its UTF-8."""
+    return hashlib.sha256(nonce.encode()).hexdigest()
+
+
+def hash_of_name(salt: str, name: str) -> str:
+    """What a chain has of a name: SHA-256 (hex) of the salt's bytes and the name's UTF-8. salt: hex."""
+    return hashlib.sha256(bytes.fromhex(salt) + name.encode()).hexdigest()
+
+
+class Chain:
+    """The heads of a journal that grows. secret: what its commitment was made of."""
+
+    __slots__ = ("_heads", "_key")
+
+    def __init__(self, header: Header, secret: bytes) -> None:
+        self._key = hmac.digest(secret, _KEY, "sha256")
+        self._heads = [hashlib.sha256(line_of(header)).digest()]
+
+    def after(self, entries: Sequence[Entry], n: int) -> str:
+        """The head (hex) after entry n; entries: the whole journal's, up to there at least."""
+        heads = self._heads
+        for entry in entries[len(heads) - 1 : n + 1]:
+            salt = hmac.digest(self._key, b"%d" % entry.n, "sha256")
+            heads.append(hashlib.sha256(heads[-1] + salt + line_of(entry)).digest())
+        return heads[n + 1].hex()
+
+    def heads(self, entries: Sequence[Entry]) -> list[str]:
+        """Every head, that of the header first."""
+        self.after(entries, len(entries) - 1)
+        return [head.hex() for head in self._heads]
+
+
+def last_head(journal: Journal, secret: bytes) -> str:
+    """The head after the newest entry."""
+    return Chain(journal.header, secret).after(journal.entries, len(journal.entries) - 1)

@@ -1,0 +1,64 @@
+/** What the table page says about its chance: whether all is as this browser saw it, and whose shares the dice have. */
+
+import { html, useEffect, useState } from "./preact.js";
+import { differences, doubts, hold, look, show } from "./share.js";
+import { list } from "./words.js";
+
+/** @typedef {import("./wire.js").Table} Table */
+
+/**
+ * Shows this browser's share when the table asks for it, keeps what is shown, and compares.
+ * @param {import("./live.js").Live} live @param {import("./live.js").Snapshot} now
+ * @returns {{warnings: string[], checked: boolean}} checked: the journal of the finished game has been looked through
+ */
+export function useProof(live, { table, you, state, link }) {
+  const { seat } = you;
+  const [found, setFound] = useState(/** @type {string[] | null} */ (null));
+  const asked = seat !== null && table.withheld.includes(seat);
+  useEffect(() => {
+    if (!asked) return;
+    show(table, seat).then(
+      (answer) => answer && live.take(answer),
+      () => {}, // too late, or no line: the table says who is left out
+    );
+  }, [asked, live, link]);
+  const head = state?.proof ?? "";
+  useEffect(() => {
+    look(table);
+    hold(table.id, head);
+  }, [table.id, head]);
+  const over = table.status === "over";
+  useEffect(() => {
+    if (!over) return;
+    fetch(table.links.journal)
+      .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(answer.statusText))))
+      .then(
+        (journal) => setFound(doubts(journal, table.id, seat)),
+        () => {}, // it can be downloaded and verified later
+      );
+  }, [over]);
+  return { warnings: [...differences(table, seat), ...(found ?? [])], checked: found !== null };
+}
+
+/** What is not as it should be. @param {{warnings: string[]}} props */
+export function Warnings({ warnings }) {
+  return warnings.map((text) => html`<div key=${text} class="link-banner" role="alert" data-proof>${text}</div>`);
+}
+
+/**
+ * Whose share the dice depend on, once play has started.
+ * @param {{table: Table, names: string[]}} props
+ */
+export function Shares({ table, names }) {
+  if (table.format === 1 || !table.nonces.length) return null;
+  /** @param {(seat: number) => boolean} which */
+  const of = (which) => names.filter((_, seat) => which(seat));
+  const inside = of((seat) => !!table.nonces[seat]);
+  const late = of((seat) => !table.nonces[seat] && !!table.seals[seat]);
+  const without = of((seat) => !table.seals[seat]);
+  return html`<p class="shares">
+    ${inside.length ? `The dice depend on a share of ${list(inside)}.` : "No player has a share in the dice."}
+    ${late.length ? ` Left out, since it was not shown in time: ${list(late)}.` : ""}
+    ${without.length ? ` Gave none: ${list(without)}.` : ""}
+  </p>`;
+}

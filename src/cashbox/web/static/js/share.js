@@ -1,0 +1,172 @@
+/**
+ * What this browser holds of a table's chance: the secret's hash as it was first shown, its own share, and heads of the
+ * journal's chain. With these it finds out at the end whether it was the same game (docs/chance.md).
+ */
+
+import { post } from "./api.js";
+import { memory } from "./memory.js";
+import { bytesOf, fromHex, hexOf, hmac, joined, sha256 } from "./sha256.js";
+
+/** @typedef {import("./wire.js").Table} Table */
+/**
+ * @typedef {object} Kept
+ * @property {string} commitment as it was first shown, "" before that
+ * @property {string} nonce this browser's share, "" for none
+ * @property {boolean} shown whether the table has taken it
+ * @property {string[]} seals the hashes of all shares when this one was shown: from then on nobody may give another
+ * @property {string[]} heads the last ones, oldest first
+ */
+
+const HEADS = 4;
+const CHOSEN_LATER = "Somebody gave another share when yours was known already: do not trust the dice of this game.";
+/** Where storage is off. @type {Map<string, string>} */
+const here = new Map();
+
+/** @param {string} table its id @returns {Kept} */
+export function kept(table) {
+  const text = memory.read(`proof:${table}`, here.get(table) ?? "{}");
+  return { commitment: "", nonce: "", shown: false, seals: [], heads: [], ...JSON.parse(text) };
+}
+
+/** @param {string} table its id @param {Partial<Kept>} more */
+function keep(table, more) {
+  const text = JSON.stringify({ ...kept(table), ...more });
+  here.set(table, text);
+  memory.write(`proof:${table}`, text);
+}
+
+/** The hash under which a share is given. @param {string} nonce */
+const sealOf = (nonce) => hexOf(sha256(bytesOf(nonce)));
+
+/** 128 bits from this browser. */
+const newNonce = () => hexOf(crypto.getRandomValues(new Uint8Array(16)));
+
+/**
+ * Asks for a table, with a share of this browser's. Where nobody else is waited for, the share is shown at once.
+ * @param {Record<string, unknown>} body of the call, without the share
+ * @returns {Promise<import("./wire.js").TableAnswer>}
+ */
+export async function makeTable(body) {
+  const nonce = newNonce();
+  const answer = await post("/api/tables", { ...body, seal: sealOf(nonce) });
+  if (answer.you.seat !== null) keep(answer.table.id, { nonce });
+  look(answer.table);
+  // where showing it fails, the table's page does it again
+  return (await show(answer.table, answer.you.seat).catch(() => null)) ?? answer;
+}
+
+/**
+ * Sits down with a share of this browser's.
+ * @param {string} table its id @param {{seat: number | null, name: string}} wish
+ * @returns {Promise<import("./wire.js").TableAnswer>}
+ */
+export async function sitDown(table, wish) {
+  const before = kept(table);
+  const nonce = newNonce();
+  // kept first: the answer may get lost
+  keep(table, { nonce, shown: false, seals: [] });
+  try {
+    return await post(`/api/tables/${table}/sit`, { ...wish, seal: sealOf(nonce) });
+  } catch (fault) {
+    if (/** @type {import("./api.js").Fault} */ (fault).code !== "offline") keep(table, before);
+    throw fault;
+  }
+}
+
+/** Stands up: the share is no longer at the table. @param {string} table its id */
+export async function standUp(table) {
+  const answer = await post(`/api/tables/${table}/leave`, {});
+  keep(table, { nonce: "", shown: false, seals: [] });
+  return answer;
+}
+
+/**
+ * Shows the share where the table waits for it. @param {Table} table @param {number | null} seat one's own
+ * @returns {Promise<import("./wire.js").TableAnswer | null>} null: there was nothing to show
+ */
+export async function show(table, seat) {
+  const { nonce } = kept(table.id);
+  if (seat === null || !nonce || !table.withheld.includes(seat) || table.seals[seat] !== sealOf(nonce)) return null;
+  keep(table.id, { seals: table.seals });
+  const answer = await post(`/api/tables/${table.id}/reveal`, { nonce });
+  keep(table.id, { shown: true });
+  return answer;
+}
+
+/** Keeps the secret's hash where it is shown for the first time. @param {Table} table */
+export function look(table) {
+  if (!kept(table.id).commitment) keep(table.id, { commitment: table.commitment });
+}
+
+/** Keeps a head of the chain. @param {string} table its id @param {string} head */
+export function hold(table, head) {
+  const { heads } = kept(table);
+  if (head && !heads.includes(head)) keep(table, { heads: [...heads, head].slice(-HEADS) });
+}
+
+/**
+ * What a table shows otherwise than it did before, as sentences. @param {Table} table @param {number | null} seat
+ * @returns {string[]}
+ */
+export function differences(table, seat) {
+  const { commitment, nonce, shown, seals } = kept(table.id);
+  const found = [];
+  if (commitment && table.commitment !== commitment) {
+    found.push("This table shows another hash of its secret than before: do not trust its dice.");
+  }
+  if (seat === null || !nonce || table.format === 1 || table.status === "waiting") return found;
+  if (table.seals[seat] !== sealOf(nonce)) {
+    found.push("The table has another share of yours than this browser gave. Did you sit down again elsewhere?");
+  } else if (shown && table.status !== "starting" && table.nonces[seat] !== nonce) {
+    found.push("You showed your share in time, but the table leaves it out: do not trust its dice.");
+  } else if (isOther(seals, table.seals)) found.push(CHOSEN_LATER);
+  return found;
+}
+
+/**
+ * What in the journal of a finished game is not as this browser saw it, as sentences.
+ * @param {string} journal @param {string} table its id @param {number | null} seat @returns {string[]}
+ */
+export function doubts(journal, table, seat) {
+  const { commitment, nonce, shown, seals, heads } = kept(table);
+  const lines = journal.trimEnd().split("\n");
+  const header = JSON.parse(lines[0]);
+  const end = JSON.parse(lines.at(-2) ?? "{}");
+  const found = [];
+  const secret = fromHex(end.secret ?? "");
+  if (hexOf(sha256(secret)) !== (commitment || header.commitment)) {
+    found.push("The secret is not the one whose hash was shown before the game: do not trust this game.");
+  }
+  if (header.format === 1) return found;
+  if (seat !== null && nonce && header.nonces[seat] !== nonce) {
+    found.push(
+      shown
+        ? "The journal leaves out your share of the dice: do not trust this game."
+        : "Your share was not shown in time, so the dice of this game did not depend on it.",
+    );
+  }
+  if (isOther(seals, header.seals)) found.push(CHOSEN_LATER);
+  const chain = chainOf(lines, secret);
+  if (chain.at(-1) !== end.head) found.push("The journal's chain is broken: something in it was changed.");
+  if (heads.some((head) => !chain.includes(head))) {
+    found.push("The journal tells of another game than the one you saw: something in it was changed.");
+  }
+  return found;
+}
+
+/** @param {string[]} seals those kept, none where no share was shown @param {string[]} now */
+const isOther = (seals, now) => seals.length > 0 && seals.join() !== now.join();
+
+/** Every head, as docs/chance.md says. @param {string[]} lines of the journal @param {Uint8Array} secret */
+function chainOf(lines, secret) {
+  const key = hmac(secret, bytesOf("chain"));
+  let head = sha256(bytesOf(lines[0]));
+  const heads = [hexOf(head)];
+  for (const line of lines.slice(3)) {
+    if (!line.startsWith('{"type":"entry"')) break;
+    const salt = hmac(key, bytesOf(String(heads.length - 1)));
+    head = sha256(joined(head, salt, bytesOf(line)));
+    heads.push(hexOf(head));
+  }
+  return heads;
+}

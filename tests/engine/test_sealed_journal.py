@@ -1,0 +1,232 @@
+"""Journals of format 2: their file, their chain, and each fraud that `verify` finds in them."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cashbox.engine.chain import Chain, last_head, seal
+from cashbox.engine.journal import Close, Journal, JournalError, dumps, loads, withdrawn
+from cashbox.engine.live_chance import LiveChance
+from cashbox.engine.match import Match
+from cashbox.engine.verify import verify
+from tests.engine.live_journals import live, live_in_format_1, play_out
+from tests.engine.test_journal import resum
+from tests.engine.tiny import Tiny
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SECRET = bytes(range(32))
+NONCES = ["lucky", "", "Tür 3"]
+NAMES = ["Ann", "Bö", "Cy\n"]
+
+
+@cache
+def finished() -> bytes:
+    return dumps(play_out(live(Tiny(), SECRET, NONCES, NAMES), SECRET))
+
+
+def journal() -> Journal:
+    return loads(finished())
+
+
+LINES = finished().splitlines()[:-1]
+
+
+def edited(number: int, **fields: Any) -> bytes:
+    """The file with fields of one line changed (... to drop), and a sum that fits."""
+    lines = list(LINES)
+    record = {key: value for key, value in (json.loads(lines[number - 1]) | fields).items() if value is not ...}
+    lines[number - 1] = json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode()
+    return resum(lines)
+
+
+def headed(**fields: Any) -> Journal:
+    found = journal()
+    found.header = msgspec.structs.replace(found.header, **fields)
+    return found
+
+
+def faults(found: Journal, *heads: str) -> str:
+    return " ".join(verify(found, Tiny.of, heads).faults)
+
+
+def test_a_true_journal_says_what_it_proves() -> None:
+    report = verify(journal(), Tiny.of)
+    assert report.faults == ()
+    told = " ".join(report.guarantees)
+    assert "and the nonces of seats 1 and 3." in told
+    assert "Outside the key, since they gave no nonce: seat 2." in told
+    assert "bound by the chain" in told
+    assert "only a head that somebody kept" in told
+
+
+def test_format_1_says_that_it_proves_its_draws_alone() -> None:
+    old = play_out(live_in_format_1(Tiny(), SECRET, ["a", "b"], ["Ann", "Bo"]), SECRET)
+    report = verify(loads(dumps(old)), Tiny.of)
+    assert report.ok
+    assert "proves its draws alone" in " ".join(report.guarantees)
+    assert "no chain" in " ".join(verify(old, Tiny.of, ["0" * 64]).faults)
+
+
+def test_it_comes_back_byte_for_byte() -> None:
+    assert dumps(journal()) == finished()
+    assert Match.replay(Tiny(), journal()).journal == journal()
+    assert any(entry.undo for entry in journal().entries)
+    plain = Match.start(Tiny(), {}, 2, LiveChance(SECRET, []), players=["Ann", "Bo"]).journal
+    assert loads(dumps(plain)) == plain
+    assert "committed to no secret" in faults(
+        play_out(Match.resume(Tiny(), plain, LiveChance(SECRET, [], plain.drawn)), b"")
+    )
+
+
+def test_the_chain_is_made_of_the_lines_as_they_are() -> None:
+    """As docs/chance.md tells it, without any code of the engine."""
+    key = hmac.digest(SECRET, b"chain", "sha256")
+    head = hashlib.sha256(LINES[0]).digest()
+    heads = [head.hex()]
+    for n, line in enumerate(LINES[3:-1]):
+        head = hashlib.sha256(head + hmac.digest(key, str(n).encode(), "sha256") + line).digest()
+        heads.append(head.hex())
+    assert heads == Chain(journal().header, SECRET).heads(journal().entries)
+    assert json.loads(LINES[-1])["head"] == heads[-1]
+
+
+def test_a_chain_that_grows_is_the_chain_of_the_whole() -> None:
+    found = journal()
+    chain = Chain(found.header, SECRET)
+    whole = Chain(found.header, SECRET).heads(found.entries)
+    for n in (0, 3, 3, 1, len(found.entries) - 1, 2):
+        assert chain.after(found.entries[: max(n, 0) + 1], n) == whole[n + 1]
+
+
+def test_heads_that_were_kept_are_looked_for() -> None:
+    heads = Chain(journal().header, SECRET).heads(journal().entries)
+    report = verify(journal(), Tiny.of, [heads[0], heads[5]])
+    assert report.ok
+    assert f"The head {heads[5]} is on the chain." in report.guarantees
+    assert "saw another game than this journal tells of" in faults(journal(), heads[5], "0" * 64)
+
+
+def test_whoever_makes_the_whole_chain_anew_is_found_by_a_head_alone() -> None:
+    kept = Chain(journal().header, SECRET).heads(journal().entries)[-1]
+    other = play_out(live(Tiny(), SECRET, NONCES, NAMES), SECRET, seed="another")
+    assert faults(other) == ""
+    assert "saw another game" in faults(other, kept)
+
+
+def without_salt(seat: int) -> Journal:
+    header = journal().header
+    players, salts = list(header.players), list(header.salts)
+    players[seat], salts[seat] = withdrawn(seat), ""
+    return loads(dumps(headed(players=tuple(players), salts=tuple(salts))))
+
+
+def test_a_name_can_be_withdrawn() -> None:
+    report = verify(without_salt(1), Tiny.of)
+    assert report.faults == ()
+    assert "Seat 2: name withdrawn." in report.guarantees
+    assert b"B\xc3\xb6" not in dumps(without_salt(1))
+
+
+def test_the_words_of_a_result_may_change() -> None:
+    class Reworded(Tiny):
+        def outcome(self, state: Any) -> Any:
+            outcome = super().outcome(state)
+            return outcome and msgspec.structs.replace(outcome, text="It is over.")
+
+    assert verify(journal(), lambda _: Reworded()).ok
+
+
+FRAUDS: list[tuple[Callable[[], Journal], str]] = [
+    (lambda: headed(players=("Eve", "Bö", "Cy\n")), "The name of seat 1 is not the one that it played under"),
+    (lambda: headed(players=("Bö", "Ann", "Cy\n")), "The name of seat 2"),
+    (lambda: headed(nonces=("other", "", "Tür 3")), "The nonce of seat 1 is not the one whose hash"),
+    (lambda: headed(nonces=("", "", "Tür 3")), "Entry 0, draw 0: the journal has"),
+    (lambda: headed(nonces=("", "", "Tür 3")), "does not lead to the head"),
+    (lambda: headed(seals=(seal("lucky"), seal("x"), seal("Tür 3"))), "does not lead to the head"),
+    (lambda: headed(edition=2), "does not lead to the head"),
+    (lambda: headed(commitment="0" * 64), "not the one that was committed to"),
+]
+
+
+@pytest.mark.parametrize(("make", "sentence"), FRAUDS)
+def test_frauds_with_the_header(make: Callable[[], Journal], sentence: str) -> None:
+    assert sentence in faults(loads(dumps(make())))
+
+
+def test_a_seat_that_withheld_its_nonce_is_named() -> None:
+    match = live(Tiny(), SECRET, ["lucky", "", ""], NAMES)
+    found = match.journal
+    found.header = msgspec.structs.replace(found.header, seals=(seal("lucky"), "", seal("never shown")))
+    play_out(match, SECRET)
+    report = verify(loads(dumps(found)), Tiny.of)
+    assert report.ok
+    assert "did not show their nonce in time: seat 3." in " ".join(report.guarantees)
+
+
+NAMED = LINES[0].replace(b'"seats":3,', b'"seats":3,"players":["a","b","c"],')
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (resum([NAMED, *LINES[1:]]), "Line 1: players, salts and comment do not belong in this line"),
+        (edited(1, format=1), "Line 1: a header of format 1 has no seals"),
+        (edited(1, seals=[""]), "Line 1: there are 1 seals, not 3"),
+        (edited(1, nonces=...), "Line 1: there are 0 nonces, not 3"),
+        (edited(1, commitment=...), "Line 1: there are 3 seals, not 0"),
+        (edited(1, seals=["x", "", seal("Tür 3")]), "Line 1: a seal is not a SHA-256 in hex"),
+        (edited(1, names=["", "", ""]), "Line 1: the hash of a name is not"),
+        (edited(1, nonces=["lucky", "new", "Tür 3"]), "Line 1: a seat has a nonce that it gave no seal of"),
+        (edited(3, players=["a"]), "Line 3: 1 players are named for 3 seats"),
+        (edited(3, salts=...), "Line 3: there are 0 salts for 3 hashes of names"),
+        (edited(3, salts=["", "0" * 32, "0" * 32]), "Line 3: a name stands without its salt; .* 'Seat 1'"),
+        (edited(3, salts=["0", "0" * 32, "0" * 32]), "Line 3: a salt is not 16 bytes in hex"),
+        (resum([LINES[0], LINES[1], LINES[3]]), "Line 3: this should be the players"),
+        (b"".join(line + b"\n" for line in LINES[:2]), "breaks off after line 2, before the players"),
+        (edited(len(LINES), head="0"), "the head of the chain is not a SHA-256"),
+        (edited(len(LINES), scores=[1]), "1 scores for 3 seats"),
+        (edited(len(LINES), winners=[7]), "a winner is at no seat"),
+        (edited(len(LINES), secret="x"), "the secret is not hex"),
+        (resum([*LINES[:-1], b'{"type":"end","outcome":{"scores":[1,2,3],"winners":[0],"text":""},"secret":""}']),
+         "a journal of format 2 does not end like this"),
+    ],
+)  # fmt: skip
+def test_damage_is_named(data: bytes, sentence: str) -> None:
+    with pytest.raises(JournalError, match=sentence):
+        loads(data)
+
+
+@given(st.data())
+@settings(max_examples=400)
+def test_any_changed_byte_under_a_sum_that_fits_is_found(data: st.DataObject) -> None:
+    """All but the comment, which nobody vouches for, and the content, which has a hash of its own."""
+    body = b"\n".join(LINES)
+    at = data.draw(st.integers(0, len(body) - 1))
+    changed = body[:at] + bytes([data.draw(st.integers(0, 255))]) + body[at + 1 :]
+    if changed == body:
+        return
+    try:
+        found = loads(resum(changed.split(b"\n")))
+    except JournalError:
+        return
+    assert faults(found)
+
+
+def test_the_end_is_bound_too() -> None:
+    found = journal()
+    assert isinstance(found.end, Close)
+    for changed in ({"winners": ()}, {"scores": (0, 0, 0)}, {"others": {"Bank": 1}}, {"head": "0" * 64}):
+        found.end = msgspec.structs.replace(journal().end, **changed)  # type: ignore[type-var]
+        assert faults(found)
+    assert last_head(journal(), SECRET) == journal().end.head  # type: ignore[union-attr]

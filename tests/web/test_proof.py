@@ -1,0 +1,105 @@
+"""What a page holds of a table's chance: its share, the secret's hash, heads of the chain; and what it says of them."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+from tests.web.conftest import api, make_table
+from tests.web.test_table import play_to_the_end
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.web.conftest import Guests, Server
+
+SEAL = hashlib.sha256(b"never shown").hexdigest()
+
+
+def keep(page: Page, table: str, **fields: object) -> None:
+    """Somebody's browser holds something else of a table."""
+    page.evaluate(
+        """([key, fields]) => localStorage.setItem(
+            key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key) ?? "{}"), ...fields }))""",
+        [f"cashbox:proof:{table}", fields],
+    )
+
+
+def test_pages_show_their_shares_when_everybody_is_here(own_server: Server, guest: Guests) -> None:
+    ann, bob, cleo = guest(), guest(), guest()
+    table = make_table(ann, own_server, ["open", "open", "open"])
+    cleo.goto(own_server.url)
+    api(cleo, "PATCH", "/api/me", {"name": "Cleo"})
+    api(cleo, "POST", f"/api/tables/{table}/sit", {"seat": 2, "seal": SEAL})
+    ann.get_by_role("button", name="Sit on seat 1").click()
+    expect(ann.get_by_role("button", name="Stand up")).to_be_visible()
+    bob.goto(f"{own_server.url}/t/{table}")
+    bob.get_by_label("Your name").fill("Bob")
+    bob.get_by_role("button", name="Sit on seat 2").click()
+    for page in (ann, bob):
+        expect(page.locator("#starting")).to_contain_text("still waiting for Cleo.")
+        expect(page.locator("#starting").get_by_text("ready")).to_have_count(2)
+    own_server.leap()
+    expect(ann.get_by_role("button", name="bid high")).to_be_visible()
+    ann.get_by_role("button", name="Help and shortcuts").click()
+    shares = "The dice depend on a share of Ann and Bob. Left out, since it was not shown in time: Cleo."
+    expect(ann.get_by_role("dialog")).to_contain_text(shares)
+    expect(ann.locator("[data-proof]")).to_have_count(0)
+
+
+def test_a_share_that_went_astray_is_shown_when_the_page_is_opened_again(own_server: Server, page: Page) -> None:
+    table = make_table(page, own_server, ["open", "bot"])
+    page.route("**/reveal", lambda route: route.abort())
+    page.get_by_role("button", name="Sit on seat 1").click()
+    expect(page.locator("#starting")).to_contain_text("still waiting for you.")
+    page.unroute("**/reveal")
+    own_server.kill()
+    own_server.start()
+    page.reload()
+    expect(page.get_by_role("button", name="bid high")).to_be_visible()
+    assert api(page, "GET", f"/api/tables/{table}")["table"]["nonces"] == ["00" * 16, ""]
+
+
+def test_another_hash_of_the_secret_is_noticed(server: Server, page: Page) -> None:
+    table = make_table(page, server, ["me", "bot"])
+    expect(page.get_by_role("button", name="bid high")).to_be_visible()
+    expect(page.locator("[data-proof]")).to_have_count(0)
+    keep(page, table, commitment="0" * 64)
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("shows another hash of its secret than before")
+
+
+def test_another_share_than_ones_own_is_noticed(server: Server, page: Page) -> None:
+    table = make_table(page, server, ["open", "bot"])
+    page.get_by_role("button", name="Sit on seat 1").click()
+    expect(page.get_by_role("button", name="bid high")).to_be_visible()
+    keep(page, table, nonce="another")
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("another share of yours than this browser gave")
+
+
+def test_a_share_that_somebody_gave_later_is_noticed(server: Server, page: Page) -> None:
+    """The server might ask one page for its share, and let a friend choose one when it knows that."""
+    table = make_table(page, server, ["open", "bot"])
+    page.get_by_role("button", name="Sit on seat 1").click()
+    expect(page.get_by_role("button", name="bid high")).to_be_visible()
+    keep(page, table, seals=[hashlib.sha256(b"00" * 16).hexdigest(), SEAL])
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("gave another share when yours was known already")
+
+
+def test_a_journal_of_another_game_than_the_one_that_was_seen_is_noticed(server: Server, page: Page) -> None:
+    table = make_table(page, server, ["me", "bot"])
+    play_to_the_end(page)
+    fair = page.locator("#final").get_by_text("Was it fair?")
+    fair.click()
+    expect(page.locator("#final")).to_contain_text("the journal tells of the game that you saw here")
+    heads = page.evaluate(f"JSON.parse(localStorage.getItem('cashbox:proof:{table}')).heads")
+    assert all(re.fullmatch("[0-9a-f]{64}", head) for head in heads)
+    assert len(heads) == 4
+    keep(page, table, heads=[*heads[:3], "0" * 64])
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("another game than the one you saw")
