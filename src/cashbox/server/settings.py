@@ -95,6 +95,11 @@ def default_home(env: Mapping[str, str] = os.environ) -> Path:
     return (Path(base) if base else Path.home() / ".local" / "share") / "cashbox"
 
 
+def data_folder(home: Path | None) -> Path:
+    """The data folder that a command is about: the one it names, else as the environment says."""
+    return home if home is not None else Settings.from_env().home
+
+
 def check_url(url: str | None) -> str | None:
     """A complete http(s) address without its last slash, None for none; StartError for anything else."""
     if not url:

@@ -12,6 +12,7 @@ from sqlalchemy.dialects.sqlite import insert as insert_new
 
 from cashbox.server.clock import Clock
 from cashbox.server.storage import queries
+from cashbox.server.storage.copies import keep_before_migration
 from cashbox.server.storage.database import READERS, migrate, open_readers, open_writer
 from cashbox.server.storage.lock import FolderLock
 from cashbox.server.storage.schema import CHAT, CONTENTS, GUESTS, MUTES, PROBE, SEATS, TABLES
@@ -51,7 +52,7 @@ class Store:
         self._lock = FolderLock(home)
         self._writing = open_writer(home)
         try:
-            migrate(self._writing)
+            migrate(self._writing, lambda revision: keep_before_migration(home, revision, self.clock.now()))
         except BaseException:
             self._writing.dispose()
             self._lock.release()
