@@ -157,11 +157,12 @@ def test_a_full_disk_is_told_and_nothing_is_acknowledged(own_server: Server) -> 
         assert bob.http.post("/api/guests", json={"name": "Cora", "token": True}).status_code == 507
         assert ann.http.get("/").status_code == 200
         time.sleep(1.1)
-        assert ann.get("/health", 503)["code"] == "unhealthy"
+        assert ann.get("/ready", 503)["code"] == "not-ready"
+        assert ann.get("/health") == {"status": "ok"}
         assert ann.get(f"/api/tables/{table}/state")["number"] == 0
         resource.prlimit(pid, resource.RLIMIT_FSIZE, (hard, hard))
         assert live.act(state) == {"type": "ack", "id": 2, "number": 1}
-    assert ann.get("/health") == {"status": "ok"}
+    assert ann.get("/ready") == {"status": "ok"}
     own_server.kill()
     own_server.start()
     assert ann.get(f"/api/tables/{table}/state")["number"] == 1

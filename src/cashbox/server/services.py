@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.server.bots.pool import WorkerPool
 from cashbox.server.bots.seats import BotSeats
+from cashbox.server.metrics import Metrics
 from cashbox.server.people.guests import Guests
-from cashbox.server.problems import Refusal
+from cashbox.server.problems import DiskFull, Refusal
 from cashbox.server.tables.catalog import Catalog
 from cashbox.server.tables.context import Context
 from cashbox.server.tables.lapse_timers import LapseTimers
@@ -36,8 +37,11 @@ TIDY: Final = 5.0
 THOROUGH: Final = 720
 """After this many collections, everything is searched."""
 
-HEALTHY: Final = 1.0
-"""Seconds for which a health check counts, so that checks cannot keep the disk busy."""
+READY: Final = 1.0
+"""Seconds for which one look at the store counts, so that being asked cannot keep the disk busy."""
+
+PROBE: Final = 5.0
+"""Seconds that writing and reading a row may take."""
 
 
 class Services:
@@ -50,13 +54,16 @@ class Services:
         self.catalog = Catalog(store)
         self.guests = Guests(store)
         self._clock = clock = store.clock
-        self.registry = Registry(Context(store, clock, url), self.catalog, settings.idle)
+        self.metrics = Metrics()
+        self.registry = Registry(Context(store, clock, url, self.metrics), self.catalog, settings.idle)
         self.workers = WorkerPool(settings.bot_workers, settings.bot_seconds, clock)
         self.bots = BotSeats(self.workers, self.catalog, clock, settings.bot_delay / 1000)
         self.lapses = LapseTimers(clock, self.registry.table)
         self.registry.on_change = self._changed
         self._tasks: list[asyncio.Task[None]] = []
-        self._healthy = 0.0
+        self._ready = -READY
+        self._probing: asyncio.Task[None] | None = None
+        self._count()
 
     async def start(self) -> None:
         """Begin to serve: bots that owe a decision go on, and overdue answers lapse."""
@@ -78,15 +85,33 @@ class Services:
         await asyncio.to_thread(self.store.close)
 
     async def check(self) -> None:
-        """Refusal ("unhealthy") unless the store can be written and read."""
-        now = self._clock.ticks()
-        if now - self._healthy < HEALTHY:
+        """Refusal ("not-ready") unless the store can be written and read."""
+        if not self.store.writer.alive:
+            raise Refusal(503, "not-ready", "The server cannot write any more: its writer has ended.")
+        if self._clock.ticks() - self._ready < READY:
             return
+        if self._probing is None:
+            self._probing = asyncio.create_task(self._probe())
+            self._probing.add_done_callback(lambda _: setattr(self, "_probing", None))
+        await asyncio.shield(self._probing)
+
+    async def _probe(self) -> None:
         try:
-            await asyncio.wait_for(self.store.probe(), 5.0)
+            await asyncio.wait_for(self.store.probe(), PROBE)
         except Exception as error:
-            raise Refusal(503, "unhealthy", "The server cannot read or write its data right now.") from error
-        self._healthy = now
+            why = ": there is no room left" if isinstance(error, DiskFull) else " right now"
+            raise Refusal(503, "not-ready", f"The server cannot read or write its data{why}.") from error
+        self._ready = self._clock.ticks()
+
+    def _count(self) -> None:
+        """What is looked up whenever somebody asks for the metrics."""
+        gauge, workers, registry = self.metrics.gauge, self.workers, self.registry
+        gauge("cashbox_tables_in_memory", "Tables in memory", lambda: registry.load[0])
+        gauge("cashbox_sockets", "Open live channels", lambda: registry.load[1])
+        gauge("cashbox_writer_queue", "Changes that wait to be written", lambda: self.store.writer.queue)
+        gauge("cashbox_bot_workers_busy", "Processes in which a bot thinks", lambda: workers.load.busy)
+        gauge("cashbox_bot_questions_waiting", "Bots that wait for a process", lambda: workers.load.waiting)
+        gauge("cashbox_bot_workers_started", "Processes for bots since the start", lambda: workers.load.started)
 
     def _changed(self, table: LiveTable) -> None:
         self.bots.watch(table)

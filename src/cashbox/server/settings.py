@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 MOST_PORT: Final = 65535
 _DIGITS: Final = 9
+_LEAST_TOKEN: Final = 16
 _NOT_IN_URL: Final = re.compile(r"[^!-~]|[?#@\"'<>\\^`{|}]")
 """What an address that invitation links begin with must not have."""
 
@@ -55,7 +56,8 @@ class Settings:
     host, port: where it listens (port 0: any free one). home: the data folder. url: what invitation links begin with,
     None for the address it listens at. bot_delay: the fewest milliseconds from one change at a table to a bot's next
     action, so that people can follow. bot_seconds: how long a bot may think. bot_workers: most processes that bots
-    think in. idle: seconds after which a table that nobody uses leaves memory.
+    think in. idle: seconds after which a table that nobody uses leaves memory. metrics_token: what must be shown to
+    read the metrics, None where nobody may.
     """
 
     home: Path
@@ -66,6 +68,7 @@ class Settings:
     bot_seconds: float = 30.0
     bot_workers: int = 8
     idle: float = 900.0
+    metrics_token: str | None = None
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ, asked: Serving = AS_THE_ENVIRONMENT_SAYS) -> Settings:
@@ -78,6 +81,7 @@ class Settings:
             port=_number(env, "CASHBOX_PORT", cls.port, MOST_PORT),
             url=check_url(env.get("CASHBOX_URL", "")),
             bot_delay=_number(env, "CASHBOX_BOT_DELAY", cls.bot_delay, 60_000),
+            metrics_token=_token(env, "CASHBOX_METRICS_TOKEN"),
         )
         if asked.port is not None and not 0 <= asked.port <= MOST_PORT:
             raise StartError(f"A port is from 0 to {MOST_PORT}, not {asked.port}.")
@@ -119,6 +123,13 @@ def _folder(home: str) -> Path:
         return Path(home).expanduser()
     except RuntimeError:
         raise StartError(f"CASHBOX_HOME names the home of an unknown user: {home!r}.") from None
+
+
+def _token(env: Mapping[str, str], name: str) -> str | None:
+    text = env.get(name, "")
+    if text and not re.fullmatch(f"[!-~]{{{_LEAST_TOKEN},}}", text):
+        raise StartError(f"{name} must have at least {_LEAST_TOKEN} characters, and no spaces.")
+    return text or None
 
 
 def _number(env: Mapping[str, str], name: str, default: int, most: int) -> int:

@@ -112,7 +112,7 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Health(msgspec.Struct, frozen=True):
-    """GET /health: it can serve."""
+    """GET /health: it is alive; GET /ready: it can serve."""
 
     status: Literal["ok"] = "ok"
 

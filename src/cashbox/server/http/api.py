@@ -1,4 +1,4 @@
-"""The HTTP API except playing: health, guests, games, tables."""
+"""The HTTP API except playing: guests, games, tables."""
 # Litestar reads the annotations when it starts.
 # ruff: noqa: TC001, TC002
 
@@ -19,7 +19,6 @@ from cashbox.server.tables.table import LiveTable
 from cashbox.server.wire import (
     ChangeSeat,
     GameInfo,
-    Health,
     Me,
     NewGuest,
     NewTable,
@@ -60,13 +59,6 @@ def give_cookie(response: Response[Any], token: str, *, https: bool) -> None:
     response.set_cookie(
         key=COOKIE, value=token, max_age=COOKIE_SECONDS, path="/", httponly=True, samesite="lax", secure=https
     )
-
-
-@get("/health", responses=spec(Health), tags=["server"], summary="Whether the server can serve")
-async def health(request: Call) -> Bytes:
-    """200 when the store can be written and read."""
-    await services(request).check()
-    return answer(_json(Health()))
 
 
 @post("/api/guests", responses=spec(Me, 201), tags=["guests"], summary="Become a guest")
@@ -181,6 +173,6 @@ async def at_table(request: Call, table: str) -> tuple[LiveTable, Guest | None]:
 ROUTES: Final = Router(
     path="/",
     route_handlers=[
-        health, add_guest, me, rename, list_games, content, make, list_tables, show, sit, leave, change_seat,
+        add_guest, me, rename, list_games, content, make, list_tables, show, sit, leave, change_seat,
     ],
 )  # fmt: skip

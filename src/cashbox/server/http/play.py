@@ -110,13 +110,15 @@ async def mute(request: Call, table: FromPath[str], data: JSONBody[Mute]) -> Byt
 @websocket("/api/tables/{table:str}/live")
 async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
     """The live channel; a handshake that fails is answered like any other request."""
+    found = services(socket)
     try:
-        found = services(socket)
         guest = await found.guests.who(socket)
         place = await found.registry.table(table)
         since = _since(socket)
     except (GameError, Refusal) as error:
-        await refuse(socket, refusal(error))
+        refused = refusal(error)
+        found.metrics.refused(refused.code)
+        await refuse(socket, refused)
         return
     except Exception as error:  # noqa: BLE001 (told as a sentence, logged in full)
         await refuse(socket, internal(error))

@@ -96,10 +96,12 @@ class Channel:
                 self._take_seat()
                 await self._text(table.answer(self._guest))
             if table.match is not None and self._sent_number != table.number:
-                since, number = self._sent_log, table.number
+                since, number, first = self._sent_log, table.number, self._sent_number < 0
                 self._sent_number = self._sent_log = number
                 viewer = SPECTATOR if self.seat is None else self.seat
                 await self._text(table.state(viewer, since))
+                if not first:
+                    table.seen()
             await self._write_chat()
 
     async def _write_chat(self) -> None:
@@ -142,7 +144,7 @@ class Channel:
         try:
             command = _command.decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            self._reply(Refused(None, "malformed", unreadable(error)))
+            self._refuse(None, "malformed", unreadable(error))
             return
         if isinstance(command, Ping):
             self._reply(Pong())
@@ -151,10 +153,10 @@ class Channel:
             await self._obey(command)
         except (GameError, Refusal) as error:
             refused = refusal(error)
-            self._reply(Refused(command.id, refused.code, str(refused)))
+            self._refuse(command.id, refused.code, str(refused))
         except Exception as error:  # noqa: BLE001 (told to the client as a sentence, to the log in full)
             fault = internal(error)
-            self._reply(Refused(command.id, fault.code, str(fault)))
+            self._refuse(command.id, fault.code, str(fault))
 
     async def _obey(self, command: Act | Undo | Explain | Say) -> None:
         if isinstance(command, Say):
@@ -171,6 +173,10 @@ class Channel:
             await self._table.act(seat, command.actions, command.at, done)
         else:
             await self._table.undo(seat, command.steps, command.at, done)
+
+    def _refuse(self, command: int | None, code: str, message: str) -> None:
+        self._table.metrics.refused(code)
+        self._reply(Refused(command, code, message))
 
     def _reply(self, answer: msgspec.Struct) -> None:
         self._replies.append(_json(answer))

@@ -55,6 +55,11 @@ class Registry:
         self._forms: dict[str, Forms] = {}
         self.on_change: Callable[[LiveTable], None] | None = None
 
+    @property
+    def load(self) -> tuple[int, int]:
+        """How many tables are in memory, and how many live channels are open."""
+        return len(self._tables), sum(len(table.listeners) for table in self._tables.values())
+
     # -- finding -------------------------------------------------------------------------------------------------
 
     async def table(self, table_id: str) -> LiveTable:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from cashbox.engine.game import Game
     from cashbox.engine.match import Match, Proposal
+    from cashbox.server.metrics import By, Metrics
     from cashbox.server.storage.records import Guest, TableRecord
     from cashbox.server.tables.chat import TableChat
     from cashbox.server.tables.context import Context
@@ -77,6 +78,7 @@ class LiveTable:
         self._game_name = name
         self._snapshots: Snapshots | None = None
         self._table: bytes | None = None
+        self._accepted_at = 0.0
 
     # -- looking -------------------------------------------------------------------------------------------------
 
@@ -179,6 +181,15 @@ class LiveTable:
         for listener in self.listeners:
             listener.poke()
 
+    @property
+    def metrics(self) -> Metrics:
+        """What is counted, here and at all other tables."""
+        return self._context.metrics
+
+    def seen(self) -> None:
+        """One viewer has been shown the last change."""
+        self.metrics.took("show", self._context.clock.ticks() - self._accepted_at)
+
     # -- playing -------------------------------------------------------------------------------------------------
 
     def begin(self, match: Match[Any], lapses_at: int | None) -> None:
@@ -196,17 +207,17 @@ class LiveTable:
         """
         match = self.running()
         actions = [self._decode(form) for form in forms]
-        return await self._change(lambda: match.propose(seat, actions, at), done)
+        return await self._change(lambda: match.propose(seat, actions, at), "person", done)
 
     async def play(self, seat: int, action: int, at: int) -> int:
         """A bot takes an action."""
         match = self.running()
-        return await self._change(lambda: match.propose(seat, [action], at), None)
+        return await self._change(lambda: match.propose(seat, [action], at), "bot")
 
     async def lapse(self) -> int:
         """The server answers for a seat that has kept the others waiting for too long. GameError("stale") if the
         answer has come meanwhile."""
-        return await self._change(self._lapsed, None)
+        return await self._change(self._lapsed, "lapse")
 
     def _lapsed(self) -> Proposal[Any]:
         match = self.running()
@@ -221,7 +232,7 @@ class LiveTable:
     async def undo(self, seat: int, steps: int | None, at: int, done: Done | None = None) -> int:
         """A seat takes back its last actions, None for all that it can; otherwise as `act`."""
         match = self.running()
-        return await self._change(lambda: match.propose_undo(seat, steps, at), done)
+        return await self._change(lambda: match.propose_undo(seat, steps, at), "person", done)
 
     def explain(self, seat: int, form: dict[str, Any]) -> str:
         """Why an action is not legal for a seat now, "" if it is."""
@@ -237,15 +248,18 @@ class LiveTable:
             _log.exception("%s could not read the form of an action", self.game.about.id)
             raise GameError("unknown-action", "That is not an action of this game.") from None
 
-    async def _change(self, propose: Callable[[], Proposal[Any]], done: Done | None) -> int:
+    async def _change(self, propose: Callable[[], Proposal[Any]], by: By, done: Done | None = None) -> int:
         # A client that goes away must not leave the store ahead of what is in memory.
-        number: int = await shielded(self._commit(propose, done))
+        number: int = await shielded(self._commit(propose, by, done))
         return number
 
-    async def _commit(self, propose: Callable[[], Proposal[Any]], done: Done | None) -> int:
+    async def _commit(self, propose: Callable[[], Proposal[Any]], by: By, done: Done | None) -> int:
+        ticks, metrics = self._context.clock.ticks, self.metrics
         async with self.lock:
             match = self.running()
+            began = ticks()
             proposal = propose()
+            proposed = ticks()
             owed = Owed(self.game.due(proposal.state), self._lapses_after(match, proposal))
             record = self.record
             if owed.due:
@@ -255,6 +269,10 @@ class LiveTable:
                 now = int(self._context.clock.now())
                 record = msgspec.structs.replace(record, status="over", outcome=outcome, changed=now)
                 await self._context.store.change_table(record, proposal.entries, owed)
+            self._accepted_at = ticks()
+            metrics.took("propose", proposed - began)
+            metrics.took("write", self._accepted_at - proposed)
+            metrics.acted(by)
             before = match.number
             match.accept(proposal)
             self.lapses_at = owed.lapses

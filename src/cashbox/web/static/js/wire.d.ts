@@ -220,7 +220,7 @@ export interface Problem {
   message: string;
 }
 
-/** GET /health: it can serve. */
+/** GET /health: it is alive; GET /ready: it can serve. */
 export interface Health {
   status: "ok";
 }
