@@ -33,6 +33,8 @@ ServingFlags = Annotated[Serving, Parameter(name="*")]
 USUAL_CHECK = Check()
 USUAL_SERVING = Serving()
 
+ForceFlag = Annotated[bool, Parameter(negative=())]
+
 app = App(
     name="cashbox",
     help="Tabletop games about money: serve tables, simulate games, look into journals.",
@@ -41,6 +43,8 @@ app = App(
     result_action="return_value",
     suppress_keyboard_interrupt=False,
 )
+
+app.command("cashbox.cli.admin:admin", name="admin", help="Look after the tables and guests of a house.")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -75,7 +79,7 @@ def serve(asked: ServingFlags = USUAL_SERVING) -> None:
 
 
 @app.command
-def backup(file: Path, /, *, home: Path | None = None, force: Annotated[bool, Parameter(negative=())] = False) -> None:
+def backup(file: Path, /, *, home: Path | None = None, force: ForceFlag = False) -> None:
     """Copy a house, its tables and journals, to a file, while it is being played in or not.
 
     Args:
@@ -89,7 +93,7 @@ def backup(file: Path, /, *, home: Path | None = None, force: Annotated[bool, Pa
 
 
 @app.command
-def restore(file: Path, /, *, home: Path | None = None, force: Annotated[bool, Parameter(negative=())] = False) -> None:
+def restore(file: Path, /, *, home: Path | None = None, force: ForceFlag = False) -> None:
     """Put a backup into a data folder that no server uses.
 
     Args:

@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 from cashbox.server.bots.pool import WorkerPool
 from cashbox.server.bots.seats import BotSeats
 from cashbox.server.metrics import Metrics
+from cashbox.server.operator.desk import Desk
+from cashbox.server.operator.requests import Tidy
+from cashbox.server.operator.socket import OperatorSocket
 from cashbox.server.people.guests import Guests
 from cashbox.server.problems import DiskFull, Refusal
 from cashbox.server.tables.catalog import Catalog
@@ -36,6 +39,9 @@ TIDY: Final = 5.0
 
 THOROUGH: Final = 720
 """After this many collections, everything is searched."""
+
+RETAIN: Final = 3600.0
+"""Seconds between searches for what is too old to be kept."""
 
 READY: Final = 1.0
 """Seconds for which one look at the store counts, so that being asked cannot keep the disk busy."""
@@ -63,6 +69,8 @@ class Services:
         self._tasks: list[asyncio.Task[None]] = []
         self._ready = -READY
         self._probing: asyncio.Task[None] | None = None
+        self.desk = Desk(store, self.registry, self.catalog, self.guests)
+        self._door = OperatorSocket(settings.home, self.desk.obey)
         self._count()
 
     async def start(self) -> None:
@@ -72,13 +80,19 @@ class Services:
             asyncio.create_task(self._wake()),
             asyncio.create_task(self._sweep()),
             asyncio.create_task(_tidy(self._clock)),
+            asyncio.create_task(self._retain()),
         ]
+        try:
+            await self._door.open()
+        except OSError as error:
+            _log.warning("cashbox admin cannot reach this server: %s", error.strerror)
 
     async def stop(self) -> None:
         """Stop bots, finish writing, close the store."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._door.close()
         await self.bots.close()
         await self.lapses.close()
         await self.workers.close()
@@ -131,6 +145,15 @@ class Services:
             await self._clock.sleep(SWEEP)
             self.registry.sweep()
             self.workers.sweep()
+
+    async def _retain(self) -> None:
+        keep = self.settings.keep
+        while keep.anything:
+            try:
+                await self.desk.obey(Tidy("the server", keep.finished, keep.chats, keep.guests))
+            except Refusal as refused:
+                _log.warning("what is too old was not deleted: %s", refused)
+            await self._clock.sleep(RETAIN)
 
 
 async def _tidy(clock: Clock) -> None:

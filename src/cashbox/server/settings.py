@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 MOST_PORT: Final = 65535
 _DIGITS: Final = 9
 _LEAST_TOKEN: Final = 16
+_MOST_DAYS: Final = 36_500
 _NOT_IN_URL: Final = re.compile(r"[^!-~]|[?#@\"'<>\\^`{|}]")
 """What an address that invitation links begin with must not have."""
 
@@ -50,6 +51,21 @@ AS_THE_ENVIRONMENT_SAYS: Final = Serving()
 
 
 @dataclass(frozen=True)
+class Keep:
+    """For how many days things are kept, 0: for good. finished: tables that are over or closed, with their journals;
+    chats: what was said at such tables; guests: who have no table."""
+
+    finished: int = 0
+    chats: int = 0
+    guests: int = 0
+
+    @property
+    def anything(self) -> bool:
+        """Whether anything is not kept for good."""
+        return bool(self.finished or self.chats or self.guests)
+
+
+@dataclass(frozen=True)
 class Settings:
     """How a server runs.
 
@@ -57,7 +73,7 @@ class Settings:
     None for the address it listens at. bot_delay: the fewest milliseconds from one change at a table to a bot's next
     action, so that people can follow. bot_seconds: how long a bot may think. bot_workers: most processes that bots
     think in. idle: seconds after which a table that nobody uses leaves memory. metrics_token: what must be shown to
-    read the metrics, None where nobody may.
+    read the metrics, None where nobody may. keep: for how long what is kept.
     """
 
     home: Path
@@ -69,6 +85,7 @@ class Settings:
     bot_workers: int = 8
     idle: float = 900.0
     metrics_token: str | None = None
+    keep: Keep = Keep()
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ, asked: Serving = AS_THE_ENVIRONMENT_SAYS) -> Settings:
@@ -82,6 +99,11 @@ class Settings:
             url=check_url(env.get("CASHBOX_URL", "")),
             bot_delay=_number(env, "CASHBOX_BOT_DELAY", cls.bot_delay, 60_000),
             metrics_token=_token(env, "CASHBOX_METRICS_TOKEN"),
+            keep=Keep(
+                finished=_number(env, "CASHBOX_KEEP_FINISHED", 0, _MOST_DAYS),
+                chats=_number(env, "CASHBOX_KEEP_CHATS", 0, _MOST_DAYS),
+                guests=_number(env, "CASHBOX_KEEP_GUESTS", 0, _MOST_DAYS),
+            ),
         )
         if asked.port is not None and not 0 <= asked.port <= MOST_PORT:
             raise StartError(f"A port is from 0 to {MOST_PORT}, not {asked.port}.")

@@ -23,7 +23,7 @@ Number = Annotated[int, Meta(ge=0, le=1_000_000_000, description="the journal nu
 Form = dict[str, Any]
 """An action in its typed JSON form, {"type": ..., ...}."""
 Forms = Annotated[list[Form], Meta(min_length=1, max_length=64)]
-Status = Literal["waiting", "playing", "over"]
+Status = Literal["waiting", "playing", "over", "closed"]
 SeatKind = Literal["guest", "open", "bot"]
 
 

@@ -118,6 +118,8 @@ class Channel:
     def _take_seat(self) -> None:
         """The guest may have sat down, or stood up, since."""
         seat = self._table.record.seat_of(self._guest)
+        if self._table.record.status == "closed":
+            self._sent_number = -1
         if seat != self.seat:
             self.seat = seat
             self._sent_number = -1

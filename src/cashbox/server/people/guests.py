@@ -14,6 +14,8 @@ from cashbox.server.problems import Refusal
 from cashbox.server.storage.records import Guest
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from litestar.connection import ASGIConnection
 
     from cashbox.server.storage.store import Store
@@ -66,6 +68,11 @@ class Guests:
             if known.id == guest.id:
                 self._known[token_hash] = renamed
         return renamed
+
+    def forget(self, guests: Collection[str]) -> None:
+        """Guests with these ids have been deleted."""
+        for token_hash in [token_hash for token_hash, known in self._known.items() if known.id in guests]:
+            del self._known[token_hash]
 
     async def _find(self, token: str) -> Guest | None:
         token_hash = _hash(token)

@@ -12,6 +12,10 @@ NOBODY: Final = "Guest"
 """The name of a guest who has not given one."""
 
 
+FORMER: Final = "a former player"
+"""What stands where the name of somebody was who has been deleted."""
+
+
 def plain(text: str) -> str:
     """The text on one line: no control or invisible formatting characters, single spaces, none at the ends."""
     shown = "".join(" " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c)[0] != "C")

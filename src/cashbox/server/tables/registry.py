@@ -75,6 +75,17 @@ class Registry:
         found.used = self._context.clock.ticks()
         return found
 
+    async def settled(self, table_id: str) -> LiveTable | None:
+        """A table that is in memory, after it is where it is just being loaded."""
+        loading = self._loading.get(table_id)
+        if loading is not None:
+            await asyncio.wait([loading])
+        return self._tables.get(table_id)
+
+    def forget(self, table_id: str) -> None:
+        """A table has been deleted."""
+        self._tables.pop(table_id, None)
+
     async def mine(self, guest: Guest) -> list[TableAnswer]:
         """Where a guest sits or is host."""
         return [self._answer(listed, guest) for listed in await self._store.tables_of(guest)]

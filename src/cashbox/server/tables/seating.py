@@ -9,8 +9,8 @@ import msgspec
 
 from cashbox import bots
 from cashbox.engine.game import GameError
-from cashbox.server.people.names import plain, unlike
-from cashbox.server.problems import Refusal
+from cashbox.server.people.names import FORMER, plain, unlike
+from cashbox.server.problems import Closed, Refusal
 from cashbox.server.storage.records import SeatRecord, TableRecord
 
 if TYPE_CHECKING:
@@ -60,6 +60,34 @@ def changed(record: TableRecord, guest: Guest, wish: ChangeSeat, game: Game[Any]
     return _unattended(_with_seat(record, wish.seat, _bot(record.game, wish.bot or best, names)), game)
 
 
+def closed(record: TableRecord) -> TableRecord:
+    """The table at which nobody may act any more."""
+    return record if record.status == "over" else msgspec.structs.replace(record, status="closed")
+
+
+def erased(record: TableRecord, guest: str, best: str) -> TableRecord:
+    """The table without a guest who is deleted. A game that is over keeps the seat, and a bot takes it over in one that
+    goes on; a table that is left without its host before the game, or without anybody in it, is closed. best: the bot
+    that sits down by default."""
+    status = record.status
+    for number, seat in enumerate(record.seats):
+        if seat.guest != guest:
+            continue
+        name = unlike(FORMER, [other.name for other in record.seats])
+        gone = SeatRecord("guest", None, name, nonce=seat.nonce)
+        if status == "waiting":
+            gone = SeatRecord("open")
+        elif status == "playing":
+            gone = SeatRecord("bot", None, name, best, seat.nonce)
+        record = _with_seat(record, number, gone)
+    left = any(seat.kind == "guest" for seat in record.seats)
+    if (status == "waiting" and record.host == guest) or (status == "playing" and not left):
+        record = msgspec.structs.replace(record, status="closed")
+    if record.host == guest:
+        record = msgspec.structs.replace(record, host="", host_name=FORMER)
+    return record
+
+
 def wished(guest: Guest, wishes: Sequence[SeatWish], nonce: str, game: str, best: str) -> tuple[SeatRecord, ...]:
     """The seats of a new table. GameError ("bad-seats") where they cannot be."""
     if sum(1 for wish in wishes if wish.kind == "me") > 1:
@@ -105,6 +133,8 @@ def _unattended(record: TableRecord, game: Game[Any]) -> TableRecord:
 
 
 def _waiting(record: TableRecord) -> None:
+    if record.status == "closed":
+        raise Closed
     if record.status != "waiting":
         raise Refusal(409, "already-playing", "The game at this table has begun; its seats stay as they are.")
 

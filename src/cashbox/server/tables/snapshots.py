@@ -11,6 +11,7 @@ from cashbox import games
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.help import told
 from cashbox.engine.seats import seats_of
+from cashbox.server.problems import Closed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,6 +62,7 @@ class Snapshots:
         self._heads: dict[int, bytes] = {}
         self._tails: dict[tuple[int, int], bytes] = {}
         self._undone: list[tuple[int, int]] = []
+        self._closed = False
         self._standing: list[list[int]] = [[] for _ in names]
         for entry in match.journal.entries[1:]:
             self._note(entry.n, entry.seat, entry.undo)
@@ -71,6 +73,11 @@ class Snapshots:
         self._tails.clear()
         for entry in self._match.journal.entries[before + 1 :]:
             self._note(entry.n, entry.seat, entry.undo)
+
+    def close(self) -> None:
+        """The operator has closed the table: nobody owes or may do anything any more."""
+        self._closed = True
+        self._heads.clear()
 
     def state(self, viewer: int, since: int, lapse: bytes = b"null") -> bytes:
         """A `State` for a seat (or SPECTATOR), with log lines after number `since`. lapse: that field's JSON."""
@@ -100,16 +107,17 @@ class Snapshots:
         match = self._match
         game, state = match.game, match.state
         seat = b"null" if viewer == SPECTATOR else b"%d" % viewer
-        legal = b",".join([self._legal(viewer, action) for action in match.legal(viewer)])
-        due = game.due(state)
+        closed = self._closed
+        legal = b",".join([self._legal(viewer, action) for action in (() if closed else match.legal(viewer))])
+        due = 0 if closed else game.due(state)
         return _HEAD % (
             match.number,
             seat,
             _json(game.view(state, viewer)),
             legal,
-            _json(game.prompt(state, viewer, self._names)),
+            _json(str(Closed()) if closed else game.prompt(state, viewer, self._names)),
             _json(seats_of(due)),
-            0 if viewer == SPECTATOR else match.can_undo(viewer),
+            0 if viewer == SPECTATOR or closed else match.can_undo(viewer),
             _json(game.outcome(state)),
         )
 

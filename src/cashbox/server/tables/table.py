@@ -14,7 +14,7 @@ from cashbox.engine.journal import Journal, dumps
 from cashbox.engine.live_chance import commit as commitment
 from cashbox.engine.seats import has, seats_of
 from cashbox.server.background import shielded
-from cashbox.server.problems import Refusal
+from cashbox.server.problems import Closed, Refusal
 from cashbox.server.storage.store import Owed
 from cashbox.server.tables.lapses import deadline, lapsing
 from cashbox.server.tables.snapshots import Forms, Snapshots
@@ -97,6 +97,11 @@ class LiveTable:
         """Bit mask of the seats that bots have."""
         return sum(1 << number for number, seat in enumerate(self.record.seats) if seat.kind == "bot")
 
+    @property
+    def due(self) -> int:
+        """Bit mask of the seats that owe a decision."""
+        return self.match.due() if self.match is not None and self.record.status == "playing" else 0
+
     def running(self) -> Match[Any]:
         """The match; Refusal ("not-started") while waiting."""
         if self.match is None:
@@ -153,7 +158,7 @@ class LiveTable:
         """The table as everybody may see it."""
         online = frozenset(listener.seat for listener in self.listeners)
         watchers = sum(1 for listener in self.listeners if listener.seat is None)
-        due = self.match.due() if self.match is not None else 0
+        due = self.due
         now = Moment(self.number, due, online, watchers)
         return show_table(self.record, self._game_name, self._context.url, now)
 
@@ -199,6 +204,22 @@ class LiveTable:
         self._snapshots = Snapshots(match, self._forms, self.names)
         if self.record.status == "over":
             match.finish(self.record.secret.hex())
+        elif self.record.status == "closed":
+            self.lapses_at = None
+            self._snapshots.close()
+
+    def altered(self, record: TableRecord) -> None:
+        """An operator has changed the table, and that is stored: it is closed, or somebody's name is gone."""
+        names = self.names
+        self.record = record
+        if self.match is not None:
+            journal = self.match.journal
+            if self.names != names:
+                journal.header = msgspec.structs.replace(journal.header, players=tuple(self.names))
+            self.begin(self.match, self.lapses_at)
+        self.refresh()
+        if self.on_change is not None:
+            self.on_change(self)
 
     async def act(self, seat: int, forms: Sequence[dict[str, Any]], at: int, done: Done | None = None) -> int:
         """A seat takes all of these actions or none; the journal number afterwards. Durable when it returns.
@@ -257,6 +278,8 @@ class LiveTable:
         ticks, metrics = self._context.clock.ticks, self.metrics
         async with self.lock:
             match = self.running()
+            if self.record.status == "closed":
+                raise Closed
             began = ticks()
             proposal = propose()
             proposed = ticks()

@@ -298,7 +298,7 @@ export interface Table {
   options: Record<string, any>;
   name: string;
   listed: boolean;
-  status: "over" | "playing" | "waiting";
+  status: "closed" | "over" | "playing" | "waiting";
   host: string;
   seats: SeatInfo[];
   commitment: string;
