@@ -51,7 +51,7 @@ def answer(body: bytes, status: int = 200) -> Bytes:
 def secure(request: Call) -> bool:
     """Whether a browser uses https, with us or with a proxy in front."""
     url = services(request).settings.url
-    return request.url.scheme == "https" or bool(url and url.startswith("https:"))
+    return request.scope["scheme"] == "https" or bool(url and url.startswith("https:"))
 
 
 def give_cookie(response: Response[Any], token: str, *, https: bool) -> None:
