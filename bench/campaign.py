@@ -5,7 +5,7 @@
     python bench/campaign.py cut 100        the same with links that break
     python bench/campaign.py hostile 1000000    requests and messages that nobody should send
     python bench/campaign.py soak 45        so many minutes of ordinary play
-    python bench/campaign.py report         the counts, as a table
+    python bench/campaign.py report         write the counts into docs/trust.md
 
 A number says how much there is to be in all: what a former run has done counts, so a run that was broken off is gone on
 with (hostile and soak begin anew, since they measure memory). The counts are in bench/campaign.json, by version.
@@ -26,6 +26,10 @@ if str(ROOT) not in sys.path:  # so that it can be run as a file
 
 from bench.campaigns import hostile, losses, soak  # noqa: E402
 from cashbox import __version__  # noqa: E402
+
+TRUST = ROOT / "docs" / "trust.md"
+COUNTS = ROOT / "bench" / "campaign.json"
+BEGIN, END = "<!-- the counts, written by bench/campaign.py -->", "<!-- end of the counts -->"
 
 UNIT = {"kills": "kills", "full": "full", "cut": "rounds", "hostile": "", "soak": ""}
 """What is counted to know how far a campaign is; "" where it begins anew."""
@@ -102,6 +106,13 @@ def report(file: Path) -> str:
     return "\n".join(lines)
 
 
+def written(page: str, file: Path) -> str:
+    """A page with the counts between its marks."""
+    before, _, rest = page.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return f"{before}{BEGIN}\n{report(file)}\n{END}{after}"
+
+
 def main() -> int:
     """Run one campaign; 1 where something happened that must not."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -109,10 +120,10 @@ def main() -> int:
     parser.add_argument("number", type=float, nargs="?", default=10)
     parser.add_argument("--game", default="envelopes")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--counts", type=Path, default=ROOT / "bench" / "campaign.json")
+    parser.add_argument("--counts", type=Path, default=COUNTS)
     given = parser.parse_args()
     if given.kind == "report":
-        print(report(given.counts))
+        TRUST.write_text(written(TRUST.read_text("utf-8"), given.counts), "utf-8")
         return 0
     found = asyncio.run(run(given.kind, given.number, given.game, given.seed, given.counts))
     for fault in found:

@@ -102,7 +102,11 @@ async def _under_way(players: list[Player], before: int) -> list[asyncio.Task[No
 
 
 def _counted(house: House, players: list[Player], before: int) -> Counts:
-    found = compare(players, house.deeds())
+    deeds = house.deeds()
+    found = compare(players, deeds)
+    for player in players:
+        # What was found now, lost or not, is not found again.
+        player.acked = list(deeds.get((player.table, player.seat), []))
     return {"acknowledged": found.acknowledged - before, "lost": found.lost}
 
 

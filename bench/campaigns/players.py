@@ -126,9 +126,12 @@ def compare(players: list[Player], deeds: dict[tuple[str, int], list[Any]]) -> C
     """What players were told, and what is on disk."""
     found = Compared()
     for player in players:
-        kept = iter(deeds.get((player.table, player.seat), []))
-        here = sum(1 for deed in player.acked if any(deed == one for one in kept))
+        kept, here, at = deeds.get((player.table, player.seat), []), 0, 0
+        for deed in player.acked:
+            with contextlib.suppress(ValueError):
+                at = kept.index(deed, at) + 1
+                here += 1
         found.acknowledged += len(player.acked)
         found.lost += len(player.acked) - here
-        found.more += len(deeds.get((player.table, player.seat), [])) - here
+        found.more += len(kept) - here
     return found

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cashbox.server.storage import copies
 from cashbox.server.storage.database import head
 from cashbox.server.storage.lock import FolderLock
 from cashbox.server.storage.store import Store
@@ -126,6 +127,21 @@ def test_a_copy_is_kept_before_a_database_is_changed(tmp_path: Path) -> None:
     assert ask(home / "cashbox.db", "SELECT version_num FROM alembic_version") == [(head(),)]
     Store(home).close()
     assert list(home.glob("cashbox-revision-*")) == [kept]
+
+
+def test_without_a_copy_a_database_is_not_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = old_house(tmp_path)
+
+    def no_room(*_: object, **__: object) -> None:
+        raise copies.CopyError("There is no room.")
+
+    monkeypatch.setattr(copies, "backup", no_room)
+    with pytest.raises(copies.CopyError):
+        Store(home)
+    assert ask(home / "cashbox.db", "SELECT version_num FROM alembic_version") == [("0002",)]
+    assert ask(home / "cashbox.db", ENTRIES)
+    monkeypatch.undo()
+    Store(home).close()
 
 
 def test_a_new_house_needs_no_copy(tmp_path: Path) -> None:

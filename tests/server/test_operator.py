@@ -22,7 +22,7 @@ from cashbox.server.operator.requests import (
 )
 from cashbox.server.people.names import FORMER
 from cashbox.server.problems import Closed, Refusal
-from cashbox.server.settings import Keep
+from cashbox.server.settings import Retention
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
 
@@ -280,7 +280,7 @@ def test_what_is_too_old_is_deleted(tmp_path: Path, votes: str) -> None:
         assert sorted(row.name for row in found.guests) == ["Cleo", "Dan"]
         assert len(rows(tmp_path, "SELECT * FROM chat")) == 1
 
-    serve(tmp_path, work, keep=Keep(finished=10, chats=4, guests=20))
+    serve(tmp_path, work, retain=Retention(finished=10, chats=4, guests=20))
 
 
 def test_lists_are_filtered(tmp_path: Path, votes: str) -> None:

@@ -147,7 +147,7 @@ class Services:
             self.workers.sweep()
 
     async def _retain(self) -> None:
-        keep = self.settings.keep
+        keep = self.settings.retain
         while keep.anything:
             try:
                 await self.desk.obey(Tidy("the server", keep.finished, keep.chats, keep.guests))

@@ -51,7 +51,7 @@ AS_THE_ENVIRONMENT_SAYS: Final = Serving()
 
 
 @dataclass(frozen=True)
-class Keep:
+class Retention:
     """For how many days things are kept, 0: for good. finished: tables that are over or closed, with their journals;
     chats: what was said at such tables; guests: who have no table."""
 
@@ -73,7 +73,7 @@ class Settings:
     None for the address it listens at. bot_delay: the fewest milliseconds from one change at a table to a bot's next
     action, so that people can follow. bot_seconds: how long a bot may think. bot_workers: most processes that bots
     think in. idle: seconds after which a table that nobody uses leaves memory. metrics_token: what must be shown to
-    read the metrics, None where nobody may. keep: for how long what is kept.
+    read the metrics, None where nobody may. retain: for how long what is kept.
     """
 
     home: Path
@@ -85,7 +85,7 @@ class Settings:
     bot_workers: int = 8
     idle: float = 900.0
     metrics_token: str | None = None
-    keep: Keep = Keep()
+    retain: Retention = Retention()
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ, asked: Serving = AS_THE_ENVIRONMENT_SAYS) -> Settings:
@@ -99,10 +99,10 @@ class Settings:
             url=check_url(env.get("CASHBOX_URL", "")),
             bot_delay=_number(env, "CASHBOX_BOT_DELAY", cls.bot_delay, 60_000),
             metrics_token=_token(env, "CASHBOX_METRICS_TOKEN"),
-            keep=Keep(
-                finished=_number(env, "CASHBOX_KEEP_FINISHED", 0, _MOST_DAYS),
-                chats=_number(env, "CASHBOX_KEEP_CHATS", 0, _MOST_DAYS),
-                guests=_number(env, "CASHBOX_KEEP_GUESTS", 0, _MOST_DAYS),
+            retain=Retention(
+                finished=_number(env, "CASHBOX_RETAIN_FINISHED", 0, _MOST_DAYS),
+                chats=_number(env, "CASHBOX_RETAIN_CHATS", 0, _MOST_DAYS),
+                guests=_number(env, "CASHBOX_RETAIN_GUESTS", 0, _MOST_DAYS),
             ),
         )
         if asked.port is not None and not 0 <= asked.port <= MOST_PORT:
