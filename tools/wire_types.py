@@ -112,8 +112,8 @@ def module_types(name: str, extra: str = "") -> str:
     return "\n".join(parts)
 
 
-def constant(name: str, value: Sequence[str] | Mapping[str, str]) -> str:
-    """A list of words, or words by a key, as the page's formatter lays them out."""
+def constant(name: str, value: Sequence[str] | Mapping[str, str] | Mapping[str, int]) -> str:
+    """A list of words, or words or numbers by a key, as the page's formatter lays them out."""
     if isinstance(value, Mapping):
         items, (left, right) = (
             [f"{key}: {msgspec.json.encode(one).decode()}" for key, one in value.items()],

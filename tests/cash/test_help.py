@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -16,6 +15,7 @@ from cashbox.games.cash.content import Content, read_data
 from cashbox.games.cash.eyes import view
 from cashbox.games.cash.options import EDITION, MODES, OPTIONS, ROWS, Rules
 from cashbox.games.cash.vocabulary import TYPES
+from cashbox.games.cash.words.phrases import RULES
 from tests.each import for_each
 from tests.help_pages import everything
 
@@ -92,18 +92,9 @@ def test_every_option_row_and_card_names_a_heading() -> None:
     assert {option.heading for option in OPTIONS} <= set(helping.HEADINGS)
     assert {heading for _, heading, _ in ROWS} <= set(helping.HEADINGS)
     rules = {
-        helping.RULES.get(kind, name)
-        for kind, name in zip([TYPES[one] for one in CONTENT.types], CONTENT.names, strict=True)
+        RULES.get(kind, name) for kind, name in zip([TYPES[one] for one in CONTENT.types], CONTENT.names, strict=True)
     }
     assert rules <= set(helping.HEADINGS)
-
-
-@pytest.mark.parametrize("name", ["KINDS", "RULES"])
-def test_the_board_calls_the_cards_the_same(name: str) -> None:
-    board = Path(helping.__file__).parent / "board" / "kit.js"
-    found = re.search(rf"const {name} = \{{(.*?)\}};", board.read_text("utf-8"), re.DOTALL)
-    assert found is not None
-    assert dict(re.findall(r'(\w+): "([^"]*)"', found[1])) == getattr(helping, name)
 
 
 # -- the page ----------------------------------------------------------------------------------------------------------

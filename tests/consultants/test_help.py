@@ -41,7 +41,7 @@ def test_every_thing_on_the_table_has_a_sentence() -> None:
     wanted |= {f"price.{what}" for what in ("train", "promote", "recruit", "moves")}
     wanted |= {"consultant", "desk", "pay", "deadline", "late", "event", "event.hidden", "events", "last", "stock"}
     wanted |= {"money", "debt", "hand", "known", "moves", "completed", "start", "due", "passed", "track"}
-    wanted |= {"deck.seniors", "deck.principals"}
+    wanted |= {"deck.seniors", "deck.principals", "worth", "kind.none", "back", "pass"}
     assert set(TIPS) == wanted
 
 

@@ -66,10 +66,12 @@ class Wait(Rest):
     def never(self, s: State) -> str:
         return "Nobody waits here."
 
+    def text(self, content: None, k: int) -> str:
+        return "a long wait"
+
 
 class Day(Phase[State, None]):
     number = DAY
-    name = "day"
     verbs = (Walk(), Wait())
     waiting = "to walk"
     otherwise = "That is done by day."
@@ -83,7 +85,6 @@ class Day(Phase[State, None]):
 
 class Night(Phase[State, None]):
     number = NIGHT
-    name = "night"
     verbs = (Crawl(), Rest())
     otherwise = "That is done by night."
 
@@ -144,7 +145,15 @@ def test_what_is_not_legal_is_refused_in_a_sentence(phase: int, due: int, seat: 
 def test_others_wait() -> None:
     assert PLAY.prompt(state(), 0, NAMES) == "Walk."
     assert PLAY.prompt(state(), 1, NAMES) == "Waiting for Ann to walk."
+    assert PLAY.prompt(state(NIGHT), 1, NAMES) == "Waiting for Ann to decide."
     assert PLAY.prompt(state(due=0), 0, NAMES) == GAME_OVER
+
+
+def test_an_action_is_named_by_its_form_or_as_its_verb_says() -> None:
+    assert [PLAY.text(action) for action in (REST, MOVE, 9)] == ["rest", "move 1", "a long wait"]
+    names = {"steps": {1: "a step", 2: "two steps", 3: "far"}}
+    named = Days(None, FORMS, (Day(), Night()), names)
+    assert [named.text(action) for action in (REST, MOVE + 2, 9)] == ["rest", "move far", "a long wait"]
 
 
 def test_a_type_without_a_verb_is_refused_at_once() -> None:

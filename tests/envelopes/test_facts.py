@@ -9,6 +9,7 @@ import pytest
 
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.facts import TABLE, Facts, contradictions
+from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import sign
 from tests.envelopes.decks import OWN, game, own_game
 from tests.envelopes.helpers import Table, month, new_game
@@ -120,3 +121,11 @@ def test_what_the_cards_give_is_counted_in() -> None:
     t.play_card(0, "trade bonus")
     assert OWN["trade bonus"]["effect"]["get"] == {"stars": 1}
     assert said(facts(t, "trade", colour="blue"))["stars"] == (1, 1)
+
+
+def test_a_choice_in_paying_names_the_colour_of_its_envelope() -> None:
+    t = month().at(0, "missouri-arkansas").play_card(0, "cheap border").give(0, yellow=2, red=3)
+    t.do("sign", recruit=t.slot("missouri-arkansas"))
+    assert facts(t, "leave", colour="red").known == {"colour": v.COLOURS.index("red")}
+    t = month().play_card(0, "gray cards", "blue cards").waiting(0, "two").give(0, gray=2, blue=2).do("put", card="two")
+    assert facts(t, "wild", paid="blue", owed=t.forms("wild")[0]["owed"]).known == {"colour": v.COLOURS.index("blue")}

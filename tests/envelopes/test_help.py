@@ -18,7 +18,7 @@ from cashbox.games.envelopes.content import Content, read_data
 from cashbox.games.envelopes.eyes import view
 from cashbox.games.envelopes.modes import LESSONS, MODES
 from cashbox.games.envelopes.options import OPTIONS, ROWS, SINCE, Rules
-from cashbox.games.envelopes.rules import game_end, marketing, score_sheet, sign, trade
+from cashbox.games.envelopes.rules import game_end, marketing, score_sheet, sign, trade, wager
 from tests.each import for_each
 from tests.envelopes.helpers import new_game
 from tests.help_pages import everything
@@ -80,10 +80,15 @@ def test_a_sentence_is_one_sentence_in_every_mode(key: str, mode: Mode) -> None:
 
 
 def test_the_sentences_have_the_numbers_of_the_rules() -> None:
+    known = helping.facts(helping.rules_of(MODES[0])) | {"last": False}
     for key in ("board", "score.board"):
-        assert re.findall(r"\d+", TIPS[key].say) == [str(game_end.BOARD_ALL), str(game_end.BOARD_MARKED)]
+        assert re.findall(r"\d+", fill(TIPS[key].say, known)) == [str(game_end.BOARD_ALL), str(game_end.BOARD_MARKED)]
     for key in ("key.trade", "action.trade"):
-        assert re.findall(r"\b\d+\b", TIPS[key].say) == [str(trade.RATE)]
+        assert re.findall(r"\b\d+\b", fill(TIPS[key].say, known))[0] == str(trade.RATE)
+    for key in ("vegas", "cell", "action.bet"):
+        assert re.findall(r"\b\d+\b", fill(TIPS[key].say, known)) == [str(wager.PRIZE), str(wager.PRIZE_BUCKS)]
+    for key in ("board", "score.board", "key.trade", "action.trade", "vegas", "cell", "action.bet"):
+        assert not re.search(r"\b\d+\b", re.sub(r"{.*?}", "", TIPS[key].say)), "a number that the rules do not send"
     assert re.findall(r"\d+", TIPS["vmd"].say)[0] == str(max(sign.FACES)) == str(-min(sign.FACES))
 
 
@@ -177,7 +182,8 @@ def test_an_unknown_mode_is_refused_in_a_sentence_that_lists_them() -> None:
 ALWAYS_SO = (
     "12 bucks for 5 stars",
     r"tokens? with his stars, from 2 to 5", r"counting this month as 1\b", r"but at least 1\b", r"never below 1\b",
-    r"never to less than 1\b", r"by up to 2 either way", r"[Ss]hifts? one die by 1\b", r"\bten recruits are 32 stars",
+    r"never to less than 1\b", r"by up to 2 either way", r"[Ss]hifts? one die by 1\b", r"where 1 and 6 are",
+    r"\bten recruits are 32 stars",
     r"worth 8 stars more", r"chain for one buck less",
 )  # fmt: skip
 """What the pages of all modes say; other tests compare it."""

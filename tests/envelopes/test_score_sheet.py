@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.rules import score_sheet
 from tests.envelopes.playing import play, play_out
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ def test_the_entries_add_up_to_the_stars_at_every_moment(seats: int, seed: int) 
                 lengths[seat] = len(p.sheet)
                 mat = t.mat(seat)
                 assert sum(entry.stars for entry in mat.sheet) == mat.stars
+                for source, stars in zip(score_sheet.SOURCES, mat.scored, strict=True):
+                    assert sum(entry.stars for entry in mat.sheet if entry.source == source) == stars
 
 
 @pytest.mark.parametrize(("seats", "seed"), GAMES)

@@ -172,7 +172,8 @@ def test_dice_in_turn_order_are_thought_of_anew() -> None:
 def bidding(bids: list[int], bucks: int) -> Sight:
     view = opening({"auction": True}, 3)
     view.phase = "auction"
-    view.auction = Auction(1, bids, [], max(bids), bids.index(max(bids)) if any(bids) else -1)
+    high = max(bids)
+    view.auction = Auction(1, bids, [], high, bids.index(high) if high else -1, [2, 0], high + 1, [bucks] * 3)
     view.players[0].bucks = bucks
     return sight(view)
 

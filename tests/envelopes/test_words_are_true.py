@@ -294,12 +294,13 @@ def _dice(t: Table, seat: int) -> int:
     assert mine is not None
     if len(p.choice) % 3 != 1:
         for action, _ in legal(t, seat, "die", most=6):
-            colour = action - act.DIE
+            gives = mine.gives[action - act.DIE]
+            assert gives is not None
             s, _ = after(t, seat, action)
             if s.phase == ph.DICE and s.due >> seat & 1 and len(s.players[seat].choice) % 3 == 1:
-                assert mine.gives[colour] in t.game.prompt(s, seat, t.names)
+                assert gives in t.game.prompt(s, seat, t.names)
             else:
-                assert len(_spread(mine.gives[colour])) == 1
+                assert len(_spread(gives)) == 1
         return 0
     told = _spread(t.game.prompt(t.state, seat, t.names))
     labels = [label for _, label in legal(t, seat, "place", most=99)]

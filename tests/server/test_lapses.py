@@ -316,7 +316,9 @@ def test_a_table_of_before_lets_nothing_lapse(tmp_path: Path) -> None:
         with contextlib.closing(sqlite3.connect(tmp_path / "cashbox.db")) as database:
             for column in ("entries DROP COLUMN lapses", "tables DROP COLUMN lapse", "tables DROP COLUMN edition"):
                 database.execute(f"ALTER TABLE {column}")
-            for name in ("chat", "mutes"):
+            database.execute("ALTER TABLE guests ADD COLUMN token_hash VARCHAR(64)")
+            database.execute("UPDATE guests SET token_hash = id")
+            for name in ("chat", "mutes", "tokens", "audit"):
                 database.execute(f"DROP TABLE {name}")
             database.execute("UPDATE alembic_version SET version_num = '0001'")
             database.commit()

@@ -108,7 +108,8 @@ def test_what_is_private_is_kept_by_nobody_on_the_way(server: Server) -> None:
 
 def test_policy_of_the_pages(server: Server) -> None:
     headers = httpx.get(server.url).headers
-    assert "script-src 'self' 'nonce-" in headers["content-security-policy"]
+    assert "default-src 'self'" in headers["content-security-policy"]
+    assert "unsafe" not in headers["content-security-policy"]
     assert "frame-ancestors 'none'" in headers["content-security-policy"]
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "same-origin"

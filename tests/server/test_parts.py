@@ -19,6 +19,7 @@ from cashbox.server.bots import seats
 from cashbox.server.bots.pool import BotError, WorkerPool
 from cashbox.server.bots.worker import Question
 from cashbox.server.clock import Clock
+from cashbox.server.http.hosts import Hosts
 from cashbox.server.http.middleware import Middleware
 from cashbox.server.people.names import plain, unlike
 from cashbox.server.run import addresses, listen
@@ -118,7 +119,7 @@ def test_origins(origin: str, host: bytes, url: str | None, *, allowed: bool) ->
         {"type": "http", "method": "POST", "path": "/api/tables"},
     ):
         headers = [(b"origin", origin.encode()), (b"host", host)]
-        asyncio.run(Middleware(app, url)(scope | {"headers": headers}, receive, send))
+        asyncio.run(Middleware(app, url, Hosts(["*"]))(scope | {"headers": headers}, receive, send))
     assert len(reached) == (2 if allowed else 0)
     assert bool(sent) is not allowed
 

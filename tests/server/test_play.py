@@ -46,6 +46,7 @@ def test_a_whole_game_of_people(server: Server) -> None:
     assert over["commitment"] == made["commitment"]
     assert over["nonces"][0] == "mine"
     assert over["outcome"]["scores"]
+    assert [one["score"] for one in over["ranking"]] == sorted(over["outcome"]["scores"], reverse=True)
     data = ann.http.get(f"/api/tables/{table}/journal").content
     journal = loads(data)
     assert journal.end is not None

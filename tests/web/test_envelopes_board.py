@@ -162,7 +162,6 @@ def assert_adds_up(sheet: Locator) -> list[int]:
         entries = sheet.locator(".ledger tbody tr")
         stars = [int(t.replace("−", "-")) for t in entries.locator("td:nth-child(3)").all_inner_texts()]
         assert sum(stars) == total
-    assert not sheet.locator(".bad").count()
     return totals
 
 

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from playwright.sync_api import expect
 
+from cashbox.engine.help import told
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.help import tips
+from cashbox.games.envelopes.words.phrases import recruit_name
 from tests.envelopes.helpers import Table, month, turn_begins
+from tests.web.stage import Stage
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
     from tests.web.conftest import Server
 
+TIPS = tips()
 SHOW = """async (props) => {
   const { h, render } = await import("/static/js/preact.js");
   const { default: Board } = await import("/games/envelopes/board/board.js");
@@ -43,6 +49,7 @@ def show(page: Page, server: Server, t: Table, seat: int = 0) -> Locator:
         "names": t.names,
         "legal": legal,
         "prompt": rules.prompt(s, seat, t.names),
+        "tips": msgspec.to_builtins(told(TIPS, msgspec.to_builtins(t.view(seat).rules))),
     }
     page.goto(server.url)
     page.evaluate(SHOW, props)
@@ -123,7 +130,41 @@ def test_a_recruiting_board_ticks_what_is_signed_and_adds_up(server: Server, pag
     board = show(page, server, t.signed(0, 0, 4, 8)).locator(".mine .recruiting")
     expect(board.locator("li.marked.ticked")).to_have_count(3)
     expect(board.locator("li:not(.marked)")).to_have_count(2)
-    expect(board.locator(".tally")).to_contain_text("All five 15, else the three marked 5")
+    expect(board.locator(".tally")).to_contain_text("All 5: 15, else the 3 marked: 5")
+
+
+def test_a_recruit_who_signs_is_shown_with_what_the_die_did(server: Server, page: Page) -> None:
+    t = month().at(0, "iowa").give(0, blue=3).position(month().slot("iowa"), "QB")
+    stage = Stage(page, server, t)
+    t.do("sign", recruit="iowa", die=-2)
+    stage.show()
+    expect(page.locator(".vmd")).to_contain_text(re.compile(r"You sign the QB of Iowa\s*: 4 − 2 = 2 stars"))
+
+
+def test_each_choice_of_a_price_has_the_envelope_that_is_paid(server: Server, page: Page) -> None:
+    show(page, server, month().give(0, red=2, blue=2).bucks(0, 2).do("trade", colour="green"))
+    choices = page.locator(".float[data-panel=pending] .choice")
+    expect(choices).to_have_count(2)
+    for key, colour in zip(choices.all(), ("red", "blue"), strict=True):
+        expect(key).to_have_attribute("data-colour", colour)
+        expect(key.locator(".envelope")).to_have_count(1)
+        expect(key).to_contain_text(f"Give 1 {colour}")
+
+
+def test_the_board_numbers_spaces_and_recruits_as_the_rules_do(server: Server, page: Page) -> None:
+    t = month()
+    page.goto(server.url)
+    model = page.evaluate(
+        """async (content) => {
+          const { modelOf } = await import("/games/envelopes/board/model.js");
+          const { spaces, slots } = modelOf(content, []);
+          return { spaces: spaces.map((one) => [one.id, one.name]), slots: slots.map((one) => [one.space, one.name]) };
+        }""",
+        t.game.content,
+    )
+    tables = t.tables
+    assert model["spaces"] == [list(one) for one in zip(tables.space_ids, tables.space_names, strict=True)]
+    assert model["slots"] == [[tables.space_of[slot], recruit_name(tables, slot)] for slot in range(v.RECRUITS)]
 
 
 def test_vegas_in_february_promises_nothing(server: Server, page: Page) -> None:

@@ -93,7 +93,6 @@ class Bidding(Phase[State, Content]):
     """Everybody seals a bid of at most what is in the purse."""
 
     number = BIDDING
-    name = "bid"
     verbs = (Bid(),)
     waiting = "to bid"
     otherwise = "The bids are open."
@@ -189,7 +188,6 @@ class Decision(Phase[State, Content]):
     """The buyer keeps the bulb, or sells it."""
 
     number = DECIDING
-    name = "decide"
     verbs = (Keep(), Sell())
     waiting = "to keep or sell the bulb"
 

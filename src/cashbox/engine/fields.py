@@ -1,4 +1,4 @@
-"""Classes of a state whose fields are declared once: slots, `__init__`, `clone` and `plain` follow from them.
+"""Classes whose fields are declared once, those of a state above all: slots, `__init__`, `clone`, `plain` follow.
 
     class Player(Fields):
         seat: int = given()

@@ -68,6 +68,12 @@ class Forms:
             form[field] = values[at]
         return {"type": name, **{field: form[field] for field in self._written[name]}}
 
+    def text(self, action: int, names: Mapping[str, Mapping[Any, str]]) -> str:
+        """The typed form as one line: the type, then its fields' values. names: by field, what its values are called
+        where they do not stand for themselves. GameError("unknown-action")."""
+        form = self.encode(action)
+        return " ".join(names[field][value] if field in names else str(value) for field, value in form.items())
+
     def decode(self, form: Mapping[str, Any]) -> int:
         """The action of a typed JSON form; GameError("unknown-action") says what is wrong with it."""
         name = form.get("type")

@@ -138,15 +138,35 @@ class About(msgspec.Struct, frozen=True):
     contract: int = 1
 
 
+class Ranked(msgspec.Struct, frozen=True):
+    """One of those who played, where a game is over. seat: opponents without a seat are numbered behind the seats, and
+    have a name."""
+
+    seat: int
+    name: str
+    score: int
+    won: bool
+
+
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a game ended. scores by seat; winners: seats that won (several share the win, none where the game itself
-    won); text: one sentence, with {0}, {1}.. standing for the players' names; others: scores of opponents that have no
-    seat, by name."""
+    """How a game ended. scores by seat, more being better; winners: seats that won (several share the win, none where
+    the game itself won); text: one sentence, with {0}, {1}.. standing for the players' names; others: scores of
+    opponents that have no seat, by name."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     text: str
     others: dict[str, int] = {}
+
+    def ranking(self) -> list[Ranked]:
+        """Everybody by score, the best first, and of those who are level whoever won. An opponent without a seat has
+        won where nobody at the table did."""
+        seats = [Ranked(seat, "", score, seat in self.winners) for seat, score in enumerate(self.scores)]
+        others = [
+            Ranked(seat, name, score, not self.winners)
+            for seat, (name, score) in enumerate(self.others.items(), len(seats))
+        ]
+        return sorted([*seats, *others], key=lambda one: (-one.score, not one.won))
 
 
 class Rules(ABC, Generic[S]):

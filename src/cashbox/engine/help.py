@@ -7,17 +7,18 @@ may have `help.py` with `page(mode)`, which returns a `Page`; a game without it 
 from __future__ import annotations
 
 import re
+from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from jinja2 import Environment, StrictUndefined
 
-from cashbox.engine.options import open_in
+from cashbox.engine.options import complete, open_in
 from cashbox.engine.sentences import Sentence, counted, fill, number, partly, read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from cashbox.engine.game import About, Mode, Option
 
@@ -79,6 +80,35 @@ def told(tips: Mapping[str, Tip], rules: Mapping[str, Any]) -> dict[str, TableTi
         key: TableTip(*(partly(read(text), rules, tip.given) for text in (tip.name, tip.say, tip.rule)))
         for key, tip in tips.items()
     }
+
+
+# -- a page ------------------------------------------------------------------------------------------------------------
+
+
+def by_mode(about: About, made: Callable[[Mode], Page]) -> Callable[[str], Page]:
+    """What `page` of a game's help.py is: the page of a mode by its id, made once. KeyError for an id of no mode."""
+    modes = {mode.id: mode for mode in about.modes}
+    return cache(lambda mode: made(modes[mode]))
+
+
+def usual(about: About, mode: Mode) -> dict[str, Any]:
+    """The complete options of a mode where nothing is set."""
+    return complete(about, {"mode": mode.id}, mode.least or about.least_players)
+
+
+def page(
+    about: About,
+    mode: Mode,
+    told: str,
+    text: str,
+    tips: Mapping[str, Tip],
+    known: Mapping[str, Any],
+    lists: Iterable[Section],
+) -> Page:
+    """The page of a mode: what it plays by, as `differences` tells it; its prose with the board's sentences; lists."""
+    before, parts = sections(text, tips, known)
+    first = Section("in-this-mode", f"{mode.name} at a glance", told)
+    return Page(f"{about.name}: {mode.name.lower()}", before, (first, *parts, *lists))
 
 
 # -- parts of a page ---------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from cashbox.engine.phrases import listed
 from cashbox.engine.state import BaseState
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.forms import Forms
@@ -56,8 +56,9 @@ class Verb(Generic[S, C]):
         return ""
 
     def text(self, content: C, k: int) -> str:
-        """One short line that names the action, for logs and journals."""
-        return self.kind
+        """One short line that names the action, for logs and journals, where `Forms.text` does not put it well; else
+        empty."""
+        return ""
 
     def never(self, s: S) -> str:
         """Why there is no such action at this table at all; else empty."""
@@ -75,14 +76,13 @@ class Verb(Generic[S, C]):
 class Phase(Generic[S, C]):
     """What is asked at one time.
 
-    number: `BaseState.phase`. name: in the view. verbs: those that may be legal. waiting: what the others wait for, as
-    in "to choose a card". otherwise: what is said of its verbs in other phases.
+    number: `BaseState.phase`. verbs: those that may be legal. waiting: what the others wait for, as in "to choose a
+    card", where that is to be said. otherwise: what is said of its verbs in other phases.
     """
 
     number: ClassVar[int]
-    name: ClassVar[str]
     verbs: ClassVar[tuple[Verb[Any, Any], ...]] = ()
-    waiting: ClassVar[str] = ""
+    waiting: ClassVar[str] = "to decide"
     otherwise: ClassVar[str] = ""
 
     def legal(self, s: S, seat: int) -> list[int]:
@@ -114,10 +114,18 @@ class Play(Generic[S, C]):
     phase that is on, and in any other that of the first phase that has one.
     """
 
-    def __init__(self, content: C, forms: Forms, phases: Sequence[Phase[S, C]]) -> None:
-        """Every type of action of the forms belongs to a phase at least. ValueError where one does not."""
+    def __init__(
+        self,
+        content: C,
+        forms: Forms,
+        phases: Sequence[Phase[S, C]],
+        names: Mapping[str, Mapping[Any, str]] | None = None,
+    ) -> None:
+        """Every type of action of the forms belongs to a phase at least. names: see `Forms.text`. ValueError where a
+        type has no phase."""
         self.content = content
         self.forms = forms
+        self.names = names or {}
         self.phases = {phase.number: phase for phase in phases}
         self.verbs: dict[str, Verb[S, C]] = {}
         self.homes: dict[str, list[Phase[S, C]]] = {}
@@ -204,7 +212,7 @@ class Play(Generic[S, C]):
     def text(self, action: int) -> str:
         """See `Game.text`."""
         kind, k = self.forms.kind_of(action)
-        return self.verbs[kind].text(self.content, k)
+        return self.verbs[kind].text(self.content, k) or self.forms.text(action, self.names)
 
     def prompt(self, s: S, seat: int, names: Sequence[str]) -> str:
         """See `Game.prompt`."""

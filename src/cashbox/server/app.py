@@ -16,6 +16,7 @@ from cashbox import __version__
 from cashbox.engine.game import GameError
 from cashbox.server.http import api, pages, play, watching
 from cashbox.server.http.docs_page import DocsPage
+from cashbox.server.http.hosts import known_as
 from cashbox.server.http.middleware import Middleware
 from cashbox.server.problems import Refusal, internal, refusal
 from cashbox.server.services import Services
@@ -70,7 +71,7 @@ def make_app(settings: Settings, store: Store, url: str) -> Middleware:
             use_handler_docstrings=True,
         ),
     )
-    return Middleware(app, settings.url)
+    return Middleware(app, settings.url, known_as(settings, url))
 
 
 def _handle(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:

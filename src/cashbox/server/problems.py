@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-import secrets
 from typing import TYPE_CHECKING, Final
 
+from cashbox.server.logs import number_of
 from cashbox.server.wire import Problem
 
 if TYPE_CHECKING:
@@ -57,6 +57,13 @@ class Closed(Refusal):
         super().__init__(409, "closed", "The operator of this server has closed this table.")
 
 
+class FolderLost(Refusal):
+    """The data folder is no longer this server's, so the change has not happened."""
+
+    def __init__(self) -> None:
+        super().__init__(503, "folder-lost", "The server has lost its data folder, so this has not happened.")
+
+
 class Stopping(Refusal):
     """The server is shutting down."""
 
@@ -76,6 +83,6 @@ def refusal(error: GameError | Refusal) -> Refusal:
 
 def internal(error: BaseException) -> Refusal:
     """A fault of the server: the details go to its log under a number, and the caller gets the number."""
-    number = secrets.token_hex(4)
+    number = number_of(error)
     _log.error("fault %s", number, exc_info=error)
     return Refusal(500, "internal", f"Something went wrong on the server; its log has the details under {number}.")

@@ -9,20 +9,31 @@ import os
 import signal
 import socket
 import sys
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import uvicorn
 
+from cashbox.server import logs
 from cashbox.server.app import BODY, make_app
+from cashbox.server.clock import Clock
+from cashbox.server.http.connections import Connections
+from cashbox.server.http.protocols import HttpConnection, SocketConnection
+from cashbox.server.limits import BACKLOG, Room, make_room
 from cashbox.server.settings import Settings, StartError
 from cashbox.server.storage.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine, Sequence
 
+    from cashbox.server.http.middleware import Middleware
     from cashbox.server.settings import Serving
 
 _LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
+
+_log = logging.getLogger("cashbox.run")
+_log.setLevel(logging.INFO)
+
 _ANY: Final = ("0.0.0.0", "::", "")
 
 GRACE: Final = 5
@@ -38,9 +49,16 @@ def serve(asked: Serving) -> None:
 def run(settings: Settings, say: Callable[[str], None] | None = None) -> None:
     """Serve with these settings; `say` gets the lines for the operator."""
     sys.setswitchinterval(0.0005)
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("uvicorn.error").addFilter(_refused_handshake)
-    listening = listen(settings.host, settings.port)
+    log = logs.set_up(settings.log, Clock())
+    try:
+        _run(settings, log, say or (_print if settings.log == "text" else _tell))
+    finally:
+        logs.take_down(log)
+
+
+def _run(settings: Settings, log: logs.Log, say: Callable[[str], None]) -> None:
+    room = make_room(settings.sockets)
+    listening = listen(settings.host, settings.port, room.backlog)
     try:
         store = Store(settings.home)
     except BaseException:
@@ -49,22 +67,9 @@ def run(settings: Settings, say: Callable[[str], None] | None = None) -> None:
     port = listening.getsockname()[1]
     here, network = addresses(settings.host, port)
     app = make_app(settings, store, settings.url or network or here)
-    config = uvicorn.Config(
-        app,
-        loop="uvloop",
-        http="httptools",
-        ws="websockets-sansio",
-        ws_max_size=BODY,
-        ws_per_message_deflate=False,
-        log_config=None,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        lifespan="on",
-        timeout_graceful_shutdown=GRACE,
-        backlog=2048,
-    )
-    server = _Server(config, lambda: _greet(say or _print, settings, here, network))
+    connections = Connections(store.clock, room.sockets)
+    config = configured(app, connections, room.backlog)
+    server = Server(config, [connections.watch, log.watch], lambda: _greet(say, settings, here, network, room))
     # When all is done, the server raises the signal that ended it again; being asked to end is no failure.
     signal.signal(signal.SIGTERM, lambda _signal, _frame: None)
     try:
@@ -76,26 +81,53 @@ def run(settings: Settings, say: Callable[[str], None] | None = None) -> None:
         listening.close()
 
 
-class _Server(uvicorn.Server):
-    """Says its address once it can be reached."""
+def configured(app: Middleware, connections: Connections, backlog: int) -> uvicorn.Config:
+    """How the application is served: by uvicorn, with deadlines and bounds of our own."""
+    return uvicorn.Config(
+        app,
+        loop="uvloop",
+        http=cast("type[asyncio.Protocol]", partial(HttpConnection, connections, BODY)),
+        ws=cast("type[asyncio.Protocol]", partial(SocketConnection, connections)),
+        ws_max_size=BODY,
+        ws_per_message_deflate=False,
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        timeout_graceful_shutdown=GRACE,
+        backlog=backlog,
+    )
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+
+class Server(uvicorn.Server):
+    """Says its address once it can be reached. watches: what goes on as long as it runs."""
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        watches: Sequence[Callable[[], Coroutine[Any, Any, None]]],
+        ready: Callable[[], None],
+    ) -> None:
         super().__init__(config)
+        self._watches = watches
         self._ready = ready
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            self._tasks = [asyncio.create_task(watch()) for watch in self._watches]
             self._ready()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        for task in self._tasks:
+            task.cancel()
 
-def _refused_handshake(record: logging.LogRecord) -> bool:
-    """Drops uvicorn's complaint whenever a handshake is answered with a refusal."""
-    return "without completing handshake" not in record.getMessage()
 
-
-def listen(host: str, port: int) -> socket.socket:
-    """A listening socket; StartError if the address cannot be used."""
+def listen(host: str, port: int, backlog: int = BACKLOG) -> socket.socket:
+    """A listening socket; StartError if the address cannot be used. backlog: the most that wait to be accepted."""
     try:
         family, _, _, _, address = socket.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -103,7 +135,7 @@ def listen(host: str, port: int) -> socket.socket:
         opened = socket.socket(family, socket.SOCK_STREAM)
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         opened.bind(address)
-        opened.listen(2048)
+        opened.listen(backlog)
     except UnicodeError:
         raise StartError(f"Cannot listen on {host[:60]!r}: it is not a host name.") from None
     except OSError as error:
@@ -135,15 +167,21 @@ def _network_address() -> str:
         return address
 
 
+def _tell(line: str) -> None:
+    _log.info(line)
+
+
 def _print(line: str) -> None:
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
-def _greet(say: Callable[[str], None], settings: Settings, here: str, network: str | None) -> None:
+def _greet(say: Callable[[str], None], settings: Settings, here: str, network: str | None, room: Room) -> None:
     say(f"Open {here} in a browser.")
     if network is not None and network != here:
         say(f"Others on your network can open {network}.")
     if settings.url is not None:
         say(f"Invitation links begin with {settings.url}.")
+    if room.sockets < settings.sockets:
+        say(f"The limit of open files leaves room for {room.sockets} connections at a time; raise it for more.")
     say(f"All data is kept in {os.fspath(settings.home)}. Press Ctrl+C to stop the server.")

@@ -15,7 +15,7 @@ from cashbox.server.operator.desk import Desk
 from cashbox.server.operator.requests import Tidy
 from cashbox.server.operator.socket import OperatorSocket
 from cashbox.server.people.guests import Guests
-from cashbox.server.problems import DiskFull, Refusal
+from cashbox.server.problems import DiskFull, FolderLost, Refusal
 from cashbox.server.tables.catalog import Catalog
 from cashbox.server.tables.context import Context
 from cashbox.server.tables.lapse_timers import LapseTimers
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger("cashbox.server")
 
 SWEEP: Final = 30.0
-"""Seconds between searches for unused tables."""
+"""Seconds between searches for unused tables, and looks at the data folder."""
 
 TIDY: Final = 5.0
 """Seconds between collections of garbage."""
@@ -58,7 +58,7 @@ class Services:
         self.url = url
         self.store = store
         self.catalog = Catalog(store)
-        self.guests = Guests(store)
+        self.guests = Guests(store, https=(settings.url or "").startswith("https:"))
         self._clock = clock = store.clock
         self.metrics = Metrics()
         self.registry = Registry(Context(store, clock, url, self.metrics), self.catalog, settings.idle)
@@ -133,6 +133,7 @@ class Services:
 
     async def _wake(self) -> None:
         try:
+            await self.store.drop_tokens()
             for table_id in await self.store.go_on():
                 # Loading a table is enough. One that cannot be loaded has been logged; the others go on.
                 with contextlib.suppress(Refusal):
@@ -143,6 +144,8 @@ class Services:
     async def _sweep(self) -> None:
         while True:
             await self._clock.sleep(SWEEP)
+            with contextlib.suppress(FolderLost):
+                self.store.check()
             self.registry.sweep()
             self.workers.sweep()
 

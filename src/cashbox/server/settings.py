@@ -7,10 +7,11 @@ import re
 import sys
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 from urllib.parse import urlsplit
 
 from cashbox.engine.game import GameError
+from cashbox.server.logs import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,6 +22,9 @@ _LEAST_TOKEN: Final = 16
 _MOST_DAYS: Final = 36_500
 _NOT_IN_URL: Final = re.compile(r"[^!-~]|[?#@\"'<>\\^`{|}]")
 """What an address that invitation links begin with must not have."""
+
+_NAME: Final = re.compile(r"\*|[A-Za-z0-9._-]+|[0-9A-Fa-f:.]+")
+"""A name or an address, or any."""
 
 
 class StartError(GameError):
@@ -72,8 +76,10 @@ class Settings:
     host, port: where it listens (port 0: any free one). home: the data folder. url: what invitation links begin with,
     None for the address it listens at. bot_delay: the fewest milliseconds from one change at a table to a bot's next
     action, so that people can follow. bot_seconds: how long a bot may think. bot_workers: most processes that bots
-    think in. idle: seconds after which a table that nobody uses leaves memory. metrics_token: what must be shown to
-    read the metrics, None where nobody may. retain: for how long what is kept.
+    think in. idle: seconds after which a table that nobody uses leaves memory. sockets: the most connections at a time,
+    of those that the limit of open files leaves room for. hosts: more names that requests may be for ("*": any). log:
+    how the log is written. metrics_token: what must be shown to read the metrics, None where nobody may. retain: for
+    how long what is kept.
     """
 
     home: Path
@@ -86,10 +92,13 @@ class Settings:
     idle: float = 900.0
     metrics_token: str | None = None
     retain: Retention = Retention()
+    sockets: int = 10_000
+    hosts: tuple[str, ...] = ()
+    log: Kind = "text"
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ, asked: Serving = AS_THE_ENVIRONMENT_SAYS) -> Settings:
-        """What is asked for, else from CASHBOX_HOME, CASHBOX_HOST, CASHBOX_PORT and CASHBOX_URL; and CASHBOX_BOT_DELAY.
+        """What is asked for, else from the environment: CASHBOX_HOME, CASHBOX_HOST and so on, which README.md lists.
         StartError where one does not fit."""
         home = env.get("CASHBOX_HOME", "")
         found = cls(
@@ -104,6 +113,9 @@ class Settings:
                 chats=_number(env, "CASHBOX_RETAIN_CHATS", 0, _MOST_DAYS),
                 guests=_number(env, "CASHBOX_RETAIN_GUESTS", 0, _MOST_DAYS),
             ),
+            sockets=_number(env, "CASHBOX_SOCKETS", cls.sockets, 1_000_000),
+            hosts=_hosts(env.get("CASHBOX_HOSTS", "")),
+            log=_log(env.get("CASHBOX_LOG", "")),
         )
         if asked.port is not None and not 0 <= asked.port <= MOST_PORT:
             raise StartError(f"A port is from 0 to {MOST_PORT}, not {asked.port}.")
@@ -152,6 +164,20 @@ def _token(env: Mapping[str, str], name: str) -> str | None:
     if text and not re.fullmatch(f"[!-~]{{{_LEAST_TOKEN},}}", text):
         raise StartError(f"{name} must have at least {_LEAST_TOKEN} characters, and no spaces.")
     return text or None
+
+
+def _log(text: str) -> Kind:
+    if text not in ("", *get_args(Kind)):
+        raise StartError(f"CASHBOX_LOG must be text or json, not {text[:40]!r}.")
+    return "json" if text == "json" else "text"
+
+
+def _hosts(text: str) -> tuple[str, ...]:
+    names = tuple(text.replace(",", " ").split())
+    for name in names:
+        if not _NAME.fullmatch(name):
+            raise StartError(f"CASHBOX_HOSTS lists names and addresses without a port, not {name[:60]!r}.")
+    return names
 
 
 def _number(env: Mapping[str, str], name: str, default: int, most: int) -> int:

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta, Raw
 
 from cashbox.engine.facts import Change, Facts  # noqa: F401, TC001
-from cashbox.engine.game import Mode, Option, Outcome, Then  # noqa: F401, TC001 (msgspec reads them when it decodes)
+from cashbox.engine.game import Mode, Option, Outcome, Ranked, Then  # noqa: F401, TC001 (msgspec reads them)
 from cashbox.engine.help import TableTip  # noqa: F401 (the page's types are made of what stands here)
 from cashbox.engine.sentences import Fact, Piece  # noqa: F401
 from cashbox.server.wire_chat import Chat, ChatLine, Mute, Said, SayBody, SeatNumber  # noqa: F401, TC001
@@ -178,8 +178,8 @@ class Table(msgspec.Struct, frozen=True):
 
     commitment: hash of the secret that chance comes from, shown from the start; secret: "" until the game is
     over; nonces: by seat, empty until play starts; number: journal entries so far; due: seats that owe a decision;
-    watchers: connected people without a seat; made, changed: seconds since 1970; outcome: null until over; lapse:
-    seconds after which an answer lapses, 0: never.
+    watchers: connected people without a seat; made, changed: seconds since 1970; outcome: null until over; ranking:
+    everybody in it, the best first, empty until over; lapse: seconds after which an answer lapses, 0: never.
     """
 
     id: str
@@ -202,6 +202,7 @@ class Table(msgspec.Struct, frozen=True):
     made: int
     changed: int
     outcome: Outcome | None
+    ranking: list[Ranked]
     lapse: int
     links: Links
 

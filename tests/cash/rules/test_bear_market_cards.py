@@ -182,3 +182,9 @@ def test_a_recession_may_cost_75_000() -> None:
 
 def test_dumped_they_cost_nothing_at_the_end() -> None:
     assert turn(2).dump("crash", "recession", "bankruptcy").stop().total == 0
+
+
+def test_the_view_says_who_passes_to_the_viewer() -> None:
+    """Everybody passes to the right, so one gets cards from the left."""
+    t = turn(4)
+    assert [t.mine(seat).giver for seat in range(4)] == [1, 2, 3, 0]

@@ -59,3 +59,24 @@ def test_a_license_insurance_and_other_cards_count_nothing() -> None:
 def test_negative_capital_is_kept() -> None:
     t = turn(2).hand(0, 75_000).play_stop()
     assert t.capitals() == [-75_000, 0]
+
+
+def test_the_sheet_says_why_the_round_ended_and_who_leads() -> None:
+    t = turn(3).capital(1, 20_000).cash(0, 5_000).cash(2, 5_000).play_stop()
+    sheet = t.view().rounds[-1]
+    assert (sheet.said, sheet.order) == ("{0} stopped trading", [1, 0, 2])
+
+
+def test_what_changes_the_cash_of_a_firm_says_how() -> None:
+    t = turn(2).venture(0).taxman(0)
+    signs = [(t.game.tables.ids[one.card], one.sign) for one in t.view().players[0].assets]
+    assert signs == [("venture-capital", "× 2"), ("taxman", "10%")]
+    assert t.view().players[1].assets == []
+
+
+def test_the_line_of_ones_own_firm_leaves_the_taxman_out_and_says_so() -> None:
+    t = turn(2).cash(0, 50_000)
+    assert not t.mine(0).before_tax
+    t.taxman(1)
+    assert t.mine(0).before_tax
+    assert t.mine(0).line.taxed == 0

@@ -386,3 +386,12 @@ def test_only_an_answer_lapses_and_it_is_no() -> None:
 def test_a_choice_of_another_kind_never_lapses(card: str) -> None:
     t = turn(3).hand(0, card).discard(card)
     assert [lapse(t, seat) for seat in range(3)] == [None, None, None]
+
+
+def test_only_who_is_on_turn_may_make_offers_and_not_at_the_hand_check() -> None:
+    t = turn(2).hand(0, "license", 5_000, size=9)
+    assert [t.mine(seat).trades for seat in (0, 1)] == [True, False]
+    t.discard("license").finish()
+    assert t.phase == "check"
+    assert not t.mine(0).trades
+    assert not turn(2, trading=False).mine(0).trades

@@ -135,3 +135,15 @@ def test_an_empty_place_has_no_deadline() -> None:
     t = work(2, deadlines=True).nothing(0).end_round()
     assert t.place(0).field == 0
     assert t.worths() == [10, 10]
+
+
+# -- what the board says of a marker --
+
+
+def test_each_field_of_the_track_is_told_in_words() -> None:
+    t = work(2, deadlines=True)
+    more = "3 dollars more for each consultant when it is completed"
+    assert t.view().rules.stakes == [
+        more, more, "nothing", "a penalty of 6 at the end of the round", "a penalty of 10 at the end of the round",
+    ]  # fmt: skip
+    assert work(2).view().rules.stakes == []

@@ -64,3 +64,8 @@ def test_the_largest_sum_wins(money: tuple[int, ...], debts: tuple[int, ...], wi
 def test_a_penalty_of_the_last_round_counts() -> None:
     t = work(2, deadlines=True).money(10, 10).next_event().field(0, 5).sit(0, 0, "red", by=0).end_round()
     assert t.worths() == [16, 0]
+
+
+def test_the_order_of_bosses_is_by_money_less_debt() -> None:
+    t = work(4).money(9, 12, 9, 15).debt(3, 7)
+    assert t.view().order == [1, 0, 2, 3]

@@ -9,6 +9,7 @@ import pytest
 from cashbox.engine.game import GameError
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import counting
+from cashbox.games.envelopes.rules.score_sheet import DISCARD
 from tests.envelopes.against_bubba import FAR, NEAR, SOUTH, places, solo, taken
 from tests.envelopes.helpers import Table, new_game, turn_begins
 from tests.envelopes.playing import play_out
@@ -45,7 +46,7 @@ def test_four_of_six_cards_are_the_stash_and_the_others_are_out_without_a_pool()
     assert t.view().pool == []
     assert t.mat(0).stash == 4
     # What is discarded at set-up gives Bubba nothing.
-    assert (t.bubba.stars, t.bubba.discards) == (0, 0)
+    assert (t.bubba.stars, t.bubba.scored[DISCARD]) == (0, 0)
 
 
 def test_the_stash_cannot_be_drafted_openly() -> None:
@@ -74,7 +75,7 @@ def test_four_cards_one_is_kept_and_bubba_scores_the_other_three() -> None:
     t.do("draft", card=hand[1] + 1)
     left = [card for card in hand if card != hand[1]]
     assert t.view().gone == sorted(left)
-    assert t.bubba.stars == t.bubba.discards == stars_of(t, left)
+    assert t.bubba.stars == t.bubba.scored[DISCARD] == stars_of(t, left)
     assert t.mat(0).calendar[0] == hand[1]
 
 

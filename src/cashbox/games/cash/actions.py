@@ -51,11 +51,14 @@ COUNTER: Final = 556
 CHOOSE: Final = 557
 """Give a card of this face for one that was asked for face down."""
 
+SEATS: Final = 8
+"""With this room for them; a table has fewer."""
+
 
 def forms(cards: Sequence[str], values: Sequence[int]) -> Forms:
     """The types of action. cards: the ids of the faces; values: of cash, the lowest first."""
     card = (("card", cards),)
-    seat = (("seat", range(8)),)
+    seat = (("seat", range(SEATS)),)
     return Forms(
         "CASH",
         {

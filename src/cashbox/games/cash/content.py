@@ -35,10 +35,11 @@ class Content:
     face[card]; rank[card]: its place among all cards ordered by the value of cash, then as numbered. By face: copies;
     ids, names, texts; types (as in `vocabulary.TYPES`); when, does (several), needs (mask), take, dump as ints of
     `vocabulary.py`; crime (as in `crimes`, -1 none); value, limit, fee, held (dollars); lose, fine (turns); passes,
-    extra; percent; by_option. figure: these numbers by their names in the data. to_play: the needs of playing it, some
-    of which cannot be met where it is never played. is_cash, doubles: whether it does that. values: those of cash, the
-    lowest first. number: faces by id. licenses: the cards that are one. stays: whether a card lies on the table once it
-    is played. forms: of actions; asks: those that ask for a card of a hand.
+    extra; percent; by_option. crime_names: what each crime is called, by its word: a card's name up to the colon.
+    figure: these numbers by their names in the data. to_play: the needs of playing it, some of which cannot be met
+    where it is never played. is_cash, doubles: whether it does that. values: those of cash, the lowest first. number:
+    faces by id. licenses: the cards that are one. stays: whether a card lies on the table once it is played. forms: of
+    actions; asks: those that ask for a card of a hand.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -65,6 +66,7 @@ class Content:
         self.needs = [0] * self.faces
         self.does: list[list[int]] = [[] for _ in range(self.faces)]
         self.crimes: list[str] = []
+        self.crime_names: dict[str, str] = {}
         self.crime = [-1] * self.faces
         self.figure = {name: [0] * self.faces for name in v.NUMBERS}
         self.value, self.limit, self.fee = self.figure["value"], self.figure["limit"], self.figure["fee"]
@@ -155,6 +157,7 @@ class Content:
     def _read_crime(self, face: int, crime: str) -> None:
         if crime not in self.crimes:
             self.crimes.append(crime)
+            self.crime_names[crime] = self.names[face].partition(": ")[0]
         self.crime[face] = self.crimes.index(crime)
 
 

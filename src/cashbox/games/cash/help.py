@@ -7,14 +7,12 @@ themselves, so that no number is written twice.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from cashbox.engine import help as helping
 from cashbox.engine.help import Entry, Page, Section
-from cashbox.engine.options import complete
 from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.about import ABOUT
 from cashbox.games.cash.content import Content, read_data
@@ -22,7 +20,7 @@ from cashbox.games.cash.eyes import look
 from cashbox.games.cash.options import EDITION, HAND, MODES, ROWS, Rules
 from cashbox.games.cash.rules import offers, score
 from cashbox.games.cash.state import STOPPED, new_state
-from cashbox.games.cash.words.phrases import cards, dollars
+from cashbox.games.cash.words.phrases import KINDS, RULES, cards, dollars
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Mode
@@ -37,18 +35,6 @@ HEADINGS: Final = (
 )  # fmt: skip
 """Headings of the rule text that sentences for players name, in its order."""
 
-KINDS: Final = {
-    "license": "License", "stop": "Ends the round", "cash": "Cash", "insurance": "Insurance",
-    "investigation": "Investigation", "acquittal": "Acquittal", "settlement": "Acquittal", "bull": "Bull Market",
-    "bear": "Bear Market", "commission": "Commission", "taxman": "Commission",
-}  # fmt: skip
-"""What a card is called by its type."""
-RULES: Final = {
-    "cash": "Cash cards", "insurance": "Insurance cards", "investigation": "Investigation cards",
-    "acquittal": "Acquittal cards", "settlement": "Acquittal cards",
-}  # fmt: skip
-"""The heading of a card's rule by its type, where it is not the card's own name."""
-
 
 def tips() -> dict[str, helping.Tip]:
     """The sentences that the board shows, by key."""
@@ -57,7 +43,7 @@ def tips() -> dict[str, helping.Tip]:
 
 def rules_of(mode: Mode) -> Rules:
     """What a table of this mode plays by where nothing is set."""
-    return Rules(complete(ABOUT, {"mode": mode.id}, ABOUT.least_players), EDITION)
+    return Rules(helping.usual(ABOUT, mode), EDITION)
 
 
 def facts(rules: Rules, content: Content) -> dict[str, Any]:
@@ -88,23 +74,18 @@ def facts(rules: Rules, content: Content) -> dict[str, Any]:
 # -- the page --------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=4)
-def page(mode: str) -> Page:
-    """How a mode is played. KeyError for an id that is not in `MODES`."""
-    found = {one.id: one for one in MODES}[mode]
-    return page_of(found, rules_of(found), Content(read_data()))
-
-
 def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
     """The whole page for one mode."""
     known = facts(rules, content)
     tables = {"cash": _cash(content), "covers": _covers(content), "example": _example(rules, content)}
     text = helping.prose("cashbox.games.cash", known, tables)
-    before, sections = helping.sections(text, tips(), known)
     told = helping.differences(mode, MODES[0], ROWS, facts(rules_of(MODES[0]), content), known)
-    first = Section("in-this-mode", f"{mode.name} at a glance", told)
     lists = [helping.options(ABOUT, mode, rules.given), _cards(content)]
-    return Page(f"{ABOUT.name}: {mode.name.lower()}", before, (first, *sections, *lists))
+    return helping.page(ABOUT, mode, told, text, tips(), known, lists)
+
+
+page: Final = helping.by_mode(ABOUT, lambda mode: page_of(mode, rules_of(mode), Content(read_data())))
+"""How a mode is played, by its id."""
 
 
 def _cash(content: Content) -> str:

@@ -16,32 +16,25 @@ if TYPE_CHECKING:
     from cashbox.games.cash.content import Content
     from cashbox.games.cash.options import Rules
 
-# What is asked now, of whom `State.due` says. The first three are the stages of a turn, too.
+# What is asked now, of whom `State.due` says; the phases stand in `rules/`. The first three are the stages of a turn,
+# too.
 ACT: Final = 0
-"""On turn, after the draw: play or discard a card; offers may be made."""
 CLOSE: Final = 1
-"""On turn, a card was played or discarded: offers, or the hand check."""
 CHECK: Final = 2
-"""The hand check: discard down to seven."""
 INSURE: Final = 3
-"""Choose uninsured cash for the insurance just played."""
 TARGET: Final = 4
-"""Choose whom an investigation or a Takeover is aimed at."""
 TAKE: Final = 5
-"""Take the cash that a bull market or commission card is good for, or leave it."""
 CLEAR: Final = 6
-"""Discard the investigation, or keep it."""
 AGAIN: Final = 7
-"""Take another turn, or not."""
 PASS: Final = 8
-"""Everybody passes cards to the right."""
 BUILD: Final = 9
-"""Put an offer or a counter-offer together; nobody else sees it yet."""
 ANSWER: Final = 10
-"""Answer an offer or a counter-offer."""
 CHOOSE: Final = 11
-"""Choose the cards that were asked for face down; nobody else sees it yet."""
 OVER: Final = 12
+PHASES: Final = (
+    "act", "close", "check", "insure", "target", "take", "clear", "again", "pass", "build", "answer", "choose", "over",
+)  # fmt: skip
+"""Their names in the view."""
 
 # Why a trading round ended.
 NOT_ENDED: Final = -1

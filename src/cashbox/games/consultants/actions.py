@@ -13,6 +13,7 @@ from cashbox.games.consultants.content import COLOURS, MOST_DESKS, RANKS
 
 PLACES: Final = 8
 DESKS: Final = PLACES * MOST_DESKS
+SEATS: Final = 4
 
 ASSIGN: Final = 0
 """Seat a senior at this desk; DESKS more: a principal."""
@@ -52,7 +53,7 @@ FORMS: Final = Forms(
         "recruit": (RECRUIT, _CONSULTANT),
         "take": (TAKE, (("colour", COLOURS),)),
         "pass": (PASS, ()),
-        "starter": (STARTER, (("player", range(4)),)),
+        "starter": (STARTER, (("player", range(SEATS)),)),
         "recall": (RECALL, _DESK),
         "give": (GIVE, _CONSULTANT),
         "stay": (STAY, ()),

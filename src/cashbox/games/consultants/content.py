@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from cashbox.engine.data import ContentError, entries, one_of, read_files, text, whole
+from cashbox.engine.fields import Fields, given
 from cashbox.engine.journal import content_hash
 
 COLOURS: Final = ("red", "yellow", "green", "blue", "violet")
@@ -80,19 +81,16 @@ def read_data() -> dict[str, Any]:
     return read_files("cashbox.games.consultants", _FILES)
 
 
-class Project:
+class Project(Fields):
     """One project board. desks: colours from left to right; wants: whether each wants a principal; pay: dollars by rank
     from the right; regular: it pays on the silver track, else on the gold one."""
 
-    __slots__ = ("desks", "id", "name", "pay", "regular", "wants")
-
-    def __init__(self, id_: str, name: str, desks: list[int], wants: list[bool], pay: list[int], regular: bool) -> None:
-        self.id = id_
-        self.name = name
-        self.desks = desks
-        self.wants = wants
-        self.pay = pay
-        self.regular = regular
+    id: str = given()
+    name: str = given()
+    desks: list[int] = given("shared")
+    wants: list[bool] = given("shared")
+    pay: list[int] = given("shared")
+    regular: bool = given()
 
 
 class Event:
@@ -178,8 +176,8 @@ class Content:
         return found
 
     def _by_players(self, table: dict[str, Any], key: str, most: int) -> dict[int, int]:
-        given = _table(table, key)
-        return {n: whole(given.get(str(n)), 1, most, f"projects.toml {key}.{n}") for n in (2, 3, 4)}
+        numbers = _table(table, key)
+        return {n: whole(numbers.get(str(n)), 1, most, f"projects.toml {key}.{n}") for n in (2, 3, 4)}
 
 
 def _table(table: dict[str, Any], key: str) -> dict[str, Any]:

@@ -7,14 +7,12 @@ rules, so that no number is written twice.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from cashbox.engine import help as helping
 from cashbox.engine.help import Entry, Page, Section
-from cashbox.engine.options import complete
 from cashbox.engine.phrases import listed
 from cashbox.games.consultants.about import ABOUT
 from cashbox.games.consultants.content import COLOURS, REGULARS, USUAL, WHAT, Content, read_data
@@ -23,6 +21,7 @@ from cashbox.games.consultants.options import BEFORE, EDITION, MODES, Rules
 from cashbox.games.consultants.rules import complete as completing
 from cashbox.games.consultants.rules import rewards
 from cashbox.games.consultants.rules import round as game_round
+from cashbox.games.consultants.words.phrases import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -68,7 +67,7 @@ def tips() -> dict[str, helping.Tip]:
 
 def rules_of(mode: Mode) -> Rules:
     """What a table of this mode plays by where nothing is set."""
-    return Rules(complete(ABOUT, {"mode": mode.id}, ABOUT.least_players), EDITION)
+    return Rules(helping.usual(ABOUT, mode), EDITION)
 
 
 def facts(rules: Rules, content: Content) -> dict[str, Any]:
@@ -92,23 +91,17 @@ def facts(rules: Rules, content: Content) -> dict[str, Any]:
 # -- the page --------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=2)
-def page(mode: str) -> Page:
-    """How a mode is played. KeyError for an id that is none of `MODES`."""
-    found = {one.id: one for one in MODES}[mode]
-    return page_of(found, rules_of(found), Content(read_data()))
-
-
 def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
     """The whole page for one mode, with this content."""
     known = facts(rules, content)
-    before, sections = helping.sections(prose(known, content), tips(), known)
-    base = facts(rules_of(MODES[0]), content)
-    told = helping.differences(mode, MODES[0], ROWS, base, known)
-    first = Section("in-this-mode", f"{mode.name} at a glance", told)
+    told = helping.differences(mode, MODES[0], ROWS, facts(rules_of(MODES[0]), content), known)
     lists = [helping.options(ABOUT, mode, rules.given), _events(content), _projects(content)]
-    earlier = helping.editions(EDITION, BEFORE.values())
-    return Page(f"{ABOUT.name}: {mode.name.lower()}", before, (first, *sections, *lists, *earlier))
+    lists += helping.editions(EDITION, BEFORE.values())
+    return helping.page(ABOUT, mode, told, prose(known, content), tips(), known, lists)
+
+
+page: Final = helping.by_mode(ABOUT, lambda mode: page_of(mode, rules_of(mode), Content(read_data())))
+"""How a mode is played, by its id."""
 
 
 def prose(known: Mapping[str, Any], content: Content) -> str:
@@ -157,7 +150,7 @@ def _projects(content: Content) -> Section:
             f"{COLOURS[colour]}{' (principal)' if wants else ''}"
             for colour, wants in zip(project.desks, project.wants, strict=True)
         ]
-        kind = "regular" if project.regular else "international"
+        kind = KINDS["silver" if project.regular else "gold"]
         pay = ", ".join(map(str, project.pay))
         entries.append(Entry(project.name, f"Desks from the left: {listed(desks)}.", f"{kind} · pays {pay}"))
     text = "All projects; each game draws its international ones by lot."

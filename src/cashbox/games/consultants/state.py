@@ -22,6 +22,8 @@ WORK: Final = 2
 MOVE: Final = 3
 TAKE: Final = 4
 OVER: Final = 5
+PHASES: Final = ("start", "event", "work", "move", "take", "over")
+"""Their names in the view."""
 
 FIELDS: Final = 5
 """Fields of the deadline track."""

@@ -77,19 +77,29 @@ class Content:
         self.recruit_cost: list[list[int]] = [[0] * 6 for _ in range(v.RECRUITS)]
         self.regions_of = [0] * v.RECRUITS
         self.space_of = [0] * v.RECRUITS
-        self._read_states(table)
-        self._read_borders(table)
         self.start_space: list[int] = [0] * 4
         self.home_colour: list[int] = [0] * 4
+        read = {
+            "state": self._read_states,
+            "border": self._read_borders,
+            "start": self._read_starts,
+            "circle": self._read_circles,
+        }
+        for kind in v.SPACES:
+            read[kind](table)
+        self._read_roads(table)
+
+    def _read_starts(self, table: dict[str, Any]) -> None:
         for k, entry in enumerate(entries(table, "start", "map.toml", 4)):
             where = f"map.toml start {entry.get('id')}"
             if entry.get("seat") != v.SYMBOLS[k]:
                 raise ContentError(f"{where}.seat: {entry.get('seat')!r} where {v.SYMBOLS[k]} is due")
             self.start_space[k] = self._add_space(entry, where)
             self.home_colour[k] = one_of(entry.get("region"), v.COLOURS, f"{where}.region")
+
+    def _read_circles(self, table: dict[str, Any]) -> None:
         for entry in entries(table, "circle", "map.toml"):
             self._add_space(entry, f"map.toml circle {entry.get('id')}")
-        self._read_roads(table)
 
     def _add_space(self, entry: dict[str, Any], where: str) -> int:
         space_id = text(entry, "id", where)

@@ -7,7 +7,6 @@ of the rules, so that no number is written twice.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -22,7 +21,7 @@ from cashbox.games.envelopes.content import Content, read_data
 from cashbox.games.envelopes.eyes import look
 from cashbox.games.envelopes.modes import MODES, SETS
 from cashbox.games.envelopes.options import BEFORE, EDITION, OPTIONS, ROWS, Rules
-from cashbox.games.envelopes.rules import game_end, idle, marketing, setup, sign, trade
+from cashbox.games.envelopes.rules import game_end, idle, marketing, setup, sign
 from cashbox.games.envelopes.words.phrases import KIND_NAMES, POSITION_NAMES, USE_NAMES
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ def tips() -> dict[str, Tip]:
 
 def rules_of(mode: Mode) -> Rules:
     """What a table of this mode plays by where nothing is set."""
-    return Rules(engine_options.complete(ABOUT, {"mode": mode.id}, mode.least or ABOUT.least_players), EDITION)
+    return Rules(helping.usual(ABOUT, mode), EDITION)
 
 
 _TIES: Final = {
@@ -63,7 +62,7 @@ _TIES: Final = {
 
 
 def facts(rules: Rules, content: Content | None = None) -> dict[str, Any]:
-    """Everything that the templates may ask for: the view's `rules`, the fields of `Rules`, numbers that no option
+    """Everything that the templates may ask for: the view's `rules`, the fields of `Rules`, more numbers that no option
     changes, can_NAME for each option that the mode leaves open, and what the mode's lesson in `content` gives: coach,
     given (cards in play), home, home_region; "" in any other mode."""
     known: dict[str, Any] = dict(vars(rules))
@@ -71,13 +70,10 @@ def facts(rules: Rules, content: Content | None = None) -> dict[str, Any]:
     known |= {
         "dealt_all": rules.dealt + rules.dealt_first,
         "ties_text": "nobody wins or loses a lesson" if rules.lesson else _TIES[rules.ties],
-        "rate": trade.RATE,
         "largest": v.LARGEST_CAMPAIGN,
         "largest_stars": marketing.STARS[v.LARGEST_CAMPAIGN],
         "positions": game_end.POSITIONS,
         "region": game_end.REGION,
-        "board_all": game_end.BOARD_ALL,
-        "board_marked": game_end.BOARD_MARKED,
     }
     known |= _given(rules, content)
     return known | {f"can_{option.name}": engine_options.open_in(option, rules.mode) for option in OPTIONS}
@@ -100,19 +96,10 @@ def _given(rules: Rules, content: Content | None) -> dict[str, Any]:
 # -- the page --------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=8)
-def page(mode: str) -> Page:
-    """How a mode is played. KeyError for an id that is not in `MODES`."""
-    found = {one.id: one for one in MODES}[mode]
-    return page_of(found, rules_of(found), Content(read_data()))
-
-
 def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
     """The whole page for one mode, for a table that plays by these rules."""
     known = facts(rules, content)
-    before, sections = helping.sections(prose(known, content), tips(), known)
-    base = facts(rules_of(MODES[0]))
-    first = Section("in-this-mode", f"{mode.name} at a glance", differences(mode, MODES[0], ROWS, base, known))
+    told = differences(mode, MODES[0], ROWS, facts(rules_of(MODES[0])), known)
     without_effect = idle.idle(content, rules, mode.least or ABOUT.least_players)
     sets = [Entry(f"{one.name}, {_players(one)}", one.text, _set_values(one)) for one in SETS if mode.most != 1]
     lists = [
@@ -122,8 +109,12 @@ def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
     ]
     if rules.boards:
         lists.append(_boards(content))
-    earlier = helping.editions(EDITION, BEFORE.values())
-    return Page(f"{ABOUT.name}: {mode.name.lower()}", before, (first, *sections, *lists, *earlier))
+    lists += helping.editions(EDITION, BEFORE.values())
+    return helping.page(ABOUT, mode, told, prose(known, content), tips(), known, lists)
+
+
+page: Final = helping.by_mode(ABOUT, lambda mode: page_of(mode, rules_of(mode), Content(read_data())))
+"""How a mode is played, by its id."""
 
 
 def prose(known: Mapping[str, Any], content: Content) -> str:

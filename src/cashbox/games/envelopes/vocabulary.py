@@ -15,6 +15,8 @@ BORDERS: Final = 8
 RECRUITS: Final = 40
 ALL_RECRUITS: Final = (1 << RECRUITS) - 1
 """The mask of every recruit."""
+SPACES: Final = {"state": 1, "border": 2, "start": 0, "circle": 0}
+"""The kinds of spaces, in the order in which spaces and recruits are numbered, and the recruits on a space of each."""
 FIRST_BORDER: Final = 24
 """Recruit slots 0..23 stand in the states of that number; slots 24 + 2b and 25 + 2b in border state b."""
 FIRST_START: Final = 32

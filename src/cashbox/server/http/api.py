@@ -12,7 +12,7 @@ from litestar.datastructures import CacheControlHeader
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from cashbox.server.people.guests import COOKIE, COOKIE_SECONDS
+from cashbox.server.people.tokens import COOKIE, COOKIE_SECONDS, SAFE_COOKIE
 from cashbox.server.services import services
 from cashbox.server.storage.records import Guest
 from cashbox.server.tables.table import LiveTable
@@ -48,17 +48,15 @@ def answer(body: bytes, status: int = 200) -> Bytes:
     return Response(body, media_type=MediaType.JSON, status_code=status)
 
 
-def secure(request: Call) -> bool:
-    """Whether a browser uses https, with us or with a proxy in front."""
-    url = services(request).settings.url
-    return request.scope["scheme"] == "https" or bool(url and url.startswith("https:"))
-
-
-def give_cookie(response: Response[Any], token: str, *, https: bool) -> None:
-    """Make a browser keep a guest's token."""
+def give_cookie(response: Response[Any], request: Call, token: str) -> None:
+    """Make a browser keep a guest's token; behind https in the safe cookie, and the old one goes."""
+    https = services(request).guests.https(request)
+    name = SAFE_COOKIE if https else COOKIE
     response.set_cookie(
-        key=COOKIE, value=token, max_age=COOKIE_SECONDS, path="/", httponly=True, samesite="lax", secure=https
+        key=name, value=token, max_age=COOKIE_SECONDS, path="/", httponly=True, samesite="lax", secure=https
     )
+    if https and COOKIE in request.cookies:
+        response.delete_cookie(COOKIE)
 
 
 @post("/api/guests", responses=spec(Me, 201), tags=["guests"], summary="Become a guest")
@@ -70,9 +68,29 @@ async def add_guest(request: Call, data: JSONBody[NewGuest]) -> Bytes:
         if data.name:
             guest = await guests.rename(guest, data.name)
         return answer(_json(Me(guest.id, guest.name)), 201)
-    guest, token = await guests.add(data.name)
+    guest, token = await guests.add(data.name, https=guests.https(request))
     response = answer(_json(Me(guest.id, guest.name, token if data.token else "")), 201)
-    give_cookie(response, token, https=secure(request))
+    give_cookie(response, request, token)
+    return response
+
+
+@post(
+    "/api/me/sign-out",
+    status_code=200,
+    responses=spec(Me),
+    tags=["guests"],
+    summary="Sign out everywhere else",
+)
+async def sign_out(request: Call) -> Bytes:
+    """All tokens of the guest end, and the live channels opened with them. The caller gets a new one, as the old one
+    came: in the cookie, or in the body."""
+    guests = services(request).guests
+    session = await guests.need_session(request)
+    token = await guests.sign_out(session, https=guests.https(request))
+    bearer = session.way == "bearer"
+    response = answer(_json(Me(session.guest.id, session.guest.name, token if bearer else "")))
+    if not bearer:
+        give_cookie(response, request, token)
     return response
 
 
@@ -173,6 +191,6 @@ async def at_table(request: Call, table: str) -> tuple[LiveTable, Guest | None]:
 ROUTES: Final = Router(
     path="/",
     route_handlers=[
-        add_guest, me, rename, list_games, content, make, list_tables, show, sit, leave, change_seat,
+        add_guest, me, rename, sign_out, list_games, content, make, list_tables, show, sit, leave, change_seat,
     ],
 )  # fmt: skip

@@ -3,26 +3,12 @@
 from __future__ import annotations
 
 import html
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 
 if TYPE_CHECKING:
     from litestar.connection import Request
-
-_STYLE: Final = """
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { max-width: 60rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
-h2 { margin-top: 2.5rem; text-transform: capitalize; }
-details { border: 1px solid; border-color: color-mix(in srgb, currentcolor 25%, transparent); border-radius: .4rem;
-  margin: .5rem 0; padding: .4rem .8rem; }
-summary { cursor: pointer; }
-b.method { display: inline-block; min-width: 4rem; text-transform: uppercase; font-size: .85rem; }
-code, pre { font-family: ui-monospace, monospace; font-size: .9rem; }
-table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; vertical-align: top; padding: .2rem .8rem .2rem 0; }
-td p { margin: 0; }
-"""
 
 
 class DocsPage(OpenAPIRenderPlugin):
@@ -40,7 +26,8 @@ class DocsPage(OpenAPIRenderPlugin):
                 by_tag.setdefault(operation.get("tags", ["other"])[0], []).append(_operation(path, method, operation))
         parts = [
             f"<!doctype html><html lang=en><meta charset=utf-8><title>{title}</title>",
-            f"<meta name=viewport content='width=device-width, initial-scale=1'><style>{_STYLE}</style>",
+            "<meta name=viewport content='width=device-width, initial-scale=1'>",
+            "<link rel=icon href=/static/img/icon.svg><link rel=stylesheet href=/static/css/docs.css>",
             f"<main><h1>{title}</h1><p>{html.escape(openapi_schema['info'].get('description', ''))}</p>",
             f"<p>For programs: <a href='{self.get_openapi_json_route(request)}'>openapi.json</a></p>",
         ]

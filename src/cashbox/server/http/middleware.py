@@ -1,4 +1,4 @@
-"""What comes first: where a request comes from, what body it has, and the headers that every answer carries."""
+"""What comes first: whom a request is for, where it comes from, what body it has; and the headers of every answer."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from cashbox.server.problems import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+
+    from cashbox.server.http.hosts import Hosts
 
     Message = dict[str, Any]
     Receive = Callable[[], Awaitable[Any]]
@@ -25,14 +27,24 @@ _HEADERS: Final = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"x-frame-options", b"DENY"),
 ]
+_PAGE: Final = b"default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+"""Pages take scripts, styles and all else from files of this server, and nothing from their own text."""
+
+_DATA: Final = b"default-src 'none'; frame-ancestors 'none'"
+"""Whatever is no page does nothing, should a browser be made to open it."""
+
+_HSTS: Final = (b"strict-transport-security", b"max-age=31536000")
 _NO_STORE: Final = (b"cache-control", b"no-store")
+_CLOSE: Final = (b"connection", b"close")
 
 
 class Middleware:
-    """An ASGI application around another one. url: another address that requests may come from."""
+    """An ASGI application around another one. url: another address that requests may come from; hosts: the names that
+    they may be for."""
 
-    def __init__(self, app: App, url: str | None) -> None:
+    def __init__(self, app: App, url: str | None, hosts: Hosts) -> None:
         self._app = app
+        self._hosts = hosts
         self._ours = _origin(url) if url else None
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
@@ -40,21 +52,35 @@ class Middleware:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        https = scope.get("scheme") in ("https", "wss") or (self._ours is not None and self._ours[0] == "https")
+        also = [*_HEADERS, _HSTS] if https else _HEADERS
         refused = self._refused(scope)
         if refused is not None:
-            await _answer(scope, send, refused)
+            await _answer(scope, send, refused, also)
             return
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                kept = any(name == b"cache-control" for name, _ in message["headers"])
-                # Unless an answer says otherwise, it is for this caller and this moment only.
-                message["headers"] = [*message["headers"], *_HEADERS, *([] if kept else [_NO_STORE])]
+                message["headers"] = [*message["headers"], *also, *_usual(message)]
             await send(message)
 
-        await self._app(scope, receive, with_headers if scope["type"] == "http" else send)
+        async def whole() -> Message:
+            message: Message = await receive()
+            if message["type"] == "http.disconnect":
+                # The framework would call it a fault of the server.
+                raise Refusal(400, "malformed", "The request was broken off.")
+            return message
+
+        if scope["type"] == "http":
+            await self._app(scope, whole, with_headers)
+        else:
+            await self._app(scope, receive, send)
 
     def _refused(self, scope: dict[str, Any]) -> Refusal | None:
+        given = [value for name, value in scope["headers"] if name == b"host"]
+        foreign = self._hosts.refused(given, (scope.get("server") or (None,))[0])
+        if foreign is not None:
+            return foreign
         headers = dict(scope["headers"])
         changes = scope["type"] == "websocket" or scope["method"] not in _SAFE
         if not changes:
@@ -93,8 +119,27 @@ def _origin(address: str) -> tuple[str, str, int] | None:
     return (parts.scheme, parts.hostname, port) if parts.hostname and port else None
 
 
-async def _answer(scope: dict[str, Any], send: Send, refused: Refusal) -> None:
+def _usual(message: Message) -> list[tuple[bytes, bytes]]:
+    """The headers of an answer that does not say otherwise."""
+    given = dict(message["headers"])
+    found = []
+    if b"cache-control" not in given:
+        # It is for this caller and this moment only.
+        found.append(_NO_STORE)
+    if b"content-security-policy" not in given:
+        page = given.get(b"content-type", b"").startswith(b"text/html")
+        found.append((b"content-security-policy", _PAGE if page else _DATA))
+    if message["status"] == 413:
+        # What is left of a body that is too large is not read.
+        found.append(_CLOSE)
+    return found
+
+
+async def _answer(scope: dict[str, Any], send: Send, refused: Refusal, also: list[tuple[bytes, bytes]]) -> None:
     kind = "http.response" if scope["type"] == "http" else "websocket.http.response"
-    headers = [(b"content-type", b"application/json"), (b"connection", b"close"), _NO_STORE, *_HEADERS]
+    person = scope["type"] == "http" and not scope["path"].startswith("/api/")
+    body = str(refused).encode() if person else msgspec.json.encode(refused.problem)
+    media = b"text/plain; charset=utf-8" if person else b"application/json"
+    headers = [(b"content-type", media), _CLOSE, _NO_STORE, (b"content-security-policy", _DATA), *also]
     await send({"type": f"{kind}.start", "status": refused.status, "headers": headers})
-    await send({"type": f"{kind}.body", "body": msgspec.json.encode(refused.problem)})
+    await send({"type": f"{kind}.body", "body": body})

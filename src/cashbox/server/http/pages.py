@@ -9,7 +9,6 @@ import hashlib
 import logging
 import mimetypes
 import re
-import secrets
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
@@ -25,7 +24,7 @@ from markupsafe import Markup
 import cashbox
 from cashbox import __version__, games
 from cashbox.engine.game import GameError
-from cashbox.server.http.api import Bytes, Call, at_table, give_cookie, secure
+from cashbox.server.http.api import Bytes, Call, at_table, give_cookie
 from cashbox.server.problems import Refusal
 from cashbox.server.services import services
 from cashbox.server.storage.records import Guest
@@ -124,7 +123,7 @@ def error_page(request: Request[Any, Any, Any], refused: Refusal) -> Response[An
     """What a person reads if a page cannot be shown."""
     problem = refused.problem
     context = {
-        **_context(request, Boot("error", None, services(request).url), None, secrets.token_urlsafe(12)),
+        **_context(request, Boot("error", None, services(request).url), None),
         "status": refused.status,
         "code": problem.code,
         "message": problem.message,
@@ -134,47 +133,39 @@ def error_page(request: Request[Any, Any, Any], refused: Refusal) -> Response[An
     except Exception:  # noqa: BLE001 (even a broken template must not keep the sentence from its reader)
         _log.exception("the error page cannot be rendered")
         text = Markup("<!doctype html><title>cashbox</title><p>{}</p>").format(problem.message)
-    headers = _headers(context["nonce"])
-    return Response(text, status_code=refused.status, media_type=MediaType.HTML, headers=headers)
+    return Response(text, status_code=refused.status, media_type=MediaType.HTML)
 
 
 async def _page(request: Call, template: str, boot: Boot, more: dict[str, Any]) -> Template:
-    """A page; a visitor without a token gets one."""
+    """A page; a visitor without a token gets one, and now and then a new one."""
     found = services(request)
-    guest = await found.guests.who(request)
-    token = ""
-    if guest is None:
-        try:
-            guest, token = await found.guests.add("")
-        except Refusal as refused:
-            # Without room to store a guest, people can still look.
-            _log.warning("a page was served without a guest: %s", refused)
-    nonce = secrets.token_urlsafe(12)
+    session = await found.guests.session(request)
+    guest = session.guest if session is not None else None
+    https, token = found.guests.https(request), ""
+    try:
+        if session is None:
+            guest, token = await found.guests.add("", https=https)
+        else:
+            token = await found.guests.renewed(session, https=https)
+    except Refusal as refused:
+        # Without room to store a guest or a token, people can still look.
+        _log.warning("a page was served without a new token: %s", refused)
     boot = msgspec.structs.replace(boot, me=_me(guest), url=found.url)
-    page = Template(template, context={**_context(request, boot, guest, nonce), **more}, headers=_headers(nonce))
+    page = Template(template, context={**_context(request, boot, guest), **more})
     if token:
-        give_cookie(page, token, https=secure(request))
+        give_cookie(page, request, token)
     return page
 
 
-def _context(request: Call, boot: Boot, guest: Guest | None, nonce: str) -> dict[str, Any]:
+def _context(request: Call, boot: Boot, guest: Guest | None) -> dict[str, Any]:
     # Inside a script element only these could end it or begin a comment.
     text = msgspec.json.encode(boot).decode().replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
     return {
         "boot": Markup(text),
         "me": _me(guest),
         "version": __version__,
-        "nonce": nonce,
         "url": services(request).url,
     }
-
-
-def _headers(nonce: str) -> dict[str, str]:
-    policy = (
-        f"default-src 'self'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'unsafe-inline'; "
-        "img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    )
-    return {"content-security-policy": policy, "cache-control": "no-store"}
 
 
 def _me(guest: Guest | None) -> Me | None:

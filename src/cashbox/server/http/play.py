@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Annotated, Any, Final, cast
 
 import msgspec
@@ -111,20 +112,24 @@ async def mute(request: Call, table: FromPath[str], data: JSONBody[Mute]) -> Byt
 async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
     """The live channel; a handshake that fails is answered like any other request."""
     found = services(socket)
-    try:
-        guest = await found.guests.who(socket)
-        place = await found.registry.table(table)
-        since = _since(socket)
-    except (GameError, Refusal) as error:
-        refused = refusal(error)
-        found.metrics.refused(refused.code)
-        await refuse(socket, refused)
-        return
-    except Exception as error:  # noqa: BLE001 (told as a sentence, logged in full)
-        await refuse(socket, internal(error))
-        return
-    await socket.accept()
-    await Channel(place, guest, since, cast("Any", socket.receive), cast("Any", socket.send)).run()
+    with contextlib.ExitStack() as stack:
+        try:
+            session = await found.guests.session(socket)
+            ended = stack.enter_context(found.guests.line(session))
+            place = await found.registry.table(table)
+            since = _since(socket)
+        except (GameError, Refusal) as error:
+            refused = refusal(error)
+            found.metrics.refused(refused.code)
+            await refuse(socket, refused)
+            return
+        except Exception as error:  # noqa: BLE001 (told as a sentence, logged in full)
+            await refuse(socket, internal(error))
+            return
+        await socket.accept()
+        guest = session.guest if session is not None else None
+        receive, send = cast("Any", socket.receive), cast("Any", socket.send)
+        await Channel(place, guest, since, receive, send, ended).run()
 
 
 def _since(socket: WebSocket[Any, Any, Any]) -> int:

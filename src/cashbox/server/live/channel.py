@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -39,14 +40,21 @@ if TYPE_CHECKING:
 _json = msgspec.json.Encoder().encode
 _command = msgspec.json.Decoder(Command)
 
+POLICY: Final = 1008
+"""The close code for a client that may not go on."""
+
 REPLIES: Final = 32
 """The most answers that wait for one client."""
 
 
 class Channel:
-    """One connection to one table. since: the journal number that the client has seen the log up to."""
+    """One connection to one table. since: the journal number that the client has seen the log up to. ended: set once
+    the client is no longer who it was."""
 
-    def __init__(self, table: LiveTable, guest: Guest | None, since: int, receive: Receive, send: Send) -> None:
+    def __init__(
+        self, table: LiveTable, guest: Guest | None, since: int, receive: Receive, send: Send, ended: asyncio.Event
+    ) -> None:
+        self._ended = ended
         self._table = table
         self._guest = guest
         self._receive = receive
@@ -68,7 +76,8 @@ class Channel:
     async def run(self) -> None:
         """Serve the connection until it is gone."""
         self._table.join(self)
-        tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._write())]
+        parts = (self._read(), self._write(), self._ended.wait())
+        tasks: list[asyncio.Task[object]] = [asyncio.create_task(part) for part in parts]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -80,6 +89,9 @@ class Channel:
             # With OSError a server tells us that the client has gone.
             if isinstance(result, Exception) and not isinstance(result, OSError):
                 raise result
+        if self._ended.is_set():
+            with contextlib.suppress(OSError):
+                await self._send({"type": "websocket.close", "code": POLICY, "reason": "You have signed out."})
 
     # -- to the client -------------------------------------------------------------------------------------------
 
@@ -123,7 +135,7 @@ class Channel:
         if seat != self.seat:
             self.seat = seat
             self._sent_number = -1
-            self._table.refresh()
+            self._table.present()
 
     async def _text(self, message: bytes) -> None:
         await self._send({"type": "websocket.send", "text": message.decode()})

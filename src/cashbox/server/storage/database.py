@@ -80,6 +80,9 @@ def migrate(engine: Engine, keep: Callable[[str], object] = lambda _: None) -> N
 
     config, steps = _steps()
     try:
+        # A step that makes a table anew drops the old one, to which others refer; SQLite lets that happen only where
+        # nothing is compared, and only outside of transactions can that be changed.
+        _compare(engine, "OFF")
         with engine.begin() as connection:
             found = MigrationContext.configure(connection).get_current_revision()
         if found is not None and steps.get_revision(found).revision != steps.get_current_head():
@@ -87,6 +90,7 @@ def migrate(engine: Engine, keep: Callable[[str], object] = lambda _: None) -> N
         with engine.begin() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+        _compare(engine, "ON")
     except CommandError as error:
         raise StartError("The database in the data folder was made by a newer version of this program.") from error
     except DBAPIError as error:
@@ -105,6 +109,13 @@ def _steps() -> tuple[Config, ScriptDirectory]:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     return config, ScriptDirectory.from_config(config)
+
+
+def _compare(engine: Engine, whether: str) -> None:
+    """Have what refers to other tables compared with them, or not (ON, OFF)."""
+    with engine.connect() as connection:
+        driver: Any = connection.connection.driver_connection
+        driver.execute(f"PRAGMA foreign_keys={whether}")
 
 
 _CONNECT: Final = {"check_same_thread": False, "timeout": 10.0}

@@ -10,8 +10,8 @@ from sqlalchemy import exists, func, or_, select
 
 from cashbox.engine.game import Outcome
 from cashbox.engine.journal import Entry, JournalError
-from cashbox.server.storage.records import Guest, LineRecord, Listed, SeatRecord, Stored, TableRecord
-from cashbox.server.storage.schema import CHAT, CONTENTS, ENTRIES, GUESTS, MUTES, SEATS, TABLES
+from cashbox.server.storage.records import Guest, LineRecord, Listed, SeatRecord, Stored, TableRecord, TokenRecord
+from cashbox.server.storage.schema import CHAT, CONTENTS, ENTRIES, GUESTS, MUTES, SEATS, TABLES, TOKENS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,10 +28,13 @@ _entry = msgspec.json.Decoder(Entry)
 _outcome = msgspec.json.Decoder(Outcome)
 
 
-def guest(connection: Connection, token_hash: str) -> Guest | None:
-    """The guest whose token has that hash."""
-    row = connection.execute(select(GUESTS.c.id, GUESTS.c.name).where(GUESTS.c.token_hash == token_hash)).first()
-    return Guest(row.id, row.name) if row else None
+def token(connection: Connection, token_hash: str) -> tuple[Guest, TokenRecord] | None:
+    """The token with that hash, and whose it is."""
+    query = select(GUESTS.c.id, GUESTS.c.name, TOKENS).join_from(TOKENS, GUESTS).where(TOKENS.c.hash == token_hash)
+    row = connection.execute(query).first()
+    if row is None:
+        return None
+    return Guest(row.id, row.name), TokenRecord(row.hash, row.made, row.until, row.plain, row.replaces)
 
 
 def content(connection: Connection, game: str, content_hash: str) -> bytes | None:

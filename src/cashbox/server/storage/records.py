@@ -18,6 +18,21 @@ class Guest(msgspec.Struct, frozen=True):
     name: str
 
 
+class TokenRecord(msgspec.Struct, frozen=True):
+    """A token as it is stored. hash: SHA-256 (hex) of the token, which is kept nowhere; made, until: seconds since
+    1970, None for no end; plain: it was given without https; replaces: the hash of the token that ends once this one
+    has come back."""
+
+    hash: str
+    made: int
+    until: int | None = None
+    plain: bool = True
+    replaces: str | None = None
+
+    def __repr__(self) -> str:
+        return "TokenRecord()"
+
+
 class SeatRecord(msgspec.Struct, frozen=True):
     """One seat. guest: id of who has it; name: as the table reads it; nonce: "" until somebody sits down."""
 

@@ -24,11 +24,22 @@ GUESTS: Final = Table(
     "guests",
     METADATA,
     Column("id", String(32), primary_key=True),
-    Column("token_hash", String(64), nullable=False, unique=True),
     Column("name", String(40), nullable=False),
     Column("made", BigInteger, nullable=False),
 )
-"""token_hash: SHA-256 (hex) of the token, which is kept nowhere."""
+
+TOKENS: Final = Table(
+    "tokens",
+    METADATA,
+    Column("hash", String(64), primary_key=True),
+    Column("guest", ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("until", BigInteger),
+    Column("plain", Boolean, nullable=False),
+    Column("replaces", String(64)),
+    Index("tokens_by_guest", "guest"),
+)
+"""What tells one guest from another; the fields are those of records.TokenRecord."""
 
 CONTENTS: Final = Table(
     "contents",

@@ -13,9 +13,9 @@ from sqlalchemy.dialects.sqlite import insert as insert_new
 from cashbox.server.clock import Clock
 from cashbox.server.storage import queries
 from cashbox.server.storage.copies import keep_before_migration
-from cashbox.server.storage.database import READERS, migrate, open_readers, open_writer
+from cashbox.server.storage.database import FILE, READERS, migrate, open_readers, open_writer
 from cashbox.server.storage.lock import FolderLock
-from cashbox.server.storage.schema import CHAT, CONTENTS, GUESTS, MUTES, PROBE, SEATS, TABLES
+from cashbox.server.storage.schema import CHAT, CONTENTS, GUESTS, MUTES, PROBE, SEATS, TABLES, TOKENS
 from cashbox.server.storage.writer import Writer
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from cashbox.engine.journal import Entry
-    from cashbox.server.storage.records import Guest, LineRecord, Listed, SeatRecord, Stored, TableRecord
+    from cashbox.server.storage.records import Guest, LineRecord, Listed, SeatRecord, Stored, TableRecord, TokenRecord
 
 T = TypeVar("T")
 _entry_bytes = msgspec.json.Encoder().encode
@@ -42,8 +42,8 @@ class Owed(NamedTuple):
 class Store:
     """The data folder, open. Made before the event loop runs; `start` and `close` belong to the loop.
 
-    clock: what the whole server goes by. Writing raises Refusal ("disk-full", "stopping", "stale") and has then not
-    happened.
+    clock: what the whole server goes by. Writing raises Refusal ("disk-full", "folder-lost", "stopping", "stale") and
+    has then not happened.
     """
 
     def __init__(self, home: Path, clock: Clock | None = None) -> None:
@@ -57,13 +57,14 @@ class Store:
             self._writing.dispose()
             self._lock.release()
             raise
+        self._lock.watch(home / FILE)
         self._reading = open_readers(home)
         self._threads = ThreadPoolExecutor(READERS, thread_name_prefix="cashbox-reader")
         self._writer: Writer | None = None
 
     async def start(self) -> None:
         """Begin to write."""
-        self._writer = Writer(self._writing)
+        self._writer = Writer(self._writing, self._lock.check)
 
     def close(self) -> None:
         """Finish writing and let the folder go."""
@@ -89,6 +90,10 @@ class Store:
 
         return await asyncio.get_running_loop().run_in_executor(self._threads, run)
 
+    def check(self) -> None:
+        """FolderLost where the data folder is no longer ours; said in the log as well."""
+        self._lock.check()
+
     async def probe(self) -> None:
         """Write and read something; raises if that does not work."""
         now = int(self.clock.now())
@@ -98,19 +103,53 @@ class Store:
 
     # -- guests --------------------------------------------------------------------------------------------------
 
-    async def add_guest(self, guest: Guest, token_hash: str) -> None:
-        """Keep a new guest."""
-        row = {"id": guest.id, "name": guest.name, "token_hash": token_hash, "made": int(self.clock.now())}
-        await self.writer.do(lambda connection: connection.execute(insert(GUESTS), row))
+    async def add_guest(self, guest: Guest, token: TokenRecord) -> None:
+        """Keep a new guest with a token."""
+        row = {"id": guest.id, "name": guest.name, "made": int(self.clock.now())}
+
+        def job(connection: Connection) -> None:
+            connection.execute(insert(GUESTS), row)
+            connection.execute(insert(TOKENS), _token_row(guest, token))
+
+        await self.writer.do(job)
 
     async def rename_guest(self, guest: Guest) -> None:
         """Keep a guest's new name."""
         change = update(GUESTS).where(GUESTS.c.id == guest.id).values(name=guest.name)
         await self.writer.do(lambda connection: connection.execute(change))
 
-    async def guest(self, token_hash: str) -> Guest | None:
-        """The guest whose token has that hash."""
-        return await self.read(queries.guest, token_hash)
+    async def token(self, token_hash: str) -> tuple[Guest, TokenRecord] | None:
+        """The token with that hash, and whose it is."""
+        return await self.read(queries.token, token_hash)
+
+    async def add_token(self, guest: Guest, token: TokenRecord) -> None:
+        """Keep one more token of a guest."""
+        await self.writer.do(lambda connection: connection.execute(insert(TOKENS), _token_row(guest, token)))
+
+    async def confirm_token(self, token: TokenRecord, until: int) -> None:
+        """Keep that a token has come back, and when the one that it replaces ends."""
+        mine = update(TOKENS).where(TOKENS.c.hash == token.hash).values(replaces=None)
+        old = update(TOKENS).where(TOKENS.c.hash == token.replaces, TOKENS.c.until.is_(None)).values(until=until)
+
+        def job(connection: Connection) -> None:
+            connection.execute(mine)
+            connection.execute(old)
+
+        await self.writer.do(job)
+
+    async def replace_tokens(self, guest: Guest, token: TokenRecord) -> None:
+        """Keep this token of a guest, and no other."""
+
+        def job(connection: Connection) -> None:
+            connection.execute(delete(TOKENS).where(TOKENS.c.guest == guest.id))
+            connection.execute(insert(TOKENS), _token_row(guest, token))
+
+        await self.writer.do(job)
+
+    async def drop_tokens(self) -> None:
+        """Forget the tokens that have ended."""
+        ended = delete(TOKENS).where(TOKENS.c.until <= int(self.clock.now()))
+        await self.writer.do(lambda connection: connection.execute(ended))
 
     # -- tables --------------------------------------------------------------------------------------------------
 
@@ -184,6 +223,10 @@ class Store:
         now = int(self.clock.now())
         also = {"table_id": table, "at": now, "due": owed.due, "lapses": owed.lapses}
         return [{"number": entry.n, "body": _entry_bytes(entry), **also} for entry in entries]
+
+
+def _token_row(guest: Guest, token: TokenRecord) -> dict[str, Any]:
+    return {"guest": guest.id, **msgspec.structs.asdict(token)}
 
 
 def _seat_row(table: str, number: int, seat: SeatRecord) -> dict[str, Any]:

@@ -20,7 +20,7 @@ MOST: Final = 1000
 """The most rows of one list."""
 
 _NOBODY: Final = "former"
-"""The guest who is host where the host was deleted. Nobody can be that guest: no token has its hash."""
+"""The guest who is host where the host was deleted. Nobody can be that guest: it has no token."""
 
 ENDED: Final = ("over", "closed")
 """What a table is when nobody can act at it any more."""
@@ -153,7 +153,7 @@ def tables_with(connection: Connection, guest_id: str) -> list[TableRecord]:
 
 def change_table(connection: Connection, record: TableRecord) -> None:
     """Keep a table and its seats as they are now; a host who is "" is nobody."""
-    connection.execute(insert_new(GUESTS).values(id=_NOBODY, token_hash="-", name="", made=0).on_conflict_do_nothing())
+    connection.execute(insert_new(GUESTS).values(id=_NOBODY, name="", made=0).on_conflict_do_nothing())
     row = queries.table_row(record) | {"host": record.host or _NOBODY}
     connection.execute(update(TABLES).where(TABLES.c.id == record.id).values(row))
     for number, seat in enumerate(record.seats):

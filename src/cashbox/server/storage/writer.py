@@ -13,7 +13,7 @@ from sqlalchemy import insert
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 
-from cashbox.server.problems import DiskFull, Refusal, Stopping
+from cashbox.server.problems import DiskFull, FolderLost, Refusal, Stopping
 from cashbox.server.storage.schema import ENTRIES
 
 if TYPE_CHECKING:
@@ -45,9 +45,13 @@ class _Job(NamedTuple):
 
 
 class Writer:
-    """A queue of jobs before one thread. Each job is durable when its future resolves, or has not happened."""
+    """A queue of jobs before one thread. Each job is durable when its future resolves, or has not happened.
 
-    def __init__(self, engine: Engine) -> None:
+    check: called before every commit; raises where nothing may be written.
+    """
+
+    def __init__(self, engine: Engine, check: Callable[[], None]) -> None:
+        self._check = check
         self._loop = asyncio.get_running_loop()
         self._jobs: deque[_Job] = deque()
         self._wake = threading.Condition()
@@ -118,12 +122,13 @@ class Writer:
         try:
             return self._transaction(batch)
         except Exception as error:  # noqa: BLE001 (whatever it is, those who wait must be told)
-            if len(batch) > 1 and not isinstance(_plain(error), DiskFull):
+            if len(batch) > 1 and not isinstance(_plain(error), (DiskFull, FolderLost)):
                 return [result for job in batch for result in self._commit([job])]
             fault = _plain(error)
             return [(job, fault) for job in batch]
 
     def _transaction(self, batch: list[_Job]) -> list[tuple[_Job, Any]]:
+        self._check()
         if not any(job.also for job in batch):
             self._append(batch)
             return [(job, None) for job in batch]

@@ -20,9 +20,10 @@ from cashbox.server.storage.store import Owed
 from cashbox.server.tables import seating
 from cashbox.server.tables.chat import TableChat
 from cashbox.server.tables.lapses import deadline, patience
+from cashbox.server.tables.shown import Moment, show_table
 from cashbox.server.tables.snapshots import Forms
 from cashbox.server.tables.starting import resumed, started
-from cashbox.server.tables.table import LiveTable, Moment, show_table
+from cashbox.server.tables.table import LiveTable
 from cashbox.server.wire import TableAnswer, You
 
 if TYPE_CHECKING:

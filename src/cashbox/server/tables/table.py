@@ -5,20 +5,20 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import Journal, dumps
-from cashbox.engine.live_chance import commit as commitment
 from cashbox.engine.seats import has, seats_of
 from cashbox.server.background import shielded
 from cashbox.server.problems import Closed, Refusal
 from cashbox.server.storage.store import Owed
 from cashbox.server.tables.lapses import deadline, lapsing
+from cashbox.server.tables.shown import Moment, show_table
 from cashbox.server.tables.snapshots import Forms, Snapshots
-from cashbox.server.wire import Lapse, Links, SeatInfo, Table, You
+from cashbox.server.wire import Lapse, Table, You
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -43,6 +43,12 @@ if TYPE_CHECKING:
 
 _json = msgspec.json.Encoder().encode
 _log = logging.getLogger("cashbox.tables")
+
+GATHER: Final = 0.1
+"""Seconds between two times that everybody at a table is told who is connected..."""
+
+GATHER_EACH: Final = 0.0004
+"""... and as many more for each who is told, so that a crowd takes a part of the processor and not all of it."""
 
 
 class LiveTable:
@@ -79,6 +85,8 @@ class LiveTable:
         self._snapshots: Snapshots | None = None
         self._table: bytes | None = None
         self._accepted_at = 0.0
+        self._refreshed = -math.inf
+        self._gathering: asyncio.Task[None] | None = None
 
     # -- looking -------------------------------------------------------------------------------------------------
 
@@ -167,16 +175,34 @@ class LiveTable:
     def join(self, listener: Listener) -> None:
         """Somebody has connected."""
         self.listeners.add(listener)
-        self.refresh()
+        listener.poke()
+        self.present()
 
     def part(self, listener: Listener) -> None:
         """Somebody is gone."""
         self.listeners.discard(listener)
+        self.present()
+
+    def present(self) -> None:
+        """Who is connected, or as whom, has changed. Everybody hears of it at once, or where many come and go, of all
+        that happened within a pause: told of each other one by one, they would be told as often as their square."""
+        if self._gathering is not None:
+            return
+        pause = GATHER + GATHER_EACH * len(self.listeners)
+        left = self._refreshed + pause - self._context.clock.ticks()
+        if left <= 0:
+            self.refresh()
+        else:
+            self._gathering = asyncio.create_task(self._refresh_after(left))
+
+    async def _refresh_after(self, pause: float) -> None:
+        await self._context.clock.sleep(pause)
+        self._gathering = None
         self.refresh()
 
     def refresh(self) -> None:
         """What everybody sees of the table has changed."""
-        self.used = self._context.clock.ticks()
+        self.used = self._refreshed = self._context.clock.ticks()
         self.version += 1
         self._table = None
         self.poke()
@@ -265,8 +291,9 @@ class LiveTable:
             return self.game.decode(form)
         except GameError:
             raise
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError):
-            _log.exception("%s could not read the form of an action", self.game.about.id)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
+            kind = type(error).__name__
+            _log.warning("%s could not read the form of an action that a client sent: %s", self.game.about.id, kind)
             raise GameError("unknown-action", "That is not an action of this game.") from None
 
     async def _change(self, propose: Callable[[], Proposal[Any]], by: By, done: Done | None = None) -> int:
@@ -327,58 +354,3 @@ class LiveTable:
         """The seat number whose view a guest gets."""
         seat = self.record.seat_of(guest)
         return SPECTATOR if seat is None else seat
-
-
-class Moment(msgspec.Struct, frozen=True):
-    """What is so at a table just now, besides its record. number: of the journal. due: bit mask of the seats that owe a
-    decision. online: the seats that are connected, None for spectators. watchers: how many of those there are."""
-
-    number: int
-    due: int
-    online: frozenset[int | None] = frozenset()
-    watchers: int = 0
-
-
-def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Table:
-    """A record as everybody may see it."""
-    over = record.status == "over"
-    return Table(
-        id=record.id,
-        game=record.game,
-        game_name=game_name,
-        content=record.content_hash,
-        mode=record.mode,
-        options=record.options,
-        name=record.name,
-        listed=record.listed,
-        status=record.status,
-        host=record.host_name,
-        seats=[
-            SeatInfo(n, seat.name, seat.kind, seat.kind != "open", seat.kind == "bot" or n in now.online, seat.bot)
-            for n, seat in enumerate(record.seats)
-        ],
-        commitment=commitment(record.secret),
-        secret=record.secret.hex() if over else "",
-        nonces=[seat.nonce for seat in record.seats] if record.status != "waiting" else [],
-        number=now.number,
-        due=seats_of(now.due),
-        watchers=now.watchers,
-        made=record.made,
-        changed=record.changed,
-        outcome=record.outcome,
-        lapse=record.lapse,
-        links=_links(record, url),
-    )
-
-
-def _links(record: TableRecord, url: str) -> Links:
-    page, api = f"/t/{record.id}", f"/api/tables/{record.id}"
-    return Links(
-        invite=f"{url}{page}",
-        page=page,
-        live=f"{api}/live",
-        state=f"{api}/state",
-        content=f"/api/games/{record.game}/content/{record.content_hash}",
-        journal=f"{api}/journal",
-        tips=f"{api}/tips",
-    )

@@ -22,7 +22,7 @@ export const css = ["/static/css/boards.css", "board.css"];
 export default function Board(props) {
   const { content, view, seat } = props;
   const { root, pickNow, play: begun } = useBoard(props, /** @type {Pick | null} */ (null));
-  const faces = facesOf(content);
+  const faces = facesOf(content, view.crimes);
   const hand = view.mine?.hand.join() ?? "";
   // What was picked from a hand that is another one now is not picked any more.
   useEffect(() => pickNow((now) => (now?.kind === "card" ? null : now)), [hand, view.turn, view.phase]);
@@ -38,7 +38,6 @@ export default function Board(props) {
   /** @type {Play} */
   const play = { ...begun, props, faces, others: othersOf(view, seat) };
   const { pick } = play;
-  const line = view.mine?.line;
   const crowded = view.seats > 5; // then the market lies among the firms
   return html`<div
     class="cash" ref=${root} data-phase=${view.phase} data-round=${view.round} data-turn=${view.turn}
@@ -54,7 +53,7 @@ export default function Board(props) {
           ? h(
               FirmMat,
               { play, seat },
-              line && view.phase !== "over" ? h(IfStopped, { line, taxman: view.players.some((p) => p.taxman) }) : null,
+              view.mine && view.phase !== "over" ? h(IfStopped, { play, mine: view.mine }) : null,
             )
           : null
       }

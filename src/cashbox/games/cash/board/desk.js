@@ -11,7 +11,6 @@ import {
   count,
   h,
   html,
-  seatsFrom,
   sum,
   tip,
   useBefore,
@@ -125,7 +124,7 @@ function Choosing({ play, what, chosen, onDone }) {
   const names = chosen.map((card) => play.faces[card].name).join(", ");
   return h(
     Paper,
-    { title: what.type === "pass" ? "Cards to the right" : "Cards face down", name: what.type },
+    { title: what.type === "pass" ? "Cards to pass" : "Cards face down", name: what.type },
     html`
       <p class="asked">${play.props.prompt}</p>
       <p class="quiet small">${chosen.length ? `Chosen: ${names}.` : "Choose in your hand below."}</p>
@@ -227,8 +226,8 @@ function settled(hand, fixed) {
 }
 
 /** Where cards come from that are new in the hand. @param {import("./kit.js").View} before @param {number} seat */
-function sourceOf({ phase, seats, offer }, seat) {
-  if (phase === "pass") return `hand ${seatsFrom(seat, seats)[1]}`;
+function sourceOf({ phase, mine, offer }, seat) {
+  if (phase === "pass") return `hand ${mine?.giver}`;
   return offer?.made ? `hand ${offer.maker === seat ? offer.partner : offer.maker}` : "deck";
 }
 

@@ -8,9 +8,9 @@ import {
   count,
   counted,
   dollars,
-  faceById,
   h,
   html,
+  licenseOf,
   tip,
   withNames,
 } from "./kit.js";
@@ -26,11 +26,12 @@ function License({ play, firm }) {
     return html`<span class="license none" ...${tip("license.none", undefined, false)}>no license</span>`;
   }
   const probe = play.faces[firm.probe];
+  const face = licenseOf(play.faces);
   return html`<span class=${classes({ license: true, probed: probe })}>
     ${h(CardFace, {
-      face: play.faces[0],
+      face,
       about: probe ? tip("stamp", { card: probe.title }, false) : tip("license", undefined, false),
-      label: probe ? `License under investigation: ${probe.title}` : "Trading License",
+      label: probe ? `License under investigation: ${probe.title}` : face.name,
     })}
     ${
       probe
@@ -97,28 +98,15 @@ function Covered({ play, policy }) {
 
 /** Venture Capital and The Taxman. @param {{play: Play, firm: Firm}} props */
 function Assets({ play, firm }) {
-  const venture = faceById(play.faces, "venture-capital");
-  const taxman = faceById(play.faces, "taxman");
   return html`<span class="assets">
-    ${Array.from(
-      { length: firm.ventures },
-      (_, k) =>
-        html`<span
-          class="asset" key=${k} data-card=${venture.id} data-type="bull" ...${cardTip(venture, undefined, false)}>
-          <b>× 2</b>
-          <small>Venture Capital</small>
-        </span>`,
-    )}
-    ${
-      firm.taxman
-        ? html`<span
-            class="asset" key="taxman" data-card=${taxman.id} data-type="taxman"
-            ...${cardTip(taxman, undefined, false)}>
-            <b>10%</b>
-            <small>The Taxman</small>
-          </span>`
-        : null
-    }
+    ${firm.assets.map(({ card, sign }, k) => {
+      const face = play.faces[card];
+      return html`<span
+        class="asset" key=${k} data-card=${face.id} data-type=${face.type} ...${cardTip(face, undefined, false)}>
+        <b>${sign}</b>
+        <small>${face.title}</small>
+      </span>`;
+    })}
   </span>`;
 }
 
@@ -220,8 +208,7 @@ function Doing({ play, seat, firm }) {
     );
   }
   const offer = play.legal.get({ type: "offer", seat });
-  const turn = play.view.active === play.seat && ["act", "close"].includes(play.view.phase);
-  if (!turn || !play.view.rules.trading || seat === play.seat) return null;
+  if (!play.view.mine?.trades || seat === play.seat) return null;
   return html`<button
     type="button" class="button small trade" data-action="offer" aria-disabled=${offer ? undefined : "true"}
     ...${tip("offer", { count: firm.offers })}

@@ -2,6 +2,7 @@
 
 import { useRef } from "/static/js/preact.js";
 import { counted, seatsFrom } from "/static/js/words.js";
+import { KINDS, RULES } from "./names.js";
 
 export { Fragment, h, html, useEffect, useMemo, useRef, useState } from "/static/js/preact.js";
 export {
@@ -17,7 +18,7 @@ export {
   useKeptFocus,
   usePaperFocus,
 } from "/static/js/play.js";
-export { tip } from "/static/js/tips.js";
+export { tip, told } from "/static/js/tips.js";
 export { Button, Dialog, drawing } from "/static/js/ui.js";
 export {
   amount as dollars,
@@ -56,57 +57,40 @@ export const PLACED = [
   ...["accept", "counter", "choose", "decline", "pass"],
 ];
 
-const KINDS = {
-  license: "License",
-  stop: "Ends the round",
-  cash: "Cash",
-  insurance: "Insurance",
-  investigation: "Investigation",
-  acquittal: "Acquittal",
-  settlement: "Acquittal",
-  bull: "Bull Market",
-  bear: "Bear Market",
-  commission: "Commission",
-  taxman: "Commission",
-};
-const RULES = {
-  cash: "Cash cards",
-  insurance: "Insurance cards",
-  investigation: "Investigation cards",
-  acquittal: "Acquittal cards",
-  settlement: "Acquittal cards",
-};
-
 /** @type {WeakMap<object, Face[]>} */
 const known = new WeakMap();
 
-/** The faces by number, as the view counts them. @param {import("./types.js").Content} content @returns {Face[]} */
-export function facesOf(content) {
+/**
+ * The faces by number, as the view counts them.
+ * @param {import("./types.js").Content} content
+ * @param {Record<string, string>} crimes what each is called, which never changes
+ * @returns {Face[]}
+ */
+export function facesOf(content, crimes) {
   const found = known.get(content);
   if (found) return found;
   const faces = content.cards.card.map(({ id, name, type, copies, text, effect }, face) => {
-    const title = name.split(": ")[0];
     return {
       face,
       id,
       name,
-      title,
+      title: crimes[effect?.crime ?? ""] ?? name,
       kind: KINDS[/** @type {"cash"} */ (type)],
       type,
       text,
       copies,
       amount: effect?.value ?? effect?.limit ?? 0,
       art: effect?.crime ?? (type === "cash" || type === "insurance" ? type : id),
-      rule: RULES[/** @type {"cash"} */ (type)] ?? title,
+      rule: RULES[/** @type {"cash"} */ (type)] ?? name,
     };
   });
   known.set(content, faces);
   return faces;
 }
 
-/** @param {Face[]} faces @param {string} id @returns {Face} */
-export function faceById(faces, id) {
-  return /** @type {Face} */ (faces.find((face) => face.id === id));
+/** The license that may lie on a firm. @param {Face[]} faces @returns {Face} */
+export function licenseOf(faces) {
+  return /** @type {Face} */ (faces.find((face) => face.type === "license"));
 }
 
 /** The view before this one; at first the same. @param {View} view @returns {View} */

@@ -1,6 +1,6 @@
 // The middle of the table: deck, dumped deals, the trading round; and the order of turns, which stays in sight.
 
-import { FIRMS, TurnTrack, clauses, count, dollars, h, html, tip, useBefore } from "./kit.js";
+import { FIRMS, TurnTrack, clauses, count, h, html, tip, told, useBefore } from "./kit.js";
 import { Back, CardFace, Chip } from "./cards.js";
 import { FirmMark } from "./marks.js";
 
@@ -11,7 +11,7 @@ export function Market({ play }) {
   const { view, faces } = play;
   const { active } = useBefore(view); // whose cards have come to lie here since
   const top = faces[view.dump[view.dump.length - 1]];
-  const { max_rounds: most, target } = view.rules;
+  const { max_rounds: most } = view.rules;
   return html`<section class="market" aria-label="The table">
     <div class="heaps" data-tips="">
       <span
@@ -38,7 +38,7 @@ export function Market({ play }) {
       <p class="which" ...${tip("round", undefined, true)}>
         Trading round <b>${view.round}</b>${most ? html` <small>of ${most}</small>` : null}
       </p>
-      <p class="quiet small" ...${tip("goal", undefined, true)}>${dollars(target)} wins</p>
+      <p class="quiet small" ...${tip("goal", undefined, true)}>${told(play.props.tips, "goal").name}</p>
       ${
         view.rounds.length
           ? html`<button

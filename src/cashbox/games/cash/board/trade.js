@@ -1,6 +1,20 @@
 // Putting an offer together.
 
-import { Button, Dialog, cardWords, classes, count, h, html, list, tip, useEffect, useState, without } from "./kit.js";
+import {
+  Button,
+  Dialog,
+  cardWords,
+  classes,
+  count,
+  h,
+  html,
+  list,
+  tip,
+  told,
+  useEffect,
+  useState,
+  without,
+} from "./kit.js";
 import { Chip } from "./cards.js";
 import { Deal } from "./offers.js";
 
@@ -228,6 +242,7 @@ export function Composer({ play, to, counter, onClose }) {
     theirs: without(view.players[to].wares, begun?.ask_firm ?? []),
   };
   const start = begun ? [] : counter ? [{ type: "counter" }] : [{ type: "offer", seat: to }];
+  const { tips } = play.props;
   const left = view.players[to].offers;
   useEffect(() => setDraft(EMPTY), [to, counter, !begun]);
   const send = async () => {
@@ -266,11 +281,9 @@ export function Composer({ play, to, counter, onClose }) {
     ${begun ? null : h(Summary, { play, draft, to, from })}
     <div class="buttons">
       <span class="quiet small">
-        ${
-          counter
-            ? "It can only be accepted or declined."
-            : `${count(left, "offer")} to ${play.names[to]} left this turn.`
-        } A swap is binding.
+        ${counter ? told(tips, "counter").say : `${count(left, "offer")} to ${play.names[to]} left this turn.`}
+        ${" "}
+        ${told(tips, "swap").say}
       </span>
       ${h(Button, { onPress: onClose }, "Leave it")}
       ${h(
@@ -279,7 +292,7 @@ export function Composer({ play, to, counter, onClose }) {
           onPress: () => void send(),
           kind: "primary",
           disabled: play.busy || (!begun && !(given(draft) && asked(draft))),
-          why: "Each side of a swap gives at least one card.",
+          why: told(tips, "sides").say,
           ...{ "data-action": "propose" },
         },
         counter ? "Answer with this" : "Make the offer",

@@ -32,14 +32,20 @@ export interface Policy {
   cash: number[];
 }
 
+/** A card that changes what the cash on a firm comes to. sign: what stands on it, as in "10%". */
+export interface Asset {
+  card: number;
+  sign: string;
+}
+
 /**
  * What everybody sees of a player.
  *
  * license: tabled; probe: the investigation on it, -1 none. cash: uninsured. tabled: dollars of all cash on the firm,
- * insured or not, not doubled. ventures: how many Venture Capital are tabled. hand: how many cards. lost, extra: turns
- * to lose and to have. offers: how many offers the active player may still make to this firm. chosen: has chosen the
- * cards to pass on, which nobody is asked who passes all. capital: of the rounds that are over. wares: what of the
- * firm can be traded.
+ * insured or not, not doubled. ventures: how many Venture Capital are tabled. assets: these and The Taxman. hand: how
+ * many cards. lost, extra: turns to lose and to have. offers: how many offers the active player may still make to this
+ * firm. chosen: has chosen the cards to pass on, which nobody is asked who passes all. capital: of the rounds that are
+ * over. wares: what of the firm can be traded.
  */
 export interface Firm {
   license: boolean;
@@ -49,6 +55,7 @@ export interface Firm {
   tabled: number;
   ventures: number;
   taxman: boolean;
+  assets: Asset[];
   hand: number;
   lost: number;
   extra: number;
@@ -113,12 +120,17 @@ export interface Line {
   capital: number;
 }
 
-/** A trading round that is over. why: "stopped" (by the seat `stopper`), "no-cards", "turns". */
+/**
+ * A trading round that is over. why: "stopped" (by the seat `stopper`), "no-cards", "turns"; said: the same in
+ * words, in which {0}, {1}.. stand for the players' names. order: seats by capital, the greatest first.
+ */
 export interface Round {
   number: number;
   why: string;
   stopper: number;
+  said: string;
   lines: Line[];
+  order: number[];
 }
 
 /** Cards that the viewer knows to be in a seat's hand. */
@@ -129,13 +141,17 @@ export interface Shown {
 
 /**
  * What only the viewer sees: the hand, what is chosen to be passed, the line that the firm would have in the score
- * sheet if the round ended now and nobody had The Taxman, and cards known to be in other hands.
+ * sheet if the round ended now and nobody had The Taxman, and cards known to be in other hands. before_tax: somebody
+ * has The Taxman. trades: it is the time for the viewer's offers. giver: the seat that passes cards to the viewer.
  */
 export interface Mine {
   hand: number[];
   chosen: number[];
   line: Line;
+  before_tax: boolean;
   shown: Shown[];
+  trades: boolean;
+  giver: number;
 }
 
 /**
@@ -144,12 +160,13 @@ export interface Mine {
  * phase: "act", "close", "check", "insure", "target", "take", "clear", "again", "pass", "build" (to the maker of an
  * offer only; others see what was before), "answer", "choose" (to the partner only), "over". first: the seat of the
  * first-player marker. turn: number in this round. acting: seats that owe a decision. dump: the dumped deals, the last
- * on top. deck: how many cards.
+ * on top. deck: how many cards. crimes: what each is called, by the word of the card data.
  */
 export interface View {
   seat: number;
   mode: string;
   rules: Table;
+  crimes: Record<string, string>;
   seats: number;
   round: number;
   turn: number;

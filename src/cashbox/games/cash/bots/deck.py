@@ -9,27 +9,19 @@ from cashbox.games.cash import vocabulary as v
 if TYPE_CHECKING:
     from cashbox.games.cash.content import Content
 
-CASHED: Final = 0
-"""Cash."""
-COSTLY: Final = 1
-"""It costs something at the end; discarded, it hurts otherwise."""
-RUINOUS: Final = 2
-"""The same, and discarded it takes nearly everything."""
-WAITING: Final = 3
-"""It needs no turn of its own in the plan of a hand."""
-USEFUL: Final = 4
-"""Using it brings something."""
 _WAITING: Final = frozenset((v.LIE, v.STOP, v.SETTLE, v.ACQUIT, v.CLEAR, v.EXTRA))
 
 
 class Deck:
-    """By face: role (as above); safe: how likely cash is to escape the cards that take exactly its value; costs: what a
-    card costs that is held at the end. By crime: acquittals (faces, -1 none). license, price: faces to ask for, -1
-    where there is none such. percent: of the card that taxes most."""
+    """By face: safe: how likely cash is to escape the cards that take exactly its value; costs: what a card costs that
+    is held at the end; ruins: whether it takes nearly everything when it is discarded; waits: whether it needs no turn
+    of its own in the plan of a hand. By crime: acquittals (faces, -1 none). license, price: faces to ask for, -1 where
+    there is none such. percent: of the card that taxes most."""
 
     def __init__(self, content: Content) -> None:
         self.content = content
-        self.role = [_role(content, face) for face in range(content.faces)]
+        self.ruins = [v.RUIN in does for does in content.does]
+        self.waits = [not _WAITING.isdisjoint(does) for does in content.does]
         self.safe = [1.0] * content.faces
         for taker in content.doing(v.TAKE):
             for face in content.doing(v.CASH):
@@ -51,12 +43,3 @@ class Deck:
 
 _PRICE: Final = 25_000
 """What it asks for a card that somebody needs before anything else."""
-
-
-def _role(content: Content, face: int) -> int:
-    does = content.does[face]
-    if v.CASH in does:
-        return CASHED
-    if content.held[face]:
-        return RUINOUS if v.RUIN in does else COSTLY
-    return USEFUL if _WAITING.isdisjoint(does) else WAITING

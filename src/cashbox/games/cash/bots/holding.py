@@ -6,7 +6,6 @@ import math
 from typing import TYPE_CHECKING, Final
 
 from cashbox.games.cash import vocabulary as v
-from cashbox.games.cash.bots import deck as d
 
 if TYPE_CHECKING:
     from cashbox.games.cash.bots.sight import Sight
@@ -112,7 +111,7 @@ class Holding:
         """What the hand costs if it is held to the end, and what using its cards changes, the best first. firm: what
         the firm is worth."""
         hand = self.hand
-        held, roles = self.sight.held, self.sight.deck.role
+        held, deck, content = self.sight.held, self.sight.deck, self.sight.content
         factor = 2 if self._doubler() else 1
         total = _BLANK * self.blanks
         soon: list[float] = []
@@ -122,20 +121,19 @@ class Holding:
             first = not seen >> face & 1
             seen |= 1 << face
             cost = held[face]
-            role = roles[face]
-            if role == d.CASHED:
+            if content.is_cash[face]:
                 total -= cost
                 bound.append(cost + cost * _SAFE * (2 if self.ventures else 1))
-            elif role in (d.COSTLY, d.RUINOUS):
+            elif content.held[face]:
                 cost *= factor
-                if role == d.RUINOUS and self.license:
+                if deck.ruins[face] and self.license:
                     total -= cost * _RUIN
                     continue
                 total -= cost
                 gain = cost - self._price(face)
                 if gain > 0:
                     soon.append(gain)
-            elif role == d.WAITING:
+            elif deck.waits[face]:
                 total += self._kept(face, first)
             elif first:
                 gain = self._gain(face, firm)

@@ -11,8 +11,9 @@ from cashbox.engine.seats import has, seats_of
 from cashbox.games.cash import state as st
 from cashbox.games.cash.eyes import view as v
 from cashbox.games.cash.options import HAND, OFFERS
-from cashbox.games.cash.rules import score, taking
-from cashbox.games.cash.rules.flow import PHASE_NAMES, phase_for
+from cashbox.games.cash.rules import cards, passing, score, taking, trading
+from cashbox.games.cash.rules import round as trading_round
+from cashbox.games.cash.rules.flow import phase_for
 from cashbox.games.cash.rules.offers import wares
 
 if TYPE_CHECKING:
@@ -32,12 +33,13 @@ def look(s: State, seat: int) -> v.View:
         seat=seat,
         mode=rules.given["mode"],
         rules=table(rules),
+        crimes=s.content.crime_names,
         seats=s.seats,
         round=s.round,
         turn=s.turns,
         first=s.first,
         active=s.active,
-        phase=PHASE_NAMES[phase],
+        phase=st.PHASES[phase],
         acting=seats_of(s.due),
         deck=len(s.deck),
         dump=[s.content.face[card] for card in s.dump],
@@ -68,6 +70,7 @@ def _firm(s: State, seat: int, p: Player) -> v.Firm:
         tabled=score.tabled(s, p),
         ventures=len(p.ventures),
         taxman=p.taxman >= 0,
+        assets=_assets(s, p),
         hand=len(p.hand),
         lost=p.lost,
         extra=p.extra,
@@ -76,6 +79,11 @@ def _firm(s: State, seat: int, p: Player) -> v.Firm:
         capital=p.capital,
         wares=_faces(s, wares(p)),
     )
+
+
+def _assets(s: State, p: Player) -> list[v.Asset]:
+    there = [*p.ventures, p.taxman] if p.taxman >= 0 else p.ventures
+    return [v.Asset(face, cards.sign(s, face)) for face in [s.content.face[card] for card in there]]
 
 
 def _policy(s: State, policy: list[int]) -> v.Policy:
@@ -97,11 +105,19 @@ def _mine(s: State, seat: int) -> v.Mine:
         known = s.unseen.shown(seat, other)
         if known:
             shown.append(v.Shown(other, known))
-    return v.Mine(_faces(s, p.hand), _faces(s, p.chosen), _line(line), shown)
+    return v.Mine(
+        hand=_faces(s, p.hand),
+        chosen=_faces(s, p.chosen),
+        line=_line(line),
+        before_tax=any(one.taxman >= 0 for one in s.players),
+        shown=shown,
+        trades=trading.may_offer(s, seat),
+        giver=passing.from_the_left(s, seat),
+    )
 
 
 def _pending(s: State, phase: int) -> v.Pending | None:
-    kind = PHASE_NAMES[phase]
+    kind = st.PHASES[phase]
     if phase == st.AGAIN:
         return v.Pending(kind)
     if phase not in (st.INSURE, st.TARGET, st.TAKE, st.CLEAR, st.PASS):
@@ -153,4 +169,11 @@ def _offer(s: State, seat: int) -> v.Offer | None:
 
 
 def _round(number: int, sheet: st.Sheet) -> v.Round:
-    return v.Round(number, WHY[sheet.why], sheet.stopper, [_line(line) for line in sheet.lines])
+    return v.Round(
+        number=number,
+        why=WHY[sheet.why],
+        stopper=sheet.stopper,
+        said=trading_round.ended(sheet),
+        lines=[_line(line) for line in sheet.lines],
+        order=score.order(sheet),
+    )

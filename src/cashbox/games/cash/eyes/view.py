@@ -45,14 +45,21 @@ class Policy(msgspec.Struct):
     cash: list[int]
 
 
+class Asset(msgspec.Struct):
+    """A card that changes what the cash on a firm comes to. sign: what stands on it, as in "10%"."""
+
+    card: int
+    sign: str
+
+
 class Firm(msgspec.Struct):
     """What everybody sees of a player.
 
     license: tabled; probe: the investigation on it, -1 none. cash: uninsured. tabled: dollars of all cash on the firm,
-    insured or not, not doubled. ventures: how many Venture Capital are tabled. hand: how many cards. lost, extra: turns
-    to lose and to have. offers: how many offers the active player may still make to this firm. chosen: has chosen the
-    cards to pass on, which nobody is asked who passes all. capital: of the rounds that are over. wares: what of the
-    firm can be traded.
+    insured or not, not doubled. ventures: how many Venture Capital are tabled. assets: these and The Taxman. hand: how
+    many cards. lost, extra: turns to lose and to have. offers: how many offers the active player may still make to this
+    firm. chosen: has chosen the cards to pass on, which nobody is asked who passes all. capital: of the rounds that are
+    over. wares: what of the firm can be traded.
     """
 
     license: bool
@@ -62,6 +69,7 @@ class Firm(msgspec.Struct):
     tabled: int
     ventures: int
     taxman: bool
+    assets: list[Asset]
     hand: int
     lost: int
     extra: int
@@ -129,12 +137,15 @@ class Line(msgspec.Struct):
 
 
 class Round(msgspec.Struct):
-    """A trading round that is over. why: "stopped" (by the seat `stopper`), "no-cards", "turns"."""
+    """A trading round that is over. why: "stopped" (by the seat `stopper`), "no-cards", "turns"; said: the same in
+    words, in which {0}, {1}.. stand for the players' names. order: seats by capital, the greatest first."""
 
     number: int
     why: str
     stopper: int
+    said: str
     lines: list[Line]
+    order: list[int]
 
 
 class Shown(msgspec.Struct):
@@ -146,12 +157,16 @@ class Shown(msgspec.Struct):
 
 class Mine(msgspec.Struct):
     """What only the viewer sees: the hand, what is chosen to be passed, the line that the firm would have in the score
-    sheet if the round ended now and nobody had The Taxman, and cards known to be in other hands."""
+    sheet if the round ended now and nobody had The Taxman, and cards known to be in other hands. before_tax: somebody
+    has The Taxman. trades: it is the time for the viewer's offers. giver: the seat that passes cards to the viewer."""
 
     hand: list[int]
     chosen: list[int]
     line: Line
+    before_tax: bool
     shown: list[Shown]
+    trades: bool
+    giver: int
 
 
 class View(msgspec.Struct):
@@ -160,12 +175,13 @@ class View(msgspec.Struct):
     phase: "act", "close", "check", "insure", "target", "take", "clear", "again", "pass", "build" (to the maker of an
     offer only; others see what was before), "answer", "choose" (to the partner only), "over". first: the seat of the
     first-player marker. turn: number in this round. acting: seats that owe a decision. dump: the dumped deals, the last
-    on top. deck: how many cards.
+    on top. deck: how many cards. crimes: what each is called, by the word of the card data.
     """
 
     seat: int
     mode: str
     rules: Table
+    crimes: dict[str, str]
     seats: int
     round: int
     turn: int

@@ -63,9 +63,6 @@ class Aim(Verb[State, Content]):
         EFFECTS[step.word].count_aim(s, step.face, k, tally)
         return tally.facts()
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} seat {k + 1}"
-
     def label(self, s: State, seat: int, k: int) -> str:
         if s.steps[0].word == v.TAKEOVER:
             fee = -self.facts(s, seat, k).by("open")
@@ -88,9 +85,7 @@ class Aiming(Phase[State, Content]):
     """Choose whom an investigation or a Takeover is aimed at; a Takeover may be left."""
 
     number = TARGET
-    name = "target"
     verbs = (Aim(), LEAVE)
-    waiting = "to decide"
     otherwise = "No card needs a target now."
 
     def legal(self, s: State, seat: int) -> list[int]:

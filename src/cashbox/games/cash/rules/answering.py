@@ -182,7 +182,6 @@ class Answering(Phase[State, Content]):
     """Answer an offer or a counter-offer."""
 
     number = ANSWER
-    name = "answer"
     verbs = (Accept(), DECLINE, Counter())
     waiting = "to answer an offer"
 
@@ -225,9 +224,6 @@ class Choose(Answer):
         known = {"more": o.ask_hidden - len(o.chosen), "to": o.maker}
         return Facts(_count_swap(s, seat, [*o.chosen, self._card(s, k)]).changes, known)
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {content.names[k]}"
-
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Give {s.content.names[k]} face down"
 
@@ -244,9 +240,7 @@ class Choosing(Phase[State, Content]):
     """Choose the cards that were asked for face down; nobody else sees it yet."""
 
     number = CHOOSE
-    name = "choose"
     verbs = (Choose(), DECLINE)
-    waiting = "to decide"
 
     def legal(self, s: State, seat: int) -> list[int]:
         o = the_offer(s)

@@ -35,6 +35,11 @@ def names_itself(s: State, face: int) -> bool:
     return any(EFFECTS[word].names_card for word in s.content.does[face])
 
 
+def sign(s: State, face: int) -> str:
+    """What stands on a card that changes what the cash on a firm comes to."""
+    return "".join([EFFECTS[word].sign(s, face) for word in s.content.does[face]])
+
+
 def apply(s: State, seat: int, face: int, card: int, chance: Chance) -> None:
     """Everything that the card does, or asks."""
     for word in s.content.does[face]:

@@ -77,6 +77,17 @@ def find(s: State, among: list[int], face: int) -> int:
     return NONE
 
 
+def faces(s: State, among: list[int]) -> list[int]:
+    """The faces of these cards, each once."""
+    of = s.content.face
+    found: list[int] = []
+    for card in among:
+        face = of[card]
+        if face not in found:
+            found.append(face)
+    return found
+
+
 def holds(s: State, p: Player, face: int) -> bool:
     """Whether a card of this face is in the hand."""
     return find(s, p.hand, face) >= 0

@@ -31,6 +31,10 @@ class Effect:
         """What it would do now, as a part of a sentence; empty for nothing."""
         raise NotImplementedError
 
+    def sign(self, s: State, face: int) -> str:
+        """What stands on the card, where it changes what cash comes to; else empty."""
+        return ""
+
     # -- where it asks whom it is aimed at ---------------------------------------------------------------------------
 
     def targets(self, s: State, seat: int) -> list[int]:

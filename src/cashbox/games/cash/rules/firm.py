@@ -117,6 +117,9 @@ class Double(Effect):
             return f"costs {fee}; your tabled cash counts double already{_relief(s, p)}"
         return f"costs {fee}, then your tabled cash counts double"
 
+    def sign(self, s: State, face: int) -> str:
+        return "× 2"
+
 
 def _relief(s: State, p: Player) -> str:
     """What else is gained when the last Venture Capital leaves a hand with bear cards."""
@@ -139,6 +142,9 @@ class Tax(Effect):
 
     def says(self, s: State, seat: int, face: int) -> str:
         return f"moves {s.content.percent[face]}% of each opponent's result of the round, profit or loss, to you"
+
+    def sign(self, s: State, face: int) -> str:
+        return f"{s.content.percent[face]}%"
 
 
 EFFECTS: Final = (License(), Stop(), Cash(), Insurance(), Double(), Tax())
@@ -201,9 +207,6 @@ class Insure(Verb[State, Content]):
         tally.known["room"] = s.steps[0].left - s.content.values[k]
         return tally.facts()
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {content.values[k]:,}"
-
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Insure {dollars(self.facts(s, seat, k).by('insured'))}"
 
@@ -237,9 +240,7 @@ class Insuring(Phase[State, Content]):
     """Choose uninsured cash for the insurance just played."""
 
     number = INSURING
-    name = "insure"
     verbs = (Insure(), Done())
-    waiting = "to decide"
     otherwise = "You insure cash when you play an insurance."
 
     def legal(self, s: State, seat: int) -> list[int]:

@@ -21,6 +21,7 @@ from cashbox.games.cash.rules.taking import Taking
 from cashbox.games.cash.rules.trading import Building
 from cashbox.games.cash.rules.turn import Acting, Another, Checking, Closing
 from cashbox.games.cash.state import ANSWER, BUILD, CHOOSE, INSURE, OVER, PASS, TARGET, State
+from cashbox.games.cash.words.phrases import in_actions
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
@@ -29,8 +30,6 @@ PHASES: Final[tuple[Phase[State, Content], ...]] = (
     Acting(), Closing(), Checking(), Insuring(), Aiming(), Taking(), Clearing(), Another(), Passing(), Building(),
     Answering(), Choosing(),
 )  # fmt: skip
-PHASE_NAMES: Final = {**{phase.number: phase.name for phase in PHASES}, OVER: "over"}
-"""As the view calls them."""
 
 
 def phase_for(s: State, seat: int) -> int:
@@ -48,7 +47,7 @@ class Flow(Play[State, Content]):
     """The game at work."""
 
     def __init__(self, content: Content) -> None:
-        super().__init__(content, content.forms, PHASES)
+        super().__init__(content, content.forms, PHASES, in_actions(content))
 
     def phase(self, s: State, seat: int) -> Phase[State, Content] | None:
         """See `Play.phase`."""

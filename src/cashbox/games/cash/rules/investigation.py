@@ -140,9 +140,7 @@ class Clearing(Phase[State, Content]):
     """End the investigation, or keep it."""
 
     number = CLEAR
-    name = "clear"
     verbs = (EndIt(), Keep())
-    waiting = "to decide"
     otherwise = "To end an investigation, play or discard a card that ends it."
 
     def legal(self, s: State, seat: int) -> list[int]:

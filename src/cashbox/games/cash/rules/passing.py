@@ -14,7 +14,7 @@ from cashbox.engine.state import note
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.cash.actions import PASS
 from cashbox.games.cash.content import Content
-from cashbox.games.cash.rules.drawing import find, holds, missing
+from cashbox.games.cash.rules.drawing import faces, find, holds, missing
 from cashbox.games.cash.rules.hands import hand_over
 from cashbox.games.cash.state import PASS as PASSING
 from cashbox.games.cash.state import State
@@ -65,6 +65,11 @@ def to_the_right(s: State, seat: int) -> int:
     return (seat - 1) % s.seats
 
 
+def from_the_left(s: State, seat: int) -> int:
+    """The seat that passes to another."""
+    return (seat + 1) % s.seats
+
+
 def _pass_on(s: State) -> None:
     given = [p.chosen for p in s.players]
     for seat, p in enumerate(s.players):
@@ -94,9 +99,6 @@ class PassOn(Verb[State, Content]):
         chosen = len(s.players[seat].chosen)
         return Facts(change("chosen", chosen, 1), {"more": s.steps[0].left - chosen, "to": to_the_right(s, seat)})
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {content.names[k]}"
-
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Pass {s.content.names[k]}"
 
@@ -108,13 +110,12 @@ class Passing(Phase[State, Content]):
     """Choose the cards to pass; a choice may be withdrawn until the last one is in."""
 
     number = PASSING
-    name = "pass"
     verbs = (PassOn(),)
     otherwise = "Players pass cards when a Market Crash or Global Recession takes effect."
 
     def legal(self, s: State, seat: int) -> list[int]:
         p = s.players[seat]
-        return list(dict.fromkeys([PASS + s.content.face[card] for card in p.hand if card not in p.chosen]))
+        return [PASS + face for face in faces(s, [card for card in p.hand if card not in p.chosen])]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         left = s.steps[0].left - len(s.players[seat].chosen)

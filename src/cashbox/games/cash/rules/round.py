@@ -13,7 +13,7 @@ from cashbox.engine.state import note
 from cashbox.games.cash.options import HAND
 from cashbox.games.cash.rules import score
 from cashbox.games.cash.rules.drawing import draw
-from cashbox.games.cash.state import DECK, NOT_ENDED, OVER, STOPPED, State, all_in_deck, new_state
+from cashbox.games.cash.state import DECK, NO_CARDS, NOT_ENDED, OVER, STOPPED, State, all_in_deck, new_state
 from cashbox.games.cash.words.phrases import dollars
 from cashbox.games.cash.words.told import told
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from cashbox.engine.telling import Told
     from cashbox.games.cash.content import Content
     from cashbox.games.cash.options import Rules
+    from cashbox.games.cash.state import Sheet
 
 
 def _taxed(e: Told[Content]) -> str:
@@ -96,6 +97,13 @@ def end(s: State) -> None:
         s.window += 1
     else:
         s.first = (s.first + 1) % s.seats
+
+
+def ended(sheet: Sheet) -> str:
+    """Why a round ended, in words; players stand in it as `phrases.player` has them."""
+    if sheet.why == STOPPED:
+        return f"{player(sheet.stopper)} stopped trading"
+    return "no cards were left" if sheet.why == NO_CARDS else "no turns were left"
 
 
 def _over(s: State) -> bool:

@@ -51,6 +51,11 @@ def sheet(s: State, why: int, stopper: int) -> Sheet:
     return found
 
 
+def order(sheet: Sheet) -> list[int]:
+    """The seats by their capital after the round, the most first; of several the first seat."""
+    return sorted(range(len(sheet.lines)), key=lambda seat: -sheet.lines[seat].capital)
+
+
 def _tax(s: State, lines: list[Line], seat: int) -> None:
     """Step 4: a tenth of each opponent's capital for the round goes to The Taxman's holder, a debt's too."""
     percent = s.content.percent[s.content.face[s.players[seat].taxman]]

@@ -198,9 +198,7 @@ class Taking(Phase[State, Content]):
     """Take the cash that a card is good for, or leave it."""
 
     number = TAKE
-    name = "take"
     verbs = (TakeIt(), LEAVE)
-    waiting = "to decide"
     otherwise = "There is nothing to take now."
 
     def legal(self, s: State, seat: int) -> list[int]:

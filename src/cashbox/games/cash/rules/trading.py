@@ -52,6 +52,11 @@ def in_turn(s: State, seat: int) -> str:
     return "First make the offer, or take it back." if s.phase == BUILD else "First answer the question you are asked."
 
 
+def may_offer(s: State, seat: int) -> bool:
+    """Whether it is the time for a seat's offers, if there is anybody to make one to."""
+    return s.rules.trading and seat == s.active and s.phase in (ACT, CLOSE)
+
+
 class Trade(Verb[State, Content]):
     """Something of a trade."""
 
@@ -68,9 +73,6 @@ class MakeOffer(Trade):
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         s.offer = Offer(seat, k, False)
         s.phase = BUILD
-
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} seat {k + 1}"
 
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Make {player(k)} an offer"
@@ -92,9 +94,6 @@ class Part(Trade):
     """One more card given or asked for, nobody else sees it yet. said: what the button says of it."""
 
     said: str
-
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {content.names[k]}"
 
     def label(self, s: State, seat: int, k: int) -> str:
         return self.said.format(s.content.names[k])
@@ -179,9 +178,6 @@ class AskHidden(AskNamed):
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         the_offer(s).ask_hidden += 1
 
-    def text(self, content: Content, k: int) -> str:
-        return self.kind
-
     def label(self, s: State, seat: int, k: int) -> str:
         return "Ask for a card of their choice, face down"
 
@@ -207,9 +203,6 @@ class Propose(Part):
         tally, o = Tally(s, seat), the_offer(s)
         tally.add("offers", 0 if o.counter else 1, o.partner)
         return tally.facts()
-
-    def text(self, content: Content, k: int) -> str:
-        return self.kind
 
     def label(self, s: State, seat: int, k: int) -> str:
         return "Make the offer"
@@ -253,9 +246,7 @@ class Building(Phase[State, Content]):
     """Put an offer or a counter-offer together; nobody else sees it yet."""
 
     number = BUILD
-    name = "build"
     verbs = (GiveFirm(), GiveNamed(), GiveHidden(), AskFirm(), AskNamed(), AskHidden(), Propose(), DECLINE)
-    waiting = "to decide"
     otherwise = "You are not making an offer."
 
     def legal(self, s: State, seat: int) -> list[int]:

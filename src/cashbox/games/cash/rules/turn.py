@@ -16,7 +16,7 @@ from cashbox.games.cash.content import Content
 from cashbox.games.cash.options import HAND
 from cashbox.games.cash.rules import cards
 from cashbox.games.cash.rules.counting import Tally
-from cashbox.games.cash.rules.drawing import draw, from_hand, holds, missing
+from cashbox.games.cash.rules.drawing import draw, faces, from_hand, holds, missing
 from cashbox.games.cash.rules.needs import OF_THE_FIRM, standing, unmet, why_not_played
 from cashbox.games.cash.rules.offers import partners
 from cashbox.games.cash.rules.trading import MAKE_OFFER, in_turn
@@ -118,9 +118,6 @@ class OfTheHand(Verb[State, Content]):
 
     def label(self, s: State, seat: int, k: int) -> str:
         return f"{self.word} {s.content.names[k]}: {self.does(s, seat, k)}"
-
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {content.names[k]}"
 
     def elsewhere(self, s: State, seat: int, k: int) -> str:
         return in_turn(s, seat)
@@ -227,7 +224,6 @@ class Acting(Phase[State, Content]):
     """On turn, after the draw: play or discard a card; offers may be made."""
 
     number = ACT
-    name = "act"
     verbs = (PlayCard(), DISCARD_CARD, MAKE_OFFER)
     waiting = "to play or discard a card"
     otherwise = "You play one card in your turn, after the draw."
@@ -235,7 +231,7 @@ class Acting(Phase[State, Content]):
     def legal(self, s: State, seat: int) -> list[int]:
         p, content = s.players[seat], s.content
         found, lacking = [], ~standing(p)
-        for face in dict.fromkeys([content.face[card] for card in p.hand]):
+        for face in faces(s, p.hand):
             left = content.to_play[face] & lacking
             if not left or not (left & OF_THE_FIRM or unmet(s, seat, face, left)):
                 found.append(act.PLAY + face)
@@ -252,7 +248,6 @@ class Closing(Phase[State, Content]):
     """On turn, a card was played or discarded: offers, or the hand check."""
 
     number = CLOSE
-    name = "close"
     verbs = (Finish(), MAKE_OFFER)
     waiting = "to end the turn"
 
@@ -267,12 +262,11 @@ class Checking(Phase[State, Content]):
     """The hand check: discard down to seven."""
 
     number = CHECK
-    name = "check"
     verbs = (DISCARD_CARD,)
     waiting = "to discard down to seven cards"
 
     def legal(self, s: State, seat: int) -> list[int]:
-        return list(dict.fromkeys([act.DISCARD + s.content.face[card] for card in s.players[seat].hand]))
+        return [act.DISCARD + face for face in faces(s, s.players[seat].hand)]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         effect = "cards that take effect when discarded do so here, too"
@@ -331,7 +325,6 @@ class Another(Phase[State, Content]):
     """Take another turn, or not."""
 
     number = AGAIN
-    name = "again"
     verbs = (Again(), Rest())
     waiting = "to decide on another turn"
     otherwise = "Dividend Yield or Premium Earnings gives another turn, when this one ends."

@@ -2,19 +2,41 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.phrases import listed, plural
+from cashbox.games.cash.actions import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.games.cash.content import Content
 
+KINDS: Final = {
+    "license": "License", "stop": "Ends the round", "cash": "Cash", "insurance": "Insurance",
+    "investigation": "Investigation", "acquittal": "Acquittal", "settlement": "Acquittal", "bull": "Bull Market",
+    "bear": "Bear Market", "commission": "Commission", "taxman": "Commission",
+}  # fmt: skip
+"""What a card is called by its type."""
+RULES: Final = {
+    "cash": "Cash cards", "insurance": "Insurance cards", "investigation": "Investigation cards",
+    "acquittal": "Acquittal cards", "settlement": "Acquittal cards",
+}  # fmt: skip
+"""The heading of a card's rule by its type, where it is not the card's own name."""
+
 
 def dollars(n: int) -> str:
     """As in 75,000 or -5,000."""
     return f"{n:,}"
+
+
+def in_actions(content: Content) -> dict[str, dict[Any, str]]:
+    """What the values of the fields of actions are called in a line of text, see `Forms.text`."""
+    return {
+        "card": dict(zip(content.ids, content.names, strict=True)),
+        "seat": {seat: f"seat {seat + 1}" for seat in range(SEATS)},
+        "value": {value: dollars(value) for value in content.values},
+    }
 
 
 def each(content: Content, faces: Sequence[int]) -> list[str]:

@@ -13,10 +13,13 @@ export {
   useKeptFocus,
   usePaperFocus,
 } from "/static/js/play.js";
-export { tip } from "/static/js/tips.js";
+export { tip, told } from "/static/js/tips.js";
 export { drawing } from "/static/js/ui.js";
 export { clauses, counted, list, named, plural as count, seatsFrom } from "/static/js/words.js";
+export { KINDS, RANKS } from "./names.js";
+import { told } from "/static/js/tips.js";
 import { amount, counted, plural } from "/static/js/words.js";
+import { COLOUR_NAMES, DESK_NAMES, RANKS } from "./names.js";
 
 /** @typedef {import("./types.js").Desk} Desk */
 /** @typedef {import("./types.js").Legal} Legal */
@@ -24,18 +27,13 @@ import { amount, counted, plural } from "/static/js/words.js";
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").View} View */
 
+const TONES = ["red", "yellow", "green", "blue", "purple"];
+
 /**
  * The colours of consultants as the rules number them; tone: the house's colour; letter and shape tell them apart
  * without.
  */
-export const COLOURS = [
-  { name: "red", tone: "red", letter: "R" },
-  { name: "yellow", tone: "yellow", letter: "Y" },
-  { name: "green", tone: "green", letter: "G" },
-  { name: "blue", tone: "blue", letter: "B" },
-  { name: "violet", tone: "purple", letter: "V" },
-];
-export const RANKS = ["senior", "principal"];
+export const COLOURS = COLOUR_NAMES.map((name, k) => ({ name, tone: TONES[k], letter: name[0].toUpperCase() }));
 
 /** The pawns by seat: none has the colour of a consultant. */
 export const PAWNS = [
@@ -50,7 +48,6 @@ export const PLACED = [
   ...["assign", "lift", "seat", "train", "promote", "recruit", "take", "pass"],
   ...["starter", "recall", "give", "stay"],
 ];
-const ORDER = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
 
 /** "blue senior". @param {number} consultant */
 export function kindName(consultant) {
@@ -59,7 +56,7 @@ export function kindName(consultant) {
 
 /** "first desk". @param {number} desk */
 export function deskName(desk) {
-  return `${ORDER[desk]} desk`;
+  return `${DESK_NAMES[desk]} desk`;
 }
 
 /** As in $4, −$4, $1,200. @param {number} n */
@@ -110,17 +107,11 @@ export function worth(place, at, rank = 0) {
 
 /**
  * The same in words, of a free desk also for a principal where that is another sum.
+ * @param {Play} play
  * @param {Place} place
  * @param {number} at
  */
-export function worthWords(place, at) {
-  const { now, done } = worth(place, at);
-  const principal = worth(place, at, 1);
-  /** @param {number} n @param {number} more */
-  const sum = (n, more) => `${plural(n, "dollar")}${more === n ? "" : ` (${more} for a principal)`}`;
-  const parts = [
-    now < 0 ? "" : `${sum(now, principal.now)} at the end of the round`,
-    done < 0 ? "" : `${sum(done, principal.done)} ${now < 0 ? "for completing the project" : "if it is completed now"}`,
-  ];
-  return parts.filter(Boolean).join(", ");
+export function worthWords({ props }, place, at) {
+  const { completes, now, principal_now: more, done, principal_done: most } = place.desks[at];
+  return told(props.tips, "worth", { completes, now, more, done, most }).name;
 }

@@ -2,8 +2,10 @@
 
 import {
   COLOURS,
+  KINDS,
   RANKS,
   classes,
+  clauses,
   count,
   deskName,
   dollars,
@@ -13,6 +15,7 @@ import {
   list,
   seats,
   tip,
+  told,
   worth,
   worthWords,
 } from "./kit.js";
@@ -20,17 +23,6 @@ import { Consultant, Flag, Pawn, Shape, Star } from "./marks.js";
 
 /** @typedef {import("./kit.js").Play} Play */
 /** @typedef {import("./kit.js").Place} Place */
-
-/** @type {Record<string, string>} */
-const KINDS = {
-  silver: "regular project",
-  gold: "international project",
-  innovation: "it is never completed",
-  none: "",
-};
-/** @type {Record<string, string>} */
-const TAGS = { silver: "regular", gold: "international", innovation: "comes back" };
-const FIELDS = ["first", "second", "third", "fourth", "fifth"];
 
 /**
  * What pressing a desk does: what it aims at, else move the consultant there, else pick one of the hand that fits; else
@@ -58,13 +50,14 @@ function press(play, number, at) {
 }
 
 /** What a desk is, in words. @param {Play} play @param {Place} place @param {number} at */
-function deskWords({ names, seat }, place, at) {
+function deskWords(play, place, at) {
+  const { names, seat } = play;
   const { colour, principal, consultant, owner } = place.desks[at];
   const who =
     consultant < 0
       ? `free${principal ? ", wants a principal" : ""}`
       : `${owner === seat ? "your" : `${names[owner]}'s`} ${kindName(consultant)}`;
-  return `${deskName(at)}, ${COLOURS[colour].name}: ${who}, ${worthWords(place, at)}`;
+  return `${deskName(at)}, ${COLOURS[colour].name}: ${who}, ${worthWords(play, place, at)}`;
 }
 
 /**
@@ -135,19 +128,11 @@ function Pay({ place }) {
 
 /** The deadline track: where the marker lies, and what each field brings. @param {{play: Play, place: Place}} props */
 function Track({ play, place }) {
-  const { track } = play.view.rules;
+  const { track, stakes } = play.view.rules;
   if (!place.field) return null;
-  const worthOf = (/** @type {number} */ field) => {
-    const n = track[field - 1];
-    return n > 0
-      ? `${n} dollars more for each consultant when it is completed`
-      : n < 0
-        ? `a penalty of ${-n} at the end of the round`
-        : "nothing";
-  };
-  const now = worthOf(place.field);
-  const next = place.next ? worthOf(place.next) : "";
-  const said = `Deadline marker on the ${FIELDS[place.field - 1]} field: ${now}${next ? `; next round: ${next}` : ""}`;
+  const now = stakes[place.field - 1];
+  const next = stakes[place.next - 1] ?? "";
+  const said = `Deadline marker on field ${place.field}: ${now}${next ? `; next round: ${next}` : ""}`;
   return html`<span
     class="deadline" role="img" aria-label=${said}
     ...${tip("deadline", { field: place.field, now, next, stays: place.next === place.field }, false)}>
@@ -184,19 +169,23 @@ function Late({ play, place }) {
 export function ProjectBoard({ play, number }) {
   const place = play.view.places[number];
   if (place.kind === "none") {
-    return html`<li class="place none"><p class="quiet">No project is left for this place.</p></li>`;
+    return html`<li class="place none">
+      <p class="quiet" ...${tip("kind.none", undefined, true)}>${told(play.props.tips, "kind.none").name}.</p>
+    </li>`;
   }
   const aimed = place.desks.findIndex((_, at) => play.aims.has(`${number} ${at}`));
   const bonus = play.view.rules.track[place.field - 1] ?? 0;
   const { more } = place;
+  const { name } = told(play.props.tips, `kind.${place.kind}`);
+  const kind = KINDS[/** @type {"silver"} */ (place.kind)];
   return html`<li class="place" data-place=${`project ${number}`} data-from="stock">
     <section
       class=${classes({ project: true, aimed: aimed >= 0, overdue: bonus < 0 })} data-kind=${place.kind}
       data-number=${number} data-card=${`project ${place.project}`} key=${place.project}
-      aria-label=${`${place.name}, ${KINDS[place.kind]}`}>
+      aria-label=${clauses(place.name, name !== place.name && name)}>
       <header>
         <h3>${place.name}</h3>
-        <span class="kind" ...${tip(`kind.${place.kind}`, undefined, true)}>${TAGS[place.kind]}</span>
+        <span class="kind" ...${tip(`kind.${place.kind}`, undefined, true)}>${kind}</span>
       </header>
       <div
         class="desks" data-tips="" role="group"
@@ -207,7 +196,9 @@ export function ProjectBoard({ play, number }) {
       <footer data-tips="">
         ${
           place.kind === "innovation"
-            ? html`<span class="back-note">${dollars(place.pay[0])} each, then back to the hand</span>`
+            ? html`<span class="back-note" ...${tip("back", { pay: place.pay[0] }, true)}>
+                ${told(play.props.tips, "back", { pay: place.pay[0] }).name}
+              </span>`
             : h(Pay, { place })
         }
         ${more ? html`<b class="more">${more > 0 ? "+" : "−"}$${Math.abs(more)} each</b>` : null}

@@ -5,7 +5,6 @@ import { Pawn } from "./marks.js";
 
 /** @param {import("./types.js").Props} props */
 export function Score({ view, names, seat }) {
-  const order = view.players.map((_, k) => k).sort((a, b) => view.players[b].total - view.players[a].total);
   return html`<section class="consultants-score">
     <table>
       <caption>${view.phase === "over" ? "After" : "In"} round ${view.round}</caption>
@@ -19,7 +18,7 @@ export function Score({ view, names, seat }) {
         </tr>
       </thead>
       <tbody>
-        ${order.map((k) => {
+        ${view.order.map((k) => {
           const { money, debt, completed, total } = view.players[k];
           return html`<tr key=${k} class=${classes({ own: k === seat })}>
             <th scope="row">${h(Pawn, { seat: k, quiet: true })} ${named(names[k], k === seat)}</th>

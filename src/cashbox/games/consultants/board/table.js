@@ -1,6 +1,6 @@
 // What lies beside the projects: the event of the round, what actions cost, the decks, and the bosses around the table.
 
-import { COLOURS, PAWNS, classes, consultantWords, count, dollars, h, html, tip, working } from "./kit.js";
+import { COLOURS, PAWNS, classes, consultantWords, count, dollars, h, html, tip, told, working } from "./kit.js";
 import { Backs, EventArt, Flag, Pawn, Shape, Star } from "./marks.js";
 
 /** @typedef {import("./kit.js").Play} Play */
@@ -30,7 +30,7 @@ export function EventCard({ play }) {
             <p>${event.text}</p>
           </div>`
         : html`<div class="event-card face-down" ...${tip("event.hidden", undefined, true)}>
-            <p>The event is turned up as soon as it is clear who starts.</p>
+            <p>${told(play.props.tips, "event.hidden").name}.</p>
           </div>`
     }
   </section>`;

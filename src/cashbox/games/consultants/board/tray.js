@@ -24,6 +24,7 @@ import {
   kindName,
   seatsFrom,
   tip,
+  told,
   usePaperFocus,
   useRef,
   working,
@@ -81,7 +82,7 @@ function DeckPaper({ play }) {
         ${COLOURS.map(({ name }, colour) => {
           const form = { type: "take", colour: name };
           const legal = play.legal.get(form);
-          const n = deck.filter((one) => one >> 1 === colour).length;
+          const n = legal?.facts.known?.there ?? 0;
           return html`<button
             type="button" key=${name} class="taking" data-action="take" data-colour=${COLOURS[colour].tone}
             aria-disabled=${legal ? undefined : "true"} disabled=${play.busy} ...${tip("action.take")}
@@ -99,15 +100,12 @@ function DeckPaper({ play }) {
 
 /** The question before one passes although there is something to do for nothing. @param {{play: Play}} props */
 function PassPaper({ play }) {
-  const { desks = 0, paid = 0 } = play.legal.get({ type: "pass" })?.facts.known ?? {};
+  const asked = told(play.props.tips, "pass", play.legal.get({ type: "pass" })?.facts.known);
   return h(
     Paper,
-    { title: "Pass for the rest of the round?", name: "pass", onClose: () => play.setPick(null) },
+    { title: asked.name, name: "pass", onClose: () => play.setPick(null) },
     html`
-      <p class="asked">
-        You could still seat somebody: ${count(desks, "desk")} ${desks === 1 ? "is" : "are"} open to your hand.
-        ${paid ? ` Whoever passes first receives ${count(paid, "dollar")}.` : ""}
-      </p>
+      <p class="asked">${asked.say}</p>
       <div class="choices">
         ${h(Do, { play, form: { type: "pass" }, kind: "primary", also: () => play.setPick(null) }, "Pass")}
         <button type="button" class="button" onClick=${() => play.setPick(null)}>Go on working</button>
@@ -246,9 +244,9 @@ function Hand({ play }) {
           onClick=${() =>
             legal.has("pass")
               ? play.setPick(picked ? null : { kind: "card", consultant })
-              : play.say(
-                  view.mine && view.acting.includes(play.seat) ? play.props.prompt : "It is another player's turn.",
-                )}>
+              : view.acting.includes(play.seat)
+                ? play.say(play.props.prompt)
+                : void play.why({ type: "pass" })}>
           <span class="visually-hidden">${count(n, kindName(consultant))}</span>
           ${Array.from({ length: n }, (_, k) => h(Consultant, { key: k, kind: consultant, label: "" }))}
           ${n > 1 ? html`<b class="times" aria-hidden="true">×${n}</b>` : null}

@@ -4,13 +4,16 @@
  * The rules that this table plays by. events_at_completion: events that change what consultants are paid do so when
  * a project is completed, too, and take the Innovation Project for a regular one. track: dollars by field of the
  * deadline track, 1..5: the bonus of each consultant where a project is completed there, less than 0 the penalty at
- * the end of the round; empty without deadlines.
+ * the end of the round; empty without deadlines. stakes: the same in words. innovation_pay: dollars for each
+ * consultant on the Innovation Project, before events.
  */
 export interface Table {
   deadlines: boolean;
   innovation: boolean;
   events_at_completion: boolean;
   track: number[];
+  stakes: string[];
+  innovation_pay: number;
 }
 
 /**
@@ -110,7 +113,7 @@ export interface Mine {
  * the content, -1 before it is turned up; events_left: how many are to come. seniors, principals: sizes of the decks.
  * stock: international projects to come; last: this round is the last. passing: dollars for the player who passes now.
  * lifted: [place, desk] of the consultant that is being moved, empty without. taking: rank of the deck that is looked
- * through, -1 without.
+ * through, -1 without. order: seats by their `Boss.total`, the greatest first.
  */
 export interface View {
   seat: number;
@@ -134,5 +137,6 @@ export interface View {
   passing: number;
   lifted: number[];
   taking: number;
+  order: number[];
   mine: Mine | null;
 }

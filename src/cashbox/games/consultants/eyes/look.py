@@ -13,7 +13,6 @@ from cashbox.games.consultants.content import PRINCIPAL, SENIOR, desk_at
 from cashbox.games.consultants.eyes import view as v
 from cashbox.games.consultants.rules import decks, desks, prospect, rewards, work
 from cashbox.games.consultants.rules import round as game_round
-from cashbox.games.consultants.rules.flow import PHASE_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,7 +29,7 @@ def look(s: State, seat: int) -> v.View:
         rules=table(s.rules),
         seats=s.seats,
         round=s.round,
-        phase=PHASE_NAMES[s.phase],
+        phase=st.PHASES[s.phase],
         starter=s.starter,
         active=s.active,
         acting=seats.seats_of(s.due),
@@ -46,14 +45,22 @@ def look(s: State, seat: int) -> v.View:
         passing=work.for_passing(s),
         lifted=[] if s.lifted < 0 else list(desk_at(s.lifted)),
         taking=s.taking if s.phase == st.TAKE else -1,
+        order=game_round.order(s),
         mine=None if seat < 0 else _mine(s, seat),
     )
 
 
 def table(rules: Rules) -> v.Table:
     """What everybody may know of the rules of a table."""
-    track = [rewards.stake(field) for field in range(1, st.FIELDS + 1)] if rules.deadlines else []
-    return v.Table(rules.deadlines, rules.innovation, rules.events_at_completion, track)
+    fields = range(1, st.FIELDS + 1) if rules.deadlines else ()
+    return v.Table(
+        deadlines=rules.deadlines,
+        innovation=rules.innovation,
+        events_at_completion=rules.events_at_completion,
+        track=[rewards.stake(field) for field in fields],
+        stakes=[rewards.in_words(field) for field in fields],
+        innovation_pay=desks.INNOVATION_PAY,
+    )
 
 
 def _kinds(s: State, cards: Iterable[int]) -> list[int]:

@@ -14,12 +14,15 @@ class Table(msgspec.Struct, frozen=True):
     """The rules that this table plays by. events_at_completion: events that change what consultants are paid do so when
     a project is completed, too, and take the Innovation Project for a regular one. track: dollars by field of the
     deadline track, 1..5: the bonus of each consultant where a project is completed there, less than 0 the penalty at
-    the end of the round; empty without deadlines."""
+    the end of the round; empty without deadlines. stakes: the same in words. innovation_pay: dollars for each
+    consultant on the Innovation Project, before events."""
 
     deadlines: bool
     innovation: bool
     events_at_completion: bool
     track: list[int]
+    stakes: list[str]
+    innovation_pay: int
 
 
 class Desk(msgspec.Struct):
@@ -115,7 +118,7 @@ class View(msgspec.Struct):
     the content, -1 before it is turned up; events_left: how many are to come. seniors, principals: sizes of the decks.
     stock: international projects to come; last: this round is the last. passing: dollars for the player who passes now.
     lifted: [place, desk] of the consultant that is being moved, empty without. taking: rank of the deck that is looked
-    through, -1 without.
+    through, -1 without. order: seats by their `Boss.total`, the greatest first.
     """
 
     seat: int
@@ -139,4 +142,5 @@ class View(msgspec.Struct):
     passing: int
     lifted: list[int]
     taking: int
+    order: list[int]
     mine: Mine | None

@@ -20,7 +20,6 @@ from cashbox.games.consultants.words.phrases import DESK_NAMES, consultant, proj
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.engine.facts import Change
-    from cashbox.games.consultants.content import Content
     from cashbox.games.consultants.state import State
 
 ASSIGNED: Final = told(
@@ -52,9 +51,6 @@ class Assign(Working):
     def label(self, s: State, seat: int, k: int) -> str:
         number, desk = desk_at(k % DESKS)
         return f"Seat a {consultant(_who(s, k))} at {desk_name(s, number, desk)}: {worth(self.facts(s, seat, k))}"
-
-    def text(self, content: Content, k: int) -> str:
-        return f"assign {RANKS[k // DESKS]} {at(k % DESKS)}"
 
     def why(self, s: State, seat: int, k: int) -> str:
         if missing := no_such_desk(s, k):
@@ -98,12 +94,6 @@ def worth(facts: Facts) -> str:
     if "completing" in facts.known:
         return f"completes it, {plural(facts.known['completing'], 'dollar')} for you"
     return f"{plural(facts.known['round_end'], 'dollar')} at the end of the round, as things stand"
-
-
-def at(k: int) -> str:
-    """A desk by its numbers, for logs and journals."""
-    place, desk = desk_at(k)
-    return f"project {place + 1} desk {desk + 1}"
 
 
 def desk_name(s: State, number: int, desk: int) -> str:

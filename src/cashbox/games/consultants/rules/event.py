@@ -15,7 +15,7 @@ from cashbox.games.consultants import actions as act
 from cashbox.games.consultants import content as c
 from cashbox.games.consultants.content import Content
 from cashbox.games.consultants.rules import decks, desks, money
-from cashbox.games.consultants.rules.assign import at, desk_name, no_such_desk
+from cashbox.games.consultants.rules.assign import desk_name, no_such_desk
 from cashbox.games.consultants.state import EVENT, NO_PROJECT, State, told
 from cashbox.games.consultants.words.phrases import consultant, project
 
@@ -158,9 +158,6 @@ class Recall(EventVerb):
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Take back the consultant from {desk_name(s, *c.desk_at(k))}"
 
-    def text(self, content: Content, k: int) -> str:
-        return f"recall {at(k)}"
-
     def why(self, s: State, seat: int, k: int) -> str:
         return no_such_desk(s, k) or super().why(s, seat, k)
 
@@ -186,9 +183,6 @@ class Give(EventVerb):
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Give back a {consultant(k)} for {plural(s.content.events[s.event].n, 'dollar')}"
 
-    def text(self, content: Content, k: int) -> str:
-        return f"give {consultant(k)}"
-
     def wrong(self, s: State, k: int) -> str:
         return f"You have no {consultant(k)} in your hand."
 
@@ -212,7 +206,6 @@ class Event(Phase[State, Content]):
     """An event asks everybody to whom it gives a choice, in turn order."""
 
     number = EVENT
-    name = "event"
     verbs = (Recall(), Give(), Stay())
     waiting = "to answer the event"
 

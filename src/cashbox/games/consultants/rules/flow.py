@@ -18,21 +18,20 @@ from cashbox.games.consultants.rules.round import Start
 from cashbox.games.consultants.rules.train import Looking
 from cashbox.games.consultants.rules.work import Work
 from cashbox.games.consultants.state import EVENT, OVER, START, State
+from cashbox.games.consultants.words.phrases import IN_ACTIONS
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
 
 
 PHASES: Final = (Start(), Event(), Work(), Move(), Looking())
-PHASE_NAMES: Final = {**{phase.number: phase.name for phase in PHASES}, OVER: "over"}
-"""As the view calls them."""
 
 
 class Flow(Play[State, Content]):
     """The game at work."""
 
     def __init__(self, content: Content) -> None:
-        super().__init__(content, FORMS, PHASES)
+        super().__init__(content, FORMS, PHASES, IN_ACTIONS)
 
     def go_on(self, s: State, chance: Chance) -> None:
         """Let phase follow phase until somebody is asked or the game is over."""

@@ -14,7 +14,7 @@ from cashbox.engine.state import note
 from cashbox.games.consultants import actions as act
 from cashbox.games.consultants.content import MOST_DESKS, WHAT, at_desk, desk_at
 from cashbox.games.consultants.rules import decks, desks
-from cashbox.games.consultants.rules.assign import at, cannot_sit, desk_name, no_such_desk, seated, sit, worth
+from cashbox.games.consultants.rules.assign import cannot_sit, desk_name, no_such_desk, seated, sit, worth
 from cashbox.games.consultants.rules.working import Working, WorkPhase
 from cashbox.games.consultants.state import MOVE, WORK, told
 from cashbox.games.consultants.words.phrases import DESK_NAMES, consultant, project
@@ -52,9 +52,6 @@ class Lift(Working):
         left = s.players[seat].moves - 1
         return f"Move your consultant from {desk_name(s, *desk_at(k))}, {plural(left, 'move')} left afterwards"
 
-    def text(self, content: Content, k: int) -> str:
-        return f"lift {at(k)}"
-
     def why(self, s: State, seat: int, k: int) -> str:
         if missing := no_such_desk(s, k):
             return missing
@@ -91,9 +88,6 @@ class Seat(Working):
     def label(self, s: State, seat: int, k: int) -> str:
         return f"To {desk_name(s, *desk_at(k))}: {worth(self.facts(s, seat, k))}"
 
-    def text(self, content: Content, k: int) -> str:
-        return f"seat {at(k)}"
-
     def elsewhere(self, s: State, seat: int, k: int) -> str:
         if s.phase == WORK and seats.has(s.due, seat) and s.players[seat].moves and movable(s, seat):
             return f"{self.otherwise[:-1]}; take one from a project first."
@@ -111,7 +105,6 @@ class Move(WorkPhase):
     """Where the consultant goes that was taken up."""
 
     number = MOVE
-    name = "move"
     verbs = (Seat(),)
     waiting = "to move a consultant"
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.phrases import plural
 from cashbox.engine.state import note
 from cashbox.games.consultants.rules import complete, decks, desks, money
 from cashbox.games.consultants.state import FIELDS, INNOVATION, NO_PROJECT, NO_TRACK, told
@@ -55,6 +56,14 @@ def late(s: State, place: Place) -> list[int]:
 def stake(field: int) -> int:
     """What a field of the deadline track is worth: the bonus of each consultant, or less than 0, a penalty."""
     return complete.BONUS if field <= complete.IN_TIME else -PENALTY.get(field, 0)
+
+
+def in_words(field: int) -> str:
+    """The same in words."""
+    dollars = stake(field)
+    if dollars > 0:
+        return f"{plural(dollars, 'dollar')} more for each consultant when it is completed"
+    return f"a penalty of {-dollars} at the end of the round" if dollars else "nothing"
 
 
 def _back_to_hands(s: State, place: Place) -> None:

@@ -122,9 +122,6 @@ class Starter(Verb[State, Content]):
     def label(self, s: State, seat: int, k: int) -> str:
         return "Start yourself" if k == seat else f"{player(k)} starts"
 
-    def text(self, content: Content, k: int) -> str:
-        return f"starter seat {k + 1}"
-
     def why(self, s: State, seat: int, k: int) -> str:
         return f"There is no player {k + 1} at this table."
 
@@ -133,7 +130,6 @@ class Start(Phase[State, Content]):
     """The player with least names the start player; any may be named."""
 
     number = START
-    name = "start"
     verbs = (Starter(),)
     waiting = "to choose the start player"
     otherwise = "The player with the least money chooses the start player, at the start of a round."
@@ -175,6 +171,11 @@ def end(s: State, chance: Chance) -> None:
     if s.rules.deadlines:
         rewards.move_markers(s)
     begin(s, chance)
+
+
+def order(s: State) -> list[int]:
+    """The seats by money less debt, the most first; of several the first seat."""
+    return sorted(range(s.seats), key=lambda seat: -s.players[seat].worth())
 
 
 def outcome(s: State) -> Outcome:

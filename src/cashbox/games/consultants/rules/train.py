@@ -74,9 +74,6 @@ class ForAnother(Working):
         known = self.known(s, seat)
         return f"{plural(known['price'], 'dollar')}, {known['rest']} left" if known["price"] else "free"
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {consultant(k)}"
-
     def why(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
         if decks.find(s, p.hand, k) < 0:
@@ -112,6 +109,9 @@ class ByChoice(ForAnother):
         paid = change("dollars", s.players[seat].money, -s.costs[self.what])
         return Facts((*paid, *decks.to_deck(s, seat, rank_of(k), 1)), self.known(s, seat))
 
+    def label(self, s: State, seat: int, k: int) -> str:
+        return f"{self.kind.capitalize()}: a {consultant(k)} for any {RANKS[self.rank]} ({self.price(s, seat)})"
+
 
 class Train(ByChoice):
     """Give a consultant to choose a senior."""
@@ -120,9 +120,6 @@ class Train(ByChoice):
     what = WHAT.index("train")
     rank = SENIOR
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Train: a {consultant(k)} for any senior ({self.price(s, seat)})"
-
 
 class Recruit(ByChoice):
     """Give a consultant to choose a principal."""
@@ -130,9 +127,6 @@ class Recruit(ByChoice):
     kind = "recruit"
     what = WHAT.index("recruit")
     rank = PRINCIPAL
-
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Recruit: a {consultant(k)} for any principal ({self.price(s, seat)})"
 
 
 class Promote(ForAnother):
@@ -175,7 +169,8 @@ class Promote(ForAnother):
 
 
 class Take(Working):
-    """Choose a consultant of this colour from the deck, unseen by the others."""
+    """Choose a consultant of this colour from the deck, unseen by the others. Known: "there", how many of them the deck
+    has."""
 
     kind = "take"
     otherwise = "Nobody is looking through a deck now."
@@ -188,13 +183,12 @@ class Take(Working):
         s.due = 0
 
     def facts(self, s: State, seat: int, k: int) -> Facts:
-        return Facts(decks.to_deck(s, seat, s.taking, -1))
+        wanted = kind_of(k, s.taking)
+        there = sum([1 for card in decks.deck(s, s.taking) if decks.kind(s, card) == wanted])
+        return Facts(decks.to_deck(s, seat, s.taking, -1), {"there": there})
 
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Take a {consultant(kind_of(k, s.taking))}"
-
-    def text(self, content: Content, k: int) -> str:
-        return f"take {COLOURS[k]}"
 
     def elsewhere(self, s: State, seat: int, k: int) -> str:
         return ""
@@ -207,7 +201,6 @@ class Looking(WorkPhase):
     """A consultant is chosen from the deck that is looked through."""
 
     number = TAKE
-    name = "take"
     verbs = (Take(),)
     waiting = "to choose from a deck"
 

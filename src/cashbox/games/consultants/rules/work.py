@@ -63,7 +63,6 @@ class Work(WorkPhase):
     """One action, or pass."""
 
     number = WORK
-    name = "work"
     verbs = (Assign(), Lift(), Train(), Promote(), Recruit(), Pass())
     waiting = "to act"
     otherwise = "That belongs to phase 3, when everybody works."

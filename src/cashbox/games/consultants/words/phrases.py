@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.phrases import listed, plural
-from cashbox.games.consultants.content import COLOURS, RANKS, colour_of, rank_of
+from cashbox.games.consultants.actions import PLACES, SEATS
+from cashbox.games.consultants.content import COLOURS, MOST_DESKS, RANKS, colour_of, rank_of
 from cashbox.games.consultants.state import INNOVATION
 
 if TYPE_CHECKING:
@@ -13,7 +14,16 @@ if TYPE_CHECKING:
 
     from cashbox.games.consultants.content import Content
 
-DESK_NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+DESK_NAMES: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+KINDS: Final = {"silver": "regular", "gold": "international", "innovation": "comes back"}
+"""What stands on a project of each kind, as `eyes/view.py` has them."""
+
+IN_ACTIONS: Final[dict[str, dict[Any, str]]] = {
+    "place": {place: f"project {place + 1}" for place in range(PLACES)},
+    "desk": {desk: f"desk {desk + 1}" for desk in range(MOST_DESKS)},
+    "player": {seat: f"seat {seat + 1}" for seat in range(SEATS)},
+}
+"""What the values of the fields of actions are called in a line of text, see `Forms.text`."""
 
 
 def consultant(kind: int) -> str:

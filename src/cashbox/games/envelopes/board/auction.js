@@ -1,8 +1,8 @@
 // The auction of the Starting Player Chain: who has bid what, one's own bid, and the auctioneer's choice.
 
-import { Buck, Do, classes, count, h, html, seatsFrom, useState } from "./kit.js";
+import { Buck, Do, classes, count, h, html, useState } from "./kit.js";
 import { SymbolMark } from "./marks.js";
-import { tip } from "./tips.js";
+import { said, tip, titled } from "./tips.js";
 
 /** @typedef {import("./types.js").Play} Play */
 
@@ -21,15 +21,9 @@ function standing(play, auction, seat) {
   return parts.filter(Boolean).join(", ");
 }
 
-/** Any amount from one above the best bid to all one has. @param {{play: Play}} props */
-function Bids({ play }) {
-  const amounts = play.legal
-    .of("bid")
-    .map((e) => Number(e.action.bucks))
-    .filter((n) => n > 0);
+/** Any amount from the least that may be bid to the most. @param {{play: Play, least: number, most: number}} props */
+function Bids({ play, least, most }) {
   const [wish, setWish] = useState(0);
-  const least = Math.min(...amounts);
-  const most = Math.max(...amounts);
   const amount = Math.min(Math.max(wish, least), most);
   const pass = play.legal.get({ type: "bid", bucks: 0 });
   /** What is typed counts as far as it can be bid, and the field shows it. @param {{target: any}} event */
@@ -40,7 +34,7 @@ function Bids({ play }) {
   };
   return html`<div class="bidding">
     ${
-      amounts.length
+      play.legal.get({ type: "bid", bucks: amount })
         ? html`
             <div class="stepper" role="group" aria-label="Your bid">
               <button
@@ -72,10 +66,9 @@ export function AuctionSheet({ play }) {
   const { view, names, seat, me } = play;
   const { auction } = view;
   if (!auction) return html`<p class="quiet pad">The auction opens.</p>`;
-  const { auctioneer, high, bidder } = auction;
+  const { auctioneer, high, bidder, order, least, most } = auction;
   /** @param {number} s */
   const name = (s) => (s === seat ? "you" : names[s]);
-  const bidders = seatsFrom(auctioneer, view.players.length).slice(1);
   const deciding = play.legal.has("sell") || play.legal.has("keep");
   return html`<div class="draft auction">
     <h2 ...${tip("phase.auction", undefined, true)}>The chain is up for auction</h2>
@@ -83,11 +76,11 @@ export function AuctionSheet({ play }) {
       <b>${seat === auctioneer ? "You are" : `${names[auctioneer]} is`} the auctioneer.</b> ${
         bidder >= 0
           ? `The best bid is ${count(high, "buck")}, by ${name(bidder)}.`
-          : "Nobody has bid yet; without a bid the auctioneer keeps the chain for nothing."
+          : `Nobody has bid yet. ${said(play, "auction.none")}`
       }
     </p>
     <ol class="bidders" aria-label="Bids">
-      ${bidders.map(
+      ${order.map(
         (s) => html`<li
           key=${s}
           class=${classes({ now: view.acting.includes(s), best: s === bidder, out: auction.passed.includes(s) })}>
@@ -99,7 +92,7 @@ export function AuctionSheet({ play }) {
       )}
     </ol>
     ${me ? html`<p class="line"><span>You have</span><${Buck} count=${me.bucks} /></p>` : null}
-    ${play.legal.has("bid") ? h(Bids, { play }) : null}
+    ${play.legal.has("bid") ? h(Bids, { play, least, most: most[seat] }) : null}
     ${
       deciding
         ? html`<div class="choices">
@@ -108,22 +101,12 @@ export function AuctionSheet({ play }) {
           </div>`
         : null
     }
-    ${
-      !play.legal.all.length
-        ? html`<p class="quiet">
-            ${view.acting.map(name).join(", ")} ${
-              view.acting.includes(auctioneer) ? "decides: sell or keep." : "may raise or pass."
-            }
-          </p>`
-        : null
-    }
+    ${play.legal.all.length ? null : html`<p class="quiet">${play.props.prompt}</p>`}
     <details>
       <summary>What is paid</summary>
-      <p>
-        The auctioneer sells the chain to the best bidder, who pays one buck more than the second-best bid, or the bid
-        itself where it is the only one; or keeps it and pays the bank one buck less than the best bid, and with fewer
-        bucks than that has to sell. A pass is final, and a player who cannot bid more is out.
-      </p>
+      ${["action.bid", "action.sell", "action.keep"].map(
+        (key) => html`<p key=${key}><b>${titled(play, key)}.</b> ${said(play, key)}</p>`,
+      )}
     </details>
   </div>`;
 }

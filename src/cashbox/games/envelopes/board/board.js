@@ -113,7 +113,7 @@ export default function Board(props) {
   const model = modelOf(content, view.idle);
   useEffect(() => noteDice(view), []);
 
-  const roll = useNewRecruit(view);
+  const signing = useNewRecruit(view);
   const sheet = hasSheet(view.phase) && !mapShown;
   /** @type {Play} */
   const play = {
@@ -142,7 +142,7 @@ export default function Board(props) {
             : null
         }
         ${sheet ? html`<div class="cover">${h(Sheet, { play })}</div>` : null}
-        ${roll ? h(Rolled, { key: `${roll.seat}:${roll.slot}`, play, roll }) : null}
+        ${signing ? h(Rolled, { key: `${signing.seat}:${signing.recruit.slot}`, play, signing }) : null}
         ${
           board
             ? h(Under, { play, board, hidden: sheet })
@@ -161,46 +161,45 @@ export default function Board(props) {
   </div>`;
 }
 
-/** @typedef {{seat: number, slot: number, printed: number, die: number, doubled: number}} Roll */
+/** @typedef {{seat: number, recruit: import("./types.js").Signed}} Signing */
+
+/** More recruits than this do not sign between two views of a game that is played: somebody pages through it. */
+const AT_ONCE = 8;
 
 /**
- * The recruit that somebody has just signed, for some seconds, with what the Value Modifier Die did.
- * @param {import("./types.js").View} view
- * @returns {Roll | null}
+ * The recruit that somebody has just signed, for some seconds.
+ * @param {View} view
+ * @returns {Signing | null}
  */
 function useNewRecruit(view) {
-  const known = useRef(view.players.map((p) => p.sheet.length));
-  const [roll, setRoll] = useState(/** @type {Roll | null} */ (null));
+  const known = useRef(view.players.map((p) => p.recruits.length));
+  const [signing, setSigning] = useState(/** @type {Signing | null} */ (null));
   useEffect(() => {
     const before = known.current;
-    known.current = view.players.map((p) => p.sheet.length);
-    view.players.forEach((player, seat) => {
-      const fresh = player.sheet.slice(before[seat] ?? 0);
-      const signed = fresh.filter((entry) => entry.source === "recruit").pop();
-      if (!signed || fresh.length > 24) return;
-      /** @param {string} source */
-      const part = (source) =>
-        fresh.filter((e) => e.source === source && e.ref === signed.ref).reduce((all, e) => all + e.stars, 0);
-      setRoll({ seat, slot: signed.ref, printed: signed.stars, die: part("die"), doubled: part("double") });
+    known.current = view.players.map((p) => p.recruits.length);
+    view.players.forEach(({ recruits }, seat) => {
+      const fresh = recruits.slice(before[seat] ?? 0);
+      const recruit = fresh.pop();
+      if (recruit && fresh.length < AT_ONCE) setSigning({ seat, recruit });
     });
   }, [view]);
   useEffect(() => {
-    if (!roll) return undefined;
-    const timer = setTimeout(() => setRoll(null), 5000);
+    if (!signing) return undefined;
+    const timer = setTimeout(() => setSigning(null), 5000);
     return () => clearTimeout(timer);
-  }, [roll]);
-  return roll;
+  }, [signing]);
+  return signing;
 }
 
 /**
  * What the Value Modifier Die did: up, down or nothing; what it showed, which cards and the least of 1 star may change,
  * stands in the log.
- * @param {{play: Play, roll: Roll}} props
+ * @param {{play: Play, signing: Signing}} props
  */
-function Rolled({ play, roll }) {
-  const { seat, slot, printed, die, doubled } = roll;
-  const stars = printed + die + doubled;
-  const position = POSITIONS[play.view.recruits[slot]];
+function Rolled({ play, signing }) {
+  const { seat, recruit } = signing;
+  const { slot, position, stars, die = 0, doubled } = recruit;
+  const how = [die ? ` ${die > 0 ? "+" : "−"} ${Math.abs(die)}` : "", doubled ? ", doubled" : ""].filter(Boolean);
   return html`<p class="vmd" role="status">
     ${
       play.view.rules.die
@@ -212,11 +211,10 @@ function Rolled({ play, roll }) {
         : null
     }
     <span>
-      <b>${seat === play.seat ? "You sign" : `${play.names[seat]} signs`}</b> the ${position} of ${
+      <b>${seat === play.seat ? "You sign" : `${play.names[seat]} signs`}</b> the ${POSITIONS[position]} of ${
         play.model.slots[slot].name
       }
-      : ${printed}${die ? ` ${die > 0 ? "+" : "−"} ${Math.abs(die)}` : ""}${doubled ? `, doubled,` : ""}
-      ${die || doubled ? " = " : " "}<b>${die || doubled ? count(stars, "star") : stars === 1 ? "star" : "stars"}</b>
+      : ${how.length ? `${play.view.values[slot]}${how.join("")} = ` : ""}<b>${count(stars, "star")}</b>
     </span>
   </p>`;
 }

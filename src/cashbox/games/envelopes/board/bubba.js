@@ -1,9 +1,10 @@
 // Bubba, the opponent without a seat: his score, whom he took, whom he takes next and why.
 
-import { BUBBA, POSITIONS, Star, count, h, html } from "./kit.js";
+import { POSITIONS, Star, count, h, html } from "./kit.js";
 import { SymbolMark } from "./marks.js";
 import { Class } from "./class.js";
-import { tip } from "./tips.js";
+import { SOURCES } from "./names.js";
+import { said, tip } from "./tips.js";
 
 /** @typedef {import("./types.js").Play} Play */
 
@@ -11,8 +12,8 @@ import { tip } from "./tips.js";
 export function BubbaNext({ play, bubba }) {
   if (!bubba.why) return null;
   return html`<p
-    class="bubba-next" ...${bubba.next < 0 ? {} : tip("bubba.next", undefined, true)} data-symbol=${BUBBA.symbol}>
-    <${SymbolMark} symbol=${BUBBA.symbol} quiet />
+    class="bubba-next" ...${bubba.next < 0 ? {} : tip("bubba.next", undefined, true)} data-symbol=${bubba.symbol}>
+    <${SymbolMark} symbol=${bubba.symbol} quiet />
     <span>${bubba.why}</span>
     ${
       bubba.next < 0
@@ -30,19 +31,19 @@ export function BubbaMat({ play }) {
   const { view } = play;
   const { bubba } = view;
   if (!bubba) return null;
-  return html`<section class="mat opened bubba" aria-label=${BUBBA.name}>
+  return html`<section class="mat opened bubba" aria-label=${bubba.name}>
     <header class="bar">
-      <span class="nameplate" data-symbol=${BUBBA.symbol}>
-        <${SymbolMark} symbol=${BUBBA.symbol} quiet />
-        <b ...${tip("bubba", undefined, true)}>${BUBBA.name}</b>
+      <span class="nameplate" data-symbol=${bubba.symbol}>
+        <${SymbolMark} symbol=${bubba.symbol} quiet />
+        <b ...${tip("bubba", undefined, true)}>${bubba.name}</b>
         <button
           type="button" class="score" aria-label=${`${count(bubba.stars, "star")}: why?`}
           onClick=${() => play.setPick({ kind: "score", seat: view.players.length })}>
           <${Star} count=${bubba.stars} quiet />
         </button>
       </span>
-      <span class="facts"><span>plays the South</span><span>no dice, no money, no chance</span></span>
     </header>
+    <p class="quiet small">${said(play, "bubba")}</p>
     ${h(BubbaNext, { play, bubba })}
     <div class="parts">
       <div>
@@ -61,7 +62,7 @@ export function BubbaMat({ play }) {
         }
         <p class="tally" ...${tip("score.discard")}>
           <span>From cards that were discarded</span>
-          <b><${Star} count=${bubba.discards} /></b>
+          <b><${Star} count=${bubba.scored[SOURCES.indexOf("discard")]} /></b>
         </p>
       </div>
       <div><h3>His class</h3>${h(Class, { play, of: bubba, list: false })}</div>

@@ -2,7 +2,7 @@
 
 import { Buck, Do, Fragment, Paper, Star, count, h, html } from "./kit.js";
 import { EnvelopeChoice } from "./choice.js";
-import { tip } from "./tips.js";
+import { said, tip } from "./tips.js";
 
 /** @typedef {import("./types.js").Play} Play */
 
@@ -19,11 +19,10 @@ export function CampaignChoices({ play }) {
   return html`<${Fragment}>
     <p class="line"><span>You have</span><${Buck} count=${me?.bucks ?? 0} /></p>
     <div class="steps">
-      ${steps.map(({ bucks, price, stars, left }, k) => {
+      ${steps.map(({ bucks, price, stars, left, next = 0, more = 0 }) => {
         const form = { type: "campaign", bucks };
         const legal = play.legal.get(form);
-        const next = steps[k + 1];
-        const about = tip("step", { bucks: price, stars, next: next?.price ?? 0, more: next?.stars ?? 0 });
+        const about = tip("step", { bucks: price, stars, next, more });
         return h(
           Do,
           {
@@ -46,7 +45,7 @@ export function CampaignChoices({ play }) {
         ? html`<details class="between">
             <summary>Other amounts</summary>
             <div class="choices">${other.map((e) => h(EnvelopeChoice, { key: e.text, play, entry: e }))}</div>
-            <p class="quiet small">They buy no more than the step below.</p>
+            <p class="quiet small">${said(play, "between")}</p>
           </details>`
         : null
     }
@@ -62,7 +61,7 @@ export function MarketingPanel({ play }) {
     { title: "Marketing campaign", onClose: () => play.setPick(null), name: "marketing" },
     ran
       ? html`<p>This month's campaign has been run, for ${count(ran, "buck")}.</p>`
-      : html`<p class="asked">Once a month: how many bucks?</p>`,
+      : html`<p class="asked">How many bucks?</p>`,
     h(CampaignChoices, { play }),
   );
 }

@@ -1,6 +1,6 @@
 // The recruiting class: positions, regions and recruits; and bets in Vegas.
 
-import { COLOURS, POSITIONS, POSITION_NAMES, Star, classes, count, h, html } from "./kit.js";
+import { COLOURS, LETTERS, POSITIONS, POSITION_NAMES, Star, classes, count, h, html } from "./kit.js";
 import { colourTip, positionTip, tip } from "./tips.js";
 import { Bundle } from "./wallet.js";
 
@@ -50,7 +50,7 @@ export function Class({ play, of: { recruits, standing, prepaid = [] }, list = t
         (n, c) => html`<li
           key=${c} data-colour=${COLOURS[c]} class=${classes({ best: n && n === best })}
           ...${tip("colour", colourTip(model, c), !c)}>
-          <span class="swatch" aria-hidden="true">${COLOURS[c] === "gray" ? "S" : COLOURS[c][0].toUpperCase()}</span>
+          <span class="swatch" aria-hidden="true">${LETTERS[c]}</span>
           <b>${n}</b>
           <span class="visually-hidden">${model.regions[c]}</span>
         </li>`,
@@ -107,7 +107,7 @@ export function Bets({ player }) {
         html`<span
           class="bet" data-colour=${COLOURS[bet.colour]} role="img"
           aria-label=${`${bet.count > 1 ? `${bet.count} on ` : ""}${COLOURS[bet.colour]} ${bet.number}`}>
-          ${COLOURS[bet.colour] === "gray" ? "S" : COLOURS[bet.colour][0].toUpperCase()}
+          ${LETTERS[bet.colour]}
           ${bet.number}
           ${bet.count > 1 ? `×${bet.count}` : ""}
         </span>`,

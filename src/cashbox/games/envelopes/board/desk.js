@@ -1,6 +1,6 @@
 // The strip at the bottom edge: what one can spend, what one can do, and above it the paper for the decision in hand.
 
-import { BUBBA, Note, PLACED, Unplaced, classes, h, html, usePaperFocus, useRef } from "./kit.js";
+import { Note, PLACED, Unplaced, classes, h, html, usePaperFocus, useRef } from "./kit.js";
 import { MarketingPanel } from "./campaign.js";
 import { Hint } from "./hint.js";
 import { CardPanel, CardsPanel, EndPanel, TradePanel } from "./papers.js";
@@ -93,7 +93,7 @@ function Keys({ play }) {
 /** The parts of a narrow page. @param {{play: Play, tab: string, onTab: (tab: string) => void}} props */
 function Tabs({ play, tab, onTab }) {
   const { view, me } = play;
-  const others = view.bubba && me ? BUBBA.name : me ? "Others" : "Players";
+  const others = view.bubba && me ? view.bubba.name : me ? "Others" : "Players";
   const tabs = [["map", "Map"]];
   if (me) tabs.push(["mine", "Mine"]);
   if (!me || view.bubba || view.players.length > 1) tabs.push(["others", others]);

@@ -3,7 +3,7 @@
 import { COLOURS, Die, Do, Envelope, MONTHS, classes, h, html, list, sum, useEffect, useState } from "./kit.js";
 import { SymbolMark } from "./marks.js";
 import { Order } from "./order.js";
-import { dieTip, tip } from "./tips.js";
+import { dieTip, said, tip } from "./tips.js";
 import { Bundle } from "./wallet.js";
 
 /** @typedef {import("./types.js").Play} Play */
@@ -30,7 +30,7 @@ export function DiceRow({ play, onPress }) {
       const placed = taken.find((d) => d.colour === c);
       const can = !!play.legal.get({ type: "die", colour });
       const takers = view.players.map((_, s) => s).filter((s) => view.players[s].dice.some((d) => d.colour === c));
-      const gone = view.rules.exclusive > 0 && takers.length >= view.rules.exclusive;
+      const gone = view.used_up.includes(c);
       const others = takers.filter((s) => s !== play.seat).map((s) => play.names[s]);
       const whose = `${placed ? ", yours" : ""}${others.length ? `, taken by ${list(others)}` : ""}`;
       return html`<button
@@ -57,25 +57,8 @@ export function DiceRow({ play, onPress }) {
 /** How far a player is in the draft of dice. @param {Play} play @param {number} seat */
 function diceTaken({ view }, seat) {
   const { dice } = view.players[seat];
-  const done = `${dice.filter((d) => d.month >= 0).length} of ${view.printed.dice} taken`;
+  const done = `${dice.filter((d) => d.month >= 0).length} of ${view.rules.each} taken`;
   return view.acting.includes(seat) ? `${done}, choosing` : done;
-}
-
-/** What is said while others choose dice. @param {Play} play */
-function waiting({ view, me, legal, names }) {
-  const who = list(view.acting.map((s) => names[s]));
-  if (legal.all.length) return null;
-  if (view.rules.exclusive) {
-    return html`<p class="quiet">${who} ${view.acting.length === 1 ? "takes" : "take"} a die.</p>`;
-  }
-  if (view.rules.alone) return html`<p class="quiet">${who} chooses two dice.</p>`;
-  return html`<p class="quiet">
-    ${
-      me
-        ? "You have chosen. The others are still choosing; their dice stay hidden until all have chosen."
-        : "The players choose two dice each, hidden until all have chosen."
-    }
-  </p>`;
 }
 
 /** @param {{play: Play}} props */
@@ -84,30 +67,20 @@ export function DiceSheet({ play }) {
   const taken = view.mine?.dice ?? [];
   const open = taken.find((d) => d.month < 0);
   const months = view.mine?.months ?? [];
+  const turns = view.rules.exclusive > 0;
   return html`<div class="draft dicing">
-    <h2 ...${tip("phase.dice", undefined, true)}>${MONTHS[view.month]}: two dice</h2>
-    ${
-      view.rules.exclusive
-        ? html`
-            ${h(Order, { play, label: "Who takes a die when", stands: (s) => diceTaken(play, s) })}
-            <p class="quiet small">
-              One die each, clockwise, twice. ${
-                view.rules.exclusive > 1 ? "Each die may be taken at most twice in all." : "Each die may be taken once."
-              }
-            </p>
-          `
-        : null
-    }
+    <h2 ...${tip("phase.dice", undefined, true)}>${MONTHS[view.month]}: the dice</h2>
+    ${turns ? h(Order, { play, label: "Who takes a die when", stands: (s) => diceTaken(play, s) }) : null}
+    ${turns || !play.legal.all.length ? html`<p class="quiet small">${said(play, "phase.dice")}</p>` : null}
     ${h(DiceRow, { play, onPress: (colour) => void play.dare({ type: "die", colour }) })}
     ${
       me
         ? html`<ol class="places" aria-label="Your calendar">
-            ${months.map((m) => {
-              const now = m === view.month ? me.later[m].map((n, c) => n + me.envelopes[c]) : me.later[m];
+            ${months.map(({ month: m, there }) => {
               const mine = taken.filter((d) => d.month === m);
               return html`<li key=${m} class=${classes({ place: true })}>
                 <h3>${MONTHS[m]}${m === view.month ? html` <small>now</small>` : null}</h3>
-                <span class="there">${h(Bundle, { counts: now, none: mine.length ? "" : "none yet" })}</span>
+                <span class="there">${h(Bundle, { counts: there, none: mine.length ? "" : "none yet" })}</span>
                 ${mine.map(
                   (d) =>
                     html`<span class="new" key=${d.colour}>
@@ -137,7 +110,7 @@ export function DiceSheet({ play }) {
           </ol>`
         : null
     }
-    ${waiting(play)}
+    ${play.legal.all.length ? null : html`<p class="quiet">${play.props.prompt}</p>`}
   </div>`;
 }
 
@@ -155,8 +128,9 @@ export function BookieSheet({ play }) {
               Your bets: ${me.bets
                 .map((b) => `${COLOURS[b.colour]} ${b.number}${b.count > 1 ? ` (${b.count})` : ""}`)
                 .join(", ")}
-              . For your check only, one die may count one more or one less; 1 and 6 are neighbours.
+              .
             </p>
+            <p class="quiet small">${said(play, "action.bookie")}</p>
             <ul class="shifts">
               ${COLOURS.map(
                 (colour, c) =>
@@ -180,7 +154,7 @@ export function BookieSheet({ play }) {
             </ul>
             ${h(Do, { play, form: { type: "done" } })}
           `
-        : html`<p class="quiet">${view.acting.map((s) => play.names[s]).join(", ")} may ask the bookie.</p>`
+        : html`<p class="quiet">${play.props.prompt}</p>`
     }
   </div>`;
 }

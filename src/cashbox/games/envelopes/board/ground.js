@@ -1,6 +1,6 @@
 // What is drawn on the map: land and roads, spaces, recruits, buses.
 
-import { BUBBA, COLOURS, LETTERS, POSITIONS, classes, html, signerOf, useMemo } from "./kit.js";
+import { COLOURS, LETTERS, POSITIONS, classes, html, signerOf, useMemo } from "./kit.js";
 import { symbolPath } from "./marks.js";
 import { tip } from "./tips.js";
 
@@ -160,15 +160,15 @@ export function PrepaidMarks({ play, slot }) {
 
 /**
  * The flag on the recruit whom Bubba takes next; higher where envelopes lie beside him.
- * @param {{high: boolean}} props
+ * @param {{symbol: number, high: boolean}} props
  */
-export function NextMark({ high }) {
-  return html`<g class="bubba-flag" ...${tip("bubba.next")} data-symbol=${BUBBA.symbol}>
+export function NextMark({ symbol, high }) {
+  return html`<g class="bubba-flag" ...${tip("bubba.next")} data-symbol=${symbol}>
     <rect class="aim" x="-27" y="-21" width="54" height="42" rx="8" />
     <g transform=${`translate(-3 ${high ? -45 : -31})`}>
       <path class="pole" d="M-25-12V22" />
       <path class="flag" d="M-25-13H37L29-1.500 37 10H-25z" />
-      <path class="sym" d=${symbolPath(BUBBA.symbol)} transform="translate(-22 -9) scale(0.6)" />
+      <path class="sym" d=${symbolPath(symbol)} transform="translate(-22 -9) scale(0.6)" />
       <text x="10" y="4">next</text>
     </g>
   </g>`;

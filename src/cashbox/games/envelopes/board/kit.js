@@ -2,6 +2,7 @@
 
 import { COLOURS, ENVELOPES } from "/static/js/ui.js";
 import { list, sum } from "/static/js/words.js";
+import { WITHOUT_ARTICLE } from "./names.js";
 
 export { amount, clauses, list, named, plural as count, seatsFrom, sum } from "/static/js/words.js";
 export { Fragment, h, html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "/static/js/preact.js";
@@ -48,22 +49,22 @@ export function envelopeText(envelopes) {
   return parts.length ? `${list(parts)} ${sum(envelopes) === 1 ? "envelope" : "envelopes"}` : "no envelopes";
 }
 
-/** The opponent who has no seat; in `signed_by` he is one more than the last of them. */
-export const BUBBA = { name: "Bubba", symbol: 1 };
-
-/** Who has signed the recruit of a slot: name ("you" for oneself) and symbol; null while he is free.
- * @param {import("./types.js").Play} play @param {number} slot */
+/**
+ * Who has signed the recruit of a slot: name ("you" for oneself) and symbol; null while he is free. Bubba has no seat.
+ * @param {import("./types.js").Play} play
+ * @param {number} slot
+ */
 export function signerOf({ view, names, seat }, slot) {
   const owner = view.signed_by[slot];
   if (owner < 0) return null;
-  if (owner >= view.players.length) return BUBBA;
-  return { name: owner === seat ? "you" : names[owner], symbol: view.players[owner].symbol };
+  const player = view.players[owner];
+  return player ? { name: owner === seat ? "you" : names[owner], symbol: player.symbol } : view.bubba;
 }
 
 /** "the Midwest", "Texas". @param {Model} model @param {number} colour */
 export function theRegion(model, colour) {
   const name = model.regions[colour];
-  return name === "Texas" ? name : `the ${name}`;
+  return WITHOUT_ARTICLE.includes(name) ? name : `the ${name}`;
 }
 
 /** The regions of a space in words; a start lies beside its home. @param {Model} model @param {Space} space */

@@ -1,7 +1,6 @@
 // The map: states, roads, recruits, buses; what glows may be done. Pan and zoom by touch, buttons and keys.
 
 import {
-  BUBBA,
   COLOURS,
   LETTERS,
   POSITIONS,
@@ -46,7 +45,7 @@ export function recruitText(play, slot) {
     : play.legal.get({ type: "runner", recruit: slot })
       ? ", you can send a runner"
       : "";
-  const next = view.bubba?.next === slot ? `, ${BUBBA.name} takes him next` : "";
+  const next = view.bubba?.next === slot ? `, ${view.bubba.name} takes him next` : "";
   return `${who}, costs ${envelopeText(view.costs[slot])}${prepaid.join("")}${next}${can}`;
 }
 
@@ -188,7 +187,7 @@ function RecruitSpot({ play, slot, target, picked, about }) {
     <g aria-hidden="true">
       ${h(Token, { play, slot })}
       ${h(PrepaidMarks, { play, slot })}
-      ${view.bubba?.next === slot ? h(NextMark, { high }) : null}
+      ${view.bubba?.next === slot ? h(NextMark, { symbol: view.bubba.symbol, high }) : null}
     </g>
     <rect class="ring" x="-28" y="-22" width="56" height="44" rx="9" />
   </g>`;

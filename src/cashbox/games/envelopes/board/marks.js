@@ -1,6 +1,6 @@
 // Player symbols, as a person's pieces carry them.
 
-import { BUBBA, SYMBOLS, drawing, html } from "./kit.js";
+import { SYMBOLS, drawing, html } from "./kit.js";
 
 /** @typedef {import("./kit.js").Player} Player */
 
@@ -36,7 +36,7 @@ export function SymbolMark({ symbol, quiet }) {
  * @param {{view: import("./types.js").View, seat: number}} props
  */
 export function Mark({ view, seat }) {
-  const symbol = view.players[seat]?.symbol ?? BUBBA.symbol;
+  const symbol = view.players[seat]?.symbol ?? view.bubba?.symbol ?? -1;
   return html`<svg
     viewBox="0 0 24 24" width="22" height="22" role="img" aria-label=${symbolName(symbol)}
     style=${`fill: var(--seat-${symbol}, currentColor); flex: none; margin: 3px`}>

@@ -1,6 +1,7 @@
 // The content as tables by number.
 
 import { COLOURS, SYMBOLS } from "./kit.js";
+import { RECRUIT_LETTERS, SPACES } from "./names.js";
 
 /** @typedef {import("./types.js").Model} Model */
 /** @typedef {import("./types.js").Space} Space */
@@ -17,7 +18,7 @@ const colour = (word) => COLOURS.findIndex((one) => one === word);
 const costOf = (words) => COLOURS.map((c) => words.filter((w) => w === c).length);
 
 /**
- * Spaces and the places of recruits, in the order in which the rules number them.
+ * Spaces and the places of recruits, numbered as the rules number them: kind by kind, in the order of `SPACES`.
  * @param {Content["map"]} map
  */
 function placesOf(map) {
@@ -25,25 +26,16 @@ function placesOf(map) {
   const spaces = [];
   /** @type {Slot[]} */
   const slots = [];
-  /** @param {Omit<Space, "index" | "seat">} space @param {number} [seat] */
-  const put = ({ id, name, kind, regions }, seat = -1) => {
-    spaces.push({ index: spaces.length, id, name, kind, regions, seat });
-  };
-  for (const { id, name, region } of map.state) {
-    slots.push({ slot: slots.length, space: spaces.length, regions: [colour(region)], name, nth: 0 });
-    put({ id, name, kind: "state", regions: [colour(region)] });
+  for (const [kind, recruits] of Object.entries(SPACES)) {
+    for (const { id, name, region, regions: several, seat } of map[/** @type {keyof typeof SPACES} */ (kind)]) {
+      const regions = (several ?? (region ? [region] : [])).map(colour);
+      for (let nth = 0; nth < recruits; nth++) {
+        const place = recruits > 1 ? `${name} ${RECRUIT_LETTERS[nth]}` : name;
+        slots.push({ slot: slots.length, space: spaces.length, regions, name: place, nth });
+      }
+      spaces.push({ index: spaces.length, id, name, kind, regions, seat: seat ? SYMBOLS.indexOf(seat) : -1 });
+    }
   }
-  for (const { id, name, regions: words } of map.border) {
-    const regions = words.map(colour);
-    [..."AB"].forEach((letter, nth) => {
-      slots.push({ slot: slots.length, space: spaces.length, regions, name: `${name} ${letter}`, nth });
-    });
-    put({ id, name, kind: "border", regions });
-  }
-  for (const { id, name, region, seat } of map.start) {
-    put({ id, name, kind: "start", regions: [colour(region)] }, SYMBOLS.indexOf(seat));
-  }
-  for (const { id, name } of map.circle) put({ id, name, kind: "circle", regions: [] });
   return { spaces, slots };
 }
 

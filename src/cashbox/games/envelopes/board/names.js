@@ -1,6 +1,20 @@
 // Made by tools/wire_types.py from cashbox.games.envelopes.eyes.names; change that, then run the tool.
 
 export const SYMBOLS = ["circle", "triangle", "square", "cross"];
+export const SOURCES = [
+  "printed",
+  "card",
+  "recruit",
+  "die",
+  "double",
+  "campaign",
+  "end_card",
+  "final_campaign",
+  "positions",
+  "region",
+  "board",
+  "discard",
+];
 export const MONTHS = [
   "March",
   "April",
@@ -36,6 +50,9 @@ export const POSITION_GROUPS = [
   "of the defense",
   "of the defense",
 ];
+export const SPACES = { state: 1, border: 2, start: 0, circle: 0 };
+export const RECRUIT_LETTERS = ["A", "B"];
+export const WITHOUT_ARTICLE = ["Texas"];
 export const KIND_NAMES = {
   culture: "Culture",
   pf: "Personnel & Facilities",

@@ -2,7 +2,7 @@
 
 import { Buck, COLOURS, Do, Envelope, MONTHS, Paper, Star, classes, count, h, html } from "./kit.js";
 import { CardFace, Cost, kindName } from "./cards.js";
-import { tip } from "./tips.js";
+import { said, tip } from "./tips.js";
 import { Bundle, Paying } from "./wallet.js";
 
 /** @typedef {import("./types.js").Play} Play */
@@ -178,11 +178,7 @@ export function EndPanel({ play }) {
     ],
     [legal.has("put") || legal.has("use"), "Put cards into play, use cards", () => play.setPick({ kind: "cards" })],
     [legal.has("runner"), "Send a runner: choose a recruit with a dashed frame", () => play.setPick(null)],
-    [
-      legal.has("bet"),
-      view.last ? "Bet in Vegas (nothing will be rolled any more)" : "Bet in Vegas",
-      () => play.setPick({ kind: "vegas" }),
-    ],
+    [legal.has("bet"), "Bet in Vegas", () => play.setPick({ kind: "vegas" })],
     [legal.has("trade"), "Trade", () => play.setPick({ kind: "trade" })],
     [legal.has("move"), "Drive on", () => play.setPick(null)],
   ];
@@ -203,6 +199,11 @@ export function EndPanel({ play }) {
               html`<button type="button" key=${text} class="button choice" onClick=${go}>${text}</button>`,
           )}
       </div>
+      ${
+        view.last && legal.has("bet")
+          ? html`<p class="quiet small">${said(play, "vegas", { last: view.last })}</p>`
+          : null
+      }
     `,
     h(Do, { play, form: { type: "end" }, kind: "bad", also: () => play.setPick(null) }, "End the turn"),
   );

@@ -1,9 +1,9 @@
 // The papers for a space and for a recruit: what he costs, and how to get there.
 
-import { BUBBA, Do, Fragment, POSITION_NAMES, Paper, Star, count, h, html, regionText, signerOf, sum } from "./kit.js";
+import { Do, Fragment, POSITION_NAMES, Paper, Star, count, h, html, regionText, signerOf, sum } from "./kit.js";
 import { Cost } from "./cards.js";
 import { SymbolMark } from "./marks.js";
-import { tip } from "./tips.js";
+import { said, tip } from "./tips.js";
 import { Bundle, Paying } from "./wallet.js";
 
 /** @typedef {import("./types.js").Play} Play */
@@ -141,9 +141,7 @@ function RecruitKeys({ play, slot }) {
     ${h(DriveFar, { play, to: play.model.slots[slot].space })}
     ${
       view.rules.die && legal.get(sign)
-        ? html`<p class="quiet small" ...${tip("vmd")}>
-            The Value Modifier Die is rolled then: signing cannot be taken back.
-          </p>`
+        ? html`<p class="quiet small" ...${tip("vmd")}>${said(play, "action.sign")}</p>`
         : null
     }
   `;
@@ -171,8 +169,8 @@ export function RecruitPanel({ play, slot }) {
     : null;
   const next =
     view.bubba?.next === slot
-      ? html`<p class="bubba-next" data-symbol=${BUBBA.symbol}>
-          <${SymbolMark} symbol=${BUBBA.symbol} quiet />
+      ? html`<p class="bubba-next" data-symbol=${view.bubba.symbol}>
+          <${SymbolMark} symbol=${view.bubba.symbol} quiet />
           <span>${view.bubba.why}</span>
         </p>`
       : null;

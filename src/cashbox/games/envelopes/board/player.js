@@ -23,7 +23,7 @@ export function Calendar({ play, seat }) {
       const envelopes = player.later[m]; // those of this month are taken up after the dice
       const put = card >= 0 ? play.legal.get({ type: "put", card: card + 1 }) : undefined;
       const can = put && seat === play.seat ? " You can put it into play." : "";
-      const leaves = MONTHS[view.printed.leaves[m]] ?? "the end";
+      const leaves = MONTHS[view.rules.leaves[m]] ?? "the end";
       return html`<li
         key=${name} class=${classes({ month: true, now, past: m < view.month, holds: card >= 0 })}
         ...${monthTip(view, m, now)}>

@@ -30,7 +30,7 @@ export function RecruitingBoard({ play, seat }) {
     </p>`;
   }
   const { wanted, stars } = board;
-  const { board_all, board_marked, marked } = view.printed;
+  const { board_all, board_marked, marked } = view.rules;
   const have = wanted.map((position) => view.players[seat].standing.positions[position] > 0);
   return html`<section class="recruiting" aria-label="Recruiting Board">
     <h3 ...${tip("board", undefined, true)}>
@@ -48,7 +48,7 @@ export function RecruitingBoard({ play, seat }) {
       )}
     </ol>
     <p class="tally">
-      <span>All five ${board_all}, else the three marked ${board_marked}</span>
+      <span>All ${wanted.length}: ${board_all}, else the ${marked} marked: ${board_marked}</span>
       <b><${Star} count=${stars} /></b>
     </p>
   </section>`;

@@ -1,33 +1,23 @@
 // The score sheet: every star stands in an entry that says where it came from, and the entries add up.
 
-import { BUBBA, MONTHS, POSITIONS, amount, classes, count, html, named, theRegion, useState } from "./kit.js";
+import { MONTHS, POSITIONS, amount, classes, count, html, named, theRegion, useState } from "./kit.js";
 import { modelOf } from "./model.js";
 import { SymbolMark } from "./marks.js";
-import { tip } from "./tips.js";
+import { SOURCES } from "./names.js";
+import { tip, titled } from "./tips.js";
 
 /** @typedef {import("./types.js").Props} Props */
 /** @typedef {import("./types.js").Entry} Entry */
 /** @typedef {import("./types.js").Model} Model */
 
-/** @type {[string, string[]][]} rows of the sheet and the sources of entries that belong to each */
-const GROUPS = [
-  ["Stars printed on cards", ["printed"]],
-  ["Cards in play", ["card"]],
-  ["Recruits", ["recruit"]],
-  ["Value Modifier Die", ["die"]],
-  ["Counted double", ["double"]],
-  ["Campaigns", ["campaign"]],
-  ["End-of-game cards", ["end_card"]],
-  ["Final campaign", ["final_campaign"]],
-  ["Positions", ["positions"]],
-  ["Best region", ["region"]],
-  ["Recruiting Board", ["board"]],
-  ["Discarded cards", ["discard"]],
-];
+/** What the rules call a source of stars. @param {Pick<Props, "tips">} props @param {string} source */
+function sourceName(props, source) {
+  return titled({ props }, `score.${source}`) || source;
+}
 
 /** What an entry is for, in words. @param {Model} model @param {import("./types.js").View} view @param {Entry} entry */
 function because(model, view, entry) {
-  const { source, ref, stars, region = -1 } = entry;
+  const { source, ref, region = -1, filled } = entry;
   if (["printed", "card", "end_card"].includes(source)) return model.cards[ref]?.name ?? "a card";
   if (["recruit", "die", "double"].includes(source)) {
     return `${POSITIONS[view.recruits[ref]]} of ${model.slots[ref].name}`;
@@ -37,7 +27,7 @@ function because(model, view, entry) {
   if (source === "region") {
     return `${count(ref, "recruit")} from ${theRegion(model, region)}`;
   }
-  if (source === "board") return stars === view.printed.board_all ? "all five" : "the three marked ones";
+  if (source === "board") return filled ? "all positions" : "the marked positions";
   return "";
 }
 
@@ -52,22 +42,21 @@ function sheetsOf(view, names, seat) {
     name: named(names[s], s === seat),
     symbol: p.symbol,
     sheet: p.sheet,
+    scored: p.scored,
     stars: p.stars,
   }));
-  return view.bubba ? [...seats, { ...BUBBA, sheet: view.bubba.sheet, stars: view.bubba.stars }] : seats;
+  if (!view.bubba) return seats;
+  return [...seats, view.bubba];
 }
 
 /** A number with a proper minus; a dash for none. @param {number} n */
 const shownSum = (n) => (n ? amount(n) : "–");
 
-/** @param {Entry[]} sheet */
-const total = (sheet) => sheet.reduce((all, entry) => all + entry.stars, 0);
-
 /**
  * One player's stars, entry by entry, with the running total.
- * @param {{model: Model, view: import("./types.js").View, sheet: Entry[]}} props
+ * @param {{props: Props, model: Model, sheet: Entry[]}} props
  */
-function Ledger({ model, view, sheet }) {
+function Ledger({ props, model, sheet }) {
   let running = 0;
   const lines = sheet.map((entry) => ({ entry, sum: (running += entry.stars) }));
   if (!lines.length) return html`<p class="quiet">No stars yet.</p>`;
@@ -86,12 +75,8 @@ function Ledger({ model, view, sheet }) {
         ${lines.map(
           ({ entry, sum }, k) => html`<tr
             key=${k} class=${classes({ first: !k || lines[k - 1].entry.month !== entry.month })}>
-            <td>${entry.month < 12 ? MONTHS[entry.month] : "End"}</td>
-            <td>
-              <span class="source">
-                ${GROUPS.find(([, sources]) => sources.includes(entry.source))?.[0] ?? entry.source}
-              </span> ${because(model, view, entry)}
-            </td>
+            <td>${MONTHS[entry.month] ?? "End"}</td>
+            <td><span class="source">${sourceName(props, entry.source)}</span> ${because(model, props.view, entry)}</td>
             <td class="n">${entry.stars > 0 ? "+" : "−"}${Math.abs(entry.stars)}</td>
             <td class="n">${sum}</td>
           </tr>`,
@@ -102,13 +87,12 @@ function Ledger({ model, view, sheet }) {
 }
 
 /** All players side by side, and one of them entry by entry. @param {Props & {first?: number}} props */
-export function Score({ content, view, names, seat, first }) {
+export function Score({ first, ...props }) {
+  const { content, view, names, seat } = props;
   const model = modelOf(content, view.idle);
   const [shown, setShown] = useState(first ?? Math.max(seat, 0));
   const all = sheetsOf(view, names, seat);
-  const rows = GROUPS.filter(([, sources]) => all.some((p) => p.sheet.some((e) => sources.includes(e.source))));
-  const known = GROUPS.flatMap(([, sources]) => sources);
-  const rest = all.map((p) => p.sheet.filter((e) => !known.includes(e.source)));
+  const rows = SOURCES.filter((source) => all.some((p) => p.sheet.some((entry) => entry.source === source)));
   return html`<section class="eoc-score">
     ${
       first === undefined && view.hint?.point === "score"
@@ -128,33 +112,17 @@ export function Score({ content, view, names, seat, first }) {
         </thead>
         <tbody data-tips="">
           ${rows.map(
-            ([name, sources], k) =>
-              html`<tr key=${name}>
-                <th scope="row" ...${tip(`score.${sources[0]}`, undefined, !k)}>${name}</th>
-                ${all.map(
-                  (p, s) =>
-                    html`<td key=${s} class="n">
-                      ${shownSum(total(p.sheet.filter((e) => sources.includes(e.source))))}
-                    </td>`,
-                )}
+            (source, k) =>
+              html`<tr key=${source}>
+                <th scope="row" ...${tip(`score.${source}`, undefined, !k)}>${sourceName(props, source)}</th>
+                ${all.map((p, s) => html`<td key=${s} class="n">${shownSum(p.scored[SOURCES.indexOf(source)])}</td>`)}
               </tr>`,
           )}
-          ${
-            rest.some((r) => r.length)
-              ? html`<tr><th scope="row">Other</th>${rest.map((r) => html`<td class="n">${total(r)}</td>`)}</tr>`
-              : null
-          }
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">Stars</th>
-            ${all.map(
-              (p, s) =>
-                html`<td key=${s} class="n">
-                  <b data-total=${s}>${total(p.sheet)}</b>
-                  ${total(p.sheet) === p.stars ? null : html` <span class="bad">not ${p.stars}!</span>`}
-                </td>`,
-            )}
+            ${all.map((p, s) => html`<td key=${s} class="n"><b data-total=${s}>${p.stars}</b></td>`)}
           </tr>
         </tfoot>
       </table>
@@ -170,7 +138,7 @@ export function Score({ content, view, names, seat, first }) {
             </button>`,
         )}
       </h3>
-      <${Ledger} model=${model} view=${view} sheet=${all[shown].sheet} />
+      <${Ledger} props=${props} model=${model} sheet=${all[shown].sheet} />
     </div>
   </section>`;
 }

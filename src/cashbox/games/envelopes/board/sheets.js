@@ -8,7 +8,7 @@ import { CardFace } from "./cards.js";
 import { BookieSheet, DiceSheet } from "./dice.js";
 import { SymbolMark } from "./marks.js";
 import { Order } from "./order.js";
-import { tip } from "./tips.js";
+import { said, tip } from "./tips.js";
 
 /** @typedef {import("./types.js").Play} Play */
 
@@ -120,7 +120,7 @@ function StashSheet({ play }) {
             play,
             cards: mine.rejected,
             act: "",
-            title: play.view.rules.pool ? "Rejected, into the pool" : "Rejected",
+            title: "Rejected",
           })
         : null
     }
@@ -144,16 +144,12 @@ function OpenDraft({ play }) {
             aside:
               mine.passes_to >= 0
                 ? `what you leave goes to ${names[mine.passes_to]}`
-                : "the two you leave go to the pool",
+                : "what you leave goes to the pool",
             none: "",
           })
         : null
     }
-    ${
-      mine && !play.legal.all.length
-        ? html`<p class="quiet">You have chosen. The packs go on when everybody has.</p>`
-        : null
-    }
+    ${mine && !play.legal.all.length ? html`<p class="quiet">${play.props.prompt}</p>` : null}
     ${players.map((player, s) =>
       player.open_stash.length
         ? h(Row, {
@@ -216,15 +212,7 @@ function HomeSheet({ play }) {
 function FinalSheet({ play }) {
   return html`<div class="draft">
     <h2 ...${tip("phase.final", undefined, true)}>The final campaign</h2>
-    <p>
-      Bucks that are left buy stars one last time
-      ${
-        ["cards", "die"].includes(play.view.rules.ties)
-          ? ", or stay and break ties"
-          : "; those you keep are worth nothing"
-      }
-      .
-    </p>
+    <p>${said(play, "phase.final")}</p>
     ${play.legal.all.length ? h(CampaignChoices, { play }) : html`<p class="quiet">${play.props.prompt}</p>`}
   </div>`;
 }

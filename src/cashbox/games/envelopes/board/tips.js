@@ -1,11 +1,32 @@
 // What there is to say of the things on this table, for the sentences in help.json.
 
 import { COLOURS, MONTHS, POSITIONS, POSITION_GROUPS, POSITION_NAMES, envelopeText, list, regionText } from "./kit.js";
+import { say } from "/static/js/sentence.js";
 import { tip } from "/static/js/tips.js";
 
 export { tip };
 
 /** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Props} Props */
+
+/**
+ * The sentence of a tip, to be read on the table itself; empty until the sentences have come.
+ * @param {{props: Pick<Props, "tips">}} play
+ * @param {string} key
+ * @param {import("/static/js/sentence.js").Facts} [facts]
+ */
+export function said({ props: { tips } }, key, facts = {}) {
+  return tips[key] ? say(tips[key].say, facts) : "";
+}
+
+/**
+ * What a tip calls its thing; empty until the sentences have come.
+ * @param {{props: Pick<Props, "tips">}} play
+ * @param {string} key
+ */
+export function titled({ props: { tips } }, key) {
+  return tips[key] ? say(tips[key].name, {}) : "";
+}
 
 /** @param {import("./types.js").Model} model @param {number} colour */
 export function colourTip(model, colour) {
@@ -55,23 +76,16 @@ export function dieTip(view, colour) {
   const gives = view.mine?.gives[colour];
   return gives
     ? tip("die", { colour: COLOURS[colour], value: view.dice[colour], gives })
-    : tip("die.none", { colour: COLOURS[colour], taken: gives === "" });
+    : tip("die.none", { colour: COLOURS[colour], taken: gives === null });
 }
 
 /** @param {View} view @param {number} month @param {boolean} [stop] */
 export function monthTip(view, month, stop) {
-  const over = ["final", "over"].includes(view.phase);
-  const when = month < view.month || over ? "past" : month === view.month ? "now" : "later";
-  const leaves = view.printed.leaves[month];
-  const gone = over || (leaves >= 0 && leaves <= view.month);
+  const when = month < view.over ? "past" : month === view.month ? "now" : "later";
+  const leaves = MONTHS[view.rules.leaves[month]] ?? "";
   return tip(
     `month.${when}`,
-    {
-      month: MONTHS[month],
-      leaves: MONTHS[leaves] ?? "",
-      gone,
-      gathered: view.gathered,
-    },
+    { month: MONTHS[month], leaves, gone: month < view.expired, gathered: view.gathered },
     stop,
   );
 }

@@ -25,10 +25,10 @@ export type { Form, Legal } from "/static/js/wire.js";
 export interface Content {
   map: {
     region: { id: string; name: string }[];
-    state: { id: string; name: string; region: string; stars: number }[];
-    border: { id: string; name: string; regions: string[]; stars: number[] }[];
-    start: { id: string; name: string; seat: string; region: string }[];
-    circle: { id: string; name: string }[];
+    state: Place[];
+    border: Place[];
+    start: Place[];
+    circle: Place[];
     road: { between: string[] }[];
   };
   cards: {
@@ -47,6 +47,15 @@ export interface Content {
   coaches: { coach: { id: string; name: string; use: string; text: string; effect?: { mod?: string } }[] };
   /** The Recruiting Boards: five positions each, the first three marked. */
   boards: { board: { positions: string[] }[] };
+}
+
+/** An entry of the map: in one region, on the border of several, or in none; a start has the symbol that it is for. */
+export interface Place {
+  id: string;
+  name: string;
+  region?: string;
+  regions?: string[];
+  seat?: string;
 }
 
 export interface Card {

@@ -1,8 +1,8 @@
 // The paper for Vegas.
 
-import { COLOURS, Envelope, Paper, classes, count, h, html } from "./kit.js";
+import { COLOURS, Envelope, Paper, classes, h, html } from "./kit.js";
 import { SymbolMark } from "./marks.js";
-import { tip } from "./tips.js";
+import { said, tip } from "./tips.js";
 import { Bundle } from "./wallet.js";
 
 /** @typedef {import("./types.js").Play} Play */
@@ -10,19 +10,11 @@ import { Bundle } from "./wallet.js";
 /** The table of 36 bets. @param {{play: Play}} props */
 export function VegasPanel({ play }) {
   const { view, me } = play;
-  const { bet_envelopes, bet_bucks } = view.printed;
+  const numbers = Array.from({ length: view.rules.pips }, (_, k) => k + 1);
   return h(
     Paper,
     { title: "Vegas", onClose: () => play.setPick(null), name: "vegas", wide: true },
-    html`<p class="line">
-      <span>
-        One envelope of any colour a bet. ${
-          view.last
-            ? "No dice are rolled any more, so a bet now can win nothing."
-            : `A match next month pays ${bet_envelopes} of the colour and ${count(bet_bucks, "buck")}.`
-        }
-      </span>
-    </p>`,
+    html`<p class="line"><span>${said(play, "vegas", { last: view.last })}</span></p>`,
     me ? html`<p class="line"><span>You have</span><${Bundle} counts=${me.envelopes} none="no envelopes" /></p>` : null,
     html`<table class="vegas">
       <caption class="visually-hidden">Bets by colour and number</caption>
@@ -34,7 +26,7 @@ export function VegasPanel({ play }) {
                 <${Envelope} colour=${/** @type {"green"} */ (colour)} quiet />
                 <span class="visually-hidden">${colour}</span>
               </th>
-              ${[1, 2, 3, 4, 5, 6].map((number) => {
+              ${numbers.map((number) => {
                 const form = { type: "bet", colour, number };
                 const tokens = view.players
                   .map((p, s) => ({
@@ -46,11 +38,11 @@ export function VegasPanel({ play }) {
                 const whose = tokens.map(
                   ({ s, n }) => `${s === play.seat ? "you" : play.names[s]}${n > 1 ? ` ${n} times` : ""}`,
                 );
-                const said = [`${colour} ${number}`, ...whose].join(", ");
+                const words = [`${colour} ${number}`, ...whose].join(", ");
                 return html`<td key=${number}>
                   <button
                     type="button" data-action="bet" ...${tip("cell", { colour, number, last: view.last })}
-                    class=${classes({ cell: true, can: play.legal.get(form) })} aria-label=${said}
+                    class=${classes({ cell: true, can: play.legal.get(form) })} aria-label=${words}
                     aria-disabled=${play.legal.get(form) ? undefined : "true"} onClick=${() => void play.dare(form)}>
                     <i>${number}</i>
                     ${tokens.map(

@@ -6,11 +6,16 @@ export interface CardInPlay {
   used: boolean;
 }
 
-/** A recruit signed: his slot, position, and the stars he scored (after die and doubling, bonuses apart). */
+/**
+ * A recruit signed, the latest last: his slot, position, and the stars he scored (after die and doubling, bonuses
+ * apart). die: stars that the Value Modifier Die added to those of his token; doubled: whether all were doubled.
+ */
 export interface Signed {
   slot: number;
   position: number;
   stars: number;
+  die?: number;
+  doubled?: boolean;
 }
 
 /** Tokens on one colour and number in Vegas. */
@@ -46,7 +51,8 @@ export interface Standing {
 
 /**
  * One line of a score sheet. source: a word of `score_sheet.SOURCES`; ref: the card, recruit slot or count it
- * speaks of; month 0..11, 12 for the end. region: whose recruits are counted, where they are those of one.
+ * speaks of; month 0..11, 12 for the end. region: whose recruits are counted, where they are those of one. filled:
+ * all positions of the Recruiting Board are.
  */
 export interface Entry {
   month: number;
@@ -54,6 +60,7 @@ export interface Entry {
   ref: number;
   stars: number;
   region?: number;
+  filled?: boolean;
 }
 
 /** A die taken in the choice going on: month -1 while none is chosen. */
@@ -73,7 +80,8 @@ export interface Placed {
  * on the calendar, 12 months of six counts. chosen: has made the simultaneous choice that is going on. open_stash:
  * the stash where it was drafted openly, else empty. dice: those taken this month where they are drafted in turn
  * order, else empty. board: number of the Recruiting Board in the content, -1 where there is none or it is hidden
- * (till the game is over); board_stars: what it scores as the recruits stand, 0 where it is hidden.
+ * (till the game is over); board_stars: what it scores as the recruits stand, 0 where it is hidden. scored: the stars
+ * of the sheet, by source in the order of `score_sheet.SOURCES`.
  */
 export interface Seat {
   symbol: number;
@@ -102,6 +110,7 @@ export interface Seat {
   dice: Placed[];
   board: number;
   board_stars: number;
+  scored: number[];
   sheet: Entry[];
 }
 
@@ -124,7 +133,8 @@ export interface Price {
 
 /**
  * A campaign that the viewer may run: the bucks that name it, those that are paid, the stars, the bucks left
- * (-1: it cannot be paid). step: whether none that costs less buys as many stars.
+ * (-1: it cannot be paid). step: whether none that costs less buys as many stars. next, more: what the next step costs
+ * and how many stars it buys, 0 where there is none.
  */
 export interface Campaign {
   bucks: number;
@@ -132,6 +142,17 @@ export interface Campaign {
   stars: number;
   left: number;
   step: boolean;
+  next?: number;
+  more?: number;
+}
+
+/**
+ * A month in which a die may be placed. there: the envelopes that it has before that, six counts: on the calendar,
+ * and for this month those in hand, too.
+ */
+export interface Reached {
+  month: number;
+  there: number[];
 }
 
 /** Where the die in hand may be placed: the month, whether half of it, and how many envelopes that is. */
@@ -156,10 +177,10 @@ export interface Drive {
  * Cards in hand and stash, cards rejected so far and how many are still to be, dice taken so far, bucks that name the
  * final campaign (-1 none), number of the Recruiting Board (-1 none), the stars that it scores as the recruits stand.
  * In an open stash draft `hand` is the pack going round, `rejected` the card taken of it, and passes_to the seat that
- * gets the rest, -1 where it goes to the pool (and in any other draft). gives: while dice are
- * chosen, by colour what the die may give, as in "2 in June or July"; months: those in which one may be placed at
- * all; spots: where the die in hand may be placed. prices: of the waiting cards, and of the recruits who do not cost
- * what is printed or who stand where the bus does. away: by space, how far off the viewer's bus is; empty without
+ * gets the rest, -1 where it goes to the pool (and in any other draft). gives: while dice are chosen, by colour what
+ * the die may give, as in "2 in June or July", null where it cannot be taken; months: those in which one may be placed
+ * at all; spots: where the die in hand may be placed. prices: of the waiting cards, and of the recruits who do not
+ * cost what is printed or who stand where the bus does. away: by space, how far off the viewer's bus is; empty without
  * one. drives: in the viewer's turn, to where more than one free move leads. campaigns: then, and at the end of the
  * game. ending: in the viewer's turn a sentence on the envelopes that are left if it ends now, empty where none are.
  */
@@ -173,8 +194,8 @@ export interface Mine {
   final: number;
   board: number;
   board_stars: number;
-  gives: string[];
-  months: number[];
+  gives: (string | null)[];
+  months: Reached[];
   spots: Spot[];
   prices: Price[];
   away: number[];
@@ -214,7 +235,7 @@ export interface Pending {
 }
 
 /**
- * The rules that this table plays by, as far as they differ between tables.
+ * The rules that this table plays by, as far as they differ between tables, and the numbers that all play by.
  *
  * months: how many are played. moves: free movement by quarter. trade_bucks: bucks of a trade. die: the Value
  * Modifier Die is rolled. marketing: most bucks of a campaign. full_anywhere: dice give their full value in any of
@@ -222,6 +243,11 @@ export interface Pending {
  * there is a pool, and passing. exclusive: how often a die may be taken in all, in turn order; 0 for all together.
  * auction: bids for the chain. ties: "cards", "die", "shared" or "bubba". seeded: months that started with an
  * envelope. alone: one person plays. rivals: somebody else may sign recruits.
+ *
+ * leaves: by month of the calendar, the month before which a card drafted in it has to be paid, -1 for the end.
+ * board_all: stars of a Recruiting Board that is filled; board_marked: where only the marked positions are filled;
+ * marked: how many those are, its first ones. each: dice that each player takes a month. pips: the most that one
+ * shows. rate: envelopes of a trade. bet_envelopes, bet_bucks: what a token in Vegas wins.
  */
 export interface Table {
   months: number;
@@ -239,29 +265,21 @@ export interface Table {
   seeded: number;
   alone: boolean;
   rivals: boolean;
-}
-
-/**
- * Numbers that every table plays by.
- *
- * leaves: by month of the calendar, the month before which a card drafted in it has to be paid, -1 for the end.
- * board_all: stars of a Recruiting Board that is filled; board_marked: where only the marked positions are filled;
- * marked: how many those are, its first ones. dice: how many each player takes a month. bet_envelopes, bet_bucks:
- * what a token in Vegas wins.
- */
-export interface Printed {
   leaves: number[];
   board_all: number;
   board_marked: number;
   marked: number;
-  dice: number;
+  each: number;
+  pips: number;
+  rate: number;
   bet_envelopes: number;
   bet_bucks: number;
 }
 
 /**
  * Bidding for the chain. bids: by seat, the best bid of each, 0 for none. passed: seats that are out, the
- * auctioneer not among them. high: the best bid; bidder: whose, -1 without one.
+ * auctioneer not among them. high: the best bid; bidder: whose, -1 without one. order: the seats that may bid, in the
+ * order in which they are asked. least: the least that may be bid now; most: by seat, the most that it may bid.
  */
 export interface Auction {
   auctioneer: number;
@@ -269,17 +287,22 @@ export interface Auction {
   passed: number[];
   high: number;
   bidder: number;
+  order: number[];
+  least: number;
+  most: number[];
 }
 
 /**
- * The opponent of a solitaire game. discards: stars he scored for cards discarded. next: slot of the recruit he
- * takes next as things stand, -1 none; why: a sentence that says so, empty after February.
+ * The opponent of a solitaire game, by name. symbol, scored: as of a seat. next: slot of the recruit he takes next
+ * as things stand, -1 none; why: a sentence that says so, empty after February.
  */
 export interface Bubba {
+  name: string;
+  symbol: number;
   stars: number;
-  discards: number;
   recruits: Signed[];
   standing: Standing;
+  scored: number[];
   sheet: Entry[];
   next: number;
   why: string;
@@ -298,22 +321,23 @@ export interface Hint {
  * (March..February). acting: seats that owe a decision and may be seen to owe it. recruits: position by slot;
  * signed_by: seat by slot, -1 free, Bubba one more than the last seat; values: stars on the token beside each slot;
  * costs: what it costs as printed, six counts by slot. dice: six pips by colour of the latest roll, 0 before the
- * first. pool, gone: cards open to take, cards that left the game. deck: cards left to deal. idle: cards and coaches
- * that have no effect at this table. last: this is the last month, after which no dice are rolled. gathered: this
- * month's envelopes have been taken off the calendars. auction, bubba, hint: null where there is none; hints are
- * for the player only.
+ * first; used_up: colours of the dice that have been taken as often as they may be. pool, gone: cards open to take,
+ * cards that left the game. deck: cards left to deal. idle: cards and coaches that have no effect at this table. last:
+ * this is the last month, after which no dice are rolled. gathered: this month's envelopes have been taken off the
+ * calendars. over: how many months are over; expired: how many of them have no card waiting any longer. auction,
+ * bubba, hint: null where there is none; hints are for the player only.
  */
 export interface View {
   seat: number;
   mode: string;
   rules: Table;
-  printed: Printed;
   seats: number;
   month: number;
   phase: string;
   chain: number;
   acting: number[];
   dice: number[];
+  used_up: number[];
   pool: number[];
   gone: number[];
   deck: number;
@@ -325,6 +349,8 @@ export interface View {
   idle: number[];
   last: boolean;
   gathered: boolean;
+  over: number;
+  expired: number;
   players: Seat[];
   mine: Mine | null;
   pending: Pending | null;

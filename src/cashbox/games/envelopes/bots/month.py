@@ -8,7 +8,7 @@ from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.bots import leftovers
 from cashbox.games.envelopes.bots.cards import Appraiser
-from cashbox.games.envelopes.bots.route import DRIVE, FLY, PUT, SIGN, USE, Flight, Item, Planner, Step
+from cashbox.games.envelopes.bots.route import Flight, Item, Planner, Step
 from cashbox.games.envelopes.bots.sight import ANY, BUCK, Sight, gain
 from cashbox.games.envelopes.bots.tables import missing, pack
 
@@ -64,11 +64,11 @@ class Turn:
         sent = {p.slot: p.envelopes for p in view.players[view.seat].prepaid}
         content = self.tables.content
         for kind, ref in self.steps:
-            if kind == SIGN:
+            if kind == act.SIGN:
                 there = sent.get(ref)
                 for c in range(6):
                     need[c] += self.tables.recruit_cost[ref][c] - (there[c] if there else 0)
-            elif kind == PUT:
+            elif kind == act.PUT:
                 for c in range(6):
                     need[c] += content.cost[ref][c]
         return need
@@ -90,14 +90,14 @@ class Turn:
 
     def _action(self, view: View, kind: int, ref: int, allowed: set[int]) -> int:
         me = view.players[view.seat]
-        if kind == USE:
+        if kind == act.USE:
             return act.USE + ref
-        if kind == DRIVE:
+        if kind == act.MOVE:
             return self._towards(me.space, ref)
-        if kind == FLY:
+        if kind == act.FLY:
             flight = _flight(self.tables, [a for a in allowed if act.USE <= a < act.RUNNER])
             return act.USE + flight.card if flight is not None and me.space != ref else -1
-        if kind == SIGN:
+        if kind == act.SIGN:
             space = self.tables.space[ref]
             if me.space != space:
                 return self._towards(me.space, space)
@@ -121,7 +121,7 @@ class Turn:
 
     def destination(self) -> int:
         """Where the plan flies to next, -1 where it does not."""
-        return next((ref for kind, ref in self.steps if kind == FLY), -1)
+        return next((ref for kind, ref in self.steps if kind == act.FLY), -1)
 
 
 def _what_it_has(view: View) -> tuple[int, ...]:
@@ -146,14 +146,14 @@ def _items(sight: Sight, uses: list[int]) -> list[Item]:
         if card >= 0:
             value = appraiser.value(card, sight.month) + on_put
             discount = sight.mods[v.MOD_DISCOUNT_CULTURE + content.kind[card]]
-            items.append(Item((PUT, card), value, tables.card_cost[card], tables.card_need[card], 0, 0, discount))
+            items.append(Item((act.PUT, card), value, tables.card_cost[card], tables.card_need[card], 0, 0, discount))
     for action in uses:
         card = action - act.USE
         effect = content.effect[card]
         if effect.pays and effect.do in (v.DO_GET, v.DO_LATER) and not effect.any and not effect.moves:
             value = gain(effect) - BUCK * effect.pay_bucks
             cost = pack(effect.pay_env)
-            items.append(Item((USE, card), value, cost, sum(effect.pay_env), effect.pay_any, effect.pay_bucks, 0))
+            items.append(Item((act.USE, card), value, cost, sum(effect.pay_env), effect.pay_any, effect.pay_bucks, 0))
     return items
 
 

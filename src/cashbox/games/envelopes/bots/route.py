@@ -1,14 +1,17 @@
 """The month's plan: which cards to put into play and which recruits to sign by which route, found by a narrow search.
 
-A step is (kind, number). Envelopes for roads and trades may have any colour, so a plan only counts how many are left in
-all and what each colour could still pay; together they say exactly what can be paid.
+A step is (first action of its type, number); one that moves the bus goes all the way to a space. Envelopes for roads
+and trades may have any colour, so a plan only counts how many are left in all and what each colour could still pay;
+together they say exactly what can be paid.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.fields import Fields, given, whole
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.actions import FLY, MOVE, SIGN, USE
 from cashbox.games.envelopes.bots.purse import Cashier
 from cashbox.games.envelopes.bots.sight import BUCK
 from cashbox.games.envelopes.bots.tables import pack
@@ -16,12 +19,6 @@ from cashbox.games.envelopes.vocabulary import FIRST_BORDER, RECRUITS
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.bots.sight import Sight
-
-PUT: Final = 0
-USE: Final = 1
-SIGN: Final = 2
-DRIVE: Final = 3
-FLY: Final = 4
 
 Step = tuple[int, int]
 
@@ -32,87 +29,59 @@ _PULL: Final = 0.25
 _FADE: Final = tuple(0.72**d for d in range(40))
 
 
-class Item:
+class Item(Fields):
     """Something that costs envelopes and no way: a card to put, a card to use. any: envelopes of any colour."""
 
-    __slots__ = ("any", "bucks", "cost", "discount", "need", "step", "value")
-
-    def __init__(self, step: Step, value: float, cost: int, need: int, any_: int, bucks: int, discount: int) -> None:
-        self.step = step
-        self.value = value
-        self.cost = cost
-        self.need = need
-        self.any = any_
-        self.bucks = bucks
-        self.discount = discount
+    step: Step = given()
+    value: float = given()
+    cost: int = given()
+    need: int = given()
+    any: int = given()
+    bucks: int = given()
+    discount: int = given()
 
 
-class Goal:
+class Goal(Fields):
     """A recruit in reach. promise: how soon the search looks at him. bit: his in the mask of those taken by a plan.
     board: what the first of his position adds for the Recruiting Board."""
 
-    __slots__ = (
-        "bit",
-        "board",
-        "cost",
-        "discount",
-        "in_region",
-        "need",
-        "position",
-        "promise",
-        "slot",
-        "space",
-        "worth",
-    )
-
-    def __init__(self, slot: int, space: int, cost: int, need: int, discount: int, worth: float, position: int) -> None:
-        self.slot = slot
-        self.space = space
-        self.cost = cost
-        self.need = need
-        self.discount = discount
-        self.worth = worth
-        self.position = position
-        self.in_region = False
-        self.board = 0.0
-        self.promise = 0.0
-        self.bit = 0
+    slot: int = given()
+    space: int = given()
+    cost: int = given()
+    need: int = given()
+    discount: int = given()
+    worth: float = given()
+    position: int = given()
+    in_region: bool = whole(default=False)
+    board: float = whole(default=0.0)
+    promise: float = whole(default=0.0)
+    bit: int = whole()
 
 
-class Node:
+class Node(Fields):
     """A plan so far. gained: in stars; rank: the same with what is left and where it ends; new: mask of positions it
     adds; region: recruits it adds there."""
 
-    __slots__ = (
-        "bucks", "envelopes", "flown", "gained", "moves", "new", "rank", "region", "space", "steps", "taken", "total",
-    )  # fmt: skip
-
-    def __init__(
-        self, gained: float, space: int, envelopes: int, total: int, bucks: int, moves: int, steps: tuple[Step, ...]
-    ) -> None:
-        self.rank = 0.0
-        self.gained = gained
-        self.space = space
-        self.envelopes = envelopes
-        self.total = total
-        self.bucks = bucks
-        self.moves = moves
-        self.taken = 0
-        self.new = 0
-        self.region = 0
-        self.flown = False
-        self.steps = steps
+    gained: float = given()
+    space: int = given()
+    envelopes: int = given()
+    total: int = given()
+    bucks: int = given()
+    moves: int = given()
+    steps: tuple[Step, ...] = given()
+    rank: float = whole(default=0.0)
+    taken: int = whole()
+    new: int = whole()
+    region: int = whole()
+    flown: bool = whole(default=False)
 
 
-class Flight:
+class Flight(Fields):
     """A card that moves the bus. to: as in the vocabulary."""
 
-    __slots__ = ("card", "price", "to")
-
-    def __init__(self, card: int, to: int, price: int) -> None:
-        self.card = card
-        self.to = to
-        self.price = price
+    card: int = given()
+    to: int = given()
+    price: int = given()
 
 
 class Planner:
@@ -329,7 +298,7 @@ class Planner:
                 rank = self._drawn(node, space) - self.sight.spare * max(0, far - node.moves)
                 if rank > best_rank + 0.01:
                     best, best_rank = space, rank
-        return [(DRIVE, best)] if best != node.space else []
+        return [(MOVE, best)] if best != node.space else []
 
 
 def _fit(supply: int, parts: list[tuple[int, int]]) -> float:

@@ -6,7 +6,7 @@ Source: RULINGS A4, A5.4, A5.7; docs/architecture.md "What we promise".
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import phases as ph
@@ -26,14 +26,16 @@ from cashbox.games.envelopes.rules import (
     score_sheet,
     sign,
     stash,
+    trade,
     travel,
     vegas,
     wager,
 )
 from cashbox.games.envelopes.words import hints, rival
+from cashbox.games.envelopes.words.result import BUBBA
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from cashbox.games.envelopes.content import Content
     from cashbox.games.envelopes.options import Rules
@@ -42,17 +44,18 @@ if TYPE_CHECKING:
 
 def look(s: State, seat: int) -> w.View:
     """What a seat (or a spectator, -1) sees."""
+    done = s.phase in (ph.FINAL, ph.OVER)
     return w.View(
         seat=seat,
         mode=s.rules.mode,
         rules=table(s.rules),
-        printed=_printed(s.rules.months),
         seats=s.seats,
         month=s.month,
         phase=ph.PHASES[s.phase],
         chain=s.chain,
         acting=[k for k in range(s.seats) if s.due >> k & 1],
         dice=s.dice,
+        used_up=[colour for colour in range(6) if dice.used_up(s, colour)] if s.phase == ph.DICE else [],
         pool=sorted(s.pool),
         gone=sorted(s.gone),
         deck=len(s.deck) + len(s.under),
@@ -64,6 +67,8 @@ def look(s: State, seat: int) -> w.View:
         idle=idle.idle(s.content, s.rules, s.seats),
         last=s.month == s.rules.last,
         gathered=dice.gathered(s),
+        over=s.rules.months if done else s.month,
+        expired=s.rules.months if done else put_card.expired(s.month),
         players=[_seat(s, k, p) for k, p in enumerate(s.players)],
         mine=_mine(s, seat) if seat >= 0 else None,
         pending=_pending(s),
@@ -76,35 +81,52 @@ def look(s: State, seat: int) -> w.View:
 @lru_cache(maxsize=256)
 def table(rules: Rules) -> w.Table:
     """What a table plays by, as its players see it."""
-    return w.Table(**{name: getattr(rules, name) for name in w.Table.__struct_fields__})
-
-
-@lru_cache(maxsize=16)
-def _printed(months: int) -> w.Printed:
-    """The numbers of the rules, for a game of so many months."""
     leaves = [month + put_card.WAITS for month in range(len(v.MONTHS))]
-    return w.Printed(
-        leaves=tuple(month if month < months else -1 for month in leaves),
-        board_all=game_end.BOARD_ALL,
-        board_marked=game_end.BOARD_MARKED,
-        marked=game_end.MARKED,
-        dice=dice.EACH,
-        bet_envelopes=wager.PRIZE,
-        bet_bucks=wager.PRIZE_BUCKS,
+    printed: dict[str, Any] = {
+        "leaves": tuple(month if month < rules.months else -1 for month in leaves),
+        "board_all": game_end.BOARD_ALL,
+        "board_marked": game_end.BOARD_MARKED,
+        "marked": game_end.MARKED,
+        "each": dice.EACH,
+        "pips": v.NUMBERS,
+        "rate": trade.RATE,
+        "bet_envelopes": wager.PRIZE,
+        "bet_bucks": wager.PRIZE_BUCKS,
+    }
+    return w.Table(
+        **{name: getattr(rules, name) for name in w.Table.__struct_fields__ if name not in printed}, **printed
     )
 
 
 def _auction(s: State) -> w.Auction:
     auctioneer = auction.auctioneer(s)
     passed = [seat for seat in range(s.seats) if s.out >> seat & 1 and seat != auctioneer]
-    return w.Auction(auctioneer, s.bids, passed, max(s.bids), auction.high(s))
+    return w.Auction(
+        auctioneer,
+        s.bids,
+        passed,
+        max(s.bids),
+        auction.high(s),
+        auction.bidders(s),
+        auction.least(s),
+        [auction.most(s, seat) for seat in range(s.seats)],
+    )
 
 
 def _bubba(s: State, opponent: Player) -> w.Bubba:
     slot, why = rival.bubba_next(s) if s.phase not in (ph.FINAL, ph.OVER) else (-1, "")
-    sheet = [_entry(entry) for entry in opponent.sheet]
-    discards = sum(entry.stars for entry in sheet if entry.source == "discard")
-    return w.Bubba(opponent.stars, discards, _signed(s, opponent), _standing(s, opponent), sheet, slot, why)
+    sheet = _sheet(tuple(opponent.sheet))
+    return w.Bubba(
+        name=BUBBA,
+        symbol=opponent.symbol,
+        stars=opponent.stars,
+        recruits=_signed(s, opponent, sheet),
+        standing=_standing(s, opponent),
+        scored=sheet.scored,
+        sheet=sheet.lines,
+        next=slot,
+        why=why,
+    )
 
 
 def _hint(s: State, seat: int) -> w.Hint | None:
@@ -112,8 +134,10 @@ def _hint(s: State, seat: int) -> w.Hint | None:
     return w.Hint(note.say, note.line.point) if note is not None else None
 
 
-def _signed(s: State, p: Player) -> list[w.Signed]:
-    return [w.Signed(st.slot_of(one), s.position[st.slot_of(one)], st.stars_of(one)) for one in p.slots]
+def _signed(s: State, p: Player, sheet: _Sheet) -> list[w.Signed]:
+    slots = [(st.slot_of(one), st.stars_of(one)) for one in p.slots]
+    added, doubled = sheet.added, sheet.doubled
+    return [w.Signed(slot, s.position[slot], stars, added.get(slot, 0), slot in doubled) for slot, stars in slots]
 
 
 def _standing(s: State, p: Player) -> w.Standing:
@@ -145,6 +169,7 @@ def _board_stars(s: State, p: Player) -> int:
 
 
 def _seat(s: State, seat: int, p: Player) -> w.Seat:
+    sheet = _sheet(tuple(p.sheet))
     return w.Seat(
         symbol=p.symbol,
         coach=p.play[0] if p.play else -1,
@@ -160,7 +185,7 @@ def _seat(s: State, seat: int, p: Player) -> w.Seat:
         calendar=p.calendar,
         later=[st.of_month(p, month) for month in range(len(v.MONTHS))],
         in_play=[w.CardInPlay(card, bool(p.used >> card & 1)) for card in p.play],
-        recruits=_signed(s, p),
+        recruits=_signed(s, p, sheet),
         standing=_standing(s, p),
         prepaid=_prepaid(p) if p.prepaid else [],
         bets=[w.Bet(*st.bet_of(k), tokens) for k, tokens in enumerate(p.bets) if tokens] if p.nbets else [],
@@ -172,7 +197,8 @@ def _seat(s: State, seat: int, p: Player) -> w.Seat:
         dice=_taken(p) if s.phase == ph.DICE and s.rules.exclusive else [],
         board=p.board if s.phase == ph.OVER else -1,
         board_stars=_board_stars(s, p) if s.phase == ph.OVER else 0,
-        sheet=[_entry(entry) for entry in p.sheet],
+        scored=sheet.scored,
+        sheet=sheet.lines,
     )
 
 
@@ -185,18 +211,34 @@ def _prepaid(p: Player) -> list[w.Prepaid]:
     return [w.Prepaid(slot, [st.sent(p, slot, c) for c in range(6)]) for slot in st.recruits_sent_to(p)]
 
 
-@lru_cache(maxsize=1 << 14)
+class _Sheet:
+    """A score sheet: its lines, the stars by source, what the die added by recruit slot, and who was doubled."""
+
+    __slots__ = ("added", "doubled", "lines", "scored")
+
+    def __init__(self, entries: Sequence[int]) -> None:
+        self.lines = [_entry(entry) for entry in entries]
+        self.scored = tuple(score_sheet.by_source(entries))
+        self.added, self.doubled = score_sheet.of_recruits(entries)
+
+
+@lru_cache(maxsize=1 << 12)
+def _sheet(entries: tuple[int, ...]) -> _Sheet:
+    """Sheets only grow, and everybody sees all of them: each is read once."""
+    return _Sheet(entries)
+
+
 def _entry(entry: int) -> w.Entry:
-    """Sheets only grow, and everybody sees all of them: each line is made once."""
     month, source, ref, stars = score_sheet.read(entry)
     region, ref = score_sheet.of_region(ref) if source == score_sheet.REGION_TABLE else (-1, ref)
-    return w.Entry(month, score_sheet.SOURCES[source], ref, stars, region)
+    filled = source == score_sheet.BOARD and stars == game_end.BOARD_ALL
+    return w.Entry(month, score_sheet.SOURCES[source], ref, stars, region, filled)
 
 
-def _gives(s: State, p: Player, colour: int) -> str:
-    """What a die would give, or gives while it is being placed; "" where it cannot be taken."""
+def _gives(s: State, p: Player, colour: int) -> str | None:
+    """What a die would give, or gives while it is being placed; None where it cannot be taken."""
     placed = any(colour == one for one, _, _ in dice.placed_dice(p))
-    return "" if placed or dice.gone(s, p, colour) else dice.placing(s, p, colour)
+    return None if placed or dice.gone(s, p, colour) else dice.placing(s, p, colour)
 
 
 def _mine(s: State, seat: int) -> w.Mine:
@@ -214,7 +256,7 @@ def _mine(s: State, seat: int) -> w.Mine:
         board=p.board,
         board_stars=_board_stars(s, p),
         gives=[_gives(s, p, colour) for colour in range(6)] if _chooses(s, seat) else [],
-        months=list(dice.reach(s)) if s.phase == ph.DICE else [],
+        months=[w.Reached(month, dice.there(s, p, month)) for month in dice.reach(s)] if s.phase == ph.DICE else [],
         spots=_spots(s, p) if _chooses(s, seat) and dice.in_hand(p) >= 0 else [],
         prices=_prices(s, seat),
         away=s.content.away[p.space] if p.space >= 0 else [],
@@ -281,11 +323,14 @@ def _price(s: State, p: Player, bill: st.Step, *, payable: bool) -> w.Price:
 @lru_cache(maxsize=1 << 10)
 def _campaigns(largest: int, cut: int, bucks: int) -> list[w.Campaign]:
     """Every campaign that a player with this many bucks, this large a table and this discount may run."""
-    return [
-        w.Campaign(n, price, marketing.STARS[n], max(-1, bucks - price), marketing.is_step(n))
-        for n in range(1, largest + 1)
-        for price in [marketing.cost(n, cut)]
-    ]
+    return [_campaign(n, largest, cut, bucks) for n in range(1, largest + 1)]
+
+
+def _campaign(n: int, largest: int, cut: int, bucks: int) -> w.Campaign:
+    price, step = marketing.cost(n, cut), marketing.is_step(n)
+    above = marketing.next_step(n, largest) if step else 0
+    left = max(-1, bucks - price)
+    return w.Campaign(n, price, marketing.STARS[n], left, step, marketing.cost(above, cut), marketing.STARS[above])
 
 
 def _shifts(s: State) -> list[w.Shift]:

@@ -17,12 +17,15 @@ class CardInPlay(msgspec.Struct):
     used: bool
 
 
-class Signed(msgspec.Struct):
-    """A recruit signed: his slot, position, and the stars he scored (after die and doubling, bonuses apart)."""
+class Signed(msgspec.Struct, omit_defaults=True):
+    """A recruit signed, the latest last: his slot, position, and the stars he scored (after die and doubling, bonuses
+    apart). die: stars that the Value Modifier Die added to those of his token; doubled: whether all were doubled."""
 
     slot: int
     position: int
     stars: int
+    die: int = 0
+    doubled: bool = False
 
 
 class Bet(msgspec.Struct):
@@ -60,13 +63,15 @@ class Standing(msgspec.Struct, frozen=True):
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line of a score sheet. source: a word of `score_sheet.SOURCES`; ref: the card, recruit slot or count it
-    speaks of; month 0..11, 12 for the end. region: whose recruits are counted, where they are those of one."""
+    speaks of; month 0..11, 12 for the end. region: whose recruits are counted, where they are those of one. filled:
+    all positions of the Recruiting Board are."""
 
     month: int
     source: str
     ref: int
     stars: int
     region: int = -1
+    filled: bool = False
 
 
 class Placed(msgspec.Struct):
@@ -87,7 +92,8 @@ class Seat(msgspec.Struct):
     on the calendar, 12 months of six counts. chosen: has made the simultaneous choice that is going on. open_stash:
     the stash where it was drafted openly, else empty. dice: those taken this month where they are drafted in turn
     order, else empty. board: number of the Recruiting Board in the content, -1 where there is none or it is hidden
-    (till the game is over); board_stars: what it scores as the recruits stand, 0 where it is hidden.
+    (till the game is over); board_stars: what it scores as the recruits stand, 0 where it is hidden. scored: the stars
+    of the sheet, by source in the order of `score_sheet.SOURCES`.
     """
 
     symbol: int
@@ -116,6 +122,7 @@ class Seat(msgspec.Struct):
     dice: list[Placed]
     board: int
     board_stars: int
+    scored: tuple[int, ...]
     sheet: list[Entry]
 
 
@@ -136,15 +143,26 @@ class Price(msgspec.Struct):
     bucks: int
 
 
-class Campaign(msgspec.Struct, frozen=True):
+class Campaign(msgspec.Struct, frozen=True, omit_defaults=True):
     """A campaign that the viewer may run: the bucks that name it, those that are paid, the stars, the bucks left
-    (-1: it cannot be paid). step: whether none that costs less buys as many stars."""
+    (-1: it cannot be paid). step: whether none that costs less buys as many stars. next, more: what the next step costs
+    and how many stars it buys, 0 where there is none."""
 
     bucks: int
     price: int
     stars: int
     left: int
     step: bool
+    next: int = 0
+    more: int = 0
+
+
+class Reached(msgspec.Struct):
+    """A month in which a die may be placed. there: the envelopes that it has before that, six counts: on the calendar,
+    and for this month those in hand, too."""
+
+    month: int
+    there: list[int]
 
 
 class Spot(msgspec.Struct):
@@ -169,10 +187,10 @@ class Mine(msgspec.Struct):
     Cards in hand and stash, cards rejected so far and how many are still to be, dice taken so far, bucks that name the
     final campaign (-1 none), number of the Recruiting Board (-1 none), the stars that it scores as the recruits stand.
     In an open stash draft `hand` is the pack going round, `rejected` the card taken of it, and passes_to the seat that
-    gets the rest, -1 where it goes to the pool (and in any other draft). gives: while dice are
-    chosen, by colour what the die may give, as in "2 in June or July"; months: those in which one may be placed at
-    all; spots: where the die in hand may be placed. prices: of the waiting cards, and of the recruits who do not cost
-    what is printed or who stand where the bus does. away: by space, how far off the viewer's bus is; empty without
+    gets the rest, -1 where it goes to the pool (and in any other draft). gives: while dice are chosen, by colour what
+    the die may give, as in "2 in June or July", null where it cannot be taken; months: those in which one may be placed
+    at all; spots: where the die in hand may be placed. prices: of the waiting cards, and of the recruits who do not
+    cost what is printed or who stand where the bus does. away: by space, how far off the viewer's bus is; empty without
     one. drives: in the viewer's turn, to where more than one free move leads. campaigns: then, and at the end of the
     game. ending: in the viewer's turn a sentence on the envelopes that are left if it ends now, empty where none are.
     """
@@ -186,8 +204,8 @@ class Mine(msgspec.Struct):
     final: int
     board: int
     board_stars: int
-    gives: list[str]
-    months: list[int]
+    gives: list[str | None]
+    months: list[Reached]
     spots: list[Spot]
     prices: list[Price]
     away: list[int]
@@ -228,7 +246,7 @@ class Pending(msgspec.Struct):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """The rules that this table plays by, as far as they differ between tables.
+    """The rules that this table plays by, as far as they differ between tables, and the numbers that all play by.
 
     months: how many are played. moves: free movement by quarter. trade_bucks: bucks of a trade. die: the Value
     Modifier Die is rolled. marketing: most bucks of a campaign. full_anywhere: dice give their full value in any of
@@ -236,6 +254,11 @@ class Table(msgspec.Struct, frozen=True):
     there is a pool, and passing. exclusive: how often a die may be taken in all, in turn order; 0 for all together.
     auction: bids for the chain. ties: "cards", "die", "shared" or "bubba". seeded: months that started with an
     envelope. alone: one person plays. rivals: somebody else may sign recruits.
+
+    leaves: by month of the calendar, the month before which a card drafted in it has to be paid, -1 for the end.
+    board_all: stars of a Recruiting Board that is filled; board_marked: where only the marked positions are filled;
+    marked: how many those are, its first ones. each: dice that each player takes a month. pips: the most that one
+    shows. rate: envelopes of a trade. bet_envelopes, bet_bucks: what a token in Vegas wins.
     """
 
     months: int
@@ -253,45 +276,42 @@ class Table(msgspec.Struct, frozen=True):
     seeded: int
     alone: bool
     rivals: bool
-
-
-class Printed(msgspec.Struct, frozen=True):
-    """Numbers that every table plays by.
-
-    leaves: by month of the calendar, the month before which a card drafted in it has to be paid, -1 for the end.
-    board_all: stars of a Recruiting Board that is filled; board_marked: where only the marked positions are filled;
-    marked: how many those are, its first ones. dice: how many each player takes a month. bet_envelopes, bet_bucks:
-    what a token in Vegas wins.
-    """
-
     leaves: tuple[int, ...]
     board_all: int
     board_marked: int
     marked: int
-    dice: int
+    each: int
+    pips: int
+    rate: int
     bet_envelopes: int
     bet_bucks: int
 
 
 class Auction(msgspec.Struct):
     """Bidding for the chain. bids: by seat, the best bid of each, 0 for none. passed: seats that are out, the
-    auctioneer not among them. high: the best bid; bidder: whose, -1 without one."""
+    auctioneer not among them. high: the best bid; bidder: whose, -1 without one. order: the seats that may bid, in the
+    order in which they are asked. least: the least that may be bid now; most: by seat, the most that it may bid."""
 
     auctioneer: int
     bids: list[int]
     passed: list[int]
     high: int
     bidder: int
+    order: list[int]
+    least: int
+    most: list[int]
 
 
 class Bubba(msgspec.Struct):
-    """The opponent of a solitaire game. discards: stars he scored for cards discarded. next: slot of the recruit he
-    takes next as things stand, -1 none; why: a sentence that says so, empty after February."""
+    """The opponent of a solitaire game, by name. symbol, scored: as of a seat. next: slot of the recruit he takes next
+    as things stand, -1 none; why: a sentence that says so, empty after February."""
 
+    name: str
+    symbol: int
     stars: int
-    discards: int
     recruits: list[Signed]
     standing: Standing
+    scored: tuple[int, ...]
     sheet: list[Entry]
     next: int
     why: str
@@ -311,22 +331,23 @@ class View(msgspec.Struct):
     (March..February). acting: seats that owe a decision and may be seen to owe it. recruits: position by slot;
     signed_by: seat by slot, -1 free, Bubba one more than the last seat; values: stars on the token beside each slot;
     costs: what it costs as printed, six counts by slot. dice: six pips by colour of the latest roll, 0 before the
-    first. pool, gone: cards open to take, cards that left the game. deck: cards left to deal. idle: cards and coaches
-    that have no effect at this table. last: this is the last month, after which no dice are rolled. gathered: this
-    month's envelopes have been taken off the calendars. auction, bubba, hint: null where there is none; hints are
-    for the player only.
+    first; used_up: colours of the dice that have been taken as often as they may be. pool, gone: cards open to take,
+    cards that left the game. deck: cards left to deal. idle: cards and coaches that have no effect at this table. last:
+    this is the last month, after which no dice are rolled. gathered: this month's envelopes have been taken off the
+    calendars. over: how many months are over; expired: how many of them have no card waiting any longer. auction,
+    bubba, hint: null where there is none; hints are for the player only.
     """
 
     seat: int
     mode: str
     rules: Table
-    printed: Printed
     seats: int
     month: int
     phase: str
     chain: int
     acting: list[int]
     dice: list[int]
+    used_up: list[int]
     pool: list[int]
     gone: list[int]
     deck: int
@@ -338,6 +359,8 @@ class View(msgspec.Struct):
     idle: tuple[int, ...]
     last: bool
     gathered: bool
+    over: int
+    expired: int
     players: list[Seat]
     mine: Mine | None
     pending: Pending | None

@@ -14,7 +14,7 @@ from cashbox.engine.state import note
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes.content import Content
-from cashbox.games.envelopes.phases import AUCTION, PHASES, REFRESH
+from cashbox.games.envelopes.phases import AUCTION, REFRESH
 from cashbox.games.envelopes.state import State, changed, clockwise
 from cashbox.games.envelopes.words.told import told
 
@@ -54,6 +54,22 @@ def high(s: State) -> int:
     """The seat with the highest bid, -1 without one."""
     best = max(s.bids)
     return s.bids.index(best) if best else -1
+
+
+def bidders(s: State) -> list[int]:
+    """Everybody but the auctioneer, in the order in which they are asked."""
+    first = auctioneer(s)
+    return [(first + k) % s.seats for k in range(1, s.seats)]
+
+
+def least(s: State) -> int:
+    """The least that may be bid now."""
+    return max(s.bids) + 1
+
+
+def most(s: State, seat: int) -> int:
+    """The most that a seat may bid."""
+    return min(s.players[seat].bucks, act.MOST_BID)
 
 
 def price(s: State) -> int:
@@ -122,9 +138,6 @@ class Bid(_InAuction):
             return f"You have only {plural(bucks, 'buck')} to bid."
         return f"A bid must be higher than the best one, which is {plural(max(s.bids), 'buck')}."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {k}"
-
 
 class _Close(_InAuction):
     """What the auctioneer decides once the bids are in."""
@@ -173,15 +186,15 @@ class Auction(Phase[State, Content]):
     """More than the best bid, up to the bidder's bucks, or a pass; for the auctioneer: sell, or pay to keep it."""
 
     number = AUCTION
-    name = PHASES[AUCTION]
     verbs = (Bid(), Sell(), Keep())
-    waiting = "to bid for the chain, or to sell it"
+
+    def waits(self, s: State, names: Sequence[str]) -> str:
+        return self.waits_for(s, names, "to sell or keep the chain" if deciding(s) else "to bid for the chain")
 
     def legal(self, s: State, seat: int) -> list[int]:
         if deciding(s):
             return [act.SELL, act.KEEP]
-        most = min(s.players[seat].bucks, act.MOST_BID)
-        return [act.BID, *(act.BID + n for n in range(max(s.bids) + 1, most + 1))]
+        return [act.BID, *(act.BID + n for n in range(least(s), most(s, seat) + 1))]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         if deciding(s):
@@ -198,7 +211,7 @@ def _keeping(s: State) -> str:
     return plural(cost, "buck") if cost else "nothing"
 
 
-def go_on(s: State) -> None:
+def go_on(s: State, chance: Chance) -> None:
     """Ask the next player who may raise; then the auctioneer, who gets the chain for nothing if nobody bid."""
     best = max(s.bids)
     for _ in range(s.seats):

@@ -14,9 +14,9 @@ from cashbox.engine.verbs import Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content
-from cashbox.games.envelopes.phases import BOOKIE, COACHES, DEAL, DICE, DRAFT, HOMES, PHASES, ROLL, STASH, TURN
+from cashbox.games.envelopes.phases import BOOKIE, COACHES, DEAL, DICE, DRAFT, HOMES, ROLL, STASH, TURN
 from cashbox.games.envelopes.rules.turn import Together
-from cashbox.games.envelopes.state import Player, State, clockwise, on_month
+from cashbox.games.envelopes.state import Player, State, clockwise, of_month, on_month
 from cashbox.games.envelopes.words.phrases import span
 from cashbox.games.envelopes.words.told import told
 
@@ -79,10 +79,15 @@ def taken(s: State, colour: int) -> int:
     return sum(colour in p.choice[::_ENTRIES] for p in s.players)
 
 
+def used_up(s: State, colour: int) -> bool:
+    """Whether a die has been taken as often as it may be."""
+    most = s.rules.exclusive
+    return most > 0 and taken(s, colour) >= most
+
+
 def gone(s: State, p: Player, colour: int) -> bool:
     """Whether a die has been taken by others as often as it may be."""
-    most = s.rules.exclusive
-    return most > 0 and colour not in p.choice[::_ENTRIES] and taken(s, colour) >= most
+    return colour not in p.choice[::_ENTRIES] and used_up(s, colour)
 
 
 def half(p: Player, pips: int) -> int:
@@ -99,6 +104,12 @@ def placed(s: State, p: Player, colour: int, place: int) -> int:
 def reach(s: State) -> range:
     """The months in which a die may be placed."""
     return range(s.month, min(s.rules.last + 1, s.month + SPAN))
+
+
+def there(s: State, p: Player, month: int) -> list[int]:
+    """The envelopes of a month before the dice that are chosen now: on the calendar, and for this month in hand."""
+    waiting = of_month(p, month)
+    return [a + b for a, b in zip(waiting, p.env, strict=True)] if month == s.month else waiting
 
 
 def placements(s: State, p: Player, colour: int) -> list[int]:
@@ -171,9 +182,6 @@ class TakeDie(Verb[State, Content]):
             return "That die cannot be taken again."
         return "The two dice must be different."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {v.COLOURS[k]}"
-
 
 class PlaceDie(Verb[State, Content]):
     """Put the die's full value, or half of it, on a month."""
@@ -204,15 +212,11 @@ class PlaceDie(Verb[State, Content]):
             return "First take a die."
         return f"The {v.COLOURS[colour]} {s.dice[colour]} gives you {placing(s, p, colour)}."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {v.MONTHS[act.month_of(k)]} {'half' if act.is_half(k) else 'full'}"
-
 
 class Dice(Together):
     """A die not taken yet; then where it goes."""
 
     number = DICE
-    name = PHASES[DICE]
     verbs = (TakeDie(), PlaceDie())
     waiting = "to choose dice"
 
@@ -222,8 +226,7 @@ class Dice(Together):
         if len(choice) % _ENTRIES == 1:
             return placements(s, p, choice[-1])
         own = choice[0] if choice else -1
-        most = s.rules.exclusive
-        return [act.DIE + c for c in range(6) if c != own and not (most and taken(s, c) >= most)]
+        return [act.DIE + c for c in range(6) if c != own and not used_up(s, c)]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         p = s.players[seat]
@@ -251,7 +254,7 @@ def _next_drafter(s: State, seat: int) -> None:
     s.due = 0 if has_chosen(s.players[s.current]) else 1 << s.current
 
 
-def place_all(s: State) -> None:
+def place_all(s: State, chance: Chance) -> None:
     """All have chosen: everybody's dice go onto the calendar, then this month's envelopes come off it."""
     for seat, p in enumerate(s.players):
         for colour, month, count in placed_dice(p):

@@ -14,11 +14,10 @@ from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content
-from cashbox.games.envelopes.phases import DRAFT, PHASES, ROLL
+from cashbox.games.envelopes.phases import DRAFT, ROLL
 from cashbox.games.envelopes.rules import bubba, deck, idle
 from cashbox.games.envelopes.rules.mats import BUBBAS_STARS, copy_of, differences, of_table
 from cashbox.games.envelopes.state import Player, State, changed, clockwise
-from cashbox.games.envelopes.words.phrases import card_name
 from cashbox.games.envelopes.words.told import cards, told
 
 if TYPE_CHECKING:
@@ -125,9 +124,6 @@ class Take(Verb[State, Content]):
         places = ["in your hand"] + ["in the pool"] * s.rules.pool + ["in your stash"] * bool(s.players[seat].stash)
         return f"That card is neither {' nor '.join(places)}." if len(places) > 1 else f"That card is not {places[0]}."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {card_name(content, k)}"
-
 
 class Pass(Verb[State, Content]):
     """Discard this card of the hand to the pool and pass."""
@@ -159,15 +155,11 @@ class Pass(Verb[State, Content]):
             return f"With {plural(len(hand), 'card')} left in hand you cannot pass; you must draft."
         return "You can only discard a card from your hand."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {card_name(content, k)}"
-
 
 class Draft(Phase[State, Content]):
     """Take a card of hand, pool or stash; or, with two or more in hand and a pool, discard one and pass."""
 
     number = DRAFT
-    name = PHASES[DRAFT]
     verbs = (Take(), Pass())
     waiting = "to draft a card"
 

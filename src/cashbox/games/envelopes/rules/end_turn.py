@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.phases import FIRST_STEP, MONTH_END, SAVE, STEPS, TURN
+from cashbox.games.envelopes.phases import FIRST_STEP, MONTH_END, SAVE, TURN
 from cashbox.games.envelopes.rules.mats import step_on, tell
-from cashbox.games.envelopes.rules.turn import Envelope, OnMat, Small, any_held, unfinished
+from cashbox.games.envelopes.rules.turn import Enough, Envelope, OnMat, Small, any_held
 from cashbox.games.envelopes.state import Player, State, Step, clockwise, forced, no_envelopes, on_month
 from cashbox.games.envelopes.words.told import told
 
@@ -101,10 +101,8 @@ class Keep(Envelope):
         return _go_on(s, p, step)
 
 
-class KeepNoMore(OnMat):
+class KeepNoMore(Enough):
     """Keep no more."""
-
-    kind = "done"
 
     def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         return _over(s, p)
@@ -112,15 +110,11 @@ class KeepNoMore(OnMat):
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Keep no more ({ending(s.players[seat], 0)})"
 
-    def why(self, s: State, seat: int, k: int) -> str:
-        return unfinished(s)
-
 
 class Save(Small):
     """Which envelopes to keep for next month."""
 
     number = FIRST_STEP + SAVE
-    name = STEPS[SAVE]
     verbs = (Keep(), KeepNoMore())
 
     def legal(self, s: State, seat: int) -> list[int]:

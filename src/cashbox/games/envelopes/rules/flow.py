@@ -47,8 +47,11 @@ from cashbox.games.envelopes.rules import (
     ways_to_pay,
 )
 from cashbox.games.envelopes.state import State, phase_number
+from cashbox.games.envelopes.words.phrases import in_actions
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cashbox.engine.chance import Chance
 
 PHASES: Final[tuple[Phase[State, Content], ...]] = (
@@ -74,6 +77,24 @@ PHASES: Final[tuple[Phase[State, Content], ...]] = (
 )
 """The phases that ask, with the small decisions inside a turn."""
 
+RUNS: Final[dict[int, Callable[[State, Chance], None]]] = {
+    COACHES: setup.open_homes,
+    HOMES: setup.homes_chosen,
+    STASH: stash.all_chosen,
+    DEAL: draft.deal,
+    ROLL: dice.roll,
+    BOOKIE: vegas.go_on,
+    DICE: dice.place_all,
+    TURN: month.begin_turn,
+    MONTH_END: month_end.run,
+    AUCTION: auction.go_on,
+    REFRESH: month_end.go_on,
+    LAST_CARDS: game_end.last_cards,
+    FINAL: game_end.all_chosen,
+    SCORE: game_end.final_score,
+}
+"""By phase, in the order of play: what runs by itself, or once all have been asked."""
+
 _BY_NUMBER: Final = {phase.number: phase for phase in PHASES}
 
 
@@ -86,7 +107,7 @@ class Flow(Play[State, Content]):
     """The phases at work."""
 
     def __init__(self, content: Content) -> None:
-        super().__init__(content, content.forms, PHASES)
+        super().__init__(content, content.forms, PHASES, in_actions(content))
 
     def number(self, s: State) -> int:
         return phase_number(s)
@@ -117,36 +138,4 @@ def advance(s: State, chance: Chance) -> None:
     """Run phases that ask nobody, and those in which all have been asked, until somebody owes a decision or the game is
     over."""
     while not s.due and s.phase != OVER:
-        _run(s, chance)
-
-
-def _run(s: State, chance: Chance) -> None:
-    phase = s.phase
-    if phase == TURN:
-        month.begin_turn(s)
-    elif phase == DICE:
-        dice.place_all(s)
-    elif phase == BOOKIE:
-        vegas.go_on(s)
-    elif phase == MONTH_END:
-        month_end.run(s)
-    elif phase == REFRESH:
-        month_end.go_on(s, chance)
-    elif phase == DEAL:
-        draft.deal(s, chance)
-    elif phase == ROLL:
-        dice.roll(s, chance)
-    elif phase == AUCTION:
-        auction.go_on(s)
-    elif phase == LAST_CARDS:
-        game_end.last_cards(s)
-    elif phase == FINAL:
-        game_end.all_chosen(s)
-    elif phase == SCORE:
-        game_end.final_score(s, chance)
-    elif phase == COACHES:
-        setup.open_homes(s, chance)
-    elif phase == HOMES:
-        setup.homes_chosen(s, chance)
-    elif phase == STASH:
-        stash.all_chosen(s)
+        RUNS[s.phase](s, chance)

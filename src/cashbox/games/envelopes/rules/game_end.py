@@ -17,7 +17,7 @@ from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content
 from cashbox.games.envelopes.options import BY_CARDS, BY_DIE, SHARED
-from cashbox.games.envelopes.phases import FINAL, OVER, PHASES, SCORE
+from cashbox.games.envelopes.phases import FINAL, OVER, SCORE
 from cashbox.games.envelopes.rules import counting, marketing, score_sheet, winner
 from cashbox.games.envelopes.rules.turn import Together
 from cashbox.games.envelopes.state import Player, State
@@ -89,7 +89,7 @@ _TO_KEEP: Final = "Run one final campaign with your left-over bucks, or keep the
 _TO_SPEND: Final = "Run one final campaign with your left-over bucks; the rest is worth nothing."
 
 
-def last_cards(s: State) -> None:
+def last_cards(s: State, chance: Chance) -> None:
     """Score the end cards; then everybody with bucks may run one more campaign."""
     for seat, p in enumerate(s.players):
         for card in p.play:
@@ -130,7 +130,6 @@ class FinalCampaign(Together):
     """No campaign, or any amount a player can pay."""
 
     number = FINAL
-    name = PHASES[FINAL]
     verbs = (LastCampaign(),)
     waiting = "to decide on a final campaign"
 
@@ -141,7 +140,7 @@ class FinalCampaign(Together):
         return _TO_KEEP if s.rules.ties in (BY_CARDS, BY_DIE) else _TO_SPEND
 
 
-def all_chosen(s: State) -> None:
+def all_chosen(s: State, chance: Chance) -> None:
     """Nobody is asked any more."""
     s.window += 1
     s.phase = SCORE

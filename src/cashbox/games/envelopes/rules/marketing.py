@@ -17,7 +17,6 @@ from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
-    from cashbox.games.envelopes.content import Content
     from cashbox.games.envelopes.state import Player, State, Step
 
 STARS: Final = (0, 1, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4, 5)
@@ -52,6 +51,11 @@ def cost(n: int, cut: int) -> int:
 def is_step(n: int) -> bool:
     """Whether the table of campaigns has a step at n bucks, with a star more than for one buck less."""
     return STARS[n] > STARS[n - 1]
+
+
+def next_step(n: int, most: int) -> int:
+    """The next step after n bucks of a table of so many; 0 where there is none."""
+    return next((k for k in range(n + 1, most + 1) if is_step(k)), 0)
 
 
 def legal(s: State, p: Player) -> list[int]:
@@ -108,6 +112,3 @@ class Campaign(OnMat):
 
     def why(self, s: State, seat: int, k: int) -> str:
         return why(s, s.players[seat], k)
-
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {k}"

@@ -12,7 +12,7 @@ from cashbox.engine.verbs import Phase
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content
-from cashbox.games.envelopes.phases import FIRST_STEP, GAIN, MONTH, PHASES, STEPS
+from cashbox.games.envelopes.phases import FIRST_STEP, GAIN, MONTH
 from cashbox.games.envelopes.rules import (
     counting,
     end_turn,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 TURN_BEGINS: Final = told(lambda e: f"{e.name} plays out {v.MONTHS[e[0]]}.")
 
 
-def begin_turn(s: State) -> None:
+def begin_turn(s: State, chance: Chance) -> None:
     """The next player's turn: free movement, and upgrades that give something each month."""
     seat = s.current
     p = s.players[seat]
@@ -57,7 +57,6 @@ class Month(Phase[State, Content]):
     """A turn: nine actions in any order."""
 
     number = MONTH
-    name = PHASES[MONTH]
     waiting = WAITING
     verbs = (
         end_turn.End(), put_card.Put(), use_card.Use(), trade.Trade(), travel.Drive(), runner.Runner(), sign.Sign(),
@@ -117,7 +116,6 @@ class Gain(Small):
     """Which envelopes to take."""
 
     number = FIRST_STEP + GAIN
-    name = STEPS[GAIN]
     verbs = (Take(),)
 
     def legal(self, s: State, seat: int) -> list[int]:

@@ -30,7 +30,7 @@ POOL_CLEARED: Final = told(
 EXPIRED: Final = told(lambda e: f"{e.content.names[e[0]]} leaves {e.name}'s calendar unplayed.")
 
 
-def run(s: State) -> None:
+def run(s: State, chance: Chance) -> None:
     """All have played: Bubba takes his recruit, then the chain passes or is put up for auction."""
     bubba.turn(s)
     if s.rules.auction and s.month < s.rules.last:

@@ -14,7 +14,7 @@ from cashbox.games.envelopes.rules import counting, idle, payment, score_sheet
 from cashbox.games.envelopes.rules.mats import bring_into_play, tell
 from cashbox.games.envelopes.rules.turn import OnMat
 from cashbox.games.envelopes.state import changed
-from cashbox.games.envelopes.words.phrases import card_name, price
+from cashbox.games.envelopes.words.phrases import price
 from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
@@ -29,10 +29,15 @@ WAITS: Final = 6
 PUT: Final = told(lambda e: f"{e.name} puts {e.content.names[e[0]]} into play: {plural(e[1], 'star')}.")
 
 
+def expired(month: int) -> int:
+    """How many months of the calendar, from the first one, have no card any longer once a month has begun."""
+    return max(0, month - WAITS + 1)
+
+
 def legal(s: State, p: Player, out: list[int]) -> None:
     """Add the waiting cards that can be paid."""
     calendar = p.calendar
-    for month in range(s.month - WAITS + 1 if s.month >= WAITS else 0, s.month + 1):
+    for month in range(expired(s.month), s.month + 1):
         card = calendar[month]
         if card >= 0 and can_pay(s, p, card):
             out.append(act.PUT + card)
@@ -77,9 +82,6 @@ class Put(OnMat):
             return f"{c.names[k]} is not waiting on your calendar."
         cost = price(c.cost[k], discount(s, p, k))
         return f"{c.names[k]} costs {cost}, and you have {payment.to_pay_with(p, recruit=False)}."
-
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {card_name(content, k)}"
 
 
 def paid(s: State, p: Player, card: int) -> None:

@@ -9,20 +9,19 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.phases import FIRST_STEP, SEND, STEPS
+from cashbox.games.envelopes.phases import FIRST_STEP, SEND
 from cashbox.games.envelopes.rules import counting
 from cashbox.games.envelopes.rules.bits import expand
 from cashbox.games.envelopes.rules.mats import step_on, tell
-from cashbox.games.envelopes.rules.turn import Envelope, OnMat, Small, unfinished
+from cashbox.games.envelopes.rules.turn import Enough, Envelope, OnMat, Small
 from cashbox.games.envelopes.state import Player, State, Step, no_envelopes, send, sent
-from cashbox.games.envelopes.words.phrases import amounts, recruit, recruit_name
+from cashbox.games.envelopes.words.phrases import amounts, recruit
 from cashbox.games.envelopes.words.told import place, told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.games.envelopes.content import Content
 
 PRICE: Final = 1
 """Bucks for a runner."""
@@ -96,9 +95,6 @@ class Runner(OnMat):
             return "A runner costs 1 buck."
         return "You have no envelope that this recruit still wants from you."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {recruit_name(content, k)}"
-
 
 class SentAlong(Envelope):
     """Send one more envelope of this colour."""
@@ -112,10 +108,8 @@ class SentAlong(Envelope):
         return f"The recruit wants no more {v.COLOURS[k]}, or you have none."
 
 
-class SendOff(OnMat):
+class SendOff(Enough):
     """It is enough: the runner leaves."""
-
-    kind = "done"
 
     def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         return _leave(s, p, step_on(s, p))
@@ -123,15 +117,11 @@ class SendOff(OnMat):
     def label(self, s: State, seat: int, k: int) -> str:
         return "Send the runner off"
 
-    def why(self, s: State, seat: int, k: int) -> str:
-        return unfinished(s)
-
 
 class Send(Small):
     """Which envelopes the runner takes along."""
 
     number = FIRST_STEP + SEND
-    name = STEPS[SEND]
     verbs = (SentAlong(), SendOff())
 
     def legal(self, s: State, seat: int) -> list[int]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cashbox.games.envelopes.state import Player, State
 
 SOURCES: Final = (
@@ -49,6 +51,28 @@ def add(s: State, p: Player, source: int, ref: int, stars: int, month: int = -1)
         p.stars += stars
         at = s.month if month < 0 else month
         p.sheet = [*p.sheet, ((at * 16 + source) * 512 + ref) * 256 + stars + 128]
+
+
+def by_source(sheet: Sequence[int]) -> list[int]:
+    """The stars of a sheet, added up by source."""
+    stars = [0] * len(SOURCES)
+    for entry in sheet:
+        _, source, _, n = read(entry)
+        stars[source] += n
+    return stars
+
+
+def of_recruits(sheet: Sequence[int]) -> tuple[dict[int, int], set[int]]:
+    """By recruit slot what the die added, where it added anything; and the slots of the recruits who were doubled."""
+    dice: dict[int, int] = {}
+    doubled: set[int] = set()
+    for entry in sheet:
+        _, source, ref, stars = read(entry)
+        if source == DIE:
+            dice[ref] = stars
+        elif source == DOUBLE:
+            doubled.add(ref)
+    return dice, doubled
 
 
 def read(entry: int) -> tuple[int, int, int, int]:

@@ -14,7 +14,7 @@ from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content
-from cashbox.games.envelopes.phases import COACHES, HOMES, PHASES
+from cashbox.games.envelopes.phases import COACHES, HOMES
 from cashbox.games.envelopes.rules import bubba, idle, stash
 from cashbox.games.envelopes.rules.mats import bring_into_play, copy_of, differences
 from cashbox.games.envelopes.state import Player, State, on_month
@@ -183,15 +183,11 @@ class TakeCoach(Verb[State, Content]):
         taken = v.CARDS + k in s.coach_row
         return "That head coach is taken." if taken else "That head coach could do nothing at this table."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {content.names[v.CARDS + k]}"
-
 
 class Coaches(Phase[State, Content]):
     """The coaches nobody has taken."""
 
     number = COACHES
-    name = PHASES[COACHES]
     verbs = (TakeCoach(),)
     waiting = "to choose a head coach"
 
@@ -246,15 +242,11 @@ class TakeHome(Verb[State, Content]):
     def why(self, s: State, seat: int, k: int) -> str:
         return "That home is taken."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {content.space_names[content.start_space[k]]}"
-
 
 class Homes(Phase[State, Content]):
     """The homes nobody has taken."""
 
     number = HOMES
-    name = PHASES[HOMES]
     verbs = (TakeHome(),)
     waiting = "to choose a home"
 

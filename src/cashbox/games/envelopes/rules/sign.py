@@ -17,7 +17,7 @@ from cashbox.games.envelopes.rules import counting, payment, score_sheet
 from cashbox.games.envelopes.rules.mats import tell
 from cashbox.games.envelopes.rules.turn import OnMat
 from cashbox.games.envelopes.state import changed, on_month, sent, signed, slot_of, still_to_come, unsend
-from cashbox.games.envelopes.words.phrases import price, recruit, recruit_name
+from cashbox.games.envelopes.words.phrases import price, recruit
 from cashbox.games.envelopes.words.told import place, told
 
 if TYPE_CHECKING:
@@ -127,9 +127,6 @@ class Sign(OnMat):
             return f"Your bus must be in {c.space_names[c.space_of[k]]} to sign him."
         wants = price(owed(s, p, k), discount(s, p, k))
         return f"He still wants {wants}, and you have {payment.to_pay_with(p, recruit=True)}."
-
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {recruit_name(content, k)}"
 
 
 def paid(s: State, p: Player, slot: int, chance: Chance) -> None:

@@ -14,12 +14,11 @@ from cashbox.engine.state import note
 from cashbox.engine.verbs import Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes.content import Content
-from cashbox.games.envelopes.phases import DEAL, PHASES, STASH
+from cashbox.games.envelopes.phases import DEAL, STASH
 from cashbox.games.envelopes.rules import deck, idle
 from cashbox.games.envelopes.rules.draft import OTHERWISE
 from cashbox.games.envelopes.rules.turn import Together
 from cashbox.games.envelopes.state import State
-from cashbox.games.envelopes.words.phrases import card_name
 from cashbox.games.envelopes.words.told import cards, told
 
 if TYPE_CHECKING:
@@ -87,9 +86,6 @@ class Reject(Verb[State, Content]):
         chosen = k in s.players[seat].choice
         return "You have already rejected that card." if chosen else "That card was not dealt to you."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {card_name(content, k)}"
-
 
 class TakeOfPack(Verb[State, Content]):
     """Drafting openly: a card of the pack in hand is for the stash, once all have taken one."""
@@ -108,9 +104,6 @@ class TakeOfPack(Verb[State, Content]):
 
     def why(self, s: State, seat: int, k: int) -> str:
         return "That card is not in the pack you hold."
-
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {card_name(content, k)}"
 
 
 def to_reject(s: State, p: Player) -> int:
@@ -132,7 +125,6 @@ class Stash(Together):
     """Choosing the stash: cards to reject of those dealt; or, drafting openly, one to take of the pack in hand."""
 
     number = STASH
-    name = PHASES[STASH]
     verbs = (Reject(), TakeOfPack())
     waiting = "to choose a Secret Stash"
 
@@ -156,7 +148,7 @@ class Stash(Together):
 # -- when all have chosen ----------------------------------------------------------------------------------------------
 
 
-def all_chosen(s: State) -> None:
+def all_chosen(s: State, chance: Chance) -> None:
     """What was rejected opens the pool; or the packs are passed on."""
     s.window += 1
     if s.rules.stash_draft:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.phases import FIRST_STEP, GIVE, STEPS
+from cashbox.games.envelopes.phases import FIRST_STEP, GIVE
 from cashbox.games.envelopes.rules import counting
 from cashbox.games.envelopes.rules.mats import step_on, tell
-from cashbox.games.envelopes.rules.turn import Envelope, OnMat, Small, any_held
+from cashbox.games.envelopes.rules.turn import AnyHeld, Envelope, OnMat
 from cashbox.games.envelopes.state import Player, State, Step, forced, no_envelopes
 from cashbox.games.envelopes.words.phrases import amounts, with_bucks
 from cashbox.games.envelopes.words.told import told
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.games.envelopes.content import Content
 
 RATE: Final = 3
 LEAST_RATE: Final = 2
@@ -69,9 +68,6 @@ class Trade(OnMat):
         p = s.players[seat]
         return f"A trade costs {with_bucks(rate(p), bucks(s, p))}."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {v.COLOURS[k]}"
-
 
 class Given(Envelope):
     """Give an envelope of this colour."""
@@ -84,15 +80,11 @@ class Given(Envelope):
         return _go_on(s, p, step)
 
 
-class Give(Small):
+class Give(AnyHeld):
     """Which envelopes to give in a trade."""
 
     number = FIRST_STEP + GIVE
-    name = STEPS[GIVE]
     verbs = (Given(),)
-
-    def legal(self, s: State, seat: int) -> list[int]:
-        return any_held(s.players[seat])
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         step = step_on(s, s.players[seat])

@@ -19,10 +19,9 @@ from cashbox.games.envelopes.phases import (
     MONTH,
     ROLL,
     STASH,
-    STEPS,
 )
 from cashbox.games.envelopes.rules.mats import step_on, tell
-from cashbox.games.envelopes.rules.turn import Envelope, OnMat, Small, any_held
+from cashbox.games.envelopes.rules.turn import AnyHeld, Envelope, OnMat
 from cashbox.games.envelopes.state import Step, forced, still_to_come
 from cashbox.games.envelopes.words.told import told
 
@@ -97,9 +96,6 @@ class Drive(OnMat):
             return f"No road leads straight from {c.space_names[p.space]} to {c.space_names[k]}."
         return "You have no free movement and no envelope left for the drive."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {content.space_names[k]}"
-
 
 class PaidFare(Envelope):
     """Pay for the move with an envelope of this colour."""
@@ -108,15 +104,11 @@ class PaidFare(Envelope):
         return _pay(s, p, step_on(s, p).of, k)
 
 
-class Fare(Small):
+class Fare(AnyHeld):
     """Which envelope to pay for a move."""
 
     number = FIRST_STEP + FARE
-    name = STEPS[FARE]
     verbs = (PaidFare(),)
-
-    def legal(self, s: State, seat: int) -> list[int]:
-        return any_held(s.players[seat])
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         space = step_on(s, s.players[seat]).of

@@ -106,23 +106,41 @@ class Small(Phase[State, Content]):
     waiting = WAITING
 
 
+class AnyHeld(Small):
+    """Which envelope: of any colour that the player has."""
+
+    def legal(self, s: State, seat: int) -> list[int]:
+        """See `Phase.legal`."""
+        return any_held(s.players[seat])
+
+
 class Envelope(OnMat):
     """Name the colour of an envelope: to give, to send, to pay or to keep, as the step asks."""
 
     kind = "colour"
     says = "Pay"
 
+    def known(self, s: State, p: Player, k: int) -> dict[str, int]:
+        """colour: of the envelope."""
+        return {"colour": k}
+
     def label(self, s: State, seat: int, k: int) -> str:
         """What is left of the colour is said, too."""
         return f"{self.says} 1 {v.COLOURS[k]}, {s.players[seat].env[k] - 1} left"
 
-    def text(self, content: Content, k: int) -> str:
-        """See `Verb.text`."""
-        return f"{self.kind} {v.COLOURS[k]}"
-
     def why(self, s: State, seat: int, k: int) -> str:
         """See `Verb.why`."""
         return f"You have no {v.COLOURS[k]} envelope."
+
+
+class Enough(OnMat):
+    """Go no further in a small decision that may go on."""
+
+    kind = "done"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        """See `Verb.why`."""
+        return unfinished(s)
 
 
 def any_held(p: Player) -> list[int]:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.phases import COST, FIRST_STEP, FLY_TO, LATER, STEPS
+from cashbox.games.envelopes.phases import COST, FIRST_STEP, FLY_TO, LATER
 from cashbox.games.envelopes.rules import counting
 from cashbox.games.envelopes.rules.mats import step_on, tell
-from cashbox.games.envelopes.rules.turn import Envelope, OnMat, Small, any_held
+from cashbox.games.envelopes.rules.turn import AnyHeld, Envelope, OnMat, Small
 from cashbox.games.envelopes.state import Player, State, Step, forced, on_month
-from cashbox.games.envelopes.words.phrases import amounts, card_name
+from cashbox.games.envelopes.words.phrases import amounts
 from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from cashbox.engine.chance import Chance
     from cashbox.games.envelopes.card_effects import Effect
-    from cashbox.games.envelopes.content import Content
 
 USED: Final = told(lambda e: f"{e.name} uses {e.content.names[e[0]]}.")
 FLEW: Final = told(lambda e: f"{e.name}'s bus goes straight to {e.content.space_names[e[0]]}.")
@@ -116,9 +115,6 @@ class Use(OnMat):
             return f"The condition of {name} is not met now."
         return f"{name} would give you nothing now."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {card_name(content, k)}"
-
 
 def _go_on(s: State, p: Player, step: Step) -> Step | None:
     """Pay what there is no choice about; then the card does what it does."""
@@ -151,15 +147,11 @@ class PaidCost(Envelope):
         return _go_on(s, p, step)
 
 
-class Cost(Small):
+class Cost(AnyHeld):
     """Which envelopes of any colour to pay for using a card."""
 
     number = FIRST_STEP + COST
-    name = STEPS[COST]
     verbs = (PaidCost(),)
-
-    def legal(self, s: State, seat: int) -> list[int]:
-        return any_held(s.players[seat])
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         step = step_on(s, s.players[seat])
@@ -189,15 +181,11 @@ class Fly(OnMat):
     def why(self, s: State, seat: int, k: int) -> str:
         return "The card does not lead there."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {content.space_names[k]}"
-
 
 class FlyTo(Small):
     """Where a card takes the bus."""
 
     number = FIRST_STEP + FLY_TO
-    name = STEPS[FLY_TO]
     verbs = (Fly(),)
 
     def legal(self, s: State, seat: int) -> list[int]:
@@ -246,15 +234,11 @@ class OnMonth(OnMat):
     def why(self, s: State, seat: int, k: int) -> str:
         return "The card does not reach that month."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {v.MONTHS[k]}"
-
 
 class Later(Small):
     """On which later month to put a card's envelopes."""
 
     number = FIRST_STEP + LATER
-    name = STEPS[LATER]
     verbs = (OnMonth(),)
 
     def legal(self, s: State, seat: int) -> list[int]:

@@ -13,7 +13,7 @@ from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content
-from cashbox.games.envelopes.phases import BOOKIE, PHASES
+from cashbox.games.envelopes.phases import BOOKIE
 from cashbox.games.envelopes.rules import counting, dice
 from cashbox.games.envelopes.rules.mats import copy_of, differences, tell
 from cashbox.games.envelopes.rules.turn import InTurn
@@ -41,7 +41,7 @@ WON: Final = told(_won)
 CRAPPED_OUT: Final = told(lambda e: f"{e.name} craps out in Vegas.")
 
 
-def go_on(s: State) -> None:
+def go_on(s: State, chance: Chance) -> None:
     """Check the seats one after the other from the chain; stop where the Bookie's owner has to be asked."""
     while s.checked < s.seats:
         seat = (s.chain + s.checked) % s.seats
@@ -108,10 +108,6 @@ class Shift(Verb[State, Content]):
         way = "up" if up else "down"
         return f"Shift the {v.COLOURS[colour]} die {way} from {s.check[colour]} to {known['to']}{wins}"
 
-    def text(self, content: Content, k: int) -> str:
-        colour, up = act.shift_of(k)
-        return f"{self.kind} {v.COLOURS[colour]} {'up' if up else 'down'}"
-
 
 class LeaveDice(InTurn):
     """Leave the dice as they are."""
@@ -142,7 +138,6 @@ class Bookie(Phase[State, Content]):
     """Shift one die up or down for one's bets, or leave the dice as they are."""
 
     number = BOOKIE
-    name = PHASES[BOOKIE]
     verbs = (LeaveDice(), Shift())
     waiting = "to ask the bookie or leave the dice"
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.phases import FIRST_STEP, STAKE, STEPS
+from cashbox.games.envelopes.phases import FIRST_STEP, STAKE
 from cashbox.games.envelopes.rules.mats import step_on, tell
-from cashbox.games.envelopes.rules.turn import Envelope, OnMat, Small, any_held
+from cashbox.games.envelopes.rules.turn import AnyHeld, Envelope, OnMat
 from cashbox.games.envelopes.state import Step, bet_of, changed, forced
 from cashbox.games.envelopes.words.told import told
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.games.envelopes.content import Content
     from cashbox.games.envelopes.state import Player, State
 
 PRIZE: Final = 2
@@ -62,9 +61,6 @@ class Bet(OnMat):
     def why(self, s: State, seat: int, k: int) -> str:
         return "A bet costs an envelope, and you have none."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {_on(k)}"
-
 
 class Staked(Envelope):
     """Pay for the token with an envelope of this colour."""
@@ -73,15 +69,11 @@ class Staked(Envelope):
         return _stake(s, p, step_on(s, p).of, k)
 
 
-class Stake(Small):
+class Stake(AnyHeld):
     """Which envelope to stake."""
 
     number = FIRST_STEP + STAKE
-    name = STEPS[STAKE]
     verbs = (Staked(),)
-
-    def legal(self, s: State, seat: int) -> list[int]:
-        return any_held(s.players[seat])
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         return f"Choose an envelope to stake on {_on(step_on(s, s.players[seat]).of)}{_in_vain(s)}."

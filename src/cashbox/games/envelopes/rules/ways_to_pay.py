@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.phases import FIRST_STEP, PAY, STEPS
+from cashbox.games.envelopes.phases import FIRST_STEP, PAY
 from cashbox.games.envelopes.rules import payment, put_card, sign
 from cashbox.games.envelopes.rules.mats import step_on
 from cashbox.games.envelopes.rules.turn import OnMat, Small
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.facts import Change
-    from cashbox.games.envelopes.content import Content
     from cashbox.games.envelopes.state import Player, State, Step
 
 
@@ -52,9 +51,6 @@ class Paying(OnMat):
     def why(self, s: State, seat: int, k: int) -> str:
         return f"You could not pay that way; still to pay: {amounts(step_on(s, s.players[seat]).counts)}."
 
-    def text(self, content: Content, k: int) -> str:
-        return f"{self.kind} {v.COLOURS[k]}"
-
 
 class AsPrinted(Paying):
     """Pay the rest as printed."""
@@ -65,15 +61,16 @@ class AsPrinted(Paying):
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Pay {amounts(step_on(s, s.players[seat]).counts)} as printed"
 
-    def text(self, content: Content, k: int) -> str:
-        return self.kind
-
 
 class LeaveOut(Paying):
     """A discount: leave out an envelope of this colour."""
 
     kind = "leave"
     first = act.LEAVE
+
+    def known(self, s: State, p: Player, k: int) -> dict[str, int]:
+        """colour: of the envelope."""
+        return {"colour": k}
 
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Leave out 1 {v.COLOURS[k]}"
@@ -95,20 +92,20 @@ class PayOther(Paying):
     kind = "wild"
     first = act.WILD
 
+    def known(self, s: State, p: Player, k: int) -> dict[str, int]:
+        """colour: of the envelope that is paid."""
+        paid, _ = act.other_of(k)
+        return {"colour": paid}
+
     def label(self, s: State, seat: int, k: int) -> str:
         paid, owed = act.other_of(k)
         return f"Pay 1 {v.COLOURS[paid]} instead of 1 {v.COLOURS[owed]}"
-
-    def text(self, content: Content, k: int) -> str:
-        paid, owed = act.other_of(k)
-        return f"{self.kind} {v.COLOURS[paid]} for {v.COLOURS[owed]}"
 
 
 class Pay(Small):
     """How to pay for a card or recruit."""
 
     number = FIRST_STEP + PAY
-    name = STEPS[PAY]
     verbs = (AsPrinted(), LeaveOut(), PayBuck(), PayOther())
 
     def legal(self, s: State, seat: int) -> list[int]:

@@ -12,7 +12,7 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.lessons import NEAR, WAITING
 from cashbox.games.envelopes.phases import DICE, DRAFT, GIVE, MONTH
 from cashbox.games.envelopes.rules import counting, dice, put_card, sign, trade
-from cashbox.games.envelopes.state import of_month, sent
+from cashbox.games.envelopes.state import sent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,9 +59,7 @@ class Aimed:
 
 def stock(s: State, p: Player, month: int) -> list[int]:
     """The envelopes that a player will have in a month, as things stand: in hand, on the calendar, dice placed."""
-    have = of_month(p, month)
-    if month == s.month:
-        have = [a + b for a, b in zip(have, p.env, strict=True)]
+    have = dice.there(s, p, month)
     if s.phase == DICE:
         for colour, at, count in dice.placed_dice(p):
             if at == month:

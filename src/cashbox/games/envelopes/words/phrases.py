@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.phrases import listed, plural
 from cashbox.games.envelopes import vocabulary as v
@@ -18,16 +18,28 @@ POSITION_NAMES: Final = (
     "defensive back", "linebacker",
 )  # fmt: skip
 _GROUP_NAMES: Final = {"offense": "of the offense", "special": "the special teams", "defense": "of the defense"}
-POSITION_GROUPS: Final = tuple(
-    next(_GROUP_NAMES[group] for group, mask in v.GROUPS.items() if mask >> position & 1)
-    for position in range(len(v.POSITIONS))
-)
+
+
+def _groups() -> tuple[str, ...]:
+    """The name of its group by position."""
+    groups = v.GROUPS.items()
+    return tuple(
+        next(_GROUP_NAMES[group] for group, mask in groups if mask >> position & 1)
+        for position in range(len(v.POSITIONS))
+    )
+
+
+POSITION_GROUPS: Final = _groups()
 """The part of the team that a position belongs to."""
 RECRUIT_NAMES: Final = (
     "quarterback", "offensive lineman", "running back", "wide receiver", "kicker or punter", "defensive lineman",
     "defensive back", "linebacker",
 )  # fmt: skip
 """A recruit by what he plays."""
+RECRUIT_LETTERS: Final = ("A", "B")
+"""They tell the recruits of a border state apart."""
+WITHOUT_ARTICLE: Final = ("Texas",)
+"""Regions that are not called "the Midwest"."""
 KIND_NAMES: Final = ("Culture", "Personnel & Facilities", "Fundraising", "Head coach")
 USE_NAMES: Final = ("once a month", "always on", "end of the game")
 
@@ -46,7 +58,7 @@ def with_bucks(envelopes: int, bucks: int) -> str:
 def the_region(content: Content, colour: int) -> str:
     """As in the Midwest; Texas."""
     name = content.region_names[colour]
-    return name if name == "Texas" else f"the {name}"
+    return name if name in WITHOUT_ARTICLE else f"the {name}"
 
 
 def price(owed: Sequence[int], less: int) -> str:
@@ -64,12 +76,27 @@ def recruit(s: State, slot: int) -> str:
 def recruit_name(content: Content, slot: int) -> str:
     """The place of a recruit in words; border recruits say which of the two."""
     name = content.space_names[content.space_of[slot]]
-    return f"{name} {'AB'[slot % 2]}" if slot >= v.FIRST_BORDER else name
+    return f"{name} {RECRUIT_LETTERS[slot % 2]}" if slot >= v.FIRST_BORDER else name
 
 
 def card_name(content: Content, card: int) -> str:
     """As in 088 Hundred-Dollar Handshake."""
     return f"{card + 1:03d} {content.names[card]}"
+
+
+def in_actions(content: Content) -> dict[str, dict[Any, str]]:
+    """What the values of the fields of actions are called in a line of text, see `Forms.text`."""
+    homes = [content.space_names[space] for space in content.start_space]
+    return {
+        "card": {k + 1: card_name(content, k) for k in range(len(content.names))},
+        "coach": dict(zip(content.coach_ids, content.names[v.CARDS :], strict=True)),
+        "half": {False: "full", True: "half"},
+        "owed": {colour: f"for {colour}" for colour in v.COLOURS},
+        "recruit": {slot: recruit_name(content, slot) for slot in range(v.RECRUITS)},
+        "space": dict(zip(content.space_ids, content.space_names, strict=True)),
+        "symbol": dict(zip(v.SYMBOLS, homes, strict=True)),
+        "up": {False: "down", True: "up"},
+    }
 
 
 def span(months: list[int]) -> str:

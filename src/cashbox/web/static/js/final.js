@@ -27,29 +27,17 @@ export function Final({ table, names, module, board }) {
     );
   }, [table.secret, table.commitment]);
   if (!outcome) return null;
-  const ranking = [
-    ...names.map((name, seat) => ({
-      seat,
-      name: named(name, seat === board.seat),
-      score: outcome.scores[seat] ?? 0,
-      won: outcome.winners.includes(seat),
-    })),
-    // who plays without a seat has won where nobody at the table did
-    ...Object.entries(outcome.others ?? {}).map(([name, score], k) => ({
-      seat: names.length + k,
-      name,
-      score,
-      won: !outcome.winners.length,
-    })),
-  ].sort((a, b) => b.score - a.score || Number(b.won) - Number(a.won));
   return h(
     Panel,
     { title: withNames(outcome.text, names), class: "final", id: "final" },
     html`<ol class="ranking">
-      ${ranking.map(
+      ${table.ranking.map(
         ({ seat, name, score, won }) => html`<li key=${seat} class=${won ? "winner" : ""}>
           ${module.Mark ? h(module.Mark, { view: board.view, seat }) : h(SeatMark, { seat })}
-          <span class="name">${name}${won ? html`<span class="visually-hidden">, won</span>` : null}</span>
+          <span class="name">
+            ${name || named(names[seat], seat === board.seat)}
+            ${won ? html`<span class="visually-hidden">, won</span>` : null}
+          </span>
           <span class="number">${amount(score)}</span>
         </li>`,
       )}

@@ -23,6 +23,9 @@ export function tip(key, facts, stop) {
   };
 }
 
+/** @type {TableTip} */
+const NOTHING = { name: [], say: [], rule: [] };
+
 /** @type {Slip | null} */
 let slip = null;
 /** The sentences of the table that is shown. @type {Record<string, TableTip>} */
@@ -30,10 +33,18 @@ let tips = {};
 
 /** What there is to say of a thing. @param {string} key @param {string} [json] its facts */
 function sentence(key, json) {
-  const found = tips[key];
-  if (!found) return null;
-  const facts = json ? JSON.parse(json) : {};
-  return { name: say(found.name, facts), say: say(found.say, facts), rule: say(found.rule, facts) };
+  return tips[key] ? told(tips, key, json ? JSON.parse(json) : {}) : null;
+}
+
+/**
+ * The words for a thing, for a board that writes them on the table itself; empty till they are there.
+ * @param {Record<string, TableTip>} every the table's
+ * @param {string} key
+ * @param {Facts} [facts]
+ */
+export function told(every, key, facts = {}) {
+  const { name, say: what, rule } = every[key] ?? NOTHING;
+  return { name: say(name, facts), say: say(what, facts), rule: say(rule, facts) };
 }
 
 /**

@@ -64,15 +64,26 @@ export interface Option {
 }
 
 /**
- * How a game ended. scores by seat; winners: seats that won (several share the win, none where the game itself
- * won); text: one sentence, with {0}, {1}.. standing for the players' names; others: scores of opponents that have no
- * seat, by name.
+ * How a game ended. scores by seat, more being better; winners: seats that won (several share the win, none where
+ * the game itself won); text: one sentence, with {0}, {1}.. standing for the players' names; others: scores of
+ * opponents that have no seat, by name.
  */
 export interface Outcome {
   scores: number[];
   winners: number[];
   text: string;
   others?: Record<string, number>;
+}
+
+/**
+ * One of those who played, where a game is over. seat: opponents without a seat are numbered behind the seats, and
+ * have a name.
+ */
+export interface Ranked {
+  seat: number;
+  name: string;
+  score: number;
+  won: boolean;
 }
 
 /** A table to play next. text: what the button says; seats: one for the person, bots on the others. */
@@ -286,8 +297,8 @@ export interface Links {
  *
  * commitment: hash of the secret that chance comes from, shown from the start; secret: "" until the game is
  * over; nonces: by seat, empty until play starts; number: journal entries so far; due: seats that owe a decision;
- * watchers: connected people without a seat; made, changed: seconds since 1970; outcome: null until over; lapse:
- * seconds after which an answer lapses, 0: never.
+ * watchers: connected people without a seat; made, changed: seconds since 1970; outcome: null until over; ranking:
+ * everybody in it, the best first, empty until over; lapse: seconds after which an answer lapses, 0: never.
  */
 export interface Table {
   id: string;
@@ -310,6 +321,7 @@ export interface Table {
   made: number;
   changed: number;
   outcome: Outcome | null;
+  ranking: Ranked[];
   lapse: number;
   links: Links;
 }

@@ -1,0 +1,130 @@
+"""Every open connection: how many there may be, and how long one may keep the server waiting."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import asyncio
+    from typing import Protocol
+
+    from cashbox.server.clock import Clock
+
+    class Connection(Protocol):
+        """A client's connection, whatever is spoken on it."""
+
+        transport: asyncio.Transport
+
+        def late(self) -> None:
+            """The client has not sent in time what it was waited for; must let the connection go."""
+
+        def unread(self) -> None:
+            """The client has not read for too long what it was sent; must let the connection go."""
+
+
+LOOK: Final = 1.0
+"""Seconds between two looks at all connections."""
+
+SILENT: Final = 1.0
+"""Seconds after which a client that keeps the server waiting makes room for another one, where all room is taken."""
+
+UNREAD: Final = 30.0
+"""Seconds in which a client must have read all that was sent to it at some moment."""
+
+CLOSING: Final = 5.0
+"""The same for the last words on a connection that is being closed."""
+
+TURNED_AWAY: Final = 64
+"""The most connections beyond the limit that are heard, so that they can be told that there is no room."""
+
+
+class Connections:
+    """The connections of one server. most: how many there may be at a time.
+
+    One look a second at all of them takes the place of a timer for each: 10,000 connections cost a few milliseconds
+    a second, and a deadline costs nothing while a client keeps it.
+    """
+
+    def __init__(self, clock: Clock, most: int) -> None:
+        self._clock = clock
+        self._most = most
+        self._open: set[Connection] = set()
+        self._turned_away: set[Connection] = set()
+        # Since when a client is waited for, and until when; the one that is waited for longest comes first.
+        self._awaited: dict[Connection, tuple[float, float]] = {}
+        self._unread: dict[Connection, float] = {}
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def admit(self, connection: Connection) -> bool:
+        """Whether there is room for a new connection, which a client that only keeps the server waiting may make."""
+        if len(self._open) < self._most or self._make_room():
+            self._open.add(connection)
+            return True
+        return False
+
+    def turn_away(self, connection: Connection) -> bool:
+        """Whether a connection for which there is no room can at least be heard."""
+        if len(self._turned_away) >= TURNED_AWAY:
+            return False
+        self._turned_away.add(connection)
+        return True
+
+    def hand_over(self, old: Connection, new: Connection) -> None:
+        """Another protocol goes on where `old` was spoken."""
+        self.forget(old)
+        self._open.add(new)
+
+    def forget(self, connection: Connection) -> None:
+        """It is gone."""
+        self._open.discard(connection)
+        self._turned_away.discard(connection)
+        self._awaited.pop(connection, None)
+        self._unread.pop(connection, None)
+
+    def wait(self, connection: Connection, seconds: float) -> None:
+        """From now on a client has so many seconds to send something."""
+        now = self._clock.ticks()
+        self._awaited.pop(connection, None)
+        self._awaited[connection] = (now, now + seconds)
+
+    def waits(self, connection: Connection) -> bool:
+        """Whether this client keeps the server waiting."""
+        return connection in self._awaited
+
+    def heard(self, connection: Connection) -> None:
+        """The client has sent what it was waited for."""
+        self._awaited.pop(connection, None)
+
+    async def watch(self) -> None:
+        """Let go of whoever does not keep a deadline, for ever."""
+        while True:
+            await self._clock.sleep(LOOK)
+            self.look()
+
+    def look(self) -> None:
+        """Let go of whoever has not kept a deadline."""
+        now = self._clock.ticks()
+        for connection in [one for one, (_, until) in self._awaited.items() if now >= until]:
+            del self._awaited[connection]
+            connection.late()
+        for connection in [*self._open, *self._turned_away]:
+            if not connection.transport.get_write_buffer_size():
+                self._unread.pop(connection, None)
+                continue
+            waited = now - self._unread.setdefault(connection, now)
+            if connection.transport.is_closing():
+                if waited >= CLOSING:
+                    connection.transport.abort()
+            elif waited >= UNREAD:
+                self._unread[connection] = now
+                connection.unread()
+
+    def _make_room(self) -> bool:
+        longest = next((one for one in self._awaited if one in self._open), None)
+        if longest is None or self._clock.ticks() - self._awaited[longest][0] < SILENT:
+            return False
+        self.forget(longest)
+        longest.transport.abort()
+        return True

@@ -1,0 +1,298 @@
+"""HTTP and WebSocket as uvicorn speaks them, with deadlines and bounds that it does not have.
+
+uvicorn's own limits do not reach here: `h11_max_incomplete_event_size` is for h11, the slower parser; httptools reads
+headers without end; `timeout_keep_alive` begins after the first answer and ends with the next byte; and
+`limit_concurrency` answers without a sentence, and counts those who say nothing as much as those who play. So the two
+protocol classes are extended at the calls that they make for each step of a request.
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import httptools
+import msgspec
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from cashbox.server.wire import Problem
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
+    from websockets.frames import Frame
+
+    from cashbox.server.http.connections import Connections
+
+HEAD: Final = 10.0
+"""Seconds that a client has for a request's headers, from when it has connected or got the last answer."""
+
+BODY: Final = 30.0
+"""Seconds that a client has for a request's body."""
+
+FAREWELL: Final = 2.0
+"""Seconds that a client has to read the last answer while what it still sends is dropped. Were the connection closed at
+once, the system would throw the answer away together with what was not read."""
+
+HEAD_BYTES: Final = 64 * 1024
+"""The most bytes in a request's headers, address included."""
+
+PIPELINED: Final = 16
+"""The most requests that a client may send ahead."""
+
+PIECES: Final = 1024
+"""The most frames in one live message."""
+
+UNREAD_BYTES: Final = 1024 * 1024
+"""The most bytes that wait for a client that does not read."""
+
+POLICY: Final = 1008
+"""The close code for a client that breaks a rule of the house."""
+
+_NOT_TEXT: Final = 1007
+"""The close code for text that is none."""
+
+
+class _Stop(Exception):  # noqa: N818 (not a fault: it ends the reading of a request that is refused)
+    """The parser must go no further."""
+
+
+class _Farewell:
+    """The transport as the answer to one request sees it: closing it lets the client read that answer first."""
+
+    def __init__(self, connection: HttpConnection) -> None:
+        self._connection = connection
+        self.write = connection.transport.write
+        self.is_closing = connection.transport.is_closing
+
+    def close(self) -> None:
+        self._connection.part()
+
+
+class HttpConnection(HttpToolsProtocol):
+    """A client that speaks HTTP. most: bytes of a body that the application takes."""
+
+    def __init__(self, connections: Connections, most: int, **more: Any) -> None:
+        super().__init__(**more)
+        self._held = connections
+        # A body in pieces of one byte takes six times its size.
+        self._most = HEAD_BYTES + 8 * most
+        self._received = 0
+        self._in_head = True
+        self._reading = False
+        self._parting = False
+        self._refusal = (400, "malformed", "That is not a request in HTTP.")
+        self._full = False
+
+    # -- the connection ------------------------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if not self._held.admit(self):
+            self._full = True
+            if not self._held.turn_away(self):
+                self._no_room()
+                return
+        self._held.wait(self, FAREWELL if self._full else HEAD)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._held.forget(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self._parting or self.transport.is_closing():
+            return
+        self._received += len(data)
+        self._unset_keepalive_if_required()
+        try:
+            self.parser.feed_data(data)
+        except httptools.HttpParserUpgrade:
+            # Whoever asks for anything but a WebSocket gets an answer in HTTP.
+            if self._should_upgrade():
+                self.handle_websocket_upgrade()
+                return
+        except httptools.HttpParserError:
+            self._refuse(*self._refusal)
+            return
+        if self._in_head and self._received > HEAD_BYTES:
+            self._refuse(431, "too-large", _LONG_HEAD)
+        elif self._reading and self._received > self._most:
+            self._refuse(413, "too-large", "The body is too large.")
+
+    def handle_websocket_upgrade(self) -> None:
+        self._held.heard(self)
+        super().handle_websocket_upgrade()
+
+    def late(self) -> None:
+        """The client is too slow."""
+        if self._parting or not self._reading:
+            self.transport.abort()
+        else:
+            self._refuse(408, "too-slow", "The request did not arrive in time.")
+
+    def unread(self) -> None:
+        """The client does not read."""
+        self.transport.abort()
+
+    # -- one request ---------------------------------------------------------------------------------------------
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._received = 0
+        self._in_head = self._reading = True
+        if not self._held.waits(self):
+            self._held.wait(self, HEAD)
+
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        if len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers) > HEAD_BYTES:
+            self._stop(431, "too-large", _LONG_HEAD)
+        if self._full:
+            self._stop(*_FULL)
+        if len(self.pipeline) >= PIPELINED:
+            self._stop(400, "malformed", f"At most {PIPELINED} requests may be sent ahead.")
+        before = self.cycle
+        super().on_headers_complete()
+        if self.cycle is not before:
+            self.cycle.transport = cast("asyncio.Transport", _Farewell(self))
+        self._held.wait(self, BODY)
+
+    def on_message_complete(self) -> None:
+        self._reading = False
+        self._held.heard(self)
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        if self._parting:
+            return
+        ahead = bool(self.pipeline)
+        super().on_response_complete()
+        if not ahead and not self._reading:
+            self._held.wait(self, HEAD)
+
+    # -- the end -------------------------------------------------------------------------------------------------
+
+    def part(self) -> None:
+        """Close the connection once the client has read the last answer; what it still sends is dropped."""
+        if self._parting or self.transport.is_closing():
+            return
+        if not self._reading:
+            self.transport.close()
+            return
+        self._parting = True
+        self._unset_keepalive_if_required()
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
+        self.flow.resume_reading()
+        self._held.wait(self, FAREWELL)
+
+    def _stop(self, status: int, code: str, message: str) -> None:
+        self._refusal = (status, code, message)
+        raise _Stop
+
+    def _no_room(self) -> None:
+        self._refuse(*_FULL)
+        self.transport.close()
+
+    def _refuse(self, status: int, code: str, message: str) -> None:
+        """Answer what the application shall not see, or no longer, and hear no more."""
+        self._reading = True
+        cycle: RequestResponseCycle | None = self.cycle
+        answering = cycle is not None and not cycle.response_complete
+        if cycle is not None and answering:
+            cycle.disconnected = True
+            cycle.message_event.set()
+        begun = cycle is not None and answering and cycle.response_started
+        if not begun and not self.transport.is_closing():
+            self.transport.write(_answer(status, code, message))
+        self.part()
+
+
+class SocketConnection(WebSocketsSansIOProtocol):
+    """A client on a live channel."""
+
+    def __init__(self, connections: Connections, **more: Any) -> None:
+        super().__init__(**more)
+        self._held = connections
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._held.hand_over(cast("HttpConnection", self.transport.get_protocol()), self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._held.forget(self)
+        super().connection_lost(exc)
+
+    def late(self) -> None:
+        """Nothing is waited for here: pings tell whether the client is there."""
+
+    def unread(self) -> None:
+        """The client does not read."""
+        self._hang_up("You do not read what is sent to you.")
+
+    def handle_ping(self) -> None:
+        super().handle_ping()
+        if self.transport.get_write_buffer_size() > UNREAD_BYTES:
+            self.unread()
+
+    def handle_cont(self, event: Frame) -> None:
+        if len(self.frames) >= PIECES:
+            self._hang_up(f"A message may have at most {PIECES} frames.")
+            return
+        super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self._hang_up("Text must be UTF-8.", _NOT_TEXT)
+                return
+        super().send_receive_event_to_app()
+
+    def handle_parser_exception(self) -> None:
+        if self.conn.close_sent is None:
+            # What came was no handshake.
+            self.transport.write(b"".join(self.conn.data_to_send()) or _answer(400, "malformed", _NO_HANDSHAKE))
+            self.transport.close()
+            return
+        super().handle_parser_exception()
+        self.disconnected = True
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self.disconnected = True
+
+    def _hang_up(self, reason: str, code: int = POLICY) -> None:
+        """Close with a reason; the application hears that the client is gone."""
+        if self.close_sent or self.transport.is_closing():
+            return
+        self.stop_keepalive()
+        self.conn.fail(code, reason)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = self.disconnected = True
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self.transport.close()
+
+
+_LONG_HEAD: Final = f"The address and the headers of a request may have at most {HEAD_BYTES // 1024} KB."
+_NO_HANDSHAKE: Final = "That is not a WebSocket handshake."
+_FULL: Final = (503, "full", "The server has as many connections as it can hold; try again in a moment.")
+_RETRY: Final = 5
+"""Seconds after which a client that found no room may try again."""
+
+
+def _answer(status: int, code: str, message: str) -> bytes:
+    """A `Problem` as a whole HTTP answer."""
+    body = msgspec.json.encode(Problem(code, message))
+    head = [
+        f"HTTP/1.1 {status} {HTTPStatus(status).phrase}",
+        "content-type: application/json",
+        f"content-length: {len(body)}",
+        "connection: close",
+    ]
+    if status == 503:
+        head.append(f"retry-after: {_RETRY}")
+    return "\r\n".join([*head, "", ""]).encode() + body

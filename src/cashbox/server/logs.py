@@ -1,0 +1,173 @@
+"""The log: a line for each record, as text or as JSON; what repeats is counted and not written again and again."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import re
+import traceback
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import msgspec
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from cashbox.server.clock import Clock
+
+    Key = tuple[str, int, str, str]
+
+Kind = Literal["text", "json"]
+
+EVERY: Final = 10.0
+"""Seconds in which a message is written once; others like it are counted."""
+
+KEPT: Final = 1000
+"""The most messages that are told apart at a time."""
+
+_VARYING: Final = re.compile(r"0x[0-9a-fA-F]+|\d+")
+"""What makes no difference between two messages."""
+
+
+class Line(msgspec.Struct, omit_defaults=True):
+    """A record as JSON. time: in UTC; more: how many like it were not written; traceback: of a fault of our own."""
+
+    time: str
+    level: str
+    logger: str
+    message: str
+    more: int = 0
+    traceback: str = ""
+
+
+@dataclass
+class _Held:
+    """until: when the message may be written again; more: how many were not; last: the last of those."""
+
+    until: float
+    more: int = 0
+    last: logging.LogRecord | None = None
+
+
+class Log(logging.StreamHandler["TextIO"]):
+    """Writes records to a stream. stream: by default stderr."""
+
+    def __init__(self, kind: Kind, clock: Clock, stream: TextIO | None = None) -> None:
+        super().__init__(stream)
+        self._kind = kind
+        self._clock = clock
+        self._held: dict[Key, _Held] = {}
+
+    def emit(self, record: logging.LogRecord) -> None:
+        now = self._clock.ticks()
+        key = _key(record)
+        held = self._held.get(key)
+        if held is not None and now >= held.until:
+            self._tell(key, now)
+            held = self._held.get(key)
+        if held is not None:
+            held.more += 1
+            held.last = record
+            return
+        if len(self._held) >= KEPT:
+            oldest = next(iter(self._held))
+            self._tell(oldest, now)
+            self._held.pop(oldest, None)
+        self._held[key] = _Held(now + EVERY)
+        self._write(record, 0)
+
+    def settle(self, *, everything: bool = False) -> None:
+        """Write how many more there were of what has been held back for long enough."""
+        self.acquire()
+        try:
+            now = self._clock.ticks()
+            for key, held in list(self._held.items()):
+                if everything or now >= held.until:
+                    self._tell(key, now)
+        finally:
+            self.release()
+
+    async def watch(self) -> None:
+        """Settle now and then, for ever."""
+        while True:
+            await self._clock.sleep(EVERY)
+            self.settle()
+
+    def _tell(self, key: Key, now: float) -> None:
+        """Write the last of those that were held back, which is a new first one; forget a message without any."""
+        held = self._held.pop(key)
+        if held.last is not None:
+            self._held[key] = _Held(now + EVERY)
+            self._write(held.last, held.more - 1)
+
+    def _write(self, record: logging.LogRecord, more: int) -> None:
+        line = line_of(record, more)
+        try:
+            self.stream.write(f"{as_json(line) if self._kind == 'json' else as_text(line)}\n")
+            self.flush()
+        except Exception:  # noqa: BLE001 (a log that cannot be written must not stop what it tells of)
+            self.handleError(record)
+
+
+def set_up(kind: Kind, clock: Clock) -> Log:
+    """Have all records of some weight written."""
+    log = Log(kind, clock)
+    root = logging.getLogger()
+    root.addHandler(log)
+    root.setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.error").addFilter(_refused_handshake)
+    return log
+
+
+def take_down(log: Log) -> None:
+    """Write what is held back, and nothing more."""
+    logging.getLogger().removeHandler(log)
+    log.settle(everything=True)
+
+
+def line_of(record: logging.LogRecord, more: int = 0) -> Line:
+    """A record as it is written."""
+    at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+    told = ""
+    if record.exc_info and record.exc_info[1] is not None:
+        told = "".join(traceback.format_exception(record.exc_info[1])).strip()
+    message = record.getMessage().strip()
+    return Line(at.replace("+00:00", "Z"), record.levelname, record.name, message, more, told)
+
+
+def as_json(line: Line) -> str:
+    """On one line."""
+    return msgspec.json.encode(line).decode()
+
+
+def as_text(line: Line) -> str:
+    """On one line: whatever is no plain character is written as its code."""
+    text = f"{line.time} {line.level} {line.logger}: {line.message}"
+    if line.more:
+        text += f" (and {line.more} more)"
+    if line.traceback:
+        text += " | " + " | ".join(part.strip() for part in line.traceback.splitlines())
+    return "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in text)
+
+
+def number_of(error: BaseException) -> str:
+    """A number for a fault: the same for the same kind at the same place, so that one line tells of all."""
+    return hashlib.sha256(_place(error, 0).encode()).hexdigest()[:8]
+
+
+def _key(record: logging.LogRecord) -> Key:
+    error = record.exc_info[1] if record.exc_info else None
+    return record.name, record.levelno, _VARYING.sub("#", str(record.msg)), _place(error, -1) if error else ""
+
+
+def _place(error: BaseException, first: int) -> str:
+    """The kind of an error and where it was raised, from that one of the calls on."""
+    frames: list[Any] = traceback.extract_tb(error.__traceback__)[first:]
+    return " ".join([type(error).__qualname__, *(f"{frame.filename}:{frame.lineno}" for frame in frames)])
+
+
+def _refused_handshake(record: logging.LogRecord) -> bool:
+    """Drops uvicorn's complaint whenever a handshake is answered with a refusal."""
+    return "without completing handshake" not in record.getMessage()

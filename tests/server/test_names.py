@@ -1,0 +1,76 @@
+"""What people may call themselves: whatever can be seen."""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+
+import pytest
+
+from cashbox.server.people.names import plain
+
+SEEN = [
+    "Ann",
+    "Łukasz",
+    "أحمد",
+    "नमस्ते",
+    "กานดา",
+    "李",
+    "김",
+    "…",
+    "?",
+    "42",
+    "❤\ufe0f",
+    "😀",
+    "e\u0301",
+    "ａ",
+    "½",
+    "€",
+]
+"""Names that stay as they are."""
+
+UNSEEN = [
+    *("", " ", "\t\n", "\u00a0", "\u3000", "\u200b", "\u200d\u200c", "\u2060", "\ufeff", "\u00ad", "\u202e\u2066"),
+    *("\u3164", "\u2800", "\u115f", "\u1160", "\uffa0", "\U0001d159", "\U00013441", "\u3164 \u2800"),
+    *("\u0301", "\u0301\u0302 \u20dd", "\ufe0f", "\u034f", "\u180b", "\U000e0101", "\u0903", "\U000e0041\U000e007f"),
+    *("\ue000", "\U000f0000", "\u0378", "\ud800", "\x00\x1b\x7f"),
+]
+"""Names with nothing to see."""
+
+BLANK = "\u115f\u1160\u2800\u3164\uffa0\U00013441\U00013442\U0001d159"
+
+EMPTY = "CMZ"
+"""Categories of characters that nobody sees by themselves: control and format, marks, and separators."""
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_a_name_that_can_be_seen_stays(name: str) -> None:
+    assert plain(name) == name
+
+
+@pytest.mark.parametrize("name", UNSEEN, ids=ascii)
+def test_a_name_that_shows_nothing_is_none(name: str) -> None:
+    assert plain(name) == ""
+
+
+def test_every_character_by_its_category() -> None:
+    """One by one, and between two letters, where a mark may stand and an invisible character must not."""
+    blank = ""
+    for code in range(sys.maxunicode + 1):
+        character = chr(code)
+        category = unicodedata.category(character)
+        alone = plain(character)
+        if category[0] in EMPTY:
+            assert alone == "", f"{code:x}"
+        else:
+            blank += "" if alone else character
+            assert alone in ("", character), f"{code:x}"
+        if category[0] == "C":
+            assert plain(f"a{character}b") == ("a b" if character.isspace() else "ab"), f"{code:x}"
+    # Letters and symbols that are drawn as nothing; two are newer than some versions of Python.
+    assert blank in (BLANK, BLANK.replace("\U00013441\U00013442", ""))
+
+
+def test_what_is_not_seen_does_not_tell_two_names_apart() -> None:
+    for hidden in ("\u3164", "\u200b", "\u034f", "\u2800\u2800", "\U000e0101"):
+        assert plain(f"Ann{hidden}") == plain(f"{hidden}Ann") == "Ann"

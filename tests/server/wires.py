@@ -1,0 +1,88 @@
+"""A whole server in the test's own process and loop, with a clock that the test sets, and clients that write bytes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING
+
+from cashbox.server.app import make_app
+from cashbox.server.http.connections import Connections
+from cashbox.server.run import Server, configured, listen
+from cashbox.server.settings import Settings
+from cashbox.server.storage.store import Store
+from tests.server.inside import SetClock, settled
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+
+class House:
+    """A server that can be reached. most: connections that it holds; url: what invitation links
+    begin with. table: the id of one that a test has made."""
+
+    def __init__(self, home: Path, most: int = 1000, url: str | None = None) -> None:
+        self.clock = SetClock()
+        self.connections = Connections(self.clock, most)
+        self.settings = Settings(home=home, bot_delay=0, url=url)
+        self.port = 0
+        self.table = b""
+
+    @contextlib.asynccontextmanager
+    async def open(self) -> AsyncIterator[House]:
+        listening = listen("127.0.0.1", 0)
+        self.port = listening.getsockname()[1]
+        ready = asyncio.Event()
+        here = f"http://127.0.0.1:{self.port}"
+        app = make_app(self.settings, Store(self.settings.home, self.clock), self.settings.url or here)
+        server = Server(configured(app, self.connections, 100), [self.connections.watch], ready.set)
+        running = asyncio.create_task(server._serve([listening]))
+        await ready.wait()
+        try:
+            yield self
+        finally:
+            server.should_exit = True
+            await running
+            listening.close()
+
+    async def forward(self, seconds: float) -> None:
+        """Time goes by, and the server looks at its connections."""
+        self.clock.forward(seconds)
+        await settled()
+
+    async def wire(self, text: bytes = b"") -> Wire:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 24)
+        wire = Wire(self, reader, writer)
+        await wire.send(text)
+        return wire
+
+    async def get(self, path: str) -> bytes:
+        """Everything that answers a GET on a new connection."""
+        wire = await self.wire(b"GET %b HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n" % path.encode())
+        return await wire.rest()
+
+
+class Wire:
+    """A client's end of a connection."""
+
+    def __init__(self, house: House, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.house = house
+        self.reader = reader
+        self.writer = writer
+
+    async def send(self, text: bytes) -> None:
+        self.writer.write(text)
+        await self.writer.drain()
+        await settled()
+
+    async def rest(self) -> bytes:
+        """What comes until the server has closed."""
+        async with asyncio.timeout(20):
+            with contextlib.suppress(ConnectionError):
+                return await self.reader.read()
+            return b""
+
+    async def until(self, end: bytes) -> bytes:
+        async with asyncio.timeout(20):
+            return await self.reader.readuntil(end)
