@@ -31,8 +31,9 @@ def admin(server: Server, *arguments: str, status: int = 0) -> str:
     return ended.stdout
 
 
-def test_those_at_a_table_are_told_when_it_is_closed(tmp_path: Path) -> None:
+def test_those_at_a_table_are_told_when_it_is_closed(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     server = Server(tmp_path)
+    request.addfinalizer(server.end)
     # Longer than the address of a socket may be.
     server.home = tmp_path / ("a folder with a long name " * 4).strip() / "data"
     server.start()
@@ -55,7 +56,6 @@ def test_those_at_a_table_are_told_when_it_is_closed(tmp_path: Path) -> None:
     assert "closed already" in admin(server, "close", table, status=2)
     server.stop()
     assert not (server.home / "operator.sock").exists()
-    server.end()
 
 
 def test_it_works_where_no_server_runs(own_server: Server) -> None:

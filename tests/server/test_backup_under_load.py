@@ -36,7 +36,9 @@ def entries(home: Path) -> dict[str, int]:
     return {table: numbers[-1] for table, numbers in found.items()}
 
 
-def test_a_backup_has_every_entry_that_was_acknowledged_before_it(own_server: Server, tmp_path: Path) -> None:
+def test_a_backup_has_every_entry_that_was_acknowledged_before_it(
+    own_server: Server, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     players = [Player(own_server.guest(f"Player {n}"), n) for n in range(PLAYERS)]
     for player in players:
         player.start()
@@ -65,13 +67,13 @@ def test_a_backup_has_every_entry_that_was_acknowledged_before_it(own_server: Se
     assert "already using" in refused.stderr
     own_server.kill()
     other = Server(tmp_path / "other")
+    request.addfinalizer(other.end)
     other.port, other.url = own_server.port, own_server.url
     assert cashbox(other, "restore", folder / "cashbox.db").returncode == 0
     assert entries(other.home) == kept
     other.start()
     table = max(acked[0], key=lambda one: acked[0][one])
     assert players[0].guest.get(f"/api/tables/{table}/state")["number"] >= acked[0][table]
-    other.end()
 
 
 def test_a_killed_house_can_be_copied_as_it_was_left(own_server: Server, tmp_path: Path) -> None:

@@ -74,8 +74,9 @@ def test_what_is_done_is_counted(tmp_path: Path, votes: str) -> None:
 
 
 @pytest.mark.slow
-def test_metrics_are_shown_to_who_has_the_token(tmp_path: Path) -> None:
+def test_metrics_are_shown_to_who_has_the_token(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     server = Server(tmp_path, CASHBOX_METRICS_TOKEN=TOKEN)
+    request.addfinalizer(server.end)
     server.start()
     ann = server.guest()
     table = ann.table("me", "steady")
@@ -96,7 +97,6 @@ def test_metrics_are_shown_to_who_has_the_token(tmp_path: Path) -> None:
     assert shown["process_resident_memory_bytes"] > 1e6
     for wrong in ({}, {"Authorization": "Bearer of-nothing"}, {"Authorization": TOKEN}):
         assert httpx.get(f"{server.url}/metrics", headers=wrong).status_code == 404
-    server.end()
 
 
 @pytest.mark.slow
