@@ -18,7 +18,7 @@ system = for program in $(1); do command -v "$$program" >/dev/null && exit 0; do
 	command -v apt-get >/dev/null || { echo "None of these is installed: $(1). Please install one." >&2; exit 1; }; \
 	$(SUDO)apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(SUDO)apt-get install -y -qq $(2)
 
-.PHONY: help play install test check format lint types page-lint page-types unit compiled bench balance golden map \
+.PHONY: help play install test check format lint types page-lint page-types unit compiled bench campaigns balance golden map \
 	wire clean
 .DEFAULT_GOAL := help
 
@@ -105,6 +105,11 @@ bench: install ## measure speed, side by side with a peer and against a loaded s
 	@$(BIN)/python bench/versus_catanatron.py
 	@$(BIN)/python bench/server_load.py
 	@$(BIN)/python -m bench.crowd
+
+campaigns: install ## kill, starve, cut, pester and soak a server for hours, and write what came of it into docs/trust.md
+	@for campaign in 'kills 300' 'full 100' 'cut 100' 'hostile 1000000' 'soak 45'; do \
+		$(BIN)/python bench/campaign.py $$campaign || exit 1; done
+	@$(BIN)/python bench/campaign.py report
 
 balance: install ## measure how balanced the games are and write docs/balance*.md; takes hours, goes on where it stopped
 	@$(BIN)/python tools/compiled.py balance envelopes --report docs/balance.md

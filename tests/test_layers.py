@@ -34,6 +34,7 @@ ROOMS: dict[str, set[str]] = {
     "people": {"storage"},
     "tables": {"people", "storage"},
     "bots": {"tables"},
+    "operator": {"tables", "people", "storage"},
     "live": {"tables", "storage"},
     "http": {"live", "tables", "storage", "people"},
 }

@@ -20,7 +20,7 @@ def as_of(home: Path, revision: str) -> None:
     now, old = home / FILE, home / "old"
     old.mkdir()
     engine = open_writer(old)
-    migrate(engine, revision)
+    migrate(engine, revision=revision)
     engine.dispose()
     with contextlib.closing(sqlite3.connect(old / FILE)) as database:
         database.execute("ATTACH ? AS newer", (str(now),))

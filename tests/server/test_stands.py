@@ -161,12 +161,13 @@ def test_a_full_disk_is_told_and_nothing_is_acknowledged(own_server: Server) -> 
         assert bob.http.post("/api/guests", json={"name": "Cora", "token": True}).status_code == 507
         assert ann.http.get("/").status_code == 200
         time.sleep(1.1)
-        assert ann.get("/health", 503)["code"] == "unhealthy"
+        assert ann.get("/ready", 503)["code"] == "not-ready"
+        assert ann.get("/health") == {"status": "ok"}
         assert ann.get(f"/api/tables/{table}/state") == state
         resource.prlimit(pid, resource.RLIMIT_FSIZE, (hard, hard))
         done = live.act(state)
         assert done["type"] == "ack"
-    assert ann.get("/health") == {"status": "ok"}
+    assert ann.get("/ready") == {"status": "ok"}
     own_server.kill()
     own_server.start()
     assert ann.get(f"/api/tables/{table}/state")["mark"] == done["mark"]

@@ -33,6 +33,8 @@ ServingFlags = Annotated[Serving, Parameter(name="*")]
 USUAL_CHECK = Check()
 USUAL_SERVING = Serving()
 
+ForceFlag = Annotated[bool, Parameter(negative=())]
+
 app = App(
     name="cashbox",
     help="Tabletop games about money: serve tables, simulate games, look into journals.",
@@ -41,6 +43,8 @@ app = App(
     result_action="return_value",
     suppress_keyboard_interrupt=False,
 )
+
+app.command("cashbox.cli.admin:admin", name="admin", help="Look after the tables and guests of a house.")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -72,6 +76,49 @@ def serve(asked: ServingFlags = USUAL_SERVING) -> None:
     from cashbox.server import run
 
     run.serve(asked)
+
+
+@app.command
+def backup(file: Path, /, *, home: Path | None = None, force: ForceFlag = False) -> None:
+    """Copy a house, its tables and journals, to a file, while it is being played in or not.
+
+    Args:
+        file: where to. Whoever can read it can read the secrets of running games.
+        home: the data folder; by default that of CASHBOX_HOME.
+        force: replace a file that is there.
+    """
+    from cashbox.cli.house import backup as run
+
+    run(file, home, force=force)
+
+
+@app.command
+def restore(file: Path, /, *, home: Path | None = None, force: ForceFlag = False) -> None:
+    """Put a backup into a data folder that no server uses.
+
+    Args:
+        file: a backup.
+        home: the data folder; by default that of CASHBOX_HOME.
+        force: put a house that is there aside.
+    """
+    from cashbox.cli.house import restore as run
+
+    run(file, home, force=force)
+
+
+@app.command
+def check(file: Path | None = None, /, *, home: Path | None = None, workers: int | None = None) -> int:
+    """Check a house, or a backup of one: the database, every journal by the rules it is played by, every draw. It reads
+    only, so a server may be running. Run it before an upgrade.
+
+    Args:
+        file: a backup; by default the house in the data folder.
+        home: the data folder; by default that of CASHBOX_HOME.
+        workers: how many processes; by default one for each processor.
+    """
+    from cashbox.cli.house import check as run
+
+    return run(file, home, workers)
 
 
 @app.command

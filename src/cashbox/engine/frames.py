@@ -99,6 +99,7 @@ class Frames:
         self._names = names
         self._key = key
         self._at = match.number
+        self._closed = ""
         self._heads: dict[int, tuple[bytes, str]] = {}
         self._tails: dict[tuple[int, int], bytes] = {}
         self._told: dict[int, Told] = {}
@@ -109,6 +110,11 @@ class Frames:
         copy = Frames(match, self._forms, self._names, self._key)
         copy._told = {viewer: told.fork(match) for viewer, told in self._told.items()}
         return copy
+
+    def close(self, why: str) -> None:
+        """Nobody owes or may do anything any more. why: what everybody is told in place of what they were asked."""
+        self._closed = why
+        self._heads.clear()
 
     def mark(self, viewer: int) -> str:
         """The mark of a seat, or SPECTATOR."""
@@ -144,14 +150,14 @@ class Frames:
     def head(self, viewer: int, state: Any) -> bytes:
         """All that a viewer would see of a state of the match, but for its log."""
         match, game = self._match, self._match.game
-        mine = viewer != SPECTATOR
+        mine, due = viewer != SPECTATOR and not self._closed, 0 if self._closed else game.due(state)
         legal = [self._legal(viewer, state, action) for action in game.legal(state, viewer)] if mine else []
         return _HEAD % (
-            b"%d" % viewer if mine else b"null",
+            b"null" if viewer == SPECTATOR else b"%d" % viewer,
             _json(game.view(state, viewer)),
             b",".join(legal),
-            _json(game.prompt(state, viewer, self._names)),
-            _json(seats_of(game.due(state))),
+            _json(self._closed or game.prompt(state, viewer, self._names)),
+            _json(seats_of(due)),
             match.can_undo(viewer) if mine else 0,
             _json(game.outcome(state)),
         )

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-import msgspec
-
-from cashbox.engine.chain import hash_of_name, last_head
+from cashbox.engine.chain import last_head, new_header
 from cashbox.engine.chance import ChanceError, NoChance, RecordingChance, ScriptedChance
 from cashbox.engine.game import SPECTATOR, GameError
-from cashbox.engine.journal import FORMAT, Close, End, Entry, Header, Journal, JournalError
+from cashbox.engine.journal import Close, End, Entry, Journal, JournalError
 from cashbox.engine.live_chance import fits
-from cashbox.engine.record import Record, Step, Window, last_told, log_lines, stood
+from cashbox.engine.record import Record, Step, Window, log_lines, stood
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    import msgspec
 
     from cashbox.engine.chain import Proof
     from cashbox.engine.chance import Chance
@@ -96,7 +96,7 @@ class Match(Generic[S]):
             raise GameError("bad-players", f"There are {seats} seats but {len(players)} names.")
         recorder = RecordingChance(chance)
         state = game.start(complete, seats, recorder)
-        header = _new_header(game, complete, players, proof)
+        header = new_header(game, complete, players, proof)
         return cls(game, Journal(header, game.content, [Entry(0, chance=tuple(recorder.drawn))]), state, chance)
 
     @classmethod
@@ -199,10 +199,6 @@ class Match(Generic[S]):
         Entries that were taken back are gone; the entry that did so says it to those who had been told of them.
         """
         return log_lines(self.game, self.records, viewer, names, since)
-
-    def last_told(self, viewer: int, names: Sequence[str]) -> int:
-        """The number of the last entry that has a line in a viewer's log, -1 for none."""
-        return last_told(self.game, self.records, viewer, names)
 
     # -- going on ------------------------------------------------------------------------------------------------
 
@@ -359,24 +355,6 @@ class Match(Generic[S]):
         self.records.extend(proposal.records)
         for n in proposal.records[-1].takes_back:
             self.records[n].stands = False
-
-
-def _new_header(
-    game: Game[Any], options: dict[str, bool | int | str], players: Sequence[str], proof: Proof | None
-) -> Header:
-    header = Header(
-        format=FORMAT,
-        game=game.about.id,
-        options=options,
-        seats=len(players),
-        players=tuple(players),
-        content_hash=game.content_hash,
-        edition=game.edition,
-    )
-    if proof is None:
-        return header
-    names = tuple(hash_of_name(salt, name) for salt, name in zip(proof.salts, players, strict=True))
-    return msgspec.structs.replace(header, names=names, **msgspec.structs.asdict(proof))
 
 
 def _deal_again(game: Game[S], journal: Journal) -> S:

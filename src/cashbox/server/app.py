@@ -14,7 +14,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from cashbox import __version__
 from cashbox.engine.game import GameError
-from cashbox.server.http import api, pages, play
+from cashbox.server.http import api, pages, play, watching
 from cashbox.server.http.callers import give_cookies
 from cashbox.server.http.docs_page import DocsPage
 from cashbox.server.http.hosts import known_as
@@ -55,7 +55,7 @@ def make_app(settings: Settings, store: Store, url: str) -> Middleware:
 
     handlers: ExceptionHandlersMap = {Exception: _handle}
     app = Litestar(
-        route_handlers=[api.ROUTES, play.ROUTES, *pages.ROUTES],
+        route_handlers=[api.ROUTES, play.ROUTES, watching.ROUTES, *pages.ROUTES],
         lifespan=[lifespan],
         state=State(),
         exception_handlers=handlers,
@@ -78,7 +78,10 @@ def make_app(settings: Settings, store: Store, url: str) -> Middleware:
 
 def _handle(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     refused = _refusal(error)
-    if request.scope["path"].startswith(("/api/", "/health")) or request.scope["path"] == "/api":
+    found: Services = request.app.state["services"]
+    found.metrics.refused(refused.code)
+    path = request.scope["path"]
+    if path.startswith("/api/") or path in ("/api", "/health", "/ready", "/metrics"):
         body = msgspec.json.encode(refused.problem)
         headers = {"cache-control": "no-store", **refused.headers}
         return Response(body, status_code=refused.status, media_type=MediaType.JSON, headers=headers)

@@ -57,6 +57,13 @@ class DiskFull(Refusal):
         super().__init__(507, "disk-full", "The server has no room to store this, so it has not happened.")
 
 
+class Closed(Refusal):
+    """The operator has closed the table."""
+
+    def __init__(self) -> None:
+        super().__init__(409, "closed", "The operator of this server has closed this table.")
+
+
 class FolderLost(Refusal):
     """The data folder is no longer this server's, so the change has not happened."""
 

@@ -11,8 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 from cashbox.server.bots.pool import WorkerPool
 from cashbox.server.bots.seats import BotSeats
 from cashbox.server.expiry import Expiry
+from cashbox.server.metrics import Metrics
+from cashbox.server.operator.desk import Desk
+from cashbox.server.operator.requests import Tidy
+from cashbox.server.operator.socket import OperatorSocket
 from cashbox.server.people.guests import Guests
-from cashbox.server.problems import FolderLost, Refusal
+from cashbox.server.problems import DiskFull, FolderLost, Refusal
 from cashbox.server.quotas import Caller, Quotas
 from cashbox.server.tables.catalog import Catalog
 from cashbox.server.tables.context import Context
@@ -38,8 +42,14 @@ TIDY: Final = 5.0
 THOROUGH: Final = 720
 """After this many collections, everything is searched."""
 
-HEALTHY: Final = 1.0
-"""Seconds for which a health check counts, so that checks cannot keep the disk busy."""
+RETAIN: Final = 3600.0
+"""Seconds between searches for what is too old to be kept."""
+
+READY: Final = 1.0
+"""Seconds for which one look at the store counts, so that being asked cannot keep the disk busy."""
+
+PROBE: Final = 5.0
+"""Seconds that writing and reading a row may take."""
 
 
 class Services:
@@ -52,8 +62,9 @@ class Services:
         self.catalog = Catalog(store)
         self.guests = Guests(store, https=(settings.url or "").startswith("https:"))
         self._clock = clock = store.clock
+        self.metrics = Metrics()
         self.quotas = Quotas(settings.quotas, clock)
-        self.registry = Registry(Context(store, clock, url), self.catalog, settings.idle, settings.reveal)
+        self.registry = Registry(Context(store, clock, url, self.metrics), self.catalog, settings.idle, settings.reveal)
         self.workers = WorkerPool(settings.bot_workers, settings.bot_seconds, clock)
         self.bots = BotSeats(self.workers, self.catalog, clock, settings.bot_delay / 1000, self.registry.table)
         self.expiry = Expiry(settings, store, self.guests, self.registry)
@@ -61,7 +72,11 @@ class Services:
         self.registry.on_change = self._changed
         self.registry.on_watched = self.bots.watch
         self._tasks: list[asyncio.Task[None]] = []
-        self._healthy = 0.0
+        self._ready = -READY
+        self._probing: asyncio.Task[None] | None = None
+        self.desk = Desk(store, self.registry, self.catalog, self.guests)
+        self._door = OperatorSocket(settings.home, self.desk.obey)
+        self._count()
 
     async def start(self) -> None:
         """Begin to serve: bots that owe a decision go on, and overdue answers lapse."""
@@ -71,28 +86,52 @@ class Services:
             asyncio.create_task(self._sweep()),
             asyncio.create_task(self.expiry.run()),
             asyncio.create_task(_tidy(self._clock)),
+            asyncio.create_task(self._retain()),
         ]
+        try:
+            await self._door.open()
+        except OSError as error:
+            _log.warning("cashbox admin cannot reach this server: %s", error.strerror)
 
     async def stop(self) -> None:
         """Stop bots, finish writing, close the store."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._door.close()
         await self.bots.close()
         await self.lapses.close()
         await self.workers.close()
         await asyncio.to_thread(self.store.close)
 
     async def check(self) -> None:
-        """Refusal ("unhealthy") unless the store can be written and read."""
-        now = self._clock.ticks()
-        if now - self._healthy < HEALTHY:
+        """Refusal ("not-ready") unless the store can be written and read."""
+        if not self.store.writer.alive:
+            raise Refusal(503, "not-ready", "The server cannot write any more: its writer has ended.")
+        if self._clock.ticks() - self._ready < READY:
             return
+        if self._probing is None:
+            self._probing = asyncio.create_task(self._probe())
+            self._probing.add_done_callback(lambda _: setattr(self, "_probing", None))
+        await asyncio.shield(self._probing)
+
+    async def _probe(self) -> None:
         try:
-            await asyncio.wait_for(self.store.probe(), 5.0)
+            await asyncio.wait_for(self.store.probe(), PROBE)
         except Exception as error:
-            raise Refusal(503, "unhealthy", "The server cannot read or write its data right now.") from error
-        self._healthy = now
+            why = ": there is no room left" if isinstance(error, DiskFull) else " right now"
+            raise Refusal(503, "not-ready", f"The server cannot read or write its data{why}.") from error
+        self._ready = self._clock.ticks()
+
+    def _count(self) -> None:
+        """What is looked up whenever somebody asks for the metrics."""
+        gauge, workers, registry = self.metrics.gauge, self.workers, self.registry
+        gauge("cashbox_tables_in_memory", "Tables in memory", lambda: registry.load[0])
+        gauge("cashbox_sockets", "Open live channels", lambda: registry.load[1])
+        gauge("cashbox_writer_queue", "Changes that wait to be written", lambda: self.store.writer.queue)
+        gauge("cashbox_bot_workers_busy", "Processes in which a bot thinks", lambda: workers.load.busy)
+        gauge("cashbox_bot_questions_waiting", "Bots that wait for a process", lambda: workers.load.waiting)
+        gauge("cashbox_bot_workers_started", "Processes for bots since the start", lambda: workers.load.started)
 
     def _changed(self, table: LiveTable) -> None:
         if table.record.status == "over":
@@ -123,6 +162,15 @@ class Services:
             self.registry.sweep()
             self.workers.sweep()
             self.quotas.sweep()
+
+    async def _retain(self) -> None:
+        keep = self.settings.retain
+        while keep.anything:
+            try:
+                await self.desk.obey(Tidy("the server", keep.finished, keep.chats, keep.guests))
+            except Refusal as refused:
+                _log.warning("what is too old was not deleted: %s", refused)
+            await self._clock.sleep(RETAIN)
 
 
 async def _tidy(clock: Clock) -> None:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 MOST_PORT: Final = 65535
 MOST_DAYS: Final = 36_500
 _DIGITS: Final = 9
+_LEAST_TOKEN: Final = 16
+_MOST_DAYS: Final = 36_500
 _NOT_IN_URL: Final = re.compile(r"[^!-~]|[?#@\"'<>\\^`{|}]")
 """What an address that invitation links begin with must not have."""
 
@@ -58,6 +60,21 @@ AS_THE_ENVIRONMENT_SAYS: Final = Serving()
 
 
 @dataclass(frozen=True)
+class Retention:
+    """For how many days things are kept, 0: for good. finished: tables that are over or closed, with their journals;
+    chats: what was said at such tables; guests: who have no table."""
+
+    finished: int = 0
+    chats: int = 0
+    guests: int = 0
+
+    @property
+    def anything(self) -> bool:
+        """Whether anything is not kept for good."""
+        return bool(self.finished or self.chats or self.guests)
+
+
+@dataclass(frozen=True)
 class Settings:
     """How a server runs.
 
@@ -70,6 +87,7 @@ class Settings:
     proxies: networks whose word on where a request comes from is taken. keep_guests: days after which a guest who never
     did anything is deleted, 0: never; keep_waiting: the same for a table that never started.
     reveal: seconds that a table whose last seat is taken waits for its players' pages to show their nonces.
+    metrics_token: what must be shown to read the metrics, None where nobody may. retain: for how long what is kept.
     """
 
     home: Path
@@ -80,6 +98,8 @@ class Settings:
     bot_seconds: float = 30.0
     bot_workers: int = 8
     idle: float = 900.0
+    metrics_token: str | None = None
+    retain: Retention = Retention()
     sockets: int = 10_000
     hosts: tuple[str, ...] = ()
     log: Kind = "text"
@@ -100,6 +120,12 @@ class Settings:
             port=_number(env, "CASHBOX_PORT", cls.port, MOST_PORT),
             url=check_url(env.get("CASHBOX_URL", "")),
             bot_delay=_number(env, "CASHBOX_BOT_DELAY", cls.bot_delay, 60_000),
+            metrics_token=_token(env, "CASHBOX_METRICS_TOKEN"),
+            retain=Retention(
+                finished=_number(env, "CASHBOX_RETAIN_FINISHED", 0, _MOST_DAYS),
+                chats=_number(env, "CASHBOX_RETAIN_CHATS", 0, _MOST_DAYS),
+                guests=_number(env, "CASHBOX_RETAIN_GUESTS", 0, _MOST_DAYS),
+            ),
             sockets=_number(env, "CASHBOX_SOCKETS", cls.sockets, 1_000_000),
             hosts=_hosts(env.get("CASHBOX_HOSTS", "")),
             log=_log(env.get("CASHBOX_LOG", "")),
@@ -125,6 +151,11 @@ def default_home(env: Mapping[str, str] = os.environ) -> Path:
     return (Path(base) if base else Path.home() / ".local" / "share") / "cashbox"
 
 
+def data_folder(home: Path | None) -> Path:
+    """The data folder that a command is about: the one it names, else as the environment says."""
+    return home if home is not None else Settings.from_env().home
+
+
 def check_url(url: str | None) -> str | None:
     """A complete http(s) address without its last slash, None for none; StartError for anything else."""
     if not url:
@@ -144,6 +175,13 @@ def _folder(home: str) -> Path:
         return Path(home).expanduser()
     except RuntimeError:
         raise StartError(f"CASHBOX_HOME names the home of an unknown user: {home!r}.") from None
+
+
+def _token(env: Mapping[str, str], name: str) -> str | None:
+    text = env.get(name, "")
+    if text and not re.fullmatch(f"[!-~]{{{_LEAST_TOKEN},}}", text):
+        raise StartError(f"{name} must have at least {_LEAST_TOKEN} characters, and no spaces.")
+    return text or None
 
 
 def _log(text: str) -> Kind:

@@ -23,7 +23,7 @@ At = Mark | int | None
 Form = dict[str, Any]
 """An action in its typed JSON form, {"type": ..., ...}."""
 Forms = Annotated[list[Form], Meta(min_length=1, max_length=64)]
-Status = Literal["waiting", "starting", "playing", "over"]
+Status = Literal["waiting", "starting", "playing", "over", "closed"]
 
 
 # -- what a client sends over HTTP --------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Health(msgspec.Struct, frozen=True):
-    """GET /health: it can serve."""
+    """GET /health: it is alive; GET /ready: it can serve."""
 
     status: Literal["ok"] = "ok"
 

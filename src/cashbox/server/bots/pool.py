@@ -8,7 +8,7 @@ import logging
 import struct
 import sys
 from collections import deque
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
@@ -33,6 +33,14 @@ IDLE: Final = 60.0
 
 FAIR: Final = 8
 """Of so many questions that get a process while others wait, one is among those that matter least."""
+
+
+class Load(NamedTuple):
+    """busy: processes that think or get ready to; waiting: questions without one; started: processes so far."""
+
+    busy: int
+    waiting: int
+    started: int
 
 
 class BotError(Exception):
@@ -100,6 +108,7 @@ class WorkerPool:
         self._free: list[_Worker] = []
         self._workers: set[_Worker] = set()
         self._starting = 0
+        self._started = 0
         self._waiting = Line()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -129,6 +138,12 @@ class WorkerPool:
         if answer.action < 0:
             raise BotError(answer.error)
         return answer.action
+
+    @property
+    def load(self) -> Load:
+        """How much there is to do."""
+        busy = len(self._workers) - len(self._free) + self._starting
+        return Load(busy, sum(1 for one in self._waiting if not one.done()), self._started)
 
     def sweep(self) -> None:
         """End processes that have been idle for a while."""
@@ -215,4 +230,5 @@ class WorkerPool:
             self._starting -= 1
         worker = _Worker(process, self._clock.ticks())
         self._workers.add(worker)
+        self._started += 1
         self._give(worker)

@@ -123,7 +123,7 @@ class BotSeats:
     @staticmethod
     def _owing(table: LiveTable) -> int:
         """A bot's seat that owes a decision, -1 for none."""
-        owing = table.match.due() & table.bots if table.match is not None else 0
+        owing = table.due & table.bots
         return (owing & -owing).bit_length() - 1
 
     def _fill(self) -> None:

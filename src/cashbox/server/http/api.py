@@ -1,4 +1,4 @@
-"""The HTTP API except playing: health, guests, games, tables."""
+"""The HTTP API except playing: guests, games, tables."""
 # Litestar reads the annotations when it starts.
 # ruff: noqa: TC001, TC002
 
@@ -20,7 +20,6 @@ from cashbox.server.tables.table import LiveTable
 from cashbox.server.wire import (
     ChangeSeat,
     GameInfo,
-    Health,
     Me,
     NewGuest,
     NewTable,
@@ -49,13 +48,6 @@ def spec(shape: type, status: int = 200) -> dict[int, ResponseSpec]:
 def answer(body: bytes, status: int = 200) -> Bytes:
     """JSON that is already encoded."""
     return Response(body, media_type=MediaType.JSON, status_code=status)
-
-
-@get("/health", responses=spec(Health), tags=["server"], summary="Whether the server can serve")
-async def health(request: Call) -> Bytes:
-    """200 when the store can be written and read."""
-    await services(request).check()
-    return answer(_json(Health()))
 
 
 @post("/api/guests", responses=spec(Me, 201), tags=["guests"], summary="Become a guest")
@@ -207,7 +199,7 @@ async def at_table(request: Call, table: str) -> tuple[LiveTable, Guest | None]:
 ROUTES: Final = Router(
     path="/",
     route_handlers=[
-        health, add_guest, me, rename, sign_out, list_games, content, make, list_tables, show, sit, reveal, leave,
+        add_guest, me, rename, sign_out, list_games, content, make, list_tables, show, sit, reveal, leave,
         change_seat,
     ],
 )  # fmt: skip

@@ -112,9 +112,9 @@ async def mute(request: Call, table: FromPath[str], data: JSONBody[Mute]) -> Byt
 @websocket("/api/tables/{table:str}/live")
 async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
     """The live channel; a handshake that fails is answered like any other request."""
+    found = services(socket)
     with contextlib.ExitStack() as stack:
         try:
-            found = services(socket)
             session = await found.guests.session(socket)
             guest = session.guest if session is not None else None
             ended = stack.enter_context(found.guests.line(session))
@@ -124,7 +124,9 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
             found.quotas.hold("sockets", who, socket)
             stack.callback(found.quotas.release, "sockets", socket)
         except (GameError, Refusal) as error:
-            await refuse(socket, refusal(error))
+            refused = refusal(error)
+            found.metrics.refused(refused.code)
+            await refuse(socket, refused)
             return
         except Exception as error:  # noqa: BLE001 (told as a sentence, logged in full)
             await refuse(socket, internal(error))

@@ -73,6 +73,7 @@ class Channel:
         self._send = send
         self._news = asyncio.Event()
         self._replies: deque[bytes] = deque()
+        self._shown = False
         self._room = asyncio.Event()
         self._sent_version = -1
         self._sent_line = -1
@@ -122,6 +123,9 @@ class Channel:
             news = table.news(self._feed) if table.match is not None else None
             if news is not None:
                 await self._text(news)
+                if self._shown:
+                    table.was_shown()
+                self._shown = True
             await self._write_chat()
 
     async def _write_chat(self) -> None:
@@ -164,7 +168,7 @@ class Channel:
         try:
             command = _command.decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            self._reply(Refused(None, "malformed", unreadable(error)))
+            self._refuse(None, "malformed", unreadable(error))
             return
         if isinstance(command, Ping):
             self._reply(Pong())
@@ -173,10 +177,10 @@ class Channel:
             await self._obey(command)
         except (GameError, Refusal) as error:
             refused = refusal(error)
-            self._reply(Refused(command.id, refused.code, str(refused), refused.retry_after))
+            self._refuse(command.id, refused.code, str(refused), refused.retry_after)
         except Exception as error:  # noqa: BLE001 (told to the client as a sentence, to the log in full)
             fault = internal(error)
-            self._reply(Refused(command.id, fault.code, str(fault)))
+            self._refuse(command.id, fault.code, str(fault))
 
     async def _obey(self, command: Act | Undo | Explain | Say) -> None:
         if isinstance(command, Say):
@@ -197,6 +201,10 @@ class Channel:
             await self._table.act(seat, command.actions, mark_of(command.at), done)
         else:
             await self._table.undo(seat, command.steps, mark_of(command.at), done)
+
+    def _refuse(self, command: int | None, code: str, message: str, retry_after: int | None = None) -> None:
+        self._table.metrics.refused(code)
+        self._reply(Refused(command, code, message, retry_after))
 
     def _reply(self, answer: msgspec.Struct) -> None:
         self._replies.append(_json(answer))

@@ -105,11 +105,14 @@ class Guests:
             await self._store.saw_guests(seen[first : first + SEEN])
             self._seen.difference_update(seen[first : first + SEEN])
 
-    def forget(self, ids: Collection[str]) -> None:
-        """Guests, by id, have been deleted."""
-        gone = set(ids)
-        for token_hash in [token_hash for token_hash, (guest, _) in self._known.items() if guest.id in gone]:
+    def forget(self, guests: Collection[str]) -> None:
+        """Guests with these ids have been deleted, and so have their tokens."""
+        self._revocations += 1
+        for token_hash in [token_hash for token_hash, (known, _) in self._known.items() if known.id in guests]:
             del self._known[token_hash]
+        for guest in guests:
+            for ended in self._lines.pop(guest, ()):
+                ended.set()
 
     # -- tokens that come and go ---------------------------------------------------------------------------------
 

@@ -18,6 +18,10 @@ _MARKS: Final = frozenset({0x034F, 0x17B4, 0x17B5, 0x16FE4, *range(0x180B, 0x181
 """Combining marks that are drawn as nothing, but for the variation selectors that make a symbol a picture."""
 
 
+FORMER: Final = "a former player"
+"""What stands where the name of somebody was who has been deleted."""
+
+
 def plain(text: str) -> str:
     """The text on one line: no characters that show nothing, single spaces, none at the ends; "" where it has nothing
     to see."""

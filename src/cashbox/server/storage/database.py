@@ -13,9 +13,22 @@ from sqlalchemy.pool import QueuePool, StaticPool
 from cashbox.server.settings import StartError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
     from sqlalchemy import Connection
 
 FILE: Final = "cashbox.db"
+
+_PRAGMAS: Final = (
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "foreign_keys=ON",
+    "secure_delete=ON",
+    "wal_autocheckpoint=2000",
+)
+"""How the writer works. What is deleted is written over: a name that was to go is not left in the file."""
 
 READERS: Final = 4
 """Connections that read at the same time."""
@@ -31,7 +44,7 @@ def open_writer(home: Path) -> Engine:
     def set_up(connection: Any, _record: Any) -> None:
         # The driver must not begin transactions by itself: `begin` below does, for reads too.
         connection.isolation_level = None
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "wal_autocheckpoint=2000"):
+        for pragma in _PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
 
     def begin(connection: Connection) -> None:
@@ -55,20 +68,26 @@ def open_readers(home: Path) -> Engine:
     return engine
 
 
-def migrate(engine: Engine, revision: str = "head") -> None:
+def migrate(engine: Engine, keep: Callable[[str], object] = lambda _: None, revision: str = "head") -> None:
     """Bring the database to the newest schema, or to that of a revision. StartError where it cannot be read or was made
-    by a newer version."""
+    by a newer version.
+
+    keep: called with the revision of a database before that is changed.
+    """
     # Alembic is slow to import and needed only here.
     from alembic import command
-    from alembic.config import Config
+    from alembic.migration import MigrationContext
     from alembic.util import CommandError
 
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config, steps = _steps()
     try:
         # A step that makes a table anew drops the old one, to which others refer; SQLite lets that happen only where
         # nothing is compared, and only outside of transactions can that be changed.
         _compare(engine, "OFF")
+        with engine.begin() as connection:
+            found = MigrationContext.configure(connection).get_current_revision()
+        if found is not None and steps.get_revision(found).revision != steps.get_current_head():
+            keep(found)
         with engine.begin() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, revision)
@@ -77,6 +96,20 @@ def migrate(engine: Engine, revision: str = "head") -> None:
         raise StartError("The database in the data folder was made by a newer version of this program.") from error
     except DBAPIError as error:
         raise StartError(f"The database in the data folder cannot be used: {error.orig}.") from error
+
+
+def head() -> str:
+    """The revision of the newest schema."""
+    return _steps()[1].get_current_head() or ""
+
+
+def _steps() -> tuple[Config, ScriptDirectory]:
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    return config, ScriptDirectory.from_config(config)
 
 
 def _compare(engine: Engine, whether: str) -> None:

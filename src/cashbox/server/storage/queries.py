@@ -95,12 +95,12 @@ def _mutes(connection: Connection, table_id: str) -> dict[str, frozenset[str]]:
 def tables_of(connection: Connection, guest_id: str) -> list[Listed]:
     """Where a guest sits or is host."""
     sits = select(SEATS.c.table_id).where(SEATS.c.guest == guest_id)
-    return _listed(connection, _records(connection, or_(TABLES.c.host == guest_id, TABLES.c.id.in_(sits)), LIST * 5))
+    return _listed(connection, records(connection, or_(TABLES.c.host == guest_id, TABLES.c.id.in_(sits)), LIST * 5))
 
 
 def open_tables(connection: Connection) -> list[Listed]:
     """Listed tables with an open seat: those that wait."""
-    return _listed(connection, _records(connection, (TABLES.c.status == "waiting") & TABLES.c.listed, LIST))
+    return _listed(connection, records(connection, (TABLES.c.status == "waiting") & TABLES.c.listed, LIST))
 
 
 def go_on(connection: Connection) -> list[GoingOn]:
@@ -127,15 +127,15 @@ def table_row(record: TableRecord) -> dict[str, Any]:
     return row
 
 
-def _records(connection: Connection, which: ColumnElement[bool], most: int = LIST) -> list[TableRecord]:
-    """The tables that can be read: one damaged table must not hide the others."""
-    records = []
+def records(connection: Connection, which: ColumnElement[bool], most: int = LIST) -> list[TableRecord]:
+    """The tables that can be read: one damaged table must not hide the others. most: -1 for all."""
+    found = []
     for row, seats in _rows(connection, which, most):
         try:
-            records.append(_record(row, seats))
+            found.append(_record(row, seats))
         except ValueError as error:
             _log.error("a table of %s cannot be listed: %s", row.game, error)
-    return records
+    return found
 
 
 def _rows(connection: Connection, which: ColumnElement[bool], most: int = 1) -> list[tuple[Any, list[SeatRecord]]]:

@@ -147,3 +147,16 @@ PROBE: Final = Table(
     "probe", METADATA, Column("id", Integer, primary_key=True), Column("at", BigInteger, nullable=False)
 )
 """One row that is written to test whether writing works."""
+
+AUDIT: Final = Table(
+    "audit",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("who", String(64), nullable=False),
+    Column("what", String(32), nullable=False),
+    Column("subject", String(64), nullable=False),
+    Column("detail", Text, nullable=False),
+)
+"""What operators did. who: the operating system's user; what: `close`, `delete`, `delete-guest` or `retention`;
+subject: the id of a table or a guest."""

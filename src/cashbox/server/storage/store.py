@@ -12,6 +12,7 @@ from sqlalchemy.dialects.sqlite import insert as insert_new
 
 from cashbox.server.clock import Clock
 from cashbox.server.storage import expiry, queries
+from cashbox.server.storage.copies import keep_before_migration
 from cashbox.server.storage.database import FILE, READERS, migrate, open_readers, open_writer
 from cashbox.server.storage.lock import FolderLock
 from cashbox.server.storage.schema import CHAT, CONTENTS, GUESTS, MUTES, PROBE, SEATS, TABLES, TOKENS
@@ -61,7 +62,7 @@ class Store:
         self._lock = FolderLock(home)
         self._writing = open_writer(home)
         try:
-            migrate(self._writing)
+            migrate(self._writing, lambda revision: keep_before_migration(home, revision, self.clock.now()))
         except BaseException:
             self._writing.dispose()
             self._lock.release()

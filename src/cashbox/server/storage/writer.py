@@ -76,6 +76,16 @@ class Writer:
         """Insert entries, as `do`."""
         await self._put(rows, None)
 
+    @property
+    def queue(self) -> int:
+        """How many jobs wait to be written."""
+        return len(self._jobs)
+
+    @property
+    def alive(self) -> bool:
+        """Whether there is a thread that writes."""
+        return self._thread.is_alive()
+
     def close(self) -> None:
         """Finish what is queued and end the thread."""
         with self._wake:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.server.background import shielded
 from cashbox.server.people.names import plain
-from cashbox.server.problems import Refusal
+from cashbox.server.problems import Closed, Refusal
 from cashbox.server.storage.records import LineRecord
 from cashbox.server.wire_chat import Chat, ChatLine
 
@@ -42,6 +42,7 @@ class TableChat:
         self._store = store
         self._clock = clock
         self._lines: list[LineRecord] = stored.lines if stored is not None else []
+        self._number = self._lines[-1].number if self._lines else 0
         self._mutes: dict[str, frozenset[str]] = stored.mutes if stored is not None else {}
         self._full: dict[str, float] = {}
         self._lock = asyncio.Lock()
@@ -49,8 +50,8 @@ class TableChat:
 
     @property
     def number(self) -> int:
-        """The number of the last line, 0 for none."""
-        return self._lines[-1].number if self._lines else 0
+        """The number of the last line, 0 for none. It never falls, whatever is deleted."""
+        return self._number
 
     def muted(self, guest: Guest | None) -> frozenset[str]:
         """Ids of the guests that a guest does not hear."""
@@ -79,6 +80,8 @@ class TableChat:
         seat = record.seat_of(guest)
         if seat is None:
             raise Refusal(403, "not-your-seat", "You have no seat at this table, so you can read along but not write.")
+        if record.status == "closed":
+            raise Closed
         said = plain(text)
         if not said:
             raise Refusal(400, "nothing-said", "That message contains nothing to read.")
@@ -97,6 +100,10 @@ class TableChat:
             raise Refusal(409, "not-to-mute", f"{why}, so there is nothing to mute.")
         await shielded(self._change(guest.id, other, on=on))
 
+    def forget(self, guest: str | None = None) -> None:
+        """What a guest said, or everybody, has been deleted from the store. Those who have read it have read it."""
+        self._lines = [line for line in self._lines if guest is not None and line.guest != guest]
+
     def _hold_back(self, guest: Guest) -> None:
         """Count a message; Refusal ("too-fast") where there have been too many."""
         now = self._clock.now()
@@ -113,6 +120,7 @@ class TableChat:
         async with self._lock:
             line = LineRecord(self.number + 1, guest.id, seat, name, text, int(self._clock.now()))
             await self._store.say(self._table, line, KEPT)
+            self._number = line.number
             self._lines.append(line)
             del self._lines[:-KEPT]
         self.heard()

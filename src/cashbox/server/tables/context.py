@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from cashbox.server.metrics import Metrics
 
 if TYPE_CHECKING:
     from cashbox.server.clock import Clock
@@ -12,8 +14,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Context:
-    """Where tables are kept, the time there, and what invitation links begin with."""
+    """Where tables are kept, the time there, what invitation links begin with, and what is counted."""
 
     store: Store
     clock: Clock
     url: str
+    metrics: Metrics = field(default_factory=Metrics)

@@ -24,8 +24,9 @@ from cashbox.server.storage.store import Owed
 from cashbox.server.tables import seating
 from cashbox.server.tables.chat import TableChat
 from cashbox.server.tables.lapses import deadline, patience
+from cashbox.server.tables.shown import Moment, show_table
 from cashbox.server.tables.starting import check_kept, resumed, started
-from cashbox.server.tables.table import LiveTable, Moment, show_table
+from cashbox.server.tables.table import LiveTable
 from cashbox.server.wire import TableAnswer, You
 
 if TYPE_CHECKING:
@@ -63,8 +64,13 @@ class Registry:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._forms: dict[str, Forms] = {}
         self._going: set[str] = set()
-        self.on_change: Callable[[LiveTable], None] | None = None
-        self.on_watched: Callable[[LiveTable], None] | None = None
+        self.on_change: Callable[[LiveTable], None] = lambda _: None
+        self.on_watched: Callable[[LiveTable], None] = lambda _: None
+
+    @property
+    def load(self) -> tuple[int, int]:
+        """How many tables are in memory, and how many live channels are open."""
+        return len(self._tables), sum(len(table.listeners) for table in self._tables.values())
 
     # -- finding -------------------------------------------------------------------------------------------------
 
@@ -82,6 +88,17 @@ class Registry:
             found = await asyncio.shield(loading)
         found.used = self._context.clock.ticks()
         return found
+
+    async def settled(self, table_id: str) -> LiveTable | None:
+        """A table that is in memory, after it is where it is just being loaded."""
+        loading = self._loading.get(table_id)
+        if loading is not None:
+            await asyncio.wait([loading])
+        return self._tables.get(table_id)
+
+    def forget(self, table_id: str) -> None:
+        """A table has been deleted."""
+        self._tables.pop(table_id, None)
 
     async def mine(self, guest: Guest) -> list[TableAnswer]:
         """Where a guest sits or is host."""
@@ -232,8 +249,7 @@ class Registry:
         return Owed(match.due(), deadline(record, game, match.state, now), int(now))
 
     def _changed(self, table: LiveTable) -> None:
-        if self.on_change is not None:
-            self.on_change(table)
+        self.on_change(table)
 
     def _place(self, record: TableRecord, game: Game[Any], stored: Stored | None = None) -> LiveTable:
         forms = self._forms.setdefault(record.content_hash, Forms(game))

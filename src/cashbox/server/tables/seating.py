@@ -9,8 +9,8 @@ import msgspec
 from cashbox import bots
 from cashbox.engine.chain import seal
 from cashbox.engine.game import GameError
-from cashbox.server.people.names import plain, unlike
-from cashbox.server.problems import Refusal
+from cashbox.server.people.names import FORMER, plain, unlike
+from cashbox.server.problems import Closed, Refusal
 from cashbox.server.storage.records import SeatRecord, TableRecord
 
 if TYPE_CHECKING:
@@ -58,6 +58,35 @@ def changed(record: TableRecord, guest: Guest, wish: ChangeSeat, game: Game[Any]
         return _with_seat(record, wish.seat, SeatRecord("open"))
     names = [seat.name for n, seat in enumerate(record.seats) if n != wish.seat]
     return _unattended(_with_seat(record, wish.seat, _bot(record.game, wish.bot or best, names)), game)
+
+
+def closed(record: TableRecord) -> TableRecord:
+    """The table at which nobody may act any more."""
+    return record if record.status == "over" else msgspec.structs.replace(record, status="closed")
+
+
+def erased(record: TableRecord, guest: str, best: str) -> TableRecord:
+    """The table without a guest who is deleted. A game that is over keeps the seat, and a bot takes it over in one that
+    goes on; a table that is left without its host before the game, or without anybody in it, is closed. best: the bot
+    that sits down by default."""
+    status = record.status
+    for number, seat in enumerate(record.seats):
+        if seat.guest != guest:
+            continue
+        name = unlike(FORMER, [other.name for other in record.seats])
+        if status == "waiting":
+            gone = SeatRecord("open")
+        else:
+            gone = msgspec.structs.replace(seat, guest=None, name=name, salt="")
+            if status in ("starting", "playing"):
+                gone = msgspec.structs.replace(gone, kind="bot", bot=best)
+        record = _with_seat(record, number, gone)
+    left = any(seat.kind == "guest" for seat in record.seats)
+    if (status == "waiting" and record.host == guest) or (status in ("starting", "playing") and not left):
+        record = msgspec.structs.replace(record, status="closed")
+    if record.host == guest:
+        record = msgspec.structs.replace(record, host="", host_name=FORMER)
+    return record
 
 
 def revealed(record: TableRecord, guest: Guest, nonce: str) -> TableRecord:
@@ -133,6 +162,8 @@ def _unattended(record: TableRecord, game: Game[Any]) -> TableRecord:
 
 
 def _waiting(record: TableRecord) -> None:
+    if record.status == "closed":
+        raise Closed
     if record.status != "waiting":
         raise Refusal(409, "already-playing", "The game at this table has begun; its seats stay as they are.")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cashbox.engine.chain import Proof, hash_of_name, seal
-from cashbox.engine.journal import SALT, Header, Journal, JournalError
+from cashbox.engine.journal import SALT, Header, Journal, JournalError, withdrawn
 from cashbox.engine.live_chance import LiveChance, commit
 from cashbox.engine.match import Match
 
@@ -93,6 +93,7 @@ def header_of(record: TableRecord) -> Header:
         return header
     return msgspec.structs.replace(
         header,
+        players=tuple(seat.name if seat.salt else withdrawn(number) for number, seat in enumerate(seats)),
         seals=tuple(seat.seal for seat in seats),
         names=tuple(seat.name_hash for seat in seats),
         salts=tuple(seat.salt for seat in seats),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -14,14 +14,15 @@ from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import Journal, dumps
 from cashbox.engine.seats import has, seats_of
 from cashbox.server.background import shielded
-from cashbox.server.problems import Refusal
+from cashbox.server.problems import Closed, Refusal
 from cashbox.server.storage.store import Owed
+from cashbox.server.tables.gathering import Gathering
 from cashbox.server.tables.heads import Heads
 from cashbox.server.tables.lapses import deadline, lapsing
-from cashbox.server.tables.starting import withheld
+from cashbox.server.tables.shown import Moment, show_table
+from cashbox.server.tables.starting import header_of
 from cashbox.server.tables.tips import tips
-from cashbox.server.wire import Acted, Lapse, Links, Table, You
-from cashbox.server.wire_seats import SeatInfo
+from cashbox.server.wire import Acted, Lapse, Table, You
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from cashbox.engine.frames import Feed, Forms
     from cashbox.engine.game import Game
     from cashbox.engine.match import Match, Proposal
+    from cashbox.server.metrics import By, Metrics
     from cashbox.server.storage.records import Guest, TableRecord
     from cashbox.server.tables.chat import TableChat
     from cashbox.server.tables.context import Context
@@ -46,12 +48,6 @@ if TYPE_CHECKING:
 
 _json = msgspec.json.Encoder().encode
 _log = logging.getLogger("cashbox.tables")
-
-GATHER: Final = 0.1
-"""Seconds between two times that everybody at a table is told who is connected..."""
-
-GATHER_EACH: Final = 0.0004
-"""... and as many more for each who is told, so that a crowd takes a part of the processor and not all of it."""
 
 
 class LiveTable:
@@ -85,8 +81,8 @@ class LiveTable:
         self.lapses_at: int | None = None
         self.seen = -math.inf
         self.changed = record.changed
-        self.on_change: Callable[[LiveTable], None] | None = None
-        self.on_watched: Callable[[LiveTable], None] | None = None
+        self.on_change: Callable[[LiveTable], None] = lambda _: None
+        self.on_watched: Callable[[LiveTable], None] = lambda _: None
         self._forms = forms
         self._context = context
         self._game_name = name
@@ -94,8 +90,8 @@ class LiveTable:
         self._tips: bytes | None = None
         self._heads: Heads | None = None
         self._table: bytes | None = None
-        self._refreshed = -math.inf
-        self._gathering: asyncio.Task[None] | None = None
+        self._accepted_at = 0.0
+        self._gathering = Gathering(context.clock, self.refresh)
 
     # -- looking -------------------------------------------------------------------------------------------------
 
@@ -118,6 +114,11 @@ class LiveTable:
     def only_bots(self) -> bool:
         """Whether nobody but bots sits here."""
         return all(seat.kind == "bot" for seat in self.record.seats)
+
+    @property
+    def due(self) -> int:
+        """Bit mask of the seats that owe a decision."""
+        return self.match.due() if self.match is not None and self.record.status == "playing" else 0
 
     def running(self) -> Match[Any]:
         """The match; Refusal ("not-started") while waiting."""
@@ -187,8 +188,7 @@ class LiveTable:
         """The table as everybody may see it."""
         online = frozenset(listener.seat for listener in self.listeners)
         watchers = sum(1 for listener in self.listeners if listener.seat is None)
-        due = self.match.due() if self.match is not None else 0
-        now = Moment(due, self.changed, online, watchers)
+        now = Moment(self.due, self.changed, online, watchers)
         return show_table(self.record, self._game_name, self._context.url, now)
 
     # -- connected people ----------------------------------------------------------------------------------------
@@ -198,16 +198,12 @@ class LiveTable:
         self.listeners.add(listener)
         listener.poke()
         self.present()
-        self._watched()
+        self.on_watched(self)
 
     def visit(self, guest: Guest | None) -> None:
         """Somebody asks for something here."""
         if self.record.seat_of(guest) is not None:
             self.seen = self._context.clock.ticks()
-            self._watched()
-
-    def _watched(self) -> None:
-        if self.on_watched is not None:
             self.on_watched(self)
 
     def part(self, listener: Listener) -> None:
@@ -218,25 +214,12 @@ class LiveTable:
         self.present()
 
     def present(self) -> None:
-        """Who is connected, or as whom, has changed. Everybody hears of it at once, or where many come and go, of all
-        that happened within a pause: told of each other one by one, they would be told as often as their square."""
-        if self._gathering is not None:
-            return
-        pause = GATHER + GATHER_EACH * len(self.listeners)
-        left = self._refreshed + pause - self._context.clock.ticks()
-        if left <= 0:
-            self.refresh()
-        else:
-            self._gathering = asyncio.create_task(self._refresh_after(left))
-
-    async def _refresh_after(self, pause: float) -> None:
-        await self._context.clock.sleep(pause)
-        self._gathering = None
-        self.refresh()
+        """Who is connected, or as whom, has changed."""
+        self._gathering.changed(len(self.listeners))
 
     def refresh(self) -> None:
         """What everybody sees of the table has changed."""
-        self.used = self._refreshed = self._context.clock.ticks()
+        self.used = self._gathering.told = self._context.clock.ticks()
         self.version += 1
         self._table = None
         self.poke()
@@ -245,6 +228,15 @@ class LiveTable:
         """There is something new for everybody connected."""
         for listener in self.listeners:
             listener.poke()
+
+    @property
+    def metrics(self) -> Metrics:
+        """What is counted, here and at all other tables."""
+        return self._context.metrics
+
+    def was_shown(self) -> None:
+        """One viewer has been shown the last change."""
+        self.metrics.took("show", self._context.clock.ticks() - self._accepted_at)
 
     # -- playing -------------------------------------------------------------------------------------------------
 
@@ -257,6 +249,20 @@ class LiveTable:
         self._heads = Heads(match, self.names, self.record.secret)
         if self.record.status == "over":
             match.finish(self.record.secret.hex())
+        elif self.record.status == "closed":
+            self.lapses_at = None
+            self._frames.close(str(Closed()))
+
+    def altered(self, record: TableRecord) -> None:
+        """An operator has changed the table, and that is stored: it is closed, or somebody's name is gone."""
+        names = self.names
+        self.record = record
+        if self.match is not None:
+            if self.names != names:
+                self.match.journal.header = header_of(record)
+            self.begin(self.match, Owed(self.due, self.lapses_at, self.changed))
+        self.refresh()
+        self.on_change(self)
 
     async def act(
         self, seat: int, forms: Sequence[dict[str, Any]], at: str | None = None, done: Done | None = None
@@ -278,12 +284,12 @@ class LiveTable:
     async def play(self, seat: int, action: int, at: int) -> None:
         """A bot takes an action. at: the number of the entry after which it decided."""
         match = self.running()
-        await self._change(lambda: match.propose(seat, [action], at), None)
+        await self._change(lambda: match.propose(seat, [action], at), "bot")
 
     async def lapse(self) -> None:
         """The server answers for a seat that has kept the others waiting for too long. GameError("stale") if the
         answer has come meanwhile."""
-        await self._change(self._lapsed, None)
+        await self._change(self._lapsed, "lapse")
 
     def _lapsed(self) -> Proposal[Any]:
         match = self.running()
@@ -326,17 +332,24 @@ class LiveTable:
             if done is not None:
                 done(answers[0])
 
-        await self._change(checked, accepted)
+        await self._change(checked, "person", accepted)
         return answers[0]
 
-    async def _change(self, propose: Callable[[], Proposal[Any]], accepted: Callable[[], None] | None) -> None:
+    async def _change(
+        self, propose: Callable[[], Proposal[Any]], by: By, accepted: Callable[[], None] | None = None
+    ) -> None:
         # A client that goes away must not leave the store ahead of what is in memory.
-        await shielded(self._commit(propose, accepted))
+        await shielded(self._commit(propose, by, accepted))
 
-    async def _commit(self, propose: Callable[[], Proposal[Any]], accepted: Callable[[], None] | None) -> None:
+    async def _commit(self, propose: Callable[[], Proposal[Any]], by: By, accepted: Callable[[], None] | None) -> None:
+        ticks, metrics = self._context.clock.ticks, self.metrics
         async with self.lock:
             match = self.running()
+            if self.record.status == "closed":
+                raise Closed
+            began = ticks()
             proposal = propose()
+            proposed = ticks()
             owed = self._owed_after(match, proposal)
             record = self.record
             if owed.due:
@@ -346,6 +359,10 @@ class LiveTable:
                 now = int(self._context.clock.now())
                 record = msgspec.structs.replace(record, status="over", outcome=outcome, changed=now)
                 await self._context.store.change_table(record, proposal.entries, owed)
+            self._accepted_at = ticks()
+            metrics.took("propose", proposed - began)
+            metrics.took("write", self._accepted_at - proposed)
+            metrics.acted(by)
             match.accept(proposal)
             self.lapses_at = owed.lapses
             self.changed = owed.at
@@ -372,70 +389,9 @@ class LiveTable:
             match.finish(record.secret.hex())
             self.version += 1
         self.poke()
-        if self.on_change is not None:
-            self.on_change(self)
+        self.on_change(self)
 
     def viewer(self, guest: Guest | None) -> int:
         """The seat number whose view a guest gets."""
         seat = self.record.seat_of(guest)
         return SPECTATOR if seat is None else seat
-
-
-class Moment(msgspec.Struct, frozen=True):
-    """What is so at a table just now, besides its record. due: bit mask of the seats that owe a decision. changed: when
-    something in the game last changed that everybody may see. online: the seats that are connected, None for
-    spectators. watchers: how many of those there are."""
-
-    due: int
-    changed: int
-    online: frozenset[int | None] = frozenset()
-    watchers: int = 0
-
-
-def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Table:
-    """A record as everybody may see it."""
-    over = record.status == "over"
-    begun = over or record.status == "playing"
-    return Table(
-        id=record.id,
-        game=record.game,
-        game_name=game_name,
-        content=record.content_hash,
-        mode=record.mode,
-        options=record.options,
-        name=record.name,
-        listed=record.listed,
-        status=record.status,
-        host=record.host_name,
-        seats=[
-            SeatInfo(n, seat.name, seat.kind, seat.kind != "open", seat.kind == "bot" or n in now.online, seat.bot)
-            for n, seat in enumerate(record.seats)
-        ],
-        format=record.format,
-        commitment=record.commitment,
-        secret=record.secret.hex() if over else "",
-        seals=[seat.seal for seat in record.seats],
-        nonces=[seat.nonce for seat in record.seats] if begun else [],
-        withheld=withheld(record) if record.status == "starting" else [],
-        due=seats_of(now.due),
-        watchers=now.watchers,
-        made=record.made,
-        changed=max(record.changed, now.changed),
-        outcome=record.outcome,
-        ranking=record.outcome.ranking() if record.outcome else [],
-        lapse=record.lapse,
-        links=_links(record, url),
-    )
-
-
-def _links(record: TableRecord, url: str) -> Links:
-    page, api = f"/t/{record.id}", f"/api/tables/{record.id}"
-    return Links(
-        invite=f"{url}{page}",
-        page=page,
-        live=f"{api}/live",
-        state=f"{api}/state",
-        content=f"/api/games/{record.game}/content/{record.content_hash}",
-        journal=f"{api}/journal",
-        tips=f"{api}/tips",
-    )

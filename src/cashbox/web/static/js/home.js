@@ -41,6 +41,7 @@ function standing({ you, table }) {
     const won = winners.length ? winners.map((seat) => names[seat]) : Object.keys(others);
     return `${who}. ${won.length ? `Won by ${won.join(" and ")}.` : "Over."}`;
   }
+  if (table.status === "closed") return `${who}. Closed by the operator.`;
   if (table.status === "waiting" || table.status === "starting") return `${who}. Not started.`;
   if (myTurn({ you, table })) return `${who}.`;
   const due = table.due.map((seat) => names[seat]);

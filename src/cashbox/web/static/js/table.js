@@ -161,6 +161,9 @@ function Dialogs({ lid, onClose, log, chat, help }) {
   `;
 }
 
+/** What the bar says where nothing is to be done any more. @type {Record<string, string>} */
+const ENDED = { over: "The game is over.", closed: "The operator of this server has closed this table." };
+
 /** Till they are there. @type {BoardProps["tips"]} */
 const NO_TIPS = {};
 
@@ -178,7 +181,7 @@ function useTable(live, module, announce) {
   const names = useMemo(() => table.seats.map((one) => one.name || `Seat ${one.seat + 1}`), [table.seats]);
   const myTurn = !!state && seat >= 0 && state.due.includes(seat);
   const canUndo = state?.can_undo ?? 0;
-  const begun = table.status === "playing" || table.status === "over";
+  const begun = !!state || ["playing", "over"].includes(table.status);
   const proof = useProof(live, now);
   const content = useOnce(table.links.content, begun);
   const tips = useOnce(table.links.tips, begun) ?? NO_TIPS;
@@ -201,7 +204,7 @@ function Bar({ now, announce }) {
   // no clock but the server's counts, so what is left is counted from when it came
   const until = useMemo(() => Date.now() + (state?.lapse?.left ?? 0) * 1000, [state]);
   return h(PromptBar, {
-    prompt: table.status === "over" ? "The game is over." : (state?.prompt ?? "Laying out the table…"),
+    prompt: ENDED[table.status] ?? state?.prompt ?? "Laying out the table…",
     myTurn,
     lapse: state?.lapse ?? null,
     until,

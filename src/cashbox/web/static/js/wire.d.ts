@@ -251,7 +251,7 @@ export interface Problem {
   message: string;
 }
 
-/** GET /health: it can serve. */
+/** GET /health: it is alive; GET /ready: it can serve. */
 export interface Health {
   status: "ok";
 }
@@ -318,7 +318,7 @@ export interface Table {
   options: Record<string, any>;
   name: string;
   listed: boolean;
-  status: "over" | "playing" | "starting" | "waiting";
+  status: "closed" | "over" | "playing" | "starting" | "waiting";
   host: string;
   seats: SeatInfo[];
   format: number;

@@ -1,0 +1,113 @@
+"""Kills, full disks and cut links: whatever was acknowledged must be on disk, in its order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bench.campaigns.house import WAIT, House
+from bench.campaigns.players import Player, compare, table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Counts = dict[str, float]
+    Heard = Callable[[Counts], None]
+
+TABLES = 4
+"""Tables that are played at in each round."""
+
+BUSY = 20
+"""What is acknowledged in a round before anything goes wrong."""
+
+ROUNDS = 25
+"""Rounds in one data folder, so that comparing stays quick."""
+
+
+async def campaign(kind: str, game: str, rounds: int, seed: int, heard: Heard) -> None:
+    """So many rounds of `kills`, `full` or `cut`. heard: gets the counts of each round, to be added up."""
+    done = 0
+    while done < rounds:
+        with tempfile.TemporaryDirectory(prefix="cashbox-campaign-", ignore_cleanup_errors=True) as folder:
+            house = House(Path(folder))
+            await house.start()
+            players: list[Player] = []
+            for _ in range(min(ROUNDS, rounds - done)):
+                rand = random.Random(f"{kind} {seed} {done}")
+                players = [player for player in players if not player.over]
+                for _ in range(TABLES - len({player.table for player in players})):
+                    players += await table(house, game, rand)
+                counts = await _ROUNDS[kind](house, players, rand)
+                heard({**counts, "tracebacks": house.tracebacks()})
+                done += 1
+            await house.stop()
+
+
+async def _kills(house: House, players: list[Player], rand: random.Random) -> Counts:
+    """The server is killed while everybody plays, and started again."""
+    before = sum(len(player.acked) for player in players)
+    playing = await _under_way(players, before)
+    await asyncio.sleep(rand.uniform(0.0, 1.0))
+    house.kill()
+    await asyncio.gather(*playing)
+    counts = _counted(house, players, before)
+    await house.start()
+    return {"kills": 1, **counts}
+
+
+async def _full(house: House, players: list[Player], rand: random.Random) -> Counts:
+    """The disk is full for a while, in the middle of which the server may be killed."""
+    before = sum(len(player.acked) for player in players)
+    refused = sum(player.refused for player in players)
+    playing = await _under_way(players, before)
+    house.starve(full=True)
+    await asyncio.sleep(rand.uniform(0.2, 0.6))
+    if rand.random() < 0.5:
+        house.starve(full=False)
+        await asyncio.sleep(rand.uniform(0.2, 0.6))
+    house.kill()
+    await asyncio.gather(*playing)
+    counts = _counted(house, players, before)
+    await house.start()
+    return {"full": 1, "refused": sum(player.refused for player in players) - refused, **counts}
+
+
+async def _cut(house: House, players: list[Player], rand: random.Random) -> Counts:
+    """Links are cut at any message, and players come back, until the time is up."""
+    before = sum(len(player.acked) for player in players)
+    cuts = sum(player.cuts for player in players)
+    until = asyncio.get_running_loop().time() + rand.uniform(0.5, 1.5)
+
+    async def come_and_go(player: Player) -> None:
+        while asyncio.get_running_loop().time() < until and not player.over:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(player.play(0.05), 2.0)
+
+    await asyncio.gather(*(come_and_go(player) for player in players))
+    await asyncio.sleep(0.2)  # what was on its way is on disk
+    return {"cuts": sum(player.cuts for player in players) - cuts, **_counted(house, players, before)}
+
+
+async def _under_way(players: list[Player], before: int) -> list[asyncio.Task[None]]:
+    """Players who play, once they really do. before: what was acknowledged to them so far."""
+    playing = [asyncio.create_task(player.play()) for player in players]
+    async with asyncio.timeout(WAIT):
+        while sum(len(player.acked) for player in players) < before + BUSY:  # noqa: ASYNC110 (nobody tells of it)
+            await asyncio.sleep(0.01)
+    return playing
+
+
+def _counted(house: House, players: list[Player], before: int) -> Counts:
+    deeds = house.deeds()
+    found = compare(players, deeds)
+    for player in players:
+        # What was found now, lost or not, is not found again.
+        player.acked = list(deeds.get((player.table, player.seat), []))
+    return {"acknowledged": found.acknowledged - before, "lost": found.lost}
+
+
+_ROUNDS = {"kills": _kills, "full": _full, "cut": _cut}

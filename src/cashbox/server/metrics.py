@@ -1,0 +1,56 @@
+"""What an operator watches: counts and times, in the form that Prometheus reads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Stage = Literal["propose", "write", "show"]
+    By = Literal["person", "bot", "lapse"]
+
+BUCKETS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+"""Seconds."""
+
+
+class Metrics:
+    """One server's. Nothing in it tells tables or people apart."""
+
+    def __init__(self) -> None:
+        self._kept = CollectorRegistry()
+        ProcessCollector(registry=self._kept)
+        self._actions = Counter(
+            "cashbox_actions", "Changes accepted, undos included, by who made them", ["by"], registry=self._kept
+        )
+        self._refusals = Counter("cashbox_refusals", "Refused requests and messages", ["code"], registry=self._kept)
+        self._stages = Histogram(
+            "cashbox_stage_seconds",
+            "What an accepted change takes: until the rules have played it (propose), until it is on disk (write), "
+            "from there until one viewer's new state is with the socket (show)",
+            ["stage"],
+            buckets=BUCKETS,
+            registry=self._kept,
+        )
+
+    def took(self, stage: Stage, seconds: float) -> None:
+        """One stage of a change is done."""
+        self._stages.labels(stage).observe(seconds)
+
+    def acted(self, by: By) -> None:
+        """A change was accepted."""
+        self._actions.labels(by).inc()
+
+    def refused(self, code: str) -> None:
+        """Somebody was refused something."""
+        self._refusals.labels(code).inc()
+
+    def gauge(self, name: str, meaning: str, value: Callable[[], float]) -> None:
+        """Something that is looked up whenever it is asked for."""
+        Gauge(name, meaning, registry=self._kept).set_function(value)
+
+    def text(self) -> bytes:
+        """Everything, as text."""
+        return generate_latest(self._kept)

@@ -1,0 +1,192 @@
+"""What an operator may do. Each change is noted in the audit, in the transaction that makes it."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from typing import TYPE_CHECKING, Final
+
+from cashbox.server.operator.requests import (
+    Answer,
+    CloseTable,
+    DeleteGuest,
+    DeleteTable,
+    ListAudit,
+    ListGuests,
+    ListTables,
+    Request,
+    Tidy,
+)
+from cashbox.server.people.names import FORMER
+from cashbox.server.problems import Refusal
+from cashbox.server.storage import upkeep
+from cashbox.server.storage.schema import TABLES
+from cashbox.server.storage.upkeep import AuditRow
+from cashbox.server.tables import seating
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection
+
+    from cashbox.server.people.guests import Guests
+    from cashbox.server.storage.records import TableRecord
+    from cashbox.server.storage.store import Store
+    from cashbox.server.tables.catalog import Catalog
+    from cashbox.server.tables.registry import Registry
+    from cashbox.server.tables.table import LiveTable
+
+DAY: Final = 24 * 3600
+
+
+class Desk:
+    """Works on the store, and on what of it is in memory."""
+
+    def __init__(self, store: Store, registry: Registry, catalog: Catalog, guests: Guests) -> None:
+        self._store = store
+        self._live = registry
+        self._catalog = catalog
+        self._guests = guests
+
+    async def obey(self, asked: Request) -> Answer:
+        """Do what is asked for. Refusal where that cannot be."""
+        match asked:
+            case ListTables():
+                return Answer(
+                    tables=await self._store.read(upkeep.tables, asked.status, asked.game, self._ago(asked.older))
+                )
+            case ListGuests():
+                return Answer(guests=await self._store.read(upkeep.guests, asked.name, self._ago(asked.older)))
+            case ListAudit():
+                return Answer(audit=await self._store.read(upkeep.audit))
+            case CloseTable():
+                return await self._close(asked)
+            case DeleteTable():
+                return await self._delete(asked)
+            case DeleteGuest():
+                return await self._delete_guest(asked)
+            case Tidy():
+                return await self._tidy(asked)
+
+    async def _close(self, asked: CloseTable) -> Answer:
+        def job(connection: Connection) -> None:
+            was = upkeep.close_table(connection, asked.table, self._now())
+            if was is None:
+                raise _no_table(asked.table)
+            if was in upkeep.ENDED:
+                raise Refusal(409, "ended", f"The table {asked.table} is {was} already.")
+            self._note(connection, asked.who, "close", asked.table, f"It was {was}.")
+
+        await self._at(asked.table, job, _closed)
+        return Answer(f"The table {asked.table} is closed.")
+
+    async def _delete(self, asked: DeleteTable) -> Answer:
+        def job(connection: Connection) -> None:
+            if not upkeep.delete_tables(connection, TABLES.c.id == asked.table):
+                raise _no_table(asked.table)
+            self._note(connection, asked.who, "delete", asked.table)
+
+        await self._at(asked.table, job, self._gone)
+        return Answer(f"The table {asked.table} is deleted, with its journal and its chat.")
+
+    async def _delete_guest(self, asked: DeleteGuest) -> Answer:
+        guest = asked.guest
+
+        def without(record: TableRecord) -> TableRecord:
+            best = self._catalog.infos[record.game].bots[0] if record.game in self._catalog.infos else "random"
+            return seating.erased(record, guest, best)
+
+        def job(connection: Connection) -> list[str]:
+            records = upkeep.tables_with(connection, guest)
+            for record in records:
+                upkeep.change_table(connection, without(record))
+            if not upkeep.delete_guest(connection, guest):
+                raise Refusal(404, "no-such-guest", f"There is no guest {guest} here.")
+            self._note(connection, asked.who, "delete-guest", guest, f"It had {len(records)} tables.")
+            return [record.id for record in records]
+
+        def forgotten(table: LiveTable) -> None:
+            table.chat.forget(guest)
+            table.altered(without(table.record))
+
+        ids = [record.id for record in await self._store.read(upkeep.tables_with, guest)]
+        async with AsyncExitStack() as held:
+            there = [table for table_id in sorted(ids) if (table := await self._live.settled(table_id))]
+            for table in there:
+                await held.enter_async_context(table.lock)
+            changed = await self._store.writer.do(job)
+            for table in there:
+                forgotten(table)
+        self._guests.forget({guest})
+        for table_id in set(changed) - {table.record.id for table in there}:
+            # The guest sat down there, or the table was loaded, meanwhile.
+            late = await self._live.settled(table_id)
+            if late is not None:
+                forgotten(late)
+        return Answer(f"The guest {guest} is deleted; {len(changed)} tables have {FORMER} instead.")
+
+    async def _tidy(self, asked: Tidy) -> Answer:
+        before = {name: self._ago(days) for name, days in _days(asked).items() if days}
+
+        def job(connection: Connection) -> tuple[list[str], list[str], list[str]]:
+            finished = chats = guests = list[str]()
+            if "finished" in before:
+                finished = upkeep.delete_tables(connection, upkeep.ended_before(before["finished"]))
+            if "chats" in before:
+                chats = upkeep.delete_chats(connection, upkeep.ended_before(before["chats"]))
+            if "guests" in before:
+                guests = upkeep.delete_unused_guests(connection, before["guests"])
+            if finished or chats or guests:
+                told = f"{len(finished)} tables, the chats of {len(chats)}, {len(guests)} guests."
+                self._note(connection, asked.who, "retention", "", told)
+            return finished, chats, guests
+
+        finished, chats, guests = await self._store.writer.do(job)
+        for table_id in finished:
+            if (table := await self._live.settled(table_id)) is not None:
+                self._gone(table)
+        for table_id in chats:
+            if (table := await self._live.settled(table_id)) is not None:
+                table.chat.forget()
+        self._guests.forget(set(guests))
+        return Answer(f"{len(finished)} tables, the chats of {len(chats)} tables and {len(guests)} guests are deleted.")
+
+    # -- how -----------------------------------------------------------------------------------------------------
+
+    async def _at(self, table_id: str, job: Callable[[Connection], None], then: Callable[[LiveTable], None]) -> None:
+        """Change the store, then the table where that is in memory."""
+        table = await self._live.settled(table_id)
+        if table is not None:
+            async with table.lock:
+                await self._store.writer.do(job)
+                then(table)
+            return
+        await self._store.writer.do(job)
+        # It may have been loaded meanwhile.
+        late = await self._live.settled(table_id)
+        if late is not None:
+            then(late)
+
+    def _gone(self, table: LiveTable) -> None:
+        _closed(table)
+        self._live.forget(table.record.id)
+
+    def _note(self, connection: Connection, who: str, what: str, subject: str, detail: str = "") -> None:
+        upkeep.note(connection, AuditRow(self._now(), who, what, subject, detail))
+
+    def _now(self) -> int:
+        return int(self._store.clock.now())
+
+    def _ago(self, days: int) -> int:
+        return self._now() + 1 - days * DAY
+
+
+def _closed(table: LiveTable) -> None:
+    table.altered(seating.closed(table.record))
+
+
+def _days(asked: Tidy) -> dict[str, int]:
+    return {"finished": asked.finished, "chats": asked.chats, "guests": asked.guests}
+
+
+def _no_table(table_id: str) -> Refusal:
+    return Refusal(404, "no-such-table", f"There is no table {table_id} here.")

@@ -1,0 +1,100 @@
+"""A socket in the data folder through which the operator reaches a running server. Whoever may open the folder's
+database may open it too, and nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import socket
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from cashbox.server.operator.requests import Answer, Request
+from cashbox.server.problems import Refusal, internal
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator
+    from pathlib import Path
+
+NAME: Final = "operator.sock"
+
+LONGEST: Final = 64 * 1024
+"""The most bytes of a request."""
+
+_request = msgspec.json.Decoder(Request)
+_answer = msgspec.json.Decoder(Answer)
+_json = msgspec.json.Encoder().encode
+
+
+class OperatorSocket:
+    """Listens while a server runs."""
+
+    def __init__(self, home: Path, obey: Callable[[Request], Awaitable[Answer]]) -> None:
+        self._home = home
+        self._obey = obey
+        self._server: asyncio.Server | None = None
+
+    async def open(self) -> None:
+        """Begin to listen. OSError where the folder can have no socket."""
+        # The folder's lock is held, so nobody else listens at one that is there.
+        (self._home / NAME).unlink(missing_ok=True)
+        opened = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            with _address(self._home) as address:
+                before = os.umask(0o177)
+                try:
+                    opened.bind(address)
+                finally:
+                    os.umask(before)
+            opened.setblocking(False)
+            self._server = await asyncio.start_unix_server(self._serve, sock=opened, limit=LONGEST)
+        except BaseException:
+            opened.close()
+            raise
+
+    async def close(self) -> None:
+        """Stop listening."""
+        if self._server is not None:
+            self._server.close()
+            (self._home / NAME).unlink(missing_ok=True)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError):
+            writer.write(_json(await self._answered(reader)) + b"\n")
+            await writer.drain()
+        writer.close()
+
+    async def _answered(self, reader: asyncio.StreamReader) -> Answer:
+        try:
+            return await self._obey(_request.decode(await reader.readline()))
+        except (msgspec.DecodeError, ValueError) as error:
+            return Answer(fault=f"This server does not understand that: {error}.")
+        except Refusal as refused:
+            return Answer(fault=str(refused))
+        except Exception as error:  # noqa: BLE001 (told as a sentence, logged in full)
+            return Answer(fault=str(internal(error)))
+
+
+def ask(home: Path, asked: Request) -> Answer:
+    """What the server of a data folder answers. OSError where none listens."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as opened, _address(home) as address:
+        opened.connect(address)
+        opened.sendall(_json(asked) + b"\n")
+        with opened.makefile("rb") as stream:
+            return _answer.decode(stream.readline())
+
+
+@contextlib.contextmanager
+def _address(home: Path) -> Iterator[str]:
+    """A socket's address may have about a hundred bytes, a folder's name many more; so the folder is opened."""
+    path = os.fspath(home.absolute() / NAME)
+    if len(os.fsencode(path)) <= 100:
+        yield path
+        return
+    folder = os.open(home, os.O_RDONLY)
+    try:
+        yield f"/proc/self/fd/{folder}/{NAME}"
+    finally:
+        os.close(folder)

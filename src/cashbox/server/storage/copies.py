@@ -1,0 +1,181 @@
+"""Copies of the database: a consistent one of a house that is being played in, and one put back in its place."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote
+
+from cashbox.engine.game import GameError
+from cashbox.server.storage.database import FILE
+from cashbox.server.storage.lock import FolderLock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    Heard = Callable[[int, int], None]
+    """How many pages are done, and of how many."""
+
+PAGES: Final = 2000
+"""Pages that are copied between two reports of how far it is."""
+
+_BESIDE: Final = ("", "-wal", "-shm")
+"""What SQLite's files are called after the name of the database."""
+
+
+class CopyError(GameError):
+    """A copy cannot be made, or is none of ours; one sentence for the operator."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("no-copy", message)
+
+
+def database_in(home: Path) -> Path:
+    """The database of a data folder; CopyError where there is none."""
+    if not (home / FILE).is_file():
+        raise CopyError(f"There is no house in {home}: it has no {FILE}.")
+    return home / FILE
+
+
+def reading(file: Path) -> sqlite3.Connection:
+    """A connection that can only read. It may read beside a running server, which goes on writing."""
+    connection = sqlite3.connect(f"file:{quote(str(file.absolute()))}?mode=ro", uri=True, timeout=10.0)
+    connection.isolation_level = None
+    return connection
+
+
+def backup(home: Path, file: Path, *, force: bool = False, heard: Heard = lambda *_: None) -> None:
+    """Copy a house's database as it stands now to a file, whether or not a server is running. Everything that was
+    acknowledged before this call is in it. CopyError."""
+    backup_of(database_in(home), file, force=force, heard=heard)
+
+
+def backup_of(source: Path, file: Path, *, force: bool = False, heard: Heard = lambda *_: None) -> None:
+    """As `backup`, of any database of a house."""
+    if file.exists() and not force:
+        raise CopyError(f"{file} exists; --force replaces it.")
+    if any(file.absolute() == Path(f"{source.absolute()}{end}") for end in _BESIDE):
+        raise CopyError(f"{file} is the house itself.")
+    with _copied(source, file.parent, heard) as copy:
+        copy.replace(file)
+        _settle(file.parent)
+
+
+def restore(file: Path, home: Path, now: float, *, force: bool = False, heard: Heard = lambda *_: None) -> Path | None:
+    """Put a backup into a data folder; where the database went that was there before, None if there was none.
+
+    now: seconds since 1970, for that name. CopyError, StartError where the folder is in use.
+    """
+    if not file.is_file():
+        raise CopyError(f"There is no file {file}.")
+    lock = FolderLock(home)
+    try:
+        if (home / FILE).exists() and not force:
+            raise CopyError(f"There is a house in {home}; --force puts it aside and takes the backup's place.")
+        with _copied(file, home, heard) as copy:
+            aside = _put_aside(home, now)
+            copy.replace(home / FILE)
+            _settle(home)
+        return aside
+    finally:
+        lock.release()
+
+
+def keep_before_migration(home: Path, revision: str, now: float) -> Path:
+    """Copy the database before it is changed for a newer version of this program; the copy stays in the data folder.
+    CopyError."""
+    kept = home / f"cashbox-revision-{revision}-{stamp(now)}.db"
+    backup(home, kept, force=True)
+    return kept
+
+
+def stamp(now: float) -> str:
+    """A moment as a part of file names."""
+    return datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%dT%H-%M-%SZ")
+
+
+def faults_of(connection: sqlite3.Connection) -> list[str]:
+    """What is wrong with a database as such: its pages, its indexes, and rows that name others that are not there."""
+    faults: list[str] = []
+    try:
+        for (line,) in connection.execute("PRAGMA integrity_check(20)"):
+            if line != "ok":
+                faults.append(f"The database is damaged: {' '.join(line.split())}.")
+        for table, _, other, _ in connection.execute("PRAGMA foreign_key_check"):
+            faults.append(f"A row of {table} names one of {other} that is not there.")
+    except sqlite3.DatabaseError as error:
+        faults.append(f"The database is damaged: {error}.")
+    return faults
+
+
+def revision_of(connection: sqlite3.Connection) -> str:
+    """Which revision of the schema a database has, "" where it is none of ours."""
+    try:
+        found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        connection.execute("SELECT 1 FROM entries LIMIT 1")
+    except sqlite3.OperationalError as error:
+        if "no such table" in str(error):
+            return ""
+        raise
+    return str(found[0]) if found else ""
+
+
+@contextlib.contextmanager
+def _copied(source: Path, folder: Path, heard: Heard) -> Iterator[Path]:
+    """A checked copy in a folder, under a name that nothing else has; removed where it was not moved."""
+    try:
+        handle, name = tempfile.mkstemp(prefix=".cashbox-", suffix=".part", dir=folder)
+        os.close(handle)
+    except OSError as error:
+        raise CopyError(f"Nothing can be written in {folder}: {error.strerror}.") from None
+    try:
+        _copy(source, Path(name), heard)
+        yield Path(name)
+    except sqlite3.Error as error:
+        raise CopyError(f"{source} cannot be copied to {folder}: {error}.") from None
+    except OSError as error:
+        raise CopyError(f"{source} cannot be copied to {folder}: {error.strerror}.") from None
+    finally:
+        for end in _BESIDE:
+            Path(f"{name}{end}").unlink(missing_ok=True)
+
+
+def _copy(source: Path, target: Path, heard: Heard) -> None:
+    with contextlib.closing(reading(source)) as old, contextlib.closing(sqlite3.connect(target)) as new:
+        # One read transaction around it all: it is the moment that the copy shows, however long copying takes.
+        old.execute("BEGIN")
+        if not revision_of(old):
+            raise CopyError(f"{source} is no house of this program.")
+        old.backup(new, pages=PAGES, progress=lambda _, left, pages: heard(pages - left, pages))
+        old.execute("ROLLBACK")
+        # A copy is one file, without a log beside it.
+        new.execute("PRAGMA journal_mode=DELETE")
+        faults = faults_of(new)
+        if faults:
+            raise CopyError(f"{source} is damaged, so it was not copied. {faults[0]}")
+    with target.open("rb+") as written:
+        os.fsync(written.fileno())
+
+
+def _put_aside(home: Path, now: float) -> Path | None:
+    """Move a folder's database with what SQLite keeps beside it, since a log left behind would be taken for the new
+    one's."""
+    aside = home / f"cashbox-replaced-{stamp(now)}.db"
+    there = [end for end in _BESIDE if (home / f"{FILE}{end}").exists()]
+    for end in there:
+        (home / f"{FILE}{end}").rename(f"{aside}{end}")
+    return aside if "" in there else None
+
+
+def _settle(folder: Path) -> None:
+    """A new name in a folder is on disk once the folder is."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,171 @@
+"""What an operator reads and removes, on a connection."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from sqlalchemy import ColumnElement, delete, exists, func, insert, or_, select, update
+from sqlalchemy.dialects.sqlite import insert as insert_new
+
+from cashbox.server.storage import queries
+from cashbox.server.storage.schema import AUDIT, CHAT, ENTRIES, GUESTS, MUTES, SEATS, TABLES
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from cashbox.server.storage.records import TableRecord
+
+MOST: Final = 1000
+"""The most rows of one list."""
+
+_NOBODY: Final = "former"
+"""The guest who is host where the host was deleted. Nobody can be that guest: it has no token."""
+
+ENDED: Final = ("over", "closed")
+"""What a table is when nobody can act at it any more."""
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """A table in an operator's list. entries: of its journal; made, changed: seconds since 1970."""
+
+    id: str
+    game: str
+    name: str
+    status: str
+    host: str
+    players: list[str]
+    entries: int
+    made: int
+    changed: int
+
+
+class GuestRow(msgspec.Struct, frozen=True):
+    """A guest in an operator's list. tables: where it sits or is host."""
+
+    id: str
+    name: str
+    made: int
+    tables: int
+
+
+class AuditRow(msgspec.Struct, frozen=True):
+    """Something that an operator did."""
+
+    at: int
+    who: str
+    what: str
+    subject: str
+    detail: str
+
+
+def note(connection: Connection, row: AuditRow) -> None:
+    """Keep what an operator does, in the transaction that does it."""
+    connection.execute(insert(AUDIT), msgspec.structs.asdict(row))
+
+
+def audit(connection: Connection) -> list[AuditRow]:
+    """What operators did, the newest first."""
+    rows = connection.execute(select(AUDIT).order_by(AUDIT.c.id.desc()).limit(MOST))
+    return [AuditRow(row.at, row.who, row.what, row.subject, row.detail) for row in rows]
+
+
+def tables(connection: Connection, status: str, game: str, before: int) -> list[TableRow]:
+    """Tables, the newest change first. status, game: "" for any; before: changed last before that moment."""
+    entries = select(func.count()).where(ENTRIES.c.table_id == TABLES.c.id).scalar_subquery()
+    query = select(TABLES, entries.label("entries")).where(TABLES.c.changed < before)
+    for column, wanted in ((TABLES.c.status, status), (TABLES.c.game, game)):
+        query = query.where(column == wanted) if wanted else query
+    rows = connection.execute(query.order_by(TABLES.c.changed.desc()).limit(MOST)).all()
+    players: dict[str, list[str]] = {row.id: [] for row in rows}
+    for seat in connection.execute(select(SEATS).where(SEATS.c.table_id.in_(list(players))).order_by(SEATS.c.seat)):
+        players[seat.table_id].append(seat.name or "open")
+    return [
+        TableRow(
+            row.id, row.game, row.name, row.status, row.host_name, players[row.id], row.entries, row.made, row.changed
+        )
+        for row in rows
+    ]
+
+
+def guests(connection: Connection, name: str, before: int) -> list[GuestRow]:
+    """Guests, the newest first. name: a part of theirs; before: made before that moment."""
+    sits = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.guest == GUESTS.c.id).correlate(TABLES, GUESTS)
+    theirs = select(func.count()).select_from(TABLES).where(or_(TABLES.c.host == GUESTS.c.id, sits)).scalar_subquery()
+    query = select(GUESTS.c.id, GUESTS.c.name, GUESTS.c.made, theirs.label("tables"))
+    query = query.where(GUESTS.c.made < before, GUESTS.c.id != _NOBODY, GUESTS.c.name.icontains(name, autoescape=True))
+    rows = connection.execute(query.order_by(GUESTS.c.made.desc()).limit(MOST))
+    return [GuestRow(row.id, row.name, row.made, row.tables) for row in rows]
+
+
+def close_table(connection: Connection, table_id: str, now: int) -> str | None:
+    """End a table at which nobody is to act any more; what it was, None if there is none."""
+    status: str | None = connection.execute(select(TABLES.c.status).where(TABLES.c.id == table_id)).scalar()
+    if status is not None and status not in ENDED:
+        connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(status="closed", changed=now))
+    return status
+
+
+def delete_tables(connection: Connection, which: ColumnElement[bool]) -> list[str]:
+    """Delete tables with all that belongs to them; their ids. which: a condition on TABLES."""
+    ids = list(connection.execute(select(TABLES.c.id).where(which)).scalars())
+    for table_id in ids:
+        for part in (MUTES, CHAT, ENTRIES, SEATS):
+            connection.execute(delete(part).where(part.c.table_id == table_id))
+        connection.execute(delete(TABLES).where(TABLES.c.id == table_id))
+    return ids
+
+
+def ended_before(moment: int) -> ColumnElement[bool]:
+    """Tables that ended before a moment."""
+    return TABLES.c.status.in_(ENDED) & (TABLES.c.changed < moment)
+
+
+def delete_chats(connection: Connection, which: ColumnElement[bool]) -> list[str]:
+    """Delete what was said at tables; the ids of those where something was. which: a condition on TABLES."""
+    said = exists().where(CHAT.c.table_id == TABLES.c.id).correlate(TABLES)
+    ids = list(connection.execute(select(TABLES.c.id).where(which, said)).scalars())
+    for table_id in ids:
+        connection.execute(delete(CHAT).where(CHAT.c.table_id == table_id))
+    return ids
+
+
+def delete_unused_guests(connection: Connection, before: int) -> list[str]:
+    """Delete guests made before a moment who sit and are host nowhere, and have said nothing; their ids."""
+    used = (
+        exists().where(SEATS.c.guest == GUESTS.c.id),
+        exists().where(TABLES.c.host == GUESTS.c.id),
+        exists().where(CHAT.c.guest == GUESTS.c.id),
+        exists().where(or_(MUTES.c.guest == GUESTS.c.id, MUTES.c.muted == GUESTS.c.id)),
+    )
+    unused = (~one.correlate(GUESTS) for one in used)
+    ids = list(connection.execute(select(GUESTS.c.id).where(GUESTS.c.made < before, *unused)).scalars())
+    for guest_id in ids:
+        connection.execute(delete(GUESTS).where(GUESTS.c.id == guest_id))
+    return ids
+
+
+def tables_with(connection: Connection, guest_id: str) -> list[TableRecord]:
+    """Every table where a guest sits or is host."""
+    sits = select(SEATS.c.table_id).where(SEATS.c.guest == guest_id)
+    return queries.records(connection, or_(TABLES.c.host == guest_id, TABLES.c.id.in_(sits)), -1)
+
+
+def change_table(connection: Connection, record: TableRecord) -> None:
+    """Keep a table and its seats as they are now; a host who is "" is nobody."""
+    connection.execute(insert_new(GUESTS).values(id=_NOBODY, name="", made=0).on_conflict_do_nothing())
+    row = queries.table_row(record) | {"host": record.host or _NOBODY}
+    connection.execute(update(TABLES).where(TABLES.c.id == record.id).values(row))
+    for number, seat in enumerate(record.seats):
+        place = (SEATS.c.table_id == record.id) & (SEATS.c.seat == number)
+        connection.execute(update(SEATS).where(place).values(msgspec.structs.asdict(seat)))
+
+
+def delete_guest(connection: Connection, guest_id: str) -> bool:
+    """Delete a guest who sits and is host nowhere any more, with all that it said; whether there was one."""
+    if guest_id == _NOBODY:
+        return False
+    connection.execute(delete(CHAT).where(CHAT.c.guest == guest_id))
+    connection.execute(delete(MUTES).where(or_(MUTES.c.guest == guest_id, MUTES.c.muted == guest_id)))
+    found: Any = connection.execute(delete(GUESTS).where(GUESTS.c.id == guest_id))
+    return bool(found.rowcount)

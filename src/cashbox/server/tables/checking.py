@@ -1,0 +1,220 @@
+"""Whether a house is whole: the database as such, and every table by the rules that it is played by. It only reads."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from sqlalchemy import create_engine, event, select
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import StaticPool
+
+from cashbox import games
+from cashbox.engine.chance import ChanceError
+from cashbox.engine.game import GameError
+from cashbox.engine.journal import content_hash
+from cashbox.server.storage import queries
+from cashbox.server.storage.copies import CopyError, backup_of, faults_of, reading, revision_of
+from cashbox.server.storage.database import head, migrate, open_writer
+from cashbox.server.storage.schema import CONTENTS, ENTRIES, TABLES
+from cashbox.server.tables.starting import check_kept, resumed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from sqlalchemy import Connection, Engine
+
+    from cashbox.engine.game import Game
+    from cashbox.engine.match import Match
+    from cashbox.server.storage.records import Stored, TableRecord
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What was checked: how many tables, entries and draws; and what is wrong, a sentence each."""
+
+    tables: int = 0
+    entries: int = 0
+    draws: int = 0
+    faults: tuple[str, ...] = ()
+
+
+class House(msgspec.Struct, frozen=True):
+    """A database to be checked. faults: of the file as such; tables: their ids."""
+
+    file: Path
+    faults: list[str]
+    tables: list[str]
+
+
+def together(found: Iterable[Found]) -> Found:
+    """What was found in several places."""
+    all_of = list(found)
+    return Found(
+        sum(one.tables for one in all_of),
+        sum(one.entries for one in all_of),
+        sum(one.draws for one in all_of),
+        tuple(fault for one in all_of for fault in one.faults),
+    )
+
+
+@contextlib.contextmanager
+def house(file: Path) -> Iterator[House]:
+    """The database in a file. One of an older version is copied and the copy brought up to date, so that what an
+    upgrade would make of it is checked. CopyError where it is no house of this program."""
+    with contextlib.ExitStack() as held:
+        faults, revision = _as_such(file)
+        if revision != head():
+            if faults:
+                yield House(file, faults, [])
+                return
+            folder = Path(held.enter_context(tempfile.TemporaryDirectory(prefix="cashbox-check-")))
+            file = _brought_up(file, folder)
+        tables: list[str] = []
+        engine = _engine(file)
+        held.callback(engine.dispose)
+        try:
+            with engine.connect() as connection:
+                tables = list(connection.execute(select(TABLES.c.id).order_by(TABLES.c.made)).scalars())
+                faults += _contents(connection)
+        except DBAPIError as error:
+            faults.append(f"The database cannot be read: {error.orig}.")
+        yield House(file, faults, tables)
+
+
+def look(file: Path, tables: Sequence[str]) -> Found:
+    """Check some tables."""
+    return together(_look(file, table_id) for table_id in tables)
+
+
+def _as_such(file: Path) -> tuple[list[str], str]:
+    """What is wrong with a file as a database, and the revision of its schema."""
+    if not file.is_file():
+        raise CopyError(f"There is no file {file}.")
+    try:
+        with contextlib.closing(reading(file)) as connection:
+            revision = revision_of(connection)
+            if not revision:
+                raise CopyError(f"{file} is no house of this program.")
+            return faults_of(connection), revision
+    except sqlite3.Error as error:
+        raise CopyError(f"{file} cannot be read: {error}.") from error
+
+
+def _brought_up(file: Path, folder: Path) -> Path:
+    copy = folder / "cashbox.db"
+    backup_of(file, copy)
+    engine = open_writer(folder)
+    try:
+        migrate(engine)
+    finally:
+        engine.dispose()
+    return copy
+
+
+def _engine(file: Path) -> Engine:
+    engine = create_engine("sqlite://", creator=lambda: reading(file), poolclass=StaticPool, hide_parameters=True)
+    # What belongs together is read in one transaction, since a server may be writing.
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+    return engine
+
+
+def _contents(connection: Connection) -> list[str]:
+    faults = []
+    for row in connection.execute(select(CONTENTS)):
+        try:
+            fits_hash = content_hash(msgspec.json.decode(row.body)) == row.hash
+        except (ValueError, TypeError):
+            fits_hash = False
+        if not fits_hash:
+            faults.append(f"The content {row.hash} of {row.game} is not what its hash says.")
+    return faults
+
+
+# -- one table, in a process that may have checked others before ---------------------------------------------------
+
+
+@cache
+def _reader(file: Path) -> Engine:
+    return _engine(file)
+
+
+@cache
+def _game(file: Path, game: str, content: str, edition: int) -> Game[Any]:
+    with _reader(file).connect() as connection:
+        body = queries.content(connection, game, content)
+    if body is None:
+        raise GameError("no-such-content", f"its content {content} is not there.")
+    return games.load(game, msgspec.json.decode(body), edition)
+
+
+def _look(file: Path, table_id: str) -> Found:
+    try:
+        with _reader(file).connect() as connection:
+            stored = queries.table(connection, table_id)
+            last = connection.execute(_LAST.where(ENTRIES.c.table_id == table_id)).first()
+        if stored is None:  # deleted since
+            return Found()
+        faults, draws = _faults(file, stored, last)
+        return Found(1, len(stored.entries), draws, tuple(f"Table {table_id}: {fault}" for fault in faults))
+    except (GameError, ChanceError) as error:
+        fault = str(error)
+    except DBAPIError as error:
+        fault = f"It cannot be read: {error.orig}."
+    except Exception as error:  # noqa: BLE001 (whatever damage does to a game, the other tables are checked)
+        fault = f"It cannot be replayed: {type(error).__name__}."
+    return Found(1, 0, 0, (f"Table {table_id}: {fault}",))
+
+
+_LAST: Final = select(ENTRIES.c.number, ENTRIES.c.due).order_by(ENTRIES.c.number.desc()).limit(1)
+
+
+def _faults(file: Path, stored: Stored, last: Any) -> tuple[list[str], int]:
+    """What is wrong with a table, and how many draws were compared. last: the row of its last entry. GameError,
+    ChanceError where it cannot be replayed."""
+    record = stored.record
+    check_kept(record)
+    if not stored.entries:
+        begun = record.status in ("playing", "over")
+        return (["The game has begun, but entry 0, the start, is missing."] if begun else []), 0
+    game = _game(file, record.game, record.content_hash, record.edition)
+    match = resumed(record, game, list(stored.entries))
+    faults, draws = _draws(match)
+    if last.number != match.number:
+        faults.append(f"Entry {match.number} is kept under the number {last.number}.")
+    elif last.due != match.due():
+        faults.append(f"Entry {last.number} says of the wrong seats that they owe a decision.")
+    return [*faults, *_end(record, match)], draws
+
+
+def _draws(match: Match[Any]) -> tuple[list[str], int]:
+    """The first draw that does not follow from the secret, and how many draws there are."""
+    chance, number = match.chance, 0
+    chance.reset(0)
+    for entry in match.journal.entries:
+        for n, answer in entry.chance:
+            right = chance.draw(n)
+            if right != answer:
+                fault = f"Entry {entry.n}: draw {number} is {answer} of {n}, but the secret gives {right}."
+                return [fault], match.journal.drawn
+            number += 1
+    return [], number
+
+
+def _end(record: TableRecord, match: Match[Any]) -> list[str]:
+    """Whether the table says of its end what the journal says."""
+    outcome = match.game.outcome(match.state)
+    last = match.number
+    if record.status == "waiting":
+        return ["It waits for players, but the game has begun."]
+    if record.status == "over" and outcome is None:
+        return [f"The game is said to be over, but goes on after entry {last}."]
+    if record.status != "over" and outcome is not None:
+        return [f"The game is over with entry {last}, but is said to go on."]
+    if record.outcome != outcome:
+        return [f"The game did not end as it is said to have ended with entry {last}."]
+    return []

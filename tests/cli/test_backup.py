@@ -1,0 +1,149 @@
+"""Copies of a house: whole, private, never over something else, and back in its place."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cashbox.server.storage import copies
+from cashbox.server.storage.database import head
+from cashbox.server.storage.lock import FolderLock
+from cashbox.server.storage.store import Store
+from tests.cli.house import ask, change, house, old_house, run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ENTRIES = "SELECT table_id, number, body FROM entries ORDER BY table_id, number"
+
+
+def test_a_backup_has_everything_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+    home, file = house(tmp_path / "home"), tmp_path / "kept.db"
+    assert run("backup", file, "--home", home) == 0
+    assert ask(file, ENTRIES) == ask(home / "cashbox.db", ENTRIES) != []
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert ask(file, "PRAGMA journal_mode") == [("delete",)]
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["kept.db"]
+
+
+def test_a_backup_replaces_nothing_unless_told_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    home, file = house(tmp_path / "home"), tmp_path / "kept.db"
+    file.write_text("something else")
+    assert run("backup", file, "--home", home) == 2
+    assert "--force replaces it" in capsys.readouterr().err
+    assert file.read_text() == "something else"
+    assert run("backup", file, "--home", home, "--force") == 0
+    assert ask(file, ENTRIES)
+
+
+@pytest.mark.parametrize("name", ["cashbox.db", "cashbox.db-wal"])
+def test_a_backup_does_not_replace_the_house(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    home = house(tmp_path / "home")
+    assert run("backup", home / name, "--home", home, "--force") == 2
+    assert "the house itself" in capsys.readouterr().err
+
+
+def test_what_cannot_be_copied_is_told_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    home, empty = house(tmp_path / "home"), tmp_path / "empty"
+    empty.mkdir()
+    sqlite3.connect(empty / "cashbox.db").executescript("CREATE TABLE other (a)").close()
+    for arguments, says in (
+        (("backup", tmp_path / "a.db", "--home", tmp_path / "none"), "no house in"),
+        (("backup", tmp_path / "no" / "a.db", "--home", home), "Nothing can be written"),
+        (("backup", tmp_path / "a.db", "--home", empty), "no house of this program"),
+        (("restore", tmp_path / "none.db", "--home", tmp_path / "new"), "There is no file"),
+    ):
+        assert run(*arguments) == 2
+        said = capsys.readouterr().err
+        assert says in said
+        assert len(said.splitlines()) == 1
+
+
+def test_a_damaged_house_makes_no_backup(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    home = house(tmp_path / "home")
+    change(home / "cashbox.db", "DELETE FROM contents")
+    assert run("backup", tmp_path / "a.db", "--home", home) == 2
+    assert "is damaged, so it was not copied" in capsys.readouterr().err
+    assert not (tmp_path / "a.db").exists()
+
+
+def test_a_backup_is_put_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    home, file = house(tmp_path / "home"), tmp_path / "kept.db"
+    assert run("backup", file, "--home", home) == 0
+    before = ask(file, ENTRIES)
+    change(home / "cashbox.db", "DELETE FROM entries WHERE number > 3")
+    assert run("restore", file, "--home", home) == 2
+    assert "--force puts it aside" in capsys.readouterr().err
+    assert run("restore", file, "--home", home, "--force") == 0
+    assert ask(home / "cashbox.db", ENTRIES) == before
+    (aside,) = home.glob("cashbox-replaced-*.db")
+    assert str(aside) in capsys.readouterr().out
+    assert ask(aside, "SELECT max(number) FROM entries") == [(3,)]
+    assert stat.S_IMODE((home / "cashbox.db").stat().st_mode) == 0o600
+
+
+def test_a_log_left_behind_is_not_taken_for_the_new_ones(tmp_path: Path) -> None:
+    home, file = house(tmp_path / "home"), tmp_path / "kept.db"
+    assert run("backup", file, "--home", home) == 0
+    (home / "cashbox.db").unlink()
+    (home / "cashbox.db-wal").write_bytes(b"what a killed server left")
+    assert run("restore", file, "--home", home) == 0
+    assert not (home / "cashbox.db-wal").exists()
+    assert ask(home / "cashbox.db", "PRAGMA integrity_check") == [("ok",)]
+
+
+def test_a_folder_in_use_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    home, file = house(tmp_path / "home"), tmp_path / "kept.db"
+    assert run("backup", file, "--home", home) == 0
+    lock = FolderLock(home)
+    assert run("restore", file, "--home", home, "--force") == 2
+    lock.release()
+    assert "already using" in capsys.readouterr().err
+    assert not list(home.glob("cashbox-replaced-*"))
+
+
+def test_what_is_damaged_is_not_put_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    home, file = house(tmp_path / "home"), tmp_path / "kept.db"
+    assert run("backup", file, "--home", home) == 0
+    with file.open("rb+") as stream:
+        stream.seek(40_000)
+        stream.write(b"\xff" * 60_000)
+    assert run("restore", file, "--home", tmp_path / "new") == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["lock"]
+
+
+def test_a_copy_is_kept_before_a_database_is_changed(tmp_path: Path) -> None:
+    home = old_house(tmp_path)
+    before = ask(home / "cashbox.db", ENTRIES)
+    Store(home).close()
+    (kept,) = home.glob("cashbox-revision-0002-*Z.db")
+    assert ask(kept, "SELECT version_num FROM alembic_version") == [("0002",)]
+    assert ask(kept, ENTRIES) == before
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert ask(home / "cashbox.db", "SELECT version_num FROM alembic_version") == [(head(),)]
+    Store(home).close()
+    assert list(home.glob("cashbox-revision-*")) == [kept]
+
+
+def test_without_a_copy_a_database_is_not_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = old_house(tmp_path)
+
+    def no_room(*_: object, **__: object) -> None:
+        raise copies.CopyError("There is no room.")
+
+    monkeypatch.setattr(copies, "backup", no_room)
+    with pytest.raises(copies.CopyError):
+        Store(home)
+    assert ask(home / "cashbox.db", "SELECT version_num FROM alembic_version") == [("0002",)]
+    assert ask(home / "cashbox.db", ENTRIES)
+    monkeypatch.undo()
+    Store(home).close()
+
+
+def test_a_new_house_needs_no_copy(tmp_path: Path) -> None:
+    Store(tmp_path).close()
+    assert not list(tmp_path.glob("cashbox-*"))

@@ -1,0 +1,134 @@
+"""`cashbox check` finds what is wrong with a house, names table and entry, and changes nothing."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+
+from tests.cli.house import ask, change, house, old_house, run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A house's database."""
+    return (house(tmp_path_factory.mktemp("house")) / "cashbox.db").read_bytes()
+
+
+@pytest.fixture
+def file(tmp_path: Path, sound: bytes) -> Path:
+    (tmp_path / "cashbox.db").write_bytes(sound)
+    return tmp_path / "cashbox.db"
+
+
+def longest(file: Path, status: str) -> str:
+    """The table with that status and the most entries."""
+    query = "SELECT id FROM tables JOIN entries ON table_id = id WHERE status = ? GROUP BY id ORDER BY count(*) DESC"
+    found: str = ask(file, query, status)[0][0]
+    return found
+
+
+def faults(file: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    assert run("check", file, "--workers", 1) == 1
+    *said, last = capsys.readouterr().out.splitlines()
+    assert "fault" in last
+    return said
+
+
+@pytest.mark.slow
+def test_a_sound_house_is_told_to_be_well(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = hashlib.sha256(file.read_bytes()).hexdigest()
+    assert run("check", "--home", file.parent, "--workers", 2) == 0
+    said = capsys.readouterr().out
+    (count,) = ask(file, "SELECT count(*) FROM entries")[0]
+    assert said.startswith(f"6 tables with {count} entries and ")
+    assert said.endswith(" draws were checked: all is well.\n")
+    assert hashlib.sha256(file.read_bytes()).hexdigest() == before
+
+
+@pytest.mark.slow
+def test_an_older_house_is_checked_as_an_upgrade_would_find_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = old_house(tmp_path)
+    before = (home / "cashbox.db").read_bytes()
+    assert run("check", "--home", home) == 0
+    assert "all is well" in capsys.readouterr().out
+    assert (home / "cashbox.db").read_bytes() == before
+
+
+def test_an_entry_that_was_changed_is_found(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = longest(file, "playing")
+    (body,) = ask(file, "SELECT body FROM entries WHERE table_id = ? AND number = 0", table)[0]
+    entry = msgspec.json.decode(body)
+    n, answer = entry["chance"][0]
+    entry["chance"][0] = [n, (answer + 1) % n]
+    change(file, "UPDATE entries SET body = ? WHERE table_id = ? AND number = 0", msgspec.json.encode(entry), table)
+    (said,) = faults(file, capsys)
+    assert said.startswith(f"Table {table}: Entry ")
+
+
+@pytest.mark.parametrize(
+    ("statement", "says"),
+    [
+        ("UPDATE entries SET body = x'ff' WHERE table_id = ? AND number = 2", "Entry 2 cannot be read."),
+        ("DELETE FROM entries WHERE table_id = ? AND number = 2", "Entry 3 comes where entry 2 should."),
+        ("DELETE FROM entries WHERE table_id = ?", "The game has begun, but entry 0, the start, is missing."),
+        ("UPDATE tables SET secret = randomblob(32) WHERE id = ?", "is not the one that it committed to"),
+        ("UPDATE tables SET status = 'over' WHERE id = ?", "The game is said to be over, but goes on after entry"),
+        ("UPDATE tables SET status = 'waiting' WHERE id = ?", "It waits for players, but the game has begun."),
+        ("UPDATE tables SET edition = 99 WHERE id = ?", "edition"),
+        ("UPDATE tables SET options = '{' WHERE id = ?", "Its options or its outcome cannot be read."),
+        ("UPDATE entries SET due = 0 WHERE table_id = ? AND number > 5", "says of the wrong seats"),
+    ],
+)
+def test_damage_is_told_with_table_and_entry(
+    file: Path, statement: str, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = longest(file, "playing")
+    assert change(file, statement, table)
+    (said,) = faults(file, capsys)
+    assert said.startswith(f"Table {table}: ")
+    assert says in said
+
+
+def test_an_end_that_was_changed_is_found(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = longest(file, "over")
+    change(file, "UPDATE tables SET outcome = replace(outcome, '\"scores\":[', '\"scores\":[1') WHERE id = ?", table)
+    (said,) = faults(file, capsys)
+    assert said.startswith(f"Table {table}: The game did not end as it is said to have ended with entry ")
+
+
+def test_a_content_that_was_changed_is_found(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    change(file, "UPDATE contents SET body = replace(body, 'Ohio', 'Iowa') WHERE game = 'envelopes'")
+    said = faults(file, capsys)
+    assert said[0].startswith("The content ")
+    assert said[0].endswith(" of envelopes is not what its hash says.")
+
+
+def test_rows_that_name_nothing_are_found(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = longest(file, "over")
+    change(file, "UPDATE tables SET host = 'nobody' WHERE id = ?", table)
+    assert faults(file, capsys) == ["A row of tables names one of guests that is not there."]
+
+
+def test_damaged_pages_are_told(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    size = file.stat().st_size
+    with file.open("rb+") as stream:
+        stream.seek(size // 2)
+        stream.write(b"\xff" * (size // 4))
+    assert run("check", file, "--workers", 1) == 1
+    said = capsys.readouterr().out.splitlines()
+    assert any("damaged" in line or "malformed" in line for line in said[:-1])
+
+
+def test_what_is_no_house_is_told_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "list").write_text("A shopping list, and a long one at that." * 100)
+    for wrong in (tmp_path / "list", tmp_path / "none", tmp_path):
+        assert run("check", wrong) == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1

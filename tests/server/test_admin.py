@@ -1,0 +1,87 @@
+"""`cashbox admin`, with a server that runs and with none."""
+
+from __future__ import annotations
+
+import json
+import stat
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.server.conftest import WAIT, Server
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.slow
+
+
+def admin(server: Server, *arguments: str, status: int = 0) -> str:
+    """What the command prints; its one sentence where it refuses."""
+    command = [sys.executable, "-m", "cashbox.cli", "admin", *arguments]
+    ended = subprocess.run(
+        command, env=server.environment, capture_output=True, text=True, timeout=WAIT, check=False
+    )  # fmt: skip
+    assert ended.returncode == status, ended.stderr
+    if status:
+        assert len(ended.stderr.splitlines()) == 1
+        return ended.stderr
+    return ended.stdout
+
+
+def test_those_at_a_table_are_told_when_it_is_closed(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    server = Server(tmp_path)
+    request.addfinalizer(server.end)
+    # Longer than the address of a socket may be.
+    server.home = tmp_path / ("a folder with a long name " * 4).strip() / "data"
+    server.start()
+    ann = server.guest("Ann")
+    table = ann.table("me", "steady", name="The late table")
+    listed = json.loads(admin(server, "tables", "--json"))
+    assert [(row["id"], row["status"], row["players"]) for row in listed] == [(table, "playing", ["Ann", "Steady"])]
+    assert "The late table" in admin(server, "tables")
+    assert stat.S_IMODE((server.home / "operator.sock").stat().st_mode) == 0o600
+    with ann.live(table) as live:
+        state = live.state(0)
+        assert table in admin(server, "close", table)
+        while live.next("table")["table"]["status"] != "closed":
+            pass
+        closed = live.next("state")
+        while closed["legal"]:
+            closed = live.next("state")
+        assert closed["prompt"] == "The operator of this server has closed this table."
+        assert live.act(state)["code"] == "closed"
+    assert "closed already" in admin(server, "close", table, status=2)
+    server.stop()
+    assert not (server.home / "operator.sock").exists()
+
+
+def test_it_works_where_no_server_runs(own_server: Server) -> None:
+    ann = own_server.guest("Ann")
+    table, other = ann.table("me", "open"), ann.table("me", "open")
+    own_server.kill()
+    assert table in admin(own_server, "delete", table)
+    assert "no table" in admin(own_server, "delete", table, status=2)
+    assert "is closed" in admin(own_server, "close", other)
+    (guest,) = json.loads(admin(own_server, "guests", "--json"))
+    assert guest["name"] == "Ann"
+    assert "a former player" in admin(own_server, "delete-guest", guest["id"])
+    told = [row["what"] for row in json.loads(admin(own_server, "audit", "--json"))]
+    assert told == ["delete-guest", "close", "delete"]
+    assert "delete-guest" in admin(own_server, "audit")
+    assert admin(own_server, "guests") == ""
+    own_server.start()
+    assert ann.get(f"/api/tables/{other}", 401)["code"] == "unknown-token"
+    bob = own_server.guest("Bob")
+    assert bob.get(f"/api/tables/{table}", 404)["code"] == "no-such-table"
+    assert bob.get(f"/api/tables/{other}")["table"]["status"] == "closed"
+
+
+def test_what_cannot_be_is_told_in_one_sentence(own_server: Server, tmp_path: Path) -> None:
+    assert "no house" in admin(own_server, "tables", "--home", str(tmp_path / "none"), status=2)
+    assert "cannot be asked" in admin(own_server, "retention", "--finished", "-1", status=2)
+    assert "no guest" in admin(own_server, "delete-guest", "nobody", status=2)
+    (own_server.home / "operator.sock").unlink()
+    assert "already using" in admin(own_server, "tables", status=2)

@@ -1,0 +1,82 @@
+"""Short forms of the campaigns: the long ones are run before a release, and their counts are in bench/campaign.json."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bench import campaign
+from bench.campaigns.house import House
+from bench.campaigns.players import Player, compare
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kind", "number", "least"),
+    [
+        ("kills", 2, {"kills": 2, "acknowledged": 40}),
+        ("full", 1, {"full": 1, "acknowledged": 20}),
+        ("cut", 2, {"cuts": 5, "acknowledged": 10}),
+        ("hostile", 2500, {"requests": 1600, "messages": 800, "4xx": 900}),
+        ("soak", 0.15, {"tables": 6, "acknowledged": 100}),
+    ],
+)
+def test_a_short_campaign_finds_nothing(tmp_path: Path, kind: str, number: float, least: dict[str, int]) -> None:
+    file = tmp_path / "counts.json"
+    asyncio.run(campaign.run(kind, number, "envelopes", 1, file))
+    found = campaign.kept(file)[kind]
+    # So short a time says nothing of memory.
+    assert [fault for fault in campaign.faults(kind, found) if not fault.endswith("MB")] == []
+    for name, count in least.items():
+        assert found[name] >= count
+
+
+def test_what_must_not_be_is_told() -> None:
+    assert campaign.faults("kills", {"acknowledged": 3, "lost": 1}) == ["kills: 1 lost"]
+    assert campaign.faults("hostile", {"5xx": 2, "4xx": 9}) == ["hostile: 2 5xx"]
+    assert campaign.faults("hostile", {"megabytes before": 100, "megabytes after": 109}) == []
+    assert campaign.faults("hostile", {"megabytes before": 100, "megabytes after": 111}) == [
+        "hostile: from 100 to 111 MB"
+    ]
+
+
+def test_counts_are_added_up_and_gone_on_with(tmp_path: Path) -> None:
+    file = tmp_path / "counts.json"
+    campaign.Counts(file, "kills").add({"kills": 1, "acknowledged": 9})
+    campaign.Counts(file, "kills").add({"kills": 1, "acknowledged": 5})
+    campaign.Counts(file, "soak").add({"minutes": 3})
+    campaign.Counts(file, "soak").add({"minutes": 2})
+    assert campaign.kept(file)["kills"] == {"rounds": 2, "kills": 2, "acknowledged": 14}
+    assert campaign.kept(file)["soak"]["minutes"] == 2
+    assert "| kills | kills 2, acknowledged 14 |" in campaign.report(file)
+
+
+@pytest.mark.parametrize(
+    ("on_disk", "lost"),
+    [
+        (["a", "b", 1, "c"], 0),
+        (["a", "b", "x", 1, "c", "d"], 0),
+        (["a", "b", "c"], 1),
+        (["b", "a", 1, "c"], 1),
+        ([], 4),
+    ],
+)
+def test_what_was_acknowledged_is_looked_for_in_its_order(tmp_path: Path, on_disk: list[Any], lost: int) -> None:
+    player = Player(House(tmp_path), "table", 1, "", random.Random(1))
+    player.acked = ["a", "b", 1, "c"]
+    found = compare([player], {("table", 1): on_disk, ("table", 0): ["a", "b", 1, "c"]})
+    assert (found.acknowledged, found.lost) == (4, lost)
+
+
+def test_the_page_tells_the_counts_that_are_kept() -> None:
+    page = campaign.TRUST.read_text("utf-8")
+    assert campaign.written(page, campaign.COUNTS) == page
+    for kind, counts in campaign.kept(campaign.COUNTS).items():
+        if kind != "version":
+            assert campaign.faults(kind, counts) == []

@@ -1,0 +1,335 @@
+"""What an operator does to tables and guests while a server runs."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from cashbox import games
+from cashbox.engine.journal import loads
+from cashbox.engine.verify import verify
+from cashbox.server.operator.requests import (
+    CloseTable,
+    DeleteGuest,
+    DeleteTable,
+    ListAudit,
+    ListGuests,
+    ListTables,
+    Tidy,
+)
+from cashbox.server.people.names import FORMER
+from cashbox.server.people.tokens import hash_of
+from cashbox.server.problems import Closed, Refusal
+from cashbox.server.settings import Retention
+from cashbox.server.wire import NewTable, SeatWish, Sit
+from tests.server.inside import SetClock, seated, serving, settled, until, votes
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from pathlib import Path
+
+    from cashbox.server.services import Services
+    from cashbox.server.tables.table import LiveTable
+
+__all__ = ["votes"]
+
+DAY = 24 * 3600
+NAME = "Zebedee Quux"
+
+
+def serve(home: Path, work: Callable[[Services, SetClock], Awaitable[None]], **settings: Any) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock, **settings) as services:
+            await work(services, clock)
+
+    asyncio.run(run())
+
+
+class Watcher:
+    """Somebody who is connected and watches."""
+
+    seat: int | None = None
+
+    def __init__(self) -> None:
+        self.poked = 0
+
+    def poke(self) -> None:
+        self.poked += 1
+
+
+async def play(table: LiveTable) -> None:
+    """People take the first thing that may be done, to the end."""
+    while (match := table.running()).due():
+        seat = (match.due() & -match.due()).bit_length() - 1
+        await table.act(seat, [match.game.encode(match.legal(seat)[0])])
+
+
+def rows(home: Path, query: str) -> list[Any]:
+    with contextlib.closing(sqlite3.connect(home / "cashbox.db")) as database:
+        return database.execute(query).fetchall()
+
+
+def test_a_running_table_that_is_closed_stops_for_good(tmp_path: Path, votes: str) -> None:
+    async def work(services: Services, _: SetClock) -> None:
+        table, guests = await seated(services, votes, "Ann", "Bob", lapse=60)
+        watcher = Watcher()
+        table.join(watcher)
+        before, match = watcher.poked, table.running()
+        seat = (match.due() & -match.due()).bit_length() - 1
+        form = match.game.encode(match.legal(seat)[0])
+        await services.desk.obey(CloseTable("op", table.record.id))
+        assert watcher.poked > before
+        for place in (table, await reloaded(services, table)):
+            assert place.record.status == place.shown().status == "closed"
+            assert place.shown().due == []
+            assert place.lapses_at is None
+            state = msgspec.json.decode(place.state(seat, ""))
+            assert (state["legal"], state["due"], state["can_undo"]) == ([], [], 0)
+            assert state["prompt"] == str(Closed())
+            for doing in (
+                place.act(seat, [form]),
+                place.undo(seat, None),
+                place.chat.say(place.record, guests[0], "hello"),
+            ):
+                with pytest.raises(Closed):
+                    await doing
+            with pytest.raises(Refusal, match="once the game is over"):
+                place.journal()
+        with pytest.raises(Refusal, match="closed already"):
+            await services.desk.obey(CloseTable("op", table.record.id))
+
+    serve(tmp_path, work)
+
+
+async def reloaded(services: Services, table: LiveTable) -> LiveTable:
+    services.registry.forget(table.record.id)
+    return await services.registry.table(table.record.id)
+
+
+def test_bots_stop_at_a_closed_table(tmp_path: Path, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(services: Services, _: SetClock) -> None:
+        asked = asyncio.Event()
+        answered = asyncio.Event()
+
+        async def think(question: Any, *_: Any) -> int:
+            asked.set()
+            await answered.wait()
+            found: int = question.legal[0]
+            return found
+
+        monkeypatch.setattr(services.workers, "think", think)
+        table, _guests = await seated(services, votes, "Ann", "bot")
+        await asked.wait()
+        number = table.running().number
+        await services.desk.obey(CloseTable("op", table.record.id))
+        answered.set()
+        await until(lambda: not table.busy)
+        assert table.running().number == number
+        assert await services.store.go_on() == []
+
+    serve(tmp_path, work)
+
+
+def test_nobody_sits_down_at_a_closed_table(tmp_path: Path, votes: str) -> None:
+    async def work(services: Services, _: SetClock) -> None:
+        table, _guests = await seated(services, votes, "Ann", "Bob")
+        waiting, _guests = await waits(services, votes)
+        bob = (await services.guests.add("Bob"))[0]
+        assert [one.table.id for one in await services.registry.open(None)] == [waiting.record.id]
+        await services.desk.obey(CloseTable("op", waiting.record.id))
+        with pytest.raises(Closed):
+            await services.registry.sit(waiting, bob, Sit())
+        assert await services.registry.open(None) == []
+        await play(table)
+        with pytest.raises(Refusal, match="over already"):
+            await services.desk.obey(CloseTable("op", table.record.id))
+
+    serve(tmp_path, work)
+
+
+async def waits(services: Services, game: str, name: str = "Ann") -> tuple[LiveTable, Any]:
+    """A table with a seat that is still open, and who made it."""
+    guest, _ = await services.guests.add(name)
+    return await services.registry.make(guest, NewTable(game, [SeatWish("me"), SeatWish("open")])), guest
+
+
+def test_a_deleted_table_is_gone_with_all_that_belongs_to_it(tmp_path: Path, votes: str) -> None:
+    async def work(services: Services, _: SetClock) -> None:
+        kept, _guests = await seated(services, votes, "Ann", "Bob")
+        table, (cleo, _dan) = await seated(services, votes, "Cleo", "Dan")
+        await table.chat.say(table.record, cleo, "hello")
+        await table.chat.mute(table.record, cleo, 1, on=True)
+        watcher = Watcher()
+        table.join(watcher)
+        before = watcher.poked
+        await services.desk.obey(DeleteTable("op", table.record.id))
+        assert watcher.poked > before
+        assert table.shown().status == "closed"
+        with pytest.raises(Closed):
+            await table.act(0, [])
+        with pytest.raises(Refusal, match="no such table"):
+            await services.registry.table(table.record.id)
+        with pytest.raises(Refusal, match="no table"):
+            await services.desk.obey(DeleteTable("op", table.record.id))
+        assert (await services.registry.table(kept.record.id)) is kept
+
+    serve(tmp_path, work)
+    assert len(rows(tmp_path, "SELECT id FROM tables")) == 1
+    for part in ("seats", "entries", "chat", "mutes"):
+        assert rows(tmp_path, f"SELECT * FROM {part} WHERE table_id NOT IN (SELECT id FROM tables)") == []
+    assert rows(tmp_path, "PRAGMA foreign_key_check") == []
+
+
+def test_a_table_that_cannot_be_opened_can_be_deleted(tmp_path: Path, votes: str) -> None:
+    async def work(services: Services, _: SetClock) -> None:
+        table, _guests = await seated(services, votes, "Ann", "Bob")
+        services.registry.forget(table.record.id)
+        await services.store.writer.do(lambda c: c.exec_driver_sql("UPDATE entries SET body = x'ff'"))
+        with pytest.raises(Refusal, match="cannot be opened"):
+            await services.registry.table(table.record.id)
+        await services.desk.obey(DeleteTable("op", table.record.id))
+        assert (await services.desk.obey(ListTables("op"))).tables == []
+
+    serve(tmp_path, work)
+
+
+def test_a_deleted_guest_leaves_no_trace_and_the_games_stay(tmp_path: Path, votes: str) -> None:
+    kept: dict[str, str] = {}
+
+    async def work(services: Services, _: SetClock) -> None:
+        over, (guest, bob) = await seated(services, votes, NAME, "Bob")
+        await play(over)
+        await over.chat.say(over.record, guest, f"I am {NAME}")
+        await over.chat.say(over.record, bob, "Well played.")
+        await over.chat.mute(over.record, bob, 0, on=True)
+        own = (await services.guests.add(NAME))[0]
+        goes_on, (host, _cleo) = await seated(services, votes, NAME, "Cleo")
+        alone, (lonely, *_rest) = await seated(services, votes, NAME, "bot")
+        hosted, other = await waits(services, votes, NAME)
+        for one in (guest, host, lonely, other, own):
+            await services.desk.obey(DeleteGuest("op", one.id))
+        assert [seat.name for seat in over.record.seats] == [FORMER, "Bob"]
+        assert [line.text for line in over.chat.shown(over.record, None).lines] == ["Well played."]
+        assert loads(over.journal()).header.players == ("Seat 1", "Bob")
+        assert NAME.encode() not in over.log(0, "") + over.answer(None)
+        assert [(seat.kind, seat.name) for seat in goes_on.record.seats] == [("bot", FORMER), ("guest", "Cleo")]
+        await until(lambda: not goes_on.bots & goes_on.running().due())
+        assert (alone.record.status, hosted.record.status) == ("closed", "closed")
+        assert await services.registry.mine(guest) == []
+        kept.update(over=over.record.id, goes_on=goes_on.record.id)
+        found = await reloaded(services, over)
+        journal = loads(found.journal())
+        assert journal.header.players == ("Seat 1", "Bob")
+        report = verify(journal, games.load_for)
+        assert report.faults == ()
+        assert "Seat 1: name withdrawn." in report.guarantees
+        with pytest.raises(Refusal, match="no guest"):
+            await services.desk.obey(DeleteGuest("op", guest.id))
+        with pytest.raises(Refusal, match="no guest"):
+            await services.desk.obey(DeleteGuest("op", "former"))
+
+    serve(tmp_path, work)
+    assert NAME.encode() not in (tmp_path / "cashbox.db").read_bytes()
+    assert rows(tmp_path, "PRAGMA foreign_key_check") == []
+    assert rows(tmp_path, "SELECT count(*) FROM mutes") == [(0,)]
+
+    async def again(services: Services, _: SetClock) -> None:
+        assert (await services.registry.table(kept["over"])).record.status == "over"
+        assert (await services.registry.table(kept["goes_on"])).record.seats[0].kind == "bot"
+
+    serve(tmp_path, again)
+
+
+def test_a_deleted_guests_token_opens_nothing(tmp_path: Path, votes: str) -> None:
+    async def work(services: Services, _: SetClock) -> None:
+        guest, token = await services.guests.add("Ann")
+        found = await services.guests._find(hash_of(token))
+        assert found is not None
+        assert found[0] == guest
+        await services.desk.obey(DeleteGuest("op", guest.id))
+        assert await services.guests._find(hash_of(token)) is None
+
+    serve(tmp_path, work)
+
+
+def test_nothing_is_deleted_for_its_age_unless_the_operator_says_so(tmp_path: Path, votes: str) -> None:
+    async def work(services: Services, clock: SetClock) -> None:
+        table, _guests = await seated(services, votes, "Ann", "Bob")
+        await play(table)
+        clock.forward(1000 * DAY)
+        await settled()
+        assert [row.id for row in (await services.desk.obey(ListTables("op"))).tables] == [table.record.id]
+
+    serve(tmp_path, work)
+
+
+def test_what_is_too_old_is_deleted(tmp_path: Path, votes: str) -> None:
+    async def work(services: Services, clock: SetClock) -> None:
+        table, (ann, _bob) = await seated(services, votes, "Ann", "Bob")
+        await play(table)
+        await table.chat.say(table.record, ann, "hello")
+        goes_on, _guests = await seated(services, votes, "Cleo", "Dan")
+        await goes_on.chat.say(goes_on.record, _guests[0], "hello")
+        clock.forward(5 * DAY)
+        await until(lambda: rows(tmp_path, "SELECT DISTINCT table_id FROM chat") == [(goes_on.record.id,)])
+        assert (await services.registry.table(table.record.id)).record.status == "over"
+        clock.forward(6 * DAY)
+        await until(lambda: rows(tmp_path, "SELECT id FROM tables") == [(goes_on.record.id,)])
+        with pytest.raises(Refusal, match="no such table"):
+            await services.registry.table(table.record.id)
+        clock.forward(10 * DAY)
+        await settled()
+        found = await services.desk.obey(ListGuests("op"))
+        assert sorted(row.name for row in found.guests) == ["Cleo", "Dan"]
+        assert len(rows(tmp_path, "SELECT * FROM chat")) == 1
+
+    serve(tmp_path, work, retain=Retention(finished=10, chats=4, guests=20))
+
+
+def test_lists_are_filtered(tmp_path: Path, votes: str) -> None:
+    async def work(services: Services, clock: SetClock) -> None:
+        old, _guests = await waits(services, votes, "Ann_1")
+        clock.forward(3 * DAY)
+        new, _guests = await seated(services, votes, "Bob", "Cleo")
+
+        async def tables(**which: Any) -> list[str]:
+            return [row.id for row in (await services.desk.obey(ListTables("op", **which))).tables]
+
+        assert await tables() == [new.record.id, old.record.id]
+        assert await tables(status="playing") == [new.record.id]
+        assert await tables(older=2) == [old.record.id]
+        assert await tables(game="envelopes") == []
+        (row,) = (await services.desk.obey(ListTables("op", status="waiting"))).tables
+        assert (row.players, row.host, row.entries) == (["Ann_1", "open"], "Ann_1", 0)
+        for part, names in (("n_", ["Ann_1"]), ("%", []), ("B", ["Bob"]), ("", ["Bob", "Cleo", "Ann_1"])):
+            found = (await services.desk.obey(ListGuests("op", part))).guests
+            assert sorted(one.name for one in found) == sorted(names)
+        assert [one.tables for one in (await services.desk.obey(ListGuests("op", "Bob"))).guests] == [1]
+
+    serve(tmp_path, work)
+
+
+def test_each_use_is_noted_and_what_failed_is_not(tmp_path: Path, votes: str) -> None:
+    async def work(services: Services, clock: SetClock) -> None:
+        table, guests = await seated(services, votes, "Ann", "Bob")
+        await services.desk.obey(CloseTable("amy", table.record.id))
+        with pytest.raises(Refusal):
+            await services.desk.obey(CloseTable("amy", "none"))
+        await services.desk.obey(DeleteTable("ben", table.record.id))
+        await services.desk.obey(DeleteGuest("ben", guests[0].id))
+        await services.desk.obey(Tidy("cem", finished=1))
+        found = (await services.desk.obey(ListAudit("amy"))).audit
+        assert [(row.who, row.what, row.subject) for row in found] == [
+            ("ben", "delete-guest", guests[0].id),
+            ("ben", "delete", table.record.id),
+            ("amy", "close", table.record.id),
+        ]
+        assert found[0].at == int(clock.now())
+
+    serve(tmp_path, work)
