@@ -104,6 +104,7 @@ test: install $(VENV)/.chromium .node/.ready ## install what is needed and check
 bench: install ## measure speed, side by side with a peer and against a loaded server
 	@$(BIN)/python bench/versus_catanatron.py
 	@$(BIN)/python bench/server_load.py
+	@$(BIN)/python -m bench.crowd
 
 balance: install ## measure how balanced the games are and write docs/balance*.md; takes hours, goes on where it stopped
 	@$(BIN)/python tools/compiled.py balance envelopes --report docs/balance.md

@@ -47,7 +47,7 @@ class Message(msgspec.Struct):
     """What matters here of anything the server sends."""
 
     type: str
-    number: int = 0
+    mark: str = ""
     code: str = ""
     legal: list[Choice] = []
     outcome: dict[str, Any] | None = None
@@ -78,7 +78,7 @@ class Seat:
         self.socket = socket
         self.ready = ready
         self.over = asyncio.Event()
-        self.number = 0
+        self.mark = ""
         self.choices: list[Choice] = []
         self.due_since = 0.0
         self.pending = False
@@ -90,7 +90,7 @@ class Seat:
         self.choices = []
         self.pending = True
         self.due_since = since
-        return self.socket.send(f'{{"type":"act","id":1,"at":{self.number},"actions":[{action}]}}')
+        return self.socket.send(f'{{"type":"act","id":1,"at":"{self.mark}","actions":[{action}]}}')
 
     async def read(self) -> None:
         """Take in what the server sends, until the channel closes."""
@@ -100,15 +100,15 @@ class Seat:
                 load.bytes += len(text)
                 message = decode(text)
                 if message.type == "state":
-                    self.number = message.number
+                    self.mark = message.mark
                     self.choices = message.legal
                     if message.outcome is not None:
                         self.over.set()
                 elif message.type == "ack":
                     self.pending = False
                     load.latencies.append(perf_counter() - self.due_since)
-                    if message.number > self.number:
-                        self.choices = []
+                    # The state that shows what was done comes after this.
+                    self.choices = []
                 elif message.type == "refused":
                     self.pending = False
                     load.refused[message.code] += 1
@@ -126,7 +126,8 @@ class Server:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         command = [sys.executable, "-m", "cashbox.cli", "serve", "--port", str(self.port), "--home", str(home)]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=os.environ | {"CASHBOX_URL": ""})
+        environment = os.environ | {"CASHBOX_URL": "", "CASHBOX_QUOTAS": "off"}
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment)
         limits = httpx.Limits(max_connections=MOST_AT_ONCE)
         self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}", limits=limits, timeout=60)
 

@@ -58,7 +58,7 @@ async def play(server: str, token: str, table: str) -> None:
                 return
             if message["legal"]:
                 sent += 1
-                act = {"type": "act", "id": sent, "at": message["number"], "actions": [choose(message)]}
+                act = {"type": "act", "id": sent, "at": message["mark"], "actions": [choose(message)]}
                 await live.send(json.dumps(act))
 
 

@@ -507,3 +507,48 @@ class BreaksDown(Tiny):
         if action == DRAW:
             raise IndexError("no pocket")
         super().play(state, seat, action, chance)
+
+
+class Discreet(Tiny):
+    """Not broken: what is in the purses and chests of others, and what they store, is hidden."""
+
+    def view(self, state: State, seat: int) -> TinyView:
+        view = super().view(state, seat)
+        view.purse = [view.purse[seat]] if seat >= 0 else []
+        view.chest = [view.chest[seat]] if seat >= 0 else []
+        return view
+
+    def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
+        if event[0] == DID and event[2] == STORE and event[1] != viewer:
+            return None
+        return super().narrate(event, viewer, names)
+
+
+@caught_by("uncounted")
+class PromptThatTellsOfSteps(Discreet):
+    def prompt(self, state: State, seat: int, names: Sequence[str]) -> str:
+        purse = f" ({state.purse[state.turn]} in the purse)" if state.turn >= 0 else ""
+        return super().prompt(state, seat, names) + purse
+
+
+@caught_by("alike")
+class SampleOfAnotherTurn(Tiny):
+    """Whose turn it is nobody else should know, but what is sent says who owes a decision."""
+
+    def view(self, state: State, seat: int) -> TinyView:
+        view = super().view(state, seat)
+        view.turn = -1
+        return view
+
+    def prompt(self, state: State, seat: int, names: Sequence[str]) -> str:
+        return "Bid, or store points, then draw or pass; or wait."
+
+    def sample(self, state: State, seat: int, chance: Chance) -> State:
+        new = super().sample(state, seat, chance)
+        if state.turn not in (-1, seat):
+            new.turn = (
+                next(other for other in range(len(state.bids)) if other not in (seat, state.turn))
+                if len(state.bids) > 2
+                else state.turn
+            )
+        return new

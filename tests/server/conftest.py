@@ -52,6 +52,7 @@ class Server:
             "CASHBOX_PORT": str(self.port),
             "CASHBOX_HOME": str(self.home),
             "CASHBOX_BOT_DELAY": "0",
+            "CASHBOX_QUOTAS": "off",
             **self.settings,
         }
 
@@ -121,12 +122,16 @@ class Live:
                 return message
             self.kept.append(message)
 
-    def state(self, number: int, wait: float = WAIT) -> dict[str, Any]:
-        """The first state with at least that number."""
-        while True:
-            state = self.next("state", wait=wait)
-            if state["number"] >= number:
-                return state
+    def state(self, wait: float = WAIT) -> dict[str, Any]:
+        """The next state: after something was done, the one that shows it."""
+        return self.next("state", wait=wait)
+
+    def owing(self, state: dict[str, Any] | None = None) -> dict[str, Any]:
+        """The first state, this one included, in which something may be done, or which is the last."""
+        state = state or self.state()
+        while not state["legal"] and not state["outcome"]:
+            state = self.state()
+        return state
 
     def send(self, **message: Any) -> None:
         self.channel.send(msgspec.json.encode(message).decode())
@@ -137,10 +142,13 @@ class Live:
         self.send(id=self.sent, **message)
         answer = self.next("ack", "refused", "because")
         assert answer["id"] == self.sent
+        if answer["type"] == "ack":
+            # A state that came before does not show it.
+            self.kept = [message for message in self.kept if message["type"] != "state"]
         return answer
 
     def act(self, state: dict[str, Any], which: int = 0) -> dict[str, Any]:
-        return self.ask(type="act", at=state["number"], actions=[state["legal"][which]["action"]])
+        return self.ask(type="act", at=state["mark"], actions=[state["legal"][which]["action"]])
 
 
 class Guest:
@@ -179,13 +187,13 @@ class Guest:
         self.post(f"/api/tables/{table}/sit", {})
 
     @contextlib.contextmanager
-    def live(self, table: str, since: int = 0) -> Iterator[Live]:
+    def live(self, table: str, since: str = "") -> Iterator[Live]:
         with channel(self.server, table, self.headers, since) as opened:
             yield opened
 
 
 @contextlib.contextmanager
-def channel(server: Server, table: str, headers: dict[str, str], since: int = 0) -> Iterator[Live]:
+def channel(server: Server, table: str, headers: dict[str, str], since: str = "") -> Iterator[Live]:
     address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/live?since={since}"
     with connect(address, additional_headers=headers, compression=None, proxy=None, max_size=None) as opened:
         yield Live(opened)

@@ -47,6 +47,16 @@ class SetClock(Clock):
         self.changed = asyncio.Event()
 
 
+class Watcher:
+    """Somebody who is connected. seat: None for a spectator."""
+
+    def __init__(self, seat: int | None = None) -> None:
+        self.seat = seat
+
+    def poke(self) -> None:
+        pass
+
+
 @contextlib.asynccontextmanager
 async def serving(home: Path, clock: Clock, **settings: float) -> AsyncIterator[Services]:
     services = Services(Settings(home=home, bot_delay=0, **settings), Store(home, clock), "http://localhost")  # type: ignore[arg-type]

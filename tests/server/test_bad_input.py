@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import connect
 
 from tests.server.conftest import channel
 
@@ -121,7 +120,7 @@ def test_a_body_that_is_too_large(ann: Guest, playing: str) -> None:
     )
     problem(in_pieces, 413, "too-large")
     with ann.live(playing) as live:
-        live.state(0)
+        live.state()
         live.channel.send("x" * 70_000)
         with pytest.raises(ConnectionClosed) as closed:
             live.next("nothing of the kind")
@@ -141,10 +140,10 @@ def test_a_body_that_is_too_large(ann: Guest, playing: str) -> None:
 )
 def test_an_action_that_cannot_be(ann: Guest, playing: str, action: Any, code: str, status: int) -> None:
     before = ann.get(f"/api/tables/{playing}/state")
-    problem(ann.http.post(f"/api/tables/{playing}/act", json={"at": 0, "actions": [action]}), status, code)
+    problem(ann.http.post(f"/api/tables/{playing}/act", json={"actions": [action]}), status, code)
     with ann.live(playing) as live:
-        live.state(0)
-        refused = live.ask(type="act", at=0, actions=[action])
+        live.state()
+        refused = live.ask(type="act", actions=[action])
         assert (refused["type"], refused["code"]) == ("refused", code)
     assert ann.get(f"/api/tables/{playing}/state") == before
 
@@ -160,37 +159,53 @@ def test_sent_twice_and_too_late(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open")
     bob.sit(table)
-    body = {"at": 0, "actions": [{"type": "bid", "high": True}]}
-    ann.post(f"/api/tables/{table}/act", body)
-    problem(ann.http.post(f"/api/tables/{table}/act", json=body), 409, "stale")
-    bob.post(f"/api/tables/{table}/act", body)
-    problem(bob.http.post(f"/api/tables/{table}/act", json=body), 409, "stale")
-    problem(ann.http.post(f"/api/tables/{table}/undo", json={"at": 0, "steps": 1}), 409, "stale")
-    problem(ann.http.post(f"/api/tables/{table}/act", json=body | {"at": 99}), 400, "unknown-number")
-    problem(ann.http.post(f"/api/tables/{table}/act", json=body | {"at": -1}), 400, "malformed")
-    problem(ann.http.post(f"/api/tables/{table}/act", json=body | {"at": 10**30}), 400, "malformed")
-    problem(ann.http.post(f"/api/tables/{table}/act", json={"at": 2, "actions": []}), 400, "malformed")
-    problem(ann.http.post(f"/api/tables/{table}/undo", json={"at": 2, "steps": 0}), 400, "malformed")
-    problem(ann.http.post(f"/api/tables/{table}/undo", json={"at": 2, "steps": 1}), 409, "nothing-to-undo")
-    assert ann.get(f"/api/tables/{table}/state")["number"] == 2
+    bid = [{"type": "bid", "high": True}]
+    marks = [guest.get(f"/api/tables/{table}/state")["mark"] for guest in (ann, bob)]
+    for guest, mark in zip((ann, bob), marks, strict=True):
+        body = {"at": mark, "actions": bid}
+        guest.post(f"/api/tables/{table}/act", body)
+        problem(guest.http.post(f"/api/tables/{table}/act", json=body), 409, "stale")
+    problem(ann.http.post(f"/api/tables/{table}/undo", json={"at": marks[0], "steps": 1}), 409, "stale")
+    state = ann.get(f"/api/tables/{table}/state")
+    for mark in (marks[1], bob.get(f"/api/tables/{table}/state")["mark"], state["mark"][:-4], "", "x" * 32):
+        problem(ann.http.post(f"/api/tables/{table}/act", json={"at": mark, "actions": bid}), 409, "stale")
+    problem(ann.http.post(f"/api/tables/{table}/act", json={"at": "x" * 65, "actions": bid}), 400, "malformed")
+    problem(ann.http.post(f"/api/tables/{table}/act", json={"at": 1.5, "actions": bid}), 400, "malformed")
+    problem(ann.http.post(f"/api/tables/{table}/act", json={"at": state["mark"], "actions": []}), 400, "malformed")
+    problem(ann.http.post(f"/api/tables/{table}/undo", json={"at": state["mark"], "steps": 0}), 400, "malformed")
+    problem(ann.http.post(f"/api/tables/{table}/undo", json={"at": state["mark"]}), 409, "nothing-to-undo")
+    assert ann.get(f"/api/tables/{table}/state") == state
+
+
+def test_a_page_of_an_older_version_is_told_so(ann: Guest, playing: str) -> None:
+    """It sends the number of a journal's entry, and connects with one."""
+    bid = [{"type": "bid", "high": True}]
+    for at in (0, 99, -1):
+        answer = ann.http.post(f"/api/tables/{playing}/act", json={"at": at, "actions": bid})
+        problem(answer, 400, "unknown-mark")
+        assert "load it again" in answer.json()["message"]
+        problem(ann.http.post(f"/api/tables/{playing}/undo", json={"at": at, "steps": 1}), 400, "unknown-mark")
+    for since in ("-1", "5000"):
+        with ann.live(playing, since) as live:
+            assert live.state()["log_from"] == 0
+            assert live.ask(type="act", at=3, actions=bid)["code"] == "unknown-mark"
 
 
 def test_no_token_a_wrong_one_and_somebody_elses(server: Server, ann: Guest, playing: str) -> None:
-    body = {"at": 0, "actions": [{"type": "bid", "high": True}]}
+    body = {"actions": [{"type": "bid", "high": True}]}
     address = f"{server.url}/api/tables/{playing}"
     problem(httpx.post(f"{address}/act", json=body), 401, "no-guest")
-    problem(httpx.post(f"{server.url}/api/tables", json=COINS), 401, "no-guest")
     problem(httpx.get(f"{server.url}/api/me"), 401, "no-guest")
     for wrong in ("Bearer nonsense", "Bearer", "Basic abc", ""):
         problem(httpx.post(f"{address}/act", json=body, headers={"Authorization": wrong}), 401, "unknown-token")
     problem(httpx.post(f"{address}/act", json=body, cookies={"cashbox": "stale"}), 401, "no-guest")
     other = server.guest("Cora")
     problem(other.http.post(f"{address}/act", json=body), 403, "not-your-seat")
-    problem(other.http.post(f"{address}/undo", json={"at": 0}), 403, "not-your-seat")
+    problem(other.http.post(f"{address}/undo", json={}), 403, "not-your-seat")
     problem(other.http.post(f"{address}/explain", json={"action": {"type": "draw"}}), 403, "not-your-seat")
     with other.live(playing) as live:
-        assert live.state(0)["seat"] is None
-        assert live.ask(type="act", at=0, actions=[{"type": "draw"}])["code"] == "not-your-seat"
+        assert live.state()["seat"] is None
+        assert live.ask(type="act", actions=[{"type": "draw"}])["code"] == "not-your-seat"
     with pytest.raises(InvalidStatus) as refused, channel(server, playing, {"Authorization": "Bearer nonsense"}):
         pass
     assert refused.value.response.status_code == 401
@@ -208,7 +223,7 @@ def test_a_foreign_origin(server: Server, ann: Guest, playing: str) -> None:
     own = {"Origin": server.url, **ann.headers}
     assert httpx.post(f"{server.url}/api/tables", json=COINS, headers=own).status_code == 201
     with channel(server, playing, own) as live:
-        live.state(0)
+        live.state()
 
 
 def test_a_table_that_is_not_there(server: Server, ann: Guest) -> None:
@@ -224,7 +239,7 @@ def test_too_early_and_too_late(server: Server, ann: Guest, playing: str) -> Non
     waiting = ann.table("me", "open")
     address = f"/api/tables/{waiting}"
     problem(ann.http.get(f"{address}/state"), 409, "not-started")
-    problem(ann.http.post(f"{address}/act", json={"at": 0, "actions": [{"type": "draw"}]}), 409, "not-started")
+    problem(ann.http.post(f"{address}/act", json={"actions": [{"type": "draw"}]}), 409, "not-started")
     problem(ann.http.get(f"/api/tables/{playing}/journal"), 409, "not-over")
     problem(ann.http.post(f"/api/tables/{playing}/leave"), 409, "already-playing")
     problem(ann.http.post(f"/api/tables/{playing}/sit", json={}), 409, "already-seated")
@@ -262,14 +277,12 @@ def test_a_live_message_that_cannot_be_read(ann: Guest, playing: str, message: s
         assert live.next("pong") == {"type": "pong"}
 
 
-def test_a_wrong_since(ann: Guest, playing: str) -> None:
-    problem(ann.http.get(f"/api/tables/{playing}/state?since=many"), 400, "malformed")
-    problem(ann.http.get(f"/api/tables/{playing}/state?since={10**20}"), 400, "malformed")
-    assert ann.get(f"/api/tables/{playing}/state?since=5000")["log"] == []
-    address = f"ws://127.0.0.1:{ann.server.port}/api/tables/{playing}/live?since=many"
-    with pytest.raises(InvalidStatus) as refused, connect(address, additional_headers=ann.headers, proxy=None):
-        pass
-    assert refused.value.response.status_code == 400
+def test_a_since_that_is_no_mark_is_the_beginning(ann: Guest, playing: str) -> None:
+    everything = ann.get(f"/api/tables/{playing}/state")
+    for since in ("many", str(10**20), everything["mark"][:-1], "é" * 32):
+        assert ann.get(f"/api/tables/{playing}/state?since={since}") == everything
+        with ann.live(playing, since) as live:
+            assert live.state() == everything
 
 
 def test_addresses_and_methods_that_are_not_there(server: Server) -> None:

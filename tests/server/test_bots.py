@@ -22,25 +22,24 @@ def test_slow_bots_delay_nobody(server: Server) -> None:
     bob.sit(table)
     waits = []
     with ann.live(table) as a, bob.live(table) as b:
-        states = [a.state(0), b.state(0)]
+        states = [a.state(), b.state()]
         until = time.monotonic() + 90
         while not states[0]["outcome"]:
             assert time.monotonic() < until
             for n, live in enumerate((a, b)):
                 if states[n]["legal"]:
                     start = time.perf_counter()
-                    number = live.act(states[n], -1)["number"]
+                    live.act(states[n], -1)
                     waits.append(time.perf_counter() - start)
-                    states = [a.state(number), b.state(number)]
+                    states = [a.state(), b.state()]
     waits.sort()
     assert waits[len(waits) // 2] < 0.1
     other = server.guest("Cora")
     quick = other.table("me", "steady")
     start = time.monotonic()
     with other.live(quick) as live:
-        state = live.state(live.act(live.state(0))["number"])
-        while not state["legal"]:
-            state = live.next("state")
+        live.act(live.state())
+        live.owing()
     assert time.monotonic() - start < 1.9
 
 
@@ -49,11 +48,12 @@ def test_a_person_beside_a_slow_bot_may_act_and_take_back(server: Server) -> Non
     table = ann.table("me", "sleepy")
     start = time.monotonic()
     with ann.live(table) as live:
-        number = live.act(live.state(0))["number"]
-        assert live.ask(type="undo", at=number, steps=1)["type"] == "ack"
-        assert live.act(live.state(2))["type"] == "ack"
+        mark = live.act(live.state())["mark"]
+        assert live.ask(type="undo", at=mark, steps=1)["type"] == "ack"
+        assert live.act(live.state())["type"] == "ack"
         assert time.monotonic() - start < 1.5
-        assert live.state(4)["view"]["chosen"] == [True, True]
+        assert live.state()["view"]["chosen"] == [True, False]
+        assert live.state()["view"]["chosen"] == [True, True]
 
 
 def test_a_broken_bot_moves_at_random(server: Server) -> None:
@@ -61,13 +61,10 @@ def test_a_broken_bot_moves_at_random(server: Server) -> None:
     for bot in ("broken", "cheat"):
         table = ann.table("me", bot)
         with ann.live(table) as live:
-            state = live.state(0)
+            state = live.owing()
             while not state["outcome"]:
-                if state["legal"]:
-                    answer = live.act(state)
-                    state = live.state(answer.get("number", state["number"] + 1))
-                else:
-                    state = live.next("state")
+                live.act(state)
+                state = live.owing()
     log = server.log.read_text()
     assert "bot broken of coins gave no answer: RuntimeError" in log
     assert "bot cheat of coins gave no answer" in log
@@ -81,8 +78,9 @@ def test_bots_wait_as_long_as_they_are_told(tmp_path: Path) -> None:
     ann = server.guest()
     table = ann.table("me", "steady", "steady")
     with ann.live(table) as live:
-        live.state(1)
+        live.state()
+        live.state()
         start = time.monotonic()
-        live.state(2)
+        live.state()
         assert time.monotonic() - start > 0.3
     server.end()

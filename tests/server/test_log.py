@@ -81,6 +81,16 @@ def test_what_repeats_is_written_once_and_counted() -> None:
     assert [line.rsplit(": ", 1)[1] for line in book.read()] == ["entry 9 is damaged"]
 
 
+def test_what_differs_in_more_than_numbers_is_another_message() -> None:
+    book = Book("text")
+    for name in ("broken", "cheat", "broken"):
+        book.logger.error("bot %s gave no answer in %d seconds", name, 7)
+    assert [line.rsplit(": ", 1)[1] for line in book.read()] == [
+        "bot broken gave no answer in 7 seconds",
+        "bot cheat gave no answer in 7 seconds",
+    ]
+
+
 def test_messages_that_are_made_up_fill_no_memory() -> None:
     book = Book("text")
     for n in range(3 * KEPT):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import msgspec
@@ -27,29 +27,58 @@ def boot_of(page: httpx.Response) -> wire.Boot:
     return msgspec.json.decode(found[1], type=wire.Boot)
 
 
-def test_any_page_gives_a_guest_that_stays(server: Server) -> None:
+COINS: dict[str, Any] = {"game": "coins", "seats": [{"kind": "me"}, {"kind": "open"}]}
+
+
+def test_looking_makes_no_guest(server: Server) -> None:
+    table = server.guest().table("me", "open")
     with browser(server) as one:
-        first = one.get("/")
-        assert first.status_code == 200
+        for path in ("/", "/rules", f"/t/{table}", f"/api/tables/{table}", "/api/tables?which=mine", "/nowhere"):
+            assert "set-cookie" not in one.get(path).headers
+        assert boot_of(one.get("/")).me is None
+        assert one.get("/api/me").status_code == 401
+
+
+@pytest.mark.parametrize("how", ["make", "sit", "rename", "mute", "be"])
+def test_the_first_thing_somebody_does_makes_a_guest_that_stays(server: Server, how: str) -> None:
+    table = server.guest().table("me", "open", "open")
+    with browser(server) as one:
+        if how in ("make", "be"):
+            body = COINS if how == "make" else {}
+            first = one.post("/api/tables" if how == "make" else "/api/guests", json=body)
+        elif how == "rename":
+            first = one.patch("/api/me", json={"name": "Zoë"})
+        else:
+            first = one.post(f"/api/tables/{table}/{how}", json={"seat": 0, "on": True} if how == "mute" else {})
+        assert first.is_success, first.text
         cookie = first.headers["set-cookie"].lower()
         assert "httponly" in cookie
         assert "samesite=lax" in cookie
-        guest = boot_of(first).me
+        guest = boot_of(one.get("/")).me
         assert guest is not None
-        assert "set-cookie" not in one.get("/").headers
-        assert one.get("/api/me").json()["id"] == guest.id
-        assert one.post("/api/guests", json={"name": "Ann"}).json() == {"id": guest.id, "name": "Ann"}
-        renamed = boot_of(one.get("/")).me
-        assert renamed is not None
-        assert renamed.name == "Ann"
+        assert guest.name == ("Zoë" if how == "rename" else "Guest")
+        again = one.post("/api/guests", json={"name": "Ann"})
+        assert again.json() == {"id": guest.id, "name": "Ann"}
+        assert "set-cookie" not in again.headers
+
+
+def test_a_newcomer_who_is_refused_does_not_become_another_guest_next_time(server: Server) -> None:
+    full = server.guest().table("me", "steady")
+    with browser(server) as one:
+        refused = one.post(f"/api/tables/{full}/sit", json={})
+        assert refused.status_code == 409
+        assert "set-cookie" in refused.headers
+        assert "set-cookie" not in one.post("/api/tables", json=COINS).headers
+
+
+def test_a_token_of_another_time_is_replaced(server: Server) -> None:
     with browser(server) as other:
         other.cookies.set("cashbox", "a token of another time")
-        assert "set-cookie" in other.get("/").headers
+        assert "set-cookie" in other.post("/api/tables", json=COINS).headers
 
 
 def test_a_cookie_plays_as_a_bearer_token_does(server: Server) -> None:
     with browser(server) as one:
-        one.get("/")
         made = one.post("/api/tables", json={"game": "coins", "seats": [{"kind": "me"}, {"kind": "open"}]})
         assert made.status_code == 201
         table = made.json()["table"]["id"]
@@ -62,7 +91,6 @@ def test_a_cookie_plays_as_a_bearer_token_does(server: Server) -> None:
 def test_a_name_cannot_break_out_of_the_page(server: Server) -> None:
     name = "</script><b>&'\""
     with browser(server) as one:
-        one.get("/")
         one.patch("/api/me", json={"name": name})
         page = one.get("/")
         assert "</script><b>" not in page.text

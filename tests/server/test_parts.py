@@ -13,7 +13,6 @@ import uvloop
 
 from cashbox import games
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.match import Match
 from cashbox.engine.seats import seats_of
 from cashbox.server.bots import seats
 from cashbox.server.bots.pool import BotError, WorkerPool
@@ -26,9 +25,7 @@ from cashbox.server.run import addresses, listen
 from cashbox.server.services import Services
 from cashbox.server.settings import Serving, Settings, StartError, check_url, default_home
 from cashbox.server.storage.store import Store
-from cashbox.server.tables import snapshots
-from cashbox.server.tables.snapshots import Forms, Snapshots
-from cashbox.server.wire import ActBody, NewTable, SeatWish
+from cashbox.server.wire import NewTable, SeatWish
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -134,13 +131,14 @@ def test_a_table_leaves_memory_and_comes_back(tmp_path: Path, coins: str) -> Non
         from cashbox.server.wire import Sit
 
         await services.registry.sit(table, other, Sit())
-        await table.act(0, ActBody(0, [{"type": "bid", "high": True}]).actions, 0)
-        before = table.state(0, 0)
+        done = await table.act(0, [{"type": "bid", "high": True}])
+        before = table.state(0, "")
         assert services.registry.sweep() == 1
         again = await services.registry.table(table.record.id)
         assert again is not table
-        assert again.state(0, 0) == before
-        assert (await again.undo(0, None, 1)) == 2
+        assert again.state(0, "") == before
+        assert (await again.undo(0, None, done.mark)).lines == done.lines
+        assert again.running().number == 2
         await services.stop()
 
     asyncio.run(run())
@@ -149,7 +147,7 @@ def test_a_table_leaves_memory_and_comes_back(tmp_path: Path, coins: str) -> Non
 def test_a_bot_tries_again_after_a_fault_of_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seats, "PAUSE", 0.01)
 
-    async def think(question: Question, _content: object) -> int:
+    async def think(question: Question, *_: object) -> int:
         return question.legal[0]
 
     async def run() -> None:
@@ -167,21 +165,12 @@ def test_a_bot_tries_again_after_a_fault_of_the_store(tmp_path: Path, monkeypatc
         guest, _ = await services.guests.add("Ann")
         table = await services.registry.make(guest, NewTable("envelopes", [SeatWish("bot", "random")] * 2))
         async with asyncio.timeout(10):
-            while table.number < 4:  # noqa: ASYNC110 (tables tell connections of changes, not tests)
+            while table.running().number < 4:  # noqa: ASYNC110 (tables tell connections of changes, not tests)
                 await asyncio.sleep(0.01)
         assert not faults
         await services.stop()
 
     asyncio.run(run())
-
-
-def test_the_logs_kept_ready_are_few(coins: str) -> None:
-    game = games.load(coins)
-    match = Match.start(game, {}, 2, SeededChance(1), players=["Ann", "Bob"])
-    shown = Snapshots(match, Forms(game), ["Ann", "Bob"])
-    states = {shown.state(0, since) for since in range(3 * snapshots.TAILS)}
-    assert len(states) == 3 * snapshots.TAILS
-    assert len(shown._tails) <= snapshots.TAILS
 
 
 def test_only_the_operator_reads_the_database(tmp_path: Path) -> None:

@@ -22,15 +22,14 @@ if TYPE_CHECKING:
 def play_out(*lives: Live) -> None:
     """Random play until the game is over for all."""
     rand = random.Random(5)
-    states = [live.state(0) for live in lives]
+    states = [live.state() for live in lives]
     while not all(state["outcome"] for state in states):
         for n, live in enumerate(lives):
             if states[n]["legal"]:
                 answer = live.act(states[n], rand.randrange(len(states[n]["legal"])))
                 assert answer["type"] == "ack", answer
-                for m, other in enumerate(lives):
-                    while states[m]["number"] < answer["number"]:
-                        states[m] = other.next("state")
+                states = [other.state() for other in lives]
+                assert states[n]["mark"] == answer["mark"]
 
 
 def test_a_whole_game_of_people(server: Server) -> None:
@@ -53,7 +52,7 @@ def test_a_whole_game_of_people(server: Server) -> None:
     assert journal.end.secret == over["secret"]
     assert journal.header.commitment == made["commitment"]
     replayed = Match.replay(Coins(), journal)
-    assert replayed.number == over["number"]
+    assert replayed.over
     assert verify(journal, lambda journal: load(journal.content)).faults == ()
 
 
@@ -67,12 +66,14 @@ def test_a_game_over_http_alone(server: Server) -> None:
             break
         if state["legal"]:
             forms = [state["legal"][0]["action"]]
-            number = ann.post(f"/api/tables/{table}/act", {"at": state["number"], "actions": forms})["number"]
-            assert number > state["number"]
+            done = ann.post(f"/api/tables/{table}/act", {"at": state["mark"], "actions": forms})
+            assert done["mark"] != state["mark"]
+            assert done["lines"] >= len(state["log"])
     assert state["outcome"]["winners"]
-    log = ann.get(f"/api/tables/{table}/log?since=3")
-    assert log["number"] == state["number"]
-    assert all(line["n"] > 3 for line in log["log"])
+    log = ann.get(f"/api/tables/{table}/log?since={done['mark']}")
+    assert log["mark"] == state["mark"]
+    assert log["log_from"] == done["lines"]
+    assert log["log"] == state["log"][done["lines"] :]
 
 
 def test_the_log_begins_with_the_set_up(server: Server) -> None:
@@ -80,11 +81,11 @@ def test_the_log_begins_with_the_set_up(server: Server) -> None:
     ann = server.guest()
     table = ann.table("me", "steady")
     for path in ("state", "log"):
-        first = ann.get(f"/api/tables/{table}/{path}")["log"][0]
-        assert (first["n"], first["text"].startswith("You get the ")) == (0, True)
-        assert all(line["n"] for line in ann.get(f"/api/tables/{table}/{path}?since=0")["log"])
-    with ann.live(table, since=-1) as live:
-        assert live.state(0)["log"][0] == first
+        found = ann.get(f"/api/tables/{table}/{path}")
+        assert found["log_from"] == 0
+        assert found["log"][0]["text"].startswith("You get the ")
+    with ann.live(table) as live:
+        assert live.state()["log"][0] == found["log"][0]
 
 
 def test_the_state_says_what_the_wire_says(server: Server) -> None:
@@ -105,52 +106,53 @@ def test_undo_by_steps_and_whole_turn(server: Server) -> None:
     ann = server.guest()
     table = ann.table("me", "steady", options={"rich": True})
     with ann.live(table) as live:
-        state = live.state(live.act(live.state(0))["number"])
+        state = live.state()
+        kept = lines([], state)
+        live.act(state)
         while not any(one["action"]["type"] == "store" for one in state["legal"]):
-            state = live.next("state")
+            state = live.state()
+            kept = lines(kept, state)
         before = state
         for _ in range(2):
-            number = live.act(state)["number"]
-            state = live.state(number)
+            live.act(state)
+            state = live.state()
+            kept = lines(kept, state)
         assert state["can_undo"] == 2
-        kept = lines(before, state)
-        number = live.ask(type="undo", at=state["number"], steps=1)["number"]
-        state = live.state(number)
+        mark = live.ask(type="undo", at=state["mark"], steps=1)["mark"]
+        state = live.state()
         assert state["can_undo"] == 1
         assert state["view"]["purse"][0] == 2
-        assert state["log"][-1]["text"] == "Ann takes back a step."
-        assert state["log_from"] == number - 1
-        assert live.ask(type="undo", at=number, steps=5)["code"] == "bad-steps"
-        number = live.ask(type="undo", at=number, steps=None)["number"]
-        state = live.state(number)
+        assert [line["text"] for line in state["log"]] == ["Ann takes back a step."]
+        assert state["log_from"] == len(kept) - 1
+        kept = lines(kept, state)
+        assert live.ask(type="undo", at=mark, steps=5)["code"] == "bad-steps"
+        mark = live.ask(type="undo", at=mark, steps=None)["mark"]
+        state = live.state()
+        kept = lines(kept, state)
         assert state["view"] == before["view"]
-        assert live.ask(type="undo", at=number, steps=1)["code"] == "nothing-to-undo"
-    shown = [line for line in kept if line["n"] < state["log_from"]] + state["log"]
-    fresh = ann.get(f"/api/tables/{table}/log")["log"]
-    assert [line for line in fresh if line["n"] >= shown[0]["n"]][-1] == shown[-1]
+        assert live.ask(type="undo", at=mark, steps=1)["code"] == "nothing-to-undo"
+    assert ann.get(f"/api/tables/{table}/log")["log"] == kept
 
 
-def lines(*states: dict[str, Any]) -> list[dict[str, Any]]:
+def lines(kept: list[dict[str, Any]], state: dict[str, Any]) -> list[dict[str, Any]]:
     """The log as a client keeps it."""
-    kept: list[dict[str, Any]] = []
-    for state in states:
-        kept = [line for line in kept if line["n"] < state["log_from"]] + state["log"]
-    return kept
+    assert state["log_from"] <= len(kept)
+    return [*kept[: state["log_from"]], *state["log"]]
 
 
 def test_several_actions_happen_all_or_none(server: Server) -> None:
     ann = server.guest()
     table = ann.table("me", "steady", options={"rich": True})
     with ann.live(table) as live:
-        state = live.state(live.act(live.state(0))["number"])
-        while not state["legal"]:
-            state = live.next("state")
+        live.act(live.state())
+        state = live.owing()
         store, draw = {"type": "store"}, {"type": "draw"}
-        at = state["number"]
+        at = state["mark"]
         refused = live.ask(type="act", at=at, actions=[store, {"type": "bid", "high": True}])
         assert refused["code"] == "not-legal"
-        assert ann.get(f"/api/tables/{table}/state")["number"] == at
-        assert live.ask(type="act", at=at, actions=[store, store, draw])["number"] == at + 3
+        assert ann.get(f"/api/tables/{table}/state")["mark"] == at
+        assert live.ask(type="act", at=at, actions=[store, store, draw])["type"] == "ack"
+        assert live.state()["view"]["chest"][0] == 2
 
 
 def test_what_others_do_at_once_does_not_make_a_choice_stale(server: Server) -> None:
@@ -158,9 +160,11 @@ def test_what_others_do_at_once_does_not_make_a_choice_stale(server: Server) -> 
     table = ann.table("me", "open")
     bob.sit(table)
     with ann.live(table) as a, bob.live(table) as b:
-        first, second = a.state(0), b.state(0)
-        assert a.act(first)["number"] == 1
-        assert b.act(second)["number"] == 2
+        first, second = a.state(), b.state()
+        assert a.act(first)["type"] == "ack"
+        assert b.state()["mark"] != second["mark"]
+        assert b.act(second)["type"] == "ack"
+        assert b.act(second)["code"] == "stale"
 
 
 def test_a_seats_secrets_reach_nobody_else(server: Server) -> None:
@@ -168,7 +172,7 @@ def test_a_seats_secrets_reach_nobody_else(server: Server) -> None:
     table = ann.table("me", "open")
     bob.sit(table)
     with ann.live(table) as a, bob.live(table) as b, channel(server, table, {}) as watching:
-        mine, theirs, public = a.state(0), b.state(0), watching.state(0)
+        mine, theirs, public = a.state(), b.state(), watching.state()
         assert mine["seat"] == 0
         assert theirs["seat"] == 1
         assert public["seat"] is None
@@ -177,11 +181,11 @@ def test_a_seats_secrets_reach_nobody_else(server: Server) -> None:
         assert public["legal"] == []
         a.act(mine, 1)
         for other in (b, watching):
-            seen = other.state(1)
+            seen = other.state()
             assert seen["view"]["chosen"] == [True, False]
             assert seen["view"]["bid"] == -1
             assert seen["log"] == []
-        assert [line["text"] for line in a.state(1)["log"]] == ["You bid high."]
+        assert [line["text"] for line in a.state()["log"]] == ["You bid high."]
 
 
 def test_a_withdrawn_secret_choice_is_told_to_nobody_else(server: Server) -> None:
@@ -189,13 +193,16 @@ def test_a_withdrawn_secret_choice_is_told_to_nobody_else(server: Server) -> Non
     table = ann.table("me", "open")
     bob.sit(table)
     with ann.live(table) as a, bob.live(table) as b:
-        a.act(a.state(0), 1)
-        b.state(1)
-        a.ask(type="undo", at=1, steps=1)
-        seen = b.state(2)
-        assert (seen["log"], seen["log_from"]) == ([], 2)
-        mine = a.state(2)
-        assert (mine["log_from"], mine["log"][-1]["n"]) == (1, 2)
+        first = a.state()
+        before = b.state()
+        mark = a.act(first, 1)["mark"]
+        assert a.state()["log_from"] == len(first["log"])
+        assert b.state()["log"] == []
+        a.ask(type="undo", at=mark, steps=1)
+        seen = b.state()
+        assert (seen["log"], seen["log_from"], seen["mark"]) == ([], len(before["log"]), before["mark"])
+        mine = a.state()
+        assert (mine["log_from"], mine["log"][-1]["text"]) == (len(first["log"]), "Ann takes back a step.")
 
 
 def test_two_tabs_agree_and_a_lost_one_misses_nothing(server: Server) -> None:
@@ -203,21 +210,22 @@ def test_two_tabs_agree_and_a_lost_one_misses_nothing(server: Server) -> None:
     table = ann.table("me", "open")
     bob.sit(table)
     with ann.live(table) as one, ann.live(table) as two:
-        state = one.state(0)
-        assert two.state(0) == state
-        number = one.act(state)["number"]
-        assert one.state(number) == two.state(number)
-        assert one.ask(type="undo", at=number, steps=1)["number"] == 2
-        assert one.state(2) == two.state(2)
+        state = one.state()
+        assert two.state() == state
+        bid = one.act(state)["mark"]
+        assert one.state() == two.state()
+        done = one.ask(type="undo", at=bid, steps=1)
+        assert one.state() == two.state()
     with bob.live(table) as live:
-        live.act(live.state(0))
-    ann.post(f"/api/tables/{table}/act", {"at": 2, "actions": [{"type": "bid", "high": True}]})
+        live.act(live.state())
+    ann.post(f"/api/tables/{table}/act", {"at": done["mark"], "actions": [{"type": "bid", "high": True}]})
     everything = ann.get(f"/api/tables/{table}/state")
-    assert everything["number"] == 4
-    with ann.live(table, since=number) as one:
-        rest = one.next("state")
-    assert rest["log"] == [line for line in everything["log"] if line["n"] >= rest["log_from"]]
-    assert rest["log_from"] == 1
+    # The bid that was taken back stands in the log no longer, so what was seen with its mark does not either.
+    for mark, first in ((done["mark"], done["lines"]), (bid, 0), ("", 0), ("17", 0)):
+        with ann.live(table, since=mark) as one:
+            rest = one.state()
+        assert rest["log_from"] == first
+        assert rest["log"] == everything["log"][first:]
 
 
 def test_presence_and_start_are_shown(server: Server) -> None:
@@ -236,7 +244,7 @@ def test_presence_and_start_are_shown(server: Server) -> None:
         ann.post(f"/api/tables/{table}/seat", {"seat": 2, "kind": "bot", "bot": "steady"})
         message = live.next("table")
         assert message["table"]["status"] == "playing"
-        assert live.state(0)["legal"]
+        assert live.state()["legal"]
 
 
 def test_a_watcher_who_sits_down_gets_the_seats_view(server: Server) -> None:
@@ -246,7 +254,7 @@ def test_a_watcher_who_sits_down_gets_the_seats_view(server: Server) -> None:
         assert live.next("table")["you"]["seat"] is None
         bob.sit(table)
         ann.post(f"/api/tables/{table}/seat", {"seat": 2, "kind": "bot"})
-        state = live.state(0)
+        state = live.state()
         assert state["seat"] == 1
         assert state["legal"]
 
@@ -316,7 +324,7 @@ def test_explain_in_the_words_of_the_rules(server: Server) -> None:
     ann = server.guest()
     table = ann.table("me", "steady")
     with ann.live(table) as live:
-        state = live.state(0)
+        state = live.state()
         answer = live.ask(type="explain", action={"type": "draw"})
         assert answer["text"] == "Everybody bids first."
         assert live.ask(type="explain", action=state["legal"][0]["action"])["text"] == ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import random
 import resource
 import sqlite3
@@ -34,7 +35,7 @@ class Player(threading.Thread):
         self.guest = guest
         self.rand = random.Random(seed)
         self.acked: dict[str, int] = {}
-        self.shown: dict[str, int] = {}
+        self.shown: dict[str, list[str]] = {}
 
     def run(self) -> None:
         ends = (ConnectionClosed, InvalidHandshake, OSError, httpx.HTTPError, AssertionError, TimeoutError)
@@ -47,30 +48,34 @@ class Player(threading.Thread):
             while True:
                 message = live.receive()
                 if message["type"] == "ack":
-                    self.acked[table] = max(self.acked.get(table, 0), message["number"])
+                    self.acked[table] = self.acked.get(table, 0) + 1
                 if message["type"] != "state":
                     continue
-                self.shown[table] = message["number"]
+                log = self.shown.setdefault(table, [])
+                log[message["log_from"] :] = [line["text"] for line in message["log"]]
                 if message["outcome"]:
                     return
                 if message["legal"]:
                     action = self.rand.choice(message["legal"])["action"]
-                    live.send(type="act", id=1, at=message["number"], actions=[action])
+                    live.send(type="act", id=1, at=message["mark"], actions=[action])
 
 
 def journals(home: Path) -> dict[str, list[int]]:
-    """The entries' numbers of every table on disk."""
+    """Whose each entry is, in every journal on disk."""
     found: dict[str, list[int]] = {}
     with contextlib.closing(sqlite3.connect(home / "cashbox.db")) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        for table, number in database.execute("SELECT table_id, number FROM entries ORDER BY table_id, number"):
-            found.setdefault(table, []).append(number)
+        query = "SELECT table_id, number, body FROM entries ORDER BY table_id, number"
+        for table, number, body in database.execute(query):
+            seats = found.setdefault(table, [])
+            assert number == len(seats)
+            seats.append(json.loads(body).get("seat", -1))
     return found
 
 
 def test_killed_again_and_again_nothing_shown_is_lost(own_server: Server) -> None:
     rand = random.Random(9)
-    known: list[tuple[Guest, str, int]] = []
+    known: list[tuple[Guest, str, list[str]]] = []
     for turn in range(KILLS):
         players = [Player(own_server.guest(f"Player {n}"), turn * 10 + n) for n in range(3)]
         for player in players:
@@ -80,18 +85,16 @@ def test_killed_again_and_again_nothing_shown_is_lost(own_server: Server) -> Non
         for player in players:
             player.join(10)
         on_disk = journals(own_server.home)
-        for numbers in on_disk.values():
-            assert numbers == list(range(len(numbers)))
         for player in players:
-            for table, number in [*player.acked.items(), *player.shown.items()]:
-                assert len(on_disk[table]) > number
-                known.append((player.guest, table, len(on_disk[table]) - 1))
+            for table, acked in player.acked.items():
+                assert on_disk[table].count(0) >= acked
+            known.extend((player.guest, table, log) for table, log in player.shown.items())
         own_server.start()
     assert len(known) > KILLS
-    for guest, table, number in known:
+    for guest, table, log in known:
         state = guest.get(f"/api/tables/{table}/state")
-        # Bots go on by themselves; people's tables stand where they stood.
-        assert state["number"] >= number
+        # Bots go on by themselves; what was shown stands as it stood.
+        assert [line["text"] for line in state["log"]][: len(log)] == log
     unfinished = [(guest, table) for guest, table, _ in known if not guest.get(f"/api/tables/{table}/state")["outcome"]]
     for guest, table in unfinished[-3:]:
         Player(guest, 1).play(table)
@@ -103,22 +106,23 @@ def test_a_table_stands_exactly_where_it_stood(own_server: Server) -> None:
     table = ann.table("me", "open", options={"rich": True})
     bob.sit(table)
     with ann.live(table) as a, bob.live(table) as b:
-        a.act(a.state(0), 1)
-        b.act(b.state(1))
-        a.act(a.state(2))
-        number = a.act(a.state(3))["number"]
-        b.state(number)
+        b.state()
+        a.act(a.state(), 1)
+        b.act(b.state())
+        a.state()
+        a.act(a.state())
+        mark = a.act(a.state())["mark"]
     before = [guest.http.get(f"/api/tables/{table}/state").content for guest in (ann, bob)]
     own_server.kill()
     own_server.start()
     assert [guest.http.get(f"/api/tables/{table}/state").content for guest in (ann, bob)] == before
-    ann.post(f"/api/tables/{table}/undo", {"at": number, "steps": None})
+    ann.post(f"/api/tables/{table}/undo", {"at": mark, "steps": None})
     own_server.kill()
     own_server.start()
-    state = ann.get(f"/api/tables/{table}/state?since={number}")
-    assert state["number"] == number + 1
+    state = ann.get(f"/api/tables/{table}/state?since={mark}")
     assert state["view"]["purse"] == [3, 3]
-    assert state["log_from"] == number - 1
+    assert state["log"][-1]["text"] == "Ann takes back 2 steps."
+    assert state["log_from"] == 0
 
 
 def test_bots_go_on_when_the_server_is_back(tmp_path: Path) -> None:
@@ -144,12 +148,12 @@ def test_a_full_disk_is_told_and_nothing_is_acknowledged(own_server: Server) -> 
     assert own_server.process is not None
     pid, (_, hard) = own_server.process.pid, resource.getrlimit(resource.RLIMIT_FSIZE)
     with ann.live(table) as live:
-        state = live.state(0)
+        state = live.state()
         # Files that may not grow are to the database what a full disk is.
         resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, hard))
         refused = live.act(state)
         assert (refused["type"], refused["code"]) == ("refused", "disk-full")
-        body = {"at": 0, "actions": [{"type": "bid", "high": True}]}
+        body = {"actions": [{"type": "bid", "high": True}]}
         answer = ann.http.post(f"/api/tables/{table}/act", json=body)
         assert (answer.status_code, answer.json()["code"]) == (507, "disk-full")
         made = ann.http.post("/api/tables", json={"game": "coins", "seats": [{"kind": "me"}, {"kind": "open"}]})
@@ -158,13 +162,14 @@ def test_a_full_disk_is_told_and_nothing_is_acknowledged(own_server: Server) -> 
         assert ann.http.get("/").status_code == 200
         time.sleep(1.1)
         assert ann.get("/health", 503)["code"] == "unhealthy"
-        assert ann.get(f"/api/tables/{table}/state")["number"] == 0
+        assert ann.get(f"/api/tables/{table}/state") == state
         resource.prlimit(pid, resource.RLIMIT_FSIZE, (hard, hard))
-        assert live.act(state) == {"type": "ack", "id": 2, "number": 1}
+        done = live.act(state)
+        assert done["type"] == "ack"
     assert ann.get("/health") == {"status": "ok"}
     own_server.kill()
     own_server.start()
-    assert ann.get(f"/api/tables/{table}/state")["number"] == 1
+    assert ann.get(f"/api/tables/{table}/state")["mark"] == done["mark"]
     assert len(ann.get("/api/tables?which=mine")["tables"]) == 1
     assert "Traceback" not in own_server.log.read_text()
 
@@ -173,7 +178,8 @@ def test_bots_wait_for_room_too(own_server: Server) -> None:
     ann = own_server.guest("Ann")
     table = ann.table("me", "steady")
     with ann.live(table) as live:
-        live.state(1)
+        live.state()
+        live.state()
         assert own_server.process is not None
         pid, (_, hard) = own_server.process.pid, resource.getrlimit(resource.RLIMIT_FSIZE)
         # The person's action is the last that fits; the bots' next ones do not.
@@ -189,7 +195,7 @@ def test_ending_is_clean(own_server: Server) -> None:
     ann = own_server.guest()
     table = ann.table("me", "steady")
     with ann.live(table) as live:
-        live.state(0)
+        live.state()
         assert own_server.stop() == 0
         with pytest.raises(ConnectionClosed) as closed:
             live.next("nothing of the kind")
@@ -255,7 +261,7 @@ def test_a_damaged_journal_is_told_and_the_others_go_on(own_server: Server) -> N
     broken, sound = ann.table("me", "steady"), ann.table("me", "steady")
     for table in (broken, sound):
         with ann.live(table) as live:
-            live.act(live.state(0))
+            live.act(live.state())
     own_server.stop()
     with contextlib.closing(sqlite3.connect(own_server.home / "cashbox.db")) as database:
         database.execute("UPDATE entries SET body = replace(body, 'bid', 'lie') WHERE table_id = ?", (broken,))
@@ -264,7 +270,7 @@ def test_a_damaged_journal_is_told_and_the_others_go_on(own_server: Server) -> N
     answer = ann.http.get(f"/api/tables/{broken}/state")
     assert answer.status_code == 500
     assert answer.json()["code"] == "damaged-table"
-    assert ann.get(f"/api/tables/{sound}/state")["number"] > 0
+    assert ann.get(f"/api/tables/{sound}/state")["log"]
     assert len(ann.get("/api/tables?which=mine")["tables"]) == 2
     assert "Traceback" not in own_server.log.read_text()
 
@@ -274,7 +280,7 @@ def test_bots_go_on_whatever_is_wrong_at_other_tables(own_server: Server) -> Non
     *broken, sound = tables = [ann.table("me", "sleepy") for _ in range(5)]
     for table in tables:
         with ann.live(table) as live:
-            live.act(live.state(0))
+            live.act(live.state())
     own_server.kill()
     count = "SELECT count(*) FROM entries WHERE table_id = ?"
     damages = (

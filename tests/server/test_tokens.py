@@ -68,6 +68,10 @@ class Browser:
         found: str = (await self.ask("GET", "/api/me")).json().get("id", "")
         return found
 
+    async def join(self) -> httpx.Response:
+        """Become a guest."""
+        return await self.ask("POST", "/api/guests", {})
+
     async def page(self) -> httpx.Response:
         return await self.ask("GET", "/")
 
@@ -84,16 +88,17 @@ async def opened(home: Path, url: str | None = HTTPS, later: float = 0.0) -> Asy
 def test_the_cookie_of_a_server_with_https_and_without(tmp_path: Path, url: str | None, name: str) -> None:
     async def work() -> None:
         async with opened(tmp_path, url) as house:
-            for path, method in (("/", "GET"), ("/api/guests", "POST")):
-                one = Browser(house)
-                answer = await one.ask(method, path, {} if method == "POST" else None)
-                assert list(one.given) == [name]
-                cookie = one.given[name]
-                assert (bool(cookie["secure"]), cookie["path"], cookie["domain"]) == (url is not None, "/", "")
-                assert cookie["httponly"]
-                assert cookie["samesite"] == "lax"
-                assert ("strict-transport-security" in answer.headers) is (url is not None)
-                assert await one.me()
+            one = Browser(house)
+            page, answer = await one.page(), await one.join()
+            assert "set-cookie" not in page.headers
+            assert list(one.given) == [name]
+            cookie = one.given[name]
+            assert (bool(cookie["secure"]), cookie["path"], cookie["domain"]) == (url is not None, "/", "")
+            assert cookie["httponly"]
+            assert cookie["samesite"] == "lax"
+            for each in (page, answer):
+                assert ("strict-transport-security" in each.headers) is (url is not None)
+            assert await one.me()
 
     played(work)
 
@@ -102,7 +107,7 @@ def test_the_old_cookie_is_exchanged_once_and_no_seat_is_lost(tmp_path: Path) ->
     async def work() -> None:
         async with opened(tmp_path, None) as house:
             ann = Browser(house)
-            await ann.page()
+            await ann.join()
             me, old = await ann.me(), dict(ann.cookies)
             table = (await ann.ask("POST", "/api/tables", SEATS)).json()["table"]["id"]
         async with opened(tmp_path) as house:
@@ -135,7 +140,7 @@ def test_a_token_given_behind_https_counts_in_no_other_cookie(tmp_path: Path) ->
     async def work() -> None:
         async with opened(tmp_path) as house:
             ann = Browser(house)
-            await ann.page()
+            await ann.join()
             token = ann.cookies[SAFE_COOKIE]
             assert await Browser(house, **{COOKIE: token}).me() == ""
             assert await Browser(house, **{SAFE_COOKIE: token, COOKIE: "x"}).me() == await ann.me() != ""
@@ -147,7 +152,7 @@ def test_a_browser_gets_a_new_token_now_and_then(tmp_path: Path) -> None:
     async def work() -> None:
         async with opened(tmp_path) as house:
             ann = Browser(house)
-            await ann.page()
+            await ann.join()
             me, first = await ann.me(), dict(ann.cookies)
             house.clock.forward(ROTATE - 1)
             await ann.page()
@@ -188,10 +193,10 @@ def test_signing_out_ends_every_other_token_and_its_channels(tmp_path: Path) -> 
     async def work() -> None:
         async with opened(tmp_path) as house:
             ann = Browser(house)
-            await ann.page()
+            await ann.join()
             me, old = await ann.me(), dict(ann.cookies)
             thief, bob = Browser(house, **old), Browser(house)
-            await bob.page()
+            await bob.join()
             table = (await ann.ask("POST", "/api/tables", SEATS)).json()["table"]["id"]
             address = f"ws://127.0.0.1:{house.port}/api/tables/{table}/live"
             async with (

@@ -52,6 +52,7 @@ class Server:
             **os.environ,
             "CASHBOX_BOT_DELAY": "0",
             "CASHBOX_REVEAL": "300",
+            "CASHBOX_QUOTAS": "off",
             "CASHBOX_GAMES": os.pathsep.join(str(ROOT / folder) for folder in GAMES),
             "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
         }

@@ -165,7 +165,7 @@ def offer(page: Page, table: str) -> None:
     for kind in ("offer", "give-hidden", "ask-hidden", "propose"):
         state = api(page, "GET", f"/api/tables/{table}/state")
         form = next(one["action"] for one in state["legal"] if one["action"]["type"] == kind)
-        api(page, "POST", f"/api/tables/{table}/act", {"at": state["number"], "actions": [form]})
+        api(page, "POST", f"/api/tables/{table}/act", {"at": state["mark"], "actions": [form]})
 
 
 def test_an_offer_that_is_not_answered_lapses(server: Server, guest: Guests) -> None:

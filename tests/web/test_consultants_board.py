@@ -114,7 +114,7 @@ def play_on(page: Page, until: Callable[[dict[str, Any]], bool], seed: int = 1) 
         if state["legal"]:
             weights = [WISHES.get(entry["action"]["type"], 1.0) for entry in state["legal"]]
             action = chance.choices(state["legal"], weights)[0]["action"]
-            body = {"at": state["number"], "actions": [action]}
+            body = {"at": state["mark"], "actions": [action]}
             page.request.post(page.url.replace("/t/", "/api/tables/") + "/act", data=body)
     raise AssertionError("it took too long")
 

@@ -73,7 +73,7 @@ def play_on(page: Page, table: str, until: Callable[[dict[str, Any]], bool], see
             return state
         if state["legal"]:
             action = sensible(state["legal"], chance)["action"]
-            body = {"at": state["number"], "actions": [action]}
+            body = {"at": state["mark"], "actions": [action]}
             page.request.post(page.url.replace("/t/", "/api/tables/") + "/act", data=body)
     raise AssertionError("it took too long")
 

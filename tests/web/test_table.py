@@ -285,7 +285,7 @@ def test_an_answer_that_comes_too_late_says_so(server: Server, page: Page) -> No
     page.evaluate("window.requestAnimationFrame = () => 0")
     state = page.request.get(f"{server.url}/api/tables/{table}/state").json()
     done = page.request.post(
-        f"{server.url}/api/tables/{table}/act", data={"at": state["number"], "actions": [{"type": "store"}]}
+        f"{server.url}/api/tables/{table}/act", data={"at": state["mark"], "actions": [{"type": "store"}]}
     )
     assert done.ok
     page.get_by_role("button", name=re.compile("^store")).click()

@@ -12,16 +12,17 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from cashbox.engine.journal import line_of
+from cashbox.engine.journal import FORMAT, Header, line_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cashbox.engine.journal import Entry, Header, Journal
+    from cashbox.engine.game import Game
+    from cashbox.engine.journal import Entry, Journal
 
 _KEY: Final = b"chain"
 
@@ -66,6 +67,25 @@ class Chain:
         """Every head, that of the header first."""
         self.after(entries, len(entries) - 1)
         return [head.hex() for head in self._heads]
+
+
+def new_header(
+    game: Game[Any], options: dict[str, bool | int | str], players: Sequence[str], proof: Proof | None
+) -> Header:
+    """The header of a new game. proof: where it is live, what it is bound by."""
+    header = Header(
+        format=FORMAT,
+        game=game.about.id,
+        options=options,
+        seats=len(players),
+        players=tuple(players),
+        content_hash=game.content_hash,
+        edition=game.edition,
+    )
+    if proof is None:
+        return header
+    names = tuple(hash_of_name(salt, name) for salt, name in zip(proof.salts, players, strict=True))
+    return msgspec.structs.replace(header, names=names, **msgspec.structs.asdict(proof))
 
 
 def last_head(journal: Journal, secret: bytes) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from cashbox.engine import checks
+from cashbox.engine import checks, worlds
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import Entry, JournalError, content_hash, dumps, loads
 from cashbox.engine.match import Match
@@ -41,6 +41,8 @@ SOMETIMES: Final[tuple[Callable[[Probe[Any]], None], ...]] = (
     checks.refusing,
     checks.words,
     checks.taking_back,
+    worlds.uncounted,
+    worlds.alike,
 )
 """What is checked at the start, at the end and at every few entries in between."""
 

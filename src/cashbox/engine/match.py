@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-import msgspec
-
-from cashbox.engine.chain import hash_of_name, last_head
+from cashbox.engine.chain import last_head, new_header
 from cashbox.engine.chance import ChanceError, NoChance, RecordingChance, ScriptedChance
 from cashbox.engine.game import SPECTATOR, GameError
-from cashbox.engine.journal import FORMAT, Close, End, Entry, Header, Journal, JournalError
+from cashbox.engine.journal import Close, End, Entry, Journal, JournalError
 from cashbox.engine.live_chance import fits
-from cashbox.engine.record import Record, Step, Window, last_told, log_lines
+from cashbox.engine.record import Record, Step, Window, log_lines, stood
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    import msgspec
+
     from cashbox.engine.chain import Proof
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Game
+    from cashbox.engine.record import Way
 
 S = TypeVar("S")
 
@@ -56,10 +57,10 @@ class Match(Generic[S]):
 
     The state in `state` is never changed, only replaced: who keeps an old one keeps a snapshot. chance: where draws
     come from when the game goes on. window: what can be taken back now. records: what was told of each
-    entry, by number.
+    entry, by number. taken: how many entries each seat has made.
     """
 
-    __slots__ = ("_last", "chance", "game", "journal", "records", "state", "window")
+    __slots__ = ("_last", "chance", "game", "journal", "records", "state", "taken", "window")
 
     def __init__(self, game: Game[S], journal: Journal, state: S, chance: Chance) -> None:
         """For `start` and `replay`: a match right after entry 0."""
@@ -69,6 +70,7 @@ class Match(Generic[S]):
         self.chance = chance
         self.window = Window(state, 0, game.window(state), ())
         self._last = [0] * journal.header.seats
+        self.taken = [0] * journal.header.seats
         self.records = [Record(0, SPECTATOR, tuple(game.watch(state)))]
 
     # -- making one ----------------------------------------------------------------------------------------------
@@ -94,7 +96,7 @@ class Match(Generic[S]):
             raise GameError("bad-players", f"There are {seats} seats but {len(players)} names.")
         recorder = RecordingChance(chance)
         state = game.start(complete, seats, recorder)
-        header = _new_header(game, complete, players, proof)
+        header = new_header(game, complete, players, proof)
         return cls(game, Journal(header, game.content, [Entry(0, chance=tuple(recorder.drawn))]), state, chance)
 
     @classmethod
@@ -130,6 +132,21 @@ class Match(Generic[S]):
         match.chance = chance
         return match
 
+    def fork(self, chance: Chance, state: S | None = None) -> Match[S]:
+        """A match that stands where this one does and goes on without it, by another chance. state: goes on from there
+        instead, and nothing before can be taken back."""
+        copy: Match[S] = Match.__new__(Match)
+        copy.game, copy.state, copy.chance, copy.window = self.game, self.state, chance, self.window
+        copy.journal = Journal(self.journal.header, self.journal.content, self.journal.entries[:])
+        # Only what was done in this window can still be taken back.
+        opened = self.window.opened
+        copy.records = [*self.records[:opened], *(record.copy() for record in self.records[opened:])]
+        copy.taken = self.taken[:]
+        copy._last = self._last[:]
+        if state is not None:
+            copy.state, copy.window = state, Window(state, self.number, self.game.window(state), ())
+        return copy
+
     # -- looking -------------------------------------------------------------------------------------------------
 
     @property
@@ -163,16 +180,25 @@ class Match(Generic[S]):
         """How many of its own decisions a seat can take back now."""
         return sum(1 for step in self.window.steps if step.seat == seat)
 
+    def past(self, seat: int, most: int) -> list[Way]:
+        """What stood at other moments of this window that the seat could decide on and may still: those since it last
+        did anything itself, at most so many, the newest first."""
+        since = max(self.window.opened, self._last[seat])
+        return stood(self.game, self.journal.entries, self.window.opened, since)[1 : most + 1]
+
+    def after(self, way: Way) -> S:
+        """The state in this window where just these decisions stand."""
+        state = self.game.clone(self.window.base)
+        for seat, action in way:
+            self.game.play(state, seat, action, NoChance())
+        return state
+
     def log(self, viewer: int, names: Sequence[str], since: int = -1) -> list[tuple[int, str]]:
         """What a viewer was told in the entries after `since`, as (entry number, sentence).
 
         Entries that were taken back are gone; the entry that did so says it to those who had been told of them.
         """
         return log_lines(self.game, self.records, viewer, names, since)
-
-    def last_told(self, viewer: int, names: Sequence[str]) -> int:
-        """The number of the last entry that has a line in a viewer's log, -1 for none."""
-        return last_told(self.game, self.records, viewer, names)
 
     # -- going on ------------------------------------------------------------------------------------------------
 
@@ -202,9 +228,7 @@ class Match(Generic[S]):
             raise GameError("bad-steps", f"You can take back 1 to {len(own)} steps now, not {count}.")
         gone = tuple(own[-count:])
         kept = tuple(step for step in window.steps if step.n not in gone)
-        state = self.game.clone(window.base)
-        for step in kept:
-            self.game.play(state, step.seat, step.action, NoChance())
+        state = self.after(tuple((step.seat, step.action) for step in kept))
         n = self.number + 1
         record = Record(n, seat, (), gone)
         return Proposal(seat, (Entry(n, seat, undo=count),), state, window.with_steps(kept), (record,))
@@ -326,28 +350,11 @@ class Match(Generic[S]):
         self.state = proposal.state
         self.window = proposal.window
         self._last[proposal.seat] = proposal.entries[-1].n
+        self.taken[proposal.seat] += len(proposal.entries)
         self.journal.entries.extend(proposal.entries)
         self.records.extend(proposal.records)
         for n in proposal.records[-1].takes_back:
             self.records[n].stands = False
-
-
-def _new_header(
-    game: Game[Any], options: dict[str, bool | int | str], players: Sequence[str], proof: Proof | None
-) -> Header:
-    header = Header(
-        format=FORMAT,
-        game=game.about.id,
-        options=options,
-        seats=len(players),
-        players=tuple(players),
-        content_hash=game.content_hash,
-        edition=game.edition,
-    )
-    if proof is None:
-        return header
-    names = tuple(hash_of_name(salt, name) for salt, name in zip(proof.salts, players, strict=True))
-    return msgspec.structs.replace(header, names=names, **msgspec.structs.asdict(proof))
 
 
 def _deal_again(game: Game[S], journal: Journal) -> S:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar
 import msgspec
 
 from cashbox.engine.chance import SeededChance
+from cashbox.engine.frames import Forms, Frames, marks_key
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.match import Match
 from cashbox.engine.seats import seats_of
@@ -62,7 +63,8 @@ class Probe(Generic[S]):
     match: the game itself. twin: the same game played by the bare rules, in place, from a stream with the same seed.
     copy: the same game once more, following the journal. past: what was at each entry, by its number. standing: the
     entry after which just these decisions stood, by the window (number of the entry that opened it) and their numbers.
-    played: how many decisions stand. pick: the tester's own stream. known: actions worth trying; every one that was
+    frames: what goes out of the match. played: how many decisions stand. pick: the tester's own stream; other: one that
+    has no influence on the game that is played. known: actions worth trying; every one that was
     ever legal, and what `Game.all_actions` gives. doing: what goes on, for the message when it crashes. samples,
     differing: how many were compared with the true state, how many were not the state itself.
     """
@@ -73,7 +75,9 @@ class Probe(Generic[S]):
         self.seats = range(seats)
         self.names: Sequence[str] = [f"Player {seat}" for seat in self.seats]
         self.pick = SeededChance(f"{seed} tester")
+        self.other = SeededChance(f"{seed} worlds")
         self.match = Match.start(game, options, seats, SeededChance(seed), players=self.names)
+        self.frames = Frames(self.match, Forms(game), self.names, marks_key(b"of a test"))
         self.twin_chance = SeededChance(seed)
         self.twin = game.start(game.check_options(options, seats), seats, self.twin_chance)
         self.copy = Match.replay(game, self.match.journal)

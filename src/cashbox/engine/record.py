@@ -8,8 +8,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.game import Event, Game
+    from cashbox.engine.journal import Entry
 
 S = TypeVar("S")
+
+Way = tuple[tuple[int, int], ...]
+"""Decisions that stand in a window, as (seat, action), the oldest first."""
 
 
 class Step(NamedTuple):
@@ -49,6 +53,30 @@ class Record:
         self.events = events
         self.takes_back = takes_back
         self.stands = True
+
+    def copy(self) -> Record:
+        """One that may come to stand otherwise."""
+        copy = Record(self.n, self.seat, self.events, self.takes_back)
+        copy.stands = self.stands
+        return copy
+
+
+def stood(game: Game[Any], entries: Sequence[Entry], opened: int, since: int) -> list[Way]:
+    """What stood in a window after each entry from number `since` on, the newest first, and each way once. opened: the
+    number of the entry that opened the window."""
+    ways: dict[Way, None] = {}
+    standing: list[tuple[int, int]] = []
+    for entry in entries[opened:]:
+        if entry.n > opened and entry.do is not None:
+            standing.append((entry.seat, game.decode(entry.do)))
+        for _ in range(entry.undo):
+            last = max(at for at, (seat, _) in enumerate(standing) if seat == entry.seat)
+            del standing[last]
+        if entry.n >= since:
+            way = tuple(standing)
+            ways.pop(way, None)
+            ways[way] = None
+    return [*reversed(ways)]
 
 
 def log_lines(

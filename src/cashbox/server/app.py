@@ -15,6 +15,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from cashbox import __version__
 from cashbox.engine.game import GameError
 from cashbox.server.http import api, pages, play
+from cashbox.server.http.callers import give_cookies
 from cashbox.server.http.docs_page import DocsPage
 from cashbox.server.http.hosts import known_as
 from cashbox.server.http.middleware import Middleware
@@ -58,6 +59,7 @@ def make_app(settings: Settings, store: Store, url: str) -> Middleware:
         lifespan=[lifespan],
         state=State(),
         exception_handlers=handlers,
+        before_send=[give_cookies],
         request_max_body_size=BODY,
         logging_config=None,
         debug=False,
@@ -78,7 +80,7 @@ def _handle(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     refused = _refusal(error)
     if request.scope["path"].startswith(("/api/", "/health")) or request.scope["path"] == "/api":
         body = msgspec.json.encode(refused.problem)
-        headers = {"cache-control": "no-store"}
+        headers = {"cache-control": "no-store", **refused.headers}
         return Response(body, status_code=refused.status, media_type=MediaType.JSON, headers=headers)
     return pages.error_page(request, refused)
 

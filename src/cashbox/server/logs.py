@@ -28,7 +28,7 @@ KEPT: Final = 1000
 """The most messages that are told apart at a time."""
 
 _VARYING: Final = re.compile(r"0x[0-9a-fA-F]+|\d+")
-"""What makes no difference between two messages."""
+"""What makes no difference between two messages: numbers and places in memory."""
 
 
 class Line(msgspec.Struct, omit_defaults=True):
@@ -159,7 +159,7 @@ def number_of(error: BaseException) -> str:
 
 def _key(record: logging.LogRecord) -> Key:
     error = record.exc_info[1] if record.exc_info else None
-    return record.name, record.levelno, _VARYING.sub("#", str(record.msg)), _place(error, -1) if error else ""
+    return record.name, record.levelno, _VARYING.sub("#", record.getMessage()), _place(error, -1) if error else ""
 
 
 def _place(error: BaseException, first: int) -> str:

@@ -30,17 +30,24 @@ LONGEST: Final = 400
 
 
 class Refusal(Exception):  # noqa: N818 (its name everywhere, on the wire too)
-    """The answer is a Problem; nothing has changed."""
+    """The answer is a Problem; nothing has changed. retry_after: seconds after which it is worth trying again, None
+    where it is not a matter of time."""
 
-    def __init__(self, status: int, code: str, message: str) -> None:
+    def __init__(self, status: int, code: str, message: str, retry_after: int | None = None) -> None:
         super().__init__(message)
         self.status = status
         self.code = code
+        self.retry_after = retry_after
 
     @property
     def problem(self) -> Problem:
         """As it goes over the wire."""
         return Problem(self.code, str(self))
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The headers that go with it."""
+        return {} if self.retry_after is None else {"retry-after": str(self.retry_after)}
 
 
 class DiskFull(Refusal):

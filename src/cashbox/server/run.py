@@ -68,7 +68,7 @@ def _run(settings: Settings, log: logs.Log, say: Callable[[str], None]) -> None:
     here, network = addresses(settings.host, port)
     app = make_app(settings, store, settings.url or network or here)
     connections = Connections(store.clock, room.sockets)
-    config = configured(app, connections, room.backlog)
+    config = configured(app, connections, room.backlog, settings.proxies)
     server = Server(config, [connections.watch, log.watch], lambda: _greet(say, settings, here, network, room))
     # When all is done, the server raises the signal that ended it again; being asked to end is no failure.
     signal.signal(signal.SIGTERM, lambda _signal, _frame: None)
@@ -81,8 +81,9 @@ def _run(settings: Settings, log: logs.Log, say: Callable[[str], None]) -> None:
         listening.close()
 
 
-def configured(app: Middleware, connections: Connections, backlog: int) -> uvicorn.Config:
-    """How the application is served: by uvicorn, with deadlines and bounds of our own."""
+def configured(app: Middleware, connections: Connections, backlog: int, proxies: Sequence[str] = ()) -> uvicorn.Config:
+    """How the application is served: by uvicorn, with deadlines and bounds of our own. proxies: whose word on where a
+    request comes from is taken."""
     return uvicorn.Config(
         app,
         loop="uvloop",
@@ -94,6 +95,8 @@ def configured(app: Middleware, connections: Connections, backlog: int) -> uvico
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         lifespan="on",
         timeout_graceful_shutdown=GRACE,
         backlog=backlog,

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.server.bots.pool import WorkerPool
 from cashbox.server.bots.seats import BotSeats
+from cashbox.server.expiry import Expiry
 from cashbox.server.people.guests import Guests
 from cashbox.server.problems import FolderLost, Refusal
+from cashbox.server.quotas import Caller, Quotas
 from cashbox.server.tables.catalog import Catalog
 from cashbox.server.tables.context import Context
 from cashbox.server.tables.lapse_timers import LapseTimers
@@ -50,11 +52,14 @@ class Services:
         self.catalog = Catalog(store)
         self.guests = Guests(store, https=(settings.url or "").startswith("https:"))
         self._clock = clock = store.clock
+        self.quotas = Quotas(settings.quotas, clock)
         self.registry = Registry(Context(store, clock, url), self.catalog, settings.idle, settings.reveal)
         self.workers = WorkerPool(settings.bot_workers, settings.bot_seconds, clock)
-        self.bots = BotSeats(self.workers, self.catalog, clock, settings.bot_delay / 1000)
+        self.bots = BotSeats(self.workers, self.catalog, clock, settings.bot_delay / 1000, self.registry.table)
+        self.expiry = Expiry(settings, store, self.guests, self.registry)
         self.lapses = LapseTimers(clock, self.registry.overdue)
         self.registry.on_change = self._changed
+        self.registry.on_watched = self.bots.watch
         self._tasks: list[asyncio.Task[None]] = []
         self._healthy = 0.0
 
@@ -64,6 +69,7 @@ class Services:
         self._tasks = [
             asyncio.create_task(self._wake()),
             asyncio.create_task(self._sweep()),
+            asyncio.create_task(self.expiry.run()),
             asyncio.create_task(_tidy(self._clock)),
         ]
 
@@ -89,16 +95,23 @@ class Services:
         self._healthy = now
 
     def _changed(self, table: LiveTable) -> None:
+        if table.record.status == "over":
+            self.quotas.release("bot_tables", table.record.id)
         self.bots.watch(table)
         self.lapses.watch(table)
 
     async def _wake(self) -> None:
         try:
             await self.store.drop_tokens()
-            for table_id in await self.store.go_on():
-                # Loading a table is enough. One that cannot be loaded has been logged; the others go on.
-                with contextlib.suppress(Refusal):
-                    await self.registry.table(table_id)
+            for going in await self.store.go_on():
+                self.lapses.expect(going.id, going.lapses)
+                if going.bots and not going.people:
+                    self.quotas.note("bot_tables", Caller("", going.host), going.id)
+                    self.bots.line_up(going.id)
+                elif going.bots:
+                    # Loading it is enough. One that cannot be loaded has been logged; the others go on.
+                    with contextlib.suppress(Refusal):
+                        await self.registry.table(going.id)
         except Exception:  # noqa: BLE001 (the server serves people all the same)
             _log.exception("the tables that go on by themselves were not started")
 
@@ -109,6 +122,7 @@ class Services:
                 self.store.check()
             self.registry.sweep()
             self.workers.sweep()
+            self.quotas.sweep()
 
 
 async def _tidy(clock: Clock) -> None:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import re
 import sys
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, get_args
 from urllib.parse import urlsplit
 
 from cashbox.engine.game import GameError
+from cashbox.server import allowances
 from cashbox.server.logs import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from cashbox.server.allowances import Allowance
+
 MOST_PORT: Final = 65535
+MOST_DAYS: Final = 36_500
 _DIGITS: Final = 9
 _NOT_IN_URL: Final = re.compile(r"[^!-~]|[?#@\"'<>\\^`{|}]")
 """What an address that invitation links begin with must not have."""
@@ -61,8 +66,10 @@ class Settings:
     action, so that people can follow. bot_seconds: how long a bot may think. bot_workers: most processes that bots
     think in. idle: seconds after which a table that nobody uses leaves memory. sockets: the most connections at a time,
     of those that the limit of open files leaves room for. hosts: more names that requests may be for ("*": any). log:
-    how the log is written. reveal: seconds that a table whose last seat is taken waits for its players' pages to show
-    their nonces.
+    how the log is written. quotas: what one client may do, by kind.
+    proxies: networks whose word on where a request comes from is taken. keep_guests: days after which a guest who never
+    did anything is deleted, 0: never; keep_waiting: the same for a table that never started. reveal: seconds that a
+    table whose last seat is taken waits for its players' pages to show their nonces.
     """
 
     home: Path
@@ -77,6 +84,10 @@ class Settings:
     hosts: tuple[str, ...] = ()
     log: Kind = "text"
     reveal: int = 10
+    quotas: Mapping[str, Allowance] = field(default_factory=lambda: allowances.ALLOWANCES)
+    proxies: tuple[str, ...] = ()
+    keep_guests: int = 30
+    keep_waiting: int = 30
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ, asked: Serving = AS_THE_ENVIRONMENT_SAYS) -> Settings:
@@ -93,6 +104,10 @@ class Settings:
             hosts=_hosts(env.get("CASHBOX_HOSTS", "")),
             log=_log(env.get("CASHBOX_LOG", "")),
             reveal=_number(env, "CASHBOX_REVEAL", cls.reveal, 3600),
+            quotas=_quotas(env),
+            proxies=_networks(env.get("CASHBOX_PROXIES", "")),
+            keep_guests=_number(env, "CASHBOX_KEEP_GUESTS", cls.keep_guests, MOST_DAYS),
+            keep_waiting=_number(env, "CASHBOX_KEEP_WAITING", cls.keep_waiting, MOST_DAYS),
         )
         if asked.port is not None and not 0 <= asked.port <= MOST_PORT:
             raise StartError(f"A port is from 0 to {MOST_PORT}, not {asked.port}.")
@@ -143,6 +158,25 @@ def _hosts(text: str) -> tuple[str, ...]:
         if not _NAME.fullmatch(name):
             raise StartError(f"CASHBOX_HOSTS lists names and addresses without a port, not {name[:60]!r}.")
     return names
+
+
+def _quotas(env: Mapping[str, str]) -> Mapping[str, Allowance]:
+    try:
+        return allowances.from_env(env)
+    except ValueError as error:
+        raise StartError(str(error)) from None
+
+
+def _networks(text: str) -> tuple[str, ...]:
+    """Addresses and networks that stand in a list with commas."""
+    found = tuple(part.strip() for part in text.split(",") if part.strip())
+    for part in found:
+        try:
+            ipaddress.ip_network(part)
+        except ValueError:
+            sample = "127.0.0.1 or 10.0.0.0/8, with commas between them"
+            raise StartError(f"CASHBOX_PROXIES must be addresses such as {sample}, not {part[:40]!r}.") from None
+    return found
 
 
 def _number(env: Mapping[str, str], name: str, default: int, most: int) -> int:

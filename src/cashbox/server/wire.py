@@ -1,7 +1,6 @@
 """What goes over the wire: every body and message of the HTTP API and the live channel, as docs/api.md tells them.
 
-Numbers are plain ints; times are whole seconds since 1970 (UTC); a table's `number` is how many entries its journal
-has, so it grows by one with every accepted action and undo.
+Numbers are plain ints; times are whole seconds since 1970 (UTC). Nothing here counts the entries of a journal.
 """
 
 from __future__ import annotations
@@ -18,7 +17,9 @@ from cashbox.engine.sentences import Fact, Piece  # noqa: F401
 from cashbox.server.wire_chat import Chat, ChatLine, Mute, Said, SayBody, SeatNumber  # noqa: F401, TC001
 from cashbox.server.wire_seats import Name, Nonce, Reveal, Seal, SeatInfo, SeatKind  # noqa: F401, TC001
 
-Number = Annotated[int, Meta(ge=0, le=1_000_000_000, description="the journal number the client last saw")]
+Mark = Annotated[str, Meta(max_length=64, description="the mark of the state that was decided on; null: any")]
+At = Mark | int | None
+"""A number comes only from a page of an older version, and is refused."""
 Form = dict[str, Any]
 """An action in its typed JSON form, {"type": ..., ...}."""
 Forms = Annotated[list[Form], Meta(min_length=1, max_length=64)]
@@ -84,14 +85,14 @@ class ChangeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ActBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """POST /api/tables/{id}/act: all of the actions happen, in order, or none does."""
 
-    at: Number
     actions: Forms
+    at: At = None
 
 
 class UndoBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """POST /api/tables/{id}/undo. steps: how many of the caller's own actions; null: back to the start of the turn."""
 
-    at: Number
+    at: At = None
     steps: Annotated[int, Meta(ge=1, le=10_000)] | None = 1
 
 
@@ -166,10 +167,10 @@ class Table(msgspec.Struct, frozen=True):
 
     format: of its journal; commitment: hash of the secret that chance comes from, shown from the start; secret: ""
     until the game is over; seals: hashes of nonces by seat, "" for none; nonces: by seat, empty until play starts, ""
-    for a seat without a share; withheld: seats whose nonces a table that is starting still waits for; number: journal
-    entries so far; due: seats that owe a decision; watchers: connected people without a seat; made, changed: seconds
-    since 1970; outcome: null until over; ranking: everybody in it, the best first, empty until over; lapse: seconds
-    after which an answer lapses, 0: never.
+    for a seat without a share; withheld: seats whose nonces a table that is starting still waits for; due: seats that
+    owe a decision; watchers: connected people without a seat; made, changed: seconds since 1970, the latter when
+    something last changed that everybody may see; outcome: null until over; ranking: everybody in it, the best first,
+    empty until over; lapse: seconds after which an answer lapses, 0: never.
     """
 
     id: str
@@ -189,7 +190,6 @@ class Table(msgspec.Struct, frozen=True):
     seals: list[str]
     nonces: list[str]
     withheld: list[int]
-    number: int
     due: list[int]
     watchers: int
     made: int
@@ -233,9 +233,8 @@ class Legal(msgspec.Struct, frozen=True):
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """One sentence of the table's log as this viewer may read it. n: the journal number that it belongs to."""
+    """One sentence of the table's log as this viewer may read it."""
 
-    n: int
     text: str
 
 
@@ -251,14 +250,15 @@ class Lapse(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, frozen=True, tag="state"):
     """The game as one seat (or a spectator: seat null) may see it; also the live message {"type": "state"}.
 
-    view: the game's own; legal: empty if this seat owes nothing; due: seats that owe a decision; can_undo: how
-    many of this seat's actions may be taken back; log: lines from number log_from on. Before adding them,
-    a client drops those it has from there on: usually none, but some after an undo. lapse: null if no pending answer
-    lapses. proof: head of the journal's chain up to the last entry that this viewer was told of, "" in format 1: keep
-    some, and find them in the journal of the finished game.
+    mark: of all this, for `at` and `since`; it changes with what the viewer sees and does alone. view: the game's own;
+    legal: empty if this seat owes nothing; due: seats that owe a decision; can_undo: how many of this seat's actions
+    may be taken back; log: the viewer's own lines after the first log_from. Before adding them, a client drops those it
+    has from there on: usually none, but some after an undo. lapse: null if no pending answer lapses. proof: head of the
+    journal's chain up to the last entry that this viewer was told of, "" in format 1: keep some, and find them in the
+    journal of the finished game.
     """
 
-    number: int
+    mark: str
     seat: int | None
     view: Raw
     legal: list[Legal]
@@ -273,9 +273,10 @@ class State(msgspec.Struct, frozen=True, tag="state"):
 
 
 class Acted(msgspec.Struct, frozen=True):
-    """The answer to act and undo: the journal number now."""
+    """The answer to act and undo: the mark of the caller's state now, and how many lines its log has."""
 
-    number: int
+    mark: str
+    lines: int
 
 
 class Because(msgspec.Struct, frozen=True):
@@ -285,9 +286,9 @@ class Because(msgspec.Struct, frozen=True):
 
 
 class Log(msgspec.Struct, frozen=True):
-    """GET /api/tables/{id}/log; log_from as in State."""
+    """GET /api/tables/{id}/log; mark and log_from as in State."""
 
-    number: int
+    mark: str
     log_from: int
     log: list[LogLine]
 
@@ -301,15 +302,15 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="act"):
     """As ActBody. id: comes back in the answer."""
 
     id: MessageId
-    at: Number
     actions: Forms
+    at: At = None
 
 
 class Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="undo"):
     """As UndoBody."""
 
     id: MessageId
-    at: Number
+    at: At = None
     steps: Annotated[int, Meta(ge=1, le=10_000)] | None = 1
 
 
@@ -336,18 +337,21 @@ Command = Act | Undo | Explain | Say | Ping
 
 
 class Ack(msgspec.Struct, frozen=True, tag="ack"):
-    """Done and on disk; number: the journal number now."""
+    """Done and on disk; the rest as in Acted. The state with what was done comes after it."""
 
     id: MessageId
-    number: int
+    mark: str
+    lines: int
 
 
-class Refused(msgspec.Struct, frozen=True, tag="refused"):
-    """Not done, nothing changed. id: null if the message could not be read."""
+class Refused(msgspec.Struct, frozen=True, tag="refused", omit_defaults=True):
+    """Not done, nothing changed. id: null if the message could not be read; retry_after: seconds to wait, only where it
+    was too much in a short time."""
 
     id: MessageId | None
     code: str
     message: str
+    retry_after: int | None = None
 
 
 class BecauseOf(msgspec.Struct, frozen=True, tag="because"):

@@ -16,7 +16,7 @@ from cashbox.server.bots import worker as worker_program
 from cashbox.server.bots.worker import Answer, Question
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine
+    from collections.abc import Awaitable, Callable, Coroutine, Iterator
 
     from cashbox.server.clock import Clock
 
@@ -29,6 +29,10 @@ PATIENCE: Final = 0.1
 
 IDLE: Final = 60.0
 """Seconds after which an idle process ends, unless it is the last."""
+
+
+FAIR: Final = 8
+"""Of so many questions that get a process while others wait, one is among those that matter least."""
 
 
 class BotError(Exception):
@@ -60,6 +64,32 @@ class _Worker:
             self.process.kill()
 
 
+class Line:
+    """Questions that wait for a process: by rank, and each rank in order. Every `FAIR`th goes to the last rank, so that
+    none waits for ever."""
+
+    def __init__(self) -> None:
+        self._ranks: dict[int, deque[asyncio.Future[Any]]] = {}
+        self._given = 0
+
+    def __bool__(self) -> bool:
+        return any(self._ranks.values())
+
+    def __iter__(self) -> Iterator[asyncio.Future[Any]]:
+        """First those that come first."""
+        for _, waiting in sorted(self._ranks.items()):
+            yield from waiting
+
+    def add(self, waiting: asyncio.Future[Any], rank: int) -> None:
+        self._ranks.setdefault(rank, deque()).append(waiting)
+
+    def take(self) -> asyncio.Future[Any]:
+        """The one whose turn it is."""
+        self._given += 1
+        waiting = sorted(rank for rank, those in self._ranks.items() if those)
+        return self._ranks[waiting[-1 if self._given % FAIR == 0 else 0]].popleft()
+
+
 class WorkerPool:
     """A pool of processes. most: how many at once; seconds: how long a bot may think."""
 
@@ -70,16 +100,17 @@ class WorkerPool:
         self._free: list[_Worker] = []
         self._workers: set[_Worker] = set()
         self._starting = 0
-        self._waiting: deque[asyncio.Future[_Worker]] = deque()
+        self._waiting = Line()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
-    async def think(self, question: Question, content: Callable[[], Awaitable[bytes]]) -> int:
+    async def think(self, question: Question, content: Callable[[], Awaitable[bytes]], rank: int = 0) -> int:
         """The action that a bot chooses; BotError where it fails, answers nonsense or takes too long.
 
-        content: gives the content's JSON, asked for only where a process needs it.
+        content: gives the content's JSON, asked for only where a process needs it. rank: of those that wait for a
+        process, the lowest come first.
         """
-        worker = await self._take()
+        worker = await self._take(rank)
         try:
             if question.rules not in worker.known:
                 question = msgspec.structs.replace(question, content=await content())
@@ -118,11 +149,11 @@ class WorkerPool:
             worker.end()
         await asyncio.gather(*(worker.process.wait() for worker in workers))
 
-    async def _take(self) -> _Worker:
+    async def _take(self, rank: int) -> _Worker:
         if self._free:
             return self._free.pop()
         waiting: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
-        self._waiting.append(waiting)
+        self._waiting.add(waiting, rank)
         self._run(self._grow_later(waiting, PATIENCE if self._workers or self._starting else 0))
         try:
             return await waiting
@@ -134,7 +165,7 @@ class WorkerPool:
     def _give(self, worker: _Worker) -> None:
         worker.used = self._clock.ticks()
         while self._waiting:
-            waiting = self._waiting.popleft()
+            waiting = self._waiting.take()
             if not waiting.done():
                 waiting.set_result(worker)
                 return
@@ -143,8 +174,9 @@ class WorkerPool:
     def _drop(self, worker: _Worker) -> None:
         worker.end()
         self._workers.discard(worker)
-        if self._waiting:
-            self._grow(self._waiting[0])
+        for waiting in self._waiting:
+            self._grow(waiting)
+            break
 
     def _grow(self, waiting: asyncio.Future[_Worker]) -> None:
         if waiting.done() or self._closed or len(self._workers) + self._starting >= self._most:
@@ -175,7 +207,7 @@ class WorkerPool:
         except OSError as error:
             _log.error("a process for bots cannot be started: %s", error.strerror)
             while self._waiting:
-                waiting = self._waiting.popleft()
+                waiting = self._waiting.take()
                 if not waiting.done():
                     waiting.set_exception(BotError("no process could be started for it"))
             return

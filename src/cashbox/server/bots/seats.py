@@ -6,14 +6,19 @@ import asyncio
 import logging
 import pickle
 import secrets
+from collections import OrderedDict
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.game import GameError
 from cashbox.server.bots.pool import BotError, WorkerPool
+from cashbox.server.bots.turns import Lane, Rank, rank
 from cashbox.server.bots.worker import Question
 from cashbox.server.problems import DiskFull, Refusal
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Coroutine
+
     from cashbox.engine.match import Match
     from cashbox.server.clock import Clock
     from cashbox.server.tables.catalog import Catalog
@@ -30,32 +35,90 @@ PAUSE: Final = 2.0
 LONG_PAUSE: Final = 60.0
 """The same if it fails again and again."""
 
+PLAYING: Final = 16
+"""The most tables that play at the same time while only bots play there and nobody watches; the others wait."""
+
+SLICE: Final = 100
+"""How many turns such a table has before the next one gets its place."""
+
+ABOUT: Final = 10.0
+"""Seconds for which a change at a table with people means that people play."""
+
+LANES: Final = {Rank.SEEN: (4, 60.0), Rank.ALONE: (2, 10.0)}
+"""For tables where no people play: how many bots' turns at a time, and how many a second while people play."""
+
 
 class BotSeats:
-    """Plays the bots' seats. delay: the fewest seconds between a change at a table and a bot's action."""
+    """Plays the bots' seats. delay: the fewest seconds between a change at a table and a bot's action. find: the table
+    of an id."""
 
-    def __init__(self, workers: WorkerPool, catalog: Catalog, clock: Clock, delay: float) -> None:
+    def __init__(
+        self,
+        workers: WorkerPool,
+        catalog: Catalog,
+        clock: Clock,
+        delay: float,
+        find: Callable[[str], Awaitable[LiveTable]],
+    ) -> None:
         self._workers = workers
         self._catalog = catalog
         self._clock = clock
         self._delay = delay
+        self._find = find
+        self._lanes = {rank: Lane(clock, most, pace, self._people) for rank, (most, pace) in LANES.items()}
+        self._about = -ABOUT
+        # Ids of the tables that wait, first come first, and of those that play in their places.
+        self._queue: OrderedDict[str, None] = OrderedDict()
+        self._places: set[str] = set()
+        self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
 
     def watch(self, table: LiveTable) -> None:
-        """Something has changed at a table; a bot that owes a decision now begins to think."""
-        if table.busy or self._owing(table) < 0:
+        """Something has changed at a table, or who looks at it; a bot that owes a decision now begins to think, or
+        waits for its turn."""
+        table_id, how = table.record.id, self._rank(table)
+        if how is Rank.PEOPLE:
+            self._about = self._clock.ticks()
+        if how is not Rank.ALONE:
+            self._queue.pop(table_id, None)
+        for slower, lane in self._lanes.items():
+            if how < slower:
+                lane.hurry(table_id)
+        if self._closed or table.busy or self._owing(table) < 0:
             return
-        table.busy = True
-        task = asyncio.get_running_loop().create_task(self._play(table))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        if how is Rank.ALONE:
+            self.line_up(table_id)
+        else:
+            table.busy = True
+            self._run(self._attend(table))
+
+    def line_up(self, table_id: str) -> None:
+        """A table where only bots play waits for its turn."""
+        if table_id not in self._places and not self._closed:
+            self._queue.setdefault(table_id)
+            self._fill()
 
     async def close(self) -> None:
         """Stop playing."""
+        # Waiting with a time limit may swallow that it was cancelled, so whoever goes on has to look.
+        self._closed = True
+        self._queue.clear()
+        for lane in self._lanes.values():
+            lane.close()
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    # -- who plays -----------------------------------------------------------------------------------------------
+
+    def _people(self) -> bool:
+        """Whether people play just now."""
+        return self._clock.ticks() < self._about + ABOUT
+
+    def _rank(self, table: LiveTable) -> Rank:
+        return rank(table, self._clock.ticks())
 
     @staticmethod
     def _owing(table: LiveTable) -> int:
@@ -63,13 +126,63 @@ class BotSeats:
         owing = table.match.due() & table.bots if table.match is not None else 0
         return (owing & -owing).bit_length() - 1
 
-    async def _play(self, table: LiveTable) -> None:
+    def _fill(self) -> None:
+        """Give the free places to those that have waited longest."""
+        while self._queue and len(self._places) < PLAYING:
+            table_id, _ = self._queue.popitem(last=False)
+            self._places.add(table_id)
+            self._run(self._in_place(table_id))
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _attend(self, table: LiveTable) -> None:
+        """Play at a table that matters to people, as long as it does."""
+        if await self._play(table, lambda: self._rank(table) is not Rank.ALONE):
+            self.watch(table)
+
+    async def _in_place(self, table_id: str) -> None:
+        """Play for a while at a table where nobody waits, then let it wait again."""
+        again = False
+        try:
+            again = await self._slice(table_id)
+        except Refusal:
+            # A table that cannot be loaded has been logged.
+            pass
+        except Exception:  # noqa: BLE001 (one table's fault is not the others')
+            _log.exception("a table where only bots play is tried again later")
+            await self._clock.sleep(PAUSE)
+            again = True
+        finally:
+            self._places.discard(table_id)
+        if again and not self._closed:
+            self._queue.setdefault(table_id)
+        self._fill()
+
+    async def _slice(self, table_id: str) -> bool:
+        """Play so many turns, or until somebody watches; whether the table waits for more."""
+        # Loading is a lot of work at once, so one comes after the other.
+        async with self._loading:
+            table = await self._find(table_id)
+        if table.busy:
+            return False
+        table.busy = True
+        turns = iter(range(SLICE))
+        if not await self._play(table, lambda: next(turns, None) is not None and self._rank(table) is Rank.ALONE):
+            return False
+        self.watch(table)
+        return self._owing(table) >= 0 and not table.busy
+
+    async def _play(self, table: LiveTable, on: Callable[[], bool]) -> bool:
+        """Play as long as `on` says before each turn; whether there may be more to do."""
         pause = PAUSE
         try:
-            while (seat := self._owing(table)) >= 0:
+            while not self._closed and (seat := self._owing(table)) >= 0 and on():
                 try:
                     if not await self._turn(table, seat):
-                        return
+                        return False
                     pause = PAUSE
                 except Exception:  # noqa: BLE001 (one table's fault is not the others')
                     # A table that waits for a bot may never change otherwise.
@@ -78,14 +191,32 @@ class BotSeats:
                     pause = min(2 * pause, LONG_PAUSE)
         finally:
             table.busy = False
+        return True
+
+    # -- one turn ------------------------------------------------------------------------------------------------
 
     async def _turn(self, table: LiveTable, seat: int) -> bool:
         """One decision; whether to go on."""
-        since = self._clock.ticks()
+        how, since = self._rank(table), self._clock.ticks()
+        if how is Rank.PEOPLE:
+            return await self._decision(table, seat, since + self._delay)
+        await self._clock.sleep(self._delay)
+        lane = self._lanes[how]
+        placed = await lane.enter(table.record.id)
+        try:
+            # Much may have happened while it waited.
+            seat = self._owing(table)
+            return seat < 0 or await self._decision(table, seat, 0.0)
+        finally:
+            if placed:
+                lane.leave()
+
+    async def _decision(self, table: LiveTable, seat: int, earliest: float) -> bool:
+        """A bot thinks and acts, not before a time in ticks; whether to go on."""
         match = table.running()
         number = match.number
         action = await self._decide(table, match, seat)
-        await self._clock.sleep(max(0.0, since + self._delay - self._clock.ticks()))
+        await self._clock.sleep(max(0.0, earliest - self._clock.ticks()))
         return await self._act(table, seat, action, number)
 
     async def _act(self, table: LiveTable, seat: int, action: int, number: int) -> bool:
@@ -122,12 +253,13 @@ class BotSeats:
         )
         for _ in range(TRIES):
             try:
-                return await self._think(question)
+                return await self._think(question, self._rank(table))
             except BotError as error:
                 _log.warning("bot %s of %s gave no answer: %s", question.bot, question.game, error)
         return secrets.choice(legal)
 
-    async def _think(self, question: Question) -> int:
+    async def _think(self, question: Question, how: Rank) -> int:
         # A fresh seed for each try: a bot that failed may do better with other luck.
         question.seed = secrets.token_hex(16)
-        return await self._workers.think(question, lambda: self._catalog.content(question.game, question.content_hash))
+        content = partial(self._catalog.content, question.game, question.content_hash)
+        return await self._workers.think(question, content, how)

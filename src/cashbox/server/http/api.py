@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any, Final, Literal
 
 import msgspec
@@ -12,7 +13,7 @@ from litestar.datastructures import CacheControlHeader
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from cashbox.server.people.tokens import COOKIE, COOKIE_SECONDS, SAFE_COOKIE
+from cashbox.server.http.callers import keep_place, keep_token, newcomer, place_for_bots, player, somebody
 from cashbox.server.services import services
 from cashbox.server.storage.records import Guest
 from cashbox.server.tables.table import LiveTable
@@ -50,17 +51,6 @@ def answer(body: bytes, status: int = 200) -> Bytes:
     return Response(body, media_type=MediaType.JSON, status_code=status)
 
 
-def give_cookie(response: Response[Any], request: Call, token: str) -> None:
-    """Make a browser keep a guest's token; behind https in the safe cookie, and the old one goes."""
-    https = services(request).guests.https(request)
-    name = SAFE_COOKIE if https else COOKIE
-    response.set_cookie(
-        key=name, value=token, max_age=COOKIE_SECONDS, path="/", httponly=True, samesite="lax", secure=https
-    )
-    if https and COOKIE in request.cookies:
-        response.delete_cookie(COOKIE)
-
-
 @get("/health", responses=spec(Health), tags=["server"], summary="Whether the server can serve")
 async def health(request: Call) -> Bytes:
     """200 when the store can be written and read."""
@@ -75,12 +65,10 @@ async def add_guest(request: Call, data: JSONBody[NewGuest]) -> Bytes:
     guest = await guests.who(request)
     if guest is not None and not data.token:
         if data.name:
-            guest = await guests.rename(guest, data.name)
+            guest = await guests.rename(await player(request, "names"), data.name)
         return answer(_json(Me(guest.id, guest.name)), 201)
-    guest, token = await guests.add(data.name, https=guests.https(request))
-    response = answer(_json(Me(guest.id, guest.name, token if data.token else "")), 201)
-    give_cookie(response, request, token)
-    return response
+    guest, token = await newcomer(request, data.name)
+    return answer(_json(Me(guest.id, guest.name, token if data.token else "")), 201)
 
 
 @post(
@@ -99,7 +87,7 @@ async def sign_out(request: Call) -> Bytes:
     bearer = session.way == "bearer"
     response = answer(_json(Me(session.guest.id, session.guest.name, token if bearer else "")))
     if not bearer:
-        give_cookie(response, request, token)
+        keep_token(request, token)
     return response
 
 
@@ -112,9 +100,8 @@ async def me(request: Call) -> Bytes:
 
 @patch("/api/me", responses=spec(Me), tags=["guests"], summary="Change your name")
 async def rename(request: Call, data: JSONBody[Rename]) -> Bytes:
-    """Seats taken earlier keep the name they were taken with."""
-    guests = services(request).guests
-    guest = await guests.rename(await guests.need(request), data.name)
+    """Seats taken earlier keep the name they were taken with. Nobody becomes a guest of that name."""
+    guest = await services(request).guests.rename(await somebody(request, "names", data.name), data.name)
     return answer(_json(Me(guest.id, guest.name)))
 
 
@@ -134,10 +121,13 @@ async def content(request: Call, game: FromPath[str], content: FromPath[str]) ->
 
 @post("/api/tables", responses=spec(TableAnswer, 201), tags=["tables"], summary="Make a table")
 async def make(request: Call, data: JSONBody[NewTable]) -> Bytes:
-    """Play starts at once where no seat is open."""
-    found = services(request)
-    guest = await found.guests.need(request)
-    return answer((await found.registry.make(guest, data)).answer(guest), 201)
+    """Play starts at once where no seat is open. Nobody becomes a guest."""
+    guest = await somebody(request, "tables")
+    alone = all(seat.kind == "bot" for seat in data.seats)
+    with place_for_bots(request, guest) if alone else nullcontext():
+        table = await services(request).registry.make(guest, data)
+        keep_place(request, guest, table)
+    return answer(table.answer(guest), 201)
 
 
 @get("/api/tables", responses=spec(TableList), tags=["tables"], summary="List my tables, or open ones")
@@ -161,9 +151,9 @@ async def show(request: Call, table: FromPath[str]) -> Bytes:
 
 @post("/api/tables/{table:str}/sit", status_code=200, responses=spec(TableAnswer), tags=["tables"], summary="Sit down")
 async def sit(request: Call, table: FromPath[str], data: JSONBody[Sit]) -> Bytes:
-    """Take an open seat; play starts when no seat is left open."""
-    guest = await services(request).guests.need(request)
+    """Take an open seat; play starts when no seat is left open. Nobody becomes a guest."""
     found, _ = await at_table(request, table)
+    guest = await somebody(request, "seats")
     await services(request).registry.sit(found, guest, data)
     return answer(found.answer(guest))
 
@@ -184,7 +174,7 @@ async def reveal(request: Call, table: FromPath[str], data: JSONBody[Reveal]) ->
 )
 async def leave(request: Call, table: FromPath[str]) -> Bytes:
     """Give the seat back while the table is waiting."""
-    guest = await services(request).guests.need(request)
+    guest = await player(request, "seats")
     found, _ = await at_table(request, table)
     await services(request).registry.leave(found, guest)
     return answer(found.answer(guest))
@@ -195,9 +185,13 @@ async def leave(request: Call, table: FromPath[str]) -> Bytes:
 )
 async def change_seat(request: Call, table: FromPath[str], data: JSONBody[ChangeSeat]) -> Bytes:
     """For the host, while the table is waiting, on a seat that no guest has."""
-    guest = await services(request).guests.need(request)
+    guest = await player(request, "seats")
     found, _ = await at_table(request, table)
-    await services(request).registry.change_seat(found, guest, data)
+    others = [seat.kind for number, seat in enumerate(found.record.seats) if number != data.seat]
+    alone = found.record.status == "waiting" and {data.kind, *others} == {"bot"}
+    with place_for_bots(request, guest) if alone else nullcontext():
+        await services(request).registry.change_seat(found, guest, data)
+        keep_place(request, guest, found)
     return answer(found.answer(guest))
 
 
@@ -205,7 +199,9 @@ async def at_table(request: Call, table: str) -> tuple[LiveTable, Guest | None]:
     """A table, and who is asking."""
     found = services(request)
     guest = await found.guests.who(request)
-    return await found.registry.table(table), guest
+    place = await found.registry.table(table)
+    place.visit(guest)
+    return place, guest
 
 
 ROUTES: Final = Router(

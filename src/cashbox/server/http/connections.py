@@ -29,10 +29,8 @@ SILENT: Final = 1.0
 """Seconds after which a client that keeps the server waiting makes room for another one, where all room is taken."""
 
 UNREAD: Final = 30.0
-"""Seconds in which a client must have read all that was sent to it at some moment."""
-
-CLOSING: Final = 5.0
-"""The same for the last words on a connection that is being closed."""
+"""Seconds in which a client must have read all that was sent to it, at some moment or other; and then the last words on
+a connection that is being closed."""
 
 TURNED_AWAY: Final = 64
 """The most connections beyond the limit that are heard, so that they can be told that there is no room."""
@@ -113,11 +111,11 @@ class Connections:
             if not connection.transport.get_write_buffer_size():
                 self._unread.pop(connection, None)
                 continue
-            waited = now - self._unread.setdefault(connection, now)
+            if now - self._unread.setdefault(connection, now) < UNREAD:
+                continue
             if connection.transport.is_closing():
-                if waited >= CLOSING:
-                    connection.transport.abort()
-            elif waited >= UNREAD:
+                connection.transport.abort()
+            else:
                 self._unread[connection] = now
                 connection.unread()
 

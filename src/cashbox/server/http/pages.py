@@ -24,7 +24,8 @@ from markupsafe import Markup
 import cashbox
 from cashbox import __version__, games
 from cashbox.engine.game import GameError
-from cashbox.server.http.api import Bytes, Call, at_table, give_cookie
+from cashbox.server.http.api import Bytes, Call, at_table
+from cashbox.server.http.callers import keep_token
 from cashbox.server.problems import Refusal
 from cashbox.server.services import services
 from cashbox.server.storage.records import Guest
@@ -133,28 +134,22 @@ def error_page(request: Request[Any, Any, Any], refused: Refusal) -> Response[An
     except Exception:  # noqa: BLE001 (even a broken template must not keep the sentence from its reader)
         _log.exception("the error page cannot be rendered")
         text = Markup("<!doctype html><title>cashbox</title><p>{}</p>").format(problem.message)
-    return Response(text, status_code=refused.status, media_type=MediaType.HTML)
+    return Response(text, status_code=refused.status, media_type=MediaType.HTML, headers=refused.headers)
 
 
 async def _page(request: Call, template: str, boot: Boot, more: dict[str, Any]) -> Template:
-    """A page; a visitor without a token gets one, and now and then a new one."""
+    """A page, as a guest sees it or nobody; now and then a guest's browser gets a new token."""
     found = services(request)
     session = await found.guests.session(request)
     guest = session.guest if session is not None else None
-    https, token = found.guests.https(request), ""
-    try:
-        if session is None:
-            guest, token = await found.guests.add("", https=https)
-        else:
-            token = await found.guests.renewed(session, https=https)
-    except Refusal as refused:
-        # Without room to store a guest or a token, people can still look.
-        _log.warning("a page was served without a new token: %s", refused)
+    if session is not None:
+        try:
+            keep_token(request, await found.guests.renewed(session, https=found.guests.https(request)))
+        except Refusal as refused:
+            # Without room to store a token, people can still look.
+            _log.warning("a page was served without a new token: %s", refused)
     boot = msgspec.structs.replace(boot, me=_me(guest), url=found.url)
-    page = Template(template, context={**_context(request, boot, guest), **more})
-    if token:
-        give_cookie(page, request, token)
-    return page
+    return Template(template, context={**_context(request, boot, guest), **more})
 
 
 def _context(request: Call, boot: Boot, guest: Guest | None) -> dict[str, Any]:

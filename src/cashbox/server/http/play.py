@@ -12,19 +12,20 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from cashbox.engine.game import GameError
 from cashbox.engine.help import TableTip
 from cashbox.server.http.api import Bytes, Call, answer, at_table, spec
-from cashbox.server.live.channel import Channel, own_seat, refuse
+from cashbox.server.http.callers import caller, player, somebody
+from cashbox.server.live.channel import Channel, mark_of, own_seat, refuse
 from cashbox.server.problems import Refusal, internal, refusal
 from cashbox.server.services import services
 from cashbox.server.wire import ActBody, Acted, Because, ExplainBody, Log, State, UndoBody
 from cashbox.server.wire_chat import Chat, Mute, Said, SayBody
 
-Since = Annotated[int, QueryParameter(ge=-1, le=1_000_000_000, description="the last journal number seen, -1: none")]
+Since = Annotated[str, QueryParameter(description="the mark of the newest state or log seen; empty or unknown: none")]
 
 _json = msgspec.json.Encoder().encode
 
 
 @get("/api/tables/{table:str}/state", responses=spec(State), tags=["play"], summary="Get the game as I see it")
-async def state(request: Call, table: FromPath[str], since: Since = -1) -> Bytes:
+async def state(request: Call, table: FromPath[str], since: Since = "") -> Bytes:
     """The view of the caller's seat, or a spectator's, with the legal actions."""
     found, guest = await at_table(request, table)
     return answer(found.state(found.viewer(guest), since))
@@ -40,29 +41,29 @@ async def tips(request: Call, table: FromPath[str]) -> Bytes:
 @post("/api/tables/{table:str}/act", status_code=200, responses=spec(Acted), tags=["play"], summary="Take actions")
 async def act(request: Call, table: FromPath[str], data: JSONBody[ActBody]) -> Bytes:
     """All of them happen, or none does; on disk when the answer comes."""
-    found, guest = await at_table(request, table)
-    await services(request).guests.need(request)
-    return answer(_json(Acted(await found.act(own_seat(found, guest), data.actions, data.at))))
+    guest = await player(request, "acts", len(data.actions))
+    found, _ = await at_table(request, table)
+    return answer(_json(await found.act(own_seat(found, guest), data.actions, mark_of(data.at))))
 
 
 @post("/api/tables/{table:str}/undo", status_code=200, responses=spec(Acted), tags=["play"], summary="Take back")
 async def undo(request: Call, table: FromPath[str], data: JSONBody[UndoBody]) -> Bytes:
     """Your own last actions, or the whole turn."""
-    found, guest = await at_table(request, table)
-    await services(request).guests.need(request)
-    return answer(_json(Acted(await found.undo(own_seat(found, guest), data.steps, data.at))))
+    guest = await player(request, "undos")
+    found, _ = await at_table(request, table)
+    return answer(_json(await found.undo(own_seat(found, guest), data.steps, mark_of(data.at))))
 
 
 @post("/api/tables/{table:str}/explain", status_code=200, responses=spec(Because), tags=["play"], summary="Why not")
 async def explain(request: Call, table: FromPath[str], data: JSONBody[ExplainBody]) -> Bytes:
     """Why an action is not legal now, in the words of the rules."""
-    found, guest = await at_table(request, table)
-    await services(request).guests.need(request)
+    guest = await player(request, "explains")
+    found, _ = await at_table(request, table)
     return answer(_json(Because(found.explain(own_seat(found, guest), data.action))))
 
 
 @get("/api/tables/{table:str}/log", responses=spec(Log), tags=["play"], summary="Read what has happened")
-async def log(request: Call, table: FromPath[str], since: Since = -1) -> Bytes:
+async def log(request: Call, table: FromPath[str], since: Since = "") -> Bytes:
     """In sentences, as the caller may read them."""
     found, guest = await at_table(request, table)
     return answer(found.log(found.viewer(guest), since))
@@ -101,9 +102,9 @@ async def say(request: Call, table: FromPath[str], data: JSONBody[SayBody]) -> B
 
 @post("/api/tables/{table:str}/mute", status_code=200, responses=spec(Chat), tags=["chat"], summary="Mute a player")
 async def mute(request: Call, table: FromPath[str], data: JSONBody[Mute]) -> Bytes:
-    """For the caller alone, and kept; the answer is the chat as the caller now reads it."""
+    """For the caller alone, and kept; the answer is the chat as the caller now reads it. Nobody becomes a guest."""
     found, _ = await at_table(request, table)
-    guest = await services(request).guests.need(request)
+    guest = await somebody(request, "names")
     await found.chat.mute(found.record, guest, data.seat, on=data.on)
     return answer(_json(found.chat.shown(found.record, guest)))
 
@@ -115,28 +116,26 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
         try:
             found = services(socket)
             session = await found.guests.session(socket)
+            guest = session.guest if session is not None else None
             ended = stack.enter_context(found.guests.line(session))
             place = await found.registry.table(table)
-            since = _since(socket)
+            since = str(socket.query_params.get("since", ""))
+            who = caller(socket, guest)
+            found.quotas.hold("sockets", who, socket)
+            stack.callback(found.quotas.release, "sockets", socket)
         except (GameError, Refusal) as error:
             await refuse(socket, refusal(error))
             return
         except Exception as error:  # noqa: BLE001 (told as a sentence, logged in full)
             await refuse(socket, internal(error))
             return
+
+        def count(kind: str, many: int) -> None:
+            found.quotas.take(kind, who, many)
+
         await socket.accept()
-        guest = session.guest if session is not None else None
         receive, send = cast("Any", socket.receive), cast("Any", socket.send)
-        await Channel(place, guest, since, receive, send, ended).run()
-
-
-def _since(socket: WebSocket[Any, Any, Any]) -> int:
-    text = str(socket.query_params.get("since", "-1"))
-    if text == "-1":
-        return -1
-    if not text.isascii() or not text.isdigit() or len(text) > 9:
-        raise Refusal(400, "malformed", "since must be a journal number.")
-    return int(text)
+        await Channel(place, guest, since, count, receive, send, ended).run()
 
 
 ROUTES: Final = Router(path="/", route_handlers=[state, tips, act, undo, explain, log, journal, chat, say, mute, live])

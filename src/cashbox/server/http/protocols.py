@@ -45,7 +45,7 @@ PIPELINED: Final = 16
 PIECES: Final = 1024
 """The most frames in one live message."""
 
-UNREAD_BYTES: Final = 1024 * 1024
+UNREAD_BYTES: Final = 512 * 1024
 """The most bytes that wait for a client that does not read."""
 
 POLICY: Final = 1008

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import msgspec
 
-from cashbox.engine.game import SPECTATOR, GameError
+from cashbox.engine.frames import Feed
+from cashbox.engine.game import GameError
 from cashbox.server.problems import Refusal, internal, refusal
 from cashbox.server.wire import (
     Ack,
@@ -33,9 +34,11 @@ if TYPE_CHECKING:
 
     from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
+    from cashbox.server.wire import Acted
 
     Send = Callable[[Mapping[str, Any]], Awaitable[None]]
     Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+    Count = Callable[[str, int], None]
 
 _json = msgspec.json.Encoder().encode
 _command = msgspec.json.Decoder(Command)
@@ -48,26 +51,34 @@ REPLIES: Final = 32
 
 
 class Channel:
-    """One connection to one table. since: the journal number that the client has seen the log up to. ended: set once
-    the client is no longer who it was."""
+    """One connection to one table. since: the mark of the newest state that the client has seen, "" for none. count:
+    called with what the client does, and how many (Refusal where that is too much). ended: set once the
+    client is no longer who it was."""
 
     def __init__(
-        self, table: LiveTable, guest: Guest | None, since: int, receive: Receive, send: Send, ended: asyncio.Event
+        self,
+        table: LiveTable,
+        guest: Guest | None,
+        since: str,
+        count: Count,
+        receive: Receive,
+        send: Send,
+        ended: asyncio.Event,
     ) -> None:
         self._ended = ended
         self._table = table
         self._guest = guest
+        self._count = count
         self._receive = receive
         self._send = send
         self._news = asyncio.Event()
         self._replies: deque[bytes] = deque()
         self._room = asyncio.Event()
         self._sent_version = -1
-        self._sent_number = -1
-        self._sent_log = since
         self._sent_line = -1
         self._sent_muted: tuple[frozenset[str], list[int]] = (frozenset(), [])
         self.seat = table.record.seat_of(guest)
+        self._feed = Feed(table.viewer(guest), since)
 
     def poke(self) -> None:
         """There is something new."""
@@ -100,18 +111,17 @@ class Channel:
             await self._news.wait()
             self._news.clear()
             table = self._table
-            while self._replies:
-                await self._text(self._replies.popleft())
-            self._room.set()
             if self._sent_version != table.version:
                 self._sent_version = table.version
                 self._take_seat()
                 await self._text(table.answer(self._guest))
-            if table.match is not None and self._sent_number != table.number:
-                since, number = self._sent_log, table.number
-                self._sent_number = self._sent_log = number
-                viewer = SPECTATOR if self.seat is None else self.seat
-                await self._text(table.state(viewer, since))
+            # An answer goes out before the state that shows what was done, also where it came up just now.
+            while self._replies:
+                await self._text(self._replies.popleft())
+            self._room.set()
+            news = table.news(self._feed) if table.match is not None else None
+            if news is not None:
+                await self._text(news)
             await self._write_chat()
 
     async def _write_chat(self) -> None:
@@ -130,7 +140,7 @@ class Channel:
         seat = self._table.record.seat_of(self._guest)
         if seat != self.seat:
             self.seat = seat
-            self._sent_number = -1
+            self._feed = Feed(self._table.viewer(self._guest))
             self._table.present()
 
     async def _text(self, message: bytes) -> None:
@@ -163,7 +173,7 @@ class Channel:
             await self._obey(command)
         except (GameError, Refusal) as error:
             refused = refusal(error)
-            self._reply(Refused(command.id, refused.code, str(refused)))
+            self._reply(Refused(command.id, refused.code, str(refused), refused.retry_after))
         except Exception as error:  # noqa: BLE001 (told to the client as a sentence, to the log in full)
             fault = internal(error)
             self._reply(Refused(command.id, fault.code, str(fault)))
@@ -173,16 +183,20 @@ class Channel:
             self._reply(SaidOf(command.id, await say(self._table, self._guest, command.text)))
             return
         seat = own_seat(self._table, self._guest)
+        if isinstance(command, Act):
+            self._count("acts", len(command.actions))
+        else:
+            self._count("explains" if isinstance(command, Explain) else "undos", 1)
 
-        def done(number: int) -> None:
-            self._reply(Ack(command.id, number))
+        def done(acted: Acted) -> None:
+            self._reply(Ack(command.id, acted.mark, acted.lines))
 
         if isinstance(command, Explain):
             self._reply(BecauseOf(command.id, self._table.explain(seat, command.action)))
         elif isinstance(command, Act):
-            await self._table.act(seat, command.actions, command.at, done)
+            await self._table.act(seat, command.actions, mark_of(command.at), done)
         else:
-            await self._table.undo(seat, command.steps, command.at, done)
+            await self._table.undo(seat, command.steps, mark_of(command.at), done)
 
     def _reply(self, answer: msgspec.Struct) -> None:
         self._replies.append(_json(answer))
@@ -192,7 +206,7 @@ class Channel:
 async def say(table: LiveTable, guest: Guest | None, text: str) -> int:
     """A player says something at a table; the number of the line. Refusal as `TableChat.say`."""
     if guest is None:
-        raise Refusal(401, "no-guest", "This needs a guest's token; open a page or POST /api/guests to get one.")
+        raise Refusal(401, "no-guest", "This needs a guest's token; POST /api/guests to get one.")
     return await table.chat.say(table.record, guest, text)
 
 
@@ -202,6 +216,13 @@ def own_seat(table: LiveTable, guest: Guest | None) -> int:
     if seat is None:
         raise Refusal(403, "not-your-seat", "You have no seat at this table, so you can only watch.")
     return seat
+
+
+def mark_of(at: str | int | None) -> str | None:
+    """What a client says it decided on; Refusal ("unknown-mark") where that is a number, as it was once."""
+    if isinstance(at, int):
+        raise Refusal(400, "unknown-mark", "The page is of an older version; load it again.")
+    return at
 
 
 def unreadable(error: Exception) -> str:
@@ -215,5 +236,6 @@ async def refuse(socket: WebSocket[Any, Any, Any], refused: Refusal) -> None:
     """End a handshake with an HTTP status and a Problem."""
     send = cast("Send", socket.send)
     headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    headers += [(name.encode(), value.encode()) for name, value in refused.headers.items()]
     await send({"type": "websocket.http.response.start", "status": refused.status, "headers": headers})
     await send({"type": "websocket.http.response.body", "body": _json(Problem(refused.code, str(refused)))})

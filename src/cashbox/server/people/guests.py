@@ -16,7 +16,7 @@ from cashbox.server.problems import Refusal
 from cashbox.server.storage.records import Guest, TokenRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from litestar.connection import ASGIConnection
 
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 KEPT: Final = 10_000
 """Most tokens in memory."""
+
+SEEN: Final = 500
+"""Most guests in one commit that keeps when they were here."""
 
 
 class Guests:
@@ -39,6 +42,7 @@ class Guests:
         self._renewed: OrderedDict[str, float] = OrderedDict()
         self._lines: dict[str, set[asyncio.Event]] = {}
         self._revocations = 0
+        self._seen: set[str] = set()
 
     # -- who -----------------------------------------------------------------------------------------------------
 
@@ -53,6 +57,7 @@ class Guests:
         found = await self._find(hash_of(token)) if token else None
         if found is not None and fits(found[1], connection, way):
             await self._confirm(found[1])
+            self._seen.add(found[0].id)
             return Session(found[0], found[1], way)
         if way == "bearer":
             raise Refusal(401, "unknown-token", "That token belongs to nobody here.")
@@ -71,7 +76,7 @@ class Guests:
         """As `need`, with the token."""
         session = await self.session(connection)
         if session is None:
-            raise Refusal(401, "no-guest", "This needs a guest's token; open a page or POST /api/guests to get one.")
+            raise Refusal(401, "no-guest", "This needs a guest's token; POST /api/guests to get one.")
         return session
 
     async def add(self, name: str, *, https: bool = False) -> tuple[Guest, str]:
@@ -85,11 +90,26 @@ class Guests:
     async def rename(self, guest: Guest, name: str) -> Guest:
         """The guest by a new name."""
         renamed = msgspec.structs.replace(guest, name=plain(name) or NOBODY)
+        if renamed == guest:
+            return guest
         await self._store.rename_guest(renamed)
         for token_hash, (known, record) in self._known.items():
             if known.id == guest.id:
                 self._known[token_hash] = (renamed, record)
         return renamed
+
+    async def keep_seen(self) -> None:
+        """Keep which guests were here since the last time."""
+        seen = list(self._seen)
+        for first in range(0, len(seen), SEEN):
+            await self._store.saw_guests(seen[first : first + SEEN])
+            self._seen.difference_update(seen[first : first + SEEN])
+
+    def forget(self, ids: Collection[str]) -> None:
+        """Guests, by id, have been deleted."""
+        gone = set(ids)
+        for token_hash in [token_hash for token_hash, (guest, _) in self._known.items() if guest.id in gone]:
+            del self._known[token_hash]
 
     # -- tokens that come and go ---------------------------------------------------------------------------------
 

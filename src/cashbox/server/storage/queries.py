@@ -10,7 +10,16 @@ from sqlalchemy import exists, func, or_, select
 
 from cashbox.engine.game import Outcome
 from cashbox.engine.journal import Entry, JournalError
-from cashbox.server.storage.records import Guest, LineRecord, Listed, SeatRecord, Stored, TableRecord, TokenRecord
+from cashbox.server.storage.records import (
+    GoingOn,
+    Guest,
+    LineRecord,
+    Listed,
+    SeatRecord,
+    Stored,
+    TableRecord,
+    TokenRecord,
+)
 from cashbox.server.storage.schema import CHAT, CONTENTS, ENTRIES, GUESTS, MUTES, SEATS, TABLES, TOKENS
 
 if TYPE_CHECKING:
@@ -49,10 +58,15 @@ def table(connection: Connection, table_id: str) -> Stored | None:
     found = _rows(connection, TABLES.c.id == table_id)
     if not found:
         return None
-    query = select(ENTRIES.c.body, ENTRIES.c.lapses).where(ENTRIES.c.table_id == table_id).order_by(ENTRIES.c.number)
+    query = (
+        select(ENTRIES.c.body, ENTRIES.c.lapses, ENTRIES.c.at)
+        .where(ENTRIES.c.table_id == table_id)
+        .order_by(ENTRIES.c.number)
+    )
     entries: list[Entry] = []
     lapses: int | None = None
-    for body, lapses in connection.execute(query):  # noqa: B007 (the last one's counts)
+    at = 0
+    for body, lapses, at in connection.execute(query):  # noqa: B007 (the last one's count)
         try:
             entries.append(_entry.decode(body))
         except ValueError as error:
@@ -61,7 +75,7 @@ def table(connection: Connection, table_id: str) -> Stored | None:
         record = _record(*found[0])
     except ValueError as error:
         raise JournalError("Its options or its outcome cannot be read.") from error
-    return Stored(record, entries, lapses, _lines(connection, table_id), _mutes(connection, table_id))
+    return Stored(record, entries, lapses, at, _lines(connection, table_id), _mutes(connection, table_id))
 
 
 def _lines(connection: Connection, table_id: str) -> list[LineRecord]:
@@ -89,13 +103,19 @@ def open_tables(connection: Connection) -> list[Listed]:
     return _listed(connection, _records(connection, (TABLES.c.status == "waiting") & TABLES.c.listed, LIST))
 
 
-def go_on(connection: Connection) -> list[str]:
-    """Ids of tables that go on by themselves: a bot owes a decision, an answer will lapse, play is to start."""
+def go_on(connection: Connection) -> list[GoingOn]:
+    """Tables that go on by themselves: a bot owes a decision, an answer will lapse, play is to start. Those that have
+    waited longest come first."""
     owed = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.kind == "bot")
     owed = owed.where(ENTRIES.c.due.op(">>")(SEATS.c.seat).op("&")(1) == 1).correlate(TABLES, ENTRIES)
+    people = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.kind == "guest").correlate(TABLES)
+    also = (TABLES.c.host, ENTRIES.c.lapses, owed.label("bots"), people.label("people"))
     query = _last_entries().where(TABLES.c.status == "playing", or_(owed, ENTRIES.c.lapses.is_not(None)))
-    starting = select(TABLES.c.id).where(TABLES.c.status == "starting")
-    return [*connection.execute(query).scalars(), *connection.execute(starting).scalars()]
+    rows = connection.execute(query.add_columns(*also).order_by(ENTRIES.c.at))
+    playing = [GoingOn(row.id, row.host, row.lapses, bots=bool(row.bots), people=bool(row.people)) for row in rows]
+    starting = select(TABLES.c.id, TABLES.c.host, TABLES.c.reveal_by).where(TABLES.c.status == "starting")
+    about = [GoingOn(*row, bots=False, people=True) for row in connection.execute(starting)]
+    return [*about, *playing]
 
 
 def table_row(record: TableRecord) -> dict[str, Any]:
@@ -172,7 +192,7 @@ def _last_entries() -> Select[Any]:
         select(func.max(theirs.c.number)).where(theirs.c.table_id == TABLES.c.id).correlate(TABLES).scalar_subquery()
     )
     last = TABLES.join(ENTRIES, (ENTRIES.c.table_id == TABLES.c.id) & (ENTRIES.c.number == newest))
-    return select(TABLES.c.id, ENTRIES.c.number, ENTRIES.c.at, ENTRIES.c.due).select_from(last)
+    return select(TABLES.c.id, ENTRIES.c.at, ENTRIES.c.due).select_from(last)
 
 
 def _listed(connection: Connection, records: Sequence[TableRecord]) -> list[Listed]:
@@ -183,8 +203,8 @@ def _listed(connection: Connection, records: Sequence[TableRecord]) -> list[List
     for record in records:
         row = last.get(record.id)
         if row is None:
-            listed.append(Listed(record, 0, 0, record.changed))
+            listed.append(Listed(record, 0, record.changed))
         else:
-            listed.append(Listed(record, row.number, row.due, max(row.at, record.changed)))
+            listed.append(Listed(record, row.due, max(row.at, record.changed)))
     listed.sort(key=lambda one: -one.changed)
     return listed[:LIST]

@@ -102,20 +102,31 @@ class LineRecord(msgspec.Struct, frozen=True):
 
 
 class Stored(msgspec.Struct, frozen=True):
-    """A table as it was left. lapses: when an answer that is owed does; lines: of the chat; mutes: by guest, the guests
-    that it does not hear."""
+    """A table as it was left. lapses: when an answer that is owed does; at: when something in the game last changed
+    that everybody may see; lines: of the chat; mutes: by guest, the guests that it does not hear."""
 
     record: TableRecord
     entries: list[Entry]
     lapses: int | None
+    at: int
     lines: list[LineRecord]
     mutes: dict[str, frozenset[str]]
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """A table in a list: its record, its journal number, the seats that owe a decision (mask), its last change."""
+    """A table in a list: its record, the seats that owe a decision (mask), its last change that everybody may see."""
 
     record: TableRecord
-    number: int
     due: int
     changed: int
+
+
+class GoingOn(msgspec.Struct, frozen=True):
+    """A table that goes on by itself. host: a guest's id; lapses: when an answer that is owed does; bots: whether a bot
+    owes a decision; people: whether people sit there."""
+
+    id: str
+    host: str
+    lapses: int | None
+    bots: bool
+    people: bool

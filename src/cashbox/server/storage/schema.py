@@ -26,7 +26,10 @@ GUESTS: Final = Table(
     Column("id", String(32), primary_key=True),
     Column("name", String(40), nullable=False),
     Column("made", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False, server_default="0"),
+    Index("guests_by_seen", "seen"),
 )
+"""seen: when the guest was last here, to the hour."""
 
 TOKENS: Final = Table(
     "tokens",
@@ -109,8 +112,9 @@ ENTRIES: Final = Table(
     Column("lapses", BigInteger),
     sqlite_with_rowid=False,
 )
-"""The journals. body: the entry as JSON; due: bit mask of the seats that owe a decision after it; lapses: when an
-answer that is owed after it does, none: never."""
+"""The journals. at: when something last changed that everybody may see, this entry included; body: the entry as JSON;
+due: bit mask of the seats that owe a decision after it; lapses: when an answer that is owed after it does, none:
+never."""
 
 CHAT: Final = Table(
     "chat",
@@ -122,6 +126,7 @@ CHAT: Final = Table(
     Column("name", String(48), nullable=False),
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Index("chat_by_guest", "guest"),
     sqlite_with_rowid=False,
 )
 """What was said, the newest `chat.KEPT` lines of each table. seat, name: those of the guest then."""
@@ -132,6 +137,8 @@ MUTES: Final = Table(
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("guest", ForeignKey("guests.id"), primary_key=True),
     Column("muted", ForeignKey("guests.id"), primary_key=True),
+    Index("mutes_by_guest", "guest"),
+    Index("mutes_by_muted", "muted"),
     sqlite_with_rowid=False,
 )
 """A guest has muted another."""

@@ -11,20 +11,29 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as insert_new
 
 from cashbox.server.clock import Clock
-from cashbox.server.storage import queries
+from cashbox.server.storage import expiry, queries
 from cashbox.server.storage.database import FILE, READERS, migrate, open_readers, open_writer
 from cashbox.server.storage.lock import FolderLock
 from cashbox.server.storage.schema import CHAT, CONTENTS, GUESTS, MUTES, PROBE, SEATS, TABLES, TOKENS
 from cashbox.server.storage.writer import Writer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
     from pathlib import Path
 
     from sqlalchemy import Connection
 
     from cashbox.engine.journal import Entry
-    from cashbox.server.storage.records import Guest, LineRecord, Listed, SeatRecord, Stored, TableRecord, TokenRecord
+    from cashbox.server.storage.records import (
+        GoingOn,
+        Guest,
+        LineRecord,
+        Listed,
+        SeatRecord,
+        Stored,
+        TableRecord,
+        TokenRecord,
+    )
 
 T = TypeVar("T")
 _entry_bytes = msgspec.json.Encoder().encode
@@ -32,10 +41,11 @@ _entry_bytes = msgspec.json.Encoder().encode
 
 class Owed(NamedTuple):
     """What is owed after new entries. due: bit mask of the seats that owe a decision after them; lapses: when (seconds
-    since 1970) an answer among those lapses, None: never."""
+    since 1970) an answer among those lapses, None: never; at: when something last changed that everybody may see."""
 
     due: int = 0
     lapses: int | None = None
+    at: int = 0
 
 
 class Store:
@@ -104,7 +114,8 @@ class Store:
 
     async def add_guest(self, guest: Guest, token: TokenRecord) -> None:
         """Keep a new guest with a token."""
-        row = {"id": guest.id, "name": guest.name, "made": int(self.clock.now())}
+        now = int(self.clock.now())
+        row = {"id": guest.id, "name": guest.name, "made": now, "seen": now}
 
         def job(connection: Connection) -> None:
             connection.execute(insert(GUESTS), row)
@@ -150,6 +161,11 @@ class Store:
         ended = delete(TOKENS).where(TOKENS.c.until <= int(self.clock.now()))
         await self.writer.do(lambda connection: connection.execute(ended))
 
+    async def saw_guests(self, guests: Collection[str]) -> None:
+        """Keep that guests, by id, were here."""
+        now = int(self.clock.now())
+        await self.writer.do(lambda connection: expiry.seen(connection, guests, now))
+
     # -- tables --------------------------------------------------------------------------------------------------
 
     async def add_table(self, record: TableRecord, content: bytes, entries: Sequence[Entry], owed: Owed) -> None:
@@ -194,8 +210,8 @@ class Store:
         """Listed tables with an open seat, newest change first."""
         return await self.read(queries.open_tables)
 
-    async def go_on(self) -> list[str]:
-        """Ids of tables that go on by themselves: a bot owes a decision, an answer will lapse, play is to start."""
+    async def go_on(self) -> list[GoingOn]:
+        """Tables that go on by themselves: a bot owes a decision, an answer will lapse, play is to start."""
         return await self.read(queries.go_on)
 
     # -- chat ----------------------------------------------------------------------------------------------------
@@ -219,8 +235,7 @@ class Store:
         await self.writer.do(lambda connection: connection.execute(change))
 
     def _rows(self, table: str, entries: Sequence[Entry], owed: Owed) -> list[dict[str, Any]]:
-        now = int(self.clock.now())
-        also = {"table_id": table, "at": now, "due": owed.due, "lapses": owed.lapses}
+        also = {"table_id": table, "at": owed.at, "due": owed.due, "lapses": owed.lapses}
         return [{"number": entry.n, "body": _entry_bytes(entry), **also} for entry in entries]
 
 

@@ -106,7 +106,7 @@ class TableChat:
         if wait > 0:
             seconds = math.ceil(wait)
             rest = f"wait {seconds} second{'s' if seconds > 1 else ''}"
-            raise Refusal(429, "too-fast", f"You are writing faster than the others can read; {rest}.")
+            raise Refusal(429, "too-fast", f"You are writing faster than the others can read; {rest}.", seconds)
         self._full[guest.id] = full + PACE
 
     async def _keep(self, guest: Guest, seat: int, name: str, text: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.chain import Chain
+from cashbox.engine.record import last_told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,6 +34,6 @@ class Heads:
             self._found.clear()
         found = self._found.get(viewer)
         if found is None:
-            last = match.last_told(viewer, self._names)
+            last = last_told(match.game, match.records, viewer, self._names)
             found = self._found[viewer] = self._chain.after(match.journal.entries, last)
         return found

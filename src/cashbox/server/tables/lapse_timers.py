@@ -35,14 +35,16 @@ class LapseTimers:
 
     def watch(self, table: LiveTable) -> None:
         """Something has changed at a table."""
-        waiting = self._waiting.pop(table.record.id, None)
+        self.expect(table.record.id, table.deadline)
+
+    def expect(self, table_id: str, until: int | None) -> None:
+        """Wait at a table until an answer lapses (seconds since 1970), None: not any more."""
+        waiting = self._waiting.pop(table_id, None)
         if waiting is not None:
             # Even where it is what made the change: that is done then.
             waiting.cancel()
-        until = table.deadline
         if until is not None:
-            task = asyncio.get_running_loop().create_task(self._wait(table.record.id, until))
-            self._waiting[table.record.id] = task
+            self._waiting[table_id] = asyncio.get_running_loop().create_task(self._wait(table_id, until))
 
     async def close(self) -> None:
         """Stop waiting; what lapses meanwhile does so when the server is back."""

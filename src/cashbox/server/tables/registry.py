@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 from collections import OrderedDict
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from cashbox.engine.chance import ChanceError
+from cashbox.engine.frames import Forms
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import FORMAT
 from cashbox.engine.live_chance import commit
@@ -22,13 +24,13 @@ from cashbox.server.storage.store import Owed
 from cashbox.server.tables import seating
 from cashbox.server.tables.chat import TableChat
 from cashbox.server.tables.lapses import deadline, patience
-from cashbox.server.tables.snapshots import Forms
+from cashbox.server.tables.listing import Moment, show_table
 from cashbox.server.tables.starting import check_kept, resumed, started
-from cashbox.server.tables.table import LiveTable, Moment, show_table
+from cashbox.server.tables.table import LiveTable
 from cashbox.server.wire import TableAnswer, You
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from cashbox.engine.game import Game
     from cashbox.engine.journal import Entry
@@ -44,6 +46,10 @@ SECRET: Final = 32
 """Bytes of the secret behind a table's chance."""
 
 
+BRIEF: Final = 30.0
+"""Seconds after which a table where only bots play leaves memory, if nobody uses it."""
+
+
 class Registry:
     """Tables by id. idle: seconds until an unused table leaves memory; reveal: seconds for which a table waits for
     nonces."""
@@ -57,7 +63,9 @@ class Registry:
         self._tables: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._forms: dict[str, Forms] = {}
+        self._going: set[str] = set()
         self.on_change: Callable[[LiveTable], None] | None = None
+        self.on_watched: Callable[[LiveTable], None] | None = None
 
     # -- finding -------------------------------------------------------------------------------------------------
 
@@ -65,6 +73,8 @@ class Registry:
         """A table, loaded where it is not in memory. Refusal ("no-such-table"), or ("damaged-table") where its journal
         cannot be replayed."""
         found = self._tables.get(table_id)
+        if table_id in self._going:
+            raise _none()
         if found is None:
             loading = self._loading.get(table_id)
             if loading is None:
@@ -84,15 +94,34 @@ class Registry:
 
     def sweep(self) -> int:
         """Drop tables from memory that nobody has used for a while; how many there were."""
-        before = self._context.clock.ticks() - self._idle
+        now = self._context.clock.ticks()
         idle = [
             table_id
             for table_id, table in self._tables.items()
-            if table.used < before and not table.listeners and not table.lock.locked() and not table.busy
+            # Those where only bots play may be many, and nobody waits for them.
+            if table.used < now - (min(self._idle, BRIEF) if table.only_bots else self._idle)
+            and not self._used(table_id)
         ]
         for table_id in idle:
             del self._tables[table_id]
         return len(idle)
+
+    @contextlib.contextmanager
+    def without(self, ids: Sequence[str]) -> Iterator[list[str]]:
+        """Those of some tables that nobody uses; until the end of the block, while they are deleted, they cannot be
+        found any more."""
+        unused = [table_id for table_id in ids if table_id not in self._loading and not self._used(table_id)]
+        self._going.update(unused)
+        try:
+            yield unused
+            for table_id in unused:
+                self._tables.pop(table_id, None)
+        finally:
+            self._going.difference_update(unused)
+
+    def _used(self, table_id: str) -> bool:
+        table = self._tables.get(table_id)
+        return table is not None and bool(table.listeners or table.lock.locked() or table.busy)
 
     # -- seats ---------------------------------------------------------------------------------------------------
 
@@ -108,7 +137,7 @@ class Registry:
             await self._store.add_table(record, content, entries, owed)
             table = self._place(record, game)
             if match is not None:
-                table.begin(match, owed.lapses)
+                table.begin(match, owed)
             self._changed(table)
             return table
 
@@ -191,7 +220,7 @@ class Registry:
             await self._store.change_table(record, entries, owed)
             table.record = record
             if match is not None:
-                table.begin(match, owed.lapses)
+                table.begin(match, owed)
             table.refresh()
         if record.status != "waiting":
             self._changed(table)
@@ -200,7 +229,8 @@ class Registry:
         """What is owed when a game begins, or while it waits to begin."""
         if match is None:
             return Owed()
-        return Owed(match.due(), deadline(record, game, match.state, self._context.clock.now()))
+        now = self._context.clock.now()
+        return Owed(match.due(), deadline(record, game, match.state, now), int(now))
 
     def _changed(self, table: LiveTable) -> None:
         if self.on_change is not None:
@@ -211,7 +241,7 @@ class Registry:
         chat = TableChat(record.id, self._store, self._context.clock, stored)
         name = self._catalog.info(record.game).name
         table = LiveTable(record, game, forms, chat, self._context, name)
-        table.on_change = self.on_change
+        table.on_change, table.on_watched = self.on_change, self.on_watched
         self._tables[record.id] = table
         return table
 
@@ -225,14 +255,14 @@ class Registry:
                 match = await asyncio.to_thread(resumed, record, game, stored.entries) if stored.entries else None
                 table = self._place(record, game, stored)
                 if match is not None:
-                    table.begin(match, stored.lapses)
+                    table.begin(match, Owed(match.due(), stored.lapses, stored.at))
                 # A bot that owes a decision may have been waiting since the table was last in memory.
                 self._changed(table)
                 return table
         except (GameError, Refusal, ChanceError, msgspec.MsgspecError) as error:
             _log.error("a table cannot be loaded: %s", error)
             raise Refusal(500, "damaged-table", f"This table cannot be opened: {error}") from error
-        raise Refusal(404, "no-such-table", "There is no such table here; the link may be incomplete.")
+        raise _none()
 
     def _answer(self, listed: Listed, guest: Guest | None) -> TableAnswer:
         record = listed.record
@@ -241,6 +271,9 @@ class Registry:
             shown = msgspec.structs.replace(table.shown(), changed=listed.changed)
         else:
             name = self._catalog.infos[record.game].name if record.game in self._catalog.infos else record.game
-            shown = show_table(record, name, self._context.url, Moment(listed.number, listed.due))
-            shown = msgspec.structs.replace(shown, changed=listed.changed)
+            shown = show_table(record, name, self._context.url, Moment(listed.due, listed.changed))
         return TableAnswer(You(record.seat_of(guest), guest is not None and guest.id == record.host), shown)
+
+
+def _none() -> Refusal:
+    return Refusal(404, "no-such-table", "There is no such table here; the link may be incomplete.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from cashbox.engine.frames import Frames, marks_key
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import Journal, dumps
 from cashbox.engine.seats import has, seats_of
@@ -17,15 +18,15 @@ from cashbox.server.problems import Refusal
 from cashbox.server.storage.store import Owed
 from cashbox.server.tables.heads import Heads
 from cashbox.server.tables.lapses import deadline, lapsing
-from cashbox.server.tables.snapshots import Forms, Snapshots
-from cashbox.server.tables.starting import withheld
-from cashbox.server.wire import Lapse, Links, Table, You
-from cashbox.server.wire_seats import SeatInfo
+from cashbox.server.tables.listing import Moment, show_table
+from cashbox.server.tables.tips import tips
+from cashbox.server.wire import Acted, Lapse, Table, You
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Protocol
 
+    from cashbox.engine.frames import Feed, Forms
     from cashbox.engine.game import Game
     from cashbox.engine.match import Match, Proposal
     from cashbox.server.storage.records import Guest, TableRecord
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
         def poke(self) -> None:
             """There is something new; must not block."""
 
-    Done = Callable[[int], None]
+    Done = Callable[[Acted], None]
 
 _json = msgspec.json.Encoder().encode
 _log = logging.getLogger("cashbox.tables")
@@ -56,7 +57,9 @@ class LiveTable:
     """A table. Everything that changes it goes through its lock, is stored, and only then shown.
 
     name: what the game is called. on_change: called after every accepted change (bots listen). busy: a bot is at
-    it. lapses_at: when (seconds since 1970) an answer that is owed lapses, None: never.
+    it. seen: when (in ticks) a player was last here. on_watched: called when somebody begins to watch, or a player asks
+    for something. lapses_at: when (seconds since 1970) an answer that is owed lapses, None: never. changed:
+    when something in the game last changed that everybody may see.
     """
 
     def __init__(
@@ -79,12 +82,16 @@ class LiveTable:
         self.version = 0
         self.busy = False
         self.lapses_at: int | None = None
+        self.seen = -math.inf
+        self.changed = record.changed
         self.on_change: Callable[[LiveTable], None] | None = None
+        self.on_watched: Callable[[LiveTable], None] | None = None
         self._forms = forms
         self._context = context
         self._game_name = name
-        self._snapshots: Snapshots | None = None
+        self._frames: Frames | None = None
         self._heads: Heads | None = None
+        self._tips: bytes | None = None
         self._table: bytes | None = None
         self._refreshed = -math.inf
         self._gathering: asyncio.Task[None] | None = None
@@ -97,11 +104,6 @@ class LiveTable:
         return [seat.name for seat in self.record.seats]
 
     @property
-    def number(self) -> int:
-        """The journal number, 0 while waiting."""
-        return self.match.number if self.match is not None else 0
-
-    @property
     def deadline(self) -> int | None:
         """Until when (seconds since 1970) the table waits for nonces or for an answer, None: forever."""
         return self.record.reveal_by if self.record.status == "starting" else self.lapses_at
@@ -111,41 +113,57 @@ class LiveTable:
         """Bit mask of the seats that bots have."""
         return sum(1 << number for number, seat in enumerate(self.record.seats) if seat.kind == "bot")
 
+    @property
+    def only_bots(self) -> bool:
+        """Whether nobody but bots sits here."""
+        return all(seat.kind == "bot" for seat in self.record.seats)
+
     def running(self) -> Match[Any]:
         """The match; Refusal ("not-started") while waiting."""
         if self.match is None:
             raise Refusal(409, "not-started", "The game has not started: a seat is open, or a nonce not shown yet.")
         return self.match
 
-    def state(self, viewer: int, since: int) -> bytes:
-        """A `State` as JSON."""
+    @property
+    def frames(self) -> Frames:
+        """What the viewers of the match see; Refusal ("not-started") while waiting."""
         self.running()
-        assert self._snapshots is not None
+        assert self._frames is not None
+        return self._frames
+
+    def state(self, viewer: int, since: str) -> bytes:
+        """A `State` as JSON. since: the mark of what the viewer has seen, "" for nothing."""
+        return self.frames.state(viewer, self.frames.place_of(viewer, since), self._more(viewer))
+
+    def news(self, feed: Feed) -> bytes | None:
+        """The next `State` for a client, None where it would show nothing new."""
+        return feed.news(self.frames, lambda: self._more(feed.viewer), self.lapses_at)
+
+    def _more(self, viewer: int) -> bytes:
+        """The fields of a `State` that are no reason to send it."""
         assert self._heads is not None
-        return self._snapshots.state(viewer, min(since, self.number), self._lapse(viewer), self._heads.of(viewer))
+        return b'%b,"proof":"%b"' % (self._lapse(viewer), self._heads.of(viewer).encode())
 
     def _lapse(self, viewer: int) -> bytes:
-        """A `Lapse` as JSON, or null."""
+        """The field `lapse` of a `State`."""
         if self.lapses_at is None:
-            return b"null"
+            return b'"lapse":null'
         game, state = self.game, self.running().state
         mask = lapsing(self.record, game, state)
         action = game.lapse(state, viewer) if has(mask, viewer) else None
         then = "" if action is None else game.label(state, viewer, action)
         left = max(0, math.ceil(self.lapses_at - self._context.clock.now()))
-        return _json(Lapse(seats_of(mask), left, then))
+        return b'"lapse":%b' % _json(Lapse(seats_of(mask), left, then))
 
-    def log(self, viewer: int, since: int) -> bytes:
-        """A `Log` as JSON."""
-        self.running()
-        assert self._snapshots is not None
-        return self._snapshots.log(viewer, min(since, self.number))
+    def log(self, viewer: int, since: str) -> bytes:
+        """A `Log` as JSON; since: as in `state`."""
+        return self.frames.log(viewer, self.frames.place_of(viewer, since))
 
     def tips(self) -> bytes:
         """A `TableTip` by key, as JSON."""
-        self.running()
-        assert self._snapshots is not None
-        return self._snapshots.tips
+        if self._tips is None:
+            self._tips = tips(self.running())
+        return self._tips
 
     def journal(self) -> bytes:
         """The journal's text file; Refusal ("not-over") before the end."""
@@ -169,7 +187,7 @@ class LiveTable:
         online = frozenset(listener.seat for listener in self.listeners)
         watchers = sum(1 for listener in self.listeners if listener.seat is None)
         due = self.match.due() if self.match is not None else 0
-        now = Moment(self.number, due, online, watchers)
+        now = Moment(due, self.changed, online, watchers)
         return show_table(self.record, self._game_name, self._context.url, now)
 
     # -- connected people ----------------------------------------------------------------------------------------
@@ -179,10 +197,23 @@ class LiveTable:
         self.listeners.add(listener)
         listener.poke()
         self.present()
+        self._watched()
+
+    def visit(self, guest: Guest | None) -> None:
+        """Somebody asks for something here."""
+        if self.record.seat_of(guest) is not None:
+            self.seen = self._context.clock.ticks()
+            self._watched()
+
+    def _watched(self) -> None:
+        if self.on_watched is not None:
+            self.on_watched(self)
 
     def part(self, listener: Listener) -> None:
         """Somebody is gone."""
         self.listeners.discard(listener)
+        if listener.seat is not None:
+            self.seen = self._context.clock.ticks()
         self.present()
 
     def present(self) -> None:
@@ -216,33 +247,42 @@ class LiveTable:
 
     # -- playing -------------------------------------------------------------------------------------------------
 
-    def begin(self, match: Match[Any], lapses_at: int | None) -> None:
+    def begin(self, match: Match[Any], owed: Owed) -> None:
         """Play starts, or goes on after the table was loaded."""
         self.match = match
-        self.lapses_at = lapses_at
-        self._snapshots = Snapshots(match, self._forms, self.names)
+        self.lapses_at = owed.lapses
+        self.changed = owed.at
+        self._frames = Frames(match, self._forms, self.names, marks_key(self.record.secret))
         self._heads = Heads(match, self.names, self.record.secret)
         if self.record.status == "over":
             match.finish(self.record.secret.hex())
 
-    async def act(self, seat: int, forms: Sequence[dict[str, Any]], at: int, done: Done | None = None) -> int:
-        """A seat takes all of these actions or none; the journal number afterwards. Durable when it returns.
+    async def act(
+        self, seat: int, forms: Sequence[dict[str, Any]], at: str | None = None, done: Done | None = None
+    ) -> Acted:
+        """A seat takes all of these actions or none. Durable when it returns.
 
-        done: called with that number as soon as it is so, before anybody is shown what changed.
+        at: the mark of the state that it decided on, None for "now". done: called with the answer as soon as it is so,
+        before anybody is shown what changed.
         """
         match = self.running()
         actions = [self._decode(form) for form in forms]
-        return await self._change(lambda: match.propose(seat, actions, at), done)
+        return await self._decided(seat, lambda: match.propose(seat, actions), at, done)
 
-    async def play(self, seat: int, action: int, at: int) -> int:
-        """A bot takes an action."""
+    async def undo(self, seat: int, steps: int | None, at: str | None = None, done: Done | None = None) -> Acted:
+        """A seat takes back its last actions, None for all that it can; otherwise as `act`."""
         match = self.running()
-        return await self._change(lambda: match.propose(seat, [action], at), None)
+        return await self._decided(seat, lambda: match.propose_undo(seat, steps), at, done)
 
-    async def lapse(self) -> int:
+    async def play(self, seat: int, action: int, at: int) -> None:
+        """A bot takes an action. at: the number of the entry after which it decided."""
+        match = self.running()
+        await self._change(lambda: match.propose(seat, [action], at), None)
+
+    async def lapse(self) -> None:
         """The server answers for a seat that has kept the others waiting for too long. GameError("stale") if the
         answer has come meanwhile."""
-        return await self._change(self._lapsed, None)
+        await self._change(self._lapsed, None)
 
     def _lapsed(self) -> Proposal[Any]:
         match = self.running()
@@ -253,11 +293,6 @@ class LiveTable:
         action = self.game.lapse(match.state, seat)
         assert action is not None
         return match.propose(seat, [action])
-
-    async def undo(self, seat: int, steps: int | None, at: int, done: Done | None = None) -> int:
-        """A seat takes back its last actions, None for all that it can; otherwise as `act`."""
-        match = self.running()
-        return await self._change(lambda: match.propose_undo(seat, steps, at), done)
 
     def explain(self, seat: int, form: dict[str, Any]) -> str:
         """Why an action is not legal for a seat now, "" if it is."""
@@ -274,16 +309,34 @@ class LiveTable:
             _log.warning("%s could not read the form of an action that a client sent: %s", self.game.about.id, kind)
             raise GameError("unknown-action", "That is not an action of this game.") from None
 
-    async def _change(self, propose: Callable[[], Proposal[Any]], done: Done | None) -> int:
-        # A client that goes away must not leave the store ahead of what is in memory.
-        number: int = await shielded(self._commit(propose, done))
-        return number
+    async def _decided(
+        self, seat: int, propose: Callable[[], Proposal[Any]], at: str | None, done: Done | None
+    ) -> Acted:
+        """What a seat proposes becomes so, if it may still decide on the state with the mark `at`."""
+        frames, answers = self.frames, []
 
-    async def _commit(self, propose: Callable[[], Proposal[Any]], done: Done | None) -> int:
+        def checked() -> Proposal[Any]:
+            if at is not None:
+                frames.check(seat, at)
+            return propose()
+
+        def accepted() -> None:
+            answers.append(Acted(frames.mark(seat), frames.place(seat).lines))
+            if done is not None:
+                done(answers[0])
+
+        await self._change(checked, accepted)
+        return answers[0]
+
+    async def _change(self, propose: Callable[[], Proposal[Any]], accepted: Callable[[], None] | None) -> None:
+        # A client that goes away must not leave the store ahead of what is in memory.
+        await shielded(self._commit(propose, accepted))
+
+    async def _commit(self, propose: Callable[[], Proposal[Any]], accepted: Callable[[], None] | None) -> None:
         async with self.lock:
             match = self.running()
             proposal = propose()
-            owed = Owed(self.game.due(proposal.state), self._lapses_after(match, proposal))
+            owed = self._owed_after(match, proposal)
             record = self.record
             if owed.due:
                 await self._context.store.append(record.id, proposal.entries, owed)
@@ -292,23 +345,25 @@ class LiveTable:
                 now = int(self._context.clock.now())
                 record = msgspec.structs.replace(record, status="over", outcome=outcome, changed=now)
                 await self._context.store.change_table(record, proposal.entries, owed)
-            before = match.number
             match.accept(proposal)
             self.lapses_at = owed.lapses
-            if done is not None:
-                done(match.number)
-            self._accepted(match, record, before)
-            return match.number
+            self.changed = owed.at
+            if accepted is not None:
+                accepted()
+            self._accepted(match, record)
 
-    def _lapses_after(self, match: Match[Any], proposal: Proposal[Any]) -> int | None:
-        """When an answer lapses after a proposal. Answering in several steps, or taking some back, gains no time."""
-        found = deadline(self.record, self.game, proposal.state, self._context.clock.now())
-        same = self.lapses_at is not None and proposal.window.opened == match.window.opened
-        return self.lapses_at if same and found is not None else found
+    def _owed_after(self, match: Match[Any], proposal: Proposal[Any]) -> Owed:
+        """What is owed after a proposal. Answering in several steps, or taking some back, gains no time; and who sees
+        nothing of a step cannot find it by the time of the last change."""
+        now = self._context.clock.now()
+        due = self.game.due(proposal.state)
+        lapses = deadline(self.record, self.game, proposal.state, now)
+        same = proposal.window.opened == match.window.opened
+        if same and lapses is not None and self.lapses_at is not None:
+            lapses = self.lapses_at
+        return Owed(due, lapses, self.changed if same and due == match.due() else int(now))
 
-    def _accepted(self, match: Match[Any], record: TableRecord, before: int) -> None:
-        assert self._snapshots is not None
-        self._snapshots.turn(before)
+    def _accepted(self, match: Match[Any], record: TableRecord) -> None:
         self.used = self._context.clock.ticks()
         self._table = None
         if record is not self.record:
@@ -323,63 +378,3 @@ class LiveTable:
         """The seat number whose view a guest gets."""
         seat = self.record.seat_of(guest)
         return SPECTATOR if seat is None else seat
-
-
-class Moment(msgspec.Struct, frozen=True):
-    """What is so at a table just now, besides its record. number: of the journal. due: bit mask of the seats that owe a
-    decision. online: the seats that are connected, None for spectators. watchers: how many of those there are."""
-
-    number: int
-    due: int
-    online: frozenset[int | None] = frozenset()
-    watchers: int = 0
-
-
-def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Table:
-    """A record as everybody may see it."""
-    over = record.status == "over"
-    begun = over or record.status == "playing"
-    return Table(
-        id=record.id,
-        game=record.game,
-        game_name=game_name,
-        content=record.content_hash,
-        mode=record.mode,
-        options=record.options,
-        name=record.name,
-        listed=record.listed,
-        status=record.status,
-        host=record.host_name,
-        seats=[
-            SeatInfo(n, seat.name, seat.kind, seat.kind != "open", seat.kind == "bot" or n in now.online, seat.bot)
-            for n, seat in enumerate(record.seats)
-        ],
-        format=record.format,
-        commitment=record.commitment,
-        secret=record.secret.hex() if over else "",
-        seals=[seat.seal for seat in record.seats],
-        nonces=[seat.nonce for seat in record.seats] if begun else [],
-        withheld=withheld(record) if record.status == "starting" else [],
-        number=now.number,
-        due=seats_of(now.due),
-        watchers=now.watchers,
-        made=record.made,
-        changed=record.changed,
-        outcome=record.outcome,
-        ranking=record.outcome.ranking() if record.outcome else [],
-        lapse=record.lapse,
-        links=_links(record, url),
-    )
-
-
-def _links(record: TableRecord, url: str) -> Links:
-    page, api = f"/t/{record.id}", f"/api/tables/{record.id}"
-    return Links(
-        invite=f"{url}{page}",
-        page=page,
-        live=f"{api}/live",
-        state=f"{api}/state",
-        content=f"/api/games/{record.game}/content/{record.content_hash}",
-        journal=f"{api}/journal",
-        tips=f"{api}/tips",
-    )

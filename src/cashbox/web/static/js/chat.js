@@ -1,6 +1,6 @@
 /** The chat of a table: what players say, a line to say something, and whom one does not want to hear. */
 
-import { post } from "./api.js";
+import { boot, post } from "./api.js";
 import { memory } from "./memory.js";
 import { h, html, useCallback, useEffect, useRef, useState } from "./preact.js";
 import { useEnd } from "./scroll.js";
@@ -138,6 +138,7 @@ function Muting({ live, table, seat, muted }) {
   const mute = async (/** @type {number} */ other, /** @type {boolean} */ on) => {
     try {
       live.takeChat(await post(`/api/tables/${table.id}/mute`, { seat: other, on }));
+      if (!boot().me) live.reconnect(); // the channel was opened by nobody, whom nothing is kept for
     } catch (fault) {
       toast(/** @type {Error} */ (fault).message, "bad");
       live.takeChat(null);

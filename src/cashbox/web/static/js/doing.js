@@ -10,8 +10,8 @@ import { Button, Dialog, toast } from "./ui.js";
 /** @typedef {{text: string, answer: (yes: boolean) => void}} Question */
 
 /**
- * @param {{live: Live, module: BoardModule, seat: number, content: unknown, onTurnEnd: (number: number) => void}} given
- *   onTurnEnd: is told the number of the last action of one's turn, where nobody saw it end
+ * @param {{live: Live, module: BoardModule, seat: number, content: unknown, onTurnEnd: (lines: number) => void}} given
+ *   onTurnEnd: is told how many lines there were when one's turn was over
  */
 export function useDoing({ live, module, seat, content, onTurnEnd }) {
   const [busy, setBusy] = useState(false);
@@ -49,9 +49,10 @@ export function useDoing({ live, module, seat, content, onTurnEnd }) {
             setQuestion(null);
             if (!yes) throw new Fault("declined", "Not done.");
           }
-          const number = await live.act(actions);
-          // the others were so quick that it is one's turn again: no state in between has been seen
-          if ((live.snapshot.state?.number ?? 0) > number) onTurnEnd(number);
+          const { mark, lines } = await live.act(actions);
+          const { state } = live.snapshot;
+          // the others may have been so quick that it is one's turn again, and no state in between has been seen
+          if (state && (state.mark !== mark || !state.due.includes(seat))) onTurnEnd(lines);
           keepFocus();
         }),
       ),

@@ -188,6 +188,6 @@ place("mine", h(Tables, { which: "mine" }));
 place("open", h(Tables, { which: "open" }));
 place("new", h(NewTable, { games, keepTypedName }));
 // who has not said a name is asked first
-if (me?.name === NAMELESS) document.getElementById("new")?.before(document.getElementById("me") ?? "");
+if (!me || me.name === NAMELESS) document.getElementById("new")?.before(document.getElementById("me") ?? "");
 place("me", h(MyName, {}));
 if (location.hash === "#new") document.getElementById("new")?.scrollIntoView();

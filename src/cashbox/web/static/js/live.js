@@ -36,11 +36,17 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8_000;
 
 /**
- * The log with new lines in it. Those from `log_from` on that were there are gone: what they told was taken back.
+ * What the table answered to something done. mark: of the state that shows it; lines: how many lines the log has then.
+ * @typedef {{mark: string, lines: number}} Done
+ */
+
+/**
+ * The log with new lines in it. Those after the first `log_from` that were there are gone: what they told was taken
+ * back.
  * @param {LogLine[]} lines @param {Pick<State, "log_from" | "log">} news @returns {LogLine[]}
  */
 function putLines(lines, news) {
-  return [...lines.filter(({ n }) => n < news.log_from), ...news.log];
+  return [...lines.slice(0, news.log_from), ...news.log];
 }
 
 export class Live {
@@ -52,8 +58,10 @@ export class Live {
   #listeners = new Set();
   /** @type {Map<number, Pending>} */
   #pending = new Map();
-  /** Acks whose state has not come yet. @type {{number: number, resolve: () => void}[]} */
+  /** Acks whose state, the next to come, is not here yet. @type {(() => void)[]} */
   #acked = [];
+  /** Acks whose state is in the inbox. @type {(() => void)[]} */
+  #shown = [];
   /**
    * Messages not applied yet: of states and tables only the newest counts, of the log every line.
    * @type {{state: State | null, table: any, logs: Pick<State, "log_from" | "log">[]}}
@@ -89,19 +97,19 @@ export class Live {
   }
 
   /**
-   * Takes actions, all or none. Resolves when the state that shows them is here, to the number of the last one.
-   * @param {Form[]} actions @returns {Promise<number>}
+   * Takes actions, all or none. Resolves when a state that shows them is here.
+   * @param {Form[]} actions @returns {Promise<Done>}
    */
   act(actions) {
-    return this.#command({ type: "act", at: this.snapshot.state?.number ?? 0, actions });
+    return this.#command({ type: "act", at: this.snapshot.state?.mark, actions });
   }
 
   /**
    * Takes back one's last actions; null: the whole turn.
-   * @param {number | null} steps @returns {Promise<number>}
+   * @param {number | null} steps @returns {Promise<Done>}
    */
   undo(steps) {
-    return this.#command({ type: "undo", at: this.snapshot.state?.number ?? 0, steps });
+    return this.#command({ type: "undo", at: this.snapshot.state?.mark, steps });
   }
 
   /**
@@ -166,11 +174,10 @@ export class Live {
   #connect() {
     if (this.#closed) return;
     clearTimeout(this.#retry);
-    const { state, log, table } = this.snapshot;
-    const since = state && log.length ? state.number : -1;
+    const { state, table } = this.snapshot;
     const address = new URL(table.links.live, location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-    address.searchParams.set("since", String(since));
+    if (state) address.searchParams.set("since", state.mark);
     const socket = new WebSocket(address);
     this.#socket = socket;
     this.#listen(HANDSHAKE);
@@ -201,7 +208,8 @@ export class Live {
       reject(new Fault("lost", "The connection broke before the table answered. You will see the table as it stands."));
     }
     this.#pending.clear();
-    for (const { resolve } of this.#acked) resolve();
+    for (const resolve of [...this.#shown, ...this.#acked]) resolve();
+    this.#shown = [];
     this.#acked = [];
     if (this.#closed) return;
     this.#tries += 1;
@@ -257,6 +265,8 @@ export class Live {
       case "state":
         this.#inbox.logs.push(message);
         this.#inbox.state = message;
+        this.#shown.push(...this.#acked);
+        this.#acked = [];
         this.#schedule();
         break;
       case "table":
@@ -272,13 +282,9 @@ export class Live {
       case "ack": {
         const pending = this.#take(message.id);
         if (!pending) break;
-        if ((this.#inbox.state?.number ?? -1) >= message.number) this.#flush();
-        if ((this.snapshot.state?.number ?? -1) >= message.number) pending.resolve(message.number);
-        else {
-          const acked = { number: message.number, resolve: () => pending.resolve(message.number) };
-          this.#acked.push(acked);
-          setTimeout(acked.resolve, 4000);
-        }
+        const resolve = () => pending.resolve({ mark: message.mark, lines: message.lines });
+        this.#acked.push(resolve);
+        setTimeout(resolve, 4000);
         break;
       }
       case "because":
@@ -325,30 +331,12 @@ export class Live {
     }
     if (state) {
       change.state = state;
-      const moved = before.state !== null && before.state.seat !== state.seat;
-      change.log = logs.reduce(putLines, moved ? [] : before.log);
-      if (moved) this.#refill();
+      change.log = logs.reduce(putLines, before.log);
     }
     this.#change(change);
-    if (state) {
-      const due = this.#acked.filter(({ number }) => number <= state.number);
-      this.#acked = this.#acked.filter(({ number }) => number > state.number);
-      for (const { resolve } of due) resolve();
-    }
-  }
-
-  /** The whole log again, as the present seat may read it. */
-  #refill() {
-    get(`/api/tables/${this.snapshot.table.id}/log`).then(
-      (answer) =>
-        this.#change({
-          log: putLines(answer.log, {
-            log_from: answer.number + 1,
-            log: this.snapshot.log.filter(({ n }) => n > answer.number),
-          }),
-        }),
-      () => {}, // what is there stays there
-    );
+    const shown = this.#shown;
+    this.#shown = [];
+    for (const resolve of shown) resolve();
   }
 
   /** @param {Partial<Snapshot>} change */

@@ -7,14 +7,15 @@ import { useEnd } from "./scroll.js";
 const SHOWN = 300;
 
 /**
- * @param {{lines: import("./wire.js").LogLine[], mark: number}} props mark: lines with a greater number came after
- *   one's last turn; -1: no mark.
+ * @param {{lines: import("./wire.js").LogLine[], mark: number}} props mark: so many of them came before
+ *   the end of one's last turn; -1: no mark.
  */
 export function Log({ lines, mark }) {
   const [all, setAll] = useState(false);
   const end = useEnd(lines);
   const some = all ? lines : lines.slice(-SHOWN);
-  const first = mark >= 0 ? some.findIndex(({ n }) => n > mark) : -1;
+  const before = lines.length - some.length;
+  const first = mark >= 0 && mark < lines.length ? Math.max(0, mark - before) : -1;
   return html`<div
     class="log-lines" ref=${end.ref} tabindex="0" role="log" aria-live="off" aria-label="What happened"
     onScroll=${end.onScroll}>
@@ -28,7 +29,7 @@ export function Log({ lines, mark }) {
     <ol>
       ${some.flatMap((line, i) => [
         i === first ? html`<li key="mark" class="mark"><span>Since your last turn</span></li>` : null,
-        html`<li key=${`${line.n}.${i}`} class=${first >= 0 && i >= first ? "fresh" : ""}>${line.text}</li>`,
+        html`<li key=${before + i} class=${first >= 0 && i >= first ? "fresh" : ""}>${line.text}</li>`,
       ])}
     </ol>
     ${lines.length ? null : html`<p class="quiet">Nothing has happened yet.</p>`}

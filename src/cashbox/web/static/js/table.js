@@ -182,7 +182,7 @@ function useTable(live, module, announce) {
   const proof = useProof(live, now);
   const content = useOnce(table.links.content, begun);
   const tips = useOnce(table.links.tips, begun) ?? NO_TIPS;
-  const [mark, onTurnEnd] = useTurnEnd(start.table ?? "", state, myTurn);
+  const [mark, onTurnEnd] = useTurnEnd(start.table ?? "", state, now.log.length, myTurn);
   const doing = useDoing({ live, module, seat, content, onTurnEnd });
   const { act, explain, undo } = doing;
   const busy = doing.busy || link !== "open";
@@ -241,7 +241,7 @@ function App({ live, module }) {
     b: keys && (() => document.getElementById("board")?.focus()),
   });
 
-  const fresh = now.mark >= 0 ? now.log.filter(({ n }) => n > now.mark).length : 0;
+  const fresh = now.mark >= 0 ? Math.max(0, now.log.length - now.mark) : 0;
   const players = h(Players, { table, seat, due: state?.due ?? table.due, mark: module.Mark, view: state?.view });
   const chat = (/** @type {boolean} */ focus) => h(Chat, { live, table, seat, lines, muted, onRead, focus });
   const chatHere = talk ? chat(false) : null;

@@ -48,22 +48,24 @@ export function useOnce(address, wanted) {
  * "Since your last turn" begins where one's turn ended, on whichever page that was.
  * @param {string} table its id
  * @param {State | null} state
+ * @param {number} lines how many there are in the log
  * @param {boolean} myTurn
- * @returns {[number, (number: number) => void]} the number of the last line before, -1 for none; and moves it
+ * @returns {[number, (lines: number) => void]} how many lines come before it, -1 for none; and moves it
  */
-export function useTurnEnd(table, state, myTurn) {
-  const key = `mark:${table}`;
+export function useTurnEnd(table, state, lines, myTurn) {
+  const key = `turn:${table}`;
   const [mark, setMark] = useState(Number(memory.read(key, "-1")));
-  const setTurnEnd = useCallback((/** @type {number} */ number) => {
-    setMark(number);
-    memory.write(key, String(number));
+  const setTurnEnd = useCallback((/** @type {number} */ before) => {
+    setMark(before);
+    memory.write(key, String(before));
   }, []);
-  const last = useRef({ mine: false, number: 0 });
+  const last = useRef({ mine: false, lines: 0 });
   useEffect(() => {
     if (!state) return;
-    if (last.current.mine && !myTurn) setTurnEnd(last.current.number + 1);
-    last.current = { mine: myTurn, number: state.number };
-  }, [state, myTurn, setTurnEnd]);
+    // where one acted on another page, or the server did: the first new line is of that
+    if (last.current.mine && !myTurn) setTurnEnd(Math.min(last.current.lines + 1, lines));
+    last.current = { mine: myTurn, lines };
+  }, [state, lines, myTurn, setTurnEnd]);
   useEffect(() => {
     const hear = (/** @type {StorageEvent} */ event) => {
       if (event.key === `cashbox:${key}`) setMark(Number(event.newValue ?? -1));

@@ -230,15 +230,13 @@ export interface ChangeSeat {
 
 /** POST /api/tables/{id}/act: all of the actions happen, in order, or none does. */
 export interface ActBody {
-  /** the journal number the client last saw */
-  at: number;
   actions: (Record<string, any>)[];
+  at?: string | number | null;
 }
 
 /** POST /api/tables/{id}/undo. steps: how many of the caller's own actions; null: back to the start of the turn. */
 export interface UndoBody {
-  /** the journal number the client last saw */
-  at: number;
+  at?: string | number | null;
   steps?: number | null;
 }
 
@@ -306,10 +304,10 @@ export interface Links {
  *
  * format: of its journal; commitment: hash of the secret that chance comes from, shown from the start; secret: ""
  * until the game is over; seals: hashes of nonces by seat, "" for none; nonces: by seat, empty until play starts, ""
- * for a seat without a share; withheld: seats whose nonces a table that is starting still waits for; number: journal
- * entries so far; due: seats that owe a decision; watchers: connected people without a seat; made, changed: seconds
- * since 1970; outcome: null until over; ranking: everybody in it, the best first, empty until over; lapse: seconds
- * after which an answer lapses, 0: never.
+ * for a seat without a share; withheld: seats whose nonces a table that is starting still waits for; due: seats that
+ * owe a decision; watchers: connected people without a seat; made, changed: seconds since 1970, the latter when
+ * something last changed that everybody may see; outcome: null until over; ranking: everybody in it, the best first,
+ * empty until over; lapse: seconds after which an answer lapses, 0: never.
  */
 export interface Table {
   id: string;
@@ -329,7 +327,6 @@ export interface Table {
   seals: string[];
   nonces: string[];
   withheld: number[];
-  number: number;
   due: number[];
   watchers: number;
   made: number;
@@ -371,9 +368,8 @@ export interface Legal {
   facts: Facts;
 }
 
-/** One sentence of the table's log as this viewer may read it. n: the journal number that it belongs to. */
+/** One sentence of the table's log as this viewer may read it. */
 export interface LogLine {
-  n: number;
   text: string;
 }
 
@@ -390,15 +386,16 @@ export interface Lapse {
 /**
  * The game as one seat (or a spectator: seat null) may see it; also the live message {"type": "state"}.
  *
- * view: the game's own; legal: empty if this seat owes nothing; due: seats that owe a decision; can_undo: how
- * many of this seat's actions may be taken back; log: lines from number log_from on. Before adding them,
- * a client drops those it has from there on: usually none, but some after an undo. lapse: null if no pending answer
- * lapses. proof: head of the journal's chain up to the last entry that this viewer was told of, "" in format 1: keep
- * some, and find them in the journal of the finished game.
+ * mark: of all this, for `at` and `since`; it changes with what the viewer sees and does alone. view: the game's own;
+ * legal: empty if this seat owes nothing; due: seats that owe a decision; can_undo: how many of this seat's actions
+ * may be taken back; log: the viewer's own lines after the first log_from. Before adding them, a client drops those it
+ * has from there on: usually none, but some after an undo. lapse: null if no pending answer lapses. proof: head of the
+ * journal's chain up to the last entry that this viewer was told of, "" in format 1: keep some, and find them in the
+ * journal of the finished game.
  */
 export interface State {
   type: "state";
-  number: number;
+  mark: string;
   seat: number | null;
   view: any;
   legal: Legal[];
@@ -412,9 +409,10 @@ export interface State {
   proof: string;
 }
 
-/** The answer to act and undo: the journal number now. */
+/** The answer to act and undo: the mark of the caller's state now, and how many lines its log has. */
 export interface Acted {
-  number: number;
+  mark: string;
+  lines: number;
 }
 
 /** The answer to explain: one sentence, "" if the action is legal. */
@@ -422,9 +420,9 @@ export interface Because {
   text: string;
 }
 
-/** GET /api/tables/{id}/log; log_from as in State. */
+/** GET /api/tables/{id}/log; mark and log_from as in State. */
 export interface Log {
-  number: number;
+  mark: string;
   log_from: number;
   log: LogLine[];
 }
@@ -433,17 +431,15 @@ export interface Log {
 export interface Act {
   type: "act";
   id: number | string;
-  /** the journal number the client last saw */
-  at: number;
   actions: (Record<string, any>)[];
+  at?: string | number | null;
 }
 
 /** As UndoBody. */
 export interface Undo {
   type: "undo";
   id: number | string;
-  /** the journal number the client last saw */
-  at: number;
+  at?: string | number | null;
   steps?: number | null;
 }
 
@@ -466,19 +462,24 @@ export interface Ping {
   type: "ping";
 }
 
-/** Done and on disk; number: the journal number now. */
+/** Done and on disk; the rest as in Acted. The state with what was done comes after it. */
 export interface Ack {
   type: "ack";
   id: number | string;
-  number: number;
+  mark: string;
+  lines: number;
 }
 
-/** Not done, nothing changed. id: null if the message could not be read. */
+/**
+ * Not done, nothing changed. id: null if the message could not be read; retry_after: seconds to wait, only where it
+ * was too much in a short time.
+ */
 export interface Refused {
   type: "refused";
   id: number | string | null;
   code: string;
   message: string;
+  retry_after?: number | null;
 }
 
 /** The answer to explain. */

@@ -7,8 +7,8 @@ import hashlib
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0004"
-down_revision = "0003"
+revision = "0006"
+down_revision = "0005"
 
 _TABLES = sa.table(
     "tables",

@@ -1,0 +1,241 @@
+"""What goes out to the viewers of a match, as JSON bytes, and when.
+
+A viewer's state carries a mark: an opaque string, always as long, made with a key of the table's own from nothing but
+what this viewer sees and has done: how often it has acted, the bytes of its view and all that comes with it, and the
+lines of its log. So the mark is the same from every process, and two worlds that a viewer cannot tell apart have the
+same marks. A viewer gets a new state when its mark has changed, and at no other time.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import struct
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import msgspec
+
+from cashbox.engine.game import SPECTATOR, GameError
+from cashbox.engine.seats import seats_of
+from cashbox.engine.told import Place, Told
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from cashbox.engine.game import Game
+    from cashbox.engine.match import Match
+    from cashbox.engine.record import Way
+
+_json = msgspec.json.Encoder().encode
+
+_HEAD: Final = b'"seat":%b,"view":%b,"legal":[%b],"prompt":%b,"due":%b,"can_undo":%d,"outcome":%b'
+
+_MARK: Final = struct.Struct(">IQ12s")
+"""The parts of a mark: number and digest of the viewer's lines, and the seal of what it sees."""
+
+FORMS: Final = 20_000
+"""The most actions of a game whose JSON is kept ready."""
+
+TAILS: Final = 64
+"""The most logs of one match that are kept ready: one for each place from which a client may ask."""
+
+PAST: Final = 64
+"""The most states of before that are looked through for the one that a seat decided on."""
+
+
+def marks_key(secret: bytes) -> bytes:
+    """The key of a table's marks, from its secret."""
+    return hmac.digest(secret, b"marks", "sha256")
+
+
+class Forms:
+    """The JSON of a game's actions without their labels and facts."""
+
+    __slots__ = ("_game", "_ready")
+
+    def __init__(self, game: Game[Any]) -> None:
+        self._game = game
+        self._ready: dict[int, bytes] = {}
+
+    def __getitem__(self, action: int) -> bytes:
+        """`{"action":{...},"text":"...","label":`, without the end."""
+        ready = self._ready.get(action)
+        if ready is None:
+            form, text = _json(self._game.encode(action)), _json(self._game.text(action))
+            ready = b'{"action":' + form + b',"text":' + text + b',"label":'
+            if len(self._ready) < FORMS:
+                self._ready[action] = ready
+        return ready
+
+
+class Mark(NamedTuple):
+    """The parts of a mark."""
+
+    lines: int
+    digest: int
+    seal: bytes
+
+    @classmethod
+    def read(cls, text: str) -> Mark | None:
+        """None where the text is no mark at all."""
+        try:
+            return cls(*_MARK.unpack(base64.b64decode(text, b"-_", validate=True)))
+        except (ValueError, struct.error):
+            return None
+
+    def __str__(self) -> str:
+        return base64.urlsafe_b64encode(_MARK.pack(*self)).decode()
+
+
+class Frames:
+    """One match as its viewers see it now, made once for each of them, however many watch.
+
+    names: of the players, by seat. key: see `marks_key`. It follows the match by itself.
+    """
+
+    def __init__(self, match: Match[Any], forms: Forms, names: Sequence[str], key: bytes) -> None:
+        self._match = match
+        self._forms = forms
+        self._names = names
+        self._key = key
+        self._at = match.number
+        self._heads: dict[int, tuple[bytes, str]] = {}
+        self._tails: dict[tuple[int, int], bytes] = {}
+        self._told: dict[int, Told] = {}
+        self._past: dict[int, tuple[tuple[int, int], dict[Way, bytes]]] = {}
+
+    def fork(self, match: Match[Any]) -> Frames:
+        """The same of a match that goes on without this one."""
+        copy = Frames(match, self._forms, self._names, self._key)
+        copy._told = {viewer: told.fork(match) for viewer, told in self._told.items()}
+        return copy
+
+    def mark(self, viewer: int) -> str:
+        """The mark of a seat, or SPECTATOR."""
+        return self._now(viewer)[1]
+
+    def place(self, viewer: int) -> Place:
+        """As far as a viewer has been told by now."""
+        return self._telling(viewer).now()
+
+    def place_of(self, viewer: int, since: str) -> Place:
+        """As far as a viewer had been told with a mark; the beginning where those lines do not stand any longer, or it
+        is no mark."""
+        told, mark = self._telling(viewer), Mark.read(since)
+        return (mark and told.stands(mark.lines, mark.digest)) or Place(0, told.now().chain)
+
+    def state(self, viewer: int, since: Place, more: bytes) -> bytes:
+        """The message that shows a viewer the game. since: as far as it has been told before. more: further fields, as
+        JSON; neither pushes nor marks go by them."""
+        head, mark = self._now(viewer)
+        return b'{"type":"state","mark":"%b",%b,%b,%b}' % (mark.encode(), head, self._tail(viewer, since), more)
+
+    def log(self, viewer: int, since: Place) -> bytes:
+        """The log alone, with the viewer's mark."""
+        return b'{"mark":"%b",%b}' % (self.mark(viewer).encode(), self._tail(viewer, since))
+
+    def check(self, seat: int, at: str) -> None:
+        """GameError("stale") unless a seat may still act on the state with that mark: the game has not gone on to
+        another window since, nor has the seat done anything."""
+        mark = Mark.read(at)
+        if mark is None or (at != self.mark(seat) and mark.seal not in self._seals(seat)):
+            raise GameError("stale", "The game has gone on since this was decided.")
+
+    def head(self, viewer: int, state: Any) -> bytes:
+        """All that a viewer would see of a state of the match, but for its log."""
+        match, game = self._match, self._match.game
+        mine = viewer != SPECTATOR
+        legal = [self._legal(viewer, state, action) for action in game.legal(state, viewer)] if mine else []
+        return _HEAD % (
+            b"%d" % viewer if mine else b"null",
+            _json(game.view(state, viewer)),
+            b",".join(legal),
+            _json(game.prompt(state, viewer, self._names)),
+            _json(seats_of(game.due(state))),
+            match.can_undo(viewer) if mine else 0,
+            _json(game.outcome(state)),
+        )
+
+    def _now(self, viewer: int) -> tuple[bytes, str]:
+        """Head and mark."""
+        self._follow()
+        found = self._heads.get(viewer)
+        if found is None:
+            head = self.head(viewer, self._match.state)
+            place = self._telling(viewer).now()
+            found = head, str(Mark(place.lines, place.digest, self._seal(viewer, head)))
+            self._heads[viewer] = found
+        return found
+
+    def _follow(self) -> None:
+        if self._at != self._match.number:
+            self._at = self._match.number
+            self._heads.clear()
+            self._tails.clear()
+
+    def _seal(self, viewer: int, head: bytes) -> bytes:
+        done = self._match.taken[viewer] if viewer != SPECTATOR else 0
+        return hmac.digest(self._key, b"%d %d " % (viewer, done) + head, "sha256")[:12]
+
+    def _seals(self, seat: int) -> set[bytes]:
+        """Of what a seat sees now, and of the states of before that it may still act on."""
+        match = self._match
+        span = match.window.opened, match.taken[seat]
+        before, known = self._past.get(seat, (span, {}))
+        if before != span:
+            known = {}
+        self._past[seat] = span, known
+        found = {self._seal(seat, self._now(seat)[0])}
+        for way in match.past(seat, PAST):
+            if way not in known:
+                known[way] = self._seal(seat, self.head(seat, match.after(way)))
+            found.add(known[way])
+        return found
+
+    def _telling(self, viewer: int) -> Told:
+        told = self._told.get(viewer)
+        if told is None:
+            told = self._told[viewer] = Told(self._match, viewer, self._names, self._key)
+        return told
+
+    def _tail(self, viewer: int, since: Place) -> bytes:
+        self._follow()
+        told = self._telling(viewer)
+        first = told.common(since)
+        tail = self._tails.get((viewer, first))
+        if tail is None:
+            if len(self._tails) >= TAILS:
+                self._tails.clear()
+            lines = [{"text": text} for text in told.lines(first)]
+            tail = self._tails[viewer, first] = b'"log_from":%d,"log":%b' % (first, _json(lines))
+        return tail
+
+    def _legal(self, viewer: int, state: Any, action: int) -> bytes:
+        game = self._match.game
+        return b'%b%b,"does":%b,"facts":%b}' % (
+            self._forms[action],
+            _json(game.label(state, viewer, action)),
+            _json(game.does(state, viewer, action)),
+            _json(game.facts(state, viewer, action)),
+        )
+
+
+class Feed:
+    """What one client of a viewer is sent. since: the mark of the newest state that it has from before, "" for none."""
+
+    def __init__(self, viewer: int, since: str = "") -> None:
+        self.viewer = viewer
+        self._since = since
+        self._place: Place | None = None
+        self._sent: tuple[str, object] | None = None
+
+    def news(self, frames: Frames, more: Callable[[], bytes], also: object = None) -> bytes | None:
+        """The next state, or None where it would show nothing new. more: gives what `Frames.state` wants. also: what in
+        there is worth a message when it changes."""
+        viewer = self.viewer
+        now = frames.mark(viewer), also
+        if now == self._sent:
+            return None
+        before = self._place or frames.place_of(viewer, self._since)
+        self._sent, self._place = now, frames.place(viewer)
+        return frames.state(viewer, before, more())

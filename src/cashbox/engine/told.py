@@ -1,0 +1,114 @@
+"""How far one viewer's log goes, by the viewer's own lines alone: nothing in it counts entries of the journal."""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from bisect import bisect_left, bisect_right
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from cashbox.engine.record import log_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.engine.match import Match
+
+DIGEST: Final = 8
+"""Bytes of the digest of some lines."""
+
+FRESH: Final = 64
+"""The most lines of one viewer that are kept as they are read."""
+
+
+class Place(NamedTuple):
+    """As far as a viewer has been told. lines: how many. chain: the digests of the first 0, 1, 2... of them, up to
+    at least that many."""
+
+    lines: int
+    chain: array[int]
+
+    @property
+    def digest(self) -> int:
+        """Of the lines up to here."""
+        return self.chain[self.lines]
+
+
+class Told:
+    """What one viewer was told of a match. key: of the digests.
+
+    Only digests are kept, and the number of lines after each entry, besides the newest lines; the others are narrated
+    again when they are asked for.
+    """
+
+    __slots__ = ("_chain", "_ends", "_fresh", "_key", "_match", "_names", "_viewer")
+
+    def __init__(self, match: Match[Any], viewer: int, names: Sequence[str], key: bytes) -> None:
+        self._match = match
+        self._viewer = viewer
+        self._names = names
+        self._key = key
+        self._ends: list[int] = []
+        self._fresh: list[str] = []
+        self._chain = array("Q", [self._digest(0, str(viewer))])
+
+    def fork(self, match: Match[Any]) -> Told:
+        """The same of a match that goes on without this one."""
+        copy = Told(match, self._viewer, self._names, self._key)
+        copy._ends, copy._chain = self._ends[:], self._chain[:]
+        return copy
+
+    def now(self) -> Place:
+        """After the last entry of the match."""
+        self._follow()
+        return Place(len(self._chain) - 1, self._chain)
+
+    def stands(self, count: int, digest: int) -> Place | None:
+        """The place after so many lines, if they stand and have this digest."""
+        self._follow()
+        if 0 <= count < len(self._chain) and self._chain[count] == digest:
+            return Place(count, self._chain)
+        return None
+
+    def common(self, place: Place) -> int:
+        """How many of the lines up to a place still stand."""
+        self._follow()
+        if place.chain is self._chain:
+            return place.lines
+        new, old = self._chain, place.chain
+        most = min(place.lines, len(new) - 1)
+        # Where the digests of so many lines are the same, so are those of fewer.
+        return bisect_left(range(1, most + 1), True, key=lambda k: new[k] != old[k])
+
+    def lines(self, count: int) -> list[str]:
+        """The lines after the first so many."""
+        self._follow()
+        newest = len(self._chain) - 1 - len(self._fresh)
+        if count >= newest:
+            return self._fresh[count - newest :]
+        entry = bisect_right(self._ends, count)
+        before = self._ends[entry - 1] if entry else 0
+        lines = log_lines(self._match.game, self._match.records, self._viewer, self._names, entry - 1)
+        return [text for _, text in lines[count - before :]]
+
+    def _follow(self) -> None:
+        """Take in the entries that are new, and what they took back."""
+        records, ends = self._match.records, self._ends
+        if len(ends) == len(records):
+            return
+        first = min([len(ends), *(record.takes_back[0] for record in records[len(ends) :] if record.takes_back)])
+        if first < len(ends):
+            # Who holds the longer chain keeps it: how much of it stands is found by comparing.
+            self._chain = self._chain[: ends[first - 1] + 1]
+            del ends[first:]
+        chain = self._chain
+        told = log_lines(self._match.game, records, self._viewer, self._names, first - 1)
+        for n, text in told:
+            ends.extend([len(chain) - 1] * (n - len(ends)))
+            chain.append(self._digest(chain[-1], text))
+        ends.extend([len(chain) - 1] * (len(records) - len(ends)))
+        self._fresh = [text for _, text in told[-FRESH:]]
+
+    def _digest(self, before: int, text: str) -> int:
+        data = before.to_bytes(DIGEST, "big") + text.encode()
+        return int.from_bytes(hashlib.blake2b(data, digest_size=DIGEST, key=self._key).digest(), "big")

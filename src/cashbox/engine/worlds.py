@@ -1,0 +1,148 @@
+"""Two worlds that a viewer cannot tell apart: what goes out to it must be the same, message by message, to the byte.
+
+What a viewer can tell is what the game's view shows it and what the log says to it, one after the other. From there on
+everything counts that `frames` sends: prompts, labels, marks, the numbers and sizes of messages.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.frames import Feed
+from cashbox.engine.game import SPECTATOR
+from cashbox.engine.seats import seats_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.engine.probe import Probe
+
+STEPS: Final = 5
+"""How often a seat does something, or takes it back, on one way."""
+
+AFTERWARDS: Final = 2
+"""How many decisions follow when both ways have come to the same."""
+
+_MARK: Final = re.compile(rb'"mark":"[^"]*",')
+
+AROUND: Final = 60
+"""How many bytes before and after the first difference a message quotes."""
+
+
+class World:
+    """The match goes on in a way of its own. sent: what goes out to each of some viewers; seen: what each can tell."""
+
+    def __init__(self, probe: Probe[Any], state: Any, viewers: Sequence[int]) -> None:
+        self.match = probe.match.fork(SeededChance(probe.step), state)
+        for viewer in viewers:
+            probe.frames.place(viewer)
+        self._frames = probe.frames.fork(self.match)
+        self._began = self.match.number
+        self._names = probe.names
+        self._feeds = {viewer: Feed(viewer, self._frames.mark(viewer)) for viewer in viewers}
+        self.sent: dict[int, list[bytes]] = {viewer: [] for viewer in viewers}
+        self.seen: dict[int, list[tuple[bytes, list[str]]]] = {viewer: [] for viewer in viewers}
+        self.look()
+
+    def look(self) -> None:
+        """Everybody is sent what is new."""
+        game, match = self.match.game, self.match
+        for viewer, feed in self._feeds.items():
+            news = feed.news(self._frames, lambda: b'"lapse":null')
+            if news is not None:
+                self.sent[viewer].append(news)
+            lines = [text for _, text in match.log(viewer, self._names, self._began)]
+            told = msgspec.json.encode(game.view(match.state, viewer)), lines
+            if told not in self.seen[viewer][-1:]:
+                self.seen[viewer].append(told)
+
+    def take(self, seat: int, action: int) -> bool:
+        """A seat takes an action, if it is one that can be taken back."""
+        proposal = self.match.propose(seat, [action])
+        if proposal.window.opened != self.match.window.opened:
+            return False
+        self.match.accept(proposal)
+        self.look()
+        return True
+
+
+def uncounted(probe: Probe[Any]) -> None:
+    """What a seat does and takes back unseen is neither sent nor counted: whoever cannot tell is sent what it would
+    have been sent had the seat come to the same directly."""
+    if probe.match.over:
+        return
+    seat = _one_of(probe, probe.owing())
+    others = [viewer for viewer in probe.viewers if viewer != seat]
+    around, directly = (World(probe, probe.match.state, others) for _ in range(2))
+    for action in _wander(probe, around, seat):
+        directly.take(seat, action)
+    for _ in range(AFTERWARDS):
+        due = seats_of(around.match.due())
+        if not due:
+            break
+        next_one = _one_of(probe, due)
+        action = _one_of(probe, around.match.legal(next_one))
+        for world in (around, directly):
+            world.match.act(next_one, [action])
+            world.look()
+    _compare(probe, "uncounted", around, directly, f"what seat {seat} took back can be told")
+
+
+def alike(probe: Probe[Any]) -> None:
+    """In a state that a viewer cannot tell from the true one it is sent the same, also while another seat goes on
+    unseen."""
+    if probe.match.over:
+        return  # and the outcome tells what was hidden
+    viewer = _one_of(probe, probe.viewers)
+    true, sample = (World(probe, state, [viewer]) for state in (probe.match.state, probe.sampled(viewer)))
+    others = [seat for seat in probe.owing() if seat != viewer]
+    for world in (true, sample) if others else ():
+        _wander(probe, world, _one_of(probe, others))
+    _compare(probe, "alike", true, sample, "what is hidden can be told")
+
+
+def _wander(probe: Probe[Any], world: World, seat: int) -> list[int]:
+    """A seat does this and that which it can take back, and takes some of it back; the actions that stand in the
+    end."""
+    standing: list[int] = []
+    for _ in range(STEPS):
+        legal = world.match.legal(seat)
+        if standing and (not legal or probe.other.draw(2)):
+            count = 1 + probe.other.draw(len(standing))
+            world.match.undo(seat, count)
+            world.look()
+            del standing[-count:]
+        elif legal:
+            action = _one_of(probe, legal)
+            if world.take(seat, action):
+                standing.append(action)
+    return standing
+
+
+def _compare(probe: Probe[Any], check: str, one: World, other: World, fault: str) -> None:
+    for viewer in one.sent:
+        if one.seen[viewer] != other.seen[viewer] or one.sent[viewer] == other.sent[viewer]:
+            continue
+        who = "a spectator" if viewer == SPECTATOR else f"seat {viewer}"
+        probe.fail(check, f"{fault} by {who} from what is sent: {_difference(one.sent[viewer], other.sent[viewer])}")
+
+
+def _difference(one: list[bytes], other: list[bytes]) -> str:
+    """Where two lists of messages first differ, in words."""
+    for messages in zip(one, other, strict=False):
+        # A mark tells that there is a difference, not where.
+        mine, its = (_MARK.sub(b"", message, count=1) for message in messages)
+        if mine != its:
+            at = next((k for k, (a, b) in enumerate(zip(mine, its, strict=False)) if a != b), min(len(mine), len(its)))
+            parts = (text[max(0, at - AROUND) : at + AROUND].decode(errors="replace") for text in (mine, its))
+            return " and ".join(repr(part) for part in parts)
+    return f"{len(one)} messages and {len(other)}, or other marks"
+
+
+def _one_of(probe: Probe[Any], items: Any) -> Any:
+    """Any of them, by a stream of its own, so that the game that is played does not depend on these checks."""
+    return items[probe.other.draw(len(items))]

@@ -1,0 +1,96 @@
+"""Whose turn comes first: bots that people wait for, then those that people look at, then those that nobody sees."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from enum import IntEnum
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cashbox.server.clock import Clock
+    from cashbox.server.tables.table import LiveTable
+
+LATELY: Final = 60.0
+"""Seconds after what a player did through which the table counts as one where people play."""
+
+
+class Rank(IntEnum):
+    """How much a table's bots matter to people, most first. PEOPLE: a player is there; SEEN: somebody watches, or a
+    player is away; ALONE: only bots play, and nobody watches."""
+
+    PEOPLE = 0
+    SEEN = 1
+    ALONE = 2
+
+
+def rank(table: LiveTable, now: float) -> Rank:
+    """How much a table matters now. now: in ticks."""
+    if table.only_bots:
+        return Rank.SEEN if table.listeners else Rank.ALONE
+    here = any(listener.seat is not None for listener in table.listeners)
+    return Rank.PEOPLE if here or now < table.seen + LATELY else Rank.SEEN
+
+
+class Lane:
+    """Lets tables through, in the order in which they came.
+
+    most: how many at a time. pace: how many a second while people play, which `people` tells.
+    """
+
+    def __init__(self, clock: Clock, most: int, pace: float, people: Callable[[], bool]) -> None:
+        self._clock = clock
+        self._most = most
+        self._pace = pace
+        self._people = people
+        self._inside = 0
+        self._next = 0.0
+        self._waiting: OrderedDict[str, asyncio.Future[bool]] = OrderedDict()
+        self._timer: asyncio.Task[None] | None = None
+
+    async def enter(self, table_id: str) -> bool:
+        """Wait for a place; whether one was taken, which `leave` gives back."""
+        waiting: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting[table_id] = waiting
+        self._let()
+        try:
+            return await waiting
+        except asyncio.CancelledError:
+            if waiting.done() and not waiting.cancelled() and waiting.result():
+                self.leave()
+            raise
+
+    def leave(self) -> None:
+        """Give a place back."""
+        self._inside -= 1
+        self._let()
+
+    def hurry(self, table_id: str) -> None:
+        """If that table waits, it need not, and takes no place."""
+        waiting = self._waiting.pop(table_id, None)
+        if waiting is not None and not waiting.done():
+            waiting.set_result(False)
+
+    def close(self) -> None:
+        """Let nobody in any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _let(self) -> None:
+        while self._waiting and self._inside < self._most and self._timer is None:
+            now = self._clock.ticks()
+            if self._people() and now < self._next:
+                self._timer = asyncio.get_running_loop().create_task(self._later(self._next - now))
+                return
+            _, waiting = self._waiting.popitem(last=False)
+            if not waiting.done():
+                self._inside += 1
+                self._next = max(self._next, now) + 1 / self._pace
+                waiting.set_result(True)
+
+    async def _later(self, seconds: float) -> None:
+        await self._clock.sleep(seconds)
+        self._timer = None
+        self._let()

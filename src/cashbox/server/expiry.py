@@ -1,0 +1,73 @@
+"""What nobody needs any more is deleted after some days, a little at a time."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Final
+
+from cashbox.server.problems import Refusal
+from cashbox.server.storage import expiry
+
+if TYPE_CHECKING:
+    from cashbox.server.people.guests import Guests
+    from cashbox.server.settings import Settings
+    from cashbox.server.storage.store import Store
+    from cashbox.server.tables.registry import Registry
+
+_log = logging.getLogger("cashbox.server")
+
+EVERY: Final = 3600.0
+"""Seconds from one search to the next."""
+
+REST: Final = 1.0
+"""Seconds from one batch to the next."""
+
+DAY: Final = 24 * 3600
+
+
+class Expiry:
+    """Deletes guests who never did anything, and tables that never started, as the settings say."""
+
+    def __init__(self, settings: Settings, store: Store, guests: Guests, registry: Registry) -> None:
+        self._settings = settings
+        self._store = store
+        self._guests = guests
+        self._live = registry
+
+    async def run(self) -> None:
+        """For ever."""
+        while True:
+            await self._store.clock.sleep(EVERY)
+            try:
+                await self.once()
+            except Refusal as refused:
+                _log.warning("nothing was deleted: %s", refused)
+            except Exception:  # noqa: BLE001 (people are served all the same)
+                _log.exception("what nobody needs any more was not deleted")
+
+    async def once(self) -> None:
+        """Delete all that is old enough now. Refusal where the store cannot be written."""
+        await self._guests.keep_seen()
+        if self._settings.keep_waiting:
+            while await self._tables(self._before(self._settings.keep_waiting)):
+                await self._store.clock.sleep(REST)
+        if self._settings.keep_guests:
+            while await self._empty_guests(self._before(self._settings.keep_guests)):
+                await self._store.clock.sleep(REST)
+
+    def _before(self, days: int) -> int:
+        return int(self._store.clock.now()) - days * DAY
+
+    async def _tables(self, before: int) -> bool:
+        """Whether there may be more."""
+        old = await self._store.read(expiry.forgotten_tables, before)
+        with self._live.without(old) as unused:
+            if unused:
+                await self._store.writer.do(lambda connection: expiry.drop_tables(connection, unused))
+        return bool(unused) and len(old) == expiry.BATCH
+
+    async def _empty_guests(self, before: int) -> bool:
+        """Whether there may be more."""
+        gone = await self._store.writer.do(lambda connection: expiry.empty_guests(connection, before))
+        self._guests.forget(gone)
+        return len(gone) == expiry.BATCH

@@ -1,0 +1,50 @@
+"""Deleting what nobody needs any more: guests who never did anything, tables that never started."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import delete, exists, select, update
+
+from cashbox.server.storage.schema import CHAT, ENTRIES, GUESTS, MUTES, SEATS, TABLES
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from sqlalchemy import Connection
+
+BATCH: Final = 200
+"""The most rows that one commit deletes, so that nobody waits for it."""
+
+_EMPTY: Final = [
+    ~exists().where(column == GUESTS.c.id)
+    for column in (SEATS.c.guest, TABLES.c.host, CHAT.c.guest, MUTES.c.guest, MUTES.c.muted)
+]
+
+
+def seen(connection: Connection, guests: Collection[str], now: int) -> None:
+    """Guests, by id, were here."""
+    connection.execute(update(GUESTS).where(GUESTS.c.id.in_(guests)).values(seen=now))
+
+
+def empty_guests(connection: Connection, before: int) -> list[str]:
+    """Delete guests who have no seat, no table, no line of a chat and muted nobody, and were last here before that
+    time; their ids, at most BATCH."""
+    old = select(GUESTS.c.id).where(GUESTS.c.seen < before, *_EMPTY).order_by(GUESTS.c.seen).limit(BATCH)
+    ids = list(connection.execute(old).scalars())
+    connection.execute(delete(GUESTS).where(GUESTS.c.id.in_(ids)))
+    return ids
+
+
+def forgotten_tables(connection: Connection, before: int) -> list[str]:
+    """Ids of at most BATCH tables that never started, and where nobody has done or said anything since that time."""
+    said = exists().where(CHAT.c.table_id == TABLES.c.id, CHAT.c.at >= before)
+    old = select(TABLES.c.id).where(TABLES.c.status == "waiting", TABLES.c.changed < before, ~said)
+    return list(connection.execute(old.order_by(TABLES.c.changed).limit(BATCH)).scalars())
+
+
+def drop_tables(connection: Connection, tables: Sequence[str]) -> None:
+    """Delete tables with all that belongs to them."""
+    for part in (CHAT, MUTES, ENTRIES, SEATS):
+        connection.execute(delete(part).where(part.c.table_id.in_(tables)))
+    connection.execute(delete(TABLES).where(TABLES.c.id.in_(tables)))

@@ -1,0 +1,351 @@
+"""What one client may do in a short time: enough for a club, too little for a program that wants to do harm."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import re
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from cashbox.server import quotas
+from cashbox.server.allowances import ALLOWANCES, Allowance, Limit, from_env
+from cashbox.server.problems import Refusal
+from cashbox.server.quotas import Caller, Quotas, network
+from tests.server.conftest import WAIT, Server, channel
+from tests.server.inside import SetClock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+HOME = "192.0.2.7"
+API = Path(__file__).parents[2] / "docs" / "api.md"
+
+
+def used_up(do: Callable[[], object], most: int = 100_000) -> tuple[int, Refusal]:
+    """How often something can be done, and what is said then."""
+    for times in range(most):
+        try:
+            do()
+        except Refusal as refused:
+            return times, refused
+    raise AssertionError("it can be done again and again")
+
+
+# -- counting -------------------------------------------------------------------------------------------------------
+
+
+def test_a_rate_is_so_many_at_once_and_as_many_again_in_its_time() -> None:
+    clock = SetClock()
+    held = Quotas({"acts": Allowance("actions", Limit(6, 60), None)}, clock)
+    ann = Caller(HOME, "ann")
+    times, refused = used_up(lambda: held.take("acts", ann))
+    assert (times, refused.status, refused.code, refused.retry_after) == (6, 429, "too-fast", 10)
+    assert str(refused) == "There were too many actions from you in a short time; wait 10 seconds."
+    clock.forward(9.9)
+    assert used_up(lambda: held.take("acts", ann))[0] == 0
+    clock.forward(0.1)
+    assert used_up(lambda: held.take("acts", ann))[0] == 1
+    clock.forward(1e6)
+    assert used_up(lambda: held.take("acts", ann))[0] == 6
+    held.take("acts", Caller(HOME, "bob"))
+
+
+def test_who_waits_as_long_as_told_is_let_in() -> None:
+    for limit in (Limit(7, 60), Limit(120, 3600), Limit(1, 1)):
+        clock = SetClock()
+        held = Quotas({"acts": Allowance("actions", limit, None)}, clock)
+        for _ in range(20):
+            _, refused = used_up(lambda: held.take("acts", Caller("", "ann")))  # noqa: B023 (called at once)
+            assert refused.retry_after is not None
+            clock.forward(refused.retry_after)
+            held.take("acts", Caller("", "ann"))
+
+
+def test_several_at_once_count_as_several_and_what_is_refused_costs_nothing() -> None:
+    held = Quotas({"acts": Allowance("actions", Limit(10, 10), Limit(15, 15))}, SetClock())
+    held.take("acts", Caller(HOME, "ann"), 8)
+    with pytest.raises(Refusal, match="from you"):
+        held.take("acts", Caller(HOME, "ann"), 3)
+    held.take("acts", Caller(HOME, "bob"), 7)
+    with pytest.raises(Refusal, match="from your network"):
+        held.take("acts", Caller(HOME, "cleo"), 1)
+    held.take("acts", Caller("192.0.2.8", "cleo"), 64)
+
+
+def test_what_lasts_counts_until_it_is_over() -> None:
+    held = Quotas({"sockets": Allowance("open connections", Limit(2), Limit(3))}, SetClock())
+    for number in (1, 2):
+        held.hold("sockets", Caller(HOME, "ann"), number)
+    _, refused = used_up(lambda: held.hold("sockets", Caller(HOME, "ann"), 3))
+    assert (refused.status, refused.code, refused.retry_after) == (429, "too-many", quotas.LATER)
+    assert str(refused).startswith("You have 2 open connections, and there may be no more;")
+    held.hold("sockets", Caller(HOME, "bob"), 4)
+    with pytest.raises(Refusal, match="Your network has 3"):
+        held.hold("sockets", Caller(HOME), 5)
+    held.release("sockets", 1)
+    held.release("sockets", 1)
+    held.hold("sockets", Caller(HOME, "ann"), 6)
+    for number in (2, 4, 6):
+        held.release("sockets", number)
+    assert len(held) == 0
+
+
+def test_what_is_remembered_is_bounded_and_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quotas, "KEPT", 50)
+    clock = SetClock()
+    held = Quotas(ALLOWANCES, clock)
+    for number in range(1000):
+        held.take("acts", Caller(f"10.0.{number // 250}.{number % 250}", f"guest {number}"))
+    assert len(held) == 50
+    clock.forward(3600)
+    held.sweep()
+    assert len(held) == 0
+
+
+def test_all_addresses_that_one_client_may_have_are_one() -> None:
+    assert network("192.0.2.7") == network("::ffff:192.0.2.7") == "192.0.2.7"
+    assert network("2001:db8:1:2::3") == network("2001:db8:1:2:ffff::4") == "2001:db8:1:2::/64"
+    assert network("2001:db8:1:3::3") != network("2001:db8:1:2::3")
+    assert network("fe80::1%eth0") == "fe80::/64"
+    assert network("testclient") == "testclient"
+
+
+def test_the_operator_changes_one_lifts_one_or_lifts_all() -> None:
+    env = {"CASHBOX_QUOTA_ACTS": "7/second, -", "CASHBOX_QUOTA_SOCKETS": "-,3"}
+    found = from_env(env)
+    assert found["acts"][1:] == (Limit(7, 1), None)
+    assert found["sockets"][1:] == (None, Limit(3))
+    assert found["undos"] == ALLOWANCES["undos"]
+    held = Quotas(from_env(env | {"CASHBOX_QUOTAS": "off"}), SetClock())
+    for number in range(10_000):
+        held.take("acts", Caller(HOME, "ann"))
+        held.hold("sockets", Caller(HOME, "ann"), number)
+    assert len(held) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("CASHBOX_QUOTA_ACTS", "7/second"),
+        ("CASHBOX_QUOTA_ACTS", "7,8"),
+        ("CASHBOX_QUOTA_ACTS", "0/second,8/second"),
+        ("CASHBOX_QUOTA_ACTS", "7/fortnight,8/second"),
+        ("CASHBOX_QUOTA_SOCKETS", "7/second,8/second"),
+        ("CASHBOX_QUOTA_SOCKETS", "7,8,9"),
+        ("CASHBOX_QUOTA_COFFEE", "7/second,8/second"),
+        ("CASHBOX_QUOTAS", "no"),
+    ],
+)
+def test_a_setting_that_does_not_fit_is_named(name: str, text: str) -> None:
+    with pytest.raises(ValueError, match=name):
+        from_env({name: text})
+
+
+def test_the_documentation_has_the_defaults() -> None:
+    rows = re.findall(
+        r"^\| `CASHBOX_QUOTA_(\w+)` \| [^|]+ \| `(\S+)` \| `(\S+)` \|$", API.read_text("utf-8"), re.MULTILINE
+    )
+    assert {name.lower() for name, _, _ in rows} == set(ALLOWANCES)
+    told = {f"CASHBOX_QUOTA_{name}": f"{guest},{address}" for name, guest, address in rows}
+    assert from_env(told) == ALLOWANCES
+
+
+# -- the defaults ---------------------------------------------------------------------------------------------------
+
+
+def test_a_club_of_forty_behind_one_address_is_never_asked_to_wait() -> None:
+    """All join within a minute, sit at several tables each, and play faster than people do."""
+    clock = SetClock()
+    held = Quotas(ALLOWANCES, clock)
+    club = [Caller(HOME, f"guest {number}") for number in range(40)]
+    places = itertools.count()
+    for member in club:
+        held.take("guests", Caller(HOME))
+        held.take("names", member, 2)
+        for kind, many in (("tables", 4), ("seats", 6)):
+            held.take(kind, member, many)
+        for _ in range(6):
+            held.hold("sockets", member, next(places))
+        for _ in range(2):
+            held.hold("bot_tables", member, next(places))
+        clock.forward(1.5)
+    for second in range(600):
+        for member in club:
+            held.take("acts", member, 2)
+            if second % 3 == 0:
+                held.take("explains", member)
+            if second % 5 == 0:
+                held.take("undos", member, 2)
+        clock.forward(1)
+
+
+def test_one_client_is_stopped_where_it_would_do_harm() -> None:
+    clock = SetClock()
+    held = Quotas(ALLOWANCES, clock)
+    done = dict.fromkeys(("guests", "tables", "acts", "undos"), 0)
+    for _ in range(250):
+        for kind in done:
+            guest = Caller(HOME, "ann") if kind != "guests" else Caller(HOME)
+            for _ in range(54):
+                try:
+                    held.take(kind, guest)
+                except Refusal:
+                    break
+                done[kind] += 1
+        clock.forward(0.1)
+    assert done["guests"] <= 121
+    assert done["tables"] <= 61
+    assert done["undos"] <= 90
+    assert done["acts"] + done["undos"] < 1000
+
+
+# -- over the wire --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with quotas, some of them so small that a test meets them, behind a proxy on this machine."""
+    small = {
+        "CASHBOX_QUOTAS": "on",
+        "CASHBOX_QUOTA_TABLES": "5/hour,-",
+        "CASHBOX_QUOTA_BOT_TABLES": "2,-",
+        "CASHBOX_QUOTA_SEATS": "3/hour,-",
+        "CASHBOX_QUOTA_ACTS": "6/hour,-",
+        "CASHBOX_QUOTA_UNDOS": "3/hour,-",
+        "CASHBOX_QUOTA_EXPLAINS": "2/hour,-",
+        "CASHBOX_QUOTA_NAMES": "2/hour,-",
+        "CASHBOX_QUOTA_SOCKETS": "2,3",
+        "CASHBOX_PROXIES": "127.0.0.1",
+        "CASHBOX_BOT_DELAY": "60000",
+    }
+    running = Server(tmp_path_factory.mktemp("strict"), **small)
+    running.start()
+    yield running
+    running.end()
+
+
+def refused(answer: httpx.Response, code: str = "too-fast") -> int:
+    """The seconds that a refusal tells one to wait."""
+    assert answer.status_code == 429, answer.text
+    found = answer.json()
+    assert found["code"] == code
+    assert len(found["message"].split()) > 5
+    wait = answer.headers["retry-after"]
+    assert wait.isdigit()
+    return int(wait)
+
+
+def test_one_address_makes_so_many_guests(strict: Server) -> None:
+    with httpx.Client(base_url=strict.url, headers={"X-Forwarded-For": "203.0.113.9"}) as one:
+        answers = [one.post("/api/guests", json={"token": True}) for _ in range(125)]
+        assert sum(answer.status_code == 201 for answer in answers) in (120, 121)
+        assert 0 < refused(answers[-1]) <= 30
+        for forged in ("198.51.100.1, 203.0.113.9", "nonsense, 203.0.113.9"):
+            refused(one.post("/api/guests", json={"token": True}, headers={"X-Forwarded-For": forged}))
+        other = {"X-Forwarded-For": "203.0.113.9, 198.51.100.1"}
+        assert one.post("/api/guests", json={"token": True}, headers=other).status_code == 201
+
+
+def test_a_newcomer_counts_as_a_new_guest(strict: Server) -> None:
+    with httpx.Client(base_url=strict.url, headers={"X-Forwarded-For": "203.0.113.10"}) as one:
+        assert one.patch("/api/me", json={"name": "Ann"}).is_success
+        for _ in range(121):
+            one.cookies.clear()
+            last = one.patch("/api/me", json={"name": "Ann"})
+        refused(last)
+
+
+def test_each_kind_of_call_is_counted(strict: Server) -> None:
+    ann = strict.guest("Ann")
+    table = ann.table("me", "open")
+    body = {"game": "coins", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    calls: dict[str, tuple[int, Callable[[], httpx.Response]]] = {
+        "names": (2, lambda: ann.http.patch("/api/me", json={"name": "Anna"})),
+        "seats": (3, lambda: ann.http.post(f"/api/tables/{table}/leave")),
+        "tables": (4, lambda: ann.http.post("/api/tables", json=body)),
+        "undos": (3, lambda: ann.http.post(f"/api/tables/{table}/undo", json={})),
+        "explains": (2, lambda: ann.http.post(f"/api/tables/{table}/explain", json={"action": {"type": "draw"}})),
+    }
+    for kind, (many, call) in calls.items():
+        answers = [call() for _ in range(many + 1)]
+        assert [answer.status_code == 429 for answer in answers] == [False] * many + [True], kind
+        refused(answers[-1])
+
+
+def test_the_actions_of_a_request_count_each(strict: Server) -> None:
+    ann = strict.guest("Ann")
+    table = ann.table("me", "steady")
+    action: dict[str, Any] = {"type": "bid", "high": True}
+    assert ann.http.post(f"/api/tables/{table}/act", json={"actions": [action] * 5}).status_code != 429
+    refused(ann.http.post(f"/api/tables/{table}/act", json={"actions": [action] * 2}))
+    assert ann.http.post(f"/api/tables/{table}/act", json={"actions": [action]}).status_code == 200
+
+
+def test_the_live_channel_tells_how_long_to_wait(strict: Server) -> None:
+    ann = strict.guest("Ann")
+    table = ann.table("me", "steady")
+    with ann.live(table) as live:
+        assert live.act(live.state(0))["type"] == "ack"
+        answers = [live.ask(type="undo", steps=1) for _ in range(4)]
+        assert answers[0]["type"] == "ack"
+        assert "retry_after" not in answers[2]
+        assert answers[3]["code"] == "too-fast"
+        assert 0 < answers[3]["retry_after"] <= 1200
+        answers = [live.ask(type="act", actions=[{"type": "draw"}] * 3) for _ in range(2)]
+        assert [answer["code"] == "too-fast" for answer in answers] == [False, True]
+        told = [live.ask(type="explain", action={"type": "draw"}) for _ in range(3)]
+        assert [answer["type"] for answer in told] == ["because", "because", "refused"]
+
+
+def test_so_many_connections_at_a_time(strict: Server) -> None:
+    ann, bob = strict.guest("Ann"), strict.guest("Bob")
+    table = ann.table("me", "open")
+    with ann.live(table), ann.live(table):
+        with pytest.raises(InvalidStatus) as third, ann.live(table):
+            pass
+        assert third.value.response.status_code == 429
+        assert third.value.response.headers["retry-after"] == str(quotas.LATER)
+        with bob.live(table):
+            with pytest.raises(InvalidStatus) as fourth, channel(strict, table, {}):
+                pass
+            assert b"Your network has 3" in (fourth.value.response.body or b"")
+            elsewhere = {"X-Forwarded-For": "203.0.113.77"}
+            with channel(strict, table, elsewhere) as other:
+                other.next("table")
+    # The server hears of the ends of connections one after the other.
+    for _ in range(100):
+        with contextlib.suppress(InvalidStatus), ann.live(table) as again:
+            again.next("table")
+            return
+        time.sleep(0.05)
+    pytest.fail("the places were not given back")
+
+
+def test_so_many_running_tables_where_only_bots_play(tmp_path: Path) -> None:
+    strict = Server(tmp_path, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_BOT_TABLES="2,-", CASHBOX_BOT_DELAY="60000")
+    strict.start()
+    ann = strict.guest("Ann")
+    body = {"game": "coins", "seats": [{"kind": "bot"}, {"kind": "bot"}]}
+    ann.table("steady", "steady")
+    waiting = ann.table("open", "steady")
+    seat = {"seat": 0, "kind": "bot", "bot": "steady"}
+    ann.post(f"/api/tables/{waiting}/seat", seat)
+    assert refused(ann.http.post("/api/tables", json=body), "too-many") == quotas.LATER
+    third = ann.table("open", "steady")
+    refused(ann.http.post(f"/api/tables/{third}/seat", json=seat), "too-many")
+    assert strict.guest("Bob").table("steady", "steady")
+    strict.stop()
+    strict.settings["CASHBOX_BOT_DELAY"] = "0"
+    strict.start()
+    until = time.monotonic() + WAIT
+    while ann.get(f"/api/tables/{waiting}")["table"]["status"] != "over":
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    assert ann.http.post("/api/tables", json=body).status_code == 201
+    strict.end()

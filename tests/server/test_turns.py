@@ -1,0 +1,334 @@
+"""Bots that people wait for come first; those that nobody sees wait their turn, and get on."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cashbox.server.bots import pool, seats, turns
+from cashbox.server.bots.pool import Line
+from cashbox.server.bots.turns import Lane
+from cashbox.server.problems import Refusal
+from cashbox.server.quotas import Caller
+from cashbox.server.tables import registry
+from cashbox.server.wire import NewTable, SeatWish
+from tests.server.inside import SetClock, Watcher, seated, serving, settled, until
+from tests.shelves import among_the_games
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cashbox.server.bots.worker import Question
+    from cashbox.server.services import Services
+    from cashbox.server.tables.table import LiveTable
+
+
+@pytest.fixture(autouse=True)
+def coins() -> Iterator[str]:
+    with among_the_games(Path(__file__).parent / "games"):
+        yield "coins"
+
+
+async def first(question: Question, *_: object) -> int:
+    """A bot that need not think."""
+    return question.legal[0]
+
+
+def at_once(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services.workers, "think", first)
+
+
+async def bots_alone(services: Services, many: int) -> list[str]:
+    """Ids of so many tables where only bots play."""
+    host, _ = await services.guests.add("Host")
+    made = [await services.registry.make(host, NewTable("coins", [SeatWish("bot", "random")] * 2)) for _ in range(many)]
+    return [table.record.id for table in made]
+
+
+async def numbers(services: Services, ids: list[str]) -> list[int]:
+    """How far each table is, by what is on disk."""
+    stored = [await services.store.table(table_id) for table_id in ids]
+    return [len(one.entries) - 1 for one in stored if one is not None]
+
+
+async def answered(services: Services, table: LiveTable) -> None:
+    """A person acts; the bot has answered."""
+    assert table.match is not None
+    actions = table.match.legal(0)
+    number = table.running().number
+    await table.play(0, actions[0], number)
+    await until(lambda: table.running().due() in (0, 1) or table.record.status == "over")
+    assert table.running().number > number
+
+
+# -- the order ------------------------------------------------------------------------------------------------------
+
+
+def test_people_are_answered_while_bots_that_nobody_sees_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(tmp_path, clock) as services:
+            at_once(services, monkeypatch)
+            mine, _ = await seated(services, "coins", "Ann", "bot")
+            mine.join(Watcher(0))
+            ids = await bots_alone(services, 40)
+            await settled()
+            before = sum(await numbers(services, ids))
+            assert before <= 3
+            # No time passes, so whoever waits for a place in time waits.
+            for _ in range(5):
+                await answered(services, mine)
+            assert mine.running().number >= 10
+            await settled()
+            assert sum(await numbers(services, ids)) == before
+            for _ in range(20):
+                clock.forward(0.11)
+                mine.refresh()
+                services.bots.watch(mine)
+                await settled()
+            moved = sum(await numbers(services, ids)) - before
+            assert 15 <= moved <= 23, "ten a second while people play"
+
+    asyncio.run(run())
+
+
+def test_where_no_people_play_the_others_are_not_held_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        async with serving(tmp_path, SetClock()) as services:
+            at_once(services, monkeypatch)
+            ids = await bots_alone(services, 30)
+            tables = [await services.registry.table(one) for one in ids]
+            await until(lambda: all(table.record.status == "over" for table in tables))
+
+    asyncio.run(run())
+
+
+def test_a_table_that_somebody_begins_to_watch_need_not_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(tmp_path, clock) as services:
+            at_once(services, monkeypatch)
+            mine, _ = await seated(services, "coins", "Ann", "bot")
+            mine.join(Watcher(0))
+            ids = await bots_alone(services, 40)
+            await settled()
+            assert (await numbers(services, ids))[-1] == 0
+            for which in (-1, 0, 5):
+                table = await services.registry.table(ids[which])
+                before = table.running().number
+                table.join(Watcher(None))
+                await settled()
+                clock.forward(0.02)
+                await until(lambda: table.running().number > before)  # noqa: B023 (called at once)
+
+    asyncio.run(run())
+
+
+def test_a_player_who_was_just_here_counts_as_here(tmp_path: Path) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(tmp_path, clock) as services:
+            table, (ann,) = await seated(services, "coins", "Ann", "bot")
+
+            def how() -> turns.Rank:
+                return turns.rank(table, clock.ticks())
+
+            assert how() is turns.Rank.SEEN
+            table.visit(None)
+            assert how() is turns.Rank.SEEN
+            table.visit(ann)
+            assert how() is turns.Rank.PEOPLE
+            clock.forward(turns.LATELY)
+            assert how() is turns.Rank.SEEN
+            watcher, player = Watcher(None), Watcher(0)
+            table.join(watcher)
+            assert how() is turns.Rank.SEEN
+            table.join(player)
+            assert how() is turns.Rank.PEOPLE
+            table.part(player)
+            assert how() is turns.Rank.PEOPLE
+            (alone,) = await bots_alone(services, 1)
+            bots = await services.registry.table(alone)
+            assert turns.rank(bots, clock.ticks()) is turns.Rank.ALONE
+            bots.join(watcher)
+            assert turns.rank(bots, clock.ticks()) is turns.Rank.SEEN
+
+    asyncio.run(run())
+
+
+# -- waiting on disk ------------------------------------------------------------------------------------------------
+
+
+def test_those_that_wait_are_not_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seats, "PLAYING", 3)
+
+    async def never(*_: object) -> int:
+        return await asyncio.Future()
+
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(tmp_path, clock) as services:
+            monkeypatch.setattr(services.workers, "think", never)
+            ids = await bots_alone(services, 20)
+            await settled()
+            clock.forward(registry.BRIEF + 1)
+            assert services.registry.sweep() >= 17
+        async with serving(tmp_path, clock) as services:
+            monkeypatch.setattr(services.workers, "think", never)
+            await settled()
+            host = (await services.registry.table(ids[0])).record.host
+            with pytest.raises(Refusal, match="You have 10 running tables"):
+                services.quotas.hold("bot_tables", Caller("", host), "one more")
+            assert services.registry.sweep() == 0
+            clock.forward(1e6)
+            assert services.registry.sweep() == 0, "none but those that play was loaded when the server started"
+            loaded = services.registry.__dict__["_tables"]
+            assert list(loaded) == ids[:3]
+
+    asyncio.run(run())
+
+
+def test_each_gets_its_turn_again_and_again_until_its_game_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seats, "PLAYING", 0)
+    monkeypatch.setattr(seats, "SLICE", 4)
+    order: list[str] = []
+
+    async def run() -> None:
+        async with serving(tmp_path, SetClock()) as services:
+            at_once(services, monkeypatch)
+            find = services.registry.table
+
+            async def found(table_id: str) -> LiveTable:
+                order.append(table_id)
+                return await find(table_id)
+
+            monkeypatch.setattr(services.bots, "_find", found)
+            ids = await bots_alone(services, 6)
+            tables = [await find(one) for one in ids]
+            monkeypatch.setattr(seats, "PLAYING", 2)
+            services.bots.line_up(ids[0])
+            await until(lambda: all(table.record.status == "over" for table in tables))
+            assert order[:6] == ids
+            assert sorted(order[6:12]) == sorted(ids)
+            turns_of = [order.count(one) for one in ids]
+            assert max(turns_of) - min(turns_of) <= 2
+
+    asyncio.run(run())
+
+
+def test_a_table_that_cannot_be_loaded_keeps_no_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seats, "PLAYING", 1)
+    monkeypatch.setattr(seats, "PAUSE", 0.0)
+
+    async def run() -> None:
+        async with serving(tmp_path, SetClock()) as services:
+            at_once(services, monkeypatch)
+            find = services.registry.table
+            faults: list[Exception] = [Refusal(500, "damaged-table", "It is damaged."), RuntimeError("busy")]
+
+            async def found(table_id: str) -> LiveTable:
+                if faults:
+                    raise faults.pop(0)
+                return await find(table_id)
+
+            monkeypatch.setattr(services.bots, "_find", found)
+            ids = await bots_alone(services, 3)
+            tables = [await find(one) for one in ids]
+            await until(lambda: [table.record.status for table in tables] == ["playing", "over", "over"])
+
+    asyncio.run(run())
+
+
+def test_the_server_ends_even_where_a_bot_does_not_hear_that_it_should(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def deaf(question: Question, *_: object) -> int:
+        try:
+            return await asyncio.Future()
+        except asyncio.CancelledError:
+            return question.legal[0]
+
+    async def run() -> None:
+        async with serving(tmp_path, SetClock()) as services:
+            monkeypatch.setattr(services.workers, "think", deaf)
+            await seated(services, "coins", "Ann", "bot")
+            await bots_alone(services, 20)
+            await settled()
+            closing = asyncio.create_task(services.bots.close())
+            done, _ = await asyncio.wait({closing}, timeout=10)
+            assert done
+
+    asyncio.run(run())
+
+
+# -- places ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_lane_lets_so_many_in_and_keeps_their_order() -> None:
+    async def run() -> None:
+        lane = Lane(SetClock(), 2, 1.0, lambda: False)
+        inside: list[str] = []
+
+        async def go(name: str) -> None:
+            assert await lane.enter(name)
+            inside.append(name)
+
+        waiting = [asyncio.create_task(go(name)) for name in "abcde"]
+        await settled()
+        assert inside == ["a", "b"]
+        waiting[2].cancel()
+        lane.leave()
+        await settled()
+        assert inside == ["a", "b", "d"]
+        lane.leave()
+        lane.leave()
+        await settled()
+        assert inside == ["a", "b", "d", "e"]
+
+    asyncio.run(run())
+
+
+def test_who_is_in_a_hurry_takes_no_place_and_who_gives_up_gives_it_back() -> None:
+    async def run() -> None:
+        lane = Lane(SetClock(), 1, 10.0, lambda: False)
+        assert await lane.enter("a")
+        hurried, gone, last = (asyncio.create_task(lane.enter(name)) for name in "bcd")
+        await settled()
+        lane.hurry("b")
+        assert await hurried is False
+        lane.leave()
+        # It has its place already, but does not know yet.
+        gone.cancel()
+        async with asyncio.timeout(20):
+            assert await last
+
+    asyncio.run(run())
+
+
+def test_questions_are_answered_by_rank_but_none_waits_for_ever() -> None:
+    async def run() -> None:
+        line, names = Line(), dict[Any, str]()
+
+        def ask(rank: int, name: str) -> None:
+            waiting = asyncio.get_running_loop().create_future()
+            names[waiting] = name
+            line.add(waiting, rank)
+
+        for number in range(3):
+            ask(2, f"alone {number}")
+        ask(1, "seen")
+        for number in range(20):
+            ask(0, f"people {number}")
+        order = [names[line.take()] for _ in range(2 * pool.FAIR)]
+        assert order[pool.FAIR - 1 :: pool.FAIR] == ["alone 0", "alone 1"]
+        assert order[: pool.FAIR - 1] == [f"people {number}" for number in range(pool.FAIR - 1)]
+        rest = [names[line.take()] for _ in range(8)]
+        assert rest == [*(f"people {number}" for number in range(14, 20)), "seen", "alone 2"]
+        assert not line
+
+    asyncio.run(run())
