@@ -109,10 +109,12 @@ def test_the_last_change_is_the_last_that_everybody_may_see(tmp_path: Path) -> N
 
 
 def test_a_bots_unseen_steps_go_out_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing goes out while the bot builds its offer; with it comes all that the others may see."""
+    """Nothing goes out while the bot builds its offer; with it comes all that the others may see. It takes the time of
+    one step."""
 
     async def run() -> None:
-        async with serving(tmp_path, SetClock()) as services:
+        clock = SetClock()
+        async with serving(tmp_path, clock) as services:
             plan, game, joined = ["offer", "give-hidden", "ask-hidden", "propose"], games.load("cash"), asyncio.Event()
 
             async def think(question: Any, *_: object) -> int:
@@ -122,6 +124,7 @@ def test_a_bots_unseen_steps_go_out_as_one(tmp_path: Path, monkeypatch: pytest.M
                 return next(action for action in legal if game.encode(action)["type"] == kind)
 
             monkeypatch.setattr(services.workers, "think", think)
+            monkeypatch.setattr(services.bots, "_delay", 5.0)
             guest, _ = await services.guests.add("Ann")
             wish = wire.NewTable("cash", [wire.SeatWish("bot", "random")] * 2)
             table = await services.registry.make(guest, wish)
@@ -138,6 +141,9 @@ def test_a_bots_unseen_steps_go_out_as_one(tmp_path: Path, monkeypatch: pytest.M
 
             table.join(Listening())
             joined.set()
+            await settled()
+            assert table.running().number == 0
+            clock.forward(5)
             await until(lambda: table.running().number == 4)
             await settled()
             assert len(news) == 2

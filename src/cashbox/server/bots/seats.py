@@ -10,7 +10,7 @@ from collections import OrderedDict
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from cashbox.engine.game import GameError
+from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.server.bots.pool import BotError, WorkerPool
 from cashbox.server.bots.turns import Lane, Rank, rank
 from cashbox.server.bots.worker import Question
@@ -181,7 +181,9 @@ class BotSeats:
         try:
             while not self._closed and (seat := self._owing(table)) >= 0 and on():
                 try:
-                    if not await self._turn(table, seat):
+                    # A step that nobody else sees takes no time, or the pauses would tell how many there were.
+                    before, table.followed = table.followed, table.frames.mark(SPECTATOR)
+                    if not await self._turn(table, seat, 0.0 if table.followed == before else self._delay):
                         return False
                     pause = PAUSE
                 except Exception:  # noqa: BLE001 (one table's fault is not the others')
@@ -195,12 +197,12 @@ class BotSeats:
 
     # -- one turn ------------------------------------------------------------------------------------------------
 
-    async def _turn(self, table: LiveTable, seat: int) -> bool:
-        """One decision; whether to go on."""
+    async def _turn(self, table: LiveTable, seat: int, delay: float) -> bool:
+        """One decision, not before some seconds have passed; whether to go on."""
         how, since = self._rank(table), self._clock.ticks()
         if how is Rank.PEOPLE:
-            return await self._decision(table, seat, since + self._delay)
-        await self._clock.sleep(self._delay)
+            return await self._decision(table, seat, since + delay)
+        await self._clock.sleep(delay)
         lane = self._lanes[how]
         placed = await lane.enter(table.record.id)
         try:

@@ -55,8 +55,9 @@ class LiveTable:
 
     name: what the game is called. on_change: called after every accepted change (bots listen). busy: a bot is at
     it. seen: when (in ticks) a player was last here. on_watched: called when somebody begins to watch, or a player asks
-    for something. lapses_at: when (seconds since 1970) an answer that is owed lapses, None: never. changed:
-    when something in the game last changed that everybody may see.
+    for something. followed: the mark of what everybody saw when a bot here last had its turn. lapses_at: when (seconds
+    since 1970) an answer that is owed lapses, None: never. changed: when something in the game last changed that
+    everybody may see.
     """
 
     def __init__(
@@ -78,6 +79,7 @@ class LiveTable:
         self.used = context.clock.ticks()
         self.version = 0
         self.busy = False
+        self.followed = ""
         self.lapses_at: int | None = None
         self.seen = -math.inf
         self.changed = record.changed
