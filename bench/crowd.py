@@ -67,7 +67,7 @@ class Person:
                 since, bot_due = now, 1 in message["due"] and not message["legal"]
                 if message["legal"]:
                     action = self._rand.choice(message["legal"])["action"]
-                    body = {"type": "act", "id": 1, "at": message["number"], "actions": [action]}
+                    body = {"type": "act", "id": 1, "at": message["mark"], "actions": [action]}
                     await asyncio.sleep(0.05)
                     sent = perf_counter()
                     await self._channel.send(msgspec.json.encode(body).decode())

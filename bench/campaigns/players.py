@@ -87,7 +87,7 @@ class Player:
     async def _act(self, socket: ClientConnection, state: dict[str, Any]) -> None:
         if self.pending is not None or self.over:
             return
-        at = state["mark"] if "mark" in state else state["number"]
+        at = state["mark"]
         if state["can_undo"] and self.rand.random() < UNDO:
             self.pending = 1
             await socket.send(msgspec.json.encode({"type": "undo", "id": 1, "at": at, "steps": 1}).decode())

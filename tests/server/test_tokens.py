@@ -153,6 +153,8 @@ def test_a_browser_gets_a_new_token_now_and_then(tmp_path: Path) -> None:
         async with opened(tmp_path) as house:
             ann = Browser(house)
             await ann.join()
+            # A guest who never did anything would be deleted meanwhile.
+            await ann.ask("POST", "/api/tables", SEATS)
             me, first = await ann.me(), dict(ann.cookies)
             house.clock.forward(ROTATE - 1)
             await ann.page()

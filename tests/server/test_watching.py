@@ -83,12 +83,12 @@ def test_metrics_are_shown_to_who_has_the_token(tmp_path: Path, request: pytest.
     headers = {"Authorization": f"Bearer {TOKEN}"}
     with ann.live(table) as live:
         live.act(live.state())
-        assert live.ask(type="act", at=0, actions=[{"type": "nonsense"}])["type"] == "refused"
-        live.state()
+        assert live.ask(type="act", actions=[{"type": "nonsense"}])["type"] == "refused"
+        live.owing()
         found = httpx.get(f"{server.url}/metrics", headers=headers)
     assert found.headers["content-type"].startswith("text/plain")
     shown = numbers(found.text)
-    assert shown['cashbox_actions_total{by="person"}'] == 1
+    assert shown['cashbox_actions_total{by="person"}'] >= 1
     assert shown['cashbox_actions_total{by="bot"}'] >= 1
     assert shown['cashbox_stage_seconds_count{stage="show"}'] >= 1
     assert shown["cashbox_sockets"] == 1
