@@ -27,10 +27,6 @@ export function SignOut() {
     }
   };
   return html`
-    <div class="sign-out">
-      ${h(Button, { size: "small", onPress: () => setAsking(true) }, "Sign out everywhere else")}
-      <p role="status" class="small">${done ? "Done. You are signed out everywhere but here." : ""}</p>
-    </div>
     ${h(
       Dialog,
       { title: "Sign out everywhere else?", open: asking, onClose: () => setAsking(false) },
@@ -43,5 +39,9 @@ export function SignOut() {
         </div>
       `,
     )}
+    <div class="sign-out">
+      ${h(Button, { size: "small", onPress: () => setAsking(true) }, "Sign out everywhere else")}
+      <p role="status" class="small">${done ? "Done. You are signed out everywhere but here." : ""}</p>
+    </div>
   `;
 }
