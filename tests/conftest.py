@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -7,6 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+from tests.houses import House
+from tests.postgres import keeper
+from tests.postgres.databases import fresh
 from tests.shelves import among_the_games
 
 if TYPE_CHECKING:
@@ -18,17 +22,34 @@ settings.load_profile("cashbox")
 
 SERVER_TESTS = Path(__file__).parent / "server"
 
-PROCESSES = {"server", "own_server", "browser"}
+PROCESSES = {"server", "own_server", "browser", "cluster"}
 """Fixtures that start a program beside the test's own."""
+
+STORAGES = ("sqlite", "postgres")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test of what is stored runs on each database, unless it is about the file of SQLite."""
+    if "storage" in metafunc.fixturenames:
+        about_the_file = metafunc.definition.get_closest_marker("sqlite")
+        metafunc.parametrize("storage", STORAGES[:1] if about_the_file else STORAGES, indirect=True, scope="session")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks what `make check` leaves out, and puts what takes long first."""
     for item in items:
-        if PROCESSES.intersection(getattr(item, "fixturenames", ())):
+        if PROCESSES.intersection(getattr(item, "fixturenames", ())) or on_postgres(item):
             item.add_marker(pytest.mark.slow)
     leave_out_all_but_few(items)
     items.sort(key=place)
+
+
+def on_postgres(item: pytest.Item) -> bool:
+    return (
+        isinstance(item, pytest.Function)
+        and "callspec" in vars(item)
+        and item.callspec.params.get("storage") == STORAGES[1]
+    )
 
 
 def leave_out_all_but_few(items: list[pytest.Item]) -> None:
@@ -57,3 +78,35 @@ def coins() -> Iterator[str]:
     """The id of the tiny game, which is among the games for the time of one test."""
     with among_the_games(Path(__file__).parent / "extra_games"):
         yield "coins"
+
+
+@pytest.fixture(scope="session")
+def storage(request: pytest.FixtureRequest) -> str:
+    """Which of the databases a test runs on."""
+    chosen: str = request.param
+    return chosen
+
+
+@pytest.fixture(scope="session")
+def cluster(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Where PostgreSQL can be asked for databases; there is one for all processes of the run."""
+    own = tmp_path_factory.getbasetemp()
+    if hasattr(request.config, "workerinput"):
+        return keeper.shared(own.parent, os.getppid())
+    return keeper.shared(own, os.getpid())
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """PostgreSQL ends with the run; where that is killed, the keeper notices."""
+    if not hasattr(config, "workerinput"):
+        keeper.end(config._tmp_path_factory.getbasetemp())  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def house(request: pytest.FixtureRequest, storage: str, tmp_path: Path) -> Iterator[House]:
+    """Where a server may keep everything, on each database in turn."""
+    if storage == STORAGES[0]:
+        yield House(tmp_path)
+        return
+    with fresh(request.getfixturevalue("cluster")) as database:
+        yield House(tmp_path, database)

@@ -1,0 +1,53 @@
+"""Databases in a cluster: a fresh one for each test, and what is in them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, Final
+
+import asyncpg
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_MIGRATED: Final = "migrated"
+_EMPTY: Final = "template0"
+
+
+def ask(url: str, query: str, *values: Any) -> list[tuple[Any, ...]]:
+    """What a database answers to one statement, whose values stand in it as $1, $2 and so on."""
+
+    async def asking() -> list[tuple[Any, ...]]:
+        connection = await asyncpg.connect(url)
+        try:
+            return [tuple(row) for row in await connection.fetch(query, *values)]
+        finally:
+            await connection.close()
+
+    # Whoever asks may have an event loop that runs: a browser leaves one behind.
+    with ThreadPoolExecutor(1) as other:
+        return other.submit(asyncio.run, asking()).result()
+
+
+def make_template(cluster: str) -> None:
+    """Have a migrated database, which each test gets a copy of. cluster: an address in it."""
+    ask(cluster, f"CREATE DATABASE {_MIGRATED} TEMPLATE {_EMPTY}")
+
+
+@contextlib.contextmanager
+def fresh(cluster: str, *, empty: bool = False) -> Iterator[str]:
+    """The address of a new database that nobody else knows. empty: without the product's tables."""
+    name = f"house_{secrets.token_hex(8)}"
+    ask(cluster, f"CREATE DATABASE {name} TEMPLATE {_EMPTY if empty else _MIGRATED}")
+    try:
+        yield beside(cluster, name)
+    finally:
+        ask(cluster, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def beside(cluster: str, name: str) -> str:
+    """The address of another database in the same cluster."""
+    return f"{cluster.rpartition('/')[0]}/{name}"
