@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import os
 from itertools import groupby
 from pathlib import Path
@@ -8,13 +9,14 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
-from tests.houses import House
+from tests.homes import Home
 from tests.postgres import keeper
 from tests.postgres.databases import fresh
 from tests.shelves import among_the_games
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
 
 # How long an example takes says more about what else the machine does than about what is tested.
 settings.register_profile("cashbox", deadline=None)
@@ -102,11 +104,24 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         keeper.end(config._tmp_path_factory.getbasetemp())  # type: ignore[attr-defined]
 
 
+@pytest.fixture(scope="session")
+def new_home(
+    request: pytest.FixtureRequest, storage: str, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[], AbstractContextManager[Home]]:
+    """Makes places where a server may keep everything, on each database in turn."""
+    cluster: str = request.getfixturevalue("cluster") if storage == STORAGES[1] else ""
+
+    @contextlib.contextmanager
+    def made() -> Iterator[Home]:
+        folder = tmp_path_factory.mktemp("home")
+        with fresh(cluster) if cluster else contextlib.nullcontext("") as database:
+            yield Home(folder, database)
+
+    return made
+
+
 @pytest.fixture
-def house(request: pytest.FixtureRequest, storage: str, tmp_path: Path) -> Iterator[House]:
-    """Where a server may keep everything, on each database in turn."""
-    if storage == STORAGES[0]:
-        yield House(tmp_path)
-        return
-    with fresh(request.getfixturevalue("cluster")) as database:
-        yield House(tmp_path, database)
+def home(new_home: Callable[[], AbstractContextManager[Home]]) -> Iterator[Home]:
+    """A place for a single test."""
+    with new_home() as made:
+        yield made

@@ -16,7 +16,7 @@ from tests.postgres.databases import ask, fresh
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.houses import House
+    from tests.homes import Home
 
 
 def test_each_test_has_a_database_of_its_own(cluster: str) -> None:
@@ -29,10 +29,10 @@ def test_each_test_has_a_database_of_its_own(cluster: str) -> None:
     assert ask(cluster, "SELECT 1 FROM pg_database WHERE datname = $1", name) == []
 
 
-def test_a_house_is_asked_the_same_way_on_each_database(house: House) -> None:
-    house.rows("CREATE TABLE things (a int, b text)")
-    house.rows("INSERT INTO things VALUES ($1, $2), ($3, $2)", 1, "x", 2)
-    assert house.rows("SELECT a, b FROM things WHERE b = $1 ORDER BY a", "x") == [(1, "x"), (2, "x")]
+def test_a_database_is_asked_the_same_way_on_each_database(home: Home) -> None:
+    home.rows("CREATE TABLE things (a int, b text)")
+    home.rows("INSERT INTO things VALUES ($1, $2), ($3, $2)", 1, "x", 2)
+    assert home.rows("SELECT a, b FROM things WHERE b = $1 ORDER BY a", "x") == [(1, "x"), (2, "x")]
 
 
 @pytest.mark.slow
