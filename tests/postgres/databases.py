@@ -60,7 +60,10 @@ def full(url: str) -> Iterator[None]:
 
 def make_template(cluster: str) -> None:
     """Have a migrated database, which each test gets a copy of. cluster: an address in it."""
+    from cashbox.server.storage.postgres import Postgres
+
     ask(cluster, f"CREATE DATABASE {_MIGRATED} TEMPLATE {_EMPTY}")
+    asyncio.run(Postgres(beside(cluster, _MIGRATED)).close())
 
 
 @contextlib.contextmanager

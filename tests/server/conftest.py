@@ -56,6 +56,7 @@ class Server:
             "CASHBOX_GAMES": str(HERE / "games"),
             "CASHBOX_PORT": str(self.port),
             "CASHBOX_HOME": str(self.home.folder),
+            "CASHBOX_DATABASE": self.home.database,
             "CASHBOX_BOT_DELAY": "0",
             "CASHBOX_QUOTAS": "off",
             **self.settings,

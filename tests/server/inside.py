@@ -59,11 +59,11 @@ class Watcher:
 
 
 def settings_of(home: Home, **more: Any) -> Settings:
-    return Settings(home=home.folder, bot_delay=0, **more)
+    return Settings(home=home.folder, database=home.database, bot_delay=0, **more)
 
 
 def store_of(home: Home, clock: Clock | None = None) -> Store:
-    return Store(home.folder, clock)
+    return Store(home.folder, clock, home.database)
 
 
 def services_of(home: Home, clock: Clock | None = None, **settings: Any) -> Services:

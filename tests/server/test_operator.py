@@ -26,7 +26,7 @@ from cashbox.server.people.names import FORMER
 from cashbox.server.people.tokens import hash_of
 from cashbox.server.problems import Closed, Refusal
 from cashbox.server.settings import Retention
-from cashbox.server.storage import expiry
+from cashbox.server.storage import expiry, queries
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
 
@@ -126,7 +126,7 @@ def test_bots_stop_at_a_closed_table(home: Home, votes: str, monkeypatch: pytest
         answered.set()
         await until(lambda: not table.busy)
         assert table.running().number == number
-        assert await services.store.go_on() == []
+        assert await services.store.read(queries.go_on) == []
 
     serve(home, work)
 

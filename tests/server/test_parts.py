@@ -23,9 +23,8 @@ from cashbox.server.http.middleware import Middleware
 from cashbox.server.people.names import plain, unlike
 from cashbox.server.run import addresses, listen
 from cashbox.server.settings import Serving, Settings, StartError, check_url, default_home
-from cashbox.server.storage.store import Store
 from cashbox.server.wire import NewTable, SeatWish
-from tests.server.inside import services_of
+from tests.server.inside import services_of, store_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -177,19 +176,19 @@ def test_a_bot_tries_again_after_a_fault_of_the_store(home: Home, monkeypatch: p
 
 @pytest.mark.sqlite
 def test_only_the_operator_reads_the_database(home: Home) -> None:
-    Store(home.folder).close()
+    asyncio.run(store_of(home).close())
     assert (home.folder / "cashbox.db").stat().st_mode & 0o077 == 0
 
 
 @pytest.mark.sqlite
 def test_two_stores_on_one_folder(home: Home) -> None:
     async def run() -> None:
-        store = Store(home.folder)
+        store = store_of(home)
         await store.start()
         with pytest.raises(StartError, match="already using"):
-            Store(home.folder)
-        store.close()
-        Store(home.folder).close()
+            store_of(home)
+        await store.close()
+        await store_of(home).close()
 
     asyncio.run(run())
 
