@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import asyncpg
-from tests.postgres.cluster import Cluster
 
 from bench.campaigns.house import ENTRIES, WAIT, House
+from tests.postgres.cluster import Cluster
 
 if TYPE_CHECKING:
     import random

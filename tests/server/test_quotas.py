@@ -17,11 +17,14 @@ from cashbox.server import quotas
 from cashbox.server.allowances import ALLOWANCES, Allowance, Limit, from_env
 from cashbox.server.problems import Refusal
 from cashbox.server.quotas import Caller, Quotas, network
-from tests.server.conftest import WAIT, Server, channel
+from tests.server.conftest import WAIT, Server, channel, running
 from tests.server.inside import SetClock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
+
+    from tests.homes import Home
 
 HOME = "192.0.2.7"
 API = Path(__file__).parents[2] / "docs" / "api.md"
@@ -209,7 +212,7 @@ def test_one_client_is_stopped_where_it_would_do_harm() -> None:
 
 
 @pytest.fixture(scope="module")
-def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def strict(new_home: Callable[[], AbstractContextManager[Home]]) -> Iterator[Server]:
     """A server with quotas, some of them so small that a test meets them, behind a proxy on this machine."""
     small = {
         "CASHBOX_QUOTAS": "on",
@@ -224,10 +227,8 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         "CASHBOX_PROXIES": "127.0.0.1",
         "CASHBOX_BOT_DELAY": "60000",
     }
-    running = Server(tmp_path_factory.mktemp("strict"), **small)
-    running.start()
-    yield running
-    running.end()
+    with new_home() as home, running(home, **small) as server:
+        yield server
 
 
 def refused(answer: httpx.Response, code: str = "too-fast") -> int:
@@ -327,8 +328,8 @@ def test_so_many_connections_at_a_time(strict: Server) -> None:
     pytest.fail("the places were not given back")
 
 
-def test_so_many_running_tables_where_only_bots_play(tmp_path: Path) -> None:
-    strict = Server(tmp_path, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_BOT_TABLES="2,-", CASHBOX_BOT_DELAY="60000")
+def test_so_many_running_tables_where_only_bots_play(home: Home) -> None:
+    strict = Server(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_BOT_TABLES="2,-", CASHBOX_BOT_DELAY="60000")
     strict.start()
     ann = strict.guest("Ann")
     body = {"game": "coins", "seats": [{"kind": "bot"}, {"kind": "bot"}]}
