@@ -53,7 +53,6 @@ OPTIONS: Final = [
 """Of mypy, when it compiles."""
 
 _MADE_BARE: Final = re.compile(r"\b(\w+)\.__new__\(\1\)")
-_FUTURE: Final = "from __future__ import annotations\n"
 
 _SETUP: Final = """
 from mypyc.build import mypycify
@@ -72,11 +71,7 @@ def bare(source: str) -> str:
     """The text of a module where every class whose objects are also made without `__init__` (by `clone`) is one that
     mypyc lets be made so: of any other, `__new__` calls `__init__`."""
     names = set(_MADE_BARE.findall(source))
-    if not names:
-        return source
-    classes = rf"^(?=class (?:{'|'.join(names)})\b)"
-    source = re.sub(classes, "@mypyc_attr(allow_interpreted_subclasses=True)\n", source, flags=re.M)
-    return source.replace(_FUTURE, f"{_FUTURE}from mypy_extensions import mypyc_attr\n", 1)
+    return opened(source, names) if names else source
 
 
 def digest() -> str:

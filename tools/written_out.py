@@ -8,9 +8,12 @@ It works on the syntax tree.
 from __future__ import annotations
 
 import ast
-from typing import Final, TypeGuard
+from typing import TYPE_CHECKING, Final, TypeGuard
 
 from cashbox.engine.fields import COPIES, UNTOLD
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 SURELY: Final = "self.{0}.clone()"
 """How a copy gets an object of its own that is never None: what might be None would not fit its type."""
@@ -98,11 +101,12 @@ def _write_rows(node: ast.ClassDef) -> None:
     node.body = [*ast.parse("\n".join(lines)).body, *methods]
 
 
-def opened(source: str) -> str:
-    """The source of a module with classes that others, not compiled, may derive from."""
+def opened(source: str, names: Collection[str] | None = None) -> str:
+    """The source of a module with classes that others, not compiled, may derive from. names: which; None for all."""
     tree = ast.parse(source)
     for node in tree.body:
-        if isinstance(node, ast.ClassDef) and not node.decorator_list:
+        asked_for = isinstance(node, ast.ClassDef) and (names is None or node.name in names)
+        if isinstance(node, ast.ClassDef) and asked_for and not node.decorator_list:
             node.decorator_list = [ast.parse(OPEN, mode="eval").body]
     at = _after_future(tree)
     tree.body[at:at] = ast.parse(OPENER).body

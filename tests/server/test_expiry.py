@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import select
 
 from cashbox.server import expiry as expiring
+from cashbox.server.clock import DAY
 from cashbox.server.people.tokens import COOKIE
 from cashbox.server.problems import Refusal
 from cashbox.server.storage import expiry
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from cashbox.server.tables.table import LiveTable
 
 __all__ = ["votes"]
-
-DAY = expiring.DAY
 
 
 async def ids(services: Services, what: Any) -> set[str]:

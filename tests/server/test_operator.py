@@ -13,6 +13,8 @@ import pytest
 from cashbox import games
 from cashbox.engine.journal import loads
 from cashbox.engine.verify import verify
+from cashbox.server.clock import DAY
+from cashbox.server.expiry import EVERY
 from cashbox.server.operator.requests import (
     CloseTable,
     DeleteGuest,
@@ -25,8 +27,8 @@ from cashbox.server.operator.requests import (
 from cashbox.server.people.names import FORMER
 from cashbox.server.people.tokens import hash_of
 from cashbox.server.problems import Closed, Refusal
-from cashbox.server.services import RETAIN
 from cashbox.server.settings import Retention
+from cashbox.server.storage import expiry
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
 
@@ -39,7 +41,6 @@ if TYPE_CHECKING:
 
 __all__ = ["votes"]
 
-DAY = 24 * 3600
 NAME = "Zebedee Quux"
 
 
@@ -275,7 +276,7 @@ async def tidied(clock: SetClock, holds: Callable[[], bool]) -> None:
     for _ in range(3):
         await settled()
         if not holds():
-            clock.forward(RETAIN)
+            clock.forward(EVERY)
     await until(holds)
 
 
@@ -341,5 +342,27 @@ def test_each_use_is_noted_and_what_failed_is_not(tmp_path: Path, votes: str) ->
             ("amy", "close", table.record.id),
         ]
         assert found[0].at == int(clock.now())
+
+    serve(tmp_path, work)
+
+
+def test_what_is_too_old_is_deleted_a_few_at_a_time(
+    tmp_path: Path, votes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(expiry, "BATCH", 2)
+
+    async def work(services: Services, clock: SetClock) -> None:
+        for name in ("Ann", "Bob", "Cleo", "Dan", "Eve"):
+            table, _guests = await waits(services, votes, name)
+            await services.desk.obey(CloseTable("amy", table.record.id))
+        clock.forward(3 * DAY)
+        said = (await services.desk.obey(Tidy("amy", finished=2, guests=2))).said
+        assert said == "5 tables, the chats of 0 tables and 5 guests are deleted."
+        found = (await services.desk.obey(ListAudit("amy"))).audit
+        assert [row.detail for row in found if row.what == "retention"] == [
+            "1 tables, the chats of 0, 1 guests.",
+            "2 tables, the chats of 0, 2 guests.",
+            "2 tables, the chats of 0, 2 guests.",
+        ]
 
     serve(tmp_path, work)

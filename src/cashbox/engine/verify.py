@@ -17,6 +17,7 @@ from cashbox.engine.phrases import listed
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from cashbox.engine.chance import Chance
     from cashbox.engine.game import Game
     from cashbox.engine.journal import Header, Journal
 
@@ -78,24 +79,21 @@ def proof_faults(journal: Journal, heads: Sequence[str] = ()) -> list[str]:
     elif len(end.secret) < 2 * LEAST_SECRET:
         faults.append(f"The revealed secret cannot be used: it has less than {LEAST_SECRET} bytes.")
     else:
-        faults.extend(_draws(journal, bytes.fromhex(end.secret)))
+        faults.extend(draw_faults(journal, LiveChance(bytes.fromhex(end.secret), header.shares)))
         faults.extend(_chain(journal, bytes.fromhex(end.secret), heads))
     faults.extend(_people(header))
     return faults
 
 
-def _draws(journal: Journal, secret: bytes) -> list[str]:
-    """What is wrong with the draws: the first fault in full, the others as a number."""
-    chance = LiveChance(secret, journal.header.shares)
+def draw_faults(journal: Journal, chance: Chance) -> list[str]:
+    """What is wrong with the draws: the first fault in full, the others as a number. chance: made from the secret, and
+    at its first draw."""
+    drawn = ((entry.n, n, answer) for entry in journal.entries for n, answer in entry.chance)
     faults = []
-    for entry in journal.entries:
-        for n, answer in entry.chance:
-            number = chance.drawn
-            right = chance.draw(n)
-            if right != answer:
-                faults.append(
-                    f"Entry {entry.n}, draw {number}: the journal has {answer} of {n}, the secret gives {right}."
-                )
+    for number, (entry, n, answer) in enumerate(drawn):
+        right = chance.draw(n)
+        if right != answer:
+            faults.append(f"Entry {entry}, draw {number}: the journal has {answer} of {n}, the secret gives {right}.")
     return faults if len(faults) < 2 else [faults[0], f"{len(faults) - 1} later draws are wrong too."]
 
 

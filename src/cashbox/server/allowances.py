@@ -51,7 +51,7 @@ ALLOWANCES: Final[Mapping[str, Allowance]] = {
     "acts": Allowance("actions", _a("minute", 600), _a("minute", 6000)),
     "undos": Allowance("undos", _a("minute", 60), _a("minute", 1200)),
     "explains": Allowance("questions why", _a("minute", 120), _a("minute", 2400)),
-    "names": Allowance("changes of names and of who is muted", _a("minute", 30), _a("minute", 300)),
+    "names": Allowance("changes of names, and mutes", _a("minute", 30), _a("minute", 300)),
     "sockets": Allowance("open connections", Limit(20), Limit(400)),
 }
 """What is allowed by default: more than 40 people behind one address do who play fast at several tables each, and far

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
+from typing import Final
+
+DAY: Final = 24 * 3600
+"""Seconds."""
 
 
 class Clock:

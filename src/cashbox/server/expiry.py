@@ -1,14 +1,17 @@
-"""What nobody needs any more is deleted after some days, a little at a time."""
+"""What is too old to be kept, or needed by nobody, is deleted after some days, a little at a time."""
 
 from __future__ import annotations
 
 import logging
 from typing import TYPE_CHECKING, Final
 
+from cashbox.server.clock import DAY
+from cashbox.server.operator.requests import Tidy
 from cashbox.server.problems import Refusal
 from cashbox.server.storage import expiry
 
 if TYPE_CHECKING:
+    from cashbox.server.operator.desk import Desk
     from cashbox.server.people.guests import Guests
     from cashbox.server.settings import Settings
     from cashbox.server.storage.store import Store
@@ -22,28 +25,28 @@ EVERY: Final = 3600.0
 REST: Final = 1.0
 """Seconds from one batch to the next."""
 
-DAY: Final = 24 * 3600
-
 
 class Expiry:
-    """Deletes guests who never did anything, and tables that never started, as the settings say."""
+    """Deletes guests who never did anything, tables that never started, and what the operator does not want to retain,
+    as the settings say."""
 
-    def __init__(self, settings: Settings, store: Store, guests: Guests, registry: Registry) -> None:
+    def __init__(self, settings: Settings, store: Store, guests: Guests, registry: Registry, desk: Desk) -> None:
         self._settings = settings
         self._store = store
         self._guests = guests
         self._live = registry
+        self._desk = desk
 
     async def run(self) -> None:
         """For ever."""
         while True:
-            await self._store.clock.sleep(EVERY)
             try:
                 await self.once()
             except Refusal as refused:
                 _log.warning("nothing was deleted: %s", refused)
             except Exception:  # noqa: BLE001 (people are served all the same)
                 _log.exception("what nobody needs any more was not deleted")
+            await self._store.clock.sleep(EVERY)
 
     async def once(self) -> None:
         """Delete all that is old enough now. Refusal where the store cannot be written."""
@@ -54,6 +57,9 @@ class Expiry:
         if self._settings.keep_guests:
             while await self._empty_guests(self._before(self._settings.keep_guests)):
                 await self._store.clock.sleep(REST)
+        retain = self._settings.retain
+        if retain.anything:
+            await self._desk.obey(Tidy("the server", retain.finished, retain.chats, retain.guests))
 
     def _before(self, days: int) -> int:
         return int(self._store.clock.now()) - days * DAY

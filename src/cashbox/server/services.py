@@ -13,7 +13,6 @@ from cashbox.server.bots.seats import BotSeats
 from cashbox.server.expiry import Expiry
 from cashbox.server.metrics import Metrics
 from cashbox.server.operator.desk import Desk
-from cashbox.server.operator.requests import Tidy
 from cashbox.server.operator.socket import OperatorSocket
 from cashbox.server.people.guests import Guests
 from cashbox.server.problems import DiskFull, FolderLost, Refusal
@@ -42,9 +41,6 @@ TIDY: Final = 5.0
 THOROUGH: Final = 720
 """After this many collections, everything is searched."""
 
-RETAIN: Final = 3600.0
-"""Seconds between searches for what is too old to be kept."""
-
 READY: Final = 1.0
 """Seconds for which one look at the store counts, so that being asked cannot keep the disk busy."""
 
@@ -67,7 +63,6 @@ class Services:
         self.registry = Registry(Context(store, clock, url, self.metrics), self.catalog, settings.idle, settings.reveal)
         self.workers = WorkerPool(settings.bot_workers, settings.bot_seconds, clock)
         self.bots = BotSeats(self.workers, self.catalog, clock, settings.bot_delay / 1000, self.registry.table)
-        self.expiry = Expiry(settings, store, self.guests, self.registry)
         self.lapses = LapseTimers(clock, self.registry.overdue)
         self.registry.on_change = self._changed
         self.registry.on_watched = self.bots.watch
@@ -75,6 +70,7 @@ class Services:
         self._ready = -READY
         self._probing: asyncio.Task[None] | None = None
         self.desk = Desk(store, self.registry, self.catalog, self.guests)
+        self.expiry = Expiry(settings, store, self.guests, self.registry, self.desk)
         self._door = OperatorSocket(settings.home, self.desk.obey)
         self._count()
 
@@ -86,7 +82,6 @@ class Services:
             asyncio.create_task(self._sweep()),
             asyncio.create_task(self.expiry.run()),
             asyncio.create_task(_tidy(self._clock)),
-            asyncio.create_task(self._retain()),
         ]
         try:
             await self._door.open()
@@ -162,15 +157,6 @@ class Services:
             self.registry.sweep()
             self.workers.sweep()
             self.quotas.sweep()
-
-    async def _retain(self) -> None:
-        keep = self.settings.retain
-        while keep.anything:
-            try:
-                await self.desk.obey(Tidy("the server", keep.finished, keep.chats, keep.guests))
-            except Refusal as refused:
-                _log.warning("what is too old was not deleted: %s", refused)
-            await self._clock.sleep(RETAIN)
 
 
 async def _tidy(clock: Clock) -> None:

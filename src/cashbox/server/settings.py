@@ -24,7 +24,6 @@ MOST_PORT: Final = 65535
 MOST_DAYS: Final = 36_500
 _DIGITS: Final = 9
 _LEAST_TOKEN: Final = 16
-_MOST_DAYS: Final = 36_500
 _NOT_IN_URL: Final = re.compile(r"[^!-~]|[?#@\"'<>\\^`{|}]")
 """What an address that invitation links begin with must not have."""
 
@@ -122,9 +121,9 @@ class Settings:
             bot_delay=_number(env, "CASHBOX_BOT_DELAY", cls.bot_delay, 60_000),
             metrics_token=_token(env, "CASHBOX_METRICS_TOKEN"),
             retain=Retention(
-                finished=_number(env, "CASHBOX_RETAIN_FINISHED", 0, _MOST_DAYS),
-                chats=_number(env, "CASHBOX_RETAIN_CHATS", 0, _MOST_DAYS),
-                guests=_number(env, "CASHBOX_RETAIN_GUESTS", 0, _MOST_DAYS),
+                finished=_number(env, "CASHBOX_RETAIN_FINISHED", 0, MOST_DAYS),
+                chats=_number(env, "CASHBOX_RETAIN_CHATS", 0, MOST_DAYS),
+                guests=_number(env, "CASHBOX_RETAIN_GUESTS", 0, MOST_DAYS),
             ),
             sockets=_number(env, "CASHBOX_SOCKETS", cls.sockets, 1_000_000),
             hosts=_hosts(env.get("CASHBOX_HOSTS", "")),

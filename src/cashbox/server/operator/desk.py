@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from contextlib import AsyncExitStack
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from cashbox.server.clock import DAY
 from cashbox.server.operator.requests import (
     Answer,
     CloseTable,
@@ -18,13 +19,13 @@ from cashbox.server.operator.requests import (
 )
 from cashbox.server.people.names import FORMER
 from cashbox.server.problems import Refusal
-from cashbox.server.storage import upkeep
+from cashbox.server.storage import expiry, upkeep
 from cashbox.server.storage.schema import TABLES
 from cashbox.server.storage.upkeep import AuditRow
 from cashbox.server.tables import seating
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from sqlalchemy import Connection
 
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
     from cashbox.server.tables.catalog import Catalog
     from cashbox.server.tables.registry import Registry
     from cashbox.server.tables.table import LiveTable
-
-DAY: Final = 24 * 3600
 
 
 class Desk:
@@ -126,6 +125,16 @@ class Desk:
 
     async def _tidy(self, asked: Tidy) -> Answer:
         before = {name: self._ago(days) for name, days in _days(asked).items() if days}
+        tables = chats = guests = 0
+        more = True
+        while more:
+            gone = await self._tidy_some(asked.who, before)
+            tables, chats, guests = (done + len(some) for done, some in zip((tables, chats, guests), gone, strict=True))
+            more = any(len(some) == expiry.BATCH for some in gone)
+        return Answer(f"{tables} tables, the chats of {chats} tables and {guests} guests are deleted.")
+
+    async def _tidy_some(self, who: str, before: Mapping[str, int]) -> tuple[list[str], list[str], list[str]]:
+        """Delete at most expiry.BATCH of each kind that is older than its moment: tables, chats (by table), guests."""
 
         def job(connection: Connection) -> tuple[list[str], list[str], list[str]]:
             finished = chats = guests = list[str]()
@@ -137,7 +146,7 @@ class Desk:
                 guests = upkeep.delete_unused_guests(connection, before["guests"])
             if finished or chats or guests:
                 told = f"{len(finished)} tables, the chats of {len(chats)}, {len(guests)} guests."
-                self._note(connection, asked.who, "retention", "", told)
+                self._note(connection, who, "retention", "", told)
             return finished, chats, guests
 
         finished, chats, guests = await self._store.writer.do(job)
@@ -148,7 +157,7 @@ class Desk:
             if (table := await self._live.settled(table_id)) is not None:
                 table.chat.forget()
         self._guests.forget(set(guests))
-        return Answer(f"{len(finished)} tables, the chats of {len(chats)} tables and {len(guests)} guests are deleted.")
+        return finished, chats, guests
 
     # -- how -----------------------------------------------------------------------------------------------------
 

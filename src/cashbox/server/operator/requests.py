@@ -6,9 +6,10 @@ from typing import Annotated
 
 import msgspec
 
+from cashbox.server.settings import MOST_DAYS
 from cashbox.server.storage.upkeep import AuditRow, GuestRow, TableRow  # noqa: TC001 (msgspec reads the types)
 
-Days = Annotated[int, msgspec.Meta(ge=0, le=36_500)]
+Days = Annotated[int, msgspec.Meta(ge=0, le=MOST_DAYS)]
 Id = Annotated[str, msgspec.Meta(max_length=64)]
 
 
@@ -57,7 +58,7 @@ class DeleteGuest(_Request, frozen=True, tag="delete-guest"):
 
 class Tidy(_Request, frozen=True, tag="retention"):
     """Delete what is older than these days; 0: nothing. finished: tables that are over or closed; chats: of such
-    tables; guests: who have no table left."""
+    tables; guests: those who have no table left."""
 
     finished: Days = 0
     chats: Days = 0

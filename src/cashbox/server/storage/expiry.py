@@ -11,12 +11,12 @@ from cashbox.server.storage.schema import CHAT, ENTRIES, GUESTS, MUTES, SEATS, T
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
 
 BATCH: Final = 200
 """The most rows that one commit deletes, so that nobody waits for it."""
 
-_EMPTY: Final = [
+_UNUSED: Final = [
     ~exists().where(column == GUESTS.c.id)
     for column in (SEATS.c.guest, TABLES.c.host, CHAT.c.guest, MUTES.c.guest, MUTES.c.muted)
 ]
@@ -28,10 +28,14 @@ def seen(connection: Connection, guests: Collection[str], now: int) -> None:
 
 
 def empty_guests(connection: Connection, before: int) -> list[str]:
-    """Delete guests who have no seat, no table, no line of a chat and muted nobody, and were last here before that
-    time; their ids, at most BATCH."""
-    old = select(GUESTS.c.id).where(GUESTS.c.seen < before, *_EMPTY).order_by(GUESTS.c.seen).limit(BATCH)
-    ids = list(connection.execute(old).scalars())
+    """Delete guests who never did anything and were last here before that time; their ids, at most BATCH."""
+    return unused_guests(connection, GUESTS.c.seen < before)
+
+
+def unused_guests(connection: Connection, which: ColumnElement[bool]) -> list[str]:
+    """Delete guests who have no seat, no table, no line of a chat and muted nobody; their ids, at most BATCH. which: a
+    condition on GUESTS."""
+    ids = list(connection.execute(select(GUESTS.c.id).where(which, *_UNUSED).limit(BATCH)).scalars())
     connection.execute(delete(GUESTS).where(GUESTS.c.id.in_(ids)))
     return ids
 

@@ -94,8 +94,13 @@ def _mutes(connection: Connection, table_id: str) -> dict[str, frozenset[str]]:
 
 def tables_of(connection: Connection, guest_id: str) -> list[Listed]:
     """Where a guest sits or is host."""
+    return _listed(connection, records(connection, theirs(guest_id), LIST * 5))
+
+
+def theirs(guest_id: str) -> ColumnElement[bool]:
+    """Tables where a guest sits or is host."""
     sits = select(SEATS.c.table_id).where(SEATS.c.guest == guest_id)
-    return _listed(connection, records(connection, or_(TABLES.c.host == guest_id, TABLES.c.id.in_(sits)), LIST * 5))
+    return or_(TABLES.c.host == guest_id, TABLES.c.id.in_(sits))
 
 
 def open_tables(connection: Connection) -> list[Listed]:

@@ -35,8 +35,8 @@ class TokenRecord(msgspec.Struct, frozen=True):
 
 
 class SeatRecord(msgspec.Struct, frozen=True):
-    """One seat. guest: id of who has it; name: as the table reads it; seal: hash of a nonce, "" for none; nonce: ""
-    until it is shown; salt, name_hash: see `chain.hash_of_name`, "" until play starts."""
+    """One seat. guest: id of the guest who has it; name: as the table reads it; seal: hash of a nonce, "" for
+    none; nonce: "" until it is shown; salt, name_hash: see `chain.hash_of_name`, "" until play starts."""
 
     kind: SeatKind
     guest: str | None = None

@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import ColumnElement, delete, exists, func, insert, or_, select, update
 from sqlalchemy.dialects.sqlite import insert as insert_new
 
-from cashbox.server.storage import queries
+from cashbox.server.storage import expiry, queries
 from cashbox.server.storage.schema import AUDIT, CHAT, ENTRIES, GUESTS, MUTES, SEATS, TABLES
 
 if TYPE_CHECKING:
@@ -107,12 +107,9 @@ def close_table(connection: Connection, table_id: str, now: int) -> str | None:
 
 
 def delete_tables(connection: Connection, which: ColumnElement[bool]) -> list[str]:
-    """Delete tables with all that belongs to them; their ids. which: a condition on TABLES."""
-    ids = list(connection.execute(select(TABLES.c.id).where(which)).scalars())
-    for table_id in ids:
-        for part in (MUTES, CHAT, ENTRIES, SEATS):
-            connection.execute(delete(part).where(part.c.table_id == table_id))
-        connection.execute(delete(TABLES).where(TABLES.c.id == table_id))
+    """Delete tables with all that belongs to them; their ids, at most expiry.BATCH. which: a condition on TABLES."""
+    ids = list(connection.execute(select(TABLES.c.id).where(which).limit(expiry.BATCH)).scalars())
+    expiry.drop_tables(connection, ids)
     return ids
 
 
@@ -122,33 +119,22 @@ def ended_before(moment: int) -> ColumnElement[bool]:
 
 
 def delete_chats(connection: Connection, which: ColumnElement[bool]) -> list[str]:
-    """Delete what was said at tables; the ids of those where something was. which: a condition on TABLES."""
+    """Delete what was said at tables; the ids of those where something was, at most expiry.BATCH. which: a condition on
+    TABLES."""
     said = exists().where(CHAT.c.table_id == TABLES.c.id).correlate(TABLES)
-    ids = list(connection.execute(select(TABLES.c.id).where(which, said)).scalars())
-    for table_id in ids:
-        connection.execute(delete(CHAT).where(CHAT.c.table_id == table_id))
+    ids = list(connection.execute(select(TABLES.c.id).where(which, said).limit(expiry.BATCH)).scalars())
+    connection.execute(delete(CHAT).where(CHAT.c.table_id.in_(ids)))
     return ids
 
 
 def delete_unused_guests(connection: Connection, before: int) -> list[str]:
-    """Delete guests made before a moment who sit and are host nowhere, and have said nothing; their ids."""
-    used = (
-        exists().where(SEATS.c.guest == GUESTS.c.id),
-        exists().where(TABLES.c.host == GUESTS.c.id),
-        exists().where(CHAT.c.guest == GUESTS.c.id),
-        exists().where(or_(MUTES.c.guest == GUESTS.c.id, MUTES.c.muted == GUESTS.c.id)),
-    )
-    unused = (~one.correlate(GUESTS) for one in used)
-    ids = list(connection.execute(select(GUESTS.c.id).where(GUESTS.c.made < before, *unused)).scalars())
-    for guest_id in ids:
-        connection.execute(delete(GUESTS).where(GUESTS.c.id == guest_id))
-    return ids
+    """Delete guests made before a moment who have no table and said nothing; their ids, at most expiry.BATCH."""
+    return expiry.unused_guests(connection, GUESTS.c.made < before)
 
 
 def tables_with(connection: Connection, guest_id: str) -> list[TableRecord]:
     """Every table where a guest sits or is host."""
-    sits = select(SEATS.c.table_id).where(SEATS.c.guest == guest_id)
-    return queries.records(connection, or_(TABLES.c.host == guest_id, TABLES.c.id.in_(sits)), -1)
+    return queries.records(connection, queries.theirs(guest_id), -1)
 
 
 def change_table(connection: Connection, record: TableRecord) -> None:

@@ -18,6 +18,7 @@ from cashbox import games
 from cashbox.engine.chance import ChanceError
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import content_hash
+from cashbox.engine.verify import draw_faults
 from cashbox.server.storage import queries
 from cashbox.server.storage.copies import CopyError, backup_of, faults_of, reading, revision_of
 from cashbox.server.storage.database import head, migrate, open_writer
@@ -183,26 +184,13 @@ def _faults(file: Path, stored: Stored, last: Any) -> tuple[list[str], int]:
         return (["The game has begun, but entry 0, the start, is missing."] if begun else []), 0
     game = _game(file, record.game, record.content_hash, record.edition)
     match = resumed(record, game, list(stored.entries))
-    faults, draws = _draws(match)
+    match.chance.reset(0)
+    faults = draw_faults(match.journal, match.chance)
     if last.number != match.number:
         faults.append(f"Entry {match.number} is kept under the number {last.number}.")
     elif last.due != match.due():
         faults.append(f"Entry {last.number} says of the wrong seats that they owe a decision.")
-    return [*faults, *_end(record, match)], draws
-
-
-def _draws(match: Match[Any]) -> tuple[list[str], int]:
-    """The first draw that does not follow from the secret, and how many draws there are."""
-    chance, number = match.chance, 0
-    chance.reset(0)
-    for entry in match.journal.entries:
-        for n, answer in entry.chance:
-            right = chance.draw(n)
-            if right != answer:
-                fault = f"Entry {entry.n}: draw {number} is {answer} of {n}, but the secret gives {right}."
-                return [fault], match.journal.drawn
-            number += 1
-    return [], number
+    return [*faults, *_end(record, match)], match.journal.drawn
 
 
 def _end(record: TableRecord, match: Match[Any]) -> list[str]:

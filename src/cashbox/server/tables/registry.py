@@ -1,4 +1,4 @@
-"""All tables, those in use kept in memory, and who may change which seat."""
+"""All tables, those in use kept in memory; which guest may change which seat."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ class Registry:
             table = self._place(record, game)
             if match is not None:
                 table.begin(match, owed)
-            self._changed(table)
+            self.on_change(table)
             return table
 
         made: LiveTable = await shielded(work())
@@ -239,7 +239,7 @@ class Registry:
                 table.begin(match, owed)
             table.refresh()
         if record.status != "waiting":
-            self._changed(table)
+            self.on_change(table)
 
     def _owed(self, record: TableRecord, game: Game[Any], match: Match[Any] | None) -> Owed:
         """What is owed when a game begins, or while it waits to begin."""
@@ -247,9 +247,6 @@ class Registry:
             return Owed()
         now = self._context.clock.now()
         return Owed(match.due(), deadline(record, game, match.state, now), int(now))
-
-    def _changed(self, table: LiveTable) -> None:
-        self.on_change(table)
 
     def _place(self, record: TableRecord, game: Game[Any], stored: Stored | None = None) -> LiveTable:
         forms = self._forms.setdefault(record.content_hash, Forms(game))
@@ -272,7 +269,7 @@ class Registry:
                 if match is not None:
                     table.begin(match, Owed(match.due(), stored.lapses, stored.at))
                 # A bot that owes a decision may have been waiting since the table was last in memory.
-                self._changed(table)
+                self.on_change(table)
                 return table
         except (GameError, Refusal, ChanceError, msgspec.MsgspecError) as error:
             _log.error("a table cannot be loaded: %s", error)
