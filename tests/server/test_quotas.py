@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 HOME = "192.0.2.7"
+FILES = 100
+"""More than any page loads."""
+
 API = Path(__file__).parents[2] / "docs" / "api.md"
 
 
@@ -160,18 +163,23 @@ def test_the_documentation_has_the_defaults() -> None:
 
 
 def test_a_club_of_forty_behind_one_address_is_never_asked_to_wait() -> None:
-    """All join within a minute, sit at several tables each, and play faster than people do."""
+    """All come within a minute, their browsers' caches empty, sit at several tables each, and play faster than people
+    do."""
     clock = SetClock()
     held = Quotas(ALLOWANCES, clock)
     club = [Caller(HOME, f"guest {number}") for number in range(40)]
     places = itertools.count()
     for member in club:
         held.take("guests", Caller(HOME))
+        for _ in range(2 * FILES):
+            held.take("requests", Caller(HOME))
         held.take("names", member, 2)
         for kind, many in (("tables", 4), ("seats", 6)):
             held.take(kind, member, many)
         for _ in range(6):
             held.hold("sockets", member, next(places))
+            held.take("handshakes", Caller(HOME))
+            held.take("loads", Caller(HOME))
         for _ in range(2):
             held.hold("bot_tables", member, next(places))
         clock.forward(1.5)
@@ -182,17 +190,19 @@ def test_a_club_of_forty_behind_one_address_is_never_asked_to_wait() -> None:
                 held.take("explains", member)
             if second % 5 == 0:
                 held.take("undos", member, 2)
+                held.take("lists", member, 2)
+            held.take("requests", Caller(HOME), 4)
         clock.forward(1)
 
 
 def test_one_client_is_stopped_where_it_would_do_harm() -> None:
     clock = SetClock()
     held = Quotas(ALLOWANCES, clock)
-    done = dict.fromkeys(("guests", "tables", "acts", "undos"), 0)
+    done = dict.fromkeys(("guests", "tables", "acts", "undos", "requests", "handshakes", "lists"), 0)
     for _ in range(250):
         for kind in done:
-            guest = Caller(HOME, "ann") if kind != "guests" else Caller(HOME)
-            for _ in range(54):
+            guest = Caller(HOME, "ann") if ALLOWANCES[kind].guest else Caller(HOME)
+            for _ in range(540):
                 try:
                     held.take(kind, guest)
                 except Refusal:
@@ -203,6 +213,9 @@ def test_one_client_is_stopped_where_it_would_do_harm() -> None:
     assert done["tables"] <= 61
     assert done["undos"] <= 90
     assert done["acts"] + done["undos"] < 1000
+    assert done["requests"] < 12_000 + 25 * 200 + 1
+    assert done["handshakes"] < 600 + 25 * 10 + 1
+    assert done["lists"] < 120 + 25 * 2 + 1
 
 
 # -- over the wire --------------------------------------------------------------------------------------------------
@@ -221,6 +234,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         "CASHBOX_QUOTA_EXPLAINS": "2/hour,-",
         "CASHBOX_QUOTA_NAMES": "2/hour,-",
         "CASHBOX_QUOTA_SOCKETS": "2,3",
+        "CASHBOX_QUOTA_LISTS": "2/hour,-",
         "CASHBOX_PROXIES": "127.0.0.1",
         "CASHBOX_BOT_DELAY": "60000",
     }
@@ -270,12 +284,21 @@ def test_each_kind_of_call_is_counted(strict: Server) -> None:
         "seats": (3, lambda: ann.http.post(f"/api/tables/{table}/leave")),
         "tables": (4, lambda: ann.http.post("/api/tables", json=body)),
         "undos": (3, lambda: ann.http.post(f"/api/tables/{table}/undo", json={})),
+        "lists": (2, lambda: ann.http.get("/api/tables?which=mine")),
         "explains": (2, lambda: ann.http.post(f"/api/tables/{table}/explain", json={"action": {"type": "draw"}})),
     }
     for kind, (many, call) in calls.items():
         answers = [call() for _ in range(many + 1)]
         assert [answer.status_code == 429 for answer in answers] == [False] * many + [True], kind
         refused(answers[-1])
+
+
+def test_signing_out_again_and_again(strict: Server) -> None:
+    """Each time is written to disk."""
+    ann = strict.guest("Ann")
+    for _ in range(2):
+        ann.http.headers["Authorization"] = f"Bearer {ann.post('/api/me/sign-out')['token']}"
+    refused(ann.http.post("/api/me/sign-out"))
 
 
 def test_the_actions_of_a_request_count_each(strict: Server) -> None:
@@ -349,3 +372,49 @@ def test_so_many_running_tables_where_only_bots_play(tmp_path: Path) -> None:
         time.sleep(0.05)
     assert ann.http.post("/api/tables", json=body).status_code == 201
     strict.end()
+
+
+def test_a_flood_of_requests_is_refused_before_anything_is_done(request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    """Whatever they are for, and counted like every refusal; others do not notice."""
+    small = {
+        "CASHBOX_QUOTA_REQUESTS": "-,12/hour",
+        "CASHBOX_QUOTA_HANDSHAKES": "-,2/hour",
+        "CASHBOX_QUOTA_LOADS": "-,3/hour",
+    }
+    token = "a-token-of-the-operators"
+    flooded = Server(tmp_path, CASHBOX_QUOTAS="on", CASHBOX_PROXIES="127.0.0.1", CASHBOX_METRICS_TOKEN=token, **small)
+    request.addfinalizer(flooded.end)
+    flooded.start()
+    with httpx.Client(base_url=flooded.url, headers={"X-Forwarded-For": "203.0.113.9"}) as one:
+        ann = one.post("/api/guests", json={"token": True}).json()["token"]
+        wish = {"game": "coins", "seats": [{"kind": "me"}, {"kind": "open"}]}
+        table = one.post("/api/tables", json=wish, headers={"Authorization": f"Bearer {ann}"}).json()["table"]["id"]
+        where = {"X-Forwarded-For": "203.0.113.9"}
+        for _ in range(2):
+            with channel(flooded, table, where) as live:
+                live.next("table")
+        with pytest.raises(InvalidStatus) as third, channel(flooded, table, where):
+            pass
+        assert third.value.response.status_code == 429
+        assert b"too many new live channels from your network" in (third.value.response.body or b"")
+        assert int(third.value.response.headers["retry-after"]) > 600
+        one.get("/api/games", headers={"Host": "evil.example"})
+        answers = [one.get("/static/css/docs.css") for _ in range(8)]
+        assert [answer.status_code for answer in answers] == [200] * 6 + [429] * 2
+        assert "too many requests from your network" in answers[-1].text
+        assert int(answers[-1].headers["retry-after"]) > 60
+        refused(one.get("/api/games"))
+    with httpx.Client(base_url=flooded.url, headers={"X-Forwarded-For": "203.0.113.10"}) as other:
+        answers = [other.get(f"/api/tables/no-such-table-{number}") for number in range(4)]
+        assert [answer.status_code for answer in answers] == [404, 404, 404, 429]
+        assert "too many tables looked up on disk" in answers[-1].json()["message"]
+        with (
+            pytest.raises(InvalidStatus) as late,
+            channel(flooded, "no-such-table", {"X-Forwarded-For": "203.0.113.10"}),
+        ):
+            pass
+        assert late.value.response.status_code == 429
+        assert other.get(f"/api/tables/{table}").status_code == 200
+    seen = httpx.get(f"{flooded.url}/metrics", headers={"Authorization": f"Bearer {token}"}).text
+    assert 'cashbox_refusals_total{code="too-fast"} 6.0' in seen
+    assert 'cashbox_refusals_total{code="unknown-host"} 1.0' in seen

@@ -67,7 +67,7 @@ def _run(settings: Settings, log: logs.Log, say: Callable[[str], None]) -> None:
     port = listening.getsockname()[1]
     here, network = addresses(settings.host, port)
     app = make_app(settings, store, settings.url or network or here)
-    connections = Connections(store.clock, room.sockets)
+    connections = Connections(store.clock, room.sockets, app.metrics.refused)
     config = configured(app, connections, room.backlog, settings.proxies)
     server = Server(config, [connections.watch, log.watch], lambda: _greet(say, settings, here, network, room))
     # When all is done, the server raises the signal that ended it again; being asked to end is no failure.
