@@ -57,6 +57,15 @@ class DiskFull(Refusal):
         super().__init__(507, "disk-full", "The server has no room to store this, so it has not happened.")
 
 
+class DatabaseAway(Refusal):
+    """The database cannot be reached. Unlike all others of its kind, this leaves open whether the change has happened:
+    the answer may have been lost on its way."""
+
+    def __init__(self) -> None:
+        told = "The server cannot reach its database. What you did shows at the table if it was stored; try again soon."
+        super().__init__(503, "database-away", told, 2)
+
+
 class Closed(Refusal):
     """The operator has closed the table."""
 

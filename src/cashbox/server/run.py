@@ -60,7 +60,7 @@ def _run(settings: Settings, log: logs.Log, say: Callable[[str], None]) -> None:
     room = make_room(settings.sockets)
     listening = listen(settings.host, settings.port, room.backlog)
     try:
-        store = Store(settings.home)
+        store = Store(settings.home, database=settings.database)
     except BaseException:
         listening.close()
         raise

@@ -27,6 +27,8 @@ _LEAST_TOKEN: Final = 16
 _NOT_IN_URL: Final = re.compile(r"[^!-~]|[?#@\"'<>\\^`{|}]")
 """What an address that invitation links begin with must not have."""
 
+_POSTGRESQL: Final = re.compile(r"postgres(ql)?://.+")
+
 _NAME: Final = re.compile(r"\*|[A-Za-z0-9._-]+|[0-9A-Fa-f:.]+")
 """A name or an address, or any."""
 
@@ -86,6 +88,7 @@ class Settings:
     proxies: networks whose word on where a request comes from is taken. keep_guests: days after which a guest who never
     did anything is deleted, 0: never; keep_waiting: the same for a table that never started.
     reveal: seconds that a table whose last seat is taken waits for its players' pages to show their nonces.
+    database: a PostgreSQL, "" for the file in the data folder.
     metrics_token: what must be shown to read the metrics, None where nobody may. retain: for how long what is kept.
     """
 
@@ -107,6 +110,7 @@ class Settings:
     keep_guests: int = 30
     keep_waiting: int = 30
     reveal: int = 10
+    database: str = ""
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ, asked: Serving = AS_THE_ENVIRONMENT_SAYS) -> Settings:
@@ -133,6 +137,7 @@ class Settings:
             keep_guests=_number(env, "CASHBOX_KEEP_GUESTS", cls.keep_guests, MOST_DAYS),
             keep_waiting=_number(env, "CASHBOX_KEEP_WAITING", cls.keep_waiting, MOST_DAYS),
             reveal=_number(env, "CASHBOX_REVEAL", cls.reveal, 3600),
+            database=_database(env.get("CASHBOX_DATABASE", "")),
         )
         if asked.port is not None and not 0 <= asked.port <= MOST_PORT:
             raise StartError(f"A port is from 0 to {MOST_PORT}, not {asked.port}.")
@@ -195,6 +200,12 @@ def _hosts(text: str) -> tuple[str, ...]:
         if not _NAME.fullmatch(name):
             raise StartError(f"CASHBOX_HOSTS lists names and addresses without a port, not {name[:60]!r}.")
     return names
+
+
+def _database(text: str) -> str:
+    if text and not _POSTGRESQL.match(text):
+        raise StartError("CASHBOX_DATABASE must be an address such as postgresql://user:password@host/name.")
+    return text
 
 
 def _quotas(env: Mapping[str, str]) -> Mapping[str, Allowance]:
