@@ -199,6 +199,7 @@ def test_the_documentation_works_without_the_net(server: Server) -> None:
     assert "NewTable" in str(schema)
 
 
+@pytest.mark.slow
 def test_the_text_of_the_rules_is_rendered_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes longer than all else that a page needs, and whoever asks again and again would keep others waiting."""
 
