@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 
 class House:
     """A server that can be reached. most: connections that it holds; url: what invitation links
-    begin with. table: the id of one that a test has made."""
+    begin with. table: the id of one that a test has made; refused: codes of what the application has not seen."""
 
     def __init__(self, home: Home, most: int = 1000, url: str | None = None) -> None:
         self.clock = SetClock()
-        self.connections = Connections(self.clock, most)
+        self.refused: list[str] = []
+        self.connections = Connections(self.clock, most, self.refused.append)
         self.home = home
         self.settings = settings_of(home, url=url)
         self.port = 0

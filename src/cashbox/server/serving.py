@@ -37,7 +37,8 @@ def application(settings: Settings, url: str, room: Room) -> tuple[Middleware, C
     """The application over an open store, and the connections that it will have. url: what invitation links begin
     with. StartError."""
     store = Store(settings.home, database=settings.database)
-    return make_app(settings, store, url), Connections(store.clock, room.sockets)
+    app = make_app(settings, store, url)
+    return app, Connections(store.clock, room.sockets, app.metrics.refused)
 
 
 def protocols(connections: Connections) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
