@@ -18,7 +18,8 @@ from cashbox.server import logs
 from cashbox.server.app import BODY, make_app
 from cashbox.server.clock import Clock
 from cashbox.server.http.connections import Connections
-from cashbox.server.http.protocols import HttpConnection, SocketConnection
+from cashbox.server.http.protocols import HttpConnection
+from cashbox.server.http.sockets import SocketConnection
 from cashbox.server.limits import BACKLOG, Room, make_room
 from cashbox.server.settings import Settings, StartError
 from cashbox.server.storage.store import Store

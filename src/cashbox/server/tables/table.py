@@ -269,7 +269,7 @@ class LiveTable:
     async def act(
         self, seat: int, forms: Sequence[dict[str, Any]], at: str | None = None, done: Done | None = None
     ) -> Acted:
-        """A seat takes all of these actions or none. Durable when it returns.
+        """A seat takes all of these actions or none. Durable when it returns; who may be cancelled must shield it.
 
         at: the mark of the state that it decided on, None for "now". done: called with the answer as soon as it is so,
         before anybody is shown what changed.
@@ -286,12 +286,12 @@ class LiveTable:
     async def play(self, seat: int, action: int, at: int) -> None:
         """A bot takes an action. at: the number of the entry after which it decided."""
         match = self.running()
-        await self._change(lambda: match.propose(seat, [action], at), "bot")
+        await shielded(self._commit(lambda: match.propose(seat, [action], at), "bot"))
 
     async def lapse(self) -> None:
         """The server answers for a seat that has kept the others waiting for too long. GameError("stale") if the
         answer has come meanwhile."""
-        await self._change(self._lapsed, "lapse")
+        await shielded(self._commit(self._lapsed, "lapse"))
 
     def _lapsed(self) -> Proposal[Any]:
         match = self.running()
@@ -334,16 +334,12 @@ class LiveTable:
             if done is not None:
                 done(answers[0])
 
-        await self._change(checked, "person", accepted)
+        await self._commit(checked, "person", accepted)
         return answers[0]
 
-    async def _change(
+    async def _commit(
         self, propose: Callable[[], Proposal[Any]], by: By, accepted: Callable[[], None] | None = None
     ) -> None:
-        # A client that goes away must not leave the store ahead of what is in memory.
-        await shielded(self._commit(propose, by, accepted))
-
-    async def _commit(self, propose: Callable[[], Proposal[Any]], by: By, accepted: Callable[[], None] | None) -> None:
         ticks, metrics = self._context.clock.ticks, self.metrics
         async with self.lock:
             match = self.running()
