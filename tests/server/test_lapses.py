@@ -121,7 +121,8 @@ def test_an_answer_at_the_very_moment_counts_once(tmp_path: Path) -> None:
             table, _, other = await offered(services)
             number, mark = table.running().number, table.frames.mark(other)
             table.lapses_at = int(clock.now())
-            _, late = await asyncio.gather(table.lapse(), table.act(other, forms, mark), return_exceptions=True)
+            act = shielded(table.act(other, forms, mark))
+            _, late = await asyncio.gather(table.lapse(), act, return_exceptions=True)
             assert table.running().number == number + 1
             assert getattr(late, "code", None) == "stale"
 

@@ -16,6 +16,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.protocol import OPEN
 from websockets.utils import apply_mask
 
+from cashbox.server.background import background
 from cashbox.server.http.protocols import problem_answer
 from cashbox.server.live.line import POLICY
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     import asyncio
     from collections.abc import Sequence
 
+    from uvicorn._types import WebSocketCloseEvent
     from websockets.frames import Frame
 
     from cashbox.server.http.connections import Connections
@@ -114,11 +116,8 @@ class SocketConnection(WebSocketsSansIOProtocol):
         """Close for a client who may not go on, once it has taken the channel; it can still read why."""
         self._dismissed = reason
         if self._speaker is not None and not self.close_sent and not self.transport.is_closing():
-            self.stop_keepalive()
-            self.conn.send_close(POLICY, reason)
-            self.transport.write(b"".join(self.conn.data_to_send()))
-            self.close_sent = True
-            self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
+            close: WebSocketCloseEvent = {"type": "websocket.close", "code": POLICY, "reason": reason}
+            background(self.send(close))
             self._speaker.lost()
 
     def send_texts(self, messages: Sequence[bytes]) -> None:
