@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gzip
 import sqlite3
@@ -23,7 +24,7 @@ def old_house(home: Path) -> Path:
 
 def house(home: Path) -> Path:
     """The same, brought up to date."""
-    Store(old_house(home)).close()
+    asyncio.run(Store(old_house(home)).close())
     for kept in home.glob("cashbox-revision-*"):
         kept.unlink()
     return home

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import stat
 from typing import TYPE_CHECKING
@@ -9,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.server.storage import copies
-from cashbox.server.storage.database import head
 from cashbox.server.storage.lock import FolderLock
+from cashbox.server.storage.migrations import head
 from cashbox.server.storage.store import Store
 from tests.cli.house import ask, change, house, old_house, run
 
@@ -119,13 +120,13 @@ def test_what_is_damaged_is_not_put_back(tmp_path: Path, capsys: pytest.CaptureF
 def test_a_copy_is_kept_before_a_database_is_changed(tmp_path: Path) -> None:
     home = old_house(tmp_path)
     before = ask(home / "cashbox.db", ENTRIES)
-    Store(home).close()
+    asyncio.run(Store(home).close())
     (kept,) = home.glob("cashbox-revision-0002-*Z.db")
     assert ask(kept, "SELECT version_num FROM alembic_version") == [("0002",)]
     assert ask(kept, ENTRIES) == before
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert ask(home / "cashbox.db", "SELECT version_num FROM alembic_version") == [(head(),)]
-    Store(home).close()
+    asyncio.run(Store(home).close())
     assert list(home.glob("cashbox-revision-*")) == [kept]
 
 
@@ -141,9 +142,9 @@ def test_without_a_copy_a_database_is_not_changed(tmp_path: Path, monkeypatch: p
     assert ask(home / "cashbox.db", "SELECT version_num FROM alembic_version") == [("0002",)]
     assert ask(home / "cashbox.db", ENTRIES)
     monkeypatch.undo()
-    Store(home).close()
+    asyncio.run(Store(home).close())
 
 
 def test_a_new_house_needs_no_copy(tmp_path: Path) -> None:
-    Store(tmp_path).close()
+    asyncio.run(Store(tmp_path).close())
     assert not list(tmp_path.glob("cashbox-*"))

@@ -28,7 +28,7 @@ from cashbox.server.people.names import FORMER
 from cashbox.server.people.tokens import hash_of
 from cashbox.server.problems import Closed, Refusal
 from cashbox.server.settings import Retention
-from cashbox.server.storage import expiry
+from cashbox.server.storage import expiry, queries
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
 
@@ -133,7 +133,7 @@ def test_bots_stop_at_a_closed_table(tmp_path: Path, votes: str, monkeypatch: py
         answered.set()
         await until(lambda: not table.busy)
         assert table.running().number == number
-        assert await services.store.go_on() == []
+        assert await services.store.read(queries.go_on) == []
 
     serve(tmp_path, work)
 

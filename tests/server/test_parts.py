@@ -174,7 +174,7 @@ def test_a_bot_tries_again_after_a_fault_of_the_store(tmp_path: Path, monkeypatc
 
 
 def test_only_the_operator_reads_the_database(tmp_path: Path) -> None:
-    Store(tmp_path).close()
+    asyncio.run(Store(tmp_path).close())
     assert (tmp_path / "cashbox.db").stat().st_mode & 0o077 == 0
 
 
@@ -184,8 +184,8 @@ def test_two_stores_on_one_folder(tmp_path: Path) -> None:
         await store.start()
         with pytest.raises(StartError, match="already using"):
             Store(tmp_path)
-        store.close()
-        Store(tmp_path).close()
+        await store.close()
+        await Store(tmp_path).close()
 
     asyncio.run(run())
 

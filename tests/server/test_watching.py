@@ -45,10 +45,9 @@ def test_ready_is_told_truly(tmp_path: Path, votes: str, monkeypatch: pytest.Mon
                 both = await asyncio.gather(services.check(), services.check(), return_exceptions=True)
                 assert [one.code for one in both if isinstance(one, Refusal)] == ["not-ready"] * 2
             await services.check()
-            services.store.writer.close()
+            monkeypatch.setattr(type(services.store.writer), "alive", property(lambda _: False))
             with pytest.raises(Refusal, match="its writer has ended"):
                 await services.check()
-            monkeypatch.setattr(services.store.writer, "close", lambda: None)
 
     asyncio.run(run())
 

@@ -36,7 +36,7 @@ class House:
         ready = asyncio.Event()
         here = f"http://127.0.0.1:{self.port}"
         app = make_app(self.settings, Store(self.settings.home, self.clock), self.settings.url or here)
-        server = Server(configured(app, self.connections, 100), [self.connections.watch], ready.set)
+        server = Server(configured(app, self.connections, 100, self.settings), [self.connections.watch], ready.set)
         running = asyncio.create_task(server._serve([listening]))
         await ready.wait()
         try:

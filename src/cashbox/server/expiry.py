@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Final
 
+from cashbox.server.claims import EXPIRY
 from cashbox.server.clock import DAY
 from cashbox.server.operator.requests import Tidy
 from cashbox.server.problems import Refusal
 from cashbox.server.storage import expiry
 
 if TYPE_CHECKING:
+    from cashbox.server.claims import Claims
     from cashbox.server.operator.desk import Desk
     from cashbox.server.people.guests import Guests
     from cashbox.server.settings import Settings
@@ -30,12 +32,15 @@ class Expiry:
     """Deletes guests who never did anything, tables that never started, and what the operator does not want to retain,
     as the settings say."""
 
-    def __init__(self, settings: Settings, store: Store, guests: Guests, registry: Registry, desk: Desk) -> None:
+    def __init__(
+        self, settings: Settings, store: Store, guests: Guests, registry: Registry, desk: Desk, claims: Claims
+    ) -> None:
         self._settings = settings
         self._store = store
         self._guests = guests
         self._live = registry
         self._desk = desk
+        self._claims = claims
 
     async def run(self) -> None:
         """For ever."""
@@ -51,6 +56,8 @@ class Expiry:
     async def once(self) -> None:
         """Delete all that is old enough now. Refusal where the store cannot be written."""
         await self._guests.keep_seen()
+        if not await self._claims.once(EXPIRY):
+            return
         if self._settings.keep_waiting:
             while await self._tables(self._before(self._settings.keep_waiting)):
                 await self._store.clock.sleep(REST)

@@ -25,6 +25,12 @@ _STATUS: Final = {
 """GameErrors about the game's state; all others are bad requests."""
 
 
+POLICY: Final = 1008
+"""The code with which a live channel is closed to a client that may not go on."""
+
+RESTART: Final = 1012
+"""The code with which a server that ends tells its clients to connect again; another one may be there already."""
+
 LONGEST: Final = 400
 """The most characters in a sentence, which may quote what a caller sent."""
 
@@ -55,6 +61,15 @@ class DiskFull(Refusal):
 
     def __init__(self) -> None:
         super().__init__(507, "disk-full", "The server has no room to store this, so it has not happened.")
+
+
+class DatabaseAway(Refusal):
+    """The database cannot be reached. Unlike all others of its kind, this leaves open whether the change has happened:
+    the answer may have been lost on its way."""
+
+    def __init__(self) -> None:
+        told = "The server cannot reach its database. What you did shows at the table if it was stored; try again soon."
+        super().__init__(503, "database-away", told, 2)
 
 
 class Closed(Refusal):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.server.bots.pool import WorkerPool
 from cashbox.server.bots.seats import BotSeats
+from cashbox.server.claims import Claims
 from cashbox.server.expiry import Expiry
 from cashbox.server.metrics import Metrics
 from cashbox.server.operator.desk import Desk
@@ -17,8 +18,10 @@ from cashbox.server.operator.socket import OperatorSocket
 from cashbox.server.people.guests import Guests
 from cashbox.server.problems import DiskFull, FolderLost, Refusal
 from cashbox.server.quotas import Caller, Quotas
+from cashbox.server.storage.upkeep import ENDED
 from cashbox.server.tables.catalog import Catalog
 from cashbox.server.tables.context import Context
+from cashbox.server.tables.hearing import Hearing
 from cashbox.server.tables.lapse_timers import LapseTimers
 from cashbox.server.tables.registry import Registry
 
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 
     from cashbox.server.clock import Clock
     from cashbox.server.settings import Settings
+    from cashbox.server.storage.records import GoingOn
     from cashbox.server.storage.store import Store
     from cashbox.server.tables.table import LiveTable
 
@@ -64,19 +68,25 @@ class Services:
         self.workers = WorkerPool(settings.bot_workers, settings.bot_seconds, clock)
         self.bots = BotSeats(self.workers, self.catalog, clock, settings.bot_delay / 1000, self.registry.table)
         self.lapses = LapseTimers(clock, self.registry.overdue)
+        self.claims = Claims(store, self._took, self._granted)
         self.registry.on_change = self._changed
-        self.registry.on_watched = self.bots.watch
+        self.registry.on_watched = self._watched
+        self.registry.on_present = self.claims.present
+        self.registry.on_dropped = self._dropped
+        self.desk = Desk(store, self.registry, self.catalog, self.guests)
+        self.expiry = Expiry(settings, store, self.guests, self.registry, self.desk, self.claims)
+        self.hearing = Hearing(store, self.registry, self.guests, self._elsewhere, self.claims.gone)
         self._tasks: list[asyncio.Task[None]] = []
+        self._loading: set[asyncio.Task[None]] = set()
         self._ready = -READY
         self._probing: asyncio.Task[None] | None = None
-        self.desk = Desk(store, self.registry, self.catalog, self.guests)
-        self.expiry = Expiry(settings, store, self.guests, self.registry, self.desk)
         self._door = OperatorSocket(settings.home, self.desk.obey)
         self._count()
 
     async def start(self) -> None:
         """Begin to serve: bots that owe a decision go on, and overdue answers lapse."""
-        await self.store.start()
+        await self.store.start(self.hearing)
+        await self.claims.enter()
         self._tasks = [
             asyncio.create_task(self._wake()),
             asyncio.create_task(self._sweep()),
@@ -97,7 +107,9 @@ class Services:
         await self.bots.close()
         await self.lapses.close()
         await self.workers.close()
-        await asyncio.to_thread(self.store.close)
+        await self.hearing.close()
+        await self.claims.close()
+        await self.store.close()
 
     async def check(self) -> None:
         """Refusal ("not-ready") unless the store can be written and read."""
@@ -129,23 +141,58 @@ class Services:
         gauge("cashbox_bot_workers_started", "Processes for bots since the start", lambda: workers.load.started)
 
     def _changed(self, table: LiveTable) -> None:
-        if table.record.status == "over":
+        status = table.record.status
+        if status in ENDED:
             self.quotas.release("bot_tables", table.record.id)
-        self.bots.watch(table)
-        self.lapses.watch(table)
+            self.lapses.watch(table)
+            self.claims.drop(table.record.id)
+        elif self.claims.holds(table.record.id):
+            self.bots.watch(table)
+            self.lapses.watch(table)
+        elif status != "waiting" and (table.deadline is not None or table.due & table.bots):
+            self.claims.want(table.record.id)
+
+    def _watched(self, table: LiveTable) -> None:
+        if self.claims.holds(table.record.id):
+            self.bots.watch(table)
+
+    def _granted(self, table_id: str) -> None:
+        """This process plays at a table from now on."""
+        table = self.registry.there(table_id)
+        if table is None:
+            self.claims.drop(table_id)
+        else:
+            self._changed(table)
+
+    def _dropped(self, table_id: str) -> None:
+        """A table has left memory."""
+        if not (self.lapses.expects(table_id) or self.bots.waits(table_id)):
+            self.claims.drop(table_id)
+
+    def _elsewhere(self, table_id: str) -> None:
+        """A table that is not in memory has been changed by another process."""
+        if self.store.shared and self.claims.holds(table_id):
+            self._loading.add(task := asyncio.create_task(self._load(table_id)))
+            task.add_done_callback(self._loading.discard)
+
+    async def _load(self, table_id: str) -> None:
+        # Loading it is enough. One that cannot be loaded has been logged; the others go on.
+        with contextlib.suppress(Refusal):
+            await self.registry.table(table_id)
+
+    async def _took(self, going: GoingOn) -> None:
+        """A table goes on by itself, and this process sees to it from now on."""
+        self.lapses.expect(going.id, going.lapses)
+        if going.bots and not going.people:
+            self.quotas.note("bot_tables", Caller("", going.host), going.id)
+            self.bots.line_up(going.id)
+        elif going.bots:
+            await self._load(going.id)
 
     async def _wake(self) -> None:
         try:
             await self.store.drop_tokens()
-            for going in await self.store.go_on():
-                self.lapses.expect(going.id, going.lapses)
-                if going.bots and not going.people:
-                    self.quotas.note("bot_tables", Caller("", going.host), going.id)
-                    self.bots.line_up(going.id)
-                elif going.bots:
-                    # Loading it is enough. One that cannot be loaded has been logged; the others go on.
-                    with contextlib.suppress(Refusal):
-                        await self.registry.table(going.id)
+            await self.claims.adopt()
         except Exception:  # noqa: BLE001 (the server serves people all the same)
             _log.exception("the tables that go on by themselves were not started")
 

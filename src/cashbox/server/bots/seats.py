@@ -99,6 +99,10 @@ class BotSeats:
             self._queue.setdefault(table_id)
             self._fill()
 
+    def waits(self, table_id: str) -> bool:
+        """Whether a table waits for its turn, or has it."""
+        return table_id in self._queue or table_id in self._places
+
     async def close(self) -> None:
         """Stop playing."""
         # Waiting with a time limit may swallow that it was cancelled, so whoever goes on has to look.

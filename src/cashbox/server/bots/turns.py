@@ -29,8 +29,9 @@ class Rank(IntEnum):
 def rank(table: LiveTable, now: float) -> Rank:
     """How much a table matters now. now: in ticks."""
     if table.only_bots:
-        return Rank.SEEN if table.listeners else Rank.ALONE
-    here = any(listener.seat is not None for listener in table.listeners)
+        seen = table.listeners or table.elsewhere.seats or table.elsewhere.watchers
+        return Rank.SEEN if seen else Rank.ALONE
+    here = table.here or table.elsewhere.seats
     return Rank.PEOPLE if here or now < table.seen + LATELY else Rank.SEEN
 
 

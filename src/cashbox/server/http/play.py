@@ -16,7 +16,7 @@ from cashbox.server.http.api import Bytes, Call, answer, at_table, spec
 from cashbox.server.http.callers import caller, player, somebody
 from cashbox.server.http.sockets import LINE
 from cashbox.server.live.channel import Channel, mark_of, own_seat, refuse
-from cashbox.server.problems import Refusal, internal, refusal
+from cashbox.server.problems import POLICY, Refusal, internal, refusal
 from cashbox.server.services import services
 from cashbox.server.wire import ActBody, Acted, Because, ExplainBody, Log, State, UndoBody
 from cashbox.server.wire_chat import Chat, Mute, Said, SayBody
@@ -124,7 +124,7 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
         try:
             session = await found.guests.session(socket)
             guest = session.guest if session is not None else None
-            stack.enter_context(found.guests.line(session, lambda: line.dismiss("You have signed out.")))
+            stack.enter_context(found.guests.line(session, lambda: line.part(POLICY, "You have signed out.")))
             place = await found.registry.table(table)
             since = str(socket.query_params.get("since", ""))
             who = caller(socket, guest)

@@ -18,7 +18,7 @@ from websockets.utils import apply_mask
 
 from cashbox.server.background import background
 from cashbox.server.http.protocols import problem_answer
-from cashbox.server.live.line import POLICY
+from cashbox.server.problems import POLICY
 
 if TYPE_CHECKING:
     import asyncio
@@ -58,7 +58,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         super().__init__(**more)
         self._held = connections
         self._speaker: Speaker | None = None
-        self._dismissed = ""
+        self._parted: tuple[int, str] | None = None
         self.congested = False
 
     # -- the connection ------------------------------------------------------------------------------------------
@@ -107,18 +107,19 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self._speaker = speaker
         if self.disconnected:
             speaker.lost()
-        elif self._dismissed:
-            self.dismiss(self._dismissed)
+        elif self._parted is not None:
+            self.part(*self._parted)
         else:
             self._hand_on()
 
-    def dismiss(self, reason: str) -> None:
-        """Close for a client who may not go on, once it has taken the channel; it can still read why."""
-        self._dismissed = reason
-        if self._speaker is not None and not self.close_sent and not self.transport.is_closing():
-            close: WebSocketCloseEvent = {"type": "websocket.close", "code": POLICY, "reason": reason}
+    def part(self, code: int, why: str) -> None:
+        """Close, once a channel has the connection; the client can still read why."""
+        self._parted = code, why
+        speaker = self._speaker
+        if speaker is not None and not self.close_sent and not self.transport.is_closing():
+            close: WebSocketCloseEvent = {"type": "websocket.close", "code": code, "reason": why}
             background(self.send(close))
-            self._speaker.lost()
+            speaker.lost()
 
     def send_texts(self, messages: Sequence[bytes]) -> None:
         """Send messages, each as it is, in one piece."""
@@ -219,6 +220,14 @@ class SocketConnection(WebSocketsSansIOProtocol):
         super().handle_cont(event)
 
     # -- the end -------------------------------------------------------------------------------------------------
+
+    def shutdown(self) -> None:
+        """The server ends. What the client has asked for is finished and answered before it is told to come again."""
+        if self._speaker is not None and not self.close_sent:
+            self.stop_keepalive()
+            self._speaker.restart()
+        else:
+            super().shutdown()
 
     def late(self) -> None:
         """Nothing is waited for here: pings tell whether the client is there."""

@@ -11,7 +11,7 @@ import msgspec
 from cashbox.engine.frames import Feed
 from cashbox.engine.game import GameError
 from cashbox.server.background import background
-from cashbox.server.problems import Refusal, internal, refusal
+from cashbox.server.problems import RESTART, Refusal, internal, refusal
 from cashbox.server.wire import (
     Ack,
     Act,
@@ -46,6 +46,9 @@ _command = msgspec.json.Decoder(Command)
 REPLIES: Final = 32
 """The most answers that wait for one client."""
 
+FAULT: Final = 1011
+"""The close code for a fault of the server."""
+
 AHEAD: Final = 8
 """The most messages that a client may send ahead."""
 
@@ -70,6 +73,7 @@ class Channel:
         "_loop",
         "_over",
         "_replies",
+        "_restarts",
         "_sent_line",
         "_sent_muted",
         "_sent_version",
@@ -93,6 +97,7 @@ class Channel:
         self._due = False
         self._over = False
         self._shown = False
+        self._restarts = False
         self._sent_version = -1
         self._sent_line = -1
         self._sent_muted: tuple[frozenset[str], list[int]] = (frozenset(), [])
@@ -103,6 +108,12 @@ class Channel:
         """Speak with the client from now on."""
         self._table.join(self)
         self._line.take(self)
+
+    def restart(self) -> None:
+        """The server ends: what the client has asked for is answered before it is told to come again."""
+        self._line.hold()
+        self._restarts = True
+        self.poke()
 
     def lost(self) -> None:
         """The client is gone."""
@@ -133,11 +144,14 @@ class Channel:
             messages = self._news()
         except Exception as error:  # noqa: BLE001 (one client's fault is not the others')
             internal(error)
-            self._line.dismiss("Something went wrong on the server.")
+            self._line.part(FAULT, "Something went wrong on the server.")
             return
         if messages:
             self._line.send_texts(messages)
-        self._work()
+        if self._inbox:
+            self._work()
+        elif self._restarts and not self._busy:
+            self._line.part(RESTART, "This server stops; connect again.")
 
     def _news(self) -> list[bytes]:
         table = self._table
@@ -198,7 +212,7 @@ class Channel:
         if self._inbox and not self._busy and len(self._replies) < REPLIES:
             self._answer(self._inbox.pop(0))
             self.poke()
-            if not self._inbox:
+            if not self._inbox and not self._restarts:
                 self._line.go_on()
 
     def _answer(self, text: bytes) -> None:
@@ -224,7 +238,7 @@ class Channel:
             self._refuse(command.id, fault.code, str(fault))
         finally:
             self._busy = False
-            if self._inbox:
+            if self._inbox or self._restarts:
                 self.poke()
 
     async def _do(self, command: Act | Undo | Explain | Say) -> None:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-POLICY: Final = 1008
-"""The close code for a client that breaks a rule of the house, or may not go on."""
 
 
 class Speaker(Protocol):
@@ -19,6 +16,9 @@ class Speaker(Protocol):
 
     def drained(self) -> None:
         """The client has read what was sent, so that there is room for more."""
+
+    def restart(self) -> None:
+        """The server ends: answer what the client has asked for, then close."""
 
     def lost(self) -> None:
         """The client is gone."""
@@ -41,5 +41,5 @@ class Line(Protocol):
     def go_on(self) -> None:
         """Read again."""
 
-    def dismiss(self, reason: str) -> None:
-        """Close for a client who may not go on."""
+    def part(self, code: int, why: str) -> None:
+        """Close; who speaks here hears no more. Before it was taken: as soon as it is."""

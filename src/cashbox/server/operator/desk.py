@@ -20,6 +20,7 @@ from cashbox.server.operator.requests import (
 from cashbox.server.people.names import FORMER
 from cashbox.server.problems import Refusal
 from cashbox.server.storage import expiry, upkeep
+from cashbox.server.storage.backend import News
 from cashbox.server.storage.schema import TABLES
 from cashbox.server.storage.upkeep import AuditRow
 from cashbox.server.tables import seating
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from cashbox.server.storage.store import Store
     from cashbox.server.tables.catalog import Catalog
     from cashbox.server.tables.registry import Registry
-    from cashbox.server.tables.table import LiveTable
 
 
 class Desk:
@@ -75,7 +75,7 @@ class Desk:
                 raise Refusal(409, "ended", f"The table {asked.table} is {was} already.")
             self._note(connection, asked.who, "close", asked.table, f"It was {was}.")
 
-        await self._at(asked.table, job, _closed)
+        await self._at(asked.table, job)
         return Answer(f"The table {asked.table} is closed.")
 
     async def _delete(self, asked: DeleteTable) -> Answer:
@@ -84,7 +84,7 @@ class Desk:
                 raise _no_table(asked.table)
             self._note(connection, asked.who, "delete", asked.table)
 
-        await self._at(asked.table, job, self._gone)
+        await self._at(asked.table, job)
         return Answer(f"The table {asked.table} is deleted, with its journal and its chat.")
 
     async def _delete_guest(self, asked: DeleteGuest) -> Answer:
@@ -103,24 +103,19 @@ class Desk:
             self._note(connection, asked.who, "delete-guest", guest, f"It had {len(records)} tables.")
             return [record.id for record in records]
 
-        def forgotten(table: LiveTable) -> None:
-            table.chat.forget(guest)
-            table.altered(without(table.record))
-
         ids = [record.id for record in await self._store.read(upkeep.tables_with, guest)]
         async with AsyncExitStack() as held:
             there = [table for table_id in sorted(ids) if (table := await self._live.settled(table_id))]
             for table in there:
                 await held.enter_async_context(table.lock)
-            changed = await self._store.writer.do(job)
+            news = [News(guest=guest, ended=True), *map(News, ids)]
+            changed = await self._store.writer.do(job, news=news)
             for table in there:
-                forgotten(table)
+                await table.caught_up()
         self._guests.forget({guest})
         for table_id in set(changed) - {table.record.id for table in there}:
             # The guest sat down there, or the table was loaded, meanwhile.
-            late = await self._live.settled(table_id)
-            if late is not None:
-                forgotten(late)
+            await self._live.follow(table_id)
         return Answer(f"The guest {guest} is deleted; {len(changed)} tables have {FORMER} instead.")
 
     async def _tidy(self, asked: Tidy) -> Answer:
@@ -150,34 +145,22 @@ class Desk:
             return finished, chats, guests
 
         finished, chats, guests = await self._store.writer.do(job)
-        for table_id in finished:
-            if (table := await self._live.settled(table_id)) is not None:
-                self._gone(table)
-        for table_id in chats:
-            if (table := await self._live.settled(table_id)) is not None:
-                table.chat.forget()
+        for table_id in (*finished, *chats):
+            await self._live.follow(table_id)
         self._guests.forget(set(guests))
         return finished, chats, guests
 
     # -- how -----------------------------------------------------------------------------------------------------
 
-    async def _at(self, table_id: str, job: Callable[[Connection], None], then: Callable[[LiveTable], None]) -> None:
+    async def _at(self, table_id: str, job: Callable[[Connection], None]) -> None:
         """Change the store, then the table where that is in memory."""
         table = await self._live.settled(table_id)
-        if table is not None:
-            async with table.lock:
-                await self._store.writer.do(job)
-                then(table)
-            return
-        await self._store.writer.do(job)
+        async with AsyncExitStack() as held:
+            if table is not None:
+                await held.enter_async_context(table.lock)
+            await self._store.writer.do(job, news=[News(table_id)])
         # It may have been loaded meanwhile.
-        late = await self._live.settled(table_id)
-        if late is not None:
-            then(late)
-
-    def _gone(self, table: LiveTable) -> None:
-        _closed(table)
-        self._live.forget(table.record.id)
+        await self._live.follow(table_id)
 
     def _note(self, connection: Connection, who: str, what: str, subject: str, detail: str = "") -> None:
         upkeep.note(connection, AuditRow(self._now(), who, what, subject, detail))
@@ -187,10 +170,6 @@ class Desk:
 
     def _ago(self, days: int) -> int:
         return self._now() + 1 - days * DAY
-
-
-def _closed(table: LiveTable) -> None:
-    table.altered(seating.closed(table.record))
 
 
 def _days(asked: Tidy) -> dict[str, int]:

@@ -104,13 +104,19 @@ class Guests:
             await self._store.saw_guests(seen[first : first + SEEN])
             self._seen.difference_update(seen[first : first + SEEN])
 
-    def forget(self, guests: Collection[str]) -> None:
-        """Guests with these ids have been deleted, and so have their tokens."""
+    def forget(self, guests: Collection[str], *, ended: bool = True) -> None:
+        """What is known of guests with these ids counts no more. ended: they have been deleted, and so have their
+        tokens."""
         self._revocations += 1
         for token_hash in [token_hash for token_hash, (known, _) in self._known.items() if known.id in guests]:
             del self._known[token_hash]
-        for guest in guests:
+        for guest in guests if ended else ():
             self._end_lines(guest)
+
+    def forget_all(self) -> None:
+        """What is known of any guest counts no more."""
+        self._revocations += 1
+        self._known.clear()
 
     # -- tokens that come and go ---------------------------------------------------------------------------------
 

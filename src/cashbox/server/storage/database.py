@@ -1,9 +1,8 @@
-"""Opening the database: its two kinds of connections, and its migrations."""
+"""Opening SQLite's database: its two kinds of connections, and its way to the newest schema."""
 
 from __future__ import annotations
 
 import contextlib
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Engine, create_engine, event
@@ -11,12 +10,12 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool, StaticPool
 
 from cashbox.server.settings import StartError
+from cashbox.server.storage import migrations
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
-    from alembic.config import Config
-    from alembic.script import ScriptDirectory
     from sqlalchemy import Connection
 
 FILE: Final = "cashbox.db"
@@ -74,42 +73,19 @@ def migrate(engine: Engine, keep: Callable[[str], object] = lambda _: None, revi
 
     keep: called with the revision of a database before that is changed.
     """
-    # Alembic is slow to import and needed only here.
-    from alembic import command
-    from alembic.migration import MigrationContext
-    from alembic.util import CommandError
-
-    config, steps = _steps()
     try:
         # A step that makes a table anew drops the old one, to which others refer; SQLite lets that happen only where
         # nothing is compared, and only outside of transactions can that be changed.
         _compare(engine, "OFF")
         with engine.begin() as connection:
-            found = MigrationContext.configure(connection).get_current_revision()
-        if found is not None and steps.get_revision(found).revision != steps.get_current_head():
+            found = migrations.outdated(connection)
+        if found:
             keep(found)
         with engine.begin() as connection:
-            config.attributes["connection"] = connection
-            command.upgrade(config, revision)
+            migrations.upgrade(connection, revision)
         _compare(engine, "ON")
-    except CommandError as error:
-        raise StartError("The database in the data folder was made by a newer version of this program.") from error
     except DBAPIError as error:
         raise StartError(f"The database in the data folder cannot be used: {error.orig}.") from error
-
-
-def head() -> str:
-    """The revision of the newest schema."""
-    return _steps()[1].get_current_head() or ""
-
-
-def _steps() -> tuple[Config, ScriptDirectory]:
-    from alembic.config import Config
-    from alembic.script import ScriptDirectory
-
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    return config, ScriptDirectory.from_config(config)
 
 
 def _compare(engine: Engine, whether: str) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import delete, exists, select, update
 
-from cashbox.server.storage.schema import CHAT, ENTRIES, GUESTS, MUTES, SEATS, TABLES
+from cashbox.server.storage.schema import CHAT, ENTRIES, GUESTS, MUTES, PRESENCE, SEATS, TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -43,7 +43,8 @@ def unused_guests(connection: Connection, which: ColumnElement[bool]) -> list[st
 def forgotten_tables(connection: Connection, before: int) -> list[str]:
     """Ids of at most BATCH tables that never started, and where nobody has done or said anything since that time."""
     said = exists().where(CHAT.c.table_id == TABLES.c.id, CHAT.c.at >= before)
-    old = select(TABLES.c.id).where(TABLES.c.status == "waiting", TABLES.c.changed < before, ~said)
+    there = exists().where(PRESENCE.c.table_id == TABLES.c.id)
+    old = select(TABLES.c.id).where(TABLES.c.status == "waiting", TABLES.c.changed < before, ~said, ~there)
     return list(connection.execute(old.order_by(TABLES.c.changed).limit(BATCH)).scalars())
 
 

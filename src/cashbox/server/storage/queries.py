@@ -11,6 +11,7 @@ from sqlalchemy import exists, func, or_, select
 from cashbox.engine.game import Outcome
 from cashbox.engine.journal import Entry, JournalError
 from cashbox.server.storage.records import (
+    Elsewhere,
     GoingOn,
     Guest,
     LineRecord,
@@ -20,7 +21,18 @@ from cashbox.server.storage.records import (
     TableRecord,
     TokenRecord,
 )
-from cashbox.server.storage.schema import CHAT, CONTENTS, ENTRIES, GUESTS, MUTES, SEATS, TABLES, TOKENS
+from cashbox.server.storage.schema import (
+    CHAT,
+    CLAIMS,
+    CONTENTS,
+    ENTRIES,
+    GUESTS,
+    MUTES,
+    PRESENCE,
+    SEATS,
+    TABLES,
+    TOKENS,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,14 +65,15 @@ def content(connection: Connection, game: str, content_hash: str) -> bytes | Non
     return body
 
 
-def table(connection: Connection, table_id: str) -> Stored | None:
-    """A table with its journal's entries and its chat; JournalError where they cannot be read."""
+def table(connection: Connection, table_id: str, since: int = -1, process: str = "") -> Stored | None:
+    """A table with its journal's entries after a number, and its chat; JournalError where they cannot be read. process:
+    who asks, where there are others."""
     found = _rows(connection, TABLES.c.id == table_id)
     if not found:
         return None
     query = (
         select(ENTRIES.c.body, ENTRIES.c.lapses, ENTRIES.c.at)
-        .where(ENTRIES.c.table_id == table_id)
+        .where(ENTRIES.c.table_id == table_id, ENTRIES.c.number > since)
         .order_by(ENTRIES.c.number)
     )
     entries: list[Entry] = []
@@ -70,12 +83,24 @@ def table(connection: Connection, table_id: str) -> Stored | None:
         try:
             entries.append(_entry.decode(body))
         except ValueError as error:
-            raise JournalError(f"Entry {len(entries)} cannot be read.") from error
+            raise JournalError(f"Entry {since + 1 + len(entries)} cannot be read.") from error
     try:
         record = _record(*found[0])
     except ValueError as error:
         raise JournalError("Its options or its outcome cannot be read.") from error
-    return Stored(record, entries, lapses, at, _lines(connection, table_id), _mutes(connection, table_id))
+    others = elsewhere(connection, table_id, process) if process else Elsewhere()
+    return Stored(record, entries, lapses, at, _lines(connection, table_id), _mutes(connection, table_id), others)
+
+
+def elsewhere(connection: Connection, table_id: str, process: str) -> Elsewhere:
+    """Who is connected to a table through other processes than this one."""
+    rows = connection.execute(
+        select(PRESENCE).where(PRESENCE.c.table_id == table_id, PRESENCE.c.process != process)
+    ).all()
+    seats = 0
+    for row in rows:
+        seats |= row.seats
+    return Elsewhere(seats, sum(row.watchers for row in rows))
 
 
 def _lines(connection: Connection, table_id: str) -> list[LineRecord]:
@@ -108,18 +133,19 @@ def open_tables(connection: Connection) -> list[Listed]:
     return _listed(connection, records(connection, (TABLES.c.status == "waiting") & TABLES.c.listed, LIST))
 
 
-def go_on(connection: Connection) -> list[GoingOn]:
-    """Tables that go on by themselves: a bot owes a decision, an answer will lapse, or play is to start. Those that
-    have waited longest come first."""
+def go_on(connection: Connection, most: int | None = None) -> list[GoingOn]:
+    """Tables that go on by themselves and that no process has claimed: a bot owes a decision, an answer will lapse, or
+    play is to start. Those that have waited longest come first. most: None for all."""
     owed = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.kind == "bot")
     owed = owed.where(ENTRIES.c.due.op(">>")(SEATS.c.seat).op("&")(1) == 1).correlate(TABLES, ENTRIES)
     people = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.kind == "guest").correlate(TABLES)
     also = (TABLES.c.host, ENTRIES.c.lapses, owed.label("bots"), people.label("people"))
     query = _last_entries().where(TABLES.c.status == "playing", or_(owed, ENTRIES.c.lapses.is_not(None)))
-    rows = connection.execute(query.add_columns(*also).order_by(ENTRIES.c.at))
+    free = ~exists().where(CLAIMS.c.what == TABLES.c.id).correlate(TABLES)
+    rows = connection.execute(query.where(free).add_columns(*also).order_by(ENTRIES.c.at).limit(most))
     going = [GoingOn(row.id, row.host, row.lapses, bots=bool(row.bots), people=bool(row.people)) for row in rows]
-    starting = select(TABLES.c.id, TABLES.c.host, TABLES.c.reveal_by).where(TABLES.c.status == "starting")
-    rows = connection.execute(starting)
+    starting = select(TABLES.c.id, TABLES.c.host, TABLES.c.reveal_by).where(TABLES.c.status == "starting", free)
+    rows = connection.execute(starting.limit(most))
     return [*going, *(GoingOn(row.id, row.host, row.reveal_by, bots=False, people=True) for row in rows)]
 
 
@@ -132,8 +158,8 @@ def table_row(record: TableRecord) -> dict[str, Any]:
     return row
 
 
-def records(connection: Connection, which: ColumnElement[bool], most: int = LIST) -> list[TableRecord]:
-    """The tables that can be read: one damaged table must not hide the others. most: -1 for all."""
+def records(connection: Connection, which: ColumnElement[bool], most: int | None = LIST) -> list[TableRecord]:
+    """The tables that can be read: one damaged table must not hide the others. most: None for all."""
     found = []
     for row, seats in _rows(connection, which, most):
         try:
@@ -143,7 +169,9 @@ def records(connection: Connection, which: ColumnElement[bool], most: int = LIST
     return found
 
 
-def _rows(connection: Connection, which: ColumnElement[bool], most: int = 1) -> list[tuple[Any, list[SeatRecord]]]:
+def _rows(
+    connection: Connection, which: ColumnElement[bool], most: int | None = 1
+) -> list[tuple[Any, list[SeatRecord]]]:
     rows = connection.execute(select(TABLES).where(which).order_by(TABLES.c.changed.desc()).limit(most)).all()
     seats: dict[str, list[SeatRecord]] = {row.id: [] for row in rows}
     query = select(SEATS).where(SEATS.c.table_id.in_(list(seats))).order_by(SEATS.c.table_id, SEATS.c.seat)
@@ -187,6 +215,7 @@ def _record(row: Any, seats: list[SeatRecord]) -> TableRecord:
         format=row.format,
         commitment=row.commitment,
         reveal_by=row.reveal_by,
+        version=row.version,
     )
 
 

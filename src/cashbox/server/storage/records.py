@@ -52,7 +52,7 @@ class TableRecord(msgspec.Struct, frozen=True):
     """A table without its journal. host: a guest's id; options: complete; secret: what chance comes from; made,
     changed: seconds since 1970; lapse: seconds that the table waits for an answer, 0: forever; edition: of the
     rules; format: of the journal; commitment: what was shown of the secret; reveal_by: until when (seconds since 1970)
-    a table that is starting waits for nonces."""
+    a table that is starting waits for nonces; version: how often it was changed."""
 
     id: str
     game: str
@@ -74,6 +74,7 @@ class TableRecord(msgspec.Struct, frozen=True):
     format: int = 1
     commitment: str = ""
     reveal_by: int | None = None
+    version: int = 0
 
     def seat_of(self, guest: Guest | None) -> int | None:
         """The seat that a guest has here."""
@@ -101,9 +102,17 @@ class LineRecord(msgspec.Struct, frozen=True):
         return f"LineRecord({self.number})"
 
 
+class Elsewhere(msgspec.Struct, frozen=True):
+    """Who is connected to a table through other processes. seats: bit mask; watchers: how many without a seat."""
+
+    seats: int = 0
+    watchers: int = 0
+
+
 class Stored(msgspec.Struct, frozen=True):
     """A table as it was left. lapses: when an answer that is owed does; at: when something in the game last changed
-    that everybody may see; lines: of the chat; mutes: by guest, the guests that it does not hear."""
+    that everybody may see; lines: of the chat; mutes: by guest, the guests that it does not hear; elsewhere: who is
+    connected through other processes."""
 
     record: TableRecord
     entries: list[Entry]
@@ -111,6 +120,7 @@ class Stored(msgspec.Struct, frozen=True):
     at: int
     lines: list[LineRecord]
     mutes: dict[str, frozenset[str]]
+    elsewhere: Elsewhere = Elsewhere()
 
 
 class Listed(msgspec.Struct, frozen=True):

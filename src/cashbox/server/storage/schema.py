@@ -75,13 +75,15 @@ TABLES: Final = Table(
     Column("format", Integer, nullable=False, server_default="1"),
     Column("commitment", String(64), nullable=False, server_default=""),
     Column("reveal_by", BigInteger),
+    Column("version", Integer, nullable=False, server_default="0"),
     Index("tables_by_status", "status", "listed", "changed"),
     Index("tables_by_host", "host"),
 )
 """options, outcome: JSON. changed: when a seat or the status last did; entries have their own times. lapse: seconds
 that the table waits for an answer, 0: forever. edition: of the rules that the table is played by. format: of its
 journal. commitment: what was shown of the secret, never made anew. reveal_by: until when a table that is starting
-waits for nonces."""
+waits for nonces. version: how often this row and its seats have changed, so that of two processes that change them at
+once one comes too late."""
 
 SEATS: Final = Table(
     "seats",
@@ -160,3 +162,33 @@ AUDIT: Final = Table(
 )
 """What operators did. who: the operating system's user; what: `close`, `delete`, `delete-guest` or `retention`;
 subject: the id of a table or a guest."""
+
+PROCESSES: Final = Table(
+    "processes",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("seen", BigInteger, nullable=False),
+)
+"""The processes that serve from one PostgreSQL. seen: when each last said so, in milliseconds since 1970 by the
+database's clock."""
+
+CLAIMS: Final = Table(
+    "claims",
+    METADATA,
+    Column("what", String(32), primary_key=True),
+    Column("process", ForeignKey("processes.id", ondelete="CASCADE"), nullable=False),
+    Index("claims_by_process", "process"),
+)
+"""What a process does by itself. what: the id of a table where it plays the bots and lets answers lapse, or the name of
+another task. A claim ends with its process."""
+
+PRESENCE: Final = Table(
+    "presence",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("process", ForeignKey("processes.id", ondelete="CASCADE"), primary_key=True),
+    Column("seats", BigInteger, nullable=False),
+    Column("watchers", Integer, nullable=False),
+    Index("presence_by_process", "process"),
+)
+"""Who is connected to a table through a process. seats: bit mask; watchers: how many without a seat."""

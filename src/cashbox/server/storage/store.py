@@ -1,22 +1,21 @@
-"""Everything that is kept: guests, tables, contents and journals, in one SQLite file in the data folder."""
+"""Everything that is kept: guests, tables, contents and journals."""
 
 from __future__ import annotations
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+import re
+import secrets
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import msgspec
-from sqlalchemy import delete, insert, select, update
-from sqlalchemy.dialects.sqlite import insert as insert_new
+from sqlalchemy import delete, func, insert, select, update
 
 from cashbox.server.clock import Clock
+from cashbox.server.problems import Refusal
+from cashbox.server.settings import StartError
 from cashbox.server.storage import expiry, queries
-from cashbox.server.storage.copies import keep_before_migration
-from cashbox.server.storage.database import FILE, READERS, migrate, open_readers, open_writer
-from cashbox.server.storage.lock import FolderLock
+from cashbox.server.storage.backend import News, insert_new
+from cashbox.server.storage.embedded import Embedded
 from cashbox.server.storage.schema import CHAT, CONTENTS, GUESTS, MUTES, PROBE, SEATS, TABLES, TOKENS
-from cashbox.server.storage.writer import Writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -25,8 +24,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from cashbox.engine.journal import Entry
+    from cashbox.server.storage.backend import Backend, Heard, Writer
     from cashbox.server.storage.records import (
-        GoingOn,
         Guest,
         LineRecord,
         Listed,
@@ -39,6 +38,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _entry_bytes = msgspec.json.Encoder().encode
 
+_ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
+"""What a table's id can be; nothing else is looked for."""
+
 
 class Owed(NamedTuple):
     """What is owed after new entries. due: bit mask of the seats that owe a decision after them; lapses: when (seconds
@@ -50,65 +52,55 @@ class Owed(NamedTuple):
 
 
 class Store:
-    """The data folder, open. Made before the event loop runs; `start` and `close` belong to the loop.
+    """What is kept, open. Made before the event loop runs; `start` and `close` belong to the loop.
 
-    clock: what the whole server goes by. Writing raises Refusal ("disk-full", "folder-lost", "stopping", "stale") and
-    has then not happened.
+    clock: what the whole server goes by. process: the id of this process among those that share a database. Writing
+    raises Refusal ("disk-full", "folder-lost", "database-away", "stopping", "stale") and has then not happened, except
+    that "database-away" leaves it open.
     """
 
-    def __init__(self, home: Path, clock: Clock | None = None) -> None:
-        """StartError where the folder is in use or cannot be used."""
+    def __init__(self, home: Path, clock: Clock | None = None, database: str = "") -> None:
+        """database: a PostgreSQL, "" for the file in the data folder. StartError where it is in use or cannot be
+        used."""
         self.clock = clock or Clock()
-        self._lock = FolderLock(home)
-        self._writing = open_writer(home)
-        try:
-            migrate(self._writing, lambda revision: keep_before_migration(home, revision, self.clock.now()))
-        except BaseException:
-            self._writing.dispose()
-            self._lock.release()
-            raise
-        self._lock.watch(home / FILE)
-        self._reading = open_readers(home)
-        self._threads = ThreadPoolExecutor(READERS, thread_name_prefix="cashbox-reader")
-        self._writer: Writer | None = None
+        self.process = secrets.token_hex(8)
+        self._backend: Backend = _backend(home, self.clock, database)
 
-    async def start(self) -> None:
-        """Begin to write."""
-        self._writer = Writer(self._writing, self._lock.check)
+    async def start(self, heard: Heard | None = None) -> None:
+        """Begin to write. heard: is told what other processes change."""
+        await self._backend.start(heard)
 
-    def close(self) -> None:
-        """Finish writing and let the folder go."""
-        if self._writer is not None:
-            self._writer.close()
-        self._threads.shutdown()
-        self._reading.dispose()
-        self._writing.dispose()
-        self._lock.release()
+    async def close(self) -> None:
+        """Finish writing and let the data go."""
+        await self._backend.close()
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may write here too."""
+        return self._backend.shared
 
     @property
     def writer(self) -> Writer:
         """The writer, once `start` was called."""
-        assert self._writer is not None, "the store was not started"
-        return self._writer
+        return self._backend.writer
 
     async def read(self, query: Callable[..., T], *args: Any) -> T:
-        """The answer of query(connection, *args), found in another thread."""
-
-        def run() -> T:
-            with self._reading.connect() as connection:
-                return query(connection, *args)
-
-        return await asyncio.get_running_loop().run_in_executor(self._threads, run)
+        """The answer of query(connection, *args), which sees one moment."""
+        return await self._backend.read(query, *args)
 
     def check(self) -> None:
-        """FolderLost where the data folder is no longer ours; said in the log as well."""
-        self._lock.check()
+        """FolderLost where the data are no longer ours; said in the log as well."""
+        self._backend.check()
 
     async def probe(self) -> None:
         """Write and read something; raises if that does not work."""
         now = int(self.clock.now())
-        row = insert_new(PROBE).values(id=1, at=now)
-        await self.writer.do(lambda c: c.execute(row.on_conflict_do_update(index_elements=["id"], set_={"at": now})))
+
+        def job(connection: Connection) -> None:
+            row = insert_new(connection, PROBE).values(id=1, at=now)
+            connection.execute(row.on_conflict_do_update(index_elements=["id"], set_={"at": now}))
+
+        await self.writer.do(job)
         await self.read(lambda connection: connection.execute(select(PROBE.c.at)).scalar_one())
 
     # -- guests --------------------------------------------------------------------------------------------------
@@ -127,7 +119,7 @@ class Store:
     async def rename_guest(self, guest: Guest) -> None:
         """Keep a guest's new name."""
         change = update(GUESTS).where(GUESTS.c.id == guest.id).values(name=guest.name)
-        await self.writer.do(lambda connection: connection.execute(change))
+        await self.writer.do(lambda connection: connection.execute(change), news=[News(guest=guest.id)])
 
     async def token(self, token_hash: str) -> tuple[Guest, TokenRecord] | None:
         """The token with that hash, and whose it is."""
@@ -155,7 +147,7 @@ class Store:
             connection.execute(delete(TOKENS).where(TOKENS.c.guest == guest.id))
             connection.execute(insert(TOKENS), _token_row(guest, token))
 
-        await self.writer.do(job)
+        await self.writer.do(job, news=[News(guest=guest.id, ended=True)])
 
     async def drop_tokens(self) -> None:
         """Forget the tokens that have ended."""
@@ -174,30 +166,34 @@ class Store:
         kept = {"hash": record.content_hash, "game": record.game, "body": content}
 
         def job(connection: Connection) -> None:
-            connection.execute(insert_new(CONTENTS).on_conflict_do_nothing(), kept)
+            connection.execute(insert_new(connection, CONTENTS).on_conflict_do_nothing(), kept)
             connection.execute(insert(TABLES), queries.table_row(record))
             connection.execute(insert(SEATS), [_seat_row(record.id, n, seat) for n, seat in enumerate(record.seats)])
 
         await self.writer.do(job, self._rows(record.id, entries, owed))
 
     async def change_table(self, record: TableRecord, entries: Sequence[Entry], owed: Owed) -> None:
-        """Keep new seats, status and outcome of a table, with new entries."""
+        """Keep new seats, status and outcome of a table, with new entries. Refusal ("stale") unless what is kept is the
+        version just before this one."""
 
         def job(connection: Connection) -> None:
-            row = queries.table_row(record)
-            connection.execute(update(TABLES).where(TABLES.c.id == record.id).values(row))
+            before = (TABLES.c.id == record.id) & (TABLES.c.version == record.version - 1)
+            if not connection.execute(update(TABLES).where(before).values(queries.table_row(record))).rowcount:
+                raise Refusal(409, "stale", "Something else happened meanwhile.")
             connection.execute(delete(SEATS).where(SEATS.c.table_id == record.id))
             connection.execute(insert(SEATS), [_seat_row(record.id, n, seat) for n, seat in enumerate(record.seats)])
 
-        await self.writer.do(job, self._rows(record.id, entries, owed))
+        await self.writer.do(job, self._rows(record.id, entries, owed), [News(record.id)])
 
     async def append(self, table: str, entries: Sequence[Entry], owed: Owed) -> None:
         """Keep new entries of a journal."""
         await self.writer.append(self._rows(table, entries, owed))
 
-    async def table(self, table: str) -> Stored | None:
-        """A table with its journal's entries and its chat."""
-        return await self.read(queries.table, table)
+    async def table(self, table: str, since: int = -1) -> Stored | None:
+        """A table with its journal's entries after number `since`, and its chat."""
+        if not _ID.fullmatch(table):
+            return None
+        return await self.read(queries.table, table, since, self.process if self.shared else "")
 
     async def content(self, game: str, content_hash: str) -> bytes | None:
         """A content that some table was made with, as JSON."""
@@ -211,33 +207,55 @@ class Store:
         """Listed tables with an open seat, newest change first."""
         return await self.read(queries.open_tables)
 
-    async def go_on(self) -> list[GoingOn]:
-        """Playing tables that go on by themselves: a bot owes a decision, or an answer will lapse."""
-        return await self.read(queries.go_on)
-
     # -- chat ----------------------------------------------------------------------------------------------------
 
-    async def say(self, table: str, line: LineRecord, kept: int) -> None:
-        """Keep what somebody said, and the newest lines before it at that table, up to the limit."""
-        old = delete(CHAT).where(CHAT.c.table_id == table, CHAT.c.number <= line.number - kept)
+    async def say(self, table: str, line: LineRecord, kept: int) -> LineRecord:
+        """Keep what somebody said, and the newest lines before it at that table, up to the limit; the line, with a
+        higher number where another process has kept some meanwhile."""
 
-        def job(connection: Connection) -> None:
-            connection.execute(insert(CHAT), {"table_id": table, **msgspec.structs.asdict(line)})
-            connection.execute(old)
+        def job(connection: Connection) -> LineRecord:
+            newest = connection.execute(select(func.max(CHAT.c.number)).where(CHAT.c.table_id == table)).scalar() or 0
+            one = msgspec.structs.replace(line, number=max(newest + 1, line.number))
+            connection.execute(insert(CHAT), {"table_id": table, **msgspec.structs.asdict(one)})
+            connection.execute(delete(CHAT).where(CHAT.c.table_id == table, CHAT.c.number <= one.number - kept))
+            return one
 
-        await self.writer.do(job)
+        while True:
+            try:
+                return await self.writer.do(job, news=[News(table)])
+            except Refusal as refused:
+                # Two processes have chosen the same number at once, and one of them has it.
+                if refused.code != "stale":
+                    raise
 
     async def mute(self, table: str, guest: str, muted: str, *, on: bool) -> None:
         """Keep that a guest has muted another at a table, or taken that back."""
         row = {"table_id": table, "guest": guest, "muted": muted}
-        change: Any = insert_new(MUTES).values(row).on_conflict_do_nothing()
-        if not on:
-            change = delete(MUTES).filter_by(**row)
-        await self.writer.do(lambda connection: connection.execute(change))
+
+        def job(connection: Connection) -> None:
+            if on:
+                connection.execute(insert_new(connection, MUTES).values(row).on_conflict_do_nothing())
+            else:
+                connection.execute(delete(MUTES).filter_by(**row))
+
+        await self.writer.do(job, news=[News(table)])
 
     def _rows(self, table: str, entries: Sequence[Entry], owed: Owed) -> list[dict[str, Any]]:
         also = {"table_id": table, "at": owed.at, "due": owed.due, "lapses": owed.lapses}
         return [{"number": entry.n, "body": _entry_bytes(entry), **also} for entry in entries]
+
+
+def _backend(home: Path, clock: Clock, database: str) -> Backend:
+    if not database:
+        return Embedded(home, clock)
+    # Only those who want it wait for it to be imported.
+    from cashbox.server.storage.postgres import Postgres
+
+    try:
+        home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise StartError(f"The data folder {home} cannot be used: {error.strerror}.") from error
+    return Postgres(database)
 
 
 def _token_row(guest: Guest, token: TokenRecord) -> dict[str, Any]:

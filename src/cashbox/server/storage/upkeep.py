@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from sqlalchemy import ColumnElement, delete, exists, func, insert, or_, select, update
-from sqlalchemy.dialects.sqlite import insert as insert_new
 
 from cashbox.server.storage import expiry, queries
+from cashbox.server.storage.backend import insert_new
 from cashbox.server.storage.schema import AUDIT, CHAT, ENTRIES, GUESTS, MUTES, SEATS, TABLES
 
 if TYPE_CHECKING:
@@ -102,7 +102,11 @@ def close_table(connection: Connection, table_id: str, now: int) -> str | None:
     """End a table at which nobody is to act any more; what it was, None if there is none."""
     status: str | None = connection.execute(select(TABLES.c.status).where(TABLES.c.id == table_id)).scalar()
     if status is not None and status not in ENDED:
-        connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(status="closed", changed=now))
+        connection.execute(
+            update(TABLES)
+            .where(TABLES.c.id == table_id)
+            .values(status="closed", changed=now, version=TABLES.c.version + 1)
+        )
     return status
 
 
@@ -134,13 +138,13 @@ def delete_unused_guests(connection: Connection, before: int) -> list[str]:
 
 def tables_with(connection: Connection, guest_id: str) -> list[TableRecord]:
     """Every table where a guest sits or is host."""
-    return queries.records(connection, queries.theirs(guest_id), -1)
+    return queries.records(connection, queries.theirs(guest_id), None)
 
 
 def change_table(connection: Connection, record: TableRecord) -> None:
     """Keep a table and its seats as they are now; a host who is "" is nobody."""
-    connection.execute(insert_new(GUESTS).values(id=_NOBODY, name="", made=0).on_conflict_do_nothing())
-    row = queries.table_row(record) | {"host": record.host or _NOBODY}
+    connection.execute(insert_new(connection, GUESTS).values(id=_NOBODY, name="", made=0).on_conflict_do_nothing())
+    row = queries.table_row(record) | {"host": record.host or _NOBODY, "version": record.version + 1}
     connection.execute(update(TABLES).where(TABLES.c.id == record.id).values(row))
     for number, seat in enumerate(record.seats):
         place = (SEATS.c.table_id == record.id) & (SEATS.c.seat == number)

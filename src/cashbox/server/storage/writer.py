@@ -22,10 +22,9 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Engine
 
-T = TypeVar("T")
-EntryRow = dict[str, Any]
-"""A row of schema.ENTRIES."""
+    from cashbox.server.storage.backend import EntryRow, News
 
+T = TypeVar("T")
 _log = logging.getLogger("cashbox.store")
 
 BATCH: Final = 500
@@ -48,7 +47,7 @@ class _Job(NamedTuple):
     done: asyncio.Future[Any]
 
 
-class Writer:
+class ThreadWriter:
     """A queue of jobs before one thread. Each job is durable when its future resolves, or has not happened.
 
     check: called before every commit; raises where nothing may be written.
@@ -70,16 +69,18 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="cashbox-writer")
         self._thread.start()
 
-    async def do(self, also: Callable[[Connection], T], rows: Sequence[EntryRow] = ()) -> T:
-        """Insert rows and run a function in one transaction; its result once that is on disk.
-
-        Refusal: DiskFull, Stopping, or ("stale") where an entry with that number is there already.
-        """
+    async def do(
+        self,
+        also: Callable[[Connection], T],
+        rows: Sequence[EntryRow] = (),
+        news: Sequence[News] = (),  # noqa: ARG002 (nobody else writes here)
+    ) -> T:
+        """Run a function and insert rows as entries in one transaction; the function's result once that is on disk."""
         result: T = await self._put(rows, also)
         return result
 
     async def append(self, rows: Sequence[EntryRow]) -> None:
-        """Insert entries, as `do`."""
+        """Insert entries."""
         await self._put(rows, None)
 
     @property

@@ -31,6 +31,9 @@ BURST: Final = 5
 PACE: Final = 2.0
 """Seconds after which a player may write one more."""
 
+FAR: Final = 2**31 - 1
+"""Beyond the last entry of any journal."""
+
 _NOBODY: Final[frozenset[str]] = frozenset()
 
 
@@ -41,17 +44,24 @@ class TableChat:
         self._table = table
         self._store = store
         self._clock = clock
-        self._lines: list[LineRecord] = stored.lines if stored is not None else []
-        self._number = self._lines[-1].number if self._lines else 0
-        self._mutes: dict[str, frozenset[str]] = stored.mutes if stored is not None else {}
+        self._number = 0
+        self._lines: list[LineRecord] = []
+        self._mutes: dict[str, frozenset[str]] = {}
+        if stored is not None:
+            self.follow(stored)
         self._full: dict[str, float] = {}
-        self._lock = asyncio.Lock()
+        self.lock = asyncio.Lock()
         self.heard: Callable[[], None] = lambda: None
 
     @property
     def number(self) -> int:
         """The number of the last line, 0 for none. It never falls, whatever is deleted."""
         return self._number
+
+    @property
+    def mutes(self) -> int:
+        """How often anybody has muted anybody."""
+        return sum(map(len, self._mutes.values()))
 
     def muted(self, guest: Guest | None) -> frozenset[str]:
         """Ids of the guests that a guest does not hear."""
@@ -100,9 +110,11 @@ class TableChat:
             raise Refusal(409, "not-to-mute", f"{why}, so there is nothing to mute.")
         await shielded(self._change(guest.id, other, on=on))
 
-    def forget(self, guest: str | None = None) -> None:
-        """What a guest said, or everybody, has been deleted from the store. Those who have read it have read it."""
-        self._lines = [line for line in self._lines if guest is not None and line.guest != guest]
+    def follow(self, stored: Stored) -> None:
+        """All is as it was stored when the lock was held already; the players who have read a line that was deleted
+        have read it."""
+        self._lines, self._mutes = stored.lines, stored.mutes
+        self._number = max(self._number, self._lines[-1].number if self._lines else 0)
 
     def _hold_back(self, guest: Guest) -> None:
         """Count a message; Refusal ("too-fast") where there have been too many."""
@@ -117,17 +129,21 @@ class TableChat:
         self._full[guest.id] = full + PACE
 
     async def _keep(self, guest: Guest, seat: int, name: str, text: str) -> int:
-        async with self._lock:
+        async with self.lock:
             line = LineRecord(self.number + 1, guest.id, seat, name, text, int(self._clock.now()))
-            await self._store.say(self._table, line, KEPT)
-            self._number = line.number
-            self._lines.append(line)
-            del self._lines[:-KEPT]
+            line = await self._store.say(self._table, line, KEPT)
+            if line.number == self.number + 1:
+                self._number = line.number
+                self._lines.append(line)
+                del self._lines[:-KEPT]
+            elif (stored := await self._store.table(self._table, FAR)) is not None:
+                # Somebody was heard by another process before.
+                self.follow(stored)
         self.heard()
         return line.number
 
     async def _change(self, guest: str, other: str, *, on: bool) -> None:
-        async with self._lock:
+        async with self.lock:
             await self._store.mute(self._table, guest, other, on=on)
             muted = self._mutes.get(guest, _NOBODY)
             self._mutes[guest] = muted | {other} if on else muted - {other}

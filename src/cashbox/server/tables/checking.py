@@ -21,7 +21,8 @@ from cashbox.engine.journal import content_hash
 from cashbox.engine.verify import draw_faults
 from cashbox.server.storage import queries
 from cashbox.server.storage.copies import CopyError, backup_of, faults_of, reading, revision_of
-from cashbox.server.storage.database import head, migrate, open_writer
+from cashbox.server.storage.database import migrate, open_writer
+from cashbox.server.storage.migrations import head
 from cashbox.server.storage.schema import CONTENTS, ENTRIES, TABLES
 from cashbox.server.tables.starting import check_kept, resumed
 

@@ -46,6 +46,10 @@ class LapseTimers:
         if until is not None:
             self._waiting[table_id] = asyncio.get_running_loop().create_task(self._wait(table_id, until))
 
+    def expects(self, table_id: str) -> bool:
+        """Whether a table is waited at."""
+        return table_id in self._waiting
+
     async def close(self) -> None:
         """Stop waiting; what lapses meanwhile does so when the server is back."""
         tasks = list(self._waiting.values())

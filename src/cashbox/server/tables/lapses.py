@@ -6,12 +6,15 @@ import math
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.game import GameError
-from cashbox.engine.seats import has, mask_of
+from cashbox.engine.seats import has, mask_of, seats_of
+from cashbox.server.storage.store import Owed
+from cashbox.server.wire import Lapse
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cashbox.engine.game import About, Game
+    from cashbox.engine.match import Match, Proposal
     from cashbox.server.storage.records import TableRecord
 
 USUAL: Final = 120
@@ -46,3 +49,26 @@ def lapsing(record: TableRecord, game: Game[Any], state: Any) -> int:
 def deadline(record: TableRecord, game: Game[Any], state: Any, now: float) -> int | None:
     """When an answer that is owed from now on lapses; None: never."""
     return math.ceil(now) + record.lapse if lapsing(record, game, state) else None
+
+
+def owed_after(record: TableRecord, match: Match[Any], proposal: Proposal[Any], before: Owed, now: float) -> Owed:
+    """What is owed after a proposal. Answering in several steps, or taking some back, gains no time; and players
+    who see nothing of a step cannot find it by the time of the last change."""
+    game = match.game
+    due = game.due(proposal.state)
+    lapses = deadline(record, game, proposal.state, now)
+    same = proposal.window.opened == match.window.opened
+    if same and lapses is not None and before.lapses is not None:
+        lapses = before.lapses
+    return Owed(due, lapses, before.at if same and due == before.due else int(now))
+
+
+def shown_to(viewer: int, record: TableRecord, match: Match[Any], lapses_at: int | None, now: float) -> Lapse | None:
+    """What a viewer is told of an answer that lapses at a time, None where none does."""
+    if lapses_at is None:
+        return None
+    game, state = match.game, match.state
+    mask = lapsing(record, game, state)
+    action = game.lapse(state, viewer) if has(mask, viewer) else None
+    then = "" if action is None else game.label(state, viewer, action)
+    return Lapse(seats_of(mask), max(0, math.ceil(lapses_at - now)), then)

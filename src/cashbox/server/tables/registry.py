@@ -66,6 +66,8 @@ class Registry:
         self._going: set[str] = set()
         self.on_change: Callable[[LiveTable], None] = lambda _: None
         self.on_watched: Callable[[LiveTable], None] = lambda _: None
+        self.on_present: Callable[[LiveTable], None] = lambda _: None
+        self.on_dropped: Callable[[str], None] = lambda _: None
 
     @property
     def load(self) -> tuple[int, int]:
@@ -86,6 +88,10 @@ class Registry:
                 loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
                 loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
             found = await asyncio.shield(loading)
+        if found.behind:
+            await found.catch_up()
+        if found.deleted:
+            raise _none()
         found.used = self._context.clock.ticks()
         return found
 
@@ -96,9 +102,31 @@ class Registry:
             await asyncio.wait([loading])
         return self._tables.get(table_id)
 
+    async def follow(self, table_id: str) -> None:
+        """What was stored of a table besides what is done at it is so in memory too, if it is there."""
+        table = await self.settled(table_id)
+        if table is not None:
+            await table.catch_up()
+            if table.deleted:
+                self.forget(table_id)
+
     def forget(self, table_id: str) -> None:
-        """A table has been deleted."""
-        self._tables.pop(table_id, None)
+        """A table leaves memory."""
+        if self._tables.pop(table_id, None) is not None:
+            self.on_dropped(table_id)
+
+    @property
+    def in_memory(self) -> list[LiveTable]:
+        """The tables in memory."""
+        return list(self._tables.values())
+
+    def there(self, table_id: str) -> LiveTable | None:
+        """A table, where it is in memory."""
+        return self._tables.get(table_id)
+
+    def loading(self, table_id: str) -> bool:
+        """Whether a table is just being read."""
+        return table_id in self._loading
 
     async def mine(self, guest: Guest) -> list[TableAnswer]:
         """Where a guest sits or is host."""
@@ -119,7 +147,7 @@ class Registry:
             and not self._used(table_id)
         ]
         for table_id in idle:
-            del self._tables[table_id]
+            self.forget(table_id)
         return len(idle)
 
     @contextlib.contextmanager
@@ -228,18 +256,21 @@ class Registry:
         await shielded(self._commit(table, change))
 
     async def _commit(self, table: LiveTable, change: Callable[[TableRecord], TableRecord]) -> None:
-        async with table.lock:
-            record = msgspec.structs.replace(change(table.record), changed=int(self._context.clock.now()))
-            record, match = self._started(record, table.game)
-            entries: Sequence[Entry] = match.journal.entries if match is not None else ()
-            owed = self._owed(record, table.game, match)
-            await self._store.change_table(record, entries, owed)
-            table.record = record
-            if match is not None:
-                table.begin(match, owed)
-            table.refresh()
-        if record.status != "waiting":
+        await table.writes.locked(lambda: self._once(table, change))
+        if table.record.status != "waiting":
             self.on_change(table)
+
+    async def _once(self, table: LiveTable, change: Callable[[TableRecord], TableRecord]) -> None:
+        now, version = int(self._context.clock.now()), table.record.version + 1
+        record = msgspec.structs.replace(change(table.record), changed=now, version=version)
+        record, match = self._started(record, table.game)
+        entries: Sequence[Entry] = match.journal.entries if match is not None else ()
+        owed = self._owed(record, table.game, match)
+        await self._store.change_table(record, entries, owed)
+        table.record = record
+        if match is not None:
+            table.begin(match, owed)
+        table.refresh()
 
     def _owed(self, record: TableRecord, game: Game[Any], match: Match[Any] | None) -> Owed:
         """What is owed when a game begins, or while it waits to begin."""
@@ -253,7 +284,8 @@ class Registry:
         chat = TableChat(record.id, self._store, self._context.clock, stored)
         name = self._catalog.info(record.game).name
         table = LiveTable(record, game, forms, chat, self._context, name)
-        table.on_change, table.on_watched = self.on_change, self.on_watched
+        table.on_change, table.on_watched, table.on_present = self.on_change, self.on_watched, self.on_present
+        table.elsewhere = stored.elsewhere if stored is not None else table.elsewhere
         self._tables[record.id] = table
         return table
 

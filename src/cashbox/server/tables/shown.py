@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from cashbox.engine.seats import seats_of
+from cashbox.engine.seats import has, seats_of
+from cashbox.server.tables.shares import left_out, shares
 from cashbox.server.tables.starting import withheld
 from cashbox.server.wire import Links, Table
 from cashbox.server.wire_seats import SeatInfo
@@ -17,12 +18,12 @@ if TYPE_CHECKING:
 
 class Moment(msgspec.Struct, frozen=True):
     """What is so at a table just now, besides its record. due: bit mask of the seats that owe a decision. changed: when
-    something in the game last changed that everybody may see. online: the seats that are connected, None for
-    spectators. watchers: how many of those there are."""
+    something in the game last changed that everybody may see. online: bit mask of the seats that are
+    connected. watchers: how many others are."""
 
     due: int
     changed: int
-    online: frozenset[int | None] = frozenset()
+    online: int = 0
     watchers: int = 0
 
 
@@ -42,7 +43,7 @@ def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Ta
         status=record.status,
         host=record.host_name,
         seats=[
-            SeatInfo(n, seat.name, seat.kind, seat.kind != "open", seat.kind == "bot" or n in now.online, seat.bot)
+            SeatInfo(n, seat.name, seat.kind, seat.kind != "open", seat.kind == "bot" or has(now.online, n), seat.bot)
             for n, seat in enumerate(record.seats)
         ],
         format=record.format,
@@ -51,6 +52,8 @@ def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Ta
         seals=[seat.seal for seat in record.seats],
         nonces=[seat.nonce for seat in record.seats] if begun else [],
         withheld=withheld(record) if record.status == "starting" else [],
+        shares=shares(record),
+        left_out=left_out(record),
         due=seats_of(now.due),
         watchers=now.watchers,
         made=record.made,

@@ -12,17 +12,19 @@ import msgspec
 from cashbox.engine.frames import Frames, marks_key
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import Journal, dumps
-from cashbox.engine.seats import has, seats_of
+from cashbox.engine.seats import mask_of
 from cashbox.server.background import shielded
 from cashbox.server.problems import Closed, Refusal
-from cashbox.server.storage.store import Owed
+from cashbox.server.storage.records import Elsewhere, Stored
+from cashbox.server.tables import seating
+from cashbox.server.tables.following import follow
 from cashbox.server.tables.gathering import Gathering
 from cashbox.server.tables.heads import Heads
-from cashbox.server.tables.lapses import deadline, lapsing
+from cashbox.server.tables.lapses import lapsing, shown_to
 from cashbox.server.tables.shown import Moment, show_table
-from cashbox.server.tables.starting import header_of
 from cashbox.server.tables.tips import tips
-from cashbox.server.wire import Acted, Lapse, Table, You
+from cashbox.server.tables.writes import Writes
+from cashbox.server.wire import Acted, Table, You
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,8 +33,9 @@ if TYPE_CHECKING:
     from cashbox.engine.frames import Feed, Forms
     from cashbox.engine.game import Game
     from cashbox.engine.match import Match, Proposal
-    from cashbox.server.metrics import By, Metrics
+    from cashbox.server.metrics import Metrics
     from cashbox.server.storage.records import Guest, TableRecord
+    from cashbox.server.storage.store import Owed
     from cashbox.server.tables.chat import TableChat
     from cashbox.server.tables.context import Context
 
@@ -57,7 +60,8 @@ class LiveTable:
     it. seen: when (in ticks) a player was last here. on_watched: called when somebody begins to watch, or a player asks
     for something. followed: the mark of what everybody saw when a bot here last had its turn. lapses_at: when (seconds
     since 1970) an answer that is owed lapses, None: never. changed: when something in the game last changed that
-    everybody may see.
+    everybody may see. behind: others have stored what is not taken in yet. deleted: the table is no longer kept.
+    elsewhere: who is connected through other processes. on_present: called when somebody connects or leaves.
     """
 
     def __init__(
@@ -83,8 +87,12 @@ class LiveTable:
         self.lapses_at: int | None = None
         self.seen = -math.inf
         self.changed = record.changed
+        self.behind = False
+        self.deleted = False
+        self.elsewhere = Elsewhere()
         self.on_change: Callable[[LiveTable], None] = lambda _: None
         self.on_watched: Callable[[LiveTable], None] = lambda _: None
+        self.on_present: Callable[[LiveTable], None] = lambda _: None
         self._forms = forms
         self._context = context
         self._game_name = name
@@ -92,7 +100,7 @@ class LiveTable:
         self._tips: bytes | None = None
         self._heads: Heads | None = None
         self._table: bytes | None = None
-        self._accepted_at = 0.0
+        self.writes = Writes(self, context)
         self._gathering = Gathering(context.clock, self.refresh)
 
     # -- looking -------------------------------------------------------------------------------------------------
@@ -122,6 +130,25 @@ class LiveTable:
         """Bit mask of the seats that owe a decision."""
         return self.match.due() if self.match is not None and self.record.status == "playing" else 0
 
+    @property
+    def number(self) -> int:
+        """The number of the last entry, -1 for none."""
+        return -1 if self.match is None else self.match.number
+
+    def knows(self, number: int) -> bool:
+        """Whether the entry with that number is known here, or just being written."""
+        return number <= max(self.number, self.writes.writing)
+
+    @property
+    def here(self) -> int:
+        """Bit mask of the seats that are connected through this process."""
+        return mask_of({listener.seat for listener in self.listeners if listener.seat is not None})
+
+    @property
+    def watchers(self) -> int:
+        """How many are connected through this process without a seat."""
+        return sum(1 for listener in self.listeners if listener.seat is None)
+
     def running(self) -> Match[Any]:
         """The match; Refusal ("not-started") while waiting."""
         if self.match is None:
@@ -150,14 +177,8 @@ class LiveTable:
 
     def _lapse(self, viewer: int) -> bytes:
         """The field `lapse` of a `State`."""
-        if self.lapses_at is None:
-            return b'"lapse":null'
-        game, state = self.game, self.running().state
-        mask = lapsing(self.record, game, state)
-        action = game.lapse(state, viewer) if has(mask, viewer) else None
-        then = "" if action is None else game.label(state, viewer, action)
-        left = max(0, math.ceil(self.lapses_at - self._context.clock.now()))
-        return b'"lapse":%b' % _json(Lapse(seats_of(mask), left, then))
+        now = self._context.clock.now()
+        return b'"lapse":%b' % _json(shown_to(viewer, self.record, self.running(), self.lapses_at, now))
 
     def log(self, viewer: int, since: str) -> bytes:
         """A `Log` as JSON; since: as in `state`."""
@@ -188,9 +209,8 @@ class LiveTable:
 
     def shown(self) -> Table:
         """The table as everybody may see it."""
-        online = frozenset(listener.seat for listener in self.listeners)
-        watchers = sum(1 for listener in self.listeners if listener.seat is None)
-        now = Moment(self.due, self.changed, online, watchers)
+        online = self.here | self.elsewhere.seats
+        now = Moment(self.due, self.changed, online, self.watchers + self.elsewhere.watchers)
         return show_table(self.record, self._game_name, self._context.url, now)
 
     # -- connected people ----------------------------------------------------------------------------------------
@@ -218,6 +238,7 @@ class LiveTable:
     def present(self) -> None:
         """Who is connected, or as whom, has changed."""
         self._gathering.changed(len(self.listeners))
+        self.on_present(self)
 
     def refresh(self) -> None:
         """What everybody sees of the table has changed."""
@@ -238,7 +259,7 @@ class LiveTable:
 
     def was_shown(self) -> None:
         """One viewer has been shown the last change."""
-        self.metrics.took("show", self._context.clock.ticks() - self._accepted_at)
+        self.writes.was_shown()
 
     # -- playing -------------------------------------------------------------------------------------------------
 
@@ -255,15 +276,37 @@ class LiveTable:
             self.lapses_at = None
             self._frames.close(str(Closed()))
 
-    def altered(self, record: TableRecord) -> None:
-        """An operator has changed the table, and that is stored: it is closed, or somebody's name is gone."""
-        names = self.names
-        self.record = record
-        if self.match is not None:
-            if self.names != names:
-                self.match.journal.header = header_of(record)
-            self.begin(self.match, Owed(self.due, self.lapses_at, self.changed))
+    async def catch_up(self) -> None:
+        """Take in what others have stored: another process, or an operator. Refusal where that cannot be."""
+        async with self.lock:
+            await self.caught_up()
+
+    async def caught_up(self) -> None:
+        """As `catch_up`, with the lock held."""
+        try:
+            async with self.chat.lock:
+                stored = await self._context.store.table(self.record.id, self.number)
+                if stored is None:
+                    self.deleted = True
+                    stored = Stored(seating.closed(self.record), [], None, 0, [], {})
+                self.chat.follow(stored)
+            follow(self, stored)
+        except GameError as error:
+            _log.error("a table does not follow what is stored: %s", error)
+            raise Refusal(500, "damaged-table", f"This table cannot go on: {error}") from error
+        self.behind = False
         self.refresh()
+        self.on_change(self)
+
+    def accepted(self, record: TableRecord) -> None:
+        """Something that was done at the table is stored, and so from now on."""
+        self.used = self._context.clock.ticks()
+        self._table = None
+        if record is not self.record:
+            self.record = record
+            self.running().finish(record.secret.hex())
+            self.version += 1
+        self.poke()
         self.on_change(self)
 
     async def act(
@@ -286,12 +329,12 @@ class LiveTable:
     async def play(self, seat: int, action: int, at: int) -> None:
         """A bot takes an action. at: the number of the entry after which it decided."""
         match = self.running()
-        await shielded(self._commit(lambda: match.propose(seat, [action], at), "bot"))
+        await shielded(self.writes.change(lambda: match.propose(seat, [action], at), "bot"))
 
     async def lapse(self) -> None:
         """The server answers for a seat that has kept the others waiting for too long. GameError("stale") if the
         answer has come meanwhile."""
-        await shielded(self._commit(self._lapsed, "lapse"))
+        await shielded(self.writes.change(self._lapsed, "lapse"))
 
     def _lapsed(self) -> Proposal[Any]:
         match = self.running()
@@ -305,8 +348,8 @@ class LiveTable:
 
     def explain(self, seat: int, form: dict[str, Any]) -> str:
         """Why an action is not legal for a seat now, "" if it is."""
-        match = self.running()
-        return self.game.explain(match.state, seat, self._decode(form))
+        state, closed = self.running().state, self.record.status == "closed"
+        return str(Closed()) if closed else self.game.explain(state, seat, self._decode(form))
 
     def _decode(self, form: dict[str, Any]) -> int:
         try:
@@ -334,60 +377,8 @@ class LiveTable:
             if done is not None:
                 done(answers[0])
 
-        await self._commit(checked, "person", accepted)
+        await self.writes.change(checked, "person", accepted)
         return answers[0]
-
-    async def _commit(
-        self, propose: Callable[[], Proposal[Any]], by: By, accepted: Callable[[], None] | None = None
-    ) -> None:
-        ticks, metrics = self._context.clock.ticks, self.metrics
-        async with self.lock:
-            match = self.running()
-            if self.record.status == "closed":
-                raise Closed
-            began = ticks()
-            proposal = propose()
-            proposed = ticks()
-            owed = self._owed_after(match, proposal)
-            record = self.record
-            if owed.due:
-                await self._context.store.append(record.id, proposal.entries, owed)
-            else:
-                outcome = self.game.outcome(proposal.state)
-                now = int(self._context.clock.now())
-                record = msgspec.structs.replace(record, status="over", outcome=outcome, changed=now)
-                await self._context.store.change_table(record, proposal.entries, owed)
-            self._accepted_at = ticks()
-            metrics.took("propose", proposed - began)
-            metrics.took("write", self._accepted_at - proposed)
-            metrics.acted(by)
-            match.accept(proposal)
-            self.lapses_at = owed.lapses
-            self.changed = owed.at
-            if accepted is not None:
-                accepted()
-            self._accepted(match, record)
-
-    def _owed_after(self, match: Match[Any], proposal: Proposal[Any]) -> Owed:
-        """What is owed after a proposal. Answering in several steps, or taking some back, gains no time; and who sees
-        nothing of a step cannot find it by the time of the last change."""
-        now = self._context.clock.now()
-        due = self.game.due(proposal.state)
-        lapses = deadline(self.record, self.game, proposal.state, now)
-        same = proposal.window.opened == match.window.opened
-        if same and lapses is not None and self.lapses_at is not None:
-            lapses = self.lapses_at
-        return Owed(due, lapses, self.changed if same and due == match.due() else int(now))
-
-    def _accepted(self, match: Match[Any], record: TableRecord) -> None:
-        self.used = self._context.clock.ticks()
-        self._table = None
-        if record is not self.record:
-            self.record = record
-            match.finish(record.secret.hex())
-            self.version += 1
-        self.poke()
-        self.on_change(self)
 
     def viewer(self, guest: Guest | None) -> int:
         """The seat number whose view a guest gets."""

@@ -12,7 +12,10 @@ down_revision = "0003"
 def upgrade() -> None:
     """Guests made before were last here now, as far as is known."""
     op.add_column("guests", sa.Column("seen", sa.BigInteger, nullable=False, server_default="0"))
-    op.execute("UPDATE guests SET seen = CAST(strftime('%s', 'now') AS INTEGER)")
+    now = "CAST(strftime('%s', 'now') AS INTEGER)"
+    if op.get_context().dialect.name == "postgresql":
+        now = "CAST(extract(epoch FROM now()) AS BIGINT)"
+    op.execute(f"UPDATE guests SET seen = {now}")
     op.create_index("guests_by_seen", "guests", ["seen"])
     op.create_index("chat_by_guest", "chat", ["guest"])
     op.create_index("mutes_by_guest", "mutes", ["guest"])

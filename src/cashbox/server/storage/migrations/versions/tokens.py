@@ -21,6 +21,6 @@ def upgrade() -> None:
         sa.Column("replaces", sa.String(64)),
     )
     op.create_index("tokens_by_guest", "tokens", ["guest"])
-    op.execute("INSERT INTO tokens (hash, guest, made, plain) SELECT token_hash, id, made, 1 FROM guests")
+    op.execute("INSERT INTO tokens (hash, guest, made, plain) SELECT token_hash, id, made, true FROM guests")
     with op.batch_alter_table("guests") as guests:
         guests.drop_column("token_hash")

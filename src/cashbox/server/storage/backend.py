@@ -1,0 +1,106 @@
+"""What keeps the data: an embedded SQLite file, or PostgreSQL. Both answer the same questions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
+
+from sqlalchemy.dialects import postgresql, sqlite
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sqlalchemy import Connection, Table
+
+T = TypeVar("T")
+
+EntryRow = dict[str, Any]
+"""A row of schema.ENTRIES."""
+
+BESIDES: Final = -1
+"""In the place of an entry's number: something at the table has changed that is not in its journal."""
+
+
+class News(NamedTuple):
+    """What the other processes hear of a change: which table, and the number of its newest entry or BESIDES; or which
+    guest has a new name, or (ended) no longer the tokens that it had. Everything else they read themselves."""
+
+    table: str = ""
+    number: int = BESIDES
+    guest: str = ""
+    ended: bool = False
+
+
+class Writer(Protocol):
+    """Writes, several changes in one commit where they come together. Each is durable when its call returns, or has not
+    happened (but see `DatabaseAway`)."""
+
+    async def do(self, also: Callable[[Connection], T], rows: Sequence[EntryRow] = (), news: Sequence[News] = ()) -> T:
+        """Run a function and insert rows as entries in one transaction; the function's result once that is on disk.
+
+        news: what other processes are told. Refusal: DiskFull, DatabaseAway, Stopping, or ("stale") where an entry with
+        that number, or a row with that key, is there already.
+        """
+        ...
+
+    async def append(self, rows: Sequence[EntryRow]) -> None:
+        """Insert entries of one table, as `do`."""
+        ...
+
+    @property
+    def queue(self) -> int:
+        """How many changes wait to be written."""
+        ...
+
+    @property
+    def alive(self) -> bool:
+        """Whether anything is written at all."""
+        ...
+
+
+class Heard(Protocol):
+    """Who is told what other processes have changed."""
+
+    def changed(self, news: News) -> None:
+        """Something has changed that this process did not do."""
+        ...
+
+    def missed(self) -> None:
+        """Anything may have changed: for a while nothing could be heard."""
+        ...
+
+    def gone(self) -> None:
+        """A process has ended."""
+        ...
+
+
+class Backend(Protocol):
+    """Made and opened before the event loop runs; the rest belongs to the loop."""
+
+    shared: bool
+    """Whether other processes may write here too."""
+
+    @property
+    def writer(self) -> Writer:
+        """What writes, once started."""
+        ...
+
+    async def start(self, heard: Heard | None) -> None:
+        """Begin to write, and to listen."""
+        ...
+
+    async def close(self) -> None:
+        """Finish writing and let everything go."""
+        ...
+
+    async def read(self, query: Callable[..., T], *args: Any) -> T:
+        """The answer of query(connection, *args), which sees one moment."""
+        ...
+
+    def check(self) -> None:
+        """FolderLost where the data are no longer ours."""
+        ...
+
+
+def insert_new(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
+    """An INSERT that can be told what to do where there is such a row already."""
+    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
