@@ -123,9 +123,9 @@ def test_an_answer_at_the_very_moment_counts_once(tmp_path: Path) -> None:
             number, mark = table.running().number, table.frames.mark(other)
             table.lapses_at = int(clock.now())
             answer = shielded(table.act(other, forms, mark))
-            results = await asyncio.gather(table.lapse(), answer, return_exceptions=True)
+            both = await asyncio.gather(table.lapse(), answer, return_exceptions=True)
             assert table.running().number == number + 1
-            assert getattr(results[1], "code", None) == "stale"
+            assert getattr(both[1], "code", None) == "stale"
 
     asyncio.run(run())
 

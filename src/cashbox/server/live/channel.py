@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from litestar.connection import WebSocket
 
     from cashbox.server.live.line import Line
-    from cashbox.server.storage.records import Guest
+    from cashbox.server.storage.records import Guest, TableRecord
     from cashbox.server.tables.table import LiveTable
     from cashbox.server.wire import Acted
 
@@ -76,6 +76,7 @@ class Channel:
         "_restarts",
         "_sent_line",
         "_sent_muted",
+        "_sent_record",
         "_sent_version",
         "_shown",
         "_table",
@@ -101,6 +102,7 @@ class Channel:
         self._sent_version = -1
         self._sent_line = -1
         self._sent_muted: tuple[frozenset[str], list[int]] = (frozenset(), [])
+        self._sent_record: TableRecord | None = None
         self.seat = table.record.seat_of(guest)
         self._feed = Feed(table.viewer(guest), since)
 
@@ -176,9 +178,12 @@ class Channel:
 
     def _said(self) -> bytes | None:
         """The new lines of the chat, or all of them if the muted seats have changed."""
-        chat = self._table.chat
-        record, number = self._table.record, chat.number
-        muted = (chat.muted(self._guest), chat.muted_seats(record, self._guest))
+        chat, record = self._table.chat, self._table.record
+        number, unheard = chat.number, chat.muted(self._guest)
+        if number == self._sent_line and unheard is self._sent_muted[0] and record is self._sent_record:
+            return None
+        self._sent_record = record
+        muted = (unheard, chat.muted_seats(record, self._guest))
         if (number, muted) == (self._sent_line, self._sent_muted):
             return None
         since = max(0, self._sent_line) if muted == self._sent_muted else 0

@@ -251,6 +251,9 @@ class LiveTable:
         """There is something new for everybody connected."""
         for listener in self.listeners:
             listener.poke()
+        if self._frames is not None:
+            # Thousands of tables that are looked at need not hold the messages that everybody has got.
+            asyncio.get_running_loop().call_soon(self._frames.rest)
 
     @property
     def metrics(self) -> Metrics:
@@ -269,7 +272,7 @@ class LiveTable:
         self.lapses_at = owed.lapses
         self.changed = owed.at
         self._frames = Frames(match, self._forms, self.names, marks_key(self.record.secret))
-        self._heads = Heads(match, self.names, self.record.secret)
+        self._heads = Heads(match, self._frames, self.record.secret)
         if self.record.status == "over":
             match.finish(self.record.secret.hex())
         elif self.record.status == "closed":
