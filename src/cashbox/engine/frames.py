@@ -120,6 +120,7 @@ class Frames:
         self._key = key
         self._at = match.number
         self._closed = ""
+        self._views: Callable[[int], msgspec.Struct] | None = None
         self._heads: dict[int, bytes] = {}
         self._marks: dict[int, str] = {}
         self._tails: dict[tuple[int, int], bytes] = {}
@@ -156,6 +157,7 @@ class Frames:
 
     def rest(self) -> None:
         """Who looks on has been shown what there is: keep no message in memory that can be made again."""
+        self._views = None
         self._heads.clear()
         self._tails.clear()
 
@@ -192,7 +194,7 @@ class Frames:
         mine, due = viewer != SPECTATOR and not self._closed, 0 if self._closed else game.due(state)
         head = Head(
             None if viewer == SPECTATOR else viewer,
-            game.view(state, viewer),
+            self._view(viewer, state),
             self._offers(viewer, state) if mine else [],
             self._closed or game.prompt(state, viewer, self._names),
             seats_of(due),
@@ -201,6 +203,15 @@ class Frames:
         )
         # The braces are those of the message.
         return _json(head)[1:-1]
+
+    def _view(self, viewer: int, state: Any) -> msgspec.Struct:
+        game = self._match.game
+        if state is not self._match.state:
+            return game.view(state, viewer)
+        self._follow()
+        if self._views is None:
+            self._views = game.views(state)
+        return self._views(viewer)
 
     def _head(self, viewer: int) -> bytes:
         self._follow()
