@@ -250,7 +250,7 @@ def _backend(home: Path, clock: Clock, database: str) -> Backend:
     # Only those who want it wait for it to be imported.
     from cashbox.server.storage.postgres import Postgres
 
-    return Postgres(database)
+    return Postgres(database, home, clock)
 
 
 def _token_row(guest: Guest, token: TokenRecord) -> dict[str, Any]:
