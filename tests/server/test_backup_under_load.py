@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.homes import Home
 from tests.server.conftest import WAIT, Server
 from tests.server.test_stands import Player, journals
 
@@ -42,7 +43,7 @@ def test_a_backup_has_every_entry_that_was_acknowledged_before_it(
         folder.mkdir()
         made = cashbox(own_server, "backup", folder / "cashbox.db")
         assert made.returncode == 0, made.stderr
-        kept = journals(folder)
+        kept = journals(Home(folder))
         for one in acked:
             for table, count in one.items():
                 assert kept[table].count(0) >= count
@@ -58,7 +59,7 @@ def test_a_backup_has_every_entry_that_was_acknowledged_before_it(
     assert refused.returncode == 2
     assert "already using" in refused.stderr
     own_server.kill()
-    other = Server(tmp_path / "other")
+    other = Server(Home(tmp_path / "other"))
     request.addfinalizer(other.end)
     other.port, other.url = own_server.port, own_server.url
     assert cashbox(other, "restore", folder / "cashbox.db").returncode == 0
@@ -77,5 +78,5 @@ def test_a_killed_house_can_be_copied_as_it_was_left(own_server: Server, tmp_pat
     own_server.kill()
     (tmp_path / "copy").mkdir()
     assert cashbox(own_server, "backup", tmp_path / "copy" / "cashbox.db").returncode == 0
-    assert journals(tmp_path / "copy") == {table: [-1, 0]}
+    assert journals(Home(tmp_path / "copy")) == {table: [-1, 0]}
     own_server.start()

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 Json = Annotated[bool, Parameter(negative=())]
 WhereFlags = Annotated[Where, Parameter(name="*")]
 USUAL_PLACE: Final = Where()
+TableId = Annotated[str, Parameter(allow_leading_hyphen=True)]
 Status = Literal["waiting", "playing", "over", "closed"]
 
 admin: Final = App(
@@ -99,7 +100,7 @@ def guests(*, name: str = "", older: int = 0, json: Json = False, where: WhereFl
 
 
 @admin.command
-def close(table: str, /, *, where: WhereFlags = USUAL_PLACE) -> None:
+def close(table: TableId, /, *, where: WhereFlags = USUAL_PLACE) -> None:
     """End a table: nobody may act or talk there any more. Those who are there are told, and can still look.
 
     Args:
@@ -110,7 +111,7 @@ def close(table: str, /, *, where: WhereFlags = USUAL_PLACE) -> None:
 
 
 @admin.command
-def delete(table: str, /, *, where: WhereFlags = USUAL_PLACE) -> None:
+def delete(table: TableId, /, *, where: WhereFlags = USUAL_PLACE) -> None:
     """Delete a table with its journal and its chat. Those who are there are told that it is closed.
 
     Args:

@@ -41,16 +41,13 @@ CONNECTIONS: Final = 8
 
 
 class Postgres:
-    """A `Backend` at an address, postgresql://... StartError where it cannot be reached or used.
-
-    home: the data folder, where a copy is kept of a database that is about to be changed for a newer version.
-    """
+    """A `Backend` at an address, postgresql://... Its arguments and its refusals are those of `brought_up_to_date`."""
 
     shared = True
 
     def __init__(self, url: str, home: Path, clock: Clock) -> None:
         self._url = url
-        finished(lambda: _brought_up(url, lambda revision: keep_before_migration(url, home, revision, clock.now())))
+        brought_up_to_date(url, home, clock)
         self._pids: set[int] = set()
         engine = connected(url, pool_size=CONNECTIONS, max_overflow=0, pool_timeout=PATIENCE)
         event.listen(engine.sync_engine, "connect", lambda driver, _: self._pids.add(_pid(driver)))
@@ -100,8 +97,15 @@ class Postgres:
         """The data are where they are."""
 
 
+def brought_up_to_date(url: str, home: Path, clock: Clock) -> None:
+    """Bring the database to the newest schema. StartError where it cannot be reached or used.
+
+    home: the data folder, where a copy is kept of a database that is about to be changed for a newer version.
+    """
+    finished(lambda: _brought_up(url, lambda revision: keep_before_migration(url, home, revision, clock.now())))
+
+
 def _brought_up(url: str, keep: Callable[[str], object]) -> None:
-    """Bring the database to the newest schema. keep: called with the revision of one before that is changed."""
     try:
         with changing(url) as connection:
             alone(connection, wait=True)

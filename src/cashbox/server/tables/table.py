@@ -347,8 +347,8 @@ class LiveTable:
 
     def explain(self, seat: int, form: dict[str, Any]) -> str:
         """Why an action is not legal for a seat now, "" if it is."""
-        match = self.running()
-        return self.game.explain(match.state, seat, self._decode(form))
+        state, closed = self.running().state, self.record.status == "closed"
+        return str(Closed()) if closed else self.game.explain(state, seat, self._decode(form))
 
     def _decode(self, form: dict[str, Any]) -> int:
         try:
