@@ -55,6 +55,12 @@ comma := ,
 	@ln -sfn .node/node_modules node_modules
 	@touch $@
 
+.node/peer/.ready: bench/boardgame/package.json
+	@$(call system,npm,nodejs npm)
+	@mkdir -p .node/peer && cp $< .node/peer/
+	@cd .node/peer && npm install --no-package-lock --no-audit --no-fund --ignore-scripts --loglevel=error
+	@touch $@
+
 $(VENV)/.chromium: | $(BIN)/python
 	@$(call system,chromium chromium-browser google-chrome google-chrome-stable,chromium)
 	@touch $@
@@ -111,8 +117,9 @@ test: install $(VENV)/.chromium $(VENV)/.postgres .node/.ready ## install what i
 	@$(MAKE) --no-print-directory --jobs 2 lint types page-lint page-types compiled
 	@$(tests) $(spread) tests
 
-bench: install ## measure speed, side by side with a peer and against a loaded server
+bench: install .node/peer/.ready ## measure speed, side by side with peers and against a loaded server
 	@$(BIN)/python bench/versus_catanatron.py
+	@$(BIN)/python -m bench.versus_boardgame
 	@$(BIN)/python bench/server_load.py
 	@$(BIN)/python -m bench.crowd
 

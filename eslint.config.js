@@ -42,4 +42,5 @@ export default [
       "prefer-template": "error",
     },
   },
+  { files: ["bench/**/*.cjs"], languageOptions: { sourceType: "commonjs", globals: globals.node } },
 ];

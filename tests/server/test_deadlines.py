@@ -133,6 +133,7 @@ def test_headers_have_a_bound(house: House, head: bytes) -> None:
         answer = await wire.until(b"}")
         assert status(answer) == 431
         assert b"may have at most 64 KB" in answer
+        assert house.refused == ["too-large"]
 
     played(house, work)
 

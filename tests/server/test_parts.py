@@ -20,7 +20,9 @@ from cashbox.server.bots.worker import Question
 from cashbox.server.clock import Clock
 from cashbox.server.http.hosts import Hosts
 from cashbox.server.http.middleware import Middleware
+from cashbox.server.metrics import Metrics
 from cashbox.server.people.names import plain, unlike
+from cashbox.server.quotas import Quotas
 from cashbox.server.run import addresses, listen
 from cashbox.server.settings import Serving, Settings, StartError, check_url, default_home
 from cashbox.server.wire import NewTable, SeatWish
@@ -117,7 +119,8 @@ def test_origins(origin: str, host: bytes, url: str | None, *, allowed: bool) ->
         {"type": "http", "method": "POST", "path": "/api/tables"},
     ):
         headers = [(b"origin", origin.encode()), (b"host", host)]
-        asyncio.run(Middleware(app, url, Hosts(["*"]))(scope | {"headers": headers}, receive, send))
+        first = Middleware(app, url, Hosts(["*"]), Quotas({}, Clock()), Metrics())
+        asyncio.run(first(scope | {"headers": headers}, receive, send))
     assert len(reached) == (2 if allowed else 0)
     assert bool(sent) is not allowed
 

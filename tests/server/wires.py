@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 
 class House:
     """A server that can be reached. most: connections that it holds; url: what invitation links
-    begin with. table: the id of one that a test has made."""
+    begin with. table: the id of one that a test has made; refused: codes of what the application has not seen."""
 
     def __init__(self, home: Home, most: int = 1000, url: str | None = None) -> None:
         self.clock = SetClock()
-        self.connections = Connections(self.clock, most)
+        self.refused: list[str] = []
+        self.connections = Connections(self.clock, most, self.refused.append)
         self.home = home
         self.settings = settings_of(home, url=url)
         self.port = 0
@@ -36,7 +37,7 @@ class House:
         ready = asyncio.Event()
         here = f"http://127.0.0.1:{self.port}"
         app = make_app(self.settings, store_of(self.home, self.clock), self.settings.url or here)
-        server = Server(configured(app, self.connections, 100), [self.connections.watch], ready.set)
+        server = Server(configured(app, self.connections, 100, self.settings), [self.connections.watch], ready.set)
         running = asyncio.create_task(server._serve([listening]))
         await ready.wait()
         try:

@@ -85,6 +85,33 @@ def test_two_people_talk_and_one_mutes(server: Server, guest: Guests) -> None:
     assert bob.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_the_first_mute_of_somebody_who_watches_makes_a_guest(server: Server, guest: Guests) -> None:
+    ann, bob, cleo = guest(**WIDE), guest(**WIDE), guest(**WIDE)
+    table = make_table(ann, server, ["me", "open"])
+    join(bob, server, table, "Bob")
+    write(ann, "One")
+    write(bob, "Two")
+    cleo.goto(f"{server.url}/t/{table}")
+    expect(lines(cleo)).to_have_text(["One", "Two"])
+    assert cleo.context.cookies() == []
+    cleo.locator("#chat .muting summary").focus()
+    cleo.keyboard.press("Enter")
+    cleo.keyboard.press("Tab")
+    cleo.keyboard.press("Space")
+    expect(lines(cleo)).to_have_text(["Two"])
+    assert [one["name"] for one in cleo.context.cookies()] == ["cashbox"]
+    write(ann, "Three")
+    write(bob, "Four")
+    expect(lines(cleo)).to_have_text(["Two", "Four"])
+    expect(cleo.get_by_text("You are watching", exact=True)).to_be_visible()
+    cleo.reload()
+    expect(lines(cleo)).to_have_text(["Two", "Four"])
+    cleo.locator("#chat .muting summary").click()
+    cleo.locator("#chat .muting").get_by_label("Ann").uncheck()
+    expect(lines(cleo)).to_have_text(["One", "Two", "Three", "Four"])
+    expect(cleo.get_by_role("alert")).to_have_count(0)
+
+
 def test_by_keyboard_alone(server: Server, guest: Guests) -> None:
     ann, bob = guest(**WIDE), guest(viewport={"width": 900, "height": 800})
     table = make_table(ann, server, ["me", "open"])

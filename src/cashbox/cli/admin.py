@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Json = Annotated[bool, Parameter(negative=())]
+TableId = Annotated[str, Parameter(allow_leading_hyphen=True)]
 Status = Literal["waiting", "playing", "over", "closed"]
 
 admin: Final = App(
@@ -96,7 +97,7 @@ def guests(*, name: str = "", older: int = 0, json: Json = False, home: Path | N
 
 
 @admin.command
-def close(table: str, /, *, home: Path | None = None) -> None:
+def close(table: TableId, /, *, home: Path | None = None) -> None:
     """End a table: nobody may act or talk there any more. Those who are there are told, and can still look.
 
     Args:
@@ -107,7 +108,7 @@ def close(table: str, /, *, home: Path | None = None) -> None:
 
 
 @admin.command
-def delete(table: str, /, *, home: Path | None = None) -> None:
+def delete(table: TableId, /, *, home: Path | None = None) -> None:
     """Delete a table with its journal and its chat. Those who are there are told that it is closed.
 
     Args:

@@ -25,6 +25,12 @@ _STATUS: Final = {
 """GameErrors about the game's state; all others are bad requests."""
 
 
+POLICY: Final = 1008
+"""The code with which a live channel is closed to a client that may not go on."""
+
+RESTART: Final = 1012
+"""The code with which a server that ends tells its clients to connect again; another one may be there already."""
+
 LONGEST: Final = 400
 """The most characters in a sentence, which may quote what a caller sent."""
 

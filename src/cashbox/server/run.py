@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
 import logging
 import os
@@ -10,23 +11,23 @@ import signal
 import socket
 import sys
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
 
 from cashbox.server import logs
-from cashbox.server.app import BODY, make_app
 from cashbox.server.clock import Clock
-from cashbox.server.http.connections import Connections
-from cashbox.server.http.protocols import HttpConnection, SocketConnection
-from cashbox.server.limits import BACKLOG, Room, make_room
+from cashbox.server.limits import BACKLOG, make_room
+from cashbox.server.processes import ProcessConfig, Processes, proxied
+from cashbox.server.serving import OPTIONS, application, prepare, protocols
 from cashbox.server.settings import Settings, StartError
-from cashbox.server.storage.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
 
+    from cashbox.server.http.connections import Connections
     from cashbox.server.http.middleware import Middleware
+    from cashbox.server.limits import Room
     from cashbox.server.settings import Serving
 
 _LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
@@ -35,9 +36,6 @@ _log = logging.getLogger("cashbox.run")
 _log.setLevel(logging.INFO)
 
 _ANY: Final = ("0.0.0.0", "::", "")
-
-GRACE: Final = 5
-"""Seconds that open requests have when the server ends."""
 
 
 def serve(asked: Serving) -> None:
@@ -57,50 +55,41 @@ def run(settings: Settings, say: Callable[[str], None] | None = None) -> None:
 
 
 def _run(settings: Settings, log: logs.Log, say: Callable[[str], None]) -> None:
+    if settings.processes > 1 and not settings.database:
+        needed = f"{settings.processes} processes need a PostgreSQL to share, which CASHBOX_DATABASE names"
+        raise StartError(f"{needed}; a data folder is for one process.")
     room = make_room(settings.sockets)
     listening = listen(settings.host, settings.port, room.backlog)
-    try:
-        store = Store(settings.home, database=settings.database)
-    except BaseException:
-        listening.close()
-        raise
-    port = listening.getsockname()[1]
-    here, network = addresses(settings.host, port)
-    app = make_app(settings, store, settings.url or network or here)
-    connections = Connections(store.clock, room.sockets)
-    config = configured(app, connections, room.backlog, settings.proxies)
-    server = Server(config, [connections.watch, log.watch], lambda: _greet(say, settings, here, network, room))
+    here, network = addresses(settings.host, listening.getsockname()[1])
+    url = settings.url or network or here
+    with contextlib.closing(listening):
+        greet = partial(_greet, say, settings, here, network, room)
+        if settings.processes > 1:
+            # What is wrong with the database is said once, in a sentence, before anything starts.
+            prepare(settings.database)
+            Processes(ProcessConfig(settings, room, url), [listening], greet).run()
+        else:
+            _alone(settings, log, room, url, listening, greet)
+
+
+def _alone(
+    settings: Settings, log: logs.Log, room: Room, url: str, listening: socket.socket, greet: Callable[[], None]
+) -> None:
+    """Serve in this process."""
+    app, connections = application(settings, url, room)
+    config = configured(app, connections, room.backlog, settings)
+    server = Server(config, [connections.watch, log.watch], greet)
     # When all is done, the server raises the signal that ended it again; being asked to end is no failure.
     signal.signal(signal.SIGTERM, lambda _signal, _frame: None)
-    try:
-        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-            runner.run(server.serve([listening]))
-    except KeyboardInterrupt:
-        pass
-    finally:
-        listening.close()
+    with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(server.serve([listening]))
 
 
-def configured(app: Middleware, connections: Connections, backlog: int, proxies: Sequence[str] = ()) -> uvicorn.Config:
-    """How the application is served: by uvicorn, with deadlines and bounds of our own. proxies: whose word on where a
-    request comes from is taken."""
-    return uvicorn.Config(
-        app,
-        loop="uvloop",
-        http=cast("type[asyncio.Protocol]", partial(HttpConnection, connections, BODY)),
-        ws=cast("type[asyncio.Protocol]", partial(SocketConnection, connections)),
-        ws_max_size=BODY,
-        ws_per_message_deflate=False,
-        log_config=None,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        proxy_headers=bool(proxies),
-        forwarded_allow_ips=list(proxies),
-        lifespan="on",
-        timeout_graceful_shutdown=GRACE,
-        backlog=backlog,
-    )
+def configured(app: Middleware, connections: Connections, backlog: int, settings: Settings) -> uvicorn.Config:
+    """How the application is served: by uvicorn, with deadlines and bounds of our own."""
+    http, ws = protocols(connections)
+    more: dict[str, Any] = {**OPTIONS, **proxied(settings), "backlog": backlog}
+    return uvicorn.Config(app, http=http, ws=ws, lifespan="on", **more)
 
 
 class Server(uvicorn.Server):
@@ -187,4 +176,5 @@ def _greet(say: Callable[[str], None], settings: Settings, here: str, network: s
         say(f"Invitation links begin with {settings.url}.")
     if room.sockets < settings.sockets:
         say(f"The limit of open files leaves room for {room.sockets} connections at a time; raise it for more.")
-    say(f"All data is kept in {os.fspath(settings.home)}. Press Ctrl+C to stop the server.")
+    where = os.fspath(settings.home) if not settings.database else "the PostgreSQL that CASHBOX_DATABASE names"
+    say(f"All data is kept in {where}. Press Ctrl+C to stop the server.")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cashbox.server.allowances import Allowance
 
 MOST_PORT: Final = 65535
+MOST_PROCESSES: Final = 256
 MOST_DAYS: Final = 36_500
 _DIGITS: Final = 9
 _LEAST_TOKEN: Final = 16
@@ -49,12 +50,14 @@ class Serving:
         port: the port to listen at, by default 8000.
         home: the folder that keeps everything; by default one in the user's data directory.
         url: what invitation links begin with, where the address is not seen from here.
+        processes: how many processes serve behind the port, by default one; more need a PostgreSQL.
     """
 
     host: str | None = None
     port: int | None = None
     home: Path | None = None
     url: str | None = None
+    processes: int | None = None
 
 
 AS_THE_ENVIRONMENT_SAYS: Final = Serving()
@@ -88,7 +91,7 @@ class Settings:
     proxies: networks whose word on where a request comes from is taken. keep_guests: days after which a guest who never
     did anything is deleted, 0: never; keep_waiting: the same for a table that never started.
     reveal: seconds that a table whose last seat is taken waits for its players' pages to show their nonces.
-    database: a PostgreSQL, "" for the file in the data folder.
+    database: a PostgreSQL, "" for the file in the data folder. processes: how many serve behind the port.
     metrics_token: what must be shown to read the metrics, None where nobody may. retain: for how long what is kept.
     """
 
@@ -111,6 +114,7 @@ class Settings:
     keep_waiting: int = 30
     reveal: int = 10
     database: str = ""
+    processes: int = 1
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ, asked: Serving = AS_THE_ENVIRONMENT_SAYS) -> Settings:
@@ -138,9 +142,12 @@ class Settings:
             keep_waiting=_number(env, "CASHBOX_KEEP_WAITING", cls.keep_waiting, MOST_DAYS),
             reveal=_number(env, "CASHBOX_REVEAL", cls.reveal, 3600),
             database=_database(env.get("CASHBOX_DATABASE", "")),
+            processes=_number(env, "CASHBOX_PROCESSES", cls.processes, MOST_PROCESSES),
         )
         if asked.port is not None and not 0 <= asked.port <= MOST_PORT:
             raise StartError(f"A port is from 0 to {MOST_PORT}, not {asked.port}.")
+        if asked.processes is not None and not 1 <= asked.processes <= MOST_PROCESSES:
+            raise StartError(f"There are 1 to {MOST_PROCESSES} processes, not {asked.processes}.")
         given = {name: value for name, value in asdict(asked).items() if value is not None}
         if asked.url is not None:
             given["url"] = check_url(asked.url)

@@ -12,7 +12,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from cashbox.engine.game import GameError
 from cashbox.engine.help import TableTip
 from cashbox.server.http.api import Bytes, Call, answer, at_table, spec
-from cashbox.server.http.callers import caller, player, somebody
+from cashbox.server.http.callers import caller, opened, player, somebody
 from cashbox.server.live.channel import Channel, mark_of, own_seat, refuse
 from cashbox.server.problems import Refusal, internal, refusal
 from cashbox.server.services import services
@@ -118,7 +118,7 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
             session = await found.guests.session(socket)
             guest = session.guest if session is not None else None
             ended = stack.enter_context(found.guests.line(session))
-            place = await found.registry.table(table)
+            place = await opened(socket, guest, table)
             since = str(socket.query_params.get("since", ""))
             who = caller(socket, guest)
             found.quotas.hold("sockets", who, socket)

@@ -16,6 +16,7 @@ import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from cashbox.server.problems import POLICY, RESTART
 from cashbox.server.wire import Problem
 
 if TYPE_CHECKING:
@@ -47,9 +48,6 @@ PIECES: Final = 1024
 
 UNREAD_BYTES: Final = 512 * 1024
 """The most bytes that wait for a client that does not read."""
-
-POLICY: Final = 1008
-"""The close code for a client that breaks a rule of the house."""
 
 _NOT_TEXT: Final = 1007
 """The close code for text that is none."""
@@ -198,6 +196,7 @@ class HttpConnection(HttpToolsProtocol):
 
     def _refuse(self, status: int, code: str, message: str) -> None:
         """Answer what the application shall not see, or no longer, and hear no more."""
+        self._held.refused(code)
         self._reading = True
         cycle: RequestResponseCycle | None = self.cycle
         answering = cycle is not None and not cycle.response_complete
@@ -224,6 +223,14 @@ class SocketConnection(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._held.forget(self)
         super().connection_lost(exc)
+
+    def shutdown(self) -> None:
+        """The server ends. What the client has asked for is finished and answered before it is told to come again."""
+        if self.handshake_complete and not self.close_sent:
+            self.stop_keepalive()
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": RESTART})
+        else:
+            super().shutdown()
 
     def late(self) -> None:
         """Nothing is waited for here: pings tell whether the client is there."""

@@ -11,7 +11,7 @@ import msgspec
 
 from cashbox.engine.frames import Feed
 from cashbox.engine.game import GameError
-from cashbox.server.problems import Refusal, internal, refusal
+from cashbox.server.problems import POLICY, RESTART, Refusal, internal, refusal
 from cashbox.server.wire import (
     Ack,
     Act,
@@ -43,9 +43,6 @@ if TYPE_CHECKING:
 _json = msgspec.json.Encoder().encode
 _command = msgspec.json.Decoder(Command)
 
-POLICY: Final = 1008
-"""The close code for a client that may not go on."""
-
 REPLIES: Final = 32
 """The most answers that wait for one client."""
 
@@ -73,7 +70,7 @@ class Channel:
         self._send = send
         self._news = asyncio.Event()
         self._replies: deque[bytes] = deque()
-        self._shown = False
+        self._shown = self._restarts = False
         self._room = asyncio.Event()
         self._sent_version = -1
         self._sent_line = -1
@@ -102,8 +99,15 @@ class Channel:
             if isinstance(result, Exception) and not isinstance(result, OSError):
                 raise result
         if self._ended.is_set():
-            with contextlib.suppress(OSError):
-                await self._send({"type": "websocket.close", "code": POLICY, "reason": "You have signed out."})
+            await self._part(POLICY, "You have signed out.")
+        elif self._restarts:
+            for reply in self._replies:
+                await self._text(reply)
+            await self._part(RESTART, "This server stops; connect again.")
+
+    async def _part(self, code: int, why: str) -> None:
+        with contextlib.suppress(OSError):
+            await self._send({"type": "websocket.close", "code": code, "reason": why})
 
     # -- to the client -------------------------------------------------------------------------------------------
 
@@ -156,6 +160,7 @@ class Channel:
         while True:
             event = await self._receive()
             if event["type"] == "websocket.disconnect":
+                self._restarts = event.get("code") == RESTART
                 return
             text = event.get("text")
             await self._answer(text if text is not None else event.get("bytes") or b"")

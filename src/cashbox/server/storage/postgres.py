@@ -49,7 +49,7 @@ class Postgres:
 
     def __init__(self, url: str) -> None:
         self._url = url
-        _apart(_migrated(url))
+        brought_up_to_date(url)
         self._pids: set[int] = set()
         engine = connected(url, pool_size=CONNECTIONS, max_overflow=0, pool_timeout=PATIENCE)
         event.listen(engine.sync_engine, "connect", lambda driver, _: self._pids.add(_pid(driver)))
@@ -97,6 +97,11 @@ class Postgres:
 
     def check(self) -> None:
         """The data are where they are."""
+
+
+def brought_up_to_date(url: str) -> None:
+    """Bring the database to the newest schema. StartError where it cannot be reached or used."""
+    _apart(_migrated(url))
 
 
 async def open_driver(url: str) -> asyncpg.Connection:

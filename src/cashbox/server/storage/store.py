@@ -11,6 +11,7 @@ from sqlalchemy import delete, func, insert, select, update
 
 from cashbox.server.clock import Clock
 from cashbox.server.problems import Refusal
+from cashbox.server.settings import StartError
 from cashbox.server.storage import expiry, queries
 from cashbox.server.storage.backend import News, insert_new
 from cashbox.server.storage.embedded import Embedded
@@ -250,6 +251,10 @@ def _backend(home: Path, clock: Clock, database: str) -> Backend:
     # Only those who want it wait for it to be imported.
     from cashbox.server.storage.postgres import Postgres
 
+    try:
+        home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise StartError(f"The data folder {home} cannot be used: {error.strerror}.") from error
     return Postgres(database)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cashbox.engine.seats import has, seats_of
+from cashbox.server.tables.shares import left_out, shares
 from cashbox.server.tables.starting import withheld
 from cashbox.server.wire import Links, Table
 from cashbox.server.wire_seats import SeatInfo
@@ -51,6 +52,8 @@ def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Ta
         seals=[seat.seal for seat in record.seats],
         nonces=[seat.nonce for seat in record.seats] if begun else [],
         withheld=withheld(record) if record.status == "starting" else [],
+        shares=shares(record),
+        left_out=left_out(record),
         due=seats_of(now.due),
         watchers=now.watchers,
         made=record.made,

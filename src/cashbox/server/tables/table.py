@@ -282,6 +282,8 @@ class LiveTable:
 
     async def caught_up(self) -> None:
         """As `catch_up`, with the lock held."""
+        # What is stored while this is read may not be in it, and says so again.
+        self.behind = False
         try:
             async with self.chat.lock:
                 stored = await self._context.store.table(self.record.id, self.number)
@@ -290,10 +292,13 @@ class LiveTable:
                     stored = Stored(seating.closed(self.record), [], None, 0, [], {})
                 self.chat.follow(stored)
             follow(self, stored)
+        except Refusal:
+            self.behind = True
+            raise
         except GameError as error:
+            self.behind = True
             _log.error("a table does not follow what is stored: %s", error)
             raise Refusal(500, "damaged-table", f"This table cannot go on: {error}") from error
-        self.behind = False
         self.refresh()
         self.on_change(self)
 
@@ -347,8 +352,8 @@ class LiveTable:
 
     def explain(self, seat: int, form: dict[str, Any]) -> str:
         """Why an action is not legal for a seat now, "" if it is."""
-        match = self.running()
-        return self.game.explain(match.state, seat, self._decode(form))
+        state, closed = self.running().state, self.record.status == "closed"
+        return str(Closed()) if closed else self.game.explain(state, seat, self._decode(form))
 
     def _decode(self, form: dict[str, Any]) -> int:
         try:

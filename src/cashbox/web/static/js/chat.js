@@ -90,9 +90,11 @@ export function Chat({ live, table, seat, lines, muted, onRead, focus = false })
       }
     </div>
     ${
-      seat >= 0
-        ? h(Writing, { live, focus })
-        : html`<p class="quiet small">You can read along. Only players can write.</p>`
+      table.status === "closed"
+        ? html`<p class="quiet small">This table is closed, so nobody can write any more.</p>`
+        : seat >= 0
+          ? h(Writing, { live, focus })
+          : html`<p class="quiet small">You can read along. Only players can write.</p>`
     }
     ${h(Muting, { live, table, seat, muted })}
   </div>`;

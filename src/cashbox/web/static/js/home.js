@@ -4,6 +4,7 @@ import { NAMELESS, boot, get, patch } from "./api.js";
 import { NewTable } from "./newtable.js";
 import { makeTable } from "./share.js";
 import { h, html, render, useEffect, useState } from "./preact.js";
+import { SignOut } from "./signout.js";
 import { Button, Panel, toast } from "./ui.js";
 import { plural } from "./words.js";
 
@@ -176,6 +177,7 @@ function MyName() {
       </label>
       <button class="button" disabled=${!name.trim() || name.trim() === saved}>Keep</button>
     </form>`,
+    me || saved ? h(SignOut, {}) : null,
   );
 }
 

@@ -16,6 +16,7 @@ import { Fault, get } from "./api.js";
  * What is known now. A new object at every change, so that it can be compared.
  * @typedef {object} Snapshot
  * @property {"connecting" | "open" | "lost" | "gone"} link gone: there is no such table any more
+ * @property {boolean} signedOut the seat is no longer this browser's: its guest signed out elsewhere
  * @property {Table} table
  * @property {You} you
  * @property {State | null} state the newest; null while the table waits for players
@@ -34,6 +35,8 @@ const SILENCE = 8_000;
 const HANDSHAKE = 10_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8_000;
+/** The close code for those who may not go on, such as one who was signed out. */
+const POLICY = 1008;
 
 /**
  * What the table answered to something done. mark: of the state that shows it; lines: how many lines the log has then.
@@ -80,7 +83,7 @@ export class Live {
    * @param {Table} table @param {You} you as the page was made with
    */
   constructor(table, you) {
-    this.snapshot = { link: "connecting", table, you, state: null, log: [], chat: null };
+    this.snapshot = { link: "connecting", signedOut: false, table, you, state: null, log: [], chat: null };
     addEventListener("online", this.#soon);
     document.addEventListener("visibilitychange", this.#soon);
     this.#connect();
@@ -195,8 +198,13 @@ export class Live {
       clearTimeout(this.#silence);
       this.#hear(JSON.parse(event.data));
     };
-    socket.onclose = () => {
-      if (socket === this.#socket) this.#lost();
+    socket.onclose = ({ code }) => {
+      if (socket !== this.#socket) return;
+      this.#lost();
+      if (code !== POLICY) return;
+      // in the browser that signed out all others, the new token is there by then
+      clearTimeout(this.#retry);
+      this.#retry = setTimeout(() => void this.#returnAs(), FIRST_WAIT);
     };
   }
 
@@ -227,6 +235,19 @@ export class Live {
     }
     this.#retry = setTimeout(() => this.#connect(), this.#wait * (0.75 + Math.random() / 2));
     this.#wait = Math.min(LONGEST_WAIT, this.#wait * 1.7);
+  }
+
+  /** Comes back, and finds out whether this browser still has its guest's token. */
+  async #returnAs() {
+    const { table, you } = this.snapshot;
+    try {
+      const answer = await get(`/api/tables/${table.id}`);
+      this.take(answer);
+      if (you.seat !== null && answer.you.seat === null) this.#change({ signedOut: true });
+    } catch {
+      // coming back finds out the rest
+    }
+    if (!this.#socket) this.#connect();
   }
 
   /** The network is back, or the page is looked at again: do not wait. */

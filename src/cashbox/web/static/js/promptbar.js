@@ -114,6 +114,13 @@ export function LinkBanner({ link }) {
   </div>`;
 }
 
+/** The guest has signed out everywhere else, and here is such an elsewhere. */
+export function SignedOut() {
+  return html`<div class="link-banner" role="alert" data-signed-out>
+    You have been signed out in this browser, so your seat at this table is not yours here any more.
+  </div>`;
+}
+
 const undoIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true">
   <path
     d="M7.5 4L3.5 8l4 4M4 8h8a4.5 4.5 0 0 1 0 9H8" fill="none" stroke="currentColor" stroke-width="2"

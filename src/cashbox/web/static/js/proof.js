@@ -1,8 +1,9 @@
 /** What the table page says about its chance: whether all is as this browser saw it, and whose shares the dice have. */
 
+import { memory } from "./memory.js";
 import { html, useEffect, useState } from "./preact.js";
 import { differences, doubts, hold, look, show } from "./share.js";
-import { list } from "./words.js";
+import { withNames } from "./words.js";
 
 /** @typedef {import("./wire.js").Table} Table */
 
@@ -50,15 +51,24 @@ export function Warnings({ warnings }) {
  * @param {{table: Table, names: string[]}} props
  */
 export function Shares({ table, names }) {
-  if (table.format === 1 || !table.nonces.length) return null;
-  /** @param {(seat: number) => boolean} which */
-  const of = (which) => names.filter((_, seat) => which(seat));
-  const inside = of((seat) => !!table.nonces[seat]);
-  const late = of((seat) => !table.nonces[seat] && !!table.seals[seat]);
-  const without = of((seat) => !table.seals[seat]);
-  return html`<p class="shares">
-    ${inside.length ? `The dice depend on a share of ${list(inside)}.` : "No player has a share in the dice."}
-    ${late.length ? ` Left out, since it was not shown in time: ${list(late)}.` : ""}
-    ${without.length ? ` Gave none: ${list(without)}.` : ""}
-  </p>`;
+  return table.shares ? html`<p class="shares">${withNames(table.shares, names)}</p>` : null;
+}
+
+/**
+ * Which players have no share in the dice, until the reader has taken note of it.
+ * @param {{table: Table, names: string[]}} props
+ */
+export function LeftOut({ table, names }) {
+  const key = `left-out:${table.id}`;
+  const [read, setRead] = useState(memory.read(key, ""));
+  if (!table.left_out || read === table.left_out) return null;
+  const close = () => {
+    setRead(table.left_out);
+    memory.write(key, table.left_out);
+    document.getElementById("board")?.focus({ preventScroll: true });
+  };
+  return html`<div class="left-out" role="status">
+    <p>${withNames(table.left_out, names)}</p>
+    <button type="button" aria-label="Close this notice" onClick=${close}>✕</button>
+  </div>`;
 }

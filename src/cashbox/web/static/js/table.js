@@ -8,10 +8,10 @@ import { Log } from "./log.js";
 import { Final } from "./final.js";
 import { Chat, hasChat, useUnread } from "./chat.js";
 import { memory } from "./memory.js";
-import { Shares, Warnings, useProof } from "./proof.js";
-import { LinkBanner, PromptBar } from "./promptbar.js";
+import { LeftOut, Shares, Warnings, useProof } from "./proof.js";
+import { LinkBanner, PromptBar, SignedOut } from "./promptbar.js";
 import { useKeys, useMedia, useOnce, useSkipToLog, useTitle, useTurnEnd } from "./tablehooks.js";
-import { Waiting } from "./waiting.js";
+import { CLOSED, Waiting } from "./waiting.js";
 import {
   createPortal,
   h,
@@ -117,14 +117,15 @@ function Tools({ talk, unread, fresh, onOpen }) {
 
 /**
  * Board and log of a game that has begun.
- * @param {{head: VNode, players: VNode, tools: VNode, final: VNode | null, board: VNode | null, log: VNode,
- *   chat: VNode | null}} props
+ * @param {{head: VNode, players: VNode, tools: VNode, notice: VNode, final: VNode | null, board: VNode | null,
+ *   log: VNode, chat: VNode | null}} props
  */
-function Felt({ head, players, tools, final, board, log, chat }) {
+function Felt({ head, players, tools, notice, final, board, log, chat }) {
   return html`<div class="play">
     <div class="table-head">${head}</div>
     ${players}
     ${tools}
+    ${notice}
     <div class="felt">
       <div id="board" tabindex="-1" aria-label="Board" role="region">
         ${final}
@@ -162,7 +163,7 @@ function Dialogs({ lid, onClose, log, chat, help }) {
 }
 
 /** What the bar says where nothing is to be done any more. @type {Record<string, string>} */
-const ENDED = { over: "The game is over.", closed: "The operator of this server has closed this table." };
+const ENDED = { over: "The game is over.", closed: CLOSED };
 
 /** Till they are there. @type {BoardProps["tips"]} */
 const NO_TIPS = {};
@@ -249,7 +250,11 @@ function App({ live, module }) {
   const chat = (/** @type {boolean} */ focus) => h(Chat, { live, table, seat, lines, muted, onRead, focus });
   const chatHere = talk ? chat(false) : null;
   const log = h(Log, { lines: now.log, mark: now.mark });
-  const banner = html`${h(LinkBanner, { link: now.link })}${h(Warnings, now.proof)}`;
+  const banner = html`
+    ${h(LinkBanner, { link: now.link })}
+    ${now.signedOut ? h(SignedOut, {}) : null}
+    ${h(Warnings, now.proof)}
+  `;
   /** @param {boolean} on */
   const onKeys = (on) => {
     setKeys(on);
@@ -264,12 +269,20 @@ function App({ live, module }) {
       !now.begun
         ? html`
             <div class="table-head">${banner}</div>
-            ${h(Waiting, { table, you, me: start.me, live, gameName: table.game_name, chat: chatHere })}
+            ${h(Waiting, {
+              table,
+              you,
+              me: start.me,
+              live,
+              gameName: table.game_name,
+              chat: chatHere,
+            })}
           `
         : h(Felt, {
             head: html`${banner}${h(Bar, { now, announce })}`,
             players: roomy ? into("table-players", players) : players,
             tools: into("table-tools", h(Tools, { talk, unread, fresh, onOpen: setLid })),
+            notice: h(LeftOut, { table, names }),
             final:
               table.status === "over" && board ? h(Final, { table, names, module, board, proof: now.proof }) : null,
             board: board ? h(Guarded, { module, board, key: "board" }) : null,

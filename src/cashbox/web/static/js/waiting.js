@@ -10,6 +10,7 @@ import { list, named, plural } from "./words.js";
 /** @typedef {import("./wire.js").GameInfo} GameInfo */
 
 const BEGINS = "The game begins as soon as every seat is taken.";
+export const CLOSED = "The operator of this server has closed this table.";
 const OPEN = "You can close this page until then; only while it is open can it show your share of the dice.";
 
 /**
@@ -44,6 +45,7 @@ export function Waiting({ table, you, me, live, gameName, chat }) {
   const leave = () => ask(standUp(table.id), true);
   /** @param {unknown} body */
   const change = (body) => ask(post(`/api/tables/${table.id}/seat`, body));
+  if (table.status === "closed") return h(Closed, { chat });
   if (table.status === "starting") return h(Starting, { table, you });
 
   return html`<div class="page waiting">
@@ -67,6 +69,21 @@ export function Waiting({ table, you, me, live, gameName, chat }) {
     ${h(Invite, { link: table.links.invite })}
     ${chat ? h(Panel, { title: "Chat", id: "chat" }, chat) : null}
     ${h(Terms, { table, games })}
+  </div>`;
+}
+
+/**
+ * Nothing can be done at this table any more.
+ * @param {{chat: import("./preact.js").VNode | null}} props
+ */
+function Closed({ chat }) {
+  return html`<div class="page waiting">
+    ${h(
+      Panel,
+      { title: "This table is closed", id: "closed" },
+      html`<p role="status">${CLOSED}</p><p><a class="button primary" href="/">Go to the other tables</a></p>`,
+    )}
+    ${chat ? h(Panel, { title: "Chat", id: "chat" }, chat) : null}
   </div>`;
 }
 

@@ -304,10 +304,11 @@ export interface Links {
  *
  * format: of its journal; commitment: hash of the secret that chance comes from, shown from the start; secret: ""
  * until the game is over; seals: hashes of nonces by seat, "" for none; nonces: by seat, empty until play starts, ""
- * for a seat without a share; withheld: seats whose nonces a table that is starting still waits for; due: seats that
- * owe a decision; watchers: connected people without a seat; made, changed: seconds since 1970, the latter when
- * something last changed that everybody may see; outcome: null until over; ranking: everybody in it, the best first,
- * empty until over; lapse: seconds after which an answer lapses, 0: never.
+ * for a seat without a share; withheld: seats whose nonces a table that is starting still waits for; shares: in words,
+ * whose nonces chance depends on, "" before play; left_out: the players (no bots) of a running game whose it does not
+ * depend on, "" for none; due: seats that owe a decision; watchers: connected people without a seat; made, changed:
+ * seconds since 1970, the latter when something last changed that everybody may see; outcome: null until over;
+ * ranking: everybody in it, the best first, empty until over; lapse: seconds after which an answer lapses, 0: never.
  */
 export interface Table {
   id: string;
@@ -327,6 +328,8 @@ export interface Table {
   seals: string[];
   nonces: string[];
   withheld: number[];
+  shares: string;
+  left_out: string;
   due: number[];
   watchers: number;
   made: number;

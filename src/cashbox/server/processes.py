@@ -1,0 +1,79 @@
+"""Several processes behind one port, looked after by uvicorn. One that dies is replaced; at SIGHUP all are, one after
+the other, each by a new one that serves already."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from typing import TYPE_CHECKING, Any, Final
+
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+from cashbox.server import logs
+from cashbox.server.clock import Clock
+from cashbox.server.serving import OPTIONS, application, protocols
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from socket import socket
+
+    from cashbox.server.limits import Room
+    from cashbox.server.settings import Settings
+
+READY: Final = 60
+"""Seconds that a process has to begin to serve, and to say that it lives."""
+
+
+LOOK: Final = 1.0
+"""Seconds between looks whether the process that looks after the others is there."""
+
+
+class ProcessConfig(uvicorn.Config):
+    """What each process is started with. What serves is made there, since it cannot travel."""
+
+    def __init__(self, settings: Settings, room: Room, url: str) -> None:
+        options: dict[str, Any] = {**OPTIONS, "backlog": room.backlog}
+        super().__init__(
+            "cashbox", workers=settings.processes, timeout_worker_healthcheck=READY, **options, **proxied(settings)
+        )
+        self._settings = settings
+        self._room = room
+        self._url = url
+        self._watches: list[asyncio.Task[None]] = []
+
+    def load(self) -> None:
+        """Open the store and make the application, in the process and the loop that will serve."""
+        log = logs.set_up(self._settings.log, Clock())
+        app, connections = application(self._settings, self._url, self._room)
+        self.app: Any = app
+        self.http, self.ws = protocols(connections)
+        self._watches = [asyncio.ensure_future(watch()) for watch in (connections.watch, log.watch, _with_parent)]
+        super().load()
+
+
+class Processes(Multiprocess):
+    """Serves until SIGTERM or SIGINT. ready: called once all processes serve."""
+
+    def __init__(self, config: ProcessConfig, sockets: list[socket], ready: Callable[[], None]) -> None:
+        super().__init__(config, sockets)
+        self._ready = ready
+
+    def init_processes(self) -> None:
+        super().init_processes()
+        if all(process.wait_until_ready(READY, self.should_exit) for process in self.processes):
+            self._ready()
+
+
+async def _with_parent() -> None:
+    """End where the process that looks after this one has been killed: nobody else would end it."""
+    parent, clock = os.getppid(), Clock()
+    while os.getppid() == parent:
+        await clock.sleep(LOOK)
+    signal.raise_signal(signal.SIGTERM)
+
+
+def proxied(settings: Settings) -> dict[str, Any]:
+    """Whose word on where a request comes from is taken, as uvicorn wants it."""
+    return {"proxy_headers": bool(settings.proxies), "forwarded_allow_ips": list(settings.proxies)}

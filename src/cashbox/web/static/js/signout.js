@@ -1,0 +1,47 @@
+/** Signing out everywhere but in this browser: for who has left a token elsewhere, or fears that somebody has it. */
+
+import { post } from "./api.js";
+import { h, html, useState } from "./preact.js";
+import { Button, Dialog, toast } from "./ui.js";
+
+/** @typedef {import("./api.js").Fault} Fault */
+
+const UNKNOWN = "This browser is signed out itself. Load the page again: what you do next makes you somebody new.";
+
+/** A button that says beforehand what it does, and afterwards that it is done. */
+export function SignOut() {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [done, setDone] = useState(false);
+  const signOut = async () => {
+    setBusy(true);
+    try {
+      await post("/api/me/sign-out", {});
+      setDone(true);
+      setAsking(false);
+    } catch (fault) {
+      const { code, message } = /** @type {Fault} */ (fault);
+      toast(code === "no-guest" ? UNKNOWN : message, "bad");
+    } finally {
+      setBusy(false);
+    }
+  };
+  return html`
+    ${h(
+      Dialog,
+      { title: "Sign out everywhere else?", open: asking, onClose: () => setAsking(false) },
+      html`
+        <p>Here you stay who you are, with your name and your seats.</p>
+        <p>Any other browser or program that plays as you is signed out at once, and has no way back to your seats.</p>
+        <div class="buttons">
+          ${h(Button, { onPress: () => setAsking(false) }, "Go back")}
+          ${h(Button, { onPress: () => void signOut(), kind: "primary", disabled: busy }, "Sign out everywhere else")}
+        </div>
+      `,
+    )}
+    <div class="sign-out">
+      ${h(Button, { size: "small", onPress: () => setAsking(true) }, "Sign out everywhere else")}
+      <p role="status" class="small">${done ? "Done. You are signed out everywhere but here." : ""}</p>
+    </div>
+  `;
+}

@@ -1,0 +1,65 @@
+"""What a table says of its players' shares in the dice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cashbox.server.storage.records import SeatRecord, TableRecord
+from cashbox.server.tables.shares import left_out, shares
+
+if TYPE_CHECKING:
+    from cashbox.server.wire import Status
+
+SHOWN = SeatRecord("guest", "a", "Ann", nonce="lucky", seal="5ea1")
+LATE = SeatRecord("guest", "c", "Cleo", seal="5ea1")
+NONE = SeatRecord("guest", "b", "Bob")
+BOT = SeatRecord("bot", name="Steady", bot="steady")
+
+
+def table(*seats: SeatRecord, status: Status = "playing", version: int = 2) -> TableRecord:
+    return TableRecord(
+        "t", "coins", "", {}, "", "", False, status, "a", "Ann", b"", 0, 0, seats, format=version
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("seats", "told"),
+    [
+        ([SHOWN, SHOWN], ""),
+        ([SHOWN, BOT], ""),
+        ([BOT, BOT], ""),
+        ([SHOWN, LATE, BOT], "The dice do not depend on {1}, who did not show a share in time."),
+        ([NONE, SHOWN, NONE], "The dice do not depend on {0} and {2}, who gave no share."),
+        (
+            [SHOWN, NONE, LATE],
+            "The dice do not depend on {2}, who did not show a share in time, nor on {1}, who gave none.",
+        ),
+    ],
+)
+def test_players_who_are_left_out_are_named_while_the_game_runs(seats: list[SeatRecord], told: str) -> None:
+    assert left_out(table(*seats)) == told
+    statuses: list[Status] = ["waiting", "starting", "over", "closed"]
+    for status in statuses:
+        assert left_out(table(*seats, status=status)) == ""
+    assert left_out(table(*seats, version=1)) == ""
+
+
+@pytest.mark.parametrize(
+    ("seats", "told"),
+    [
+        ([SHOWN, SHOWN], "The dice depend on a share of {0} and {1}."),
+        ([BOT, NONE], "No player has a share in the dice. Gave none: {0} and {1}."),
+        (
+            [SHOWN, LATE, BOT],
+            "The dice depend on a share of {0}. Left out, since it was not shown in time: {1}. Gave none: {2}.",
+        ),
+    ],
+)
+def test_once_play_has_started_everybody_may_know_whose_shares_count(seats: list[SeatRecord], told: str) -> None:
+    begun: list[Status] = ["playing", "over"]
+    not_begun: list[Status] = ["waiting", "starting", "closed"]
+    assert [shares(table(*seats, status=status)) for status in begun] == [told, told]
+    assert [shares(table(*seats, status=status)) for status in not_begun] == ["", "", ""]
+    assert shares(table(*seats, version=1)) == ""
