@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import secrets
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -60,10 +61,11 @@ def full(url: str) -> Iterator[None]:
 
 def make_template(cluster: str) -> None:
     """Have a migrated database, which each test gets a copy of. cluster: an address in it."""
-    from cashbox.server.storage.postgres import Postgres
+    from cashbox.server.clock import Clock
+    from cashbox.server.storage.postgres import brought_up_to_date
 
     ask(cluster, f"CREATE DATABASE {_MIGRATED} TEMPLATE {_EMPTY}")
-    asyncio.run(Postgres(beside(cluster, _MIGRATED)).close())
+    brought_up_to_date(beside(cluster, _MIGRATED), Path(), Clock())
 
 
 @contextlib.contextmanager

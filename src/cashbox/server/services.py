@@ -93,10 +93,12 @@ class Services:
             asyncio.create_task(self.expiry.run()),
             asyncio.create_task(_tidy(self._clock)),
         ]
-        try:
-            await self._door.open()
-        except OSError as error:
-            _log.warning("cashbox admin cannot reach this server: %s", error.strerror)
+        # Where the database is shared, an operator works on that, and every process hears of it.
+        if not self.store.shared:
+            try:
+                await self._door.open()
+            except OSError as error:
+                _log.warning("cashbox admin cannot reach this server: %s", error.strerror)
 
     async def stop(self) -> None:
         """Stop bots, finish writing, close the store."""

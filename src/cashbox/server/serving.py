@@ -6,8 +6,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from cashbox.server.app import BODY, make_app
+from cashbox.server.clock import Clock
 from cashbox.server.http.connections import Connections
-from cashbox.server.http.protocols import HttpConnection, SocketConnection
+from cashbox.server.http.protocols import HttpConnection
+from cashbox.server.http.sockets import SocketConnection
 from cashbox.server.storage.store import Store
 
 if TYPE_CHECKING:
@@ -47,8 +49,8 @@ def protocols(connections: Connections) -> tuple[type[asyncio.Protocol], type[as
     return cast("type[asyncio.Protocol]", http), cast("type[asyncio.Protocol]", ws)
 
 
-def prepare(database: str) -> None:
+def prepare(settings: Settings) -> None:
     """Bring a PostgreSQL up to date. StartError where it cannot be reached or used."""
     from cashbox.server.storage.postgres import brought_up_to_date
 
-    brought_up_to_date(database)
+    brought_up_to_date(settings.database, settings.home, Clock())
