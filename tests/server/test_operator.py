@@ -185,7 +185,7 @@ def test_a_table_that_cannot_be_opened_can_be_deleted(home: Home, votes: str) ->
     async def work(services: Services, _: SetClock) -> None:
         table, _guests = await seated(services, votes, "Ann", "Bob")
         services.registry.forget(table.record.id)
-        await services.store.writer.do(lambda c: c.exec_driver_sql("UPDATE entries SET body = x'ff'"))
+        home.rows("UPDATE entries SET body = $1", b"\xff")
         with pytest.raises(Refusal, match="cannot be opened"):
             await services.registry.table(table.record.id)
         await services.desk.obey(DeleteTable("op", table.record.id))
