@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 from typing import TYPE_CHECKING
 
 import pytest
@@ -277,3 +278,20 @@ def test_what_could_not_be_heard_is_read_afterwards(homes: tuple[Home, Home], vo
         await until(lambda: second.number == first.number)
 
     both(homes, work)
+
+
+def test_either_tells_what_both_have_counted(homes: tuple[Home, Home], votes: str) -> None:
+    async def work(one: Services, two: Services) -> None:
+        first, second = await shared(one, two, votes, "Ann", "Bob")
+        await asyncio.gather(act(first, 0), act(second, 1))
+        killed = homes[0].folder / "process-killed.sock"
+        with socket.socket(socket.AF_UNIX) as left:
+            left.bind(str(killed))
+        for services in (one, two):
+            text = (await services.counted()).decode()
+            for process in (one.store.process, two.store.process):
+                assert f'cashbox_actions_total{{by="person",process="{process}"}} 1.0' in text
+                assert f'cashbox_tables_in_memory{{process="{process}"}} 1.0' in text
+        assert not killed.exists()
+
+    both((homes[0], homes[0]), work)

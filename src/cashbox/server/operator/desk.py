@@ -14,6 +14,7 @@ from cashbox.server.operator.requests import (
     ListAudit,
     ListGuests,
     ListTables,
+    ReadMetrics,
     Request,
     Tidy,
 )
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
+    from cashbox.server.metrics import Metrics
     from cashbox.server.people.guests import Guests
     from cashbox.server.storage.records import TableRecord
     from cashbox.server.storage.store import Store
@@ -40,15 +42,18 @@ if TYPE_CHECKING:
 class Desk:
     """Works on the store, and on what of it is in memory."""
 
-    def __init__(self, store: Store, registry: Registry, catalog: Catalog, guests: Guests) -> None:
+    def __init__(self, store: Store, registry: Registry, catalog: Catalog, guests: Guests, metrics: Metrics) -> None:
         self._store = store
         self._live = registry
         self._catalog = catalog
         self._guests = guests
+        self._metrics = metrics
 
     async def obey(self, asked: Request) -> Answer:
         """Do what is asked for. Refusal where that cannot be."""
         match asked:
+            case ReadMetrics():
+                return Answer(metrics=self._metrics.text().decode())
             case ListTables():
                 return Answer(
                     tables=await self._store.read(upkeep.tables, asked.status, asked.game, self._ago(asked.older))
