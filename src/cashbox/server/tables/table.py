@@ -100,6 +100,7 @@ class LiveTable:
         self._tips: bytes | None = None
         self._heads: Heads | None = None
         self._table: bytes | None = None
+        self._resting = False
         self.writes = Writes(self, context)
         self._gathering = Gathering(context.clock, self.refresh)
 
@@ -168,6 +169,9 @@ class LiveTable:
 
     def news(self, feed: Feed) -> bytes | None:
         """The next `State` for a client, None where it would show nothing new."""
+        if not self._resting:
+            self._resting = True
+            asyncio.get_running_loop().call_soon(self._rest)
         return feed.news(self.frames, lambda: self._more(feed.viewer), self.lapses_at)
 
     def _more(self, viewer: int) -> bytes:
@@ -179,6 +183,13 @@ class LiveTable:
         """The field `lapse` of a `State`."""
         now = self._context.clock.now()
         return b'"lapse":%b' % _json(shown_to(viewer, self.record, self.running(), self.lapses_at, now))
+
+    def _rest(self) -> None:
+        """Everybody has been shown what is new: thousands of tables need not hold what they have sent."""
+        self._resting = False
+        self._table = None
+        if self._frames is not None:
+            self._frames.rest()
 
     def log(self, viewer: int, since: str) -> bytes:
         """A `Log` as JSON; since: as in `state`."""
@@ -251,9 +262,6 @@ class LiveTable:
         """There is something new for everybody connected."""
         for listener in self.listeners:
             listener.poke()
-        if self._frames is not None:
-            # Thousands of tables that are looked at need not hold the messages that everybody has got.
-            asyncio.get_running_loop().call_soon(self._frames.rest)
 
     @property
     def metrics(self) -> Metrics:
