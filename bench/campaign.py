@@ -5,6 +5,7 @@
     python bench/campaign.py cut 100        the same with links that break
     python bench/campaign.py processes 100  kill -9 either of two processes that share a PostgreSQL
     python bench/campaign.py database 100   kill -9 that PostgreSQL
+    python bench/campaign.py restarts 20    replace both processes, one after the other
     python bench/campaign.py hostile 1000000    requests and messages that nobody should send
     python bench/campaign.py soak 45        so many minutes of ordinary play
     python bench/campaign.py report         write the counts into docs/trust.md
@@ -39,6 +40,7 @@ UNIT = {
     "cut": "rounds",
     "processes": "killed",
     "database": "crashes",
+    "restarts": "restarts",
     "hostile": "",
     "soak": "",
 }
@@ -70,7 +72,9 @@ class Counts:
 def faults(kind: str, counts: dict[str, float]) -> list[str]:
     """What must not have happened."""
     found = [
-        f"{kind}: {counts[name]:g} {name}" for name in ("lost", "tracebacks", "5xx", "unready") if counts.get(name)
+        f"{kind}: {counts[name]:g} {name}"
+        for name in ("lost", "tracebacks", "5xx", "unready", "away too long")
+        if counts.get(name)
     ]
     for before, after, most in _MEMORY:
         if counts.get(before) and counts[after] > most * counts[before]:

@@ -26,6 +26,9 @@ TABLES = 4
 BUSY = 20
 """What is acknowledged in a round before anything goes wrong."""
 
+AWAY = 3.0
+"""Seconds for which a restart may leave a player without a connection."""
+
 ROUNDS = 25
 """Rounds in one data folder, so that comparing stays quick."""
 
@@ -53,7 +56,7 @@ async def campaign(kind: str, game: str, rounds: int, seed: int, heard: Heard) -
 
 
 def _house(kind: str, folder: Path) -> House:
-    return SharedHouse(folder) if kind in ("processes", "database") else House(folder)
+    return SharedHouse(folder) if kind in ("processes", "database", "restarts") else House(folder)
 
 
 async def _kills(house: House, players: list[Player], rand: random.Random) -> Counts:
@@ -116,6 +119,16 @@ async def _processes(house: House, players: list[Player], rand: random.Random) -
     return {"killed": 1, **await _survived(house, players, partial(house.kill_one, rand), rand)}
 
 
+async def _restarts(house: House, players: list[Player], rand: random.Random) -> Counts:
+    """Both processes are replaced, one after the other, while everybody plays."""
+    assert isinstance(house, SharedHouse)
+    for player in players:
+        player.away = 0.0
+    counts = await _survived(house, players, house.restart, rand)
+    longest = max(player.away for player in players)
+    return {"restarts": 1, "away too long": float(longest > AWAY), **counts}
+
+
 async def _database(house: House, players: list[Player], rand: random.Random) -> Counts:
     """The database is killed while everybody plays, and started again."""
     assert isinstance(house, SharedHouse)
@@ -163,4 +176,11 @@ def _counted(house: House, players: list[Player], before: int) -> Counts:
     return {"acknowledged": found.acknowledged - before, "lost": found.lost}
 
 
-_ROUNDS = {"kills": _kills, "full": _full, "cut": _cut, "processes": _processes, "database": _database}
+_ROUNDS = {
+    "kills": _kills,
+    "full": _full,
+    "cut": _cut,
+    "processes": _processes,
+    "database": _database,
+    "restarts": _restarts,
+}

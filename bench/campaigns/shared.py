@@ -46,6 +46,15 @@ class SharedHouse(House):
         self._killed.add(pid)
         os.kill(pid, signal.SIGKILL)
 
+    def restart(self) -> None:
+        """Replace both processes, as an operator does after an upgrade; back when both new ones serve alone."""
+        until = time.monotonic() + WAIT
+        while len(before := self.children()) < PROCESSES and time.monotonic() < until:
+            time.sleep(0.05)
+        os.kill(self.pid, signal.SIGHUP)
+        while (set(self.children()) & set(before) or len(self.children()) < PROCESSES) and time.monotonic() < until:
+            time.sleep(0.05)
+
     def kill_database(self) -> None:
         """Kill the database and start it again."""
         self.cluster.kill()

@@ -12,7 +12,7 @@ from cashbox.engine.game import Event, GameError, Outcome
 from tests.engine.tiny import DID, DRAW, HIGH, PASS, STORE, State, Tiny, TinyView
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 CAUGHT: list[tuple[str, type[Tiny]]] = []
 
@@ -493,6 +493,15 @@ class TellsByFacts(Tiny):
     def facts(self, state: State, seat: int, action: int) -> Facts:
         said = super().facts(state, seat, action)
         return Facts(said.changes, {"coin": state.deck[-1]}) if action == DRAW and state.deck else said
+
+
+@caught_by("samples")
+class OneViewForAll(Tiny):
+    """What is put together for all viewers at once is what the first seat sees."""
+
+    def views(self, state: State) -> Callable[[int], msgspec.Struct]:
+        seen = self.view(state, 0)
+        return lambda _: seen
 
 
 @caught_by("window")

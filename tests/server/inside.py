@@ -53,9 +53,10 @@ class Watcher:
 
     def __init__(self, seat: int | None = None) -> None:
         self.seat = seat
+        self.poked = 0
 
     def poke(self) -> None:
-        pass
+        self.poked += 1
 
 
 def settings_of(home: Home, **more: Any) -> Settings:

@@ -13,7 +13,8 @@ import uvloop
 
 from cashbox.server.http import protocols
 from cashbox.server.http.connections import SILENT, TURNED_AWAY, UNREAD
-from cashbox.server.http.protocols import BODY, HEAD, HEAD_BYTES, PIECES, PIPELINED, UNREAD_BYTES
+from cashbox.server.http.protocols import BODY, HEAD, HEAD_BYTES, PIPELINED
+from cashbox.server.http.sockets import PIECES, UNREAD_BYTES
 from cashbox.server.limits import RESERVE, make_room, share
 from tests.homes import Home
 from tests.server.inside import SetClock, seated, serving, settled, until, votes

@@ -11,6 +11,7 @@ import pytest
 
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import loads
+from cashbox.server.background import shielded
 from cashbox.server.problems import DiskFull
 from cashbox.server.tables import lapse_timers
 from cashbox.server.tables.lapses import USUAL
@@ -121,9 +122,10 @@ def test_an_answer_at_the_very_moment_counts_once(home: Home) -> None:
             table, _, other = await offered(services)
             number, mark = table.running().number, table.frames.mark(other)
             table.lapses_at = int(clock.now())
-            _, late = await asyncio.gather(table.lapse(), table.act(other, forms, mark), return_exceptions=True)
+            answer = shielded(table.act(other, forms, mark))
+            both = await asyncio.gather(table.lapse(), answer, return_exceptions=True)
             assert table.running().number == number + 1
-            assert getattr(late, "code", None) == "stale"
+            assert getattr(both[1], "code", None) == "stale"
 
     asyncio.run(run())
 

@@ -123,7 +123,10 @@ def samples(probe: Probe[Any]) -> None:
     """A state sampled for a viewer gives it the same view, legal list, prompt, labels and explanations, to the byte."""
     game, state = probe.game, probe.match.state
     before = game.fingerprint(state)
+    views = game.views(state)
     for viewer in probe.viewers:
+        if msgspec.json.encode(views(viewer)) != msgspec.json.encode(game.view(state, viewer)):
+            probe.fail("samples", f"what all see at once gives viewer {viewer} another view than its own")
         who = "a spectator" if viewer == SPECTATOR else f"seat {viewer}"
         sample = probe.sampled(viewer)
         probe.samples += 1

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
-from cashbox.engine.game import SPECTATOR, GameError
+from cashbox.engine.facts import Facts  # noqa: TC001 (msgspec reads it)
+from cashbox.engine.game import SPECTATOR, GameError, Outcome
 from cashbox.engine.seats import seats_of
 from cashbox.engine.told import Place, Told
 
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from cashbox.engine.record import Way
 
 _json = msgspec.json.Encoder().encode
-
-_HEAD: Final = b'"seat":%b,"view":%b,"legal":[%b],"prompt":%b,"due":%b,"can_undo":%d,"outcome":%b'
 
 _MARK: Final = struct.Struct(">IQ12s")
 """The parts of a mark: number and digest of the viewer's lines, and the seal of what it sees."""
@@ -48,21 +47,42 @@ def marks_key(secret: bytes) -> bytes:
     return hmac.digest(secret, b"marks", "sha256")
 
 
+class Offer(msgspec.Struct, frozen=True, gc=False):
+    """One legal action as it goes out. action: its typed form, as JSON."""
+
+    action: msgspec.Raw
+    text: str
+    label: str
+    does: str
+    facts: Facts
+
+
+class Head(msgspec.Struct, frozen=True, gc=False):
+    """All that a viewer sees of a state, but for its log, as it goes out."""
+
+    seat: int | None
+    view: Any
+    legal: list[Offer]
+    prompt: str
+    due: list[int]
+    can_undo: int
+    outcome: Outcome | None
+
+
 class Forms:
-    """The JSON of a game's actions without their labels and facts."""
+    """A game's actions without what they do now."""
 
     __slots__ = ("_game", "_ready")
 
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
-        self._ready: dict[int, bytes] = {}
+        self._ready: dict[int, tuple[msgspec.Raw, str]] = {}
 
-    def __getitem__(self, action: int) -> bytes:
-        """`{"action":{...},"text":"...","label":`, without the end."""
+    def __getitem__(self, action: int) -> tuple[msgspec.Raw, str]:
+        """The typed form as JSON, and the text."""
         ready = self._ready.get(action)
         if ready is None:
-            form, text = _json(self._game.encode(action)), _json(self._game.text(action))
-            ready = b'{"action":' + form + b',"text":' + text + b',"label":'
+            ready = msgspec.Raw(_json(self._game.encode(action))), self._game.text(action)
             if len(self._ready) < FORMS:
                 self._ready[action] = ready
         return ready
@@ -100,9 +120,12 @@ class Frames:
         self._key = key
         self._at = match.number
         self._closed = ""
-        self._heads: dict[int, tuple[bytes, str]] = {}
+        self._views: Callable[[int], msgspec.Struct] | None = None
+        self._heads: dict[int, bytes] = {}
+        self._marks: dict[int, str] = {}
         self._tails: dict[tuple[int, int], bytes] = {}
         self._told: dict[int, Told] = {}
+        self._shown: dict[int, tuple[tuple[int, int], dict[bytes, None]]] = {}
         self._past: dict[int, tuple[tuple[int, int], dict[Way, bytes]]] = {}
 
     def fork(self, match: Match[Any]) -> Frames:
@@ -115,10 +138,28 @@ class Frames:
         """Nobody owes or may do anything any more. why: what everybody is told in place of what they were asked."""
         self._closed = why
         self._heads.clear()
+        self._marks.clear()
 
     def mark(self, viewer: int) -> str:
         """The mark of a seat, or SPECTATOR."""
-        return self._now(viewer)[1]
+        self._follow()
+        mark = self._marks.get(viewer)
+        if mark is None:
+            seal, place = self._seal(viewer, self._head(viewer)), self._telling(viewer).now()
+            mark = self._marks[viewer] = str(Mark(place.lines, place.digest, seal))
+            if viewer != SPECTATOR:
+                self._keep_seal(viewer, seal)
+        return mark
+
+    def last_told(self, viewer: int) -> int:
+        """The number of the last entry that a viewer was told of, -1 for none."""
+        return self._telling(viewer).last()
+
+    def rest(self) -> None:
+        """Who looks on has been shown what there is: keep no message in memory that can be made again."""
+        self._views = None
+        self._heads.clear()
+        self._tails.clear()
 
     def place(self, viewer: int) -> Place:
         """As far as a viewer has been told by now."""
@@ -133,8 +174,8 @@ class Frames:
     def state(self, viewer: int, since: Place, more: bytes) -> bytes:
         """The message that shows a viewer the game. since: as far as it has been told before. more: further fields, as
         JSON; neither pushes nor marks go by them."""
-        head, mark = self._now(viewer)
-        return b'{"type":"state","mark":"%b",%b,%b,%b}' % (mark.encode(), head, self._tail(viewer, since), more)
+        parts = self.mark(viewer).encode(), self._head(viewer), self._tail(viewer, since), more
+        return b'{"type":"state","mark":"%b",%b,%b,%b}' % parts
 
     def log(self, viewer: int, since: Place) -> bytes:
         """The log alone, with the viewer's mark."""
@@ -144,54 +185,78 @@ class Frames:
         """GameError("stale") unless a seat may still act on the state with that mark: the game has not gone on to
         another window since, nor has the seat done anything."""
         mark = Mark.read(at)
-        if mark is None or (at != self.mark(seat) and mark.seal not in self._seals(seat)):
+        if mark is None or not (at == self.mark(seat) or self._was_shown(seat, mark) or mark.seal in self._seals(seat)):
             raise GameError("stale", "The game has gone on since this was decided.")
 
     def head(self, viewer: int, state: Any) -> bytes:
         """All that a viewer would see of a state of the match, but for its log."""
         match, game = self._match, self._match.game
         mine, due = viewer != SPECTATOR and not self._closed, 0 if self._closed else game.due(state)
-        legal = [self._legal(viewer, state, action) for action in game.legal(state, viewer)] if mine else []
-        return _HEAD % (
-            b"null" if viewer == SPECTATOR else b"%d" % viewer,
-            _json(game.view(state, viewer)),
-            b",".join(legal),
-            _json(self._closed or game.prompt(state, viewer, self._names)),
-            _json(seats_of(due)),
+        head = Head(
+            None if viewer == SPECTATOR else viewer,
+            self._view(viewer, state),
+            self._offers(viewer, state) if mine else [],
+            self._closed or game.prompt(state, viewer, self._names),
+            seats_of(due),
             match.can_undo(viewer) if mine else 0,
-            _json(game.outcome(state)),
+            game.outcome(state),
         )
+        # The braces are those of the message.
+        return _json(head)[1:-1]
 
-    def _now(self, viewer: int) -> tuple[bytes, str]:
-        """Head and mark."""
+    def _view(self, viewer: int, state: Any) -> msgspec.Struct:
+        game = self._match.game
+        if state is not self._match.state:
+            return game.view(state, viewer)
         self._follow()
-        found = self._heads.get(viewer)
-        if found is None:
-            head = self.head(viewer, self._match.state)
-            place = self._telling(viewer).now()
-            found = head, str(Mark(place.lines, place.digest, self._seal(viewer, head)))
-            self._heads[viewer] = found
-        return found
+        if self._views is None:
+            self._views = game.views(state)
+        return self._views(viewer)
+
+    def _head(self, viewer: int) -> bytes:
+        self._follow()
+        head = self._heads.get(viewer)
+        if head is None:
+            head = self._heads[viewer] = self.head(viewer, self._match.state)
+        return head
 
     def _follow(self) -> None:
         if self._at != self._match.number:
             self._at = self._match.number
-            self._heads.clear()
-            self._tails.clear()
+            self._marks.clear()
+            self.rest()
 
     def _seal(self, viewer: int, head: bytes) -> bytes:
         done = self._match.taken[viewer] if viewer != SPECTATOR else 0
         return hmac.digest(self._key, b"%d %d " % (viewer, done) + head, "sha256")[:12]
 
+    def _span(self, seat: int) -> tuple[int, int]:
+        """What stays the same as long as a seat may act on what it saw."""
+        return self._match.window.opened, self._match.taken[seat]
+
+    def _keep_seal(self, seat: int, seal: bytes) -> None:
+        """A seat may be shown this; while it may act on that, the state need not be found again."""
+        span = self._span(seat)
+        before, seals = self._shown.get(seat, (span, {}))
+        if before != span:
+            seals = {}
+        seals[seal] = None
+        if len(seals) > PAST:
+            del seals[next(iter(seals))]
+        self._shown[seat] = span, seals
+
+    def _was_shown(self, seat: int, mark: Mark) -> bool:
+        span, seals = self._shown.get(seat, (None, {}))
+        return span == self._span(seat) and mark.seal in seals
+
     def _seals(self, seat: int) -> set[bytes]:
         """Of what a seat sees now, and of the states of before that it may still act on."""
-        match = self._match
-        span = match.window.opened, match.taken[seat]
+        match, span = self._match, self._span(seat)
         before, known = self._past.get(seat, (span, {}))
         if before != span:
             known = {}
         self._past[seat] = span, known
-        found = {self._seal(seat, self._now(seat)[0])}
+        found = {self._seal(seat, self._head(seat))}
         for way in match.past(seat, PAST):
             if way not in known:
                 known[way] = self._seal(seat, self.head(seat, match.after(way)))
@@ -216,14 +281,15 @@ class Frames:
             tail = self._tails[viewer, first] = b'"log_from":%d,"log":%b' % (first, _json(lines))
         return tail
 
-    def _legal(self, viewer: int, state: Any, action: int) -> bytes:
-        game = self._match.game
-        return b'%b%b,"does":%b,"facts":%b}' % (
-            self._forms[action],
-            _json(game.label(state, viewer, action)),
-            _json(game.does(state, viewer, action)),
-            _json(game.facts(state, viewer, action)),
-        )
+    def _offers(self, viewer: int, state: Any) -> list[Offer]:
+        game, forms = self._match.game, self._forms
+        label, does, facts = game.label, game.does, game.facts
+        return [
+            Offer(
+                *forms[action], label(state, viewer, action), does(state, viewer, action), facts(state, viewer, action)
+            )
+            for action in game.legal(state, viewer)
+        ]
 
 
 class Feed:

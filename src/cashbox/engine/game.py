@@ -13,6 +13,7 @@ A bot, a browser and a test use nothing else. States are the game's own plain cl
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import msgspec
@@ -20,7 +21,7 @@ import msgspec
 from cashbox.engine.facts import NOTHING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.facts import Facts
@@ -235,6 +236,11 @@ class Eyes(ABC, Generic[S]):
     @abstractmethod
     def view(self, state: S, seat: int) -> msgspec.Struct:
         """What a seat (or SPECTATOR) may see, built field by field; equal bytes for states it cannot tell apart."""
+
+    def views(self, state: S) -> Callable[[int], msgspec.Struct]:
+        """What `view` gives, by seat, of a state that nobody changes meanwhile. A game may put together once what
+        everybody sees."""
+        return partial(self.view, state)
 
     @abstractmethod
     def sample(self, state: S, seat: int, chance: Chance) -> S:

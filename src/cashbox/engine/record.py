@@ -86,16 +86,14 @@ def log_lines(
     return [
         (record.n, sentence)
         for record in records[max(since + 1, 0) :]
-        for sentence in _lines(game, records, record, viewer, names)
+        for sentence in lines_of(game, records, record, viewer, names)
     ]
 
 
-def last_told(game: Game[Any], records: Sequence[Record], viewer: int, names: Sequence[str]) -> int:
-    """The number of the last entry that a viewer was told of, -1 for none."""
-    return next((record.n for record in reversed(records) if _lines(game, records, record, viewer, names)), -1)
-
-
-def _lines(game: Game[Any], records: Sequence[Record], record: Record, viewer: int, names: Sequence[str]) -> list[str]:
+def lines_of(
+    game: Game[Any], records: Sequence[Record], record: Record, viewer: int, names: Sequence[str]
+) -> list[str]:
+    """The sentences of one of the records, for one viewer."""
     if record.takes_back:
         told = sum(1 for n in record.takes_back if _told(game, records[n], viewer, names))
         steps = "a step" if told == 1 else f"{told} steps"

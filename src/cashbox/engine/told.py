@@ -7,7 +7,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from cashbox.engine.record import log_lines
+from cashbox.engine.record import lines_of, log_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 DIGEST: Final = 8
 """Bytes of the digest of some lines."""
 
-FRESH: Final = 64
+FRESH: Final = 8
 """The most lines of one viewer that are kept as they are read."""
 
 
@@ -63,6 +63,12 @@ class Told:
         self._follow()
         return Place(len(self._chain) - 1, self._chain)
 
+    def last(self) -> int:
+        """The number of the last entry that the viewer was told of, -1 for none."""
+        self._follow()
+        ends = self._ends
+        return bisect_left(ends, ends[-1]) if ends[-1] else -1
+
     def stands(self, count: int, digest: int) -> Place | None:
         """The place after so many lines, if they stand and have this digest."""
         self._follow()
@@ -96,6 +102,9 @@ class Told:
         records, ends = self._match.records, self._ends
         if len(ends) == len(records):
             return
+        if len(ends) == len(records) - 1 and not records[-1].takes_back:
+            self._take(lines_of(self._match.game, records, records[-1], self._viewer, self._names))
+            return
         first = min([len(ends), *(record.takes_back[0] for record in records[len(ends) :] if record.takes_back)])
         if first < len(ends):
             # Who holds the longer chain keeps it: how much of it stands is found by comparing.
@@ -108,6 +117,14 @@ class Told:
             chain.append(self._digest(chain[-1], text))
         ends.extend([len(chain) - 1] * (len(records) - len(ends)))
         self._fresh = [text for _, text in told[-FRESH:]]
+
+    def _take(self, lines: list[str]) -> None:
+        """Take in the lines of one new entry."""
+        chain = self._chain
+        for text in lines:
+            chain.append(self._digest(chain[-1], text))
+        self._ends.append(len(chain) - 1)
+        self._fresh = [*self._fresh, *lines][-FRESH:]
 
     def _digest(self, before: int, text: str) -> int:
         data = before.to_bytes(DIGEST, "big") + text.encode()

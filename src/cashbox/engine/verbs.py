@@ -188,11 +188,13 @@ class Play(Generic[S, C]):
 
     def verb(self, s: S, seat: int, action: int) -> tuple[Verb[S, C], int]:
         """What an action is to a seat now, and its offset. GameError("unknown-action") where it is none."""
-        kind, k = self.forms.kind_of(action)
         phase = self.phase(s, seat)
-        own = () if phase is None else phase.verbs
-        verb: Verb[S, C] = next((verb for verb in own if verb.kind == kind), self.verbs[kind])
-        return verb, k
+        if phase is not None and 0 <= action < len(self._firsts):
+            found = self._acts[phase.number][action]
+            if found is not None:
+                return found, action - self._firsts[action]
+        kind, k = self.forms.kind_of(action)
+        return self.verbs[kind], k
 
     def facts(self, s: S, seat: int, action: int) -> Facts:
         """See `Game.facts`."""

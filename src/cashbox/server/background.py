@@ -9,9 +9,17 @@ from cashbox.engine.game import GameError
 from cashbox.server.problems import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable
+    from collections.abc import Awaitable, Coroutine
 
 _running: Final[set[asyncio.Task[Any]]] = set()
+
+
+def background(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    """Something that runs to its end though nobody waits for it."""
+    task = asyncio.get_running_loop().create_task(work)
+    _running.add(task)
+    task.add_done_callback(_running.discard)
+    return task
 
 
 async def shielded(work: Awaitable[Any]) -> Any:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from cashbox.server.app import BODY, make_app
 from cashbox.server.clock import Clock
 from cashbox.server.http.connections import Connections
-from cashbox.server.http.protocols import HttpConnection, SocketConnection
+from cashbox.server.http.protocols import HttpConnection
+from cashbox.server.http.sockets import SocketConnection
 from cashbox.server.storage.store import Store
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from cashbox.games.envelopes.words import result
 from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from cashbox.engine.chance import Chance
     from cashbox.games.envelopes.eyes.view import View
@@ -48,6 +48,10 @@ class Envelopes(PhasedGame[State, Content]):
     def view(self, state: State, seat: int) -> View:
         """See `Eyes.view`; the shape is `view.View`."""
         return look.look(state, seat)
+
+    def views(self, state: State) -> Callable[[int], View]:
+        """See `Eyes.views`."""
+        return look.views(state)
 
     def sample(self, state: State, seat: int, chance: Chance) -> State:
         return sample.sample(state, seat, chance)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Annotated, Any, Final, cast
+from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
 import msgspec
 from litestar import Response, Router, WebSocket, get, post, websocket
@@ -11,13 +11,18 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from cashbox.engine.game import GameError
 from cashbox.engine.help import TableTip
+from cashbox.server.background import shielded
 from cashbox.server.http.api import Bytes, Call, answer, at_table, spec
 from cashbox.server.http.callers import caller, opened, player, somebody
+from cashbox.server.http.sockets import LINE
 from cashbox.server.live.channel import Channel, mark_of, own_seat, refuse
-from cashbox.server.problems import Refusal, internal, refusal
+from cashbox.server.problems import POLICY, Refusal, internal, refusal
 from cashbox.server.services import services
 from cashbox.server.wire import ActBody, Acted, Because, ExplainBody, Log, State, UndoBody
 from cashbox.server.wire_chat import Chat, Mute, Said, SayBody
+
+if TYPE_CHECKING:
+    from cashbox.server.live.line import Line
 
 Since = Annotated[str, QueryParameter(description="the mark of the newest state or log seen; empty or unknown: none")]
 
@@ -43,7 +48,7 @@ async def act(request: Call, table: FromPath[str], data: JSONBody[ActBody]) -> B
     """All of them happen, or none does; on disk when the answer comes."""
     guest = await player(request, "acts", len(data.actions))
     found, _ = await at_table(request, table)
-    return answer(_json(await found.act(own_seat(found, guest), data.actions, mark_of(data.at))))
+    return answer(_json(await shielded(found.act(own_seat(found, guest), data.actions, mark_of(data.at)))))
 
 
 @post("/api/tables/{table:str}/undo", status_code=200, responses=spec(Acted), tags=["play"], summary="Take back")
@@ -51,7 +56,7 @@ async def undo(request: Call, table: FromPath[str], data: JSONBody[UndoBody]) ->
     """Your own last actions, or the whole turn."""
     guest = await player(request, "undos")
     found, _ = await at_table(request, table)
-    return answer(_json(await found.undo(own_seat(found, guest), data.steps, mark_of(data.at))))
+    return answer(_json(await shielded(found.undo(own_seat(found, guest), data.steps, mark_of(data.at)))))
 
 
 @post("/api/tables/{table:str}/explain", status_code=200, responses=spec(Because), tags=["play"], summary="Why not")
@@ -111,18 +116,21 @@ async def mute(request: Call, table: FromPath[str], data: JSONBody[Mute]) -> Byt
 
 @websocket("/api/tables/{table:str}/live")
 async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
-    """The live channel; a handshake that fails is answered like any other request."""
+    """The live channel; a handshake that fails is answered like any other request. It ends with the handshake: then the
+    channel has taken the connection over."""
     found = services(socket)
+    line: Line = cast("Any", socket.scope)["extensions"][LINE]
     with contextlib.ExitStack() as stack:
         try:
             session = await found.guests.session(socket)
             guest = session.guest if session is not None else None
-            ended = stack.enter_context(found.guests.line(session))
+            stack.enter_context(found.guests.line(session, lambda: line.part(POLICY, "You have signed out.")))
             place = await opened(socket, guest, table)
             since = str(socket.query_params.get("since", ""))
             who = caller(socket, guest)
-            found.quotas.hold("sockets", who, socket)
-            stack.callback(found.quotas.release, "sockets", socket)
+            held = object()
+            found.quotas.hold("sockets", who, held)
+            stack.callback(found.quotas.release, "sockets", held)
         except (GameError, Refusal) as error:
             refused = refusal(error)
             found.metrics.refused(refused.code)
@@ -136,8 +144,7 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
             found.quotas.take(kind, who, many)
 
         await socket.accept()
-        receive, send = cast("Any", socket.receive), cast("Any", socket.send)
-        await Channel(place, guest, since, count, receive, send, ended).run()
+        Channel(place, guest, since, count, line, stack.pop_all().close).open()
 
 
 ROUTES: Final = Router(path="/", route_handlers=[state, tips, act, undo, explain, log, journal, chat, say, mute, live])

@@ -1,9 +1,9 @@
-"""HTTP and WebSocket as uvicorn speaks them, with deadlines and bounds that it does not have.
+"""HTTP as uvicorn speaks it, with deadlines and bounds that it does not have; `sockets.py` has the live channel's side.
 
 uvicorn's own limits do not reach here: `h11_max_incomplete_event_size` is for h11, the slower parser; httptools reads
 headers without end; `timeout_keep_alive` begins after the first answer and ends with the next byte; and
-`limit_concurrency` answers without a sentence, and counts those who say nothing as much as those who play. So the two
-protocol classes are extended at the calls that they make for each step of a request.
+`limit_concurrency` answers without a sentence, and counts those who say nothing as much as those who play. So the
+protocol class is extended at the calls that it makes for each step of a request.
 """
 
 from __future__ import annotations
@@ -14,16 +14,13 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import httptools
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from cashbox.server.problems import POLICY, RESTART
 from cashbox.server.wire import Problem
 
 if TYPE_CHECKING:
     import asyncio
 
     from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
-    from websockets.frames import Frame
 
     from cashbox.server.http.connections import Connections
 
@@ -42,15 +39,6 @@ HEAD_BYTES: Final = 64 * 1024
 
 PIPELINED: Final = 16
 """The most requests that a client may send ahead."""
-
-PIECES: Final = 1024
-"""The most frames in one live message."""
-
-UNREAD_BYTES: Final = 512 * 1024
-"""The most bytes that wait for a client that does not read."""
-
-_NOT_TEXT: Final = 1007
-"""The close code for text that is none."""
 
 
 class _Stop(Exception):  # noqa: N818 (not a fault: it ends the reading of a request that is refused)
@@ -205,93 +193,17 @@ class HttpConnection(HttpToolsProtocol):
             cycle.message_event.set()
         begun = cycle is not None and answering and cycle.response_started
         if not begun and not self.transport.is_closing():
-            self.transport.write(_answer(status, code, message))
+            self.transport.write(problem_answer(status, code, message))
         self.part()
 
 
-class SocketConnection(WebSocketsSansIOProtocol):
-    """A client on a live channel."""
-
-    def __init__(self, connections: Connections, **more: Any) -> None:
-        super().__init__(**more)
-        self._held = connections
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        super().connection_made(transport)
-        self._held.hand_over(cast("HttpConnection", self.transport.get_protocol()), self)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._held.forget(self)
-        super().connection_lost(exc)
-
-    def shutdown(self) -> None:
-        """The server ends. What the client has asked for is finished and answered before it is told to come again."""
-        if self.handshake_complete and not self.close_sent:
-            self.stop_keepalive()
-            self.queue.put_nowait({"type": "websocket.disconnect", "code": RESTART})
-        else:
-            super().shutdown()
-
-    def late(self) -> None:
-        """Nothing is waited for here: pings tell whether the client is there."""
-
-    def unread(self) -> None:
-        """The client does not read."""
-        self._hang_up("You do not read what is sent to you.")
-
-    def handle_ping(self) -> None:
-        super().handle_ping()
-        if self.transport.get_write_buffer_size() > UNREAD_BYTES:
-            self.unread()
-
-    def handle_cont(self, event: Frame) -> None:
-        if len(self.frames) >= PIECES:
-            self._hang_up(f"A message may have at most {PIECES} frames.")
-            return
-        super().handle_cont(event)
-
-    def send_receive_event_to_app(self) -> None:
-        if self.curr_msg_data_type == "text":
-            try:
-                b"".join(self.frames).decode()
-            except UnicodeDecodeError:
-                self._hang_up("Text must be UTF-8.", _NOT_TEXT)
-                return
-        super().send_receive_event_to_app()
-
-    def handle_parser_exception(self) -> None:
-        if self.conn.close_sent is None:
-            # What came was no handshake.
-            self.transport.write(b"".join(self.conn.data_to_send()) or _answer(400, "malformed", _NO_HANDSHAKE))
-            self.transport.close()
-            return
-        super().handle_parser_exception()
-        self.disconnected = True
-
-    def keepalive_timeout(self) -> None:
-        super().keepalive_timeout()
-        self.disconnected = True
-
-    def _hang_up(self, reason: str, code: int = POLICY) -> None:
-        """Close with a reason; the application hears that the client is gone."""
-        if self.close_sent or self.transport.is_closing():
-            return
-        self.stop_keepalive()
-        self.conn.fail(code, reason)
-        self.transport.write(b"".join(self.conn.data_to_send()))
-        self.close_sent = self.disconnected = True
-        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
-        self.transport.close()
-
-
 _LONG_HEAD: Final = f"The address and the headers of a request may have at most {HEAD_BYTES // 1024} KB."
-_NO_HANDSHAKE: Final = "That is not a WebSocket handshake."
 _FULL: Final = (503, "full", "The server has as many connections as it can hold; try again in a moment.")
 _RETRY: Final = 5
 """Seconds after which a client that found no room may try again."""
 
 
-def _answer(status: int, code: str, message: str) -> bytes:
+def problem_answer(status: int, code: str, message: str) -> bytes:
     """A `Problem` as a whole HTTP answer."""
     body = msgspec.json.encode(Problem(code, message))
     head = [

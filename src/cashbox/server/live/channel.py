@@ -1,17 +1,17 @@
-"""The live channel of one connection: a reader and a sender that run together, so that a gone client is noticed."""
+"""The live channel of one connection. It is called, by the connection with what comes and by the table when there is
+something new, and holds neither a task nor a queue while nothing goes on: thousands of people look at a table."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections import deque
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import msgspec
 
 from cashbox.engine.frames import Feed
 from cashbox.engine.game import GameError
-from cashbox.server.problems import POLICY, RESTART, Refusal, internal, refusal
+from cashbox.server.background import background
+from cashbox.server.problems import RESTART, Refusal, internal, refusal
 from cashbox.server.wire import (
     Ack,
     Act,
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 
     from litestar.connection import WebSocket
 
-    from cashbox.server.storage.records import Guest
+    from cashbox.server.live.line import Line
+    from cashbox.server.storage.records import Guest, TableRecord
     from cashbox.server.tables.table import LiveTable
     from cashbox.server.wire import Acted
 
     Send = Callable[[Mapping[str, Any]], Awaitable[None]]
-    Receive = Callable[[], Awaitable[Mapping[str, Any]]]
     Count = Callable[[str, int], None]
 
 _json = msgspec.json.Encoder().encode
@@ -46,102 +46,149 @@ _command = msgspec.json.Decoder(Command)
 REPLIES: Final = 32
 """The most answers that wait for one client."""
 
+FAULT: Final = 1011
+"""The close code for a fault of the server."""
+
+AHEAD: Final = 8
+"""The most messages that a client may send ahead."""
+
 
 class Channel:
-    """One connection to one table. since: the mark of the newest state that the client has seen, "" for none. count:
-    called with what the client does, and how many (Refusal where that is too much). ended: set once the
-    client is no longer who it was."""
+    """One connection to one table, which calls it with what comes. since: the mark of the newest state that the client
+    has seen, "" for none. count: called with what the client does, and how many (Refusal where that is too much).
+    gone: called once the client is.
+
+    A client that does not read gets nothing more until it has, and then what is so by then.
+    """
+
+    __slots__ = (
+        "_busy",
+        "_count",
+        "_due",
+        "_feed",
+        "_gone",
+        "_guest",
+        "_inbox",
+        "_line",
+        "_loop",
+        "_over",
+        "_replies",
+        "_restarts",
+        "_sent_line",
+        "_sent_muted",
+        "_sent_record",
+        "_sent_version",
+        "_shown",
+        "_table",
+        "seat",
+    )
 
     def __init__(
-        self,
-        table: LiveTable,
-        guest: Guest | None,
-        since: str,
-        count: Count,
-        receive: Receive,
-        send: Send,
-        ended: asyncio.Event,
+        self, table: LiveTable, guest: Guest | None, since: str, count: Count, line: Line, gone: Callable[[], None]
     ) -> None:
-        self._ended = ended
+        self._loop = asyncio.get_running_loop()
         self._table = table
         self._guest = guest
         self._count = count
-        self._receive = receive
-        self._send = send
-        self._news = asyncio.Event()
-        self._replies: deque[bytes] = deque()
-        self._shown = self._restarts = False
-        self._room = asyncio.Event()
+        self._line = line
+        self._gone = gone
+        self._inbox: list[bytes] = []
+        self._replies: list[bytes] = []
+        self._busy = False
+        self._due = False
+        self._over = False
+        self._shown = False
+        self._restarts = False
         self._sent_version = -1
         self._sent_line = -1
         self._sent_muted: tuple[frozenset[str], list[int]] = (frozenset(), [])
+        self._sent_record: TableRecord | None = None
         self.seat = table.record.seat_of(guest)
         self._feed = Feed(table.viewer(guest), since)
 
-    def poke(self) -> None:
-        """There is something new."""
-        self._news.set()
-
-    async def run(self) -> None:
-        """Serve the connection until it is gone."""
+    def open(self) -> None:
+        """Speak with the client from now on."""
         self._table.join(self)
-        parts = (self._read(), self._write(), self._ended.wait())
-        tasks: list[asyncio.Task[object]] = [asyncio.create_task(part) for part in parts]
-        try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            self._table.part(self)
-            for task in tasks:
-                task.cancel()
-            results = await asyncio.gather(*tasks, return_exceptions=True)
-        for result in results:
-            # With OSError a server tells us that the client has gone.
-            if isinstance(result, Exception) and not isinstance(result, OSError):
-                raise result
-        if self._ended.is_set():
-            await self._part(POLICY, "You have signed out.")
-        elif self._restarts:
-            for reply in self._replies:
-                await self._text(reply)
-            await self._part(RESTART, "This server stops; connect again.")
+        self._line.take(self)
 
-    async def _part(self, code: int, why: str) -> None:
-        with contextlib.suppress(OSError):
-            await self._send({"type": "websocket.close", "code": code, "reason": why})
+    def restart(self) -> None:
+        """The server ends: what the client has asked for is answered before it is told to come again."""
+        self._line.hold()
+        self._restarts = True
+        self.poke()
+
+    def lost(self) -> None:
+        """The client is gone."""
+        if not self._over:
+            self._over = True
+            self._inbox.clear()
+            self._table.part(self)
+            self._gone()
 
     # -- to the client -------------------------------------------------------------------------------------------
 
-    async def _write(self) -> None:
-        while True:
-            await self._news.wait()
-            self._news.clear()
-            table = self._table
-            if self._sent_version != table.version:
-                self._sent_version = table.version
-                self._take_seat()
-                await self._text(table.answer(self._guest))
-            # An answer goes out before the state that shows what was done, also where it came up just now.
-            while self._replies:
-                await self._text(self._replies.popleft())
-            self._room.set()
-            news = table.news(self._feed) if table.match is not None else None
-            if news is not None:
-                await self._text(news)
-                if self._shown:
-                    table.was_shown()
-                self._shown = True
-            await self._write_chat()
+    def poke(self) -> None:
+        """There is something new."""
+        if not self._due:
+            self._due = True
+            self._loop.call_soon(self._tell)
 
-    async def _write_chat(self) -> None:
-        """The new lines, or all of them if the muted seats have changed."""
-        chat = self._table.chat
-        record, number = self._table.record, chat.number
-        muted = (chat.muted(self._guest), chat.muted_seats(record, self._guest))
-        if (number, muted) == (self._sent_line, self._sent_muted):
+    def drained(self) -> None:
+        """The client reads again."""
+        self.poke()
+
+    def _tell(self) -> None:
+        """Send what is new, all in one piece."""
+        self._due = False
+        if self._over or self._line.congested:
             return
+        try:
+            messages = self._news()
+        except Exception as error:  # noqa: BLE001 (one client's fault is not the others')
+            internal(error)
+            self._line.part(FAULT, "Something went wrong on the server.")
+            return
+        if messages:
+            self._line.send_texts(messages)
+        if self._inbox:
+            self._work()
+        elif self._restarts and not self._busy:
+            self._line.part(RESTART, "This server stops; connect again.")
+
+    def _news(self) -> list[bytes]:
+        table = self._table
+        messages = []
+        if self._sent_version != table.version:
+            self._sent_version = table.version
+            self._take_seat()
+            messages.append(table.answer(self._guest))
+        # An answer goes out before the state that shows what was done.
+        messages += self._replies
+        self._replies.clear()
+        news = table.news(self._feed) if table.match is not None else None
+        if news is not None:
+            messages.append(news)
+            if self._shown:
+                table.was_shown()
+            self._shown = True
+        said = self._said()
+        if said is not None:
+            messages.append(said)
+        return messages
+
+    def _said(self) -> bytes | None:
+        """The new lines of the chat, or all of them if the muted seats have changed."""
+        chat, record = self._table.chat, self._table.record
+        number, unheard = chat.number, chat.muted(self._guest)
+        if number == self._sent_line and unheard is self._sent_muted[0] and record is self._sent_record:
+            return None
+        self._sent_record = record
+        muted = (unheard, chat.muted_seats(record, self._guest))
+        if (number, muted) == (self._sent_line, self._sent_muted):
+            return None
         since = max(0, self._sent_line) if muted == self._sent_muted else 0
         self._sent_line, self._sent_muted = number, muted
-        await self._text(_json(chat.shown(record, self._guest, since)))
+        return _json(chat.shown(record, self._guest, since))
 
     def _take_seat(self) -> None:
         """The guest may have sat down, or stood up, since."""
@@ -151,25 +198,29 @@ class Channel:
             self._feed = Feed(self._table.viewer(self._guest))
             self._table.present()
 
-    async def _text(self, message: bytes) -> None:
-        await self._send({"type": "websocket.send", "text": message.decode()})
-
     # -- from the client -----------------------------------------------------------------------------------------
 
-    async def _read(self) -> None:
-        while True:
-            event = await self._receive()
-            if event["type"] == "websocket.disconnect":
-                self._restarts = event.get("code") == RESTART
-                return
-            text = event.get("text")
-            await self._answer(text if text is not None else event.get("bytes") or b"")
-            # A client that sends but does not read the answers is not heard for a while.
-            while len(self._replies) >= REPLIES:
-                self._room.clear()
-                await self._room.wait()
+    def heard(self, text: bytes) -> None:
+        """The client has sent a message; those before it are answered first."""
+        if self._over:
+            return
+        if self._busy or self._inbox or len(self._replies) >= REPLIES:
+            self._inbox.append(text)
+            if len(self._inbox) >= AHEAD:
+                self._line.hold()
+        else:
+            self._answer(text)
 
-    async def _answer(self, text: str | bytes) -> None:
+    def _work(self) -> None:
+        """Answer the next message that waits, and the others after what goes on elsewhere. A client that sends but does
+        not read the answers is not heard for a while."""
+        if self._inbox and not self._busy and len(self._replies) < REPLIES:
+            self._answer(self._inbox.pop(0))
+            self.poke()
+            if not self._inbox and not self._restarts:
+                self._line.go_on()
+
+    def _answer(self, text: bytes) -> None:
         try:
             command = _command.decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -178,16 +229,24 @@ class Channel:
         if isinstance(command, Ping):
             self._reply(Pong())
             return
+        self._busy = True
+        background(self._obey(command))
+
+    async def _obey(self, command: Act | Undo | Explain | Say) -> None:
         try:
-            await self._obey(command)
+            await self._do(command)
         except (GameError, Refusal) as error:
             refused = refusal(error)
             self._refuse(command.id, refused.code, str(refused), refused.retry_after)
         except Exception as error:  # noqa: BLE001 (told to the client as a sentence, to the log in full)
             fault = internal(error)
             self._refuse(command.id, fault.code, str(fault))
+        finally:
+            self._busy = False
+            if self._inbox or self._restarts:
+                self.poke()
 
-    async def _obey(self, command: Act | Undo | Explain | Say) -> None:
+    async def _do(self, command: Act | Undo | Explain | Say) -> None:
         if isinstance(command, Say):
             self._reply(SaidOf(command.id, await say(self._table, self._guest, command.text)))
             return
@@ -207,13 +266,14 @@ class Channel:
         else:
             await self._table.undo(seat, command.steps, mark_of(command.at), done)
 
-    def _refuse(self, command: int | None, code: str, message: str, retry_after: int | None = None) -> None:
+    def _refuse(self, command: int | str | None, code: str, message: str, retry_after: int | None = None) -> None:
         self._table.metrics.refused(code)
         self._reply(Refused(command, code, message, retry_after))
 
     def _reply(self, answer: msgspec.Struct) -> None:
-        self._replies.append(_json(answer))
-        self._news.set()
+        if not self._over:
+            self._replies.append(_json(answer))
+            self.poke()
 
 
 async def say(table: LiveTable, guest: Guest | None, text: str) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import secrets
 from collections import OrderedDict
@@ -16,7 +15,7 @@ from cashbox.server.problems import Refusal
 from cashbox.server.storage.records import Guest, TokenRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from litestar.connection import ASGIConnection
 
@@ -40,7 +39,7 @@ class Guests:
         self._https = https
         self._known: OrderedDict[str, tuple[Guest, TokenRecord]] = OrderedDict()
         self._renewed: OrderedDict[str, float] = OrderedDict()
-        self._lines: dict[str, set[asyncio.Event]] = {}
+        self._lines: dict[str, set[Callable[[], None]]] = {}
         self._revocations = 0
         self._seen: set[str] = set()
 
@@ -112,8 +111,7 @@ class Guests:
         for token_hash in [token_hash for token_hash, (known, _) in self._known.items() if known.id in guests]:
             del self._known[token_hash]
         for guest in guests if ended else ():
-            for line in self._lines.pop(guest, ()):
-                line.set()
+            self._end_lines(guest)
 
     def forget_all(self) -> None:
         """What is known of any guest counts no more."""
@@ -147,28 +145,30 @@ class Guests:
         self._revocations += 1
         for token_hash in [known for known, (guest, _) in self._known.items() if guest.id == session.guest.id]:
             del self._known[token_hash]
-        for ended in self._lines.pop(session.guest.id, ()):
-            ended.set()
+        self._end_lines(session.guest.id)
         self._keep(session.guest, record)
         return token
 
     @contextlib.contextmanager
-    def line(self, session: Session | None) -> Iterator[asyncio.Event]:
-        """While somebody is connected: the event that the token is no longer theirs."""
-        ended = asyncio.Event()
+    def line(self, session: Session | None, ended: Callable[[], None]) -> Iterator[None]:
+        """While somebody is connected. ended: called where the token is no longer theirs."""
         if session is None:
-            yield ended
+            yield
             return
         lines = self._lines.setdefault(session.guest.id, set())
         lines.add(ended)
         try:
-            yield ended
+            yield
         finally:
             lines.discard(ended)
             if not lines and self._lines.get(session.guest.id) is lines:
                 del self._lines[session.guest.id]
 
     # -- how -----------------------------------------------------------------------------------------------------
+
+    def _end_lines(self, guest: str) -> None:
+        for ended in [*self._lines.pop(guest, ())]:
+            ended()
 
     def _record(self, token: str, *, https: bool, replaces: str | None = None) -> TokenRecord:
         return TokenRecord(hash_of(token), int(self._clock.now()), plain=not https, replaces=replaces)

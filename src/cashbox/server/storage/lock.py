@@ -28,6 +28,7 @@ class FolderLock:
 
     def __init__(self, home: Path) -> None:
         self._home = home
+        self._name = home / LOCK
         self._database: Path | None = None
         self._opened: tuple[int, int] | None = None
         self._checking = threading.Lock()
@@ -51,7 +52,7 @@ class FolderLock:
             if self._database is not None and _at(self._database) != self._opened:
                 _log.error("the database was moved or deleted, so nothing is stored any more; start the server again")
                 raise FolderLost
-            if _at(self._home / LOCK) != _identity(os.fstat(self._file)):
+            if _at(self._name) != _identity(os.fstat(self._file)):
                 self._take_again()
 
     def release(self) -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import sqlite3
 import threading
-from collections import deque
+from functools import cache
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from sqlalchemy import insert
-from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 
 from cashbox.server.problems import DiskFull, FolderLost, Refusal, Stopping
@@ -29,8 +30,11 @@ _log = logging.getLogger("cashbox.store")
 BATCH: Final = 500
 """The most jobs in one commit."""
 
+TOGETHER: Final = 64
+"""The most entries in one statement."""
+
 _INSERT: Final = insert(ENTRIES)
-_INSERT_TEXT: Final = str(_INSERT.compile(dialect=sqlite.dialect(paramstyle="named")))
+_COLUMNS: Final = tuple(ENTRIES.columns.keys())
 
 _NO_ROOM: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
 
@@ -52,9 +56,11 @@ class ThreadWriter:
     def __init__(self, engine: Engine, check: Callable[[], None]) -> None:
         self._check = check
         self._loop = asyncio.get_running_loop()
-        self._jobs: deque[_Job] = deque()
-        self._wake = threading.Condition()
+        self._new: list[_Job] = []
+        self._waiting = 0
+        self._queue: SimpleQueue[list[_Job]] = SimpleQueue()
         self._stopping = False
+        self._ending = threading.Lock()
         # One connection for good: taking it from the pool for each commit would cost a third of the commit.
         self._connection = engine.connect()
         driver = self._connection.connection.driver_connection
@@ -80,7 +86,7 @@ class ThreadWriter:
     @property
     def queue(self) -> int:
         """How many jobs wait to be written."""
-        return len(self._jobs)
+        return self._waiting
 
     @property
     def alive(self) -> bool:
@@ -89,34 +95,55 @@ class ThreadWriter:
 
     def close(self) -> None:
         """Finish what is queued and end the thread."""
-        with self._wake:
+        with self._ending:
             self._stopping = True
-            self._wake.notify()
+            self._queue.put([])
         self._thread.join()
         self._connection.close()
 
     async def _put(self, rows: Sequence[EntryRow], also: Callable[[Connection], Any] | None) -> Any:
+        if self._stopping:
+            raise Stopping
         done = self._loop.create_future()
-        with self._wake:
-            if self._stopping:
-                raise Stopping
-            self._jobs.append(_Job(rows, also, done))
-            if len(self._jobs) == 1:
-                self._wake.notify()
+        self._new.append(_Job(rows, also, done))
+        self._waiting += 1
+        # What comes in one turn of the loop is handed over together: waking the thread costs more than writing a row.
+        if len(self._new) == 1:
+            self._loop.call_soon(self._hand_over)
         return await done
+
+    def _hand_over(self) -> None:
+        jobs, self._new = self._new, []
+        with self._ending:
+            if not self._stopping:
+                self._queue.put(jobs)
+                return
+        self._resolve([(job, Stopping()) for job in jobs])
+
+    def _resolve(self, results: list[tuple[_Job, Any]]) -> None:
+        self._waiting -= len(results)
+        for job, result in results:
+            if job.done.done():
+                continue
+            if isinstance(result, BaseException):
+                job.done.set_exception(result)
+            else:
+                job.done.set_result(result)
 
     # -- in the thread -------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        while True:
-            with self._wake:
-                while not self._jobs:
-                    if self._stopping:
-                        return
-                    self._wake.wait()
-                batch = [self._jobs.popleft() for _ in range(min(BATCH, len(self._jobs)))]
+        while batch := self._queue.get():
+            going = True
+            with contextlib.suppress(Empty):
+                while going and len(batch) < BATCH:
+                    more = self._queue.get_nowait()
+                    batch += more
+                    going = bool(more)
             results = self._commit(batch)
-            self._loop.call_soon_threadsafe(_resolve, results)
+            self._loop.call_soon_threadsafe(self._resolve, results)
+            if not going:
+                return
 
     def _commit(self, batch: list[_Job]) -> list[tuple[_Job, Any]]:
         """Each job with its result or its exception; those that fail together are tried again one by one."""
@@ -149,15 +176,28 @@ class ThreadWriter:
         return results
 
     def _append(self, batch: list[_Job]) -> None:
-        """Only entries, nearly everything we write, straight through the driver: that halves the cost of a commit."""
-        driver = self._driver
+        """Only entries, nearly everything we write, straight through the driver and in one statement where there are
+        not too many: each statement makes this thread and the loop's wait for each other once more."""
+        driver, rows = self._driver, [row for job in batch for row in job.rows]
+        values = [[row[column] for column in _COLUMNS] for row in rows]
+        if len(rows) <= TOGETHER:
+            # Alone, it is a transaction of its own.
+            driver.execute(_statement(len(rows)), [value for row in values for value in row])
+            return
         try:
             driver.execute("BEGIN IMMEDIATE")
-            driver.executemany(_INSERT_TEXT, [row for job in batch for row in job.rows])
+            driver.executemany(_statement(1), values)
             driver.execute("COMMIT")
         except BaseException:
             driver.rollback()
             raise
+
+
+@cache
+def _statement(rows: int) -> str:
+    """Insert so many entries."""
+    places = f"({', '.join('?' * len(_COLUMNS))})"
+    return f"INSERT INTO {ENTRIES.name} ({', '.join(_COLUMNS)}) VALUES {', '.join([places] * rows)}"
 
 
 def _plain(error: Exception) -> Exception:
@@ -170,13 +210,3 @@ def _plain(error: Exception) -> Exception:
         if getattr(fault, "sqlite_errorcode", 0) & 0xFF in _NO_ROOM:
             return DiskFull()
     return error
-
-
-def _resolve(results: list[tuple[_Job, Any]]) -> None:
-    for job, result in results:
-        if job.done.done():
-            continue
-        if isinstance(result, BaseException):
-            job.done.set_exception(result)
-        else:
-            job.done.set_result(result)

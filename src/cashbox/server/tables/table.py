@@ -13,6 +13,7 @@ from cashbox.engine.frames import Frames, marks_key
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import Journal, dumps
 from cashbox.engine.seats import mask_of
+from cashbox.server.background import shielded
 from cashbox.server.problems import Closed, Refusal
 from cashbox.server.storage.records import Elsewhere, Stored
 from cashbox.server.tables import seating
@@ -250,6 +251,9 @@ class LiveTable:
         """There is something new for everybody connected."""
         for listener in self.listeners:
             listener.poke()
+        if self._frames is not None:
+            # Thousands of tables that are looked at need not hold the messages that everybody has got.
+            asyncio.get_running_loop().call_soon(self._frames.rest)
 
     @property
     def metrics(self) -> Metrics:
@@ -268,7 +272,7 @@ class LiveTable:
         self.lapses_at = owed.lapses
         self.changed = owed.at
         self._frames = Frames(match, self._forms, self.names, marks_key(self.record.secret))
-        self._heads = Heads(match, self.names, self.record.secret)
+        self._heads = Heads(match, self._frames, self.record.secret)
         if self.record.status == "over":
             match.finish(self.record.secret.hex())
         elif self.record.status == "closed":
@@ -282,6 +286,8 @@ class LiveTable:
 
     async def caught_up(self) -> None:
         """As `catch_up`, with the lock held."""
+        # What is stored while this is read may not be in it, and says so again.
+        self.behind = False
         try:
             async with self.chat.lock:
                 stored = await self._context.store.table(self.record.id, self.number)
@@ -290,10 +296,13 @@ class LiveTable:
                     stored = Stored(seating.closed(self.record), [], None, 0, [], {})
                 self.chat.follow(stored)
             follow(self, stored)
+        except Refusal:
+            self.behind = True
+            raise
         except GameError as error:
+            self.behind = True
             _log.error("a table does not follow what is stored: %s", error)
             raise Refusal(500, "damaged-table", f"This table cannot go on: {error}") from error
-        self.behind = False
         self.refresh()
         self.on_change(self)
 
@@ -311,7 +320,7 @@ class LiveTable:
     async def act(
         self, seat: int, forms: Sequence[dict[str, Any]], at: str | None = None, done: Done | None = None
     ) -> Acted:
-        """A seat takes all of these actions or none. Durable when it returns.
+        """A seat takes all of these actions or none. Durable when it returns; who may be cancelled must shield it.
 
         at: the mark of the state that it decided on, None for "now". done: called with the answer as soon as it is so,
         before anybody is shown what changed.
@@ -328,12 +337,12 @@ class LiveTable:
     async def play(self, seat: int, action: int, at: int) -> None:
         """A bot takes an action. at: the number of the entry after which it decided."""
         match = self.running()
-        await self.writes.change(lambda: match.propose(seat, [action], at), "bot")
+        await shielded(self.writes.change(lambda: match.propose(seat, [action], at), "bot"))
 
     async def lapse(self) -> None:
         """The server answers for a seat that has kept the others waiting for too long. GameError("stale") if the
         answer has come meanwhile."""
-        await self.writes.change(self._lapsed, "lapse")
+        await shielded(self.writes.change(self._lapsed, "lapse"))
 
     def _lapsed(self) -> Proposal[Any]:
         match = self.running()

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from cashbox.server.background import shielded
 from cashbox.server.problems import Closed, Refusal
 from cashbox.server.storage.store import Owed
 from cashbox.server.tables.lapses import owed_after
@@ -51,13 +50,13 @@ class Writes:
         self.writing = -1
 
     async def change(self, propose: Propose, by: By, accepted: Done | None = None) -> None:
-        """What is proposed becomes so. Refusal, GameError where it cannot; then nothing has changed.
+        """What is proposed becomes so. Refusal, GameError where it cannot; then nothing has changed. Who may be
+        cancelled must shield it: a client that goes away must not leave the store ahead of what is in memory.
 
         propose: called again where another process was quicker. accepted: called as soon as it is so, before anybody is
         shown what changed.
         """
-        # A client that goes away must not leave the store ahead of what is in memory.
-        await shielded(self.locked(lambda: self._once(propose, by, accepted)))
+        await self.locked(lambda: self._once(propose, by, accepted))
 
     def was_shown(self) -> None:
         """One viewer has been shown the last change."""

@@ -5,8 +5,10 @@ Source: RULINGS A4, A5.4, A5.7; docs/architecture.md "What we promise".
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
 
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import phases as ph
@@ -44,9 +46,25 @@ if TYPE_CHECKING:
 
 def look(s: State, seat: int) -> w.View:
     """What a seat (or a spectator, -1) sees."""
+    return _own(s, _open(s), seat)
+
+
+def views(s: State) -> Callable[[int], w.View]:
+    """The same, by seat, of a state that nobody changes meanwhile: what lies open is put together once."""
+    return partial(_own, s, _open(s))
+
+
+def _own(s: State, lies_open: w.View, seat: int) -> w.View:
+    if seat < 0:
+        return lies_open
+    return replace(lies_open, seat=seat, mine=_mine(s, seat), hint=_hint(s, seat))
+
+
+def _open(s: State) -> w.View:
+    """What everybody sees, as a spectator does."""
     done = s.phase in (ph.FINAL, ph.OVER)
     return w.View(
-        seat=seat,
+        seat=-1,
         mode=s.rules.mode,
         rules=table(s.rules),
         seats=s.seats,
@@ -70,11 +88,11 @@ def look(s: State, seat: int) -> w.View:
         over=s.rules.months if done else s.month,
         expired=s.rules.months if done else put_card.expired(s.month),
         players=[_seat(s, k, p) for k, p in enumerate(s.players)],
-        mine=_mine(s, seat) if seat >= 0 else None,
+        mine=None,
         pending=_pending(s),
         auction=_auction(s) if s.phase == ph.AUCTION else None,
         bubba=_bubba(s, s.bubba) if s.bubba is not None else None,
-        hint=_hint(s, seat) if seat >= 0 else None,
+        hint=None,
     )
 
 

@@ -62,24 +62,31 @@ def bring_into_play(s: State, p: Player, card: int) -> None:
 def on_mat(p: Player) -> dict[str, int]:
     """All that can be counted of a player. A colour: envelopes in supply; calendar COLOUR: on the calendar; sent:
     beside recruits; gains: of any colour, to be taken. moves: free movement left."""
-    return _held(p) | _laid_out(p)
+    return dict(zip(_HELD, _held(p), strict=True)) | _laid_out(p)
 
 
-def _held(p: Player) -> dict[str, int]:
-    return {
-        **dict(zip(v.COLOURS, p.env, strict=True)),
-        "stars": p.stars,
-        "bucks": p.bucks,
-        "moves": p.moves,
-        "gains": p.gain_due,
-        "bets": p.nbets,
-        "hand": len(p.hand),
-        "stash": len(p.stash),
-        "waiting": len(p.calendar) - p.calendar.count(-1),
-        "in play": len(p.play),
-        "recruits": len(p.slots),
-        "positions": p.pos_mask.bit_count(),
-    }
+_HELD: Final = (
+    *v.COLOURS,
+    *("stars", "bucks", "moves", "gains", "bets", "hand", "stash", "waiting", "in play", "recruits", "positions"),
+)
+
+
+def _held(p: Player) -> tuple[int, ...]:
+    """As _HELD names them."""
+    return (
+        *p.env,
+        p.stars,
+        p.bucks,
+        p.moves,
+        p.gain_due,
+        p.nbets,
+        len(p.hand),
+        len(p.stash),
+        len(p.calendar) - p.calendar.count(-1),
+        len(p.play),
+        len(p.slots),
+        p.pos_mask.bit_count(),
+    )
 
 
 def _laid_out(p: Player) -> dict[str, int]:
@@ -103,17 +110,20 @@ def on_table(s: State) -> dict[str, int]:
 def differences(p: Player, tried: Sequence[Player]) -> tuple[Change, ...]:
     """What changes on a mat, from copies on which it was tried: with each answer that chance may give, where it
     decides."""
-    found = _between(_held(p), [_held(mat) for mat in tried])
+    found = _between(_HELD, _held(p), [_held(mat) for mat in tried])
     if any(mat.later != p.later or mat.pre is not p.pre for mat in tried):
-        found += _between(_laid_out(p), [_laid_out(mat) for mat in tried])
+        before = _laid_out(p)
+        found += _between(tuple(before), tuple(before.values()), [tuple(_laid_out(mat).values()) for mat in tried])
     return tuple(found)
 
 
-def _between(before: dict[str, int], after: Sequence[dict[str, int]]) -> list[Change]:
+def _between(names: tuple[str, ...], before: tuple[int, ...], after: list[tuple[int, ...]]) -> list[Change]:
+    if len(after) == 1:
+        now = zip(names, before, after[0], strict=True)
+        return [Change(what, then - n, left=then) for what, n, then in now if then != n]
     found = []
-    for what, n in before.items():
-        all_after = [mat[what] for mat in after]
-        least, most = min(all_after), max(all_after)
+    for what, n, *each in zip(names, before, *after, strict=True):
+        least, most = min(each), max(each)
         if least != most:
             found.append(Change(what, least - n, most - n))
         elif least != n:
