@@ -50,8 +50,6 @@ def forgotten_tables(connection: Connection, before: int) -> list[str]:
 
 def drop_tables(connection: Connection, tables: Sequence[str]) -> None:
     """Delete tables with all that belongs to them."""
-    # Nothing that another process writes can come to belong to them meanwhile.
-    connection.execute(select(TABLES.c.id).where(TABLES.c.id.in_(tables)).order_by(TABLES.c.id).with_for_update())
     for part in (CHAT, MUTES, ENTRIES, SEATS):
         connection.execute(delete(part).where(part.c.table_id.in_(tables)))
     connection.execute(delete(TABLES).where(TABLES.c.id.in_(tables)))
