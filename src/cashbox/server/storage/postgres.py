@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -55,6 +56,7 @@ class Postgres:
         event.listen(engine.sync_engine, "close", lambda driver, _: self._pids.discard(_pid(driver)))
         self._engine = engine
         self._reading = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        self._reads: set[asyncio.Task[Any]] = set()
         self._writer: PostgresWriter | None = None
         self._listener: Listener | None = None
 
@@ -71,6 +73,7 @@ class Postgres:
             await self._listener.close()
         if self._writer is not None:
             await self._writer.close()
+        await asyncio.gather(*self._reads, return_exceptions=True)
         await self._engine.dispose()
 
     @property
@@ -81,6 +84,13 @@ class Postgres:
 
     async def read(self, query: Callable[..., T], *args: Any) -> T:
         """The answer of query(connection, *args), which sees one moment. DatabaseAway."""
+        # A connection whose user is cancelled may be lost to the pool, so it has one that is not.
+        task = asyncio.get_running_loop().create_task(self._read(query, *args))
+        self._reads.add(task)
+        task.add_done_callback(self._reads.discard)
+        return await asyncio.shield(task)
+
+    async def _read(self, query: Callable[..., T], *args: Any) -> T:
         for last in (False, True):
             try:
                 async with self._reading.connect() as connection:
