@@ -7,7 +7,6 @@ import logging
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from sqlalchemy import event
-from sqlalchemy.exc import DBAPIError
 
 from cashbox.engine.game import GameError
 from cashbox.server.problems import DatabaseAway
@@ -15,10 +14,10 @@ from cashbox.server.settings import StartError
 from cashbox.server.storage import migrations
 from cashbox.server.storage.listening import Listener
 from cashbox.server.storage.postgres_access import (
-    AWAY,
     FAULTS,
     PATIENCE,
     alone,
+    away,
     changing,
     connected,
     finished,
@@ -95,13 +94,13 @@ class Postgres:
             try:
                 async with self._reading.connect() as connection:
                     return await connection.run_sync(query, *args)
-            except DBAPIError as error:
-                # A connection may have been cut since it was used last; one that is new tells the truth.
-                if last or not error.connection_invalidated:
+            except Exception as error:
+                if not away(error):
                     raise
-            except AWAY as error:
-                _log.error("the database cannot be reached: %s", error)
-                raise DatabaseAway from error
+                # A connection may have been cut since it was used last; one that is new tells the truth.
+                if last:
+                    _log.error("the database cannot be reached: %s", error)
+                    raise DatabaseAway from error
         raise DatabaseAway
 
     def check(self) -> None:
@@ -126,9 +125,9 @@ def _brought_up(url: str, keep: Callable[[str], object]) -> None:
             migrations.upgrade(connection)
     except GameError:
         raise
-    except AWAY as error:
-        raise StartError(f"The database cannot be reached: {reason(error)}.") from error
     except FAULTS as error:
+        if away(error):
+            raise StartError(f"The database cannot be reached: {reason(error)}.") from error
         raise StartError(f"The database cannot be used: {reason(error)}.") from error
 
 
