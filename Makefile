@@ -9,14 +9,14 @@ export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export UV_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-# $(call packages,EXTRAS) installs this project and what it needs; $(call system,PROGRAMS,PACKAGES) installs PACKAGES
-# with the system's package manager where none of PROGRAMS is found.
+# $(call packages,EXTRAS) installs this project and what it needs; $(call system,PROGRAMS,PACKAGES,BEFORE) installs
+# PACKAGES with the system's package manager where none of PROGRAMS is found, after the command BEFORE if there is one.
 packages = if command -v uv >/dev/null; \
 	then uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --editable '.$(1)'; \
 	else $(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.$(1)'; fi
 system = for program in $(1); do command -v "$$program" >/dev/null && exit 0; done; \
 	command -v apt-get >/dev/null || { echo "None of these is installed: $(1). Please install one." >&2; exit 1; }; \
-	$(SUDO)apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(SUDO)apt-get install -y -qq $(2)
+	$(if $(3),$(3) && )$(SUDO)apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(SUDO)apt-get install -y -qq $(2)
 
 .PHONY: help play install test check format lint types page-lint page-types unit compiled bench campaigns balance golden map \
 	wire clean
@@ -65,6 +65,16 @@ $(VENV)/.chromium: | $(BIN)/python
 	@$(call system,chromium chromium-browser google-chrome google-chrome-stable,chromium)
 	@touch $@
 
+# Debian's package makes and starts a cluster when it is installed, unless it is told not to: the tests start their own.
+postgres = $(wildcard $(shell pg_config --bindir 2>/dev/null)/initdb /usr/lib/postgresql/*/bin/initdb)
+clusters = /etc/postgresql-common/createcluster.d
+
+$(VENV)/.postgres: | $(BIN)/python
+	@$(call system,$(or $(postgres),initdb),postgresql,$(SUDO)mkdir -p $(clusters) \
+		&& echo 'create_main_cluster = false' | $(SUDO)tee $(clusters)/cashbox.conf >/dev/null)
+	@test ! -e $(clusters)/cashbox.conf || $(SUDO)rm $(clusters)/cashbox.conf
+	@touch $@
+
 lint: install
 	@$(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .
 
@@ -103,7 +113,7 @@ compiled: install
 
 check: lint types page-lint page-types unit ## the fast checks: style, types, tests that take no time
 
-test: install $(VENV)/.chromium .node/.ready ## install what is needed and check everything
+test: install $(VENV)/.chromium $(VENV)/.postgres .node/.ready ## install what is needed and check everything
 	@$(MAKE) --no-print-directory --jobs 2 lint types page-lint page-types compiled
 	@$(tests) $(spread) tests
 

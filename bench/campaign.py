@@ -3,6 +3,9 @@
     python bench/campaign.py kills 300      kill -9 under load, and compare what was acknowledged with what is on disk
     python bench/campaign.py full 100       the same with a disk that is full for a while
     python bench/campaign.py cut 100        the same with links that break
+    python bench/campaign.py processes 100  kill -9 either of two processes that share a PostgreSQL
+    python bench/campaign.py database 100   kill -9 that PostgreSQL
+    python bench/campaign.py restarts 20    replace both processes, one after the other
     python bench/campaign.py hostile 1000000    requests and messages that nobody should send
     python bench/campaign.py soak 45        so many minutes of ordinary play
     python bench/campaign.py report         write the counts into docs/trust.md
@@ -31,7 +34,16 @@ TRUST = ROOT / "docs" / "trust.md"
 COUNTS = ROOT / "bench" / "campaign.json"
 BEGIN, END = "<!-- the counts, written by bench/campaign.py -->", "<!-- end of the counts -->"
 
-UNIT = {"kills": "kills", "full": "full", "cut": "rounds", "hostile": "", "soak": ""}
+UNIT = {
+    "kills": "kills",
+    "full": "full",
+    "cut": "rounds",
+    "processes": "killed",
+    "database": "crashes",
+    "restarts": "restarts",
+    "hostile": "",
+    "soak": "",
+}
 """What is counted to know how far a campaign is; "" where it begins anew."""
 
 
@@ -60,7 +72,9 @@ class Counts:
 def faults(kind: str, counts: dict[str, float]) -> list[str]:
     """What must not have happened."""
     found = [
-        f"{kind}: {counts[name]:g} {name}" for name in ("lost", "tracebacks", "5xx", "unready") if counts.get(name)
+        f"{kind}: {counts[name]:g} {name}"
+        for name in ("lost", "tracebacks", "5xx", "unready", "away too long")
+        if counts.get(name)
     ]
     for before, after, most in _MEMORY:
         if counts.get(before) and counts[after] > most * counts[before]:

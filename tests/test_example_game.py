@@ -25,7 +25,8 @@ from cashbox.engine.data import ContentError
 from cashbox.engine.game import SPECTATOR, Eyes, Game, GameError, Rules, Words
 from cashbox.engine.journal import dumps
 from cashbox.engine.match import Match
-from tests.server.conftest import Server
+from tests.homes import Home
+from tests.server.conftest import Server, running
 from tests.shelves import among_the_games
 
 if TYPE_CHECKING:
@@ -194,10 +195,8 @@ def test_it_is_played_at_the_terminal(
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = Server(tmp_path_factory.mktemp("tulips"), CASHBOX_GAMES=str(FOLDER))
-    running.start()
-    yield running
-    running.end()
+    with running(Home(tmp_path_factory.mktemp("tulips")), CASHBOX_GAMES=str(FOLDER)) as server:
+        yield server
 
 
 def test_it_is_played_on_a_server(server: Server) -> None:

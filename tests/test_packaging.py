@@ -33,6 +33,13 @@ def test_a_proxy_keeps_to_itself_what_is_for_operators(name: str) -> None:
     assert "127.0.0.1:8000" in text
 
 
+def test_nginx_waits_for_longer_than_the_server_is_silent() -> None:
+    """A live channel on which nothing happens carries a ping each 20 seconds."""
+    found = re.search(r"proxy_read_timeout (\d+)s;", (ROOT / "packaging" / "nginx.conf").read_text("utf-8"))
+    assert found is not None
+    assert int(found[1]) > 3 * 20
+
+
 def test_every_setting_that_the_server_reads_is_told() -> None:
     source = (ROOT / "src" / "cashbox" / "server" / "settings.py").read_text("utf-8")
     told = (ROOT / "docs" / "operating.md").read_text("utf-8")

@@ -12,18 +12,25 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import msgspec
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 WAIT = 120.0
+
+ENTRIES = "SELECT table_id, number, body FROM entries ORDER BY table_id, number"
 
 
 class House:
-    """A data folder and the server on it. It has a port of its own for good."""
+    """A data folder and the server on it. It has a port of its own for good. settings: more of the server's
+    environment."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **settings: str) -> None:
+        self.settings = settings
         self.home = folder / "data"
         self.log = folder / "log"
         with socket.socket() as probe:
@@ -43,7 +50,12 @@ class House:
     async def start(self) -> None:
         """Start the server and wait until it may serve."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith("CASHBOX_")}
-        own = {"CASHBOX_HOME": str(self.home), "CASHBOX_PORT": str(self.port), "CASHBOX_BOT_DELAY": "0"}
+        own = {
+            "CASHBOX_HOME": str(self.home),
+            "CASHBOX_PORT": str(self.port),
+            "CASHBOX_BOT_DELAY": "0",
+            **self.settings,
+        }
         with self.log.open("ab") as log:
             command = [sys.executable, "-m", "cashbox.cli", "serve"]
             environment = kept | own | {"CASHBOX_QUOTAS": "off"}
@@ -95,13 +107,16 @@ class House:
         took back. A gap in a journal raises."""
         found: dict[tuple[str, int], list[Any]] = {}
         last: dict[str, int] = {}
+        for table, number, body in self.entries():
+            assert number == last.get(table, -1) + 1, f"table {table}: a gap before entry {number}"
+            last[table] = number
+            entry = msgspec.json.decode(body)
+            if "seat" in entry:
+                found.setdefault((table, entry["seat"]), []).append(entry.get("do", entry.get("undo")))
+        return found
+
+    def entries(self) -> Iterable[tuple[str, int, bytes]]:
+        """The table, the number and the body of every entry, in order."""
         with contextlib.closing(sqlite3.connect(f"file:{self.home / 'cashbox.db'}?mode=ro", uri=True)) as database:
             assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-            query = "SELECT table_id, number, body FROM entries ORDER BY table_id, number"
-            for table, number, body in database.execute(query):
-                assert number == last.get(table, -1) + 1, f"table {table}: a gap before entry {number}"
-                last[table] = number
-                entry = msgspec.json.decode(body)
-                if "seat" in entry:
-                    found.setdefault((table, entry["seat"]), []).append(entry.get("do", entry.get("undo")))
-        return found
+            return database.execute(ENTRIES).fetchall()

@@ -6,11 +6,13 @@ import asyncio
 import contextlib
 import random
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.campaigns.house import WAIT, House
 from bench.campaigns.players import Player, compare, table
+from bench.campaigns.shared import SharedHouse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,16 +26,19 @@ TABLES = 4
 BUSY = 20
 """What is acknowledged in a round before anything goes wrong."""
 
+AWAY = 3.0
+"""Seconds for which a restart may leave a player without a connection."""
+
 ROUNDS = 25
 """Rounds in one data folder, so that comparing stays quick."""
 
 
 async def campaign(kind: str, game: str, rounds: int, seed: int, heard: Heard) -> None:
-    """So many rounds of `kills`, `full` or `cut`. heard: gets the counts of each round, to be added up."""
+    """So many rounds of a kind. heard: gets the counts of each round, to be added up."""
     done = 0
     while done < rounds:
         with tempfile.TemporaryDirectory(prefix="cashbox-campaign-", ignore_cleanup_errors=True) as folder:
-            house = House(Path(folder))
+            house = _house(kind, Path(folder))
             await house.start()
             players: list[Player] = []
             for _ in range(min(ROUNDS, rounds - done)):
@@ -45,6 +50,13 @@ async def campaign(kind: str, game: str, rounds: int, seed: int, heard: Heard) -
                 heard({**counts, "tracebacks": house.tracebacks()})
                 done += 1
             await house.stop()
+            if isinstance(house, SharedHouse):
+                await asyncio.to_thread(house.check)
+                house.close()
+
+
+def _house(kind: str, folder: Path) -> House:
+    return SharedHouse(folder) if kind in ("processes", "database", "restarts") else House(folder)
 
 
 async def _kills(house: House, players: list[Player], rand: random.Random) -> Counts:
@@ -101,6 +113,60 @@ async def _under_way(players: list[Player], before: int) -> list[asyncio.Task[No
     return playing
 
 
+async def _processes(house: House, players: list[Player], rand: random.Random) -> Counts:
+    """One of two processes is killed while everybody plays; its players come back through the other one."""
+    assert isinstance(house, SharedHouse)
+    return {"killed": 1, **await _survived(house, players, partial(house.kill_one, rand), rand)}
+
+
+async def _restarts(house: House, players: list[Player], rand: random.Random) -> Counts:
+    """Both processes are replaced, one after the other, while everybody plays."""
+    assert isinstance(house, SharedHouse)
+    for player in players:
+        player.away = 0.0
+    counts = await _survived(house, players, house.restart, rand)
+    longest = max(player.away for player in players)
+    return {"restarts": 1, "away too long": float(longest > AWAY), **counts}
+
+
+async def _database(house: House, players: list[Player], rand: random.Random) -> Counts:
+    """The database is killed while everybody plays, and started again."""
+    assert isinstance(house, SharedHouse)
+    return {"crashes": 1, **await _survived(house, players, house.kill_database, rand)}
+
+
+async def _survived(house: House, players: list[Player], kill: Callable[[], None], rand: random.Random) -> Counts:
+    """Everybody plays on whatever is killed, until as much has been acknowledged after it as before."""
+    before = sum(len(player.acked) for player in players)
+    going = True
+
+    async def play(player: Player) -> None:
+        while going and not player.over:
+            await player.play()
+            await asyncio.sleep(0.05)
+
+    def acked() -> int:
+        return sum(len(player.acked) for player in players) - before
+
+    playing = [asyncio.create_task(play(player)) for player in players]
+    try:
+        async with asyncio.timeout(WAIT):
+            while acked() < BUSY:  # noqa: ASYNC110 (nobody tells of it)
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(rand.uniform(0.0, 0.5))
+            await asyncio.to_thread(kill)
+            at = acked()
+            while acked() < at + BUSY and not all(player.over for player in players):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+    finally:
+        going = False
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+    await asyncio.sleep(0.2)  # what was on its way is on disk
+    return _counted(house, players, before)
+
+
 def _counted(house: House, players: list[Player], before: int) -> Counts:
     deeds = house.deeds()
     found = compare(players, deeds)
@@ -110,4 +176,11 @@ def _counted(house: House, players: list[Player], before: int) -> Counts:
     return {"acknowledged": found.acknowledged - before, "lost": found.lost}
 
 
-_ROUNDS = {"kills": _kills, "full": _full, "cut": _cut}
+_ROUNDS = {
+    "kills": _kills,
+    "full": _full,
+    "cut": _cut,
+    "processes": _processes,
+    "database": _database,
+    "restarts": _restarts,
+}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -27,7 +28,8 @@ UNDO = 0.1
 
 class Player:
     """One seat at one table. acked: what it did and was acknowledged; pending: what it has sent since, if anything.
-    refused: how often it was refused. cut: how often to cut the link, for each message."""
+    refused: how often it was refused. away: the most seconds from the end of one connection to the first message of the
+    next. cut: how often to cut the link, for each message."""
 
     def __init__(self, house: House, table: str, seat: int, token: str, rand: random.Random) -> None:
         self.house = house
@@ -40,27 +42,38 @@ class Player:
         self.refused = 0
         self.cuts = 0
         self.over = False
+        self.away = 0.0
+        self._left = math.inf
 
     async def play(self, cut: float = 0.0) -> None:
         """Until the game is over, or the connection is gone."""
-        with contextlib.suppress(*GONE):
-            async with connect(
-                f"ws://127.0.0.1:{self.house.port}/api/tables/{self.table}/live",
-                additional_headers={"Authorization": f"Bearer {self.token}"},
-                compression=None,
-                max_size=None,
-                proxy=None,
-            ) as socket:
-                # What was on its way when the last connection ended was acknowledged to nobody.
-                self.pending = None
-                async for text in socket:
-                    if cut and self.rand.random() < cut:
-                        self.cuts += 1
-                        socket.transport.abort()
-                        return
-                    await self._hear(socket, msgspec.json.decode(text))
-                    if self.over:
-                        return
+        try:
+            await self._connected(cut)
+        except GONE:
+            pass
+        finally:
+            self._left = min(self._left, asyncio.get_running_loop().time())
+
+    async def _connected(self, cut: float) -> None:
+        async with connect(
+            f"ws://127.0.0.1:{self.house.port}/api/tables/{self.table}/live",
+            additional_headers={"Authorization": f"Bearer {self.token}"},
+            compression=None,
+            max_size=None,
+            proxy=None,
+        ) as socket:
+            # What was on its way when the last connection ended was acknowledged to nobody.
+            self.pending = None
+            async for text in socket:
+                self.away = max(self.away, asyncio.get_running_loop().time() - self._left)
+                self._left = math.inf
+                if cut and self.rand.random() < cut:
+                    self.cuts += 1
+                    socket.transport.abort()
+                    return
+                await self._hear(socket, msgspec.json.decode(text))
+                if self.over:
+                    return
 
     async def _hear(self, socket: ClientConnection, message: dict[str, Any]) -> None:
         if message["type"] == "ack":

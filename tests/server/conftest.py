@@ -1,13 +1,14 @@
 """A real server in a process of its own, and clients that talk to it as any program would.
 
-`server`: one for the whole run of these tests. `own_server`: one for a single test, which may be killed, stopped and
-started again. Both have the tests' games and bots besides the real ones.
+`server`: one on each database for the whole run of these tests. `own_server`: one for a single test, which may be
+killed, stopped and started again. Both have the tests' games and bots besides the real ones.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -21,8 +22,12 @@ import msgspec
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
+from tests.homes import Home
+from tests.postgres.databases import full
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -30,12 +35,12 @@ WAIT = 60.0
 
 
 class Server:
-    """A server whose port and data folder stay the same when it is started again."""
+    """A server whose port and home stay the same when it is started again. place: the folder for its data and its log,
+    and the database."""
 
-    def __init__(self, folder: Path, **settings: str) -> None:
-        self.folder = folder
-        self.home = folder / "data"
-        self.log = folder / "log"
+    def __init__(self, place: Home, **settings: str) -> None:
+        self.home = Home(place.folder / "data", place.database)
+        self.log = place.folder / "log"
         self.settings = settings
         self.process: subprocess.Popen[bytes] | None = None
         with socket.socket() as probe:
@@ -50,7 +55,8 @@ class Server:
             "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
             "CASHBOX_GAMES": str(HERE / "games"),
             "CASHBOX_PORT": str(self.port),
-            "CASHBOX_HOME": str(self.home),
+            "CASHBOX_HOME": str(self.home.folder),
+            "CASHBOX_DATABASE": self.home.database,
             "CASHBOX_BOT_DELAY": "0",
             "CASHBOX_QUOTAS": "off",
             **self.settings,
@@ -92,6 +98,22 @@ class Server:
     def end(self) -> None:
         if self.process is not None and self.process.poll() is None:
             self.stop()
+
+    @contextlib.contextmanager
+    def no_room(self) -> Iterator[None]:
+        """Nothing more can be stored."""
+        if self.home.database:
+            with full(self.home.database):
+                yield
+            return
+        assert self.process is not None
+        most, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        # Files that may not grow are to the database what a full disk is.
+        resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (0, hard))
+        try:
+            yield
+        finally:
+            resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (most, hard))
 
     def guest(self, name: str = "Ann") -> Guest:
         return Guest(self, name)
@@ -199,17 +221,23 @@ def channel(server: Server, table: str, headers: dict[str, str], since: str = ""
         yield Live(opened)
 
 
+@contextlib.contextmanager
+def running(place: Home, **settings: str) -> Iterator[Server]:
+    server = Server(place, **settings)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.end()
+
+
 @pytest.fixture(scope="package")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = Server(tmp_path_factory.mktemp("server"))
-    running.start()
-    yield running
-    running.end()
+def server(new_home: Callable[[], AbstractContextManager[Home]]) -> Iterator[Server]:
+    with new_home() as home, running(home) as server:
+        yield server
 
 
 @pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[Server]:
-    running = Server(tmp_path)
-    running.start()
-    yield running
-    running.end()
+def own_server(home: Home) -> Iterator[Server]:
+    with running(home) as server:
+        yield server

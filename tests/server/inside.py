@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
+    from tests.homes import Home
 
 
 class SetClock(Clock):
@@ -52,14 +53,28 @@ class Watcher:
 
     def __init__(self, seat: int | None = None) -> None:
         self.seat = seat
+        self.poked = 0
 
     def poke(self) -> None:
-        pass
+        self.poked += 1
+
+
+def settings_of(home: Home, **more: Any) -> Settings:
+    return Settings(home=home.folder, database=home.database, bot_delay=0, **more)
+
+
+def store_of(home: Home, clock: Clock | None = None) -> Store:
+    return Store(home.folder, clock, home.database)
+
+
+def services_of(home: Home, clock: Clock | None = None, **settings: Any) -> Services:
+    """A server's parts, not started."""
+    return Services(settings_of(home, **settings), store_of(home, clock), "http://localhost")
 
 
 @contextlib.asynccontextmanager
-async def serving(home: Path, clock: Clock, **settings: float) -> AsyncIterator[Services]:
-    services = Services(Settings(home=home, bot_delay=0, **settings), Store(home, clock), "http://localhost")  # type: ignore[arg-type]
+async def serving(home: Home, clock: Clock, **settings: Any) -> AsyncIterator[Services]:
+    services = services_of(home, clock, **settings)
     await services.start()
     try:
         yield services

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.homes import Home
 from tests.server.conftest import WAIT, Server
 
 if TYPE_CHECKING:
@@ -31,18 +32,21 @@ def admin(server: Server, *arguments: str, status: int = 0) -> str:
     return ended.stdout
 
 
-def test_those_at_a_table_are_told_when_it_is_closed(tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    server = Server(tmp_path)
-    request.addfinalizer(server.end)
+def test_those_at_a_table_are_told_when_it_is_closed(home: Home, request: pytest.FixtureRequest) -> None:
     # Longer than the address of a socket may be.
-    server.home = tmp_path / ("a folder with a long name " * 4).strip() / "data"
+    server = Server(Home(home.folder / ("a folder with a long name " * 4).strip(), home.database))
+    server.log.parent.mkdir()
+    request.addfinalizer(server.end)
     server.start()
     ann = server.guest("Ann")
     table = ann.table("me", "steady", name="The late table")
     listed = json.loads(admin(server, "tables", "--json"))
     assert [(row["id"], row["status"], row["players"]) for row in listed] == [(table, "playing", ["Ann", "Steady"])]
     assert "The late table" in admin(server, "tables")
-    assert stat.S_IMODE((server.home / "operator.sock").stat().st_mode) == 0o600
+    if server.home.database:
+        assert not (server.home.folder / "operator.sock").exists()
+    else:
+        assert stat.S_IMODE((server.home.folder / "operator.sock").stat().st_mode) == 0o600
     with ann.live(table) as live:
         state = live.state(0)
         assert table in admin(server, "close", table)
@@ -55,7 +59,7 @@ def test_those_at_a_table_are_told_when_it_is_closed(tmp_path: Path, request: py
         assert live.act(state)["code"] == "closed"
     assert "closed already" in admin(server, "close", table, status=2)
     server.stop()
-    assert not (server.home / "operator.sock").exists()
+    assert not (server.home.folder / "operator.sock").exists()
 
 
 def test_it_works_where_no_server_runs(own_server: Server) -> None:
@@ -79,12 +83,20 @@ def test_it_works_where_no_server_runs(own_server: Server) -> None:
     assert bob.get(f"/api/tables/{other}")["table"]["status"] == "closed"
 
 
-def test_what_cannot_be_is_told_in_one_sentence(own_server: Server, tmp_path: Path) -> None:
-    assert "no house" in admin(own_server, "tables", "--home", str(tmp_path / "none"), status=2)
+def test_what_cannot_be_is_told_in_one_sentence(own_server: Server) -> None:
     assert "cannot be asked" in admin(own_server, "retention", "--finished", "-1", status=2)
     # An id may begin with a hyphen.
-    assert "no table -p4-Zz here" in admin(own_server, "close", "-p4-Zz", "--home", str(own_server.home), status=2)
-    assert "no table -p4-Zz here" in admin(own_server, "delete", "--home", str(own_server.home), "-p4-Zz", status=2)
+    assert "no table -p4-Zz here" in admin(
+        own_server, "close", "-p4-Zz", "--home", str(own_server.home.folder), status=2
+    )
+    assert "no table -p4-Zz here" in admin(
+        own_server, "delete", "--home", str(own_server.home.folder), "-p4-Zz", status=2
+    )
     assert "no guest" in admin(own_server, "delete-guest", "nobody", status=2)
-    (own_server.home / "operator.sock").unlink()
+
+
+@pytest.mark.sqlite
+def test_a_server_that_cannot_be_reached_is_told(own_server: Server, tmp_path: Path) -> None:
+    assert "no house" in admin(own_server, "tables", "--home", str(tmp_path / "none"), status=2)
+    (own_server.home.folder / "operator.sock").unlink()
     assert "already using" in admin(own_server, "tables", status=2)

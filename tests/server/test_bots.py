@@ -10,7 +10,7 @@ import pytest
 from tests.server.conftest import Server
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from tests.homes import Home
 
 
 def test_slow_bots_delay_nobody(server: Server) -> None:
@@ -72,8 +72,8 @@ def test_a_broken_bot_moves_at_random(server: Server) -> None:
 
 
 @pytest.mark.slow
-def test_bots_wait_as_long_as_they_are_told(tmp_path: Path) -> None:
-    server = Server(tmp_path, CASHBOX_BOT_DELAY="400")
+def test_bots_wait_as_long_as_they_are_told(home: Home) -> None:
+    server = Server(home, CASHBOX_BOT_DELAY="400")
     server.start()
     ann = server.guest()
     table = ann.table("me", "steady", "steady")

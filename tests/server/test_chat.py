@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
-import resource
-import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
@@ -22,8 +19,7 @@ from tests.server.inside import SetClock, seated, serving, votes
 from tests.server.test_bad_input import problem
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from tests.homes import Home
     from tests.server.conftest import Guest, Server
 
 
@@ -153,14 +149,11 @@ def test_what_cannot_be_stored_is_not_heard(own_server: Server) -> None:
     ann, bob = own_server.guest("Ann"), own_server.guest("Bob")
     table = ann.table("me", "open")
     bob.sit(table)
-    assert own_server.process is not None
-    pid, (_, hard) = own_server.process.pid, resource.getrlimit(resource.RLIMIT_FSIZE)
     with bob.live(table) as b:
         b.next("chat")
-        resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, hard))
-        problem(say(ann, table, "lost"), 507, "disk-full")
-        problem(ann.http.post(f"/api/tables/{table}/mute", json={"seat": 1, "on": True}), 507, "disk-full")
-        resource.prlimit(pid, resource.RLIMIT_FSIZE, (hard, hard))
+        with own_server.no_room():
+            problem(say(ann, table, "lost"), 507, "disk-full")
+            problem(ann.http.post(f"/api/tables/{table}/mute", json={"seat": 1, "on": True}), 507, "disk-full")
         assert say(ann, table, "kept").json() == {"n": 1}
         assert [line["text"] for line in b.next("chat")["lines"]] == ["kept"]
     assert ann.get(f"/api/tables/{table}/chat")["muted"] == []
@@ -261,10 +254,10 @@ def test_no_word_of_it_in_the_log(server: Server, pair: tuple[Guest, Guest, str]
     assert "Traceback" not in log
 
 
-def test_so_fast_and_no_faster(tmp_path: Path, votes: str) -> None:
+def test_so_fast_and_no_faster(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             table, (ann, bob) = await seated(services, votes, "Ann", "Bob")
 
             async def refused(text: str = "again") -> str:
@@ -290,20 +283,19 @@ def test_so_fast_and_no_faster(tmp_path: Path, votes: str) -> None:
     asyncio.run(run())
 
 
-def test_the_newest_lines_are_kept(tmp_path: Path, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_newest_lines_are_kept(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chat, "KEPT", 4)
 
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             table, (ann, bob) = await seated(services, votes, "Ann", "Bob")
             for n in range(7):
                 clock.forward(chat.PACE)
                 await table.chat.say(table.record, ann, f"line {n}")
             assert len(table.chat.shown(table.record, bob).lines) == 4
-        with contextlib.closing(sqlite3.connect(tmp_path / "cashbox.db")) as database:
-            assert database.execute("SELECT count(*) FROM chat").fetchone() == (4,)
-        async with serving(tmp_path, clock) as services:
+        assert home.rows("SELECT count(*) FROM chat") == [(4,)]
+        async with serving(home, clock) as services:
             again = await services.registry.table(table.record.id)
             shown = again.chat.shown(again.record, bob)
             assert [(line.n, line.text) for line in shown.lines] == [(n + 1, f"line {n}") for n in range(3, 7)]
@@ -311,9 +303,9 @@ def test_the_newest_lines_are_kept(tmp_path: Path, votes: str, monkeypatch: pyte
     asyncio.run(run())
 
 
-def test_who_was_muted_stays_so_on_another_seat(tmp_path: Path, votes: str) -> None:
+def test_who_was_muted_stays_so_on_another_seat(home: Home, votes: str) -> None:
     async def run() -> None:
-        async with serving(tmp_path, SetClock()) as services:
+        async with serving(home, SetClock()) as services:
             ann, _ = await services.guests.add("Ann")
             bob, _ = await services.guests.add("Bob")
             table = await services.registry.make(ann, NewTable(votes, [SeatWish("me"), *[SeatWish("open")] * 3]))

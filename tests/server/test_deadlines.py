@@ -16,6 +16,7 @@ from cashbox.server.http.connections import SILENT, TURNED_AWAY, UNREAD
 from cashbox.server.http.protocols import BODY, HEAD, HEAD_BYTES, PIPELINED
 from cashbox.server.http.sockets import PIECES, UNREAD_BYTES
 from cashbox.server.limits import RESERVE, make_room, share
+from tests.homes import Home
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
 from tests.server.wires import House
 
@@ -37,7 +38,7 @@ UPGRADE = (
 
 @pytest.fixture
 def house(tmp_path: Path) -> House:
-    return House(tmp_path)
+    return House(Home(tmp_path))
 
 
 def played(house: House, work: Callable[[House], Awaitable[None]]) -> None:
@@ -133,6 +134,7 @@ def test_headers_have_a_bound(house: House, head: bytes) -> None:
         answer = await wire.until(b"}")
         assert status(answer) == 431
         assert b"may have at most 64 KB" in answer
+        assert house.refused == ["too-large"]
 
     played(house, work)
 
@@ -179,7 +181,7 @@ def test_requests_sent_ahead_have_a_bound(house: House) -> None:
 
 
 def test_silent_clients_make_room_for_others(tmp_path: Path) -> None:
-    house = House(tmp_path, most=20)
+    house = House(Home(tmp_path), most=20)
 
     async def work(house: House) -> None:
         silent = [await house.wire() for _ in range(20)]
@@ -197,7 +199,7 @@ def test_silent_clients_make_room_for_others(tmp_path: Path) -> None:
 
 def test_who_finds_no_room_is_told_so(tmp_path: Path) -> None:
     """Everybody up to a second bound, beyond which only the first words are not waited for."""
-    house = House(tmp_path, most=3)
+    house = House(Home(tmp_path), most=3)
 
     async def work(house: House) -> None:
         guests = [await watching(house) for _ in range(3)]
@@ -314,12 +316,12 @@ class Watcher:
         self.told += 1
 
 
-def test_a_crowd_that_joins_is_told_of_itself_once_in_a_while(tmp_path: Path, votes: str) -> None:
+def test_a_crowd_that_joins_is_told_of_itself_once_in_a_while(home: Home, votes: str) -> None:
     """Not each one of each other one, which would be as often as their square."""
 
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             table, _ = await seated(services, votes, "Ann", "Bob")
             clock.forward(10)
             before = table.version

@@ -21,10 +21,10 @@ from tests.server.old_schema import as_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
-    from pathlib import Path
 
     from cashbox.server.services import Services
     from cashbox.server.tables.table import LiveTable
+    from tests.homes import Home
 
 __all__ = ["votes"]
 
@@ -55,10 +55,10 @@ async def offered(services: Services, **more: Any) -> tuple[LiveTable, int, int]
     return table, maker, 1 - maker
 
 
-def test_an_offer_lapses_as_the_seats_own_no(tmp_path: Path) -> None:
+def test_an_offer_lapses_as_the_seats_own_no(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             table, maker, other = await offered(services)
             assert table.record.lapse == USUAL
             number = table.running().number
@@ -82,10 +82,10 @@ def test_an_offer_lapses_as_the_seats_own_no(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_an_answer_in_time_is_the_answer(tmp_path: Path) -> None:
+def test_an_answer_in_time_is_the_answer(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             table, maker, other = await offered(services)
             clock.forward(119)
             await act(table, other, "decline")
@@ -104,10 +104,10 @@ def test_an_answer_in_time_is_the_answer(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_an_answer_at_the_very_moment_counts_once(tmp_path: Path) -> None:
+def test_an_answer_at_the_very_moment_counts_once(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             table, _, other = await offered(services)
             number, mark = table.running().number, table.frames.mark(other)
             table.lapses_at = int(clock.now())
@@ -130,10 +130,10 @@ def test_an_answer_at_the_very_moment_counts_once(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_an_answer_in_steps_gains_no_time(tmp_path: Path) -> None:
+def test_an_answer_in_steps_gains_no_time(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             table, maker, other = await offered(services)
             for _ in range(3):
                 clock.forward(30)
@@ -155,15 +155,15 @@ def test_an_answer_in_steps_gains_no_time(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_it_survives_a_restart(tmp_path: Path) -> None:
+def test_it_survives_a_restart(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             early, _, other = await offered(services, lapse=3600)
             late, *_ = await offered(services, lapse=60)
             clock.forward(30)
         clock.forward(1000)
-        async with serving(tmp_path, clock, idle=86400.0) as services:
+        async with serving(home, clock, idle=86400.0) as services:
             # Nobody asks for the table: it lapses all the same.
             await until(lambda: late.record.id in services.registry._tables)
             again = await services.registry.table(late.record.id)
@@ -178,10 +178,10 @@ def test_it_survives_a_restart(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_a_table_that_has_left_memory_lapses(tmp_path: Path) -> None:
+def test_a_table_that_has_left_memory_lapses(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock, idle=0.0) as services:
+        async with serving(home, clock, idle=0.0) as services:
             table, *_ = await offered(services)
             clock.forward(1)
             assert services.registry.sweep() == 1
@@ -196,11 +196,11 @@ def test_a_table_that_has_left_memory_lapses(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("fault", [DiskFull, lambda: sqlite3.OperationalError("database is locked")])
 def test_it_tries_again_after_a_fault_of_the_store(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: Callable[[], Exception]
+    home: Home, monkeypatch: pytest.MonkeyPatch, fault: Callable[[], Exception]
 ) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             table, *_ = await offered(services)
             number, append, faults = table.running().number, services.store.append, [fault(), fault()]
 
@@ -221,10 +221,10 @@ def test_it_tries_again_after_a_fault_of_the_store(
     asyncio.run(run())
 
 
-def test_of_several_who_are_late_each_gets_its_own(tmp_path: Path, votes: str) -> None:
+def test_of_several_who_are_late_each_gets_its_own(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             table, _ = await seated(services, votes, "Ann", "Bob", "Cleo")
             await act(table, 1, "bid")
             clock.forward(60)
@@ -243,10 +243,10 @@ def test_of_several_who_are_late_each_gets_its_own(tmp_path: Path, votes: str) -
     asyncio.run(run())
 
 
-def test_bots_are_left_alone(tmp_path: Path, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_are_left_alone(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             monkeypatch.setattr(services.workers, "think", never)
             table, _ = await seated(services, votes, "Ann", "Bob", "bot")
             await act(table, 0, "bid")
@@ -260,10 +260,10 @@ def test_bots_are_left_alone(tmp_path: Path, votes: str, monkeypatch: pytest.Mon
     asyncio.run(run())
 
 
-def test_how_long_is_the_tables_own(tmp_path: Path, votes: str) -> None:
+def test_how_long_is_the_tables_own(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             ann, _ = await services.guests.add("Ann")
             company, alone = [SeatWish("me"), SeatWish("open")], [SeatWish("me"), SeatWish("bot", "random")]
 
@@ -293,10 +293,10 @@ def test_how_long_is_the_tables_own(tmp_path: Path, votes: str) -> None:
     asyncio.run(run())
 
 
-def test_the_journal_of_a_game_with_lapses_is_like_any_other(tmp_path: Path, votes: str) -> None:
+def test_the_journal_of_a_game_with_lapses_is_like_any_other(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             table, _ = await seated(services, votes, "Ann", "Bob", options={"rounds": 1})
             clock.forward(121)
             await until(lambda: table.running().number == 2)
@@ -309,13 +309,14 @@ def test_the_journal_of_a_game_with_lapses_is_like_any_other(tmp_path: Path, vot
     asyncio.run(run())
 
 
-def test_a_table_of_before_lets_nothing_lapse(tmp_path: Path) -> None:
+@pytest.mark.sqlite
+def test_a_table_of_before_lets_nothing_lapse(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             table, maker, _ = await offered(services)
-        as_of(tmp_path, "0001")
-        async with serving(tmp_path, clock) as services:
+        as_of(home.folder, "0001")
+        async with serving(home, clock) as services:
             again = await services.registry.table(table.record.id)
             assert again.shown().lapse == 0
             assert state(again, maker).lapse is None
@@ -327,9 +328,9 @@ def test_a_table_of_before_lets_nothing_lapse(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_bots_alone_play_to_an_end(tmp_path: Path, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_alone_play_to_an_end(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        async with serving(tmp_path, SetClock()) as services:
+        async with serving(home, SetClock()) as services:
             monkeypatch.setattr(services.workers, "think", never)
             ann, _ = await services.guests.add("Ann")
             bot, registry = SeatWish("bot", "random"), services.registry

@@ -18,43 +18,43 @@ from cashbox.server.storage.lock import LOCK, FolderLock
 from tests.server.inside import SetClock, serving, settled
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from tests.homes import Home
+
+pytestmark = pytest.mark.sqlite
 
 
-def test_a_deleted_lock_is_taken_again(tmp_path: Path) -> None:
+def test_a_deleted_lock_is_taken_again(home: Home) -> None:
     async def run() -> None:
-        async with serving(tmp_path, SetClock()) as services:
+        async with serving(home, SetClock()) as services:
             await services.guests.add("Ann")
-            (tmp_path / LOCK).unlink()
+            (home.folder / LOCK).unlink()
             await services.guests.add("Bob")
             with pytest.raises(StartError):
-                FolderLock(tmp_path)
-        FolderLock(tmp_path).release()
+                FolderLock(home.folder)
+        FolderLock(home.folder).release()
 
     asyncio.run(run())
 
 
-def test_a_deleted_lock_is_noticed_where_nobody_writes(tmp_path: Path) -> None:
+def test_a_deleted_lock_is_noticed_where_nobody_writes(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock):
+        async with serving(home, clock):
             await settled()
-            (tmp_path / LOCK).unlink()
+            (home.folder / LOCK).unlink()
             clock.forward(SWEEP)
             await settled()
             with pytest.raises(StartError):
-                FolderLock(tmp_path)
+                FolderLock(home.folder)
 
     asyncio.run(run())
 
 
-def test_nothing_is_written_where_another_server_has_the_folder(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_nothing_is_written_where_another_server_has_the_folder(home: Home, caplog: pytest.LogCaptureFixture) -> None:
     async def run() -> None:
-        async with serving(tmp_path, SetClock()) as services:
-            (tmp_path / LOCK).unlink()
-            other = FolderLock(tmp_path)
+        async with serving(home, SetClock()) as services:
+            (home.folder / LOCK).unlink()
+            other = FolderLock(home.folder)
             with caplog.at_level(logging.CRITICAL, "cashbox.server"):
                 many = await asyncio.gather(*(services.guests.add("Ann") for _ in range(5)), return_exceptions=True)
             assert [type(one) for one in many] == [FolderLost] * 5
@@ -68,21 +68,21 @@ def test_nothing_is_written_where_another_server_has_the_folder(
 
 
 @pytest.mark.parametrize("how", ["deleted", "replaced", "folder deleted"])
-def test_nothing_is_written_into_a_database_that_is_not_there(tmp_path: Path, how: str) -> None:
+def test_nothing_is_written_into_a_database_that_is_not_there(home: Home, how: str) -> None:
     """What is written into a file that has no name any more is gone when the server ends."""
-    home = tmp_path / "data"
+    folder = home.folder
 
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             await services.guests.add("Ann")
             if how == "deleted":
-                (home / FILE).unlink()
+                (folder / FILE).unlink()
             elif how == "replaced":
-                shutil.copy(home / FILE, home / "copy")
-                os.replace(home / "copy", home / FILE)  # noqa: PTH105
+                shutil.copy(folder / FILE, folder / "copy")
+                os.replace(folder / "copy", folder / FILE)  # noqa: PTH105
             else:
-                while home.exists():  # the server may make a file there meanwhile
-                    shutil.rmtree(home, ignore_errors=True)
+                while folder.exists():  # the server may make a file there meanwhile
+                    shutil.rmtree(folder, ignore_errors=True)
             for _ in range(2):
                 with pytest.raises(FolderLost):
                     await services.guests.add("Bob")

@@ -8,9 +8,7 @@ one guest and bots, some in the middle of a game and two at its end.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import gzip
-import sqlite3
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,11 +22,14 @@ from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import Entry
 from cashbox.engine.live_chance import commit
 from cashbox.engine.verify import verify
+from cashbox.server.places import Place
+from cashbox.server.storage.moving import move
 from cashbox.server.wire import State
 from tests.server.inside import SetClock, serving
 
 if TYPE_CHECKING:
     from cashbox.server.tables.table import LiveTable
+    from tests.homes import Home
 
 OLD = Path(__file__).parents[1] / "fixtures" / "databases" / "edition-1.db.gz"
 ON = 40
@@ -36,18 +37,19 @@ ON = 40
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Path:
-    """A data folder with the old database in it."""
-    (tmp_path / "cashbox.db").write_bytes(gzip.decompress(OLD.read_bytes()))
-    return tmp_path
+def old(home: Home) -> Home:
+    """A home with the old database in it, which was moved where the home has a PostgreSQL."""
+    (home.folder / "cashbox.db").write_bytes(gzip.decompress(OLD.read_bytes()))
+    if home.database:
+        move(Place(home.folder), Place(home.folder, home.database))
+    return home
 
 
-def stored(home: Path) -> dict[str, list[Entry]]:
+def stored(home: Home) -> dict[str, list[Entry]]:
     """The entries of every table, as they lie in the file."""
     found: dict[str, list[Entry]] = {}
-    with contextlib.closing(sqlite3.connect(home / "cashbox.db")) as database:
-        for table, body in database.execute("SELECT table_id, body FROM entries ORDER BY table_id, number"):
-            found.setdefault(table, []).append(msgspec.json.decode(body, type=Entry))
+    for table, body in home.rows("SELECT table_id, body FROM entries ORDER BY table_id, number"):
+        found.setdefault(table, []).append(msgspec.json.decode(body, type=Entry))
     return found
 
 
@@ -62,9 +64,9 @@ async def play_on(table: LiveTable) -> None:
 
 
 def test_an_old_house_opens_and_its_tables_go_on_by_the_first_edition(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+    old: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = stored(home)
+    before = stored(old)
     over: Counter[bool] = Counter()
 
     async def never(*_: object) -> int:
@@ -72,7 +74,7 @@ def test_an_old_house_opens_and_its_tables_go_on_by_the_first_edition(
         raise AssertionError
 
     async def run() -> None:
-        async with serving(home, SetClock()) as services:
+        async with serving(old, SetClock()) as services:
             monkeypatch.setattr(services.workers, "think", never)
             for table_id, entries in before.items():
                 table = await services.registry.table(table_id)
@@ -96,6 +98,6 @@ def test_an_old_house_opens_and_its_tables_go_on_by_the_first_edition(
 
     asyncio.run(run())
     assert over == {True: 2, False: 4}
-    after = stored(home)
+    after = stored(old)
     for table_id, entries in before.items():
         assert after[table_id][: len(entries)] == entries

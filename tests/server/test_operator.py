@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import sqlite3
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -34,17 +32,17 @@ from tests.server.inside import SetClock, seated, serving, settled, until, votes
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
-    from pathlib import Path
 
     from cashbox.server.services import Services
     from cashbox.server.tables.table import LiveTable
+    from tests.homes import Home
 
 __all__ = ["votes"]
 
 NAME = "Zebedee Quux"
 
 
-def serve(home: Path, work: Callable[[Services, SetClock], Awaitable[None]], **settings: Any) -> None:
+def serve(home: Home, work: Callable[[Services, SetClock], Awaitable[None]], **settings: Any) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock, **settings) as services:
@@ -72,12 +70,7 @@ async def play(table: LiveTable) -> None:
         await table.act(seat, [match.game.encode(match.legal(seat)[0])])
 
 
-def rows(home: Path, query: str) -> list[Any]:
-    with contextlib.closing(sqlite3.connect(home / "cashbox.db")) as database:
-        return database.execute(query).fetchall()
-
-
-def test_a_running_table_that_is_closed_stops_for_good(tmp_path: Path, votes: str) -> None:
+def test_a_running_table_that_is_closed_stops_for_good(home: Home, votes: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         table, guests = await seated(services, votes, "Ann", "Bob", lapse=60)
         watcher = Watcher()
@@ -106,7 +99,7 @@ def test_a_running_table_that_is_closed_stops_for_good(tmp_path: Path, votes: st
         with pytest.raises(Refusal, match="closed already"):
             await services.desk.obey(CloseTable("op", table.record.id))
 
-    serve(tmp_path, work)
+    serve(home, work)
 
 
 async def reloaded(services: Services, table: LiveTable) -> LiveTable:
@@ -114,7 +107,7 @@ async def reloaded(services: Services, table: LiveTable) -> LiveTable:
     return await services.registry.table(table.record.id)
 
 
-def test_bots_stop_at_a_closed_table(tmp_path: Path, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_stop_at_a_closed_table(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(services: Services, _: SetClock) -> None:
         asked = asyncio.Event()
         answered = asyncio.Event()
@@ -135,10 +128,10 @@ def test_bots_stop_at_a_closed_table(tmp_path: Path, votes: str, monkeypatch: py
         assert table.running().number == number
         assert await services.store.read(queries.go_on) == []
 
-    serve(tmp_path, work)
+    serve(home, work)
 
 
-def test_nobody_sits_down_at_a_closed_table(tmp_path: Path, votes: str) -> None:
+def test_nobody_sits_down_at_a_closed_table(home: Home, votes: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         table, _guests = await seated(services, votes, "Ann", "Bob")
         waiting, _guests = await waits(services, votes)
@@ -152,7 +145,7 @@ def test_nobody_sits_down_at_a_closed_table(tmp_path: Path, votes: str) -> None:
         with pytest.raises(Refusal, match="over already"):
             await services.desk.obey(CloseTable("op", table.record.id))
 
-    serve(tmp_path, work)
+    serve(home, work)
 
 
 async def waits(services: Services, game: str, name: str = "Ann") -> tuple[LiveTable, Any]:
@@ -161,7 +154,7 @@ async def waits(services: Services, game: str, name: str = "Ann") -> tuple[LiveT
     return await services.registry.make(guest, NewTable(game, [SeatWish("me"), SeatWish("open")])), guest
 
 
-def test_a_deleted_table_is_gone_with_all_that_belongs_to_it(tmp_path: Path, votes: str) -> None:
+def test_a_deleted_table_is_gone_with_all_that_belongs_to_it(home: Home, votes: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         kept, _guests = await seated(services, votes, "Ann", "Bob")
         table, (cleo, _dan) = await seated(services, votes, "Cleo", "Dan")
@@ -181,27 +174,27 @@ def test_a_deleted_table_is_gone_with_all_that_belongs_to_it(tmp_path: Path, vot
             await services.desk.obey(DeleteTable("op", table.record.id))
         assert (await services.registry.table(kept.record.id)) is kept
 
-    serve(tmp_path, work)
-    assert len(rows(tmp_path, "SELECT id FROM tables")) == 1
+    serve(home, work)
+    assert len(home.rows("SELECT id FROM tables")) == 1
     for part in ("seats", "entries", "chat", "mutes"):
-        assert rows(tmp_path, f"SELECT * FROM {part} WHERE table_id NOT IN (SELECT id FROM tables)") == []
-    assert rows(tmp_path, "PRAGMA foreign_key_check") == []
+        assert home.rows(f"SELECT * FROM {part} WHERE table_id NOT IN (SELECT id FROM tables)") == []
+    assert home.faults() == []
 
 
-def test_a_table_that_cannot_be_opened_can_be_deleted(tmp_path: Path, votes: str) -> None:
+def test_a_table_that_cannot_be_opened_can_be_deleted(home: Home, votes: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         table, _guests = await seated(services, votes, "Ann", "Bob")
         services.registry.forget(table.record.id)
-        await services.store.writer.do(lambda c: c.exec_driver_sql("UPDATE entries SET body = x'ff'"))
+        home.rows("UPDATE entries SET body = $1", b"\xff")
         with pytest.raises(Refusal, match="cannot be opened"):
             await services.registry.table(table.record.id)
         await services.desk.obey(DeleteTable("op", table.record.id))
         assert (await services.desk.obey(ListTables("op"))).tables == []
 
-    serve(tmp_path, work)
+    serve(home, work)
 
 
-def test_a_deleted_guest_leaves_no_trace_and_the_games_stay(tmp_path: Path, votes: str) -> None:
+def test_a_deleted_guest_leaves_no_trace_and_the_games_stay(home: Home, votes: str) -> None:
     kept: dict[str, str] = {}
 
     async def work(services: Services, _: SetClock) -> None:
@@ -236,19 +229,19 @@ def test_a_deleted_guest_leaves_no_trace_and_the_games_stay(tmp_path: Path, vote
         with pytest.raises(Refusal, match="no guest"):
             await services.desk.obey(DeleteGuest("op", "former"))
 
-    serve(tmp_path, work)
-    assert NAME.encode() not in (tmp_path / "cashbox.db").read_bytes()
-    assert rows(tmp_path, "PRAGMA foreign_key_check") == []
-    assert rows(tmp_path, "SELECT count(*) FROM mutes") == [(0,)]
+    serve(home, work)
+    assert not home.holds(NAME)
+    assert home.faults() == []
+    assert home.rows("SELECT count(*) FROM mutes") == [(0,)]
 
     async def again(services: Services, _: SetClock) -> None:
         assert (await services.registry.table(kept["over"])).record.status == "over"
         assert (await services.registry.table(kept["goes_on"])).record.seats[0].kind == "bot"
 
-    serve(tmp_path, again)
+    serve(home, again)
 
 
-def test_a_deleted_guests_token_opens_nothing(tmp_path: Path, votes: str) -> None:
+def test_a_deleted_guests_token_opens_nothing(home: Home, votes: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         guest, token = await services.guests.add("Ann")
         found = await services.guests._find(hash_of(token))
@@ -257,10 +250,10 @@ def test_a_deleted_guests_token_opens_nothing(tmp_path: Path, votes: str) -> Non
         await services.desk.obey(DeleteGuest("op", guest.id))
         assert await services.guests._find(hash_of(token)) is None
 
-    serve(tmp_path, work)
+    serve(home, work)
 
 
-def test_nothing_is_deleted_for_its_age_unless_the_operator_says_so(tmp_path: Path, votes: str) -> None:
+def test_nothing_is_deleted_for_its_age_unless_the_operator_says_so(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, _guests = await seated(services, votes, "Ann", "Bob")
         await play(table)
@@ -268,7 +261,7 @@ def test_nothing_is_deleted_for_its_age_unless_the_operator_says_so(tmp_path: Pa
         await settled()
         assert [row.id for row in (await services.desk.obey(ListTables("op"))).tables] == [table.record.id]
 
-    serve(tmp_path, work)
+    serve(home, work)
 
 
 async def tidied(clock: SetClock, holds: Callable[[], bool]) -> None:
@@ -280,7 +273,7 @@ async def tidied(clock: SetClock, holds: Callable[[], bool]) -> None:
     await until(holds)
 
 
-def test_what_is_too_old_is_deleted(tmp_path: Path, votes: str) -> None:
+def test_what_is_too_old_is_deleted(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, (ann, _bob) = await seated(services, votes, "Ann", "Bob")
         await play(table)
@@ -288,22 +281,22 @@ def test_what_is_too_old_is_deleted(tmp_path: Path, votes: str) -> None:
         goes_on, _guests = await seated(services, votes, "Cleo", "Dan")
         await goes_on.chat.say(goes_on.record, _guests[0], "hello")
         clock.forward(5 * DAY)
-        await tidied(clock, lambda: rows(tmp_path, "SELECT DISTINCT table_id FROM chat") == [(goes_on.record.id,)])
+        await tidied(clock, lambda: home.rows("SELECT DISTINCT table_id FROM chat") == [(goes_on.record.id,)])
         assert (await services.registry.table(table.record.id)).record.status == "over"
         clock.forward(6 * DAY)
-        await tidied(clock, lambda: rows(tmp_path, "SELECT id FROM tables") == [(goes_on.record.id,)])
+        await tidied(clock, lambda: home.rows("SELECT id FROM tables") == [(goes_on.record.id,)])
         with pytest.raises(Refusal, match="no such table"):
             await services.registry.table(table.record.id)
         clock.forward(10 * DAY)
         await settled()
         found = await services.desk.obey(ListGuests("op"))
         assert sorted(row.name for row in found.guests) == ["Cleo", "Dan"]
-        assert len(rows(tmp_path, "SELECT * FROM chat")) == 1
+        assert len(home.rows("SELECT * FROM chat")) == 1
 
-    serve(tmp_path, work, retain=Retention(finished=10, chats=4, guests=20))
+    serve(home, work, retain=Retention(finished=10, chats=4, guests=20))
 
 
-def test_lists_are_filtered(tmp_path: Path, votes: str) -> None:
+def test_lists_are_filtered(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         old, _guests = await waits(services, votes, "Ann_1")
         clock.forward(3 * DAY)
@@ -323,10 +316,10 @@ def test_lists_are_filtered(tmp_path: Path, votes: str) -> None:
             assert sorted(one.name for one in found) == sorted(names)
         assert [one.tables for one in (await services.desk.obey(ListGuests("op", "Bob"))).guests] == [1]
 
-    serve(tmp_path, work)
+    serve(home, work)
 
 
-def test_each_use_is_noted_and_what_failed_is_not(tmp_path: Path, votes: str) -> None:
+def test_each_use_is_noted_and_what_failed_is_not(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, guests = await seated(services, votes, "Ann", "Bob")
         await services.desk.obey(CloseTable("amy", table.record.id))
@@ -343,12 +336,10 @@ def test_each_use_is_noted_and_what_failed_is_not(tmp_path: Path, votes: str) ->
         ]
         assert found[0].at == int(clock.now())
 
-    serve(tmp_path, work)
+    serve(home, work)
 
 
-def test_what_is_too_old_is_deleted_a_few_at_a_time(
-    tmp_path: Path, votes: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_too_old_is_deleted_a_few_at_a_time(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(expiry, "BATCH", 2)
 
     async def work(services: Services, clock: SetClock) -> None:
@@ -365,4 +356,4 @@ def test_what_is_too_old_is_deleted_a_few_at_a_time(
             "2 tables, the chats of 0, 2 guests.",
         ]
 
-    serve(tmp_path, work)
+    serve(home, work)

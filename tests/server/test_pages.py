@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from typing import TYPE_CHECKING, Any
@@ -11,9 +12,14 @@ import msgspec
 import pytest
 
 from cashbox.server import wire
+from cashbox.server.http import pages
+from tests.homes import Home
 from tests.server.conftest import WAIT
+from tests.server.wires import House
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.server.conftest import Server
 
 
@@ -192,3 +198,20 @@ def test_the_documentation_works_without_the_net(server: Server) -> None:
     schema = json.loads(httpx.get(f"{server.url}/api/docs/openapi.json").content)
     assert set(schema["paths"]["/api/tables"]) == {"get", "post"}
     assert "NewTable" in str(schema)
+
+
+@pytest.mark.slow
+def test_the_text_of_the_rules_is_rendered_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes longer than all else that a page needs, and whoever asks again and again would keep others waiting."""
+
+    async def run() -> None:
+        async with House(Home(tmp_path)).open() as house:
+            for path in ("/rules/envelopes", "/rules/cash", "/rules/consultants"):
+                first = await house.get(path)
+                with monkeypatch.context() as patched:
+                    patched.delattr(pages, "MarkdownIt")
+                    again = await house.get(path)
+                assert first.startswith(b"HTTP/1.1 200 ")
+                assert first.partition(b"\r\n\r\n")[2] == again.partition(b"\r\n\r\n")[2]
+
+    asyncio.run(run())

@@ -20,15 +20,18 @@ from cashbox.server.bots.worker import Question
 from cashbox.server.clock import Clock
 from cashbox.server.http.hosts import Hosts
 from cashbox.server.http.middleware import Middleware
+from cashbox.server.metrics import Metrics
 from cashbox.server.people.names import plain, unlike
+from cashbox.server.quotas import Quotas
 from cashbox.server.run import addresses, listen
-from cashbox.server.services import Services
 from cashbox.server.settings import Serving, Settings, StartError, check_url, default_home
-from cashbox.server.storage.store import Store
 from cashbox.server.wire import NewTable, SeatWish
+from tests.server.inside import services_of, store_of
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tests.homes import Home
 
 
 def test_names() -> None:
@@ -116,14 +119,15 @@ def test_origins(origin: str, host: bytes, url: str | None, *, allowed: bool) ->
         {"type": "http", "method": "POST", "path": "/api/tables"},
     ):
         headers = [(b"origin", origin.encode()), (b"host", host)]
-        asyncio.run(Middleware(app, url, Hosts(["*"]))(scope | {"headers": headers}, receive, send))
+        first = Middleware(app, url, Hosts(["*"]), Quotas({}, Clock()), Metrics())
+        asyncio.run(first(scope | {"headers": headers}, receive, send))
     assert len(reached) == (2 if allowed else 0)
     assert bool(sent) is not allowed
 
 
-def test_a_table_leaves_memory_and_comes_back(tmp_path: Path, coins: str) -> None:
+def test_a_table_leaves_memory_and_comes_back(home: Home, coins: str) -> None:
     async def run() -> None:
-        services = Services(Settings(home=tmp_path, bot_delay=0, idle=0.0), Store(tmp_path), "http://localhost")
+        services = services_of(home, idle=0.0)
         await services.start()
         guest, _ = await services.guests.add("Ann")
         other, _ = await services.guests.add("Bob")
@@ -144,14 +148,14 @@ def test_a_table_leaves_memory_and_comes_back(tmp_path: Path, coins: str) -> Non
     asyncio.run(run())
 
 
-def test_a_bot_tries_again_after_a_fault_of_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_tries_again_after_a_fault_of_the_store(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seats, "PAUSE", 0.01)
 
     async def think(question: Question, *_: object) -> int:
         return question.legal[0]
 
     async def run() -> None:
-        services = Services(Settings(home=tmp_path, bot_delay=0), Store(tmp_path), "http://localhost")
+        services = services_of(home)
         await services.start()
         monkeypatch.setattr(services.workers, "think", think)
         append, faults = services.store.append, [sqlite3.OperationalError("database is locked")] * 3
@@ -173,19 +177,21 @@ def test_a_bot_tries_again_after_a_fault_of_the_store(tmp_path: Path, monkeypatc
     asyncio.run(run())
 
 
-def test_only_the_operator_reads_the_database(tmp_path: Path) -> None:
-    asyncio.run(Store(tmp_path).close())
-    assert (tmp_path / "cashbox.db").stat().st_mode & 0o077 == 0
+@pytest.mark.sqlite
+def test_only_the_operator_reads_the_database(home: Home) -> None:
+    asyncio.run(store_of(home).close())
+    assert (home.folder / "cashbox.db").stat().st_mode & 0o077 == 0
 
 
-def test_two_stores_on_one_folder(tmp_path: Path) -> None:
+@pytest.mark.sqlite
+def test_two_stores_on_one_folder(home: Home) -> None:
     async def run() -> None:
-        store = Store(tmp_path)
+        store = store_of(home)
         await store.start()
         with pytest.raises(StartError, match="already using"):
-            Store(tmp_path)
+            store_of(home)
         await store.close()
-        await Store(tmp_path).close()
+        await store_of(home).close()
 
     asyncio.run(run())
 

@@ -4,9 +4,7 @@ hidden and are on the chain at the end."""
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import hashlib
-import sqlite3
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -25,11 +23,11 @@ from tests.server.old_schema import as_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
-    from pathlib import Path
 
     from cashbox.server.services import Services
     from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
+    from tests.homes import Home
 
 __all__ = ["votes"]
 
@@ -74,16 +72,9 @@ async def refused(what: Awaitable[object], code: str) -> str:
     return str(error)
 
 
-def change(home: Path, *statements: str) -> None:
-    with contextlib.closing(sqlite3.connect(home / "cashbox.db")) as database:
-        for statement in statements:
-            database.execute(statement)
-        database.commit()
-
-
-def test_play_starts_when_the_last_nonce_is_shown(tmp_path: Path, votes: str) -> None:
+def test_play_starts_when_the_last_nonce_is_shown(home: Home, votes: str) -> None:
     async def run() -> None:
-        async with serving(tmp_path, SetClock()) as services:
+        async with serving(home, SetClock()) as services:
             table, (ann, bob, _) = await starting(services, votes)
             shown = table.shown()
             assert (shown.seals, shown.nonces, shown.withheld) == ([sealed("a"), sealed("b"), ""], [], [0, 1])
@@ -102,10 +93,10 @@ def test_play_starts_when_the_last_nonce_is_shown(tmp_path: Path, votes: str) ->
     in_process(run)
 
 
-def test_a_nonce_is_shown_when_the_table_asks_for_it_and_is_the_one_that_was_sealed(tmp_path: Path, votes: str) -> None:
+def test_a_nonce_is_shown_when_the_table_asks_for_it_and_is_the_one_that_was_sealed(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             reveal = services.registry.reveal
             table, (ann, bob, cleo) = await starting(services, votes)
             stranger, _ = await services.guests.add("Dora")
@@ -124,10 +115,10 @@ def test_a_nonce_is_shown_when_the_table_asks_for_it_and_is_the_one_that_was_sea
     in_process(run)
 
 
-def test_a_seat_that_withholds_its_nonce_is_left_out_of_the_key(tmp_path: Path, votes: str) -> None:
+def test_a_seat_that_withholds_its_nonce_is_left_out_of_the_key(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             table, (ann, *_) = await starting(services, votes)
             await services.registry.reveal(table, ann, "a")
             clock.forward(9)
@@ -145,14 +136,14 @@ def test_a_seat_that_withholds_its_nonce_is_left_out_of_the_key(tmp_path: Path, 
 
 
 @pytest.mark.parametrize("down", [3, 1000])
-def test_a_restart_while_a_table_is_starting_loses_nothing(tmp_path: Path, votes: str, down: int) -> None:
+def test_a_restart_while_a_table_is_starting_loses_nothing(home: Home, votes: str, down: int) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             table, (ann, bob, _) = await starting(services, votes)
             await services.registry.reveal(table, ann, "a")
         clock.forward(down)
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             if down > 3:
                 # Nobody asks for the table: it goes on by itself.
                 await until(lambda: table.record.id in services.registry._tables)
@@ -165,7 +156,7 @@ def test_a_restart_while_a_table_is_starting_loses_nothing(tmp_path: Path, votes
             match = again.match
             assert match is not None
             assert match.journal.header == header_of(again.record)
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             again = await services.registry.table(table.record.id)
             assert again.match is not None
             assert again.match.journal == match.journal
@@ -175,9 +166,9 @@ def test_a_restart_while_a_table_is_starting_loses_nothing(tmp_path: Path, votes
     in_process(run)
 
 
-def test_a_nonce_in_the_clear_is_given_and_shown_at_once(tmp_path: Path, votes: str) -> None:
+def test_a_nonce_in_the_clear_is_given_and_shown_at_once(home: Home, votes: str) -> None:
     async def run() -> None:
-        async with serving(tmp_path, SetClock()) as services:
+        async with serving(home, SetClock()) as services:
             ann, _ = await services.guests.add("Ann")
             bob, _ = await services.guests.add("Bob")
             make, seats = services.registry.make, [SeatWish("me"), SeatWish("open")]
@@ -190,9 +181,9 @@ def test_a_nonce_in_the_clear_is_given_and_shown_at_once(tmp_path: Path, votes: 
     in_process(run)
 
 
-def test_nobody_gives_a_nonce_in_place_of_a_person(tmp_path: Path, votes: str) -> None:
+def test_nobody_gives_a_nonce_in_place_of_a_person(home: Home, votes: str) -> None:
     async def run() -> None:
-        async with serving(tmp_path, SetClock()) as services:
+        async with serving(home, SetClock()) as services:
             table, _ = await seated(services, votes, "Ann", "Bob", "bot")
             assert table.shown().nonces == ["", "", ""]
             assert table.record.status == "playing"
@@ -201,25 +192,28 @@ def test_nobody_gives_a_nonce_in_place_of_a_person(tmp_path: Path, votes: str) -
 
 
 @pytest.mark.parametrize(
-    ("statement", "sentence"),
+    ("statement", "values", "sentence"),
     [
         (
-            "UPDATE tables SET secret = randomblob(32)",
+            "UPDATE tables SET secret = $1",
+            [bytes(32)],
             "The secret that is kept with it is not the one that it committed",
         ),
-        ("UPDATE seats SET nonce = 'other' WHERE seat = 0", "The nonce that is kept for seat 1"),
-        ("UPDATE seats SET name = 'Eve' WHERE seat = 1", "The name that is kept for seat 2"),
+        ("UPDATE seats SET nonce = 'other' WHERE seat = 0", [], "The nonce that is kept for seat 1"),
+        ("UPDATE seats SET name = 'Eve' WHERE seat = 1", [], "The name that is kept for seat 2"),
     ],
 )
-def test_what_was_swapped_in_the_database_is_noticed(tmp_path: Path, votes: str, statement: str, sentence: str) -> None:
+def test_what_was_swapped_in_the_database_is_noticed(
+    home: Home, votes: str, statement: str, values: list[bytes], sentence: str
+) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             table, (ann, bob, _) = await starting(services, votes)
             await services.registry.reveal(table, ann, "a")
             await services.registry.reveal(table, bob, "b")
-        change(tmp_path, statement)
-        async with serving(tmp_path, clock) as services:
+        home.rows(statement, *values)
+        async with serving(home, clock) as services:
             assert sentence in await refused(services.registry.table(table.record.id), "damaged-table")
             # What was shown is still shown.
             (listed,) = await services.registry.mine(ann)
@@ -228,26 +222,26 @@ def test_what_was_swapped_in_the_database_is_noticed(tmp_path: Path, votes: str,
     in_process(run)
 
 
-def test_a_secret_that_was_swapped_before_play_is_noticed(tmp_path: Path, votes: str) -> None:
+def test_a_secret_that_was_swapped_before_play_is_noticed(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             ann, _ = await services.guests.add("Ann")
             table = await services.registry.make(ann, NewTable(votes, [SeatWish("me"), SeatWish("open")]))
-        change(tmp_path, "UPDATE tables SET secret = randomblob(32)")
-        async with serving(tmp_path, clock) as services:
+        home.rows("UPDATE tables SET secret = $1", bytes(32))
+        async with serving(home, clock) as services:
             assert "committed" in await refused(services.registry.table(table.record.id), "damaged-table")
 
     in_process(run)
 
 
-def test_a_name_that_is_withdrawn_leaves_a_journal_that_verifies(tmp_path: Path, votes: str) -> None:
+def test_a_name_that_is_withdrawn_leaves_a_journal_that_verifies(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             table, _ = await seated(services, votes, "Ann", "Bob")
-        change(tmp_path, "UPDATE seats SET name = 'Seat 2', salt = '' WHERE seat = 1")
-        async with serving(tmp_path, clock) as services:
+        home.rows("UPDATE seats SET name = 'Seat 2', salt = '' WHERE seat = 1")
+        async with serving(home, clock) as services:
             again = await services.registry.table(table.record.id)
             await play_out(again)
             assert b"Bob" not in again.journal()
@@ -258,11 +252,11 @@ def test_a_name_that_is_withdrawn_leaves_a_journal_that_verifies(tmp_path: Path,
     in_process(run)
 
 
-def test_a_viewer_holds_heads_that_say_nothing_of_hidden_steps(tmp_path: Path, votes: str) -> None:
+def test_a_viewer_holds_heads_that_say_nothing_of_hidden_steps(home: Home, votes: str) -> None:
     """A bid is hidden until the last one is in; heads change with what a viewer is told, and stand on the chain."""
 
     async def run() -> None:
-        async with serving(tmp_path, SetClock()) as services:
+        async with serving(home, SetClock()) as services:
             table, _ = await seated(services, votes, "Ann", "Bob", "Cleo")
             viewers = (SPECTATOR, 0, 1, 2)
             first = {viewer: state(table, viewer).proof for viewer in viewers}
@@ -283,20 +277,19 @@ def test_a_viewer_holds_heads_that_say_nothing_of_hidden_steps(tmp_path: Path, v
     in_process(run)
 
 
-def test_a_table_that_waited_before_there_were_seals_begins_with_what_its_players_gave(
-    tmp_path: Path, votes: str
-) -> None:
+@pytest.mark.sqlite
+def test_a_table_that_waited_before_there_were_seals_begins_with_what_its_players_gave(home: Home, votes: str) -> None:
     bots = "UPDATE seats SET nonce = 'made by the server' WHERE kind = 'bot'"
 
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             ann, _ = await services.guests.add("Ann")
             seats = [SeatWish("me"), SeatWish("bot", "random"), SeatWish("open")]
             table = await services.registry.make(ann, NewTable(votes, seats, nonce="mine"))
-        change(tmp_path, bots)
-        as_of(tmp_path, "0003")
-        async with serving(tmp_path, clock) as services:
+        home.rows(bots)
+        as_of(home.folder, "0003")
+        async with serving(home, clock) as services:
             again = await services.registry.table(table.record.id)
             assert again.shown() == table.shown()
             bob, _ = await services.guests.add("Bob")
@@ -307,8 +300,8 @@ def test_a_table_that_waited_before_there_were_seals_begins_with_what_its_player
 
 
 @pytest.mark.slow
-def test_a_server_that_is_killed_while_a_table_is_starting_goes_on(tmp_path: Path) -> None:
-    server = Server(tmp_path, CASHBOX_REVEAL="3600")
+def test_a_server_that_is_killed_while_a_table_is_starting_goes_on(home: Home) -> None:
+    server = Server(home, CASHBOX_REVEAL="3600")
     server.start()
     try:
         killed_while_starting(server)

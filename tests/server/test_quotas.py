@@ -17,13 +17,19 @@ from cashbox.server import quotas
 from cashbox.server.allowances import ALLOWANCES, Allowance, Limit, from_env
 from cashbox.server.problems import Refusal
 from cashbox.server.quotas import Caller, Quotas, network
-from tests.server.conftest import WAIT, Server, channel
+from tests.server.conftest import WAIT, Server, channel, running
 from tests.server.inside import SetClock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
+
+    from tests.homes import Home
 
 HOME = "192.0.2.7"
+FILES = 100
+"""More than any page loads."""
+
 API = Path(__file__).parents[2] / "docs" / "api.md"
 
 
@@ -160,18 +166,23 @@ def test_the_documentation_has_the_defaults() -> None:
 
 
 def test_a_club_of_forty_behind_one_address_is_never_asked_to_wait() -> None:
-    """All join within a minute, sit at several tables each, and play faster than people do."""
+    """All come within a minute, their browsers' caches empty, sit at several tables each, and play faster than people
+    do."""
     clock = SetClock()
     held = Quotas(ALLOWANCES, clock)
     club = [Caller(HOME, f"guest {number}") for number in range(40)]
     places = itertools.count()
     for member in club:
         held.take("guests", Caller(HOME))
+        for _ in range(2 * FILES):
+            held.take("requests", Caller(HOME))
         held.take("names", member, 2)
         for kind, many in (("tables", 4), ("seats", 6)):
             held.take(kind, member, many)
         for _ in range(6):
             held.hold("sockets", member, next(places))
+            held.take("handshakes", Caller(HOME))
+            held.take("loads", Caller(HOME))
         for _ in range(2):
             held.hold("bot_tables", member, next(places))
         clock.forward(1.5)
@@ -182,17 +193,19 @@ def test_a_club_of_forty_behind_one_address_is_never_asked_to_wait() -> None:
                 held.take("explains", member)
             if second % 5 == 0:
                 held.take("undos", member, 2)
+                held.take("lists", member, 2)
+            held.take("requests", Caller(HOME), 4)
         clock.forward(1)
 
 
 def test_one_client_is_stopped_where_it_would_do_harm() -> None:
     clock = SetClock()
     held = Quotas(ALLOWANCES, clock)
-    done = dict.fromkeys(("guests", "tables", "acts", "undos"), 0)
+    done = dict.fromkeys(("guests", "tables", "acts", "undos", "requests", "handshakes", "lists"), 0)
     for _ in range(250):
         for kind in done:
-            guest = Caller(HOME, "ann") if kind != "guests" else Caller(HOME)
-            for _ in range(54):
+            guest = Caller(HOME, "ann") if ALLOWANCES[kind].guest else Caller(HOME)
+            for _ in range(540):
                 try:
                     held.take(kind, guest)
                 except Refusal:
@@ -203,13 +216,16 @@ def test_one_client_is_stopped_where_it_would_do_harm() -> None:
     assert done["tables"] <= 61
     assert done["undos"] <= 90
     assert done["acts"] + done["undos"] < 1000
+    assert done["requests"] < 12_000 + 25 * 200 + 1
+    assert done["handshakes"] < 600 + 25 * 10 + 1
+    assert done["lists"] < 120 + 25 * 2 + 1
 
 
 # -- over the wire --------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
-def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def strict(new_home: Callable[[], AbstractContextManager[Home]]) -> Iterator[Server]:
     """A server with quotas, some of them so small that a test meets them, behind a proxy on this machine."""
     small = {
         "CASHBOX_QUOTAS": "on",
@@ -221,13 +237,12 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         "CASHBOX_QUOTA_EXPLAINS": "2/hour,-",
         "CASHBOX_QUOTA_NAMES": "2/hour,-",
         "CASHBOX_QUOTA_SOCKETS": "2,3",
+        "CASHBOX_QUOTA_LISTS": "2/hour,-",
         "CASHBOX_PROXIES": "127.0.0.1",
         "CASHBOX_BOT_DELAY": "60000",
     }
-    running = Server(tmp_path_factory.mktemp("strict"), **small)
-    running.start()
-    yield running
-    running.end()
+    with new_home() as home, running(home, **small) as server:
+        yield server
 
 
 def refused(answer: httpx.Response, code: str = "too-fast") -> int:
@@ -270,12 +285,21 @@ def test_each_kind_of_call_is_counted(strict: Server) -> None:
         "seats": (3, lambda: ann.http.post(f"/api/tables/{table}/leave")),
         "tables": (4, lambda: ann.http.post("/api/tables", json=body)),
         "undos": (3, lambda: ann.http.post(f"/api/tables/{table}/undo", json={})),
+        "lists": (2, lambda: ann.http.get("/api/tables?which=mine")),
         "explains": (2, lambda: ann.http.post(f"/api/tables/{table}/explain", json={"action": {"type": "draw"}})),
     }
     for kind, (many, call) in calls.items():
         answers = [call() for _ in range(many + 1)]
         assert [answer.status_code == 429 for answer in answers] == [False] * many + [True], kind
         refused(answers[-1])
+
+
+def test_signing_out_again_and_again(strict: Server) -> None:
+    """Each time is written to disk."""
+    ann = strict.guest("Ann")
+    for _ in range(2):
+        ann.http.headers["Authorization"] = f"Bearer {ann.post('/api/me/sign-out')['token']}"
+    refused(ann.http.post("/api/me/sign-out"))
 
 
 def test_the_actions_of_a_request_count_each(strict: Server) -> None:
@@ -327,8 +351,8 @@ def test_so_many_connections_at_a_time(strict: Server) -> None:
     pytest.fail("the places were not given back")
 
 
-def test_so_many_running_tables_where_only_bots_play(tmp_path: Path) -> None:
-    strict = Server(tmp_path, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_BOT_TABLES="2,-", CASHBOX_BOT_DELAY="60000")
+def test_so_many_running_tables_where_only_bots_play(home: Home) -> None:
+    strict = Server(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_BOT_TABLES="2,-", CASHBOX_BOT_DELAY="60000")
     strict.start()
     ann = strict.guest("Ann")
     body = {"game": "coins", "seats": [{"kind": "bot"}, {"kind": "bot"}]}

@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import random
-import resource
-import sqlite3
 import threading
 import time
 from typing import TYPE_CHECKING
@@ -15,6 +13,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from tests.homes import Home
 from tests.server.conftest import WAIT, Server
 
 if TYPE_CHECKING:
@@ -60,16 +59,14 @@ class Player(threading.Thread):
                     live.send(type="act", id=1, at=message["mark"], actions=[action])
 
 
-def journals(home: Path) -> dict[str, list[int]]:
+def journals(home: Home) -> dict[str, list[int]]:
     """Whose each entry is, in every journal on disk."""
     found: dict[str, list[int]] = {}
-    with contextlib.closing(sqlite3.connect(home / "cashbox.db")) as database:
-        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        query = "SELECT table_id, number, body FROM entries ORDER BY table_id, number"
-        for table, number, body in database.execute(query):
-            seats = found.setdefault(table, [])
-            assert number == len(seats)
-            seats.append(json.loads(body).get("seat", -1))
+    assert home.faults() == []
+    for table, number, body in home.rows("SELECT table_id, number, body FROM entries ORDER BY table_id, number"):
+        seats = found.setdefault(table, [])
+        assert number == len(seats)
+        seats.append(json.loads(body).get("seat", -1))
     return found
 
 
@@ -125,8 +122,8 @@ def test_a_table_stands_exactly_where_it_stood(own_server: Server) -> None:
     assert state["log_from"] == 0
 
 
-def test_bots_go_on_when_the_server_is_back(tmp_path: Path) -> None:
-    server = Server(tmp_path, CASHBOX_BOT_DELAY="300")
+def test_bots_go_on_when_the_server_is_back(home: Home) -> None:
+    server = Server(home, CASHBOX_BOT_DELAY="300")
     server.start()
     ann = server.guest()
     ann.table("steady", "random")
@@ -145,26 +142,22 @@ def test_a_full_disk_is_told_and_nothing_is_acknowledged(own_server: Server) -> 
     ann, bob = own_server.guest("Ann"), own_server.guest("Bob")
     table = ann.table("me", "open", options={"rich": True})
     bob.sit(table)
-    assert own_server.process is not None
-    pid, (_, hard) = own_server.process.pid, resource.getrlimit(resource.RLIMIT_FSIZE)
     with ann.live(table) as live:
         state = live.state()
-        # Files that may not grow are to the database what a full disk is.
-        resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, hard))
-        refused = live.act(state)
-        assert (refused["type"], refused["code"]) == ("refused", "disk-full")
-        body = {"actions": [{"type": "bid", "high": True}]}
-        answer = ann.http.post(f"/api/tables/{table}/act", json=body)
-        assert (answer.status_code, answer.json()["code"]) == (507, "disk-full")
-        made = ann.http.post("/api/tables", json={"game": "coins", "seats": [{"kind": "me"}, {"kind": "open"}]})
-        assert made.status_code == 507
-        assert bob.http.post("/api/guests", json={"name": "Cora", "token": True}).status_code == 507
-        assert ann.http.get("/").status_code == 200
-        time.sleep(1.1)
-        assert ann.get("/ready", 503)["code"] == "not-ready"
-        assert ann.get("/health") == {"status": "ok"}
-        assert ann.get(f"/api/tables/{table}/state") == state
-        resource.prlimit(pid, resource.RLIMIT_FSIZE, (hard, hard))
+        with own_server.no_room():
+            refused = live.act(state)
+            assert (refused["type"], refused["code"]) == ("refused", "disk-full")
+            body = {"actions": [{"type": "bid", "high": True}]}
+            answer = ann.http.post(f"/api/tables/{table}/act", json=body)
+            assert (answer.status_code, answer.json()["code"]) == (507, "disk-full")
+            made = ann.http.post("/api/tables", json={"game": "coins", "seats": [{"kind": "me"}, {"kind": "open"}]})
+            assert made.status_code == 507
+            assert bob.http.post("/api/guests", json={"name": "Cora", "token": True}).status_code == 507
+            assert ann.http.get("/").status_code == 200
+            time.sleep(1.1)
+            assert ann.get("/ready", 503)["code"] == "not-ready"
+            assert ann.get("/health") == {"status": "ok"}
+            assert ann.get(f"/api/tables/{table}/state") == state
         done = live.act(state)
         assert done["type"] == "ack"
     assert ann.get("/ready") == {"status": "ok"}
@@ -181,13 +174,10 @@ def test_bots_wait_for_room_too(own_server: Server) -> None:
     with ann.live(table) as live:
         live.state()
         live.state()
-        assert own_server.process is not None
-        pid, (_, hard) = own_server.process.pid, resource.getrlimit(resource.RLIMIT_FSIZE)
         # The person's action is the last that fits; the bots' next ones do not.
         live.act(ann.get(f"/api/tables/{table}/state"))
-        resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, hard))
-        time.sleep(0.5)
-        resource.prlimit(pid, resource.RLIMIT_FSIZE, (hard, hard))
+        with own_server.no_room():
+            time.sleep(0.5)
         while not live.next("state")["legal"]:
             pass
 
@@ -207,18 +197,20 @@ def test_ending_is_clean(own_server: Server) -> None:
     assert ann.get(f"/api/tables/{table}/state")["legal"]
 
 
+@pytest.mark.sqlite
 def test_the_port_is_taken(own_server: Server, tmp_path: Path) -> None:
-    other = Server(tmp_path / "other")
+    other = Server(Home(tmp_path / "other"))
     other.port = own_server.port
     ended = other.run()
     assert ended.returncode == 2
     assert str(own_server.port) in ended.stderr
     assert len(ended.stderr.splitlines()) == 1
-    assert not other.home.exists()
+    assert not other.home.folder.exists()
 
 
+@pytest.mark.sqlite
 def test_a_second_server_on_the_same_folder(own_server: Server, tmp_path: Path) -> None:
-    other = Server(tmp_path / "other")
+    other = Server(Home(tmp_path / "other"))
     other.home = own_server.home
     ended = other.run()
     assert ended.returncode == 2
@@ -241,16 +233,16 @@ def test_a_second_server_on_the_same_folder(own_server: Server, tmp_path: Path) 
     ],
 )
 def test_settings_that_do_not_fit(tmp_path: Path, name: str, value: str, says: str) -> None:
-    ended = Server(tmp_path, **{name: value}).run()
+    ended = Server(Home(tmp_path), **{name: value}).run()
     assert ended.returncode == 2
     assert says.lower() in ended.stderr.lower()
     assert "Traceback" not in ended.stderr
 
 
 def test_a_database_that_is_none(tmp_path: Path) -> None:
-    server = Server(tmp_path)
-    server.home.mkdir()
-    (server.home / "cashbox.db").write_bytes(b"This is a shopping list, not a database." * 100)
+    server = Server(Home(tmp_path))
+    server.home.folder.mkdir()
+    (server.home.folder / "cashbox.db").write_bytes(b"This is a shopping list, not a database." * 100)
     ended = server.run()
     assert ended.returncode == 2
     assert "cannot be used" in ended.stderr
@@ -264,9 +256,9 @@ def test_a_damaged_journal_is_told_and_the_others_go_on(own_server: Server) -> N
         with ann.live(table) as live:
             live.act(live.state())
     own_server.stop()
-    with contextlib.closing(sqlite3.connect(own_server.home / "cashbox.db")) as database:
-        database.execute("UPDATE entries SET body = replace(body, 'bid', 'lie') WHERE table_id = ?", (broken,))
-        database.commit()
+    change = "UPDATE entries SET body = $1 WHERE table_id = $2 AND number = $3"
+    for number, body in own_server.home.rows("SELECT number, body FROM entries WHERE table_id = $1", broken):
+        own_server.home.rows(change, body.replace(b"bid", b"lie"), broken, number)
     own_server.start()
     answer = ann.http.get(f"/api/tables/{broken}/state")
     assert answer.status_code == 500
@@ -283,23 +275,21 @@ def test_bots_go_on_whatever_is_wrong_at_other_tables(own_server: Server) -> Non
         with ann.live(table) as live:
             live.act(live.state())
     own_server.kill()
-    count = "SELECT count(*) FROM entries WHERE table_id = ?"
-    damages = (
-        "UPDATE entries SET body = x'ff00' WHERE number = 1 AND table_id = ?",
-        "DELETE FROM entries WHERE number = 0 AND table_id = ?",
-        "UPDATE tables SET options = 'none' WHERE id = ?",
-        "UPDATE tables SET secret = x'00' WHERE id = ?",
+    home, count = own_server.home, "SELECT count(*) FROM entries WHERE table_id = $1"
+    damages: tuple[tuple[str, *tuple[bytes, ...]], ...] = (
+        ("UPDATE entries SET body = $2 WHERE number = 1 AND table_id = $1", b"\xff\x00"),
+        ("DELETE FROM entries WHERE number = 0 AND table_id = $1",),
+        ("UPDATE tables SET options = 'none' WHERE id = $1",),
+        ("UPDATE tables SET secret = $2 WHERE id = $1", b"\x00"),
     )
-    with contextlib.closing(sqlite3.connect(own_server.home / "cashbox.db")) as database:
-        assert database.execute(count, (sound,)).fetchone() == (2,)
-        for table, damage in zip(broken, damages, strict=True):
-            database.execute(damage, (table,))
-        database.commit()
-        own_server.start()
-        until = time.monotonic() + WAIT
-        while database.execute(count, (sound,)).fetchone() == (2,):
-            assert time.monotonic() < until
-            time.sleep(0.05)
+    assert home.rows(count, sound) == [(2,)]
+    for table, (damage, *values) in zip(broken, damages, strict=True):
+        home.rows(damage, table, *values)
+    own_server.start()
+    until = time.monotonic() + WAIT
+    while home.rows(count, sound) == [(2,)]:
+        assert time.monotonic() < until
+        time.sleep(0.05)
     for table in broken:
         answer = ann.http.get(f"/api/tables/{table}")
         assert (answer.status_code, answer.json()["code"]) == (500, "damaged-table")

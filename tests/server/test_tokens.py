@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import gzip
 import json
-import sqlite3
 from http.cookies import SimpleCookie
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +25,8 @@ from tests.server.wires import House
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
-    from pathlib import Path
+
+    from tests.homes import Home
 
 HTTPS = "https://cash.example"
 SEATS = {"game": "envelopes", "seats": [{"kind": "me"}, {"kind": "open"}]}
@@ -77,7 +77,7 @@ class Browser:
 
 
 @contextlib.asynccontextmanager
-async def opened(home: Path, url: str | None = HTTPS, later: float = 0.0) -> AsyncIterator[House]:
+async def opened(home: Home, url: str | None = HTTPS, later: float = 0.0) -> AsyncIterator[House]:
     house = House(home, url=url)
     house.clock.time += later
     async with house.open():
@@ -85,9 +85,9 @@ async def opened(home: Path, url: str | None = HTTPS, later: float = 0.0) -> Asy
 
 
 @pytest.mark.parametrize(("url", "name"), [(HTTPS, SAFE_COOKIE), (None, COOKIE)])
-def test_the_cookie_of_a_server_with_https_and_without(tmp_path: Path, url: str | None, name: str) -> None:
+def test_the_cookie_of_a_server_with_https_and_without(home: Home, url: str | None, name: str) -> None:
     async def work() -> None:
-        async with opened(tmp_path, url) as house:
+        async with opened(home, url) as house:
             one = Browser(house)
             page, answer = await one.page(), await one.join()
             assert "set-cookie" not in page.headers
@@ -103,14 +103,14 @@ def test_the_cookie_of_a_server_with_https_and_without(tmp_path: Path, url: str 
     played(work)
 
 
-def test_the_old_cookie_is_exchanged_once_and_no_seat_is_lost(tmp_path: Path) -> None:
+def test_the_old_cookie_is_exchanged_once_and_no_seat_is_lost(home: Home) -> None:
     async def work() -> None:
-        async with opened(tmp_path, None) as house:
+        async with opened(home, None) as house:
             ann = Browser(house)
             await ann.join()
             me, old = await ann.me(), dict(ann.cookies)
             table = (await ann.ask("POST", "/api/tables", SEATS)).json()["table"]["id"]
-        async with opened(tmp_path) as house:
+        async with opened(home) as house:
             ann = Browser(house, **old)
             other = Browser(house, **old)
             assert await ann.me() == me
@@ -127,18 +127,18 @@ def test_the_old_cookie_is_exchanged_once_and_no_seat_is_lost(tmp_path: Path) ->
             house.clock.forward(GRACE)
             assert await ann.me() == me
             assert await other.me() == ""
-        async with opened(tmp_path, later=GRACE) as house:
+        async with opened(home, later=GRACE) as house:
             assert await Browser(house, **ann.cookies).me() == me
             assert await Browser(house, **old).me() == ""
 
     played(work)
 
 
-def test_a_token_given_behind_https_counts_in_no_other_cookie(tmp_path: Path) -> None:
+def test_a_token_given_behind_https_counts_in_no_other_cookie(home: Home) -> None:
     """Another host of the same domain can set the old cookie, and would make somebody play as its guest."""
 
     async def work() -> None:
-        async with opened(tmp_path) as house:
+        async with opened(home) as house:
             ann = Browser(house)
             await ann.join()
             token = ann.cookies[SAFE_COOKIE]
@@ -148,9 +148,9 @@ def test_a_token_given_behind_https_counts_in_no_other_cookie(tmp_path: Path) ->
     played(work)
 
 
-def test_a_browser_gets_a_new_token_now_and_then(tmp_path: Path) -> None:
+def test_a_browser_gets_a_new_token_now_and_then(home: Home) -> None:
     async def work() -> None:
-        async with opened(tmp_path) as house:
+        async with opened(home) as house:
             ann = Browser(house)
             await ann.join()
             # A guest who never did anything would be deleted meanwhile.
@@ -179,9 +179,9 @@ def test_a_browser_gets_a_new_token_now_and_then(tmp_path: Path) -> None:
     played(work)
 
 
-def test_a_program_keeps_its_token(tmp_path: Path) -> None:
+def test_a_program_keeps_its_token(home: Home) -> None:
     async def work() -> None:
-        async with opened(tmp_path) as house:
+        async with opened(home) as house:
             made = await Browser(house).ask("POST", "/api/guests", {"name": "Ann", "token": True})
             house.clock.forward(10 * ROTATE)
             async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{house.port}") as http:
@@ -191,9 +191,9 @@ def test_a_program_keeps_its_token(tmp_path: Path) -> None:
     played(work)
 
 
-def test_signing_out_ends_every_other_token_and_its_channels(tmp_path: Path) -> None:
+def test_signing_out_ends_every_other_token_and_its_channels(home: Home) -> None:
     async def work() -> None:
-        async with opened(tmp_path) as house:
+        async with opened(home) as house:
             ann = Browser(house)
             await ann.join()
             me, old = await ann.me(), dict(ann.cookies)
@@ -218,16 +218,16 @@ def test_signing_out_ends_every_other_token_and_its_channels(tmp_path: Path) -> 
             assert await ann.me() == me
             assert (await ann.ask("GET", f"/api/tables/{table}")).json()["you"]["seat"] == 0
             assert (await thief.ask("POST", "/api/me/sign-out")).status_code == 401
-        async with opened(tmp_path) as house:
+        async with opened(home) as house:
             assert await Browser(house, **old).me() == ""
             assert await Browser(house, **ann.cookies).me() == me
 
     played(work)
 
 
-def test_a_program_signs_out(tmp_path: Path) -> None:
+def test_a_program_signs_out(home: Home) -> None:
     async def work() -> None:
-        async with opened(tmp_path) as house, httpx.AsyncClient(base_url=f"http://127.0.0.1:{house.port}") as http:
+        async with opened(home) as house, httpx.AsyncClient(base_url=f"http://127.0.0.1:{house.port}") as http:
             first = (await http.post("/api/guests", json={"token": True})).json()["token"]
             http.cookies.clear()
             answer = await http.post("/api/me/sign-out", headers={"Authorization": f"Bearer {first}"})
@@ -239,11 +239,9 @@ def test_a_program_signs_out(tmp_path: Path) -> None:
     played(work)
 
 
-def test_a_token_that_is_revoked_while_it_is_looked_up_stays_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_token_that_is_revoked_while_it_is_looked_up_stays_so(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> None:
-        async with serving(tmp_path, SetClock()) as services:
+        async with serving(home, SetClock()) as services:
             guests, store = services.guests, services.store
             _, token = await guests.add("Ann")
             found = await guests._find(hash_of(token))
@@ -264,28 +262,26 @@ def test_a_token_that_is_revoked_while_it_is_looked_up_stays_so(
     played(work)
 
 
-def test_tokens_of_an_old_database_go_on(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_bytes(gzip.decompress(OLD.read_bytes()))
-    with contextlib.closing(sqlite3.connect(tmp_path / FILE)) as database:
-        (guest,) = database.execute("SELECT guest FROM seats WHERE guest IS NOT NULL").fetchone()
-        database.execute("UPDATE guests SET token_hash = ? WHERE id = ?", (hash_of("secret"), guest))
-        database.commit()
-        many = database.execute("SELECT count(*) FROM guests").fetchone()
+@pytest.mark.sqlite
+def test_tokens_of_an_old_database_go_on(home: Home) -> None:
+    (home.folder / FILE).write_bytes(gzip.decompress(OLD.read_bytes()))
+    (guest, *_) = (row[0] for row in home.rows("SELECT guest FROM seats WHERE guest IS NOT NULL"))
+    home.rows("UPDATE guests SET token_hash = $1 WHERE id = $2", hash_of("secret"), guest)
+    many = home.rows("SELECT count(*) FROM guests")
 
     async def work() -> None:
-        async with opened(tmp_path) as house:
+        async with opened(home) as house:
             ann = Browser(house, **{COOKIE: "secret"})
             assert await ann.me() == guest
             await ann.page()
             assert await ann.me() == guest
             assert list(ann.cookies) == [SAFE_COOKIE]
-        async with serving(tmp_path, SetClock()) as services:
+        async with serving(home, SetClock()) as services:
             with pytest.raises(Refusal, match="Something else happened"):
                 await services.store.writer.do(lambda c: c.execute(delete(GUESTS).where(GUESTS.c.id == guest)))
 
     played(work)
-    with contextlib.closing(sqlite3.connect(tmp_path / FILE)) as database:
-        assert database.execute("PRAGMA foreign_key_check").fetchall() == []
-        assert database.execute("SELECT count(*) FROM guests").fetchone() == many
-        (shape,) = database.execute("SELECT sql FROM sqlite_master WHERE name = 'seats'").fetchone()
-        assert "REFERENCES guests (id)" in shape
+    assert home.faults() == []
+    assert home.rows("SELECT count(*) FROM guests") == many
+    ((shape,),) = home.rows("SELECT sql FROM sqlite_master WHERE name = 'seats'")
+    assert "REFERENCES guests (id)" in shape

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cashbox.server.bots.worker import Question
     from cashbox.server.services import Services
     from cashbox.server.tables.table import LiveTable
+    from tests.homes import Home
 
 
 @pytest.fixture(autouse=True)
@@ -67,10 +68,10 @@ async def answered(services: Services, table: LiveTable) -> None:
 # -- the order ------------------------------------------------------------------------------------------------------
 
 
-def test_people_are_answered_while_bots_that_nobody_sees_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_people_are_answered_while_bots_that_nobody_sees_wait(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             at_once(services, monkeypatch)
             mine, _ = await seated(services, "coins", "Ann", "bot")
             mine.join(Watcher(0))
@@ -95,9 +96,9 @@ def test_people_are_answered_while_bots_that_nobody_sees_wait(tmp_path: Path, mo
     asyncio.run(run())
 
 
-def test_where_no_people_play_the_others_are_not_held_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_no_people_play_the_others_are_not_held_back(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        async with serving(tmp_path, SetClock()) as services:
+        async with serving(home, SetClock()) as services:
             at_once(services, monkeypatch)
             ids = await bots_alone(services, 30)
             tables = [await services.registry.table(one) for one in ids]
@@ -106,10 +107,10 @@ def test_where_no_people_play_the_others_are_not_held_back(tmp_path: Path, monke
     asyncio.run(run())
 
 
-def test_a_table_that_somebody_begins_to_watch_need_not_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_that_somebody_begins_to_watch_need_not_wait(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             at_once(services, monkeypatch)
             mine, _ = await seated(services, "coins", "Ann", "bot")
             mine.join(Watcher(0))
@@ -127,10 +128,10 @@ def test_a_table_that_somebody_begins_to_watch_need_not_wait(tmp_path: Path, mon
     asyncio.run(run())
 
 
-def test_a_player_who_was_just_here_counts_as_here(tmp_path: Path) -> None:
+def test_a_player_who_was_just_here_counts_as_here(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             table, (ann,) = await seated(services, "coins", "Ann", "bot")
 
             def how() -> turns.Rank:
@@ -162,7 +163,7 @@ def test_a_player_who_was_just_here_counts_as_here(tmp_path: Path) -> None:
 # -- waiting on disk ------------------------------------------------------------------------------------------------
 
 
-def test_those_that_wait_are_not_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_those_that_wait_are_not_in_memory(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seats, "PLAYING", 3)
 
     async def never(*_: object) -> int:
@@ -170,13 +171,13 @@ def test_those_that_wait_are_not_in_memory(tmp_path: Path, monkeypatch: pytest.M
 
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             monkeypatch.setattr(services.workers, "think", never)
             ids = await bots_alone(services, 20)
             await settled()
             clock.forward(registry.BRIEF + 1)
             assert services.registry.sweep() >= 17
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             monkeypatch.setattr(services.workers, "think", never)
             await settled()
             host = (await services.registry.table(ids[0])).record.host
@@ -191,15 +192,13 @@ def test_those_that_wait_are_not_in_memory(tmp_path: Path, monkeypatch: pytest.M
     asyncio.run(run())
 
 
-def test_each_gets_its_turn_again_and_again_until_its_game_is_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_gets_its_turn_again_and_again_until_its_game_is_over(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seats, "PLAYING", 0)
     monkeypatch.setattr(seats, "SLICE", 4)
     order: list[str] = []
 
     async def run() -> None:
-        async with serving(tmp_path, SetClock()) as services:
+        async with serving(home, SetClock()) as services:
             at_once(services, monkeypatch)
             find = services.registry.table
 
@@ -221,12 +220,12 @@ def test_each_gets_its_turn_again_and_again_until_its_game_is_over(
     asyncio.run(run())
 
 
-def test_a_table_that_cannot_be_loaded_keeps_no_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_that_cannot_be_loaded_keeps_no_place(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seats, "PLAYING", 1)
     monkeypatch.setattr(seats, "PAUSE", 0.0)
 
     async def run() -> None:
-        async with serving(tmp_path, SetClock()) as services:
+        async with serving(home, SetClock()) as services:
             at_once(services, monkeypatch)
             find = services.registry.table
             faults: list[Exception] = [Refusal(500, "damaged-table", "It is damaged."), RuntimeError("busy")]
@@ -245,7 +244,7 @@ def test_a_table_that_cannot_be_loaded_keeps_no_place(tmp_path: Path, monkeypatc
 
 
 def test_the_server_ends_even_where_a_bot_does_not_hear_that_it_should(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def deaf(question: Question, *_: object) -> int:
         try:
@@ -254,7 +253,7 @@ def test_the_server_ends_even_where_a_bot_does_not_hear_that_it_should(
             return question.legal[0]
 
     async def run() -> None:
-        async with serving(tmp_path, SetClock()) as services:
+        async with serving(home, SetClock()) as services:
             monkeypatch.setattr(services.workers, "think", deaf)
             await seated(services, "coins", "Ann", "bot")
             await bots_alone(services, 20)

@@ -18,12 +18,11 @@ from tests.server.conftest import Guest, channel
 from tests.server.inside import SetClock, seated, serving, settled, until
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import pytest
 
     from cashbox.server.services import Services
     from cashbox.server.tables.table import LiveTable
+    from tests.homes import Home
     from tests.server.conftest import Server
 
 BUILDING = ("offer", "give-hidden", "undo", "offer", "undo", "offer", "give-hidden", "ask-hidden")
@@ -86,10 +85,10 @@ async def times(services: Services, table: LiveTable, guest: Any) -> tuple[int, 
     return table.shown().changed, listed.table.changed, stored.table.changed
 
 
-def test_the_last_change_is_the_last_that_everybody_may_see(tmp_path: Path) -> None:
+def test_the_last_change_is_the_last_that_everybody_may_see(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             table, (ann, _) = await seated(services, "cash", "Ann", "Bob", lapse=0)
             began = int(clock.now())
             for kind in BUILDING:
@@ -108,13 +107,13 @@ def test_the_last_change_is_the_last_that_everybody_may_see(tmp_path: Path) -> N
     asyncio.run(run())
 
 
-def test_a_bots_unseen_steps_go_out_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bots_unseen_steps_go_out_as_one(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing goes out while the bot builds its offer; with it comes all that the others may see. It takes the time of
     one step."""
 
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             plan, game, joined = ["offer", "give-hidden", "ask-hidden", "propose"], games.load("cash"), asyncio.Event()
 
             async def think(question: Any, *_: object) -> int:

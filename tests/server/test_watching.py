@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import resource
 import sqlite3
 import time
 from typing import TYPE_CHECKING
@@ -13,11 +12,13 @@ import httpx
 import pytest
 
 from cashbox.server.problems import Refusal
+from tests.homes import Home
 from tests.server.conftest import WAIT, Server
 from tests.server.inside import SetClock, seated, serving, votes
 
 if TYPE_CHECKING:
     from pathlib import Path
+
 
 __all__ = ["votes"]
 
@@ -29,10 +30,10 @@ def numbers(text: str) -> dict[str, float]:
     return {line.rsplit(" ", 1)[0]: float(line.rsplit(" ", 1)[1]) for line in text.splitlines() if line[:1] != "#"}
 
 
-def test_ready_is_told_truly(tmp_path: Path, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ready_is_told_truly(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()
-        async with serving(tmp_path, clock) as services:
+        async with serving(home, clock) as services:
             await services.check()
 
             async def broken() -> None:
@@ -52,9 +53,9 @@ def test_ready_is_told_truly(tmp_path: Path, votes: str, monkeypatch: pytest.Mon
     asyncio.run(run())
 
 
-def test_what_is_done_is_counted(tmp_path: Path, votes: str) -> None:
+def test_what_is_done_is_counted(home: Home, votes: str) -> None:
     async def run() -> None:
-        async with serving(tmp_path, SetClock()) as services:
+        async with serving(home, SetClock()) as services:
             table, _ = await seated(services, votes, "Ann", "Bob")
             match = table.running()
             before = numbers(services.metrics.text().decode())
@@ -73,8 +74,8 @@ def test_what_is_done_is_counted(tmp_path: Path, votes: str) -> None:
 
 
 @pytest.mark.slow
-def test_metrics_are_shown_to_who_has_the_token(tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    server = Server(tmp_path, CASHBOX_METRICS_TOKEN=TOKEN)
+def test_metrics_are_shown_to_who_has_the_token(home: Home, request: pytest.FixtureRequest) -> None:
+    server = Server(home, CASHBOX_METRICS_TOKEN=TOKEN)
     request.addfinalizer(server.end)
     server.start()
     ann = server.guest()
@@ -105,21 +106,18 @@ def test_metrics_are_off_unless_there_is_a_token(server: Server) -> None:
 
 
 def test_a_token_that_is_too_short_is_told(tmp_path: Path) -> None:
-    ended = Server(tmp_path, CASHBOX_METRICS_TOKEN="short").run()
+    ended = Server(Home(tmp_path), CASHBOX_METRICS_TOKEN="short").run()
     assert ended.returncode == 2
     assert "CASHBOX_METRICS_TOKEN must have at least 16 characters" in ended.stderr
 
 
 @pytest.mark.slow
 def test_alive_and_ready_are_not_the_same(own_server: Server) -> None:
-    assert own_server.process is not None
-    pid, (_, hard) = own_server.process.pid, resource.getrlimit(resource.RLIMIT_FSIZE)
     assert httpx.get(f"{own_server.url}/ready").status_code == 200
-    resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, hard))
-    time.sleep(1.1)
-    answer = httpx.get(f"{own_server.url}/ready", timeout=WAIT)
-    assert (answer.status_code, answer.json()["code"]) == (503, "not-ready")
-    assert "no room left" in answer.json()["message"]
-    assert httpx.get(f"{own_server.url}/health").status_code == 200
-    resource.prlimit(pid, resource.RLIMIT_FSIZE, (hard, hard))
+    with own_server.no_room():
+        time.sleep(1.1)
+        answer = httpx.get(f"{own_server.url}/ready", timeout=WAIT)
+        assert (answer.status_code, answer.json()["code"]) == (503, "not-ready")
+        assert "no room left" in answer.json()["message"]
+        assert httpx.get(f"{own_server.url}/health").status_code == 200
     assert httpx.get(f"{own_server.url}/ready").status_code == 200

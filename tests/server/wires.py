@@ -9,23 +9,24 @@ from typing import TYPE_CHECKING
 from cashbox.server.app import make_app
 from cashbox.server.http.connections import Connections
 from cashbox.server.run import Server, configured, listen
-from cashbox.server.settings import Settings
-from cashbox.server.storage.store import Store
-from tests.server.inside import SetClock, settled
+from tests.server.inside import SetClock, settings_of, settled, store_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from pathlib import Path
+
+    from tests.homes import Home
 
 
 class House:
     """A server that can be reached. most: connections that it holds; url: what invitation links
-    begin with. table: the id of one that a test has made."""
+    begin with. table: the id of one that a test has made; refused: codes of what the application has not seen."""
 
-    def __init__(self, home: Path, most: int = 1000, url: str | None = None) -> None:
+    def __init__(self, home: Home, most: int = 1000, url: str | None = None) -> None:
         self.clock = SetClock()
-        self.connections = Connections(self.clock, most)
-        self.settings = Settings(home=home, bot_delay=0, url=url)
+        self.refused: list[str] = []
+        self.connections = Connections(self.clock, most, self.refused.append)
+        self.home = home
+        self.settings = settings_of(home, url=url)
         self.port = 0
         self.table = b""
 
@@ -35,7 +36,7 @@ class House:
         self.port = listening.getsockname()[1]
         ready = asyncio.Event()
         here = f"http://127.0.0.1:{self.port}"
-        app = make_app(self.settings, Store(self.settings.home, self.clock), self.settings.url or here)
+        app = make_app(self.settings, store_of(self.home, self.clock), self.settings.url or here)
         server = Server(configured(app, self.connections, 100, self.settings), [self.connections.watch], ready.set)
         running = asyncio.create_task(server._serve([listening]))
         await ready.wait()

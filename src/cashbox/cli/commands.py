@@ -17,6 +17,7 @@ from cashbox import __version__
 from cashbox.cli.settings import Check, Fuzzing, Simulation
 from cashbox.engine.game import GameError
 from cashbox.lab.balance.run import Run
+from cashbox.server.places import Where
 from cashbox.server.settings import Serving
 
 if TYPE_CHECKING:
@@ -30,8 +31,10 @@ RunFlags = Annotated[Run, Parameter(name="*", negative_iterable=())]
 CheckFlags = Annotated[Check, Parameter(name="*")]
 FuzzingFlags = Annotated[Fuzzing, Parameter(name="*")]
 ServingFlags = Annotated[Serving, Parameter(name="*")]
+WhereFlags = Annotated[Where, Parameter(name="*")]
 USUAL_CHECK = Check()
 USUAL_SERVING = Serving()
+USUAL_PLACE = Where()
 
 ForceFlag = Annotated[bool, Parameter(negative=())]
 
@@ -79,46 +82,60 @@ def serve(asked: ServingFlags = USUAL_SERVING) -> None:
 
 
 @app.command
-def backup(file: Path, /, *, home: Path | None = None, force: ForceFlag = False) -> None:
+def backup(file: Path, /, *, where: WhereFlags = USUAL_PLACE, force: ForceFlag = False) -> None:
     """Copy a house, its tables and journals, to a file, while it is being played in or not.
 
     Args:
         file: where to. Whoever can read it can read the secrets of running games.
-        home: the data folder; by default that of CASHBOX_HOME.
         force: replace a file that is there.
+        where: the house.
     """
     from cashbox.cli.house import backup as run
 
-    run(file, home, force=force)
+    run(file, where, force=force)
 
 
 @app.command
-def restore(file: Path, /, *, home: Path | None = None, force: ForceFlag = False) -> None:
-    """Put a backup into a data folder that no server uses.
+def restore(file: Path, /, *, where: WhereFlags = USUAL_PLACE, force: ForceFlag = False) -> None:
+    """Put a backup in the place of a house that no server uses.
 
     Args:
-        file: a backup.
-        home: the data folder; by default that of CASHBOX_HOME.
+        file: a backup, of whichever database.
         force: put a house that is there aside.
+        where: the house.
     """
     from cashbox.cli.house import restore as run
 
-    run(file, home, force=force)
+    run(file, where, force=force)
 
 
 @app.command
-def check(file: Path | None = None, /, *, home: Path | None = None, workers: int | None = None) -> int:
+def move(*, to: str, of: Annotated[str | None, Parameter(name="--from")] = None) -> None:
+    """Copy a house that no server uses to another database, and compare every row. The house stays where it was, too.
+
+    Args:
+        to: a PostgreSQL without tables, postgresql://user:password@host/name, or a folder without a house.
+        of: the house: an address or a folder; by default that of CASHBOX_DATABASE, and without one that of
+            CASHBOX_HOME.
+    """
+    from cashbox.cli.house import move as run
+
+    run(to, of)
+
+
+@app.command
+def check(file: Path | None = None, /, *, where: WhereFlags = USUAL_PLACE, workers: int | None = None) -> int:
     """Check a house, or a backup of one: the database, every journal by the rules it is played by, every draw. It reads
     only, so a server may be running. Run it before an upgrade.
 
     Args:
-        file: a backup; by default the house in the data folder.
-        home: the data folder; by default that of CASHBOX_HOME.
+        file: a backup; by default the house itself.
         workers: how many processes; by default one for each processor.
+        where: the house.
     """
     from cashbox.cli.house import check as run
 
-    return run(file, home, workers)
+    return run(file, where, workers)
 
 
 @app.command

@@ -11,12 +11,13 @@ from cashbox.cli.journal import printable
 from cashbox.cli.progress import progress_bar
 from cashbox.engine.game import GameError
 from cashbox.server.clock import Clock
-from cashbox.server.settings import data_folder
-from cashbox.server.storage import copies
+from cashbox.server.places import Where, place_named, place_of
+from cashbox.server.storage import copies, moving, postgres_copies
 from cashbox.server.tables import checking
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from rich.progress import Progress
@@ -28,28 +29,46 @@ CHUNK: Final = 8
 """Tables that a process checks before it reports."""
 
 
-def backup(file: Path, home: Path | None, *, force: bool) -> None:
+def backup(file: Path, where: Where, *, force: bool) -> None:
     """Copy a house to a file."""
+    place = place_of(where)
     with progress_bar() as progress:
-        copies.backup(data_folder(home), file, force=force, heard=_copied(progress))
+        if place.database:
+            postgres_copies.backup(place, file, force=force, heard=_heard(progress, "rows copied and compared"))
+        else:
+            copies.backup(place.folder, file, force=force, heard=_heard(progress, "pages copied"))
     print(f"{file} has everything that was acknowledged before copying began.")
 
 
-def restore(file: Path, home: Path | None, *, force: bool) -> None:
+def restore(file: Path, where: Where, *, force: bool) -> None:
     """Put a backup in the place of a house."""
-    folder = data_folder(home)
+    place, now = place_of(where), Clock().now()
     with progress_bar() as progress:
-        aside = copies.restore(file, folder, Clock().now(), force=force, heard=_copied(progress))
+        if place.database:
+            heard = _heard(progress, "rows copied and compared")
+            aside = postgres_copies.restore(file, place, now, force=force, heard=heard)
+        else:
+            heard = _heard(progress, "pages copied")
+            aside = copies.restore(file, place.folder, now, force=force, heard=heard)
     if aside is not None:
         print(f"What was there before is kept in {aside}.")
-    print(f"The house in {folder} is as it was when {file} was made.")
+    print(f"The house in {place} is as it was when {file} was made.")
 
 
-def check(file: Path | None, home: Path | None, workers: int | None) -> int:
+def move(to: str, of: str | None) -> None:
+    """Copy a house to another database."""
+    source = place_of(Where()) if of is None else place_named(of)
+    target = place_named(to)
+    with progress_bar() as progress:
+        moving.move(source, target, _heard(progress, "rows copied and compared"))
+    print(f"{target} has every row of the house in {source}.")
+
+
+def check(file: Path | None, where: Where, workers: int | None) -> int:
     """Print every fault of a house or a backup as a sentence; 0, or 1 where there is one."""
     if workers is not None and workers < 1:
         raise GameError("bad-number", f"The number of workers is at least 1, not {workers}.")
-    with checking.house(file if file is not None else copies.database_in(data_folder(home))) as house:
+    with _house(file, where) as house:
         faults = list(house.faults)
         found = [checking.Found()]
         with progress_bar() as progress:
@@ -68,10 +87,17 @@ def check(file: Path | None, home: Path | None, workers: int | None) -> int:
     return FAULTY if wrong else 0
 
 
+def _house(file: Path | None, where: Where) -> AbstractContextManager[checking.House]:
+    if file is not None:
+        return checking.house(file)
+    place = place_of(where)
+    return checking.shared_house(place) if place.database else checking.house(copies.database_in(place.folder))
+
+
 def _checked(house: checking.House, workers: int) -> Iterator[checking.Found]:
     """What is found at every table, in several processes."""
     chunks = [house.tables[k : k + CHUNK] for k in range(0, len(house.tables), CHUNK)]
-    look: Callable[[Sequence[str]], checking.Found] = partial(checking.look, house.file)
+    look: Callable[[Sequence[str]], checking.Found] = partial(checking.look, house.source)
     if workers == 1 or len(chunks) < 2:
         yield from map(look, chunks)
         return
@@ -79,6 +105,6 @@ def _checked(house: checking.House, workers: int) -> Iterator[checking.Found]:
         yield from pool.map(look, chunks)
 
 
-def _copied(progress: Progress) -> Callable[[int, int], None]:
-    bar = progress.add_task("pages copied")
+def _heard(progress: Progress, what: str) -> Callable[[int, int], None]:
+    bar = progress.add_task(what)
     return lambda done, of: progress.update(bar, completed=done, total=of)

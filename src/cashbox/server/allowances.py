@@ -44,6 +44,10 @@ def _a(period: str, many: int) -> Limit:
 
 
 ALLOWANCES: Final[Mapping[str, Allowance]] = {
+    "requests": Allowance("requests", None, _a("minute", 12_000)),
+    "handshakes": Allowance("new live channels", None, _a("minute", 600)),
+    "lists": Allowance("lists of tables", _a("minute", 120), _a("minute", 1200)),
+    "loads": Allowance("tables looked up on disk", None, _a("minute", 600)),
     "guests": Allowance("new guests", None, _a("hour", 120)),
     "tables": Allowance("new tables", _a("hour", 60), _a("hour", 480)),
     "bot_tables": Allowance("running tables where only bots play", Limit(10), Limit(100)),
@@ -51,7 +55,7 @@ ALLOWANCES: Final[Mapping[str, Allowance]] = {
     "acts": Allowance("actions", _a("minute", 600), _a("minute", 6000)),
     "undos": Allowance("undos", _a("minute", 60), _a("minute", 1200)),
     "explains": Allowance("questions why", _a("minute", 120), _a("minute", 2400)),
-    "names": Allowance("changes of names, and mutes", _a("minute", 30), _a("minute", 300)),
+    "names": Allowance("changes of names, mutes and sign-outs", _a("minute", 30), _a("minute", 300)),
     "sockets": Allowance("open connections", Limit(20), Limit(400)),
 }
 """What is allowed by default: more than 40 people behind one address do who play fast at several tables each, and far

@@ -42,11 +42,10 @@ _BY_STATUS: Final = {
 
 def make_app(settings: Settings, store: Store, url: str) -> Middleware:
     """The application over an open store, which it closes at its end. url: what invitation links begin with."""
+    services = Services(settings, store, url)
 
     @contextlib.asynccontextmanager
-    async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        services = Services(settings, store, url)
-        app.state["services"] = services
+    async def lifespan(_app: Litestar) -> AsyncIterator[None]:
         await services.start()
         try:
             yield
@@ -73,7 +72,8 @@ def make_app(settings: Settings, store: Store, url: str) -> Middleware:
             use_handler_docstrings=True,
         ),
     )
-    return Middleware(app, settings.url, known_as(settings, url))
+    app.state["services"] = services
+    return Middleware(app, settings.url, known_as(settings, url), services.quotas, services.metrics)
 
 
 def _handle(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:

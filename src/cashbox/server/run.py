@@ -66,7 +66,7 @@ def _run(settings: Settings, log: logs.Log, say: Callable[[str], None]) -> None:
         greet = partial(_greet, say, settings, here, network, room)
         if settings.processes > 1:
             # What is wrong with the database is said once, in a sentence, before anything starts.
-            prepare(settings.database)
+            prepare(settings)
             Processes(ProcessConfig(settings, room, url), [listening], greet).run()
         else:
             _alone(settings, log, room, url, listening, greet)

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from cashbox.server.app import BODY, make_app
+from cashbox.server.clock import Clock
 from cashbox.server.http.connections import Connections
 from cashbox.server.http.protocols import HttpConnection
 from cashbox.server.http.sockets import SocketConnection
@@ -38,7 +39,8 @@ def application(settings: Settings, url: str, room: Room) -> tuple[Middleware, C
     """The application over an open store, and the connections that it will have. url: what invitation links begin
     with. StartError."""
     store = Store(settings.home, database=settings.database)
-    return make_app(settings, store, url), Connections(store.clock, room.sockets)
+    app = make_app(settings, store, url)
+    return app, Connections(store.clock, room.sockets, app.metrics.refused)
 
 
 def protocols(connections: Connections) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
@@ -47,8 +49,8 @@ def protocols(connections: Connections) -> tuple[type[asyncio.Protocol], type[as
     return cast("type[asyncio.Protocol]", http), cast("type[asyncio.Protocol]", ws)
 
 
-def prepare(database: str) -> None:
+def prepare(settings: Settings) -> None:
     """Bring a PostgreSQL up to date. StartError where it cannot be reached or used."""
     from cashbox.server.storage.postgres import brought_up_to_date
 
-    brought_up_to_date(database)
+    brought_up_to_date(settings.database, settings.home, Clock())

@@ -162,9 +162,9 @@ def default_home(env: Mapping[str, str] = os.environ) -> Path:
     return (Path(base) if base else Path.home() / ".local" / "share") / "cashbox"
 
 
-def data_folder(home: Path | None) -> Path:
-    """The data folder that a command is about: the one it names, else as the environment says."""
-    return home if home is not None else Settings.from_env().home
+def is_postgresql(text: str) -> bool:
+    """Whether a text is the address of a PostgreSQL."""
+    return _POSTGRESQL.fullmatch(text) is not None
 
 
 def check_url(url: str | None) -> str | None:
@@ -210,7 +210,7 @@ def _hosts(text: str) -> tuple[str, ...]:
 
 
 def _database(text: str) -> str:
-    if text and not _POSTGRESQL.match(text):
+    if text and not is_postgresql(text):
         raise StartError("CASHBOX_DATABASE must be an address such as postgresql://user:password@host/name.")
     return text
 

@@ -13,7 +13,16 @@ from litestar.datastructures import CacheControlHeader
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from cashbox.server.http.callers import keep_place, keep_token, newcomer, place_for_bots, player, somebody
+from cashbox.server.http.callers import (
+    count,
+    keep_place,
+    keep_token,
+    newcomer,
+    opened,
+    place_for_bots,
+    player,
+    somebody,
+)
 from cashbox.server.services import services
 from cashbox.server.storage.records import Guest
 from cashbox.server.tables.table import LiveTable
@@ -75,6 +84,7 @@ async def sign_out(request: Call) -> Bytes:
     came: in the cookie, or in the body."""
     guests = services(request).guests
     session = await guests.need_session(request)
+    count(request, session.guest, "names")
     token = await guests.sign_out(session, https=guests.https(request))
     bearer = session.way == "bearer"
     response = answer(_json(Me(session.guest.id, session.guest.name, token if bearer else "")))
@@ -127,6 +137,7 @@ async def list_tables(request: Call, which: FromQuery[Literal["mine", "open"]] =
     """Newest change first, at most 100."""
     found = services(request)
     guest = await found.guests.who(request)
+    count(request, guest, "lists")
     if which == "open":
         tables = await found.registry.open(guest)
     else:
@@ -191,7 +202,7 @@ async def at_table(request: Call, table: str) -> tuple[LiveTable, Guest | None]:
     """A table, and who is asking."""
     found = services(request)
     guest = await found.guests.who(request)
-    place = await found.registry.table(table)
+    place = await opened(request, guest, table)
     place.visit(guest)
     return place, guest
 

@@ -39,6 +39,14 @@ def count(connection: Connection, guest: Guest | None, kind: str, many: int = 1)
     services(connection).quotas.take(kind, caller(connection, guest), many)
 
 
+async def opened(connection: Connection, guest: Guest | None, table: str) -> LiveTable:
+    """A table; counted where it must be looked up on disk. Refusal ("no-such-table", "too-fast")."""
+    registry = services(connection).registry
+    if not registry.holds(table):
+        count(connection, guest, "loads")
+    return await registry.table(table)
+
+
 async def player(request: Call, kind: str, many: int = 1) -> Guest:
     """The guest behind a request that only a guest can make, counted. Refusal ("no-guest", "too-fast")."""
     guest = await services(request).guests.need(request)

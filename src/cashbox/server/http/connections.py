@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     import asyncio
+    from collections.abc import Callable
     from typing import Protocol
 
     from cashbox.server.clock import Clock
@@ -37,13 +38,15 @@ TURNED_AWAY: Final = 64
 
 
 class Connections:
-    """The connections of one server. most: how many there may be at a time.
+    """The connections of one server. most: how many there may be at a time; refused: told the code of what is refused
+    before the application sees it.
 
     One look a second at all of them takes the place of a timer for each: 10,000 connections cost a few milliseconds
     a second, and a deadline costs nothing while a client keeps it.
     """
 
-    def __init__(self, clock: Clock, most: int) -> None:
+    def __init__(self, clock: Clock, most: int, refused: Callable[[str], None]) -> None:
+        self.refused = refused
         self._clock = clock
         self._most = most
         self._open: set[Connection] = set()

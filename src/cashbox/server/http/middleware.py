@@ -1,4 +1,5 @@
-"""What comes first: whom a request is for, where it comes from, what body it has; and the headers of every answer."""
+"""What comes first: how many requests a client makes, whom one is for, which page it comes from, what body it has; and
+the headers of every answer."""
 
 from __future__ import annotations
 
@@ -8,11 +9,14 @@ from urllib.parse import urlsplit
 import msgspec
 
 from cashbox.server.problems import Refusal
+from cashbox.server.quotas import Caller, network
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from cashbox.server.http.hosts import Hosts
+    from cashbox.server.metrics import Metrics
+    from cashbox.server.quotas import Quotas
 
     Message = dict[str, Any]
     Receive = Callable[[], Awaitable[Any]]
@@ -40,11 +44,13 @@ _CLOSE: Final = (b"connection", b"close")
 
 class Middleware:
     """An ASGI application around another one. url: another address that requests may come from; hosts: the names that
-    they may be for."""
+    they may be for; quotas, metrics: where requests and refusals are counted."""
 
-    def __init__(self, app: App, url: str | None, hosts: Hosts) -> None:
+    def __init__(self, app: App, url: str | None, hosts: Hosts, quotas: Quotas, metrics: Metrics) -> None:
+        self.metrics = metrics
         self._app = app
         self._hosts = hosts
+        self._quotas = quotas
         self._ours = _origin(url) if url else None
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
@@ -56,6 +62,7 @@ class Middleware:
         also = [*_HEADERS, _HSTS] if https else _HEADERS
         refused = self._refused(scope)
         if refused is not None:
+            self.metrics.refused(refused.code)
             await _answer(scope, send, refused, also)
             return
 
@@ -77,6 +84,10 @@ class Middleware:
             await self._app(scope, receive, send)
 
     def _refused(self, scope: dict[str, Any]) -> Refusal | None:
+        try:
+            self._count(scope)
+        except Refusal as refused:
+            return refused
         given = [value for name, value in scope["headers"] if name == b"host"]
         foreign = self._hosts.refused(given, (scope.get("server") or (None,))[0])
         if foreign is not None:
@@ -93,6 +104,14 @@ class Middleware:
             if kind != b"application/json":
                 return Refusal(415, "not-json", "The body must be JSON and declare it: Content-Type: application/json.")
         return None
+
+    def _count(self, scope: dict[str, Any]) -> None:
+        """Refusal ("too-fast"). What is refused here costs little, so that a flood of requests keeps nobody waiting."""
+        peer = scope.get("client")
+        caller = Caller(network(peer[0]) if peer else "")
+        self._quotas.take("requests", caller)
+        if scope["type"] == "websocket":
+            self._quotas.take("handshakes", caller)
 
     def _trusted(self, origin: str, headers: dict[bytes, bytes]) -> bool:
         found = _origin(origin)
@@ -141,5 +160,6 @@ async def _answer(scope: dict[str, Any], send: Send, refused: Refusal, also: lis
     body = str(refused).encode() if person else msgspec.json.encode(refused.problem)
     media = b"text/plain; charset=utf-8" if person else b"application/json"
     headers = [(b"content-type", media), _CLOSE, _NO_STORE, (b"content-security-policy", _DATA), *also]
+    headers += [(name.encode(), value.encode()) for name, value in refused.headers.items()]
     await send({"type": f"{kind}.start", "status": refused.status, "headers": headers})
     await send({"type": f"{kind}.body", "body": body})

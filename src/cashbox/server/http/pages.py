@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import hashlib
 import logging
 import mimetypes
@@ -38,6 +39,9 @@ TEMPLATES: Final = TemplateConfig(directory=_WEB / "templates", engine=JinjaTemp
 _log = logging.getLogger("cashbox.server")
 _LINK: Final = re.compile(r"(?:.*/t/)?([A-Za-z0-9_-]{8,32})(?:[/?#].*)?")
 _LONGEST_LINK: Final = 2000
+HELPS: Final = 1000
+"""The most texts of help that are kept as HTML: more than the games have sections."""
+
 _FOREVER: Final = "public, max-age=31536000, immutable"
 
 
@@ -173,6 +177,7 @@ def _help(game: str) -> Markup:
     return _markdown(file.read_text(encoding="utf-8") if file.is_file() else "There is no help for this game yet.")
 
 
+@functools.lru_cache(HELPS)
 def _markdown(text: str) -> Markup:
     return Markup(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))
 

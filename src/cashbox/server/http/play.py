@@ -14,7 +14,7 @@ from cashbox.engine.game import GameError
 from cashbox.engine.help import TableTip
 from cashbox.server.background import shielded
 from cashbox.server.http.api import Bytes, Call, answer, at_table, spec
-from cashbox.server.http.callers import caller, player, somebody
+from cashbox.server.http.callers import caller, opened, player, somebody
 from cashbox.server.http.sockets import LINE
 from cashbox.server.live.channel import Channel, mark_of, own_seat, refuse
 from cashbox.server.problems import POLICY, Refusal, internal, refusal
@@ -140,7 +140,7 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
             signed_out = partial(line.part, POLICY, "You have signed out.")
             found.guests.connect(session, signed_out)
             leaving.append(partial(found.guests.disconnect, session, signed_out))
-            place = await found.registry.table(table)
+            place = await opened(socket, guest, table)
             since = str(socket.query_params.get("since", ""))
             who = caller(socket, guest)
             found.quotas.hold("sockets", who, gone)

@@ -184,6 +184,7 @@ class HttpConnection(HttpToolsProtocol):
 
     def _refuse(self, status: int, code: str, message: str) -> None:
         """Answer what the application shall not see, or no longer, and hear no more."""
+        self._held.refused(code)
         self._reading = True
         cycle: RequestResponseCycle | None = self.cycle
         answering = cycle is not None and not cycle.response_complete

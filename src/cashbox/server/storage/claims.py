@@ -25,6 +25,7 @@ DELETE FROM processes WHERE id IN (
   SELECT id FROM processes WHERE seen < {_NOW} - :silence FOR UPDATE SKIP LOCKED
 )
 """)
+_ALIVE: Final = text(f"SELECT count(*) FROM processes WHERE seen >= {_NOW} - :silence")
 _LEAVE: Final = text("DELETE FROM processes WHERE id = :me")
 _TELL: Final = text(f"SELECT pg_notify('{PROCESSES}', '')")
 _CLAIM: Final = text("""
@@ -51,6 +52,11 @@ def beat(connection: Connection, me: str) -> tuple[bool, bool]:
     if ended:
         connection.execute(_TELL)
     return known, ended
+
+
+def alive(connection: Connection) -> int:
+    """How many processes serve from the database."""
+    return int(connection.execute(_ALIVE, {"silence": SILENCE}).scalar_one())
 
 
 def leave(connection: Connection, me: str) -> None:

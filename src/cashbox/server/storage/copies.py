@@ -11,6 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
+from sqlalchemy import create_engine, event
+from sqlalchemy.pool import StaticPool
+
 from cashbox.engine.game import GameError
 from cashbox.server.storage.database import FILE
 from cashbox.server.storage.lock import FolderLock
@@ -18,8 +21,10 @@ from cashbox.server.storage.lock import FolderLock
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from sqlalchemy import Engine
+
     Heard = Callable[[int, int], None]
-    """How many pages are done, and of how many."""
+    """How many pages or rows are done, and of how many."""
 
 PAGES: Final = 2000
 """Pages that are copied between two reports of how far it is."""
@@ -42,11 +47,25 @@ def database_in(home: Path) -> Path:
     return home / FILE
 
 
+def check_empty(home: Path) -> None:
+    """CopyError where a data folder has a database, or what is left of one."""
+    if any((home / f"{FILE}{end}").exists() for end in _BESIDE):
+        raise CopyError(f"There is a house in {home}.")
+
+
 def reading(file: Path) -> sqlite3.Connection:
     """A connection that can only read. It may read beside a running server, which goes on writing."""
     connection = sqlite3.connect(f"file:{quote(str(file.absolute()))}?mode=ro", uri=True, timeout=10.0)
     connection.isolation_level = None
     return connection
+
+
+def open_file(file: Path) -> Engine:
+    """An engine that can only read, as `reading`."""
+    engine = create_engine("sqlite://", creator=lambda: reading(file), poolclass=StaticPool, hide_parameters=True)
+    # What belongs together is read in one transaction, since a server may be writing.
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+    return engine
 
 
 def backup(home: Path, file: Path, *, force: bool = False, heard: Heard = lambda *_: None) -> None:
@@ -57,13 +76,17 @@ def backup(home: Path, file: Path, *, force: bool = False, heard: Heard = lambda
 
 def backup_of(source: Path, file: Path, *, force: bool = False, heard: Heard = lambda *_: None) -> None:
     """As `backup`, of any database of a house."""
-    if file.exists() and not force:
-        raise CopyError(f"{file} exists; --force replaces it.")
+    check_free(file, force=force)
     if any(file.absolute() == Path(f"{source.absolute()}{end}") for end in _BESIDE):
         raise CopyError(f"{file} is the house itself.")
     with _copied(source, file.parent, heard) as copy:
-        copy.replace(file)
-        _settle(file.parent)
+        put(copy, file)
+
+
+def check_free(file: Path, *, force: bool) -> None:
+    """CopyError where there is a file already that is not to be replaced."""
+    if file.exists() and not force:
+        raise CopyError(f"{file} exists; --force replaces it.")
 
 
 def restore(file: Path, home: Path, now: float, *, force: bool = False, heard: Heard = lambda *_: None) -> Path | None:
@@ -79,8 +102,7 @@ def restore(file: Path, home: Path, now: float, *, force: bool = False, heard: H
             raise CopyError(f"There is a house in {home}; --force puts it aside and takes the backup's place.")
         with _copied(file, home, heard) as copy:
             aside = _put_aside(home, now)
-            copy.replace(home / FILE)
-            _settle(home)
+            put(copy, home / FILE)
         return aside
     finally:
         lock.release()
@@ -89,13 +111,22 @@ def restore(file: Path, home: Path, now: float, *, force: bool = False, heard: H
 def keep_before_migration(home: Path, revision: str, now: float) -> Path:
     """Copy the database before it is changed for a newer version of this program; the copy stays in the data folder.
     CopyError."""
-    kept = home / f"cashbox-revision-{revision}-{stamp(now)}.db"
+    kept = before_migration(home, revision, now)
     backup(home, kept, force=True)
     return kept
 
 
-def stamp(now: float) -> str:
-    """A moment as a part of file names."""
+def before_migration(home: Path, revision: str, now: float) -> Path:
+    """Where a house's copy goes before a migration."""
+    return home / f"cashbox-revision-{revision}-{_stamp(now)}.db"
+
+
+def before_restore(home: Path, now: float) -> Path:
+    """Where a house goes that a backup takes the place of."""
+    return home / f"cashbox-replaced-{_stamp(now)}.db"
+
+
+def _stamp(now: float) -> str:
     return datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%dT%H-%M-%SZ")
 
 
@@ -126,23 +157,65 @@ def revision_of(connection: sqlite3.Connection) -> str:
 
 
 @contextlib.contextmanager
-def _copied(source: Path, folder: Path, heard: Heard) -> Iterator[Path]:
-    """A checked copy in a folder, under a name that nothing else has; removed where it was not moved."""
+def part_in(folder: Path) -> Iterator[Path]:
+    """A file in a folder, under a name that nothing else has, which only its owner reads; removed where it was not
+    moved. CopyError where nothing can be written there."""
     try:
         handle, name = tempfile.mkstemp(prefix=".cashbox-", suffix=".part", dir=folder)
         os.close(handle)
     except OSError as error:
         raise CopyError(f"Nothing can be written in {folder}: {error.strerror}.") from None
     try:
-        _copy(source, Path(name), heard)
         yield Path(name)
-    except sqlite3.Error as error:
-        raise CopyError(f"{source} cannot be copied to {folder}: {error}.") from None
-    except OSError as error:
-        raise CopyError(f"{source} cannot be copied to {folder}: {error.strerror}.") from None
     finally:
         for end in _BESIDE:
             Path(f"{name}{end}").unlink(missing_ok=True)
+
+
+def check_whole(file: Path) -> str:
+    """The revision of a file that is a house; CopyError where it is none, or is damaged."""
+    if not file.is_file():
+        raise CopyError(f"There is no file {file}.")
+    try:
+        with contextlib.closing(reading(file)) as connection:
+            revision = revision_of(connection)
+            if not revision:
+                raise CopyError(f"{file} is no house of this program.")
+            faults = faults_of(connection)
+    except sqlite3.Error as error:
+        raise CopyError(f"{file} cannot be read: {error}.") from None
+    if faults:
+        raise CopyError(f"{file} is damaged, so it was not copied. {faults[0]}")
+    return revision
+
+
+def put(part: Path, file: Path) -> None:
+    """Give a file that is whole and on disk its name, for good."""
+    part.replace(file)
+    # A new name in a folder is on disk once the folder is.
+    settle(file.parent)
+
+
+def settle(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@contextlib.contextmanager
+def _copied(source: Path, folder: Path, heard: Heard) -> Iterator[Path]:
+    """A checked copy in a folder, under a name that nothing else has."""
+    with part_in(folder) as part:
+        try:
+            _copy(source, part, heard)
+            yield part
+        except sqlite3.Error as error:
+            raise CopyError(f"{source} cannot be copied to {folder}: {error}.") from None
+        except OSError as error:
+            raise CopyError(f"{source} cannot be copied to {folder}: {error.strerror}.") from None
 
 
 def _copy(source: Path, target: Path, heard: Heard) -> None:
@@ -158,24 +231,14 @@ def _copy(source: Path, target: Path, heard: Heard) -> None:
         faults = faults_of(new)
         if faults:
             raise CopyError(f"{source} is damaged, so it was not copied. {faults[0]}")
-    with target.open("rb+") as written:
-        os.fsync(written.fileno())
+    settle(target)
 
 
 def _put_aside(home: Path, now: float) -> Path | None:
     """Move a folder's database with what SQLite keeps beside it, since a log left behind would be taken for the new
     one's."""
-    aside = home / f"cashbox-replaced-{stamp(now)}.db"
+    aside = before_restore(home, now)
     there = [end for end in _BESIDE if (home / f"{FILE}{end}").exists()]
     for end in there:
         (home / f"{FILE}{end}").rename(f"{aside}{end}")
     return aside if "" in there else None
-
-
-def _settle(folder: Path) -> None:
-    """A new name in a folder is on disk once the folder is."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

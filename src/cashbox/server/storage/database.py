@@ -13,12 +13,15 @@ from cashbox.server.settings import StartError
 from cashbox.server.storage import migrations
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from sqlalchemy import Connection
 
 FILE: Final = "cashbox.db"
+
+_NEW: Final = ("journal_mode=MEMORY", "synchronous=OFF")
+"""How a file is written that nobody takes for a house before it is whole and on disk."""
 
 _PRAGMAS: Final = (
     "journal_mode=WAL",
@@ -38,12 +41,21 @@ def open_writer(home: Path) -> Engine:
     # The secrets of games that go on are in it; SQLite gives the files beside it the same permissions.
     with contextlib.suppress(OSError):
         (home / FILE).touch(mode=0o600)
-    engine = create_engine(_url(home), poolclass=StaticPool, hide_parameters=True, connect_args=_CONNECT)
+    return _writing(home / FILE, _PRAGMAS)
+
+
+def open_new(file: Path) -> Engine:
+    """An engine for a file that becomes a house's database, or a copy of one, when all is in it."""
+    return _writing(file, _NEW)
+
+
+def _writing(file: Path, pragmas: Sequence[str]) -> Engine:
+    engine = create_engine(_url(file), poolclass=StaticPool, hide_parameters=True, connect_args=_CONNECT)
 
     def set_up(connection: Any, _record: Any) -> None:
         # The driver must not begin transactions by itself: `begin` below does, for reads too.
         connection.isolation_level = None
-        for pragma in _PRAGMAS:
+        for pragma in pragmas:
             connection.execute(f"PRAGMA {pragma}")
 
     def begin(connection: Connection) -> None:
@@ -57,7 +69,7 @@ def open_writer(home: Path) -> Engine:
 def open_readers(home: Path) -> Engine:
     """An engine whose connections cannot write."""
     engine = create_engine(
-        _url(home), poolclass=QueuePool, pool_size=READERS, hide_parameters=True, connect_args=_CONNECT
+        _url(home / FILE), poolclass=QueuePool, pool_size=READERS, hide_parameters=True, connect_args=_CONNECT
     )
 
     def set_up(connection: Any, _record: Any) -> None:
@@ -98,5 +110,5 @@ def _compare(engine: Engine, whether: str) -> None:
 _CONNECT: Final = {"check_same_thread": False, "timeout": 10.0}
 
 
-def _url(home: Path) -> str:
-    return f"sqlite:///{(home / FILE).absolute()}"
+def _url(file: Path) -> str:
+    return f"sqlite:///{file.absolute()}"

@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-import asyncpg
-from sqlalchemy import event, text
+from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import create_async_engine
 
+from cashbox.engine.game import GameError
 from cashbox.server.problems import DatabaseAway
 from cashbox.server.settings import StartError
 from cashbox.server.storage import migrations
 from cashbox.server.storage.listening import Listener
+from cashbox.server.storage.postgres_access import (
+    AWAY,
+    FAULTS,
+    PATIENCE,
+    alone,
+    changing,
+    connected,
+    finished,
+    open_driver,
+    reason,
+)
+from cashbox.server.storage.postgres_copies import keep_before_migration
 from cashbox.server.storage.postgres_writer import PostgresWriter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable
+    from pathlib import Path
 
-    from sqlalchemy import Connection
-    from sqlalchemy.ext.asyncio import AsyncEngine
-
+    from cashbox.server.clock import Clock
     from cashbox.server.storage.backend import Heard
 
 T = TypeVar("T")
@@ -32,24 +40,15 @@ _log = logging.getLogger("cashbox.store")
 CONNECTIONS: Final = 8
 """The most connections of a process, besides the one that appends entries and the one that listens."""
 
-PATIENCE: Final = 10.0
-"""Seconds to wait for a connection, and for what is asked over one."""
-
-AWAY: Final = (OSError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.CannotConnectNowError)
-"""What is raised where the database cannot be reached. TimeoutError is an OSError."""
-
-_MIGRATING: Final = 0x_CA5B_0C5
-"""The advisory lock of the process that brings the database up to date."""
-
 
 class Postgres:
-    """A `Backend` at an address, postgresql://... StartError where it cannot be reached or used."""
+    """A `Backend` at an address, postgresql://... Its arguments and its refusals are those of `brought_up_to_date`."""
 
     shared = True
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, home: Path, clock: Clock) -> None:
         self._url = url
-        brought_up_to_date(url)
+        brought_up_to_date(url, home, clock)
         self._pids: set[int] = set()
         engine = connected(url, pool_size=CONNECTIONS, max_overflow=0, pool_timeout=PATIENCE)
         event.listen(engine.sync_engine, "connect", lambda driver, _: self._pids.add(_pid(driver)))
@@ -99,58 +98,28 @@ class Postgres:
         """The data are where they are."""
 
 
-def brought_up_to_date(url: str) -> None:
-    """Bring the database to the newest schema. StartError where it cannot be reached or used."""
-    _apart(_migrated(url))
+def brought_up_to_date(url: str, home: Path, clock: Clock) -> None:
+    """Bring the database to the newest schema. StartError where it cannot be reached or used.
+
+    home: the data folder, where a copy is kept of a database that is about to be changed for a newer version.
+    """
+    finished(lambda: _brought_up(url, lambda revision: keep_before_migration(url, home, revision, clock.now())))
 
 
-async def open_driver(url: str) -> asyncpg.Connection:
-    """A connection without SQLAlchemy."""
-    return await asyncpg.connect(url, timeout=PATIENCE, command_timeout=PATIENCE)
-
-
-def connected(url: str, **pool: Any) -> AsyncEngine:
-    """An engine of SQLAlchemy's. pool: how many connections it keeps."""
-    return create_async_engine(
-        "postgresql+asyncpg://", async_creator=lambda: open_driver(url), hide_parameters=True, **pool
-    )
-
-
-async def _migrated(url: str) -> None:
-    engine = connected(url)
+def _brought_up(url: str, keep: Callable[[str], object]) -> None:
     try:
-        async with engine.begin() as connection:
-            await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _MIGRATING})
-            await connection.run_sync(_upgraded)
+        with changing(url) as connection:
+            alone(connection, wait=True)
+            found = migrations.outdated(connection)
+            if found:
+                keep(found)
+            migrations.upgrade(connection)
+    except GameError:
+        raise
     except AWAY as error:
-        raise StartError(f"The database cannot be reached: {error}.") from error
-    except (DBAPIError, asyncpg.PostgresError, ValueError) as error:
-        raise StartError(f"The database cannot be used: {getattr(error, 'orig', error)}.") from error
-    finally:
-        await engine.dispose()
-
-
-def _upgraded(connection: Connection) -> None:
-    migrations.upgrade(connection)
-
-
-def _apart(work: Coroutine[Any, Any, T]) -> T:
-    """The result of something that takes an event loop, of its own where this thread has one."""
-    results: list[T] = []
-    faults: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            results.append(asyncio.run(work))
-        except BaseException as error:  # noqa: BLE001 (raised again by the one who waits)
-            faults.append(error)
-
-    thread = Thread(target=run)
-    thread.start()
-    thread.join()
-    if faults:
-        raise faults[0]
-    return results[0]
+        raise StartError(f"The database cannot be reached: {reason(error)}.") from error
+    except FAULTS as error:
+        raise StartError(f"The database cannot be used: {reason(error)}.") from error
 
 
 def _pid(driver: Any) -> int:

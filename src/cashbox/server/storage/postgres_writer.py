@@ -16,6 +16,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from cashbox.server.problems import DatabaseAway, DiskFull, Refusal, Stopping
 from cashbox.server.storage.backend import News
 from cashbox.server.storage.listening import TABLES, told
+from cashbox.server.storage.postgres_access import AWAY
 from cashbox.server.storage.schema import ENTRIES
 
 if TYPE_CHECKING:
@@ -155,7 +156,10 @@ class PostgresWriter:
         columns = [[row[column] for row in rows] for column in COLUMNS]
         try:
             await self._appender.fetch(_APPEND, *columns, words)
-        except TimeoutError:
+        except asyncpg.PostgresError:
+            raise
+        except BaseException:
+            # Nobody knows what has become of it, or of the connection.
             self._appender.terminate()
             raise
 
@@ -166,22 +170,17 @@ def _plain(error: Exception) -> Exception:
     if isinstance(error, DBAPIError) and error.orig is not None:
         # SQLAlchemy puts a layer of its own around what the driver raises.
         fault = error.orig.__cause__ or error.orig
-    if isinstance(error, IntegrityError) or isinstance(fault, asyncpg.IntegrityConstraintViolationError):
+    if isinstance(error, IntegrityError) or isinstance(fault, _STALE):
         return Refusal(409, "stale", "Something else happened meanwhile.")
     if isinstance(fault, asyncpg.InsufficientResourcesError):
         _log.error("the database could not write: %s", fault)
         return DiskFull()
     lost = isinstance(error, DBAPIError) and error.connection_invalidated
-    if lost or isinstance(fault, (OSError, PoolTimeout, asyncpg.InterfaceError, *_AWAY)):
+    if lost or isinstance(fault, (PoolTimeout, *AWAY)):
         _log.error("the database cannot be reached: %s", fault)
         return DatabaseAway()
     return error
 
 
-_AWAY: Final = (
-    asyncpg.PostgresConnectionError,
-    asyncpg.CannotConnectNowError,
-    asyncpg.AdminShutdownError,
-    asyncpg.CrashShutdownError,
-)
-"""What the database says when it goes away or comes back."""
+_STALE: Final = (asyncpg.IntegrityConstraintViolationError, asyncpg.TransactionRollbackError)
+"""What the database says where another process came first, or each of two waited for the other."""

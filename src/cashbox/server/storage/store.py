@@ -274,7 +274,7 @@ def _backend(home: Path, clock: Clock, database: str) -> Backend:
         home.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
         raise StartError(f"The data folder {home} cannot be used: {error.strerror}.") from error
-    return Postgres(database)
+    return Postgres(database, home, clock)
 
 
 def _token_row(guest: Guest, token: TokenRecord) -> dict[str, Any]:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import tempfile
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
-from sqlalchemy import create_engine, event, select
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy import select
 
 from cashbox import games
 from cashbox.engine.chance import ChanceError
@@ -20,20 +18,28 @@ from cashbox.engine.game import GameError
 from cashbox.engine.journal import content_hash
 from cashbox.engine.verify import draw_faults
 from cashbox.server.storage import queries
-from cashbox.server.storage.copies import CopyError, backup_of, faults_of, reading, revision_of
-from cashbox.server.storage.database import migrate, open_writer
+from cashbox.server.storage.copies import CopyError, backup_of, faults_of, open_file, reading, revision_of
+from cashbox.server.storage.database import FILE, migrate, open_writer
 from cashbox.server.storage.migrations import head
+from cashbox.server.storage.postgres_access import FAULTS, finished, reason, snapshot, told
+from cashbox.server.storage.postgres_copies import backup, revision_at
 from cashbox.server.storage.schema import CONTENTS, ENTRIES, TABLES
 from cashbox.server.tables.starting import check_kept, resumed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
-    from sqlalchemy import Connection, Engine
+    from sqlalchemy import Connection
 
     from cashbox.engine.game import Game
     from cashbox.engine.match import Match
+    from cashbox.server.places import Place
     from cashbox.server.storage.records import Stored, TableRecord
+
+    Connect = Callable[[], AbstractContextManager[Connection]]
+
+T = TypeVar("T")
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -45,10 +51,14 @@ class Found(msgspec.Struct, frozen=True):
     faults: tuple[str, ...] = ()
 
 
-class House(msgspec.Struct, frozen=True):
-    """A database to be checked. faults: of the file as such; tables: their ids."""
+Source = Path | str
+"""A file of SQLite's, or the address of a PostgreSQL."""
 
-    file: Path
+
+class House(msgspec.Struct, frozen=True):
+    """A database to be checked. faults: of the database as such; tables: their ids."""
+
+    source: Source
     faults: list[str]
     tables: list[str]
 
@@ -74,23 +84,68 @@ def house(file: Path) -> Iterator[House]:
             if faults:
                 yield House(file, faults, [])
                 return
-            folder = Path(held.enter_context(tempfile.TemporaryDirectory(prefix="cashbox-check-")))
-            file = _brought_up(file, folder)
-        tables: list[str] = []
-        engine = _engine(file)
-        held.callback(engine.dispose)
-        try:
-            with engine.connect() as connection:
-                tables = list(connection.execute(select(TABLES.c.id).order_by(TABLES.c.made)).scalars())
-                faults += _contents(connection)
-        except DBAPIError as error:
-            faults.append(f"The database cannot be read: {error.orig}.")
-        yield House(file, faults, tables)
+            copy = held.enter_context(_beside())
+            backup_of(file, copy)
+            file = _brought_up(copy)
+        yield _house(file, faults)
 
 
-def look(file: Path, tables: Sequence[str]) -> Found:
+@contextlib.contextmanager
+def shared_house(place: Place) -> Iterator[House]:
+    """The PostgreSQL of a place, as `house`. What refers to other rows and how they are kept is PostgreSQL's
+    business."""
+    with told(f"The house at {place} cannot be read"):
+        revision = finished(lambda: _revision(place))
+    with contextlib.ExitStack() as held:
+        if revision == head():
+            yield _house(place.database, [])
+            return
+        copy = held.enter_context(_beside())
+        backup(place, copy)
+        yield _house(_brought_up(copy), [])
+
+
+def look(source: Source, tables: Sequence[str]) -> Found:
     """Check some tables."""
-    return together(_look(file, table_id) for table_id in tables)
+    return _reading(source, lambda connect: together(_look(connect, table_id) for table_id in tables))
+
+
+def _house(source: Source, faults: list[str]) -> House:
+    def ask(connect: Connect) -> list[str]:
+        with connect() as connection:
+            tables = list(connection.execute(select(TABLES.c.id).order_by(TABLES.c.made)).scalars())
+            faults.extend(_contents(connection))
+            return tables
+
+    try:
+        tables = _reading(source, ask)
+    except FAULTS as error:
+        faults.append(f"The database cannot be read: {reason(error)}.")
+        tables = []
+    return House(source, faults, tables)
+
+
+def _reading(source: Source, ask: Callable[[Connect], T]) -> T:
+    """What something finds that gets a function for connections, each of which sees one moment."""
+    if isinstance(source, str):
+        return finished(lambda: ask(partial(snapshot, source)))
+    engine = open_file(source)
+    try:
+        return ask(engine.connect)
+    finally:
+        engine.dispose()
+
+
+def _revision(place: Place) -> str:
+    with snapshot(place.database) as connection:
+        return revision_at(connection, place)
+
+
+@contextlib.contextmanager
+def _beside() -> Iterator[Path]:
+    """Where a copy can be that is not needed afterwards."""
+    with tempfile.TemporaryDirectory(prefix="cashbox-check-") as folder:
+        yield Path(folder) / FILE
 
 
 def _as_such(file: Path) -> tuple[list[str], str]:
@@ -107,22 +162,13 @@ def _as_such(file: Path) -> tuple[list[str], str]:
         raise CopyError(f"{file} cannot be read: {error}.") from error
 
 
-def _brought_up(file: Path, folder: Path) -> Path:
-    copy = folder / "cashbox.db"
-    backup_of(file, copy)
-    engine = open_writer(folder)
+def _brought_up(copy: Path) -> Path:
+    engine = open_writer(copy.parent)
     try:
         migrate(engine)
     finally:
         engine.dispose()
     return copy
-
-
-def _engine(file: Path) -> Engine:
-    engine = create_engine("sqlite://", creator=lambda: reading(file), poolclass=StaticPool, hide_parameters=True)
-    # What belongs together is read in one transaction, since a server may be writing.
-    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
-    return engine
 
 
 def _contents(connection: Connection) -> list[str]:
@@ -141,32 +187,24 @@ def _contents(connection: Connection) -> list[str]:
 
 
 @cache
-def _reader(file: Path) -> Engine:
-    return _engine(file)
-
-
-@cache
-def _game(file: Path, game: str, content: str, edition: int) -> Game[Any]:
-    with _reader(file).connect() as connection:
-        body = queries.content(connection, game, content)
-    if body is None:
-        raise GameError("no-such-content", f"its content {content} is not there.")
+def _game(game: str, body: bytes, edition: int) -> Game[Any]:
     return games.load(game, msgspec.json.decode(body), edition)
 
 
-def _look(file: Path, table_id: str) -> Found:
+def _look(connect: Connect, table_id: str) -> Found:
     try:
-        with _reader(file).connect() as connection:
+        with connect() as connection:
             stored = queries.table(connection, table_id)
+            if stored is None:  # deleted since
+                return Found()
             last = connection.execute(_LAST.where(ENTRIES.c.table_id == table_id)).first()
-        if stored is None:  # deleted since
-            return Found()
-        faults, draws = _faults(file, stored, last)
+            body = queries.content(connection, stored.record.game, stored.record.content_hash)
+        faults, draws = _faults(stored, last, body)
         return Found(1, len(stored.entries), draws, tuple(f"Table {table_id}: {fault}" for fault in faults))
     except (GameError, ChanceError) as error:
         fault = str(error)
-    except DBAPIError as error:
-        fault = f"It cannot be read: {error.orig}."
+    except FAULTS as error:
+        fault = f"It cannot be read: {reason(error)}."
     except Exception as error:  # noqa: BLE001 (whatever damage does to a game, the other tables are checked)
         fault = f"It cannot be replayed: {type(error).__name__}."
     return Found(1, 0, 0, (f"Table {table_id}: {fault}",))
@@ -175,15 +213,17 @@ def _look(file: Path, table_id: str) -> Found:
 _LAST: Final = select(ENTRIES.c.number, ENTRIES.c.due).order_by(ENTRIES.c.number.desc()).limit(1)
 
 
-def _faults(file: Path, stored: Stored, last: Any) -> tuple[list[str], int]:
-    """What is wrong with a table, and how many draws were compared. last: the row of its last entry. GameError,
-    ChanceError where it cannot be replayed."""
+def _faults(stored: Stored, last: Any, body: bytes | None) -> tuple[list[str], int]:
+    """What is wrong with a table, and how many draws were compared. last: the row of its last entry; body: its content.
+    GameError, ChanceError where it cannot be replayed."""
     record = stored.record
     check_kept(record)
     if not stored.entries:
         begun = record.status in ("playing", "over")
         return (["The game has begun, but entry 0, the start, is missing."] if begun else []), 0
-    game = _game(file, record.game, record.content_hash, record.edition)
+    if body is None:
+        raise GameError("no-such-content", f"its content {record.content_hash} is not there.")
+    game = _game(record.game, body, record.edition)
     match = resumed(record, game, list(stored.entries))
     match.chance.reset(0)
     faults = draw_faults(match.journal, match.chance)

@@ -76,6 +76,10 @@ class Registry:
 
     # -- finding -------------------------------------------------------------------------------------------------
 
+    def holds(self, table_id: str) -> bool:
+        """Whether a table is in memory, so that its journal need not be replayed."""
+        return table_id in self._tables
+
     async def table(self, table_id: str) -> LiveTable:
         """A table, loaded where it is not in memory. Refusal ("no-such-table"), or ("damaged-table") where its journal
         cannot be replayed."""

@@ -20,19 +20,25 @@ def head() -> str:
     return _steps()[1].get_current_head() or ""
 
 
+def revision_of(connection: Connection) -> str:
+    """The revision of a database, "" where it is none of ours."""
+    from alembic.migration import MigrationContext
+
+    return MigrationContext.configure(connection).get_current_revision() or ""
+
+
 def outdated(connection: Connection) -> str:
     """The revision of a database that is not the newest, "" where it is, or is empty. StartError where it was made by a
     newer version."""
-    from alembic.migration import MigrationContext
     from alembic.util import CommandError
 
     _, steps = _steps()
-    found = MigrationContext.configure(connection).get_current_revision()
+    found = revision_of(connection)
     try:
-        known = found is None or steps.get_revision(found).revision == steps.get_current_head()
+        known = not found or steps.get_revision(found).revision == steps.get_current_head()
     except CommandError as error:
         raise _newer() from error
-    return "" if known else found or ""
+    return "" if known else found
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
