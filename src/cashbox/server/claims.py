@@ -38,20 +38,27 @@ EXPIRY: Final = "expiry"
 class Claims:
     """The tables that this process plays at, where `holds`. took: called with each table that it takes over from a
     process that has ended, or from nobody. granted: called with each table
-    in memory that it asked for and has got, or may ask for again.
+    that it asked for and has got. again: called with each that another process may have left since.
 
     With a database of its own, a process holds everything.
     """
 
     def __init__(
-        self, store: Store, took: Callable[[GoingOn], Coroutine[None, None, None]], granted: Callable[[str], None]
+        self,
+        store: Store,
+        took: Callable[[GoingOn], Coroutine[None, None, None]],
+        granted: Callable[[str], None],
+        again: Callable[[str], None],
     ) -> None:
         self._store = store
         self._took = took
         self._granted = granted
+        self._again = again
         self._held: set[str] = set()
-        self._wanted: set[str] = set()
+        # In the order of asking.
+        self._wanted: dict[str, None] = {}
         self._refused: set[str] = set()
+        self._closed = False
         self._present: dict[str, tuple[int, int]] = {}
         self._changed: dict[str, LiveTable] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -68,7 +75,7 @@ class Claims:
 
     def want(self, table_id: str) -> None:
         """Play at a table from now on, unless another process does."""
-        self._wanted.add(table_id)
+        self._wanted.setdefault(table_id)
         self._ask()
 
     def drop(self, table_id: str) -> None:
@@ -91,6 +98,7 @@ class Claims:
 
     async def close(self) -> None:
         """Leave everything to the others."""
+        self._closed = True
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
@@ -118,7 +126,8 @@ class Claims:
 
     def gone(self) -> None:
         """A process has ended."""
-        self._run(self._adopt())
+        if not self._closed:
+            self._run(self._adopt())
 
     # -- how -----------------------------------------------------------------------------------------------------
 
@@ -147,7 +156,7 @@ class Claims:
             # The process that had them may have left them just then.
             again, self._refused = self._refused, set()
             for table_id in again:
-                self._granted(table_id)
+                self._again(table_id)
 
     async def _adopt(self) -> None:
         try:
@@ -167,25 +176,26 @@ class Claims:
     async def _asked(self) -> None:
         """Claim what is wanted and tell who is connected, until there is nothing more to do."""
         while self._wanted or self._changed:
-            wanted, self._wanted = self._wanted, set()
+            wanted, self._wanted = self._wanted, {}
             changed, self._changed = self._changed, {}
             try:
                 if wanted:
-                    await self._claim_all(sorted(wanted))
+                    await self._claim_all(list(wanted))
                 for table in changed.values():
                     await self._tell(table)
             except Refusal as refused:
                 _log.warning("other processes could not be told what this one does: %s", refused)
                 await _clock.sleep(BEAT)
-                self._wanted |= wanted
+                self._wanted = wanted | self._wanted
                 self._changed = changed | self._changed
 
     async def _claim_all(self, wanted: Sequence[str]) -> None:
         got = await self._store.writer.do(lambda connection: claims.claim(connection, self._me, wanted))
         self._held |= got
         self._refused |= set(wanted) - got
-        for table_id in got:
-            self._granted(table_id)
+        for table_id in wanted:
+            if table_id in got:
+                self._granted(table_id)
 
     async def _tell(self, table: LiveTable) -> None:
         table_id, now = table.record.id, (table.here, table.watchers)

@@ -68,7 +68,7 @@ class Services:
         self.workers = WorkerPool(settings.bot_workers, settings.bot_seconds, clock)
         self.bots = BotSeats(self.workers, self.catalog, clock, settings.bot_delay / 1000, self.registry.table)
         self.lapses = LapseTimers(clock, self.registry.overdue)
-        self.claims = Claims(store, self._took, self._granted)
+        self.claims = Claims(store, self._took, self._granted, self._again)
         self.registry.on_change = self._changed
         self.registry.on_watched = self._watched
         self.registry.on_present = self.claims.present
@@ -161,9 +161,15 @@ class Services:
     def _granted(self, table_id: str) -> None:
         """This process plays at a table from now on."""
         table = self.registry.there(table_id)
-        if table is None:
-            self.claims.drop(table_id)
+        if table is not None:
+            self._changed(table)
         else:
+            self._elsewhere(table_id)
+
+    def _again(self, table_id: str) -> None:
+        """Another process may have left a table."""
+        table = self.registry.there(table_id)
+        if table is not None:
             self._changed(table)
 
     def _dropped(self, table_id: str) -> None:

@@ -30,7 +30,15 @@ _log = logging.getLogger("cashbox.store")
 PATIENCE: Final = 10.0
 """Seconds to wait for a connection, and for what is asked over one."""
 
-AWAY: Final = (OSError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.CannotConnectNowError)
+AWAY: Final = (
+    OSError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+)
 """What is raised where the database cannot be reached. TimeoutError is an OSError."""
 
 FAULTS: Final = (*AWAY, asyncpg.PostgresError, DBAPIError, sqlite3.Error, ValueError)

@@ -16,6 +16,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from cashbox.server.problems import DatabaseAway, DiskFull, Refusal, Stopping
 from cashbox.server.storage.backend import News
 from cashbox.server.storage.listening import TABLES, told
+from cashbox.server.storage.postgres_access import AWAY
 from cashbox.server.storage.schema import ENTRIES
 
 if TYPE_CHECKING:
@@ -155,7 +156,10 @@ class PostgresWriter:
         columns = [[row[column] for row in rows] for column in COLUMNS]
         try:
             await self._appender.fetch(_APPEND, *columns, words)
-        except TimeoutError:
+        except asyncpg.PostgresError:
+            raise
+        except BaseException:
+            # Nobody knows what has become of it, or of the connection.
             self._appender.terminate()
             raise
 
@@ -172,16 +176,7 @@ def _plain(error: Exception) -> Exception:
         _log.error("the database could not write: %s", fault)
         return DiskFull()
     lost = isinstance(error, DBAPIError) and error.connection_invalidated
-    if lost or isinstance(fault, (OSError, PoolTimeout, asyncpg.InterfaceError, *_AWAY)):
+    if lost or isinstance(fault, (PoolTimeout, *AWAY)):
         _log.error("the database cannot be reached: %s", fault)
         return DatabaseAway()
     return error
-
-
-_AWAY: Final = (
-    asyncpg.PostgresConnectionError,
-    asyncpg.CannotConnectNowError,
-    asyncpg.AdminShutdownError,
-    asyncpg.CrashShutdownError,
-)
-"""What the database says when it goes away or comes back."""
