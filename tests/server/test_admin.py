@@ -85,12 +85,14 @@ def test_what_cannot_be_is_told_in_one_sentence(own_server: Server) -> None:
     assert "cannot be asked" in admin(own_server, "retention", "--finished", "-1", status=2)
     # An id may begin with a hyphen.
     assert "no table -p4-Zz here" in admin(own_server, "close", "-p4-Zz", status=2)
-    assert "no table -p4-Zz here" in admin(own_server, "delete", "-p4-Zz", status=2)
     assert "no guest" in admin(own_server, "delete-guest", "nobody", status=2)
 
 
 @pytest.mark.sqlite
 def test_a_folder_that_is_none_or_in_use_is_told_in_one_sentence(own_server: Server, tmp_path: Path) -> None:
+    home = str(own_server.home.folder)
     assert "no house" in admin(own_server, "tables", "--home", str(tmp_path / "none"), status=2)
+    assert "no table -p4-Zz here" in admin(own_server, "close", "-p4-Zz", "--home", home, status=2)
+    assert "no table -p4-Zz here" in admin(own_server, "delete", "--home", home, "-p4-Zz", status=2)
     (own_server.home.folder / "operator.sock").unlink()
     assert "already using" in admin(own_server, "tables", status=2)
