@@ -7,10 +7,16 @@ import contextlib
 import gzip
 import sqlite3
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cashbox import cli
+from cashbox.server.storage.database import FILE
+from cashbox.server.storage.schema import METADATA
 from cashbox.server.storage.store import Store
+from tests.postgres import databases
+
+if TYPE_CHECKING:
+    from cashbox.server.places import Place
 
 OLD = Path(__file__).parents[1] / "fixtures" / "databases" / "edition-1.db.gz"
 
@@ -28,6 +34,31 @@ def house(home: Path) -> Path:
     for kept in home.glob("cashbox-revision-*"):
         kept.unlink()
     return home
+
+
+def full_house(home: Path) -> Path:
+    """The same, and every table has rows."""
+    file = house(home) / "cashbox.db"
+    (ann,) = ask(file, "SELECT id FROM guests")[0]
+    (table,) = ask(file, "SELECT id FROM tables WHERE status = 'playing' ORDER BY id")[0]
+    change(file, "INSERT INTO guests VALUES ('bob', 'Bøb 🎲', 1, 2), ('Bob', '', 1, 2), ('_b', 'b', 1, 2)")
+    change(file, "INSERT INTO chat VALUES (?, 1, ?, 0, 'Ann', ?, 5)", table, ann, "Hello,\n\"Bob\" \\ '✓'")
+    change(file, "INSERT INTO mutes VALUES (?, ?, 'bob')", table, ann)
+    change(file, "INSERT INTO audit VALUES (7, 1, 'root', 'close', ?, '')", table)
+    change(file, "INSERT INTO processes VALUES ('old', 5)")
+    change(file, "INSERT INTO claims VALUES ('expiry', 'old')")
+    change(file, "INSERT INTO presence VALUES (?, 'old', 1, 1)", table)
+    return home
+
+
+def everything(place: Place) -> dict[str, set[tuple[Any, ...]]]:
+    """The rows of every table of a house, by its name."""
+    found = {}
+    for name, table in METADATA.tables.items():
+        query = f"SELECT {', '.join(table.columns.keys())} FROM {name}"
+        asked = databases.ask(place.database, query) if place.database else ask(place.folder / FILE, query)
+        found[name] = set(asked)
+    return found
 
 
 def change(file: Path, statement: str, *values: Any) -> int:

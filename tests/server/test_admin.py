@@ -43,7 +43,9 @@ def test_those_at_a_table_are_told_when_it_is_closed(home: Home, request: pytest
     listed = json.loads(admin(server, "tables", "--json"))
     assert [(row["id"], row["status"], row["players"]) for row in listed] == [(table, "playing", ["Ann", "Steady"])]
     assert "The late table" in admin(server, "tables")
-    if not home.database:
+    if server.home.database:
+        assert not (server.home.folder / "operator.sock").exists()
+    else:
         assert stat.S_IMODE((server.home.folder / "operator.sock").stat().st_mode) == 0o600
     with ann.live(table) as live:
         state = live.state(0)
@@ -84,15 +86,17 @@ def test_it_works_where_no_server_runs(own_server: Server) -> None:
 def test_what_cannot_be_is_told_in_one_sentence(own_server: Server) -> None:
     assert "cannot be asked" in admin(own_server, "retention", "--finished", "-1", status=2)
     # An id may begin with a hyphen.
-    assert "no table -p4-Zz here" in admin(own_server, "close", "-p4-Zz", status=2)
+    assert "no table -p4-Zz here" in admin(
+        own_server, "close", "-p4-Zz", "--home", str(own_server.home.folder), status=2
+    )
+    assert "no table -p4-Zz here" in admin(
+        own_server, "delete", "--home", str(own_server.home.folder), "-p4-Zz", status=2
+    )
     assert "no guest" in admin(own_server, "delete-guest", "nobody", status=2)
 
 
 @pytest.mark.sqlite
-def test_a_folder_that_is_none_or_in_use_is_told_in_one_sentence(own_server: Server, tmp_path: Path) -> None:
-    home = str(own_server.home.folder)
+def test_a_server_that_cannot_be_reached_is_told(own_server: Server, tmp_path: Path) -> None:
     assert "no house" in admin(own_server, "tables", "--home", str(tmp_path / "none"), status=2)
-    assert "no table -p4-Zz here" in admin(own_server, "close", "-p4-Zz", "--home", home, status=2)
-    assert "no table -p4-Zz here" in admin(own_server, "delete", "--home", home, "-p4-Zz", status=2)
     (own_server.home.folder / "operator.sock").unlink()
     assert "already using" in admin(own_server, "tables", status=2)

@@ -22,6 +22,8 @@ from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import Entry
 from cashbox.engine.live_chance import commit
 from cashbox.engine.verify import verify
+from cashbox.server.places import Place
+from cashbox.server.storage.moving import move
 from cashbox.server.wire import State
 from tests.server.inside import SetClock, serving
 
@@ -36,8 +38,10 @@ ON = 40
 
 @pytest.fixture
 def old(home: Home) -> Home:
-    """A data folder with the old database in it."""
+    """A home with the old database in it, which was moved where the home has a PostgreSQL."""
     (home.folder / "cashbox.db").write_bytes(gzip.decompress(OLD.read_bytes()))
+    if home.database:
+        move(Place(home.folder), Place(home.folder, home.database))
     return home
 
 
@@ -59,7 +63,6 @@ async def play_on(table: LiveTable) -> None:
         await table.play(seat, match.legal(seat)[0], match.number)
 
 
-@pytest.mark.sqlite
 def test_an_old_house_opens_and_its_tables_go_on_by_the_first_edition(
     old: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.engine.game import GameError
+from cashbox.engine.frames import Feed
+from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.server.operator.requests import CloseTable, DeleteTable
 from cashbox.server.people.tokens import Session
 from cashbox.server.problems import Refusal
@@ -114,6 +116,29 @@ def test_of_two_that_decide_on_the_same_state_one_comes_too_late(homes: tuple[Ho
         assert late.code in ("stale", "not-legal")
         await until(lambda: first.number == second.number == number + 1)
         assert first.frames.mark(0) == second.frames.mark(0)
+
+    both(homes, work)
+
+
+def test_both_send_the_same_to_each_viewer(homes: tuple[Home, Home], votes: str) -> None:
+    """No more, and no less: what is sent must not tell through whom something was done."""
+
+    async def work(one: Services, two: Services) -> None:
+        tables = await shared(one, two, votes, "Ann", "Bob")
+        feeds = [[Feed(viewer) for viewer in (0, 1, SPECTATOR)] for _ in tables]
+        versions = [table.version for table in tables]
+
+        def sent() -> list[list[bytes | None]]:
+            return [[table.news(feed) for feed in mine] for table, mine in zip(tables, feeds, strict=True)]
+
+        for turn in range(20):
+            told = sent()
+            assert told[0] == told[1]
+            if not tables[0].due:
+                break
+            await played(tables[turn % 2], owing(tables[0]))
+            await until(lambda: tables[0].number == tables[1].number)
+            assert [table.version for table in tables] == versions or tables[0].record.status == "over"
 
     both(homes, work)
 
@@ -253,16 +278,12 @@ def test_who_signs_out_through_one_is_signed_out_at_both(homes: tuple[Home, Home
         ann, _token = await one.guests.add("Ann")
         session = Session(ann, TokenRecord("", 0), "bearer")
         ended = list[str]()
-        with (
-            two.guests.line(session, lambda: ended.append("ann")),
-            two.guests.line(None, lambda: ended.append("other")),
-        ):
-            await one.guests.rename(ann, "Anna")
-            await settled()
-            assert not ended
-            await one.guests.sign_out(session, https=False)
-            await until(lambda: bool(ended))
-            assert ended == ["ann"]
+        two.guests.connect(session, lambda: ended.append("ann"))
+        await one.guests.rename(ann, "Anna")
+        await settled()
+        assert not ended
+        await one.guests.sign_out(session, https=False)
+        await until(lambda: bool(ended))
 
     both(homes, work)
 
@@ -277,3 +298,20 @@ def test_what_could_not_be_heard_is_read_afterwards(homes: tuple[Home, Home], vo
         await until(lambda: second.number == first.number)
 
     both(homes, work)
+
+
+def test_either_tells_what_both_have_counted(homes: tuple[Home, Home], votes: str) -> None:
+    async def work(one: Services, two: Services) -> None:
+        first, second = await shared(one, two, votes, "Ann", "Bob")
+        await asyncio.gather(act(first, 0), act(second, 1))
+        killed = homes[0].folder / "process-killed.sock"
+        with socket.socket(socket.AF_UNIX) as left:
+            left.bind(str(killed))
+        for services in (one, two):
+            text = (await services.counted()).decode()
+            for process in (one.store.process, two.store.process):
+                assert f'cashbox_actions_total{{by="person",process="{process}"}} 1.0' in text
+                assert f'cashbox_tables_in_memory{{process="{process}"}} 1.0' in text
+        assert not killed.exists()
+
+    both((homes[0], homes[0]), work)

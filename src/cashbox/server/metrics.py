@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client.metrics_core import Metric
+from prometheus_client.parser import text_string_to_metric_families
+from prometheus_client.registry import Collector
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Mapping
 
 Stage = Literal["propose", "write", "show"]
 By = Literal["person", "bot", "lapse"]
@@ -57,3 +60,24 @@ class Metrics:
     def text(self) -> bytes:
         """Everything, as text."""
         return generate_latest(self._kept)
+
+
+def together(texts: Mapping[str, str]) -> bytes:
+    """What several processes have counted, as one text in which each sample says whose it is. texts: by process."""
+    kept = CollectorRegistry()
+    kept.register(_Collected(texts))
+    return generate_latest(kept)
+
+
+class _Collected(Collector):
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+
+    def collect(self) -> Iterator[Metric]:
+        families: dict[str, Metric] = {}
+        for process, text in sorted(self._texts.items()):
+            for family in text_string_to_metric_families(text):
+                known = families.setdefault(family.name, Metric(family.name, family.documentation, family.type))
+                for sample in family.samples:
+                    known.add_sample(sample.name, {**sample.labels, "process": process}, sample.value)
+        yield from families.values()

@@ -6,15 +6,17 @@ import asyncio
 import contextlib
 import gc
 import logging
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.server.bots.pool import WorkerPool
 from cashbox.server.bots.seats import BotSeats
 from cashbox.server.claims import Claims
 from cashbox.server.expiry import Expiry
-from cashbox.server.metrics import Metrics
+from cashbox.server.metrics import Metrics, together
 from cashbox.server.operator.desk import Desk
-from cashbox.server.operator.socket import OperatorSocket
+from cashbox.server.operator.requests import ReadMetrics
+from cashbox.server.operator.socket import OperatorSocket, others
 from cashbox.server.people.guests import Guests
 from cashbox.server.problems import DiskFull, FolderLost, Refusal
 from cashbox.server.quotas import Caller, Quotas
@@ -73,14 +75,14 @@ class Services:
         self.registry.on_watched = self._watched
         self.registry.on_present = self.claims.present
         self.registry.on_dropped = self._dropped
-        self.desk = Desk(store, self.registry, self.catalog, self.guests)
+        self.desk = Desk(store, self.registry, self.catalog, self.guests, self.metrics)
         self.expiry = Expiry(settings, store, self.guests, self.registry, self.desk, self.claims)
         self.hearing = Hearing(store, self.registry, self.guests, self._elsewhere, self.claims.gone)
         self._tasks: list[asyncio.Task[None]] = []
         self._loading: set[asyncio.Task[None]] = set()
         self._ready = -READY
         self._probing: asyncio.Task[None] | None = None
-        self._door = OperatorSocket(settings.home, self.desk.obey)
+        self._door = OperatorSocket(settings.home, store.process if store.shared else "", self.desk.obey)
         self._count()
 
     async def start(self) -> None:
@@ -94,11 +96,10 @@ class Services:
             asyncio.create_task(_tidy(self._clock)),
         ]
         # Where the database is shared, an operator works on that, and every process hears of it.
-        if not self.store.shared:
-            try:
-                await self._door.open()
-            except OSError as error:
-                _log.warning("cashbox admin cannot reach this server: %s", error.strerror)
+        try:
+            await self._door.open()
+        except OSError as error:
+            _log.warning("nothing reaches this server through %s: %s", self._door.name, error.strerror)
 
     async def stop(self) -> None:
         """Stop bots, finish writing, close the store."""
@@ -112,6 +113,17 @@ class Services:
         await self.hearing.close()
         await self.claims.close()
         await self.store.close()
+
+    async def counted(self) -> bytes:
+        """What this process has counted, and the others that serve with it from one data folder."""
+        if not self.store.shared:
+            return self.metrics.text()
+        asked = ReadMetrics("the server")
+        found = await asyncio.to_thread(others, self.settings.home, self._door.name, asked)
+        if not found:
+            return self.metrics.text()
+        texts = {self._door.name: self.metrics.text().decode()} | {name: one.metrics for name, one in found.items()}
+        return together({re.sub(r"process-|\.sock", "", name): text for name, text in texts.items()})
 
     async def check(self) -> None:
         """Refusal ("not-ready") unless the store can be written and read."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
 import msgspec
@@ -22,6 +23,8 @@ from cashbox.server.wire import ActBody, Acted, Because, ExplainBody, Log, State
 from cashbox.server.wire_chat import Chat, Mute, Said, SayBody
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cashbox.server.live.line import Line
 
 Since = Annotated[str, QueryParameter(description="the mark of the newest state or log seen; empty or unknown: none")]
@@ -120,17 +123,28 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
     channel has taken the connection over."""
     found = services(socket)
     line: Line = cast("Any", socket.scope)["extensions"][LINE]
-    with contextlib.ExitStack() as stack:
+    leaving: list[Callable[[], None]] = []
+
+    def gone() -> None:
+        while leaving:
+            leaving.pop()()
+
+    def count(kind: str, many: int) -> None:
+        found.quotas.take(kind, who, many)
+
+    with contextlib.ExitStack() as opening:
+        opening.callback(gone)
         try:
             session = await found.guests.session(socket)
             guest = session.guest if session is not None else None
-            stack.enter_context(found.guests.line(session, lambda: line.part(POLICY, "You have signed out.")))
+            signed_out = partial(line.part, POLICY, "You have signed out.")
+            found.guests.connect(session, signed_out)
+            leaving.append(partial(found.guests.disconnect, session, signed_out))
             place = await opened(socket, guest, table)
             since = str(socket.query_params.get("since", ""))
             who = caller(socket, guest)
-            held = object()
-            found.quotas.hold("sockets", who, held)
-            stack.callback(found.quotas.release, "sockets", held)
+            found.quotas.hold("sockets", who, gone)
+            leaving.append(partial(found.quotas.release, "sockets", gone))
         except (GameError, Refusal) as error:
             refused = refusal(error)
             found.metrics.refused(refused.code)
@@ -139,12 +153,9 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
         except Exception as error:  # noqa: BLE001 (told as a sentence, logged in full)
             await refuse(socket, internal(error))
             return
-
-        def count(kind: str, many: int) -> None:
-            found.quotas.take(kind, who, many)
-
         await socket.accept()
-        Channel(place, guest, since, count, line, stack.pop_all().close).open()
+        Channel(place, guest, since, count, line, gone).open()
+        opening.pop_all()
 
 
 ROUTES: Final = Router(path="/", route_handlers=[state, tips, act, undo, explain, log, journal, chat, say, mute, live])

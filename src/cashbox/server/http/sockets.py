@@ -8,12 +8,13 @@ that a connection on which nobody speaks holds no task and no request in memory.
 
 from __future__ import annotations
 
+import asyncio
 import struct
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.protocol import OPEN
+from websockets.protocol import OPEN, SERVER, Protocol
 from websockets.utils import apply_mask
 
 from cashbox.server.background import background
@@ -21,11 +22,11 @@ from cashbox.server.http.protocols import problem_answer
 from cashbox.server.problems import POLICY
 
 if TYPE_CHECKING:
-    import asyncio
     from collections.abc import Sequence
 
     from uvicorn._types import WebSocketCloseEvent
     from websockets.frames import Frame
+    from websockets.server import ServerProtocol
 
     from cashbox.server.http.connections import Connections
     from cashbox.server.http.protocols import HttpConnection
@@ -49,6 +50,19 @@ _WHOLE_TEXT: Final = 0x81
 """The first byte of a frame that is a whole text message."""
 
 _MASKED: Final = 0x80
+
+
+class _Nowhere:
+    """The queue of a connection that a channel has taken: the channel is told everything itself."""
+
+    def put_nowait(self, event: object) -> None:
+        """Drop it."""
+
+
+_NOWHERE: Final = _Nowhere()
+_WRITABLE: Final = asyncio.Event()
+"""One for all connections whose clients read: each of its own would be as large as all else that a channel holds."""
+_WRITABLE.set()
 
 
 class SocketConnection(WebSocketsSansIOProtocol):
@@ -75,7 +89,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
             self._speaker.lost()
 
     def pause_writing(self) -> None:
-        super().pause_writing()
+        self.writable = asyncio.Event()
         self.congested = True
 
     def resume_writing(self) -> None:
@@ -148,14 +162,18 @@ class SocketConnection(WebSocketsSansIOProtocol):
             self.transport.resume_reading()
 
     def _hand_on(self) -> None:
-        """What came before the channel took the connection."""
+        """What came before the channel took the connection; and nothing is kept that only the handshake needed."""
         speaker = self._speaker
         assert speaker is not None
+        if not self.conn.reader.buffer and self.conn.current_size is None:
+            # The parser of a handshake holds the request as long as it lives.
+            self.conn = cast("ServerProtocol", Protocol(SERVER, max_size=self.config.ws_max_size, logger=self.logger))
         while not self.queue.empty():
             event = self.queue.get_nowait()
             if event["type"] == "websocket.receive":
                 text = event.get("text")
                 speaker.heard(text.encode() if text is not None else event.get("bytes") or b"")
+        self.queue, self.writable = cast("Any", _NOWHERE), _WRITABLE
         self.go_on()
 
     # -- what comes ----------------------------------------------------------------------------------------------

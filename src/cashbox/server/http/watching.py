@@ -38,7 +38,7 @@ async def metrics(request: Call) -> Bytes:
     shown = request.headers.get("authorization", "").encode("latin-1", "replace")
     if token is None or not hmac.compare_digest(shown, f"Bearer {token}".encode()):
         raise Refusal(404, "no-such-page", "There is nothing at this address.")
-    return Response(found.metrics.text(), media_type=CONTENT_TYPE_LATEST)
+    return Response(await found.counted(), media_type=CONTENT_TYPE_LATEST)
 
 
 ROUTES: Final = Router(path="/", route_handlers=[health, ready, metrics])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AsyncExitStack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from cashbox.server.clock import DAY
 from cashbox.server.operator.requests import (
@@ -14,6 +14,7 @@ from cashbox.server.operator.requests import (
     ListAudit,
     ListGuests,
     ListTables,
+    ReadMetrics,
     Request,
     Tidy,
 )
@@ -26,29 +27,38 @@ from cashbox.server.storage.upkeep import AuditRow
 from cashbox.server.tables import seating
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from sqlalchemy import Connection
 
+    from cashbox.server.metrics import Metrics
     from cashbox.server.people.guests import Guests
     from cashbox.server.storage.records import TableRecord
     from cashbox.server.storage.store import Store
     from cashbox.server.tables.catalog import Catalog
     from cashbox.server.tables.registry import Registry
 
+T = TypeVar("T")
+
+TRIES: Final = 5
+"""How often a change is tried where other processes change the same."""
+
 
 class Desk:
     """Works on the store, and on what of it is in memory."""
 
-    def __init__(self, store: Store, registry: Registry, catalog: Catalog, guests: Guests) -> None:
+    def __init__(self, store: Store, registry: Registry, catalog: Catalog, guests: Guests, metrics: Metrics) -> None:
         self._store = store
         self._live = registry
         self._catalog = catalog
         self._guests = guests
+        self._metrics = metrics
 
     async def obey(self, asked: Request) -> Answer:
         """Do what is asked for. Refusal where that cannot be."""
         match asked:
+            case ReadMetrics():
+                return Answer(metrics=self._metrics.text().decode())
             case ListTables():
                 return Answer(
                     tables=await self._store.read(upkeep.tables, asked.status, asked.game, self._ago(asked.older))
@@ -94,8 +104,11 @@ class Desk:
             best = self._catalog.infos[record.game].bots[0] if record.game in self._catalog.infos else "random"
             return seating.erased(record, guest, best)
 
+        news = [News(guest=guest, ended=True)]
+
         def job(connection: Connection) -> list[str]:
-            records = upkeep.tables_with(connection, guest)
+            records = upkeep.hold_tables_with(connection, guest)
+            news[1:] = [News(record.id) for record in records]
             for record in records:
                 upkeep.change_table(connection, without(record))
             if not upkeep.delete_guest(connection, guest):
@@ -108,8 +121,7 @@ class Desk:
             there = [table for table_id in sorted(ids) if (table := await self._live.settled(table_id))]
             for table in there:
                 await held.enter_async_context(table.lock)
-            news = [News(guest=guest, ended=True), *map(News, ids)]
-            changed = await self._store.writer.do(job, news=news)
+            changed = await self._do(job, news)
             for table in there:
                 await table.caught_up()
         self._guests.forget({guest})
@@ -130,6 +142,7 @@ class Desk:
 
     async def _tidy_some(self, who: str, before: Mapping[str, int]) -> tuple[list[str], list[str], list[str]]:
         """Delete at most expiry.BATCH of each kind that is older than its moment: tables, chats (by table), guests."""
+        news: list[News] = []
 
         def job(connection: Connection) -> tuple[list[str], list[str], list[str]]:
             finished = chats = guests = list[str]()
@@ -142,9 +155,10 @@ class Desk:
             if finished or chats or guests:
                 told = f"{len(finished)} tables, the chats of {len(chats)}, {len(guests)} guests."
                 self._note(connection, who, "retention", "", told)
+            news[:] = [*map(News, (*finished, *chats)), *(News(guest=guest, ended=True) for guest in guests)]
             return finished, chats, guests
 
-        finished, chats, guests = await self._store.writer.do(job)
+        finished, chats, guests = await self._do(job, news)
         for table_id in (*finished, *chats):
             await self._live.follow(table_id)
         self._guests.forget(set(guests))
@@ -158,9 +172,19 @@ class Desk:
         async with AsyncExitStack() as held:
             if table is not None:
                 await held.enter_async_context(table.lock)
-            await self._store.writer.do(job, news=[News(table_id)])
+            await self._do(job, [News(table_id)])
         # It may have been loaded meanwhile.
         await self._live.follow(table_id)
+
+    async def _do(self, job: Callable[[Connection], T], news: Sequence[News]) -> T:
+        """Change the store, as often as it takes where other processes come first. news: may be filled by the job."""
+        for left in reversed(range(TRIES)):
+            try:
+                return await self._store.writer.do(job, news=news)
+            except Refusal as refused:
+                if refused.code != "stale" or not left:
+                    raise
+        raise AssertionError
 
     def _note(self, connection: Connection, who: str, what: str, subject: str, detail: str = "") -> None:
         upkeep.note(connection, AuditRow(self._now(), who, what, subject, detail))

@@ -65,7 +65,11 @@ class Tidy(_Request, frozen=True, tag="retention"):
     guests: Days = 0
 
 
-Request = ListTables | ListGuests | ListAudit | CloseTable | DeleteTable | DeleteGuest | Tidy
+class ReadMetrics(_Request, frozen=True, tag="metrics"):
+    """What this process has counted, as Prometheus reads it."""
+
+
+Request = ReadMetrics | ListTables | ListGuests | ListAudit | CloseTable | DeleteTable | DeleteGuest | Tidy
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -76,3 +80,4 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     tables: list[TableRow] = []
     guests: list[GuestRow] = []
     audit: list[AuditRow] = []
+    metrics: str = ""

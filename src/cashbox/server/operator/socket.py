@@ -1,5 +1,5 @@
-"""A socket in the data folder through which the operator reaches a running server. Whoever may open the folder's
-database may open it too, and nobody else."""
+"""A socket in the data folder through which the operator, and its other processes, reach a running server. Whoever may
+open the folder's database may open it too, and nobody else."""
 
 from __future__ import annotations
 
@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NAME: Final = "operator.sock"
+"""What it is called where one process has the folder."""
+
+OTHERS: Final = "process-*.sock"
+"""What the sockets of several processes are called, each by its id."""
+
+PATIENCE: Final = 2.0
+"""Seconds that another process has to answer."""
 
 LONGEST: Final = 64 * 1024
 """The most bytes of a request."""
@@ -29,20 +36,21 @@ _json = msgspec.json.Encoder().encode
 
 
 class OperatorSocket:
-    """Listens while a server runs."""
+    """Listens while a server runs. process: its id where there are others, else ""."""
 
-    def __init__(self, home: Path, obey: Callable[[Request], Awaitable[Answer]]) -> None:
+    def __init__(self, home: Path, process: str, obey: Callable[[Request], Awaitable[Answer]]) -> None:
         self._home = home
+        self.name = OTHERS.replace("*", process) if process else NAME
         self._obey = obey
         self._server: asyncio.Server | None = None
 
     async def open(self) -> None:
         """Begin to listen. OSError where the folder can have no socket."""
-        # The folder's lock is held, so nobody else listens at one that is there.
-        (self._home / NAME).unlink(missing_ok=True)
+        # Where there is one already, nobody listens at it: the folder's lock is held, or no other process has the id.
+        (self._home / self.name).unlink(missing_ok=True)
         opened = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
-            with _address(self._home) as address:
+            with _address(self._home / self.name) as address:
                 before = os.umask(0o177)
                 try:
                     opened.bind(address)
@@ -58,7 +66,7 @@ class OperatorSocket:
         """Stop listening."""
         if self._server is not None:
             self._server.close()
-            (self._home / NAME).unlink(missing_ok=True)
+            (self._home / self.name).unlink(missing_ok=True)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError):
@@ -77,24 +85,42 @@ class OperatorSocket:
             return Answer(fault=str(internal(error)))
 
 
-def ask(home: Path, asked: Request) -> Answer:
-    """What the server of a data folder answers. OSError where none listens."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as opened, _address(home) as address:
+def ask(home: Path, asked: Request, name: str = NAME, wait: float | None = None) -> Answer:
+    """What the server of a data folder answers. wait: seconds. OSError where none listens."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as opened, _address(home / name) as address:
+        opened.settimeout(wait)
         opened.connect(address)
         opened.sendall(_json(asked) + b"\n")
         with opened.makefile("rb") as stream:
             return _answer.decode(stream.readline())
 
 
+def others(home: Path, own: str, asked: Request) -> dict[str, Answer]:
+    """What the other processes of a data folder answer, by the name of their socket. A socket at which nobody listens
+    any more is removed."""
+    answers = {}
+    for place in home.glob(OTHERS):
+        if place.name == own:
+            continue
+        try:
+            answers[place.name] = ask(home, asked, place.name, PATIENCE)
+        except ConnectionRefusedError:
+            place.unlink(missing_ok=True)
+        except (OSError, msgspec.DecodeError):
+            # It is too busy, or ends just now.
+            pass
+    return answers
+
+
 @contextlib.contextmanager
-def _address(home: Path) -> Iterator[str]:
+def _address(place: Path) -> Iterator[str]:
     """A socket's address may have about a hundred bytes, a folder's name many more; so the folder is opened."""
-    path = os.fspath(home.absolute() / NAME)
+    path = os.fspath(place.absolute())
     if len(os.fsencode(path)) <= 100:
         yield path
         return
-    folder = os.open(home, os.O_RDONLY)
+    folder = os.open(place.parent, os.O_RDONLY)
     try:
-        yield f"/proc/self/fd/{folder}/{NAME}"
+        yield f"/proc/self/fd/{folder}/{place.name}"
     finally:
         os.close(folder)

@@ -15,7 +15,7 @@ from cashbox.server.problems import Refusal
 from cashbox.server.storage.records import Guest, TokenRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection
 
     from litestar.connection import ASGIConnection
 
@@ -149,19 +149,17 @@ class Guests:
         self._keep(session.guest, record)
         return token
 
-    @contextlib.contextmanager
-    def line(self, session: Session | None, ended: Callable[[], None]) -> Iterator[None]:
-        """While somebody is connected. ended: called where the token is no longer theirs."""
-        if session is None:
-            yield
-            return
-        lines = self._lines.setdefault(session.guest.id, set())
-        lines.add(ended)
-        try:
-            yield
-        finally:
+    def connect(self, session: Session | None, ended: Callable[[], None]) -> None:
+        """Somebody is connected. ended: called where the token is no longer theirs."""
+        if session is not None:
+            self._lines.setdefault(session.guest.id, set()).add(ended)
+
+    def disconnect(self, session: Session | None, ended: Callable[[], None]) -> None:
+        """Who was connected is gone."""
+        lines = self._lines.get(session.guest.id) if session is not None else None
+        if lines is not None and session is not None:
             lines.discard(ended)
-            if not lines and self._lines.get(session.guest.id) is lines:
+            if not lines:
                 del self._lines[session.guest.id]
 
     # -- how -----------------------------------------------------------------------------------------------------

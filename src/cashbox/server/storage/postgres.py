@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError
 
+from cashbox.engine.game import GameError
 from cashbox.server.problems import DatabaseAway
 from cashbox.server.settings import StartError
 from cashbox.server.storage import migrations
@@ -113,6 +114,8 @@ def _brought_up(url: str, keep: Callable[[str], object]) -> None:
             if found:
                 keep(found)
             migrations.upgrade(connection)
+    except GameError:
+        raise
     except AWAY as error:
         raise StartError(f"The database cannot be reached: {reason(error)}.") from error
     except FAULTS as error:

@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 from sqlalchemy.util import greenlet_spawn
 
+from cashbox.engine.game import GameError
 from cashbox.server.storage.copies import CopyError
 
 if TYPE_CHECKING:
@@ -118,6 +119,8 @@ def told(what: str) -> Iterator[None]:
     """Whatever a database says against something becomes one sentence. what: its beginning."""
     try:
         yield
+    except GameError:
+        raise
     except FAULTS as error:
         raise CopyError(f"{what}: {reason(error)}.") from error
 
@@ -130,6 +133,8 @@ def reason(error: BaseException) -> str:
         fault = error.orig.__cause__ or error.orig
     if isinstance(fault, TimeoutError) and not str(fault):
         return "it did not answer in time"
+    if isinstance(fault, OSError) and fault.strerror:
+        return fault.strerror
     return " ".join(str(fault).split()).rstrip(".") or type(fault).__name__
 
 

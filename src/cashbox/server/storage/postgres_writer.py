@@ -170,7 +170,7 @@ def _plain(error: Exception) -> Exception:
     if isinstance(error, DBAPIError) and error.orig is not None:
         # SQLAlchemy puts a layer of its own around what the driver raises.
         fault = error.orig.__cause__ or error.orig
-    if isinstance(error, IntegrityError) or isinstance(fault, asyncpg.IntegrityConstraintViolationError):
+    if isinstance(error, IntegrityError) or isinstance(fault, _STALE):
         return Refusal(409, "stale", "Something else happened meanwhile.")
     if isinstance(fault, asyncpg.InsufficientResourcesError):
         _log.error("the database could not write: %s", fault)
@@ -180,3 +180,7 @@ def _plain(error: Exception) -> Exception:
         _log.error("the database cannot be reached: %s", fault)
         return DatabaseAway()
     return error
+
+
+_STALE: Final = (asyncpg.IntegrityConstraintViolationError, asyncpg.TransactionRollbackError)
+"""What the database says where another process came first, or each of two waited for the other."""

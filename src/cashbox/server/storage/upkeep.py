@@ -100,7 +100,8 @@ def guests(connection: Connection, name: str, before: int) -> list[GuestRow]:
 
 def close_table(connection: Connection, table_id: str, now: int) -> str | None:
     """End a table at which nobody is to act any more; what it was, None if there is none."""
-    status: str | None = connection.execute(select(TABLES.c.status).where(TABLES.c.id == table_id)).scalar()
+    found = select(TABLES.c.status).where(TABLES.c.id == table_id)
+    status: str | None = connection.execute(found.with_for_update()).scalar()
     if status is not None and status not in ENDED:
         connection.execute(
             update(TABLES)
@@ -139,6 +140,13 @@ def delete_unused_guests(connection: Connection, before: int) -> list[str]:
 def tables_with(connection: Connection, guest_id: str) -> list[TableRecord]:
     """Every table where a guest sits or is host."""
     return queries.records(connection, queries.theirs(guest_id), None)
+
+
+def hold_tables_with(connection: Connection, guest_id: str) -> list[TableRecord]:
+    """The same, and no other process changes them until the transaction ends."""
+    theirs = select(TABLES.c.id).where(queries.theirs(guest_id)).order_by(TABLES.c.id)
+    connection.execute(theirs.with_for_update())
+    return tables_with(connection, guest_id)
 
 
 def change_table(connection: Connection, record: TableRecord) -> None:

@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.postgres.databases import fresh
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture
+def database(cluster: str) -> Iterator[str]:
+    """The address of a PostgreSQL without a table."""
+    with fresh(cluster, empty=True) as url:
+        yield url
+
+
+@pytest.fixture
+def other_database(cluster: str) -> Iterator[str]:
+    """Another one."""
+    with fresh(cluster, empty=True) as url:
+        yield url

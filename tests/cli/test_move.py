@@ -1,0 +1,276 @@
+"""A house goes from one database to another: all of it, compared row by row, or nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cashbox.server.places import Place
+from cashbox.server.storage import postgres_copies, rows
+from cashbox.server.storage.copies import CopyError
+from cashbox.server.storage.lock import FolderLock
+from cashbox.server.storage.migrations import head
+from cashbox.server.storage.moving import move
+from cashbox.server.storage.store import Store
+from tests.cli.house import ask, change, everything, full_house, house, old_house, run
+from tests.postgres import databases
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from sqlalchemy import Connection, Table
+
+pytestmark = pytest.mark.slow
+
+OF_PROCESSES = {"processes", "claims", "presence", "probe"}
+LIVES = "INSERT INTO processes VALUES ('p', CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT))"
+
+
+def tables_in(database: str) -> list[Any]:
+    return databases.ask(database, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+
+
+def moved(place: Place) -> dict[str, set[tuple[Any, ...]]]:
+    """What arrives of a house elsewhere."""
+    return {name: set() if name in OF_PROCESSES else kept for name, kept in everything(place).items()}
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    assert run(*arguments) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    return line
+
+
+def test_every_row_goes_there_and_back(
+    tmp_path: Path, database: str, other_database: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home, back = full_house(tmp_path / "home"), tmp_path / "back"
+    before = everything(Place(home))
+    assert all(before.values())
+    left = moved(Place(home))
+    assert run("move", "--from", home, "--to", database) == 0
+    assert everything(Place(home)) == before
+    assert everything(Place(home, database)) == left
+    assert run("move", "--from", database, "--to", other_database) == 0
+    assert everything(Place(home, other_database)) == left
+    assert run("move", "--from", other_database, "--to", back) == 0
+    assert everything(Place(back)) == left
+    assert ask(back / "cashbox.db", "PRAGMA journal_mode") == [("delete",)]
+    assert (back / "cashbox.db").stat().st_mode & 0o777 == 0o600
+    said = capsys.readouterr().out
+    assert said.count("has every row of the house in") == 3
+    assert database.partition("://")[2].partition("@")[0] not in said, "a password was printed"
+
+
+def test_numbers_go_on_after_those_that_moved(tmp_path: Path, database: str) -> None:
+    assert run("move", "--from", full_house(tmp_path), "--to", database) == 0
+    note = "INSERT INTO audit (at, who, what, subject, detail) VALUES (1, '', '', '', '') RETURNING id"
+    assert databases.ask(database, note) == [(8,)]
+
+
+def test_the_house_that_moves_is_the_one_of_the_environment(
+    tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CASHBOX_HOME", str(house(tmp_path / "home")))
+    assert run("move", "--to", database) == 0
+    monkeypatch.setenv("CASHBOX_DATABASE", database)
+    assert run("move", "--to", tmp_path / "back") == 0
+    assert everything(Place(tmp_path / "back")) == moved(Place(tmp_path / "home"))
+
+
+def test_a_house_of_an_earlier_version_moves_as_it_is(tmp_path: Path, database: str) -> None:
+    home = old_house(tmp_path / "home")
+    assert run("move", "--from", home, "--to", database) == 0
+    assert databases.ask(database, "SELECT version_num FROM alembic_version") == [("0002",)]
+    assert run("check", "--database", database, "--workers", 1) == 0
+    assert run("move", "--from", database, "--to", tmp_path / "back") == 0
+    query = "SELECT * FROM entries ORDER BY table_id, number"
+    assert ask(tmp_path / "back" / "cashbox.db", query) == ask(home / "cashbox.db", query)
+    asyncio.run(Store(tmp_path, database=database).close())
+    (kept,) = tmp_path.glob("cashbox-revision-0002-*Z.db")
+    assert ask(kept, query) == ask(home / "cashbox.db", query) != []
+    assert databases.ask(database, "SELECT version_num FROM alembic_version") == [(head(),)]
+    assert run("check", "--database", database, "--workers", 1) == 0
+
+
+def test_a_target_with_anything_in_it_is_refused(
+    tmp_path: Path, database: str, other_database: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home, other = house(tmp_path / "home"), house(tmp_path / "other")
+    assert run("move", "--from", home, "--to", database) == 0
+    before = everything(Place(home, database))
+    assert "is not empty" in refused(capsys, "move", "--from", home, "--to", database)
+    assert everything(Place(home, database)) == before
+    assert "There is a house in" in refused(capsys, "move", "--from", database, "--to", other)
+    assert "already" in refused(capsys, "move", "--from", database, "--to", database)
+    databases.ask(other_database, "CREATE TABLE shopping (a int)")
+    assert "of another program" in refused(capsys, "move", "--from", home, "--to", other_database)
+    assert tables_in(other_database) == [("shopping",)]
+
+
+def test_a_server_may_have_made_its_tables(tmp_path: Path, database: str) -> None:
+    home = house(tmp_path / "home")
+    asyncio.run(Store(tmp_path, database=database).close())
+    assert run("move", "--from", home, "--to", database) == 0
+    assert everything(Place(home, database)) == moved(Place(home))
+
+
+def test_neither_is_touched_while_a_server_uses_it(
+    tmp_path: Path, database: str, other_database: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = house(tmp_path / "home")
+    asyncio.run(Store(tmp_path, database=database).close())
+    databases.ask(database, LIVES)
+    assert "A server is using" in refused(capsys, "move", "--from", home, "--to", database)
+    databases.ask(database, "UPDATE processes SET seen = seen - 60000")
+    assert run("move", "--from", home, "--to", database) == 0
+    databases.ask(database, LIVES)
+    assert "A server is using" in refused(capsys, "move", "--from", database, "--to", tmp_path / "back")
+    assert not (tmp_path / "back" / "cashbox.db").exists()
+    lock = FolderLock(home)
+    assert "already using" in refused(capsys, "move", "--from", home, "--to", other_database)
+    lock.release()
+    assert tables_in(other_database) == []
+
+
+def test_a_server_that_starts_meanwhile_is_noticed(tmp_path: Path, database: str, other_database: str) -> None:
+    move(Place(house(tmp_path)), Place(tmp_path, database))
+    begun: list[object] = []
+
+    def start(_done: int, _of: int) -> None:
+        if not begun:
+            begun.append(databases.ask(database, LIVES))
+
+    for target in (Place(tmp_path, other_database), Place(tmp_path / "back")):
+        begun.clear()
+        databases.ask(database, "DELETE FROM processes")
+        with pytest.raises(CopyError, match="A server is using"):
+            move(Place(tmp_path, database), target, start)
+    assert tables_in(other_database) == []
+    assert not (tmp_path / "back" / "cashbox.db").exists()
+
+
+def test_two_do_not_work_on_the_same_database(tmp_path: Path, database: str) -> None:
+    home = house(tmp_path)
+    file = home / "cashbox.db"
+    faults: list[str] = []
+
+    def meanwhile(_done: int, _of: int) -> None:
+        if not faults:
+            with pytest.raises(CopyError) as refused:
+                postgres_copies.restore(file, Place(home, database), 0)
+            faults.append(str(refused.value))
+
+    move(Place(home), Place(home, database), meanwhile)
+    assert "Something else is being done to" in faults[0]
+    assert everything(Place(home, database)) == moved(Place(home))
+
+
+class Interruption(BaseException):
+    pass
+
+
+@pytest.mark.parametrize("part", [0.1, 0.5, 1.0])
+def test_what_fails_on_the_way_leaves_nothing(tmp_path: Path, database: str, other_database: str, part: float) -> None:
+    home = house(tmp_path / "home")
+    move(Place(home), Place(home, database))
+
+    def interrupt(done: int, of: int) -> None:
+        if done >= part * of:
+            raise Interruption
+
+    for source in (Place(home), Place(home, database)):
+        with pytest.raises(Interruption):
+            move(source, Place(home, other_database), interrupt)
+    assert tables_in(other_database) == []
+    with pytest.raises(Interruption):
+        move(Place(home, database), Place(tmp_path / "back"), interrupt)
+    assert [path.name for path in (tmp_path / "back").iterdir()] == ["lock"]
+
+
+@pytest.mark.parametrize("place", [0, -1])
+def test_a_row_that_does_not_arrive_as_it_was_is_named(
+    tmp_path: Path, database: str, other_database: str, place: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = full_house(tmp_path / "home")
+    move(Place(home), Place(home, database))
+    put = rows._put
+    spoiled: list[str] = []
+
+    def spoil(target: Connection, table: Table, some: Sequence[tuple[Any, ...]]) -> None:
+        if table.name == "chat":
+            spoiled.append(repr(some[place][0]))
+            some = [*some[:-1], (*some[-1][:-1], 6)] if place else some[1:]
+        if some:
+            put(target, table, some)
+
+    monkeypatch.setattr(rows, "_put", spoil)
+    for source, target in (
+        (Place(home), Place(home, other_database)),
+        (Place(home, database), Place(home, other_database)),
+        (Place(home, database), Place(tmp_path / "back")),
+    ):
+        with pytest.raises(CopyError, match=r"The row .*, 1 of chat did not arrive as it was\.") as refused:
+            move(source, target)
+        assert spoiled[-1] in str(refused.value)
+    assert tables_in(other_database) == []
+    assert not (tmp_path / "back" / "cashbox.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("statement", "says"),
+    [
+        (
+            "UPDATE guests SET name = 'A' || char(0) WHERE id = 'bob'",
+            "the name of the row 'bob' of guests: it has the ",
+        ),
+        (
+            "UPDATE guests SET name = printf('%041d', 1) WHERE id = 'bob'",
+            "'bob' of guests: it has 41 characters, and 40",
+        ),
+        ("UPDATE guests SET made = 'soon' WHERE id = 'bob'", "the made of the row 'bob' of guests: it is not a whole"),
+        ("UPDATE chat SET seat = 2147483648", ", 1 of chat: the number 2147483648 is too large."),
+        ("UPDATE chat SET text = x'41'", "the text of the row "),
+        (
+            "UPDATE audit SET detail = 'a' || char(0) || 'b'",
+            "the detail of the row 7 of audit: it has the character NUL",
+        ),
+        ("UPDATE entries SET body = 'text' WHERE number = 2", ", 2 of entries: it is not made of bytes."),
+    ],
+)
+def test_what_postgresql_cannot_hold_is_refused_by_name(
+    tmp_path: Path, database: str, statement: str, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = full_house(tmp_path)
+    assert change(home / "cashbox.db", statement)
+    said = refused(capsys, "move", "--from", home, "--to", database)
+    assert "PostgreSQL cannot hold the " in said
+    assert says in said
+    assert tables_in(database) == []
+
+
+def test_a_damaged_house_does_not_move(tmp_path: Path, database: str, capsys: pytest.CaptureFixture[str]) -> None:
+    home = house(tmp_path)
+    change(home / "cashbox.db", "DELETE FROM contents")
+    assert "is damaged, so it was not copied" in refused(capsys, "move", "--from", home, "--to", database)
+    assert tables_in(database) == []
+
+
+def test_what_is_no_place_is_told_in_one_sentence(
+    tmp_path: Path, database: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = house(tmp_path / "home")
+    for arguments, says in (
+        (("--from", tmp_path / "none", "--to", database), "There is no house in"),
+        (("--from", database, "--to", tmp_path / "new"), "There is no house at"),
+        (("--from", home, "--to", "mysql://localhost/house"), "at an address such as postgresql://"),
+        (("--from", home, "--to", ""), "at an address such as postgresql://"),
+        (("--from", home, "--to", databases.beside(database, "none")), 'database "none" does not exist'),
+        (("--from", home, "--to", "postgresql://127.0.0.1:1/house"), "Connect call failed"),
+        (("--from", home, "--to", "postgresql://127.0.0.1:port/house"), "cannot be moved to"),
+    ):
+        assert says in refused(capsys, "move", *arguments)
+    assert not (tmp_path / "none").exists()
