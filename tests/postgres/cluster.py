@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import secrets
 import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -22,6 +24,8 @@ _DEBIAN: Final = Path("/usr/lib/postgresql")
 _USER: Final = "postgres"
 """Whom Debian's package makes. PostgreSQL refuses to run as root."""
 
+_PARENT_DEATH_SIGNAL: Final = 1
+
 _QUICK: Final = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
 
 
@@ -34,6 +38,12 @@ def binaries() -> Path:
         if (place / "initdb").exists() and (place / "postgres").exists():
             return place
     raise RuntimeError("PostgreSQL's server is not installed (on Debian: package postgresql); `make test` installs it.")
+
+
+def _ends_with_us() -> None:
+    """Linux ends this process when the thread that started it is gone, however that ended."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGQUIT)
 
 
 class Cluster:
@@ -118,7 +128,11 @@ class Cluster:
         given = [f"--{name}={value}" for name, value in settings.items()]
         with (self.folder / "log").open("ab") as log:
             return subprocess.Popen(
-                [binaries() / "postgres", "-D", self._data, *given], stdout=log, stderr=log, **self._as_its_user()
+                [binaries() / "postgres", "-D", self._data, *given],
+                stdout=log,
+                stderr=log,
+                preexec_fn=_ends_with_us,  # noqa: PLW1509 (it takes no lock)
+                **self._as_its_user(),
             )
 
     def _as_its_user(self) -> dict[str, Any]:

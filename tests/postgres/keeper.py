@@ -6,8 +6,10 @@ gone, however that ended. As a program: python -m tests.postgres.keeper OWNER NO
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -75,12 +77,16 @@ def _read(note: Path) -> Note:
     return msgspec.json.decode(note.read_bytes(), type=Note)
 
 
-def _is_there(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    return True
+def _wait_for(process: int) -> None:
+    """Until a process that is not our own has ended."""
+    with contextlib.suppress(ProcessLookupError):
+        if hasattr(os, "pidfd_open"):
+            # It has ended, too, where nobody has asked yet how.
+            select.select([os.pidfd_open(process)], [], [])
+            return
+        while True:
+            os.kill(process, 0)
+            time.sleep(0.2)
 
 
 def main(owner: int, note: Path) -> None:
@@ -92,8 +98,7 @@ def main(owner: int, note: Path) -> None:
             written = note.with_suffix(".new")
             written.write_bytes(msgspec.json.encode(Note(os.getpid(), cluster.url())))
             written.rename(note)
-            while _is_there(owner):
-                time.sleep(0.2)
+            _wait_for(owner)
     finally:
         note.unlink(missing_ok=True)
 

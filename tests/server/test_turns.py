@@ -179,6 +179,7 @@ def test_those_that_wait_are_not_in_memory(home: Home, monkeypatch: pytest.Monke
             assert services.registry.sweep() >= 17
         async with serving(home, clock) as services:
             monkeypatch.setattr(services.workers, "think", never)
+            await until(lambda: services.registry.load[0] == 3)
             await settled()
             host = (await services.registry.table(ids[0])).record.host
             with pytest.raises(Refusal, match="You have 10 running tables"):

@@ -14,7 +14,7 @@ import pytest
 from cashbox.server.problems import Refusal
 from tests.homes import Home
 from tests.server.conftest import WAIT, Server
-from tests.server.inside import SetClock, seated, serving, votes
+from tests.server.inside import SetClock, seated, serving, until, votes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,6 +62,7 @@ def test_what_is_done_is_counted(home: Home, votes: str) -> None:
             seat = (match.due() & -match.due()).bit_length() - 1
             form = match.game.encode(match.legal(seat)[0])
             await table.act(seat, [form])
+            await until(lambda: services.store.writer.queue == 0)
             after = numbers(services.metrics.text().decode())
             assert before.get('cashbox_actions_total{by="person"}', 0) == 0
             assert after['cashbox_actions_total{by="person"}'] == 1

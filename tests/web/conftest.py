@@ -37,10 +37,12 @@ expect.set_options(timeout=PATIENCE)
 
 
 class Server:
-    """A server in a process of its own, on a port and data folder that stay the same when it is started again."""
+    """A server in a process of its own, on a port and data folder that stay the same when it is started again.
+    settings: more of its environment."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, **settings: str) -> None:
         self.home = home
+        self.settings = settings
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
@@ -57,6 +59,7 @@ class Server:
             "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
         }
         environment.pop("CASHBOX_URL", None)
+        environment.update(self.settings)
         with (self.home / "server.log").open("ab") as log:
             self.process = subprocess.Popen(
                 [

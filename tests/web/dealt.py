@@ -82,16 +82,18 @@ class StandingClock(Clock):
             await asyncio.sleep(0.05)
 
 
-def main() -> int:
-    """Run one command."""
+def deal() -> None:
+    """Have everything the same from now on."""
     same: dict[str, Any] = {"token_bytes": bytes, "token_hex": lambda size: "00" * size}
     vars(registry)["secrets"] = SimpleNamespace(token_urlsafe=secrets.token_urlsafe, **same)
     vars(starting)["chance_of"] = chance_of
     vars(seats)["secrets"] = SimpleNamespace(token_hex=lambda _: LUCK.get(), choice=secrets.choice)
     vars(services).update(BotSeats=SameBots)
     vars(store).update(Clock=StandingClock)
-    return cli.main()
 
+
+if __name__ in ("__main__", "__mp_main__"):  # the second is its name in the processes that it starts
+    deal()
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(cli.main())

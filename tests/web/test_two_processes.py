@@ -1,0 +1,94 @@
+"""A whole game of each on PostgreSQL, served by two processes: a person who plays against a bot in the browser, and
+somebody who watches, who may each be at another process than the bot is."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.postgres.databases import ask, fresh
+from tests.web import test_cash_board as cash
+from tests.web import test_consultants_board as consultants
+from tests.web import test_envelopes_board as envelopes
+from tests.web.conftest import Server, make_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+    from tests.web.conftest import Guests
+
+pytestmark = pytest.mark.slow
+
+PRESSES = 600
+
+
+@pytest.fixture
+def shared(cluster: str, tmp_path: Path) -> Iterator[Server]:
+    """Two processes, for which only an empty database is there at first."""
+    with fresh(cluster, empty=True) as database:
+        server = Server(tmp_path, CASHBOX_DATABASE=database, CASHBOX_PROCESSES="2")
+        server.start()
+        try:
+            until = time.monotonic() + 60
+            while len(ask(database, "SELECT id FROM processes")) < 2:
+                assert time.monotonic() < until
+                time.sleep(0.1)
+            yield server
+        finally:
+            server.stop()
+
+
+def watched(page: Page, guest: Guests) -> Page:
+    """The page of somebody who watches the table that another page shows."""
+    other = guest()
+    other.goto(page.url)
+    return other
+
+
+def played(person: envelopes.Person | consultants.Person) -> None:
+    presses = 0
+    while not person.over():
+        person.go_on()
+        presses += 1
+        assert presses < PRESSES, person.pressed
+
+
+def assert_over(page: Page, watcher: Page) -> None:
+    """Who watched sees the same end."""
+    scores = page.locator("#final .ranking .number")
+    expect(scores.first).to_be_visible()
+    expect(watcher.locator("#final .ranking .number")).to_have_text(scores.all_inner_texts())
+
+
+def test_envelopes(shared: Server, page: Page, guest: Guests) -> None:
+    person = envelopes.sit_down(page, shared, ("me", "bot:random"))
+    watcher = watched(page, guest)
+    played(person)
+    assert_over(page, watcher)
+
+
+def test_cash(shared: Server, page: Page, guest: Guests) -> None:
+    make_table(page, shared, ["me", "bot:steady"], game="cash", mode="quick", options={"target": 100_000})
+    watcher = watched(page, guest)
+    person, answered, over = cash.Person(page), page.locator(".prompt-bar.my-turn"), page.locator("#final")
+    for _ in range(PRESSES):
+        answered.or_(over).first.wait_for()
+        if over.count():
+            break
+        if page.locator("dialog[open]").count():
+            page.keyboard.press("Escape")
+        person.go_on()
+    assert_over(page, watcher)
+
+
+def test_consultants(shared: Server, page: Page, guest: Guests) -> None:
+    person = consultants.sit_down(page, shared, bot="steady", seed=3)
+    watcher = watched(page, guest)
+    played(person)
+    assert_over(page, watcher)
