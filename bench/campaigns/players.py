@@ -93,9 +93,12 @@ class Player:
     async def _look(self, socket: ClientConnection) -> None:
         """Try again: nothing has changed that would bring a state."""
         headers = {"Authorization": f"Bearer {self.token}"}
-        answer = await self.house.http.get(f"/api/tables/{self.table}/state", headers=headers)
-        if answer.status_code == 200:
-            await self._act(socket, answer.json())
+        while True:
+            answer = await self.house.http.get(f"/api/tables/{self.table}/state", headers=headers)
+            if answer.status_code == 200:
+                return await self._act(socket, answer.json())
+            # Until the server has its database again.
+            await asyncio.sleep(0.2)
 
     async def _act(self, socket: ClientConnection, state: dict[str, Any]) -> None:
         if self.pending is not None or self.over:

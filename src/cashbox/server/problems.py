@@ -72,6 +72,10 @@ class DatabaseAway(Refusal):
         super().__init__(503, "database-away", told, 2)
 
 
+NOT_NOW: Final = (DiskFull, DatabaseAway)
+"""Refusals that what the server does by itself meets by trying again."""
+
+
 class Closed(Refusal):
     """The operator has closed the table."""
 

@@ -18,7 +18,7 @@ from cashbox.server.operator.desk import Desk
 from cashbox.server.operator.requests import ReadMetrics
 from cashbox.server.operator.socket import OperatorSocket, others
 from cashbox.server.people.guests import Guests
-from cashbox.server.problems import DiskFull, FolderLost, Refusal
+from cashbox.server.problems import NOT_NOW, DiskFull, FolderLost, Refusal
 from cashbox.server.quotas import Caller, Quotas
 from cashbox.server.storage.upkeep import ENDED
 from cashbox.server.tables.catalog import Catalog
@@ -196,9 +196,15 @@ class Services:
             task.add_done_callback(self._loading.discard)
 
     async def _load(self, table_id: str) -> None:
-        # Loading it is enough. One that cannot be loaded has been logged; the others go on.
+        """Loading it is enough. One that cannot be loaded has been logged; the others go on."""
         with contextlib.suppress(Refusal):
-            await self.registry.table(table_id)
+            while True:
+                try:
+                    await self.registry.table(table_id)
+                except NOT_NOW:
+                    await self._clock.sleep(READY)
+                else:
+                    return
 
     async def _took(self, going: GoingOn) -> None:
         """A table goes on by itself, and this process sees to it from now on."""

@@ -14,7 +14,7 @@ from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.server.bots.pool import BotError, WorkerPool
 from cashbox.server.bots.turns import Lane, Rank, rank
 from cashbox.server.bots.worker import Question
-from cashbox.server.problems import DiskFull, Refusal
+from cashbox.server.problems import NOT_NOW, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
@@ -152,6 +152,9 @@ class BotSeats:
         again = False
         try:
             again = await self._slice(table_id)
+        except NOT_NOW:
+            await self._clock.sleep(PAUSE)
+            again = True
         except Refusal:
             # A table that cannot be loaded has been logged.
             pass
@@ -229,7 +232,7 @@ class BotSeats:
         """Whether to go on."""
         try:
             await table.play(seat, action, number)
-        except DiskFull:
+        except NOT_NOW:
             await self._clock.sleep(1.0)
         except GameError as error:
             # Somebody else's action came in between; the bot is asked again.

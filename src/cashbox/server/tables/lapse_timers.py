@@ -7,7 +7,7 @@ import logging
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.game import GameError
-from cashbox.server.problems import DiskFull, Refusal
+from cashbox.server.problems import NOT_NOW, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -74,7 +74,7 @@ class LapseTimers:
             if error.code != "stale":
                 _log.error("an answer cannot lapse: %s", error.code)
         except Refusal as error:
-            return not isinstance(error, DiskFull)
+            return not isinstance(error, NOT_NOW)
         except Exception:  # noqa: BLE001 (one table's fault is not the others')
             _log.exception("an answer could not lapse")
             return False
