@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.engine.game import GameError
+from cashbox.engine.frames import Feed
+from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.server.operator.requests import CloseTable, DeleteTable
 from cashbox.server.people.tokens import Session
 from cashbox.server.problems import Refusal
@@ -115,6 +116,29 @@ def test_of_two_that_decide_on_the_same_state_one_comes_too_late(homes: tuple[Ho
         assert late.code in ("stale", "not-legal")
         await until(lambda: first.number == second.number == number + 1)
         assert first.frames.mark(0) == second.frames.mark(0)
+
+    both(homes, work)
+
+
+def test_both_send_the_same_to_each_viewer(homes: tuple[Home, Home], votes: str) -> None:
+    """No more, and no less: what is sent must not tell through whom something was done."""
+
+    async def work(one: Services, two: Services) -> None:
+        tables = await shared(one, two, votes, "Ann", "Bob")
+        feeds = [[Feed(viewer) for viewer in (0, 1, SPECTATOR)] for _ in tables]
+        versions = [table.version for table in tables]
+
+        def sent() -> list[list[bytes | None]]:
+            return [[table.news(feed) for feed in mine] for table, mine in zip(tables, feeds, strict=True)]
+
+        for turn in range(20):
+            told = sent()
+            assert told[0] == told[1]
+            if not tables[0].due:
+                break
+            await played(tables[turn % 2], owing(tables[0]))
+            await until(lambda: tables[0].number == tables[1].number)
+            assert [table.version for table in tables] == versions or tables[0].record.status == "over"
 
     both(homes, work)
 

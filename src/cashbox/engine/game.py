@@ -238,8 +238,8 @@ class Eyes(ABC, Generic[S]):
         """What a seat (or SPECTATOR) may see, built field by field; equal bytes for states it cannot tell apart."""
 
     def views(self, state: S) -> Callable[[int], msgspec.Struct]:
-        """What `view` gives, by seat, of a state that nobody changes meanwhile. A game may put together once what
-        everybody sees."""
+        """What `view` gives, by seat, to be made JSON, of a state that nobody changes meanwhile. A game may put
+        together once what everybody sees, and make it JSON once (`msgspec.Raw`)."""
         return partial(self.view, state)
 
     @abstractmethod

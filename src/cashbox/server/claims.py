@@ -59,6 +59,8 @@ class Claims:
         self._wanted: dict[str, None] = {}
         self._refused: set[str] = set()
         self._closed = False
+        # Whether there may be tables that no process sees to.
+        self._orphans = False
         self._present: dict[str, tuple[int, int]] = {}
         self._changed: dict[str, LiveTable] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -126,6 +128,7 @@ class Claims:
 
     def gone(self) -> None:
         """A process has ended."""
+        self._orphans = True
         if not self._closed:
             self._run(self._adopt())
 
@@ -154,15 +157,19 @@ class Claims:
                 self._present.clear()
                 self._refused |= lost
             # The process that had them may have left them just then.
+            if self._orphans:
+                self._run(self._adopt())
             again, self._refused = self._refused, set()
             for table_id in again:
                 self._again(table_id)
 
     async def _adopt(self) -> None:
         try:
+            self._orphans = False
             await self.adopt()
-        except Refusal as refused:
-            _log.warning("the tables of a process that has ended were not taken over: %s", refused)
+        except Exception as error:  # noqa: BLE001 (it is tried again, and people are served all the same)
+            self._orphans = True
+            _log.warning("the tables of a process that has ended are not taken over yet: %s", error)
 
     async def _claimed(self, some: Sequence[GoingOn]) -> list[GoingOn]:
         ids = [going.id for going in some]
@@ -183,8 +190,8 @@ class Claims:
                     await self._claim_all(list(wanted))
                 for table in changed.values():
                     await self._tell(table)
-            except Refusal as refused:
-                _log.warning("other processes could not be told what this one does: %s", refused)
+            except Exception as error:  # noqa: BLE001 (it is tried again, and people are served all the same)
+                _log.warning("other processes could not be told what this one does: %s", error)
                 await _clock.sleep(BEAT)
                 self._wanted = wanted | self._wanted
                 self._changed = changed | self._changed

@@ -65,6 +65,13 @@ class Processes(Multiprocess):
         if all(process.wait_until_ready(READY, self.should_exit) for process in self.processes):
             self._ready()
 
+    def keep_subprocess_alive(self) -> None:
+        # As long as the pipe's other end is open here too, the end of a process that is asked whether it lives is not
+        # noticed before it has had all the time to answer.
+        for process in self.processes:
+            process.child_conn.close()
+        super().keep_subprocess_alive()
+
 
 async def _with_parent() -> None:
     """End where the process that looks after this one has been killed: nobody else would end it."""

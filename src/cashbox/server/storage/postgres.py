@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from sqlalchemy import event
-from sqlalchemy.exc import DBAPIError
 
 from cashbox.engine.game import GameError
 from cashbox.server.problems import DatabaseAway
@@ -14,10 +14,10 @@ from cashbox.server.settings import StartError
 from cashbox.server.storage import migrations
 from cashbox.server.storage.listening import Listener
 from cashbox.server.storage.postgres_access import (
-    AWAY,
     FAULTS,
     PATIENCE,
     alone,
+    away,
     changing,
     connected,
     finished,
@@ -55,6 +55,7 @@ class Postgres:
         event.listen(engine.sync_engine, "close", lambda driver, _: self._pids.discard(_pid(driver)))
         self._engine = engine
         self._reading = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        self._reads: set[asyncio.Task[Any]] = set()
         self._writer: PostgresWriter | None = None
         self._listener: Listener | None = None
 
@@ -71,6 +72,7 @@ class Postgres:
             await self._listener.close()
         if self._writer is not None:
             await self._writer.close()
+        await asyncio.gather(*self._reads, return_exceptions=True)
         await self._engine.dispose()
 
     @property
@@ -81,17 +83,24 @@ class Postgres:
 
     async def read(self, query: Callable[..., T], *args: Any) -> T:
         """The answer of query(connection, *args), which sees one moment. DatabaseAway."""
+        # A connection whose user is cancelled may be lost to the pool, so it has one that is not.
+        task = asyncio.get_running_loop().create_task(self._read(query, *args))
+        self._reads.add(task)
+        task.add_done_callback(self._reads.discard)
+        return await asyncio.shield(task)
+
+    async def _read(self, query: Callable[..., T], *args: Any) -> T:
         for last in (False, True):
             try:
                 async with self._reading.connect() as connection:
                     return await connection.run_sync(query, *args)
-            except DBAPIError as error:
-                # A connection may have been cut since it was used last; one that is new tells the truth.
-                if last or not error.connection_invalidated:
+            except Exception as error:
+                if not away(error):
                     raise
-            except AWAY as error:
-                _log.error("the database cannot be reached: %s", error)
-                raise DatabaseAway from error
+                # A connection may have been cut since it was used last; one that is new tells the truth.
+                if last:
+                    _log.error("the database cannot be reached: %s", error)
+                    raise DatabaseAway from error
         raise DatabaseAway
 
     def check(self) -> None:
@@ -116,9 +125,9 @@ def _brought_up(url: str, keep: Callable[[str], object]) -> None:
             migrations.upgrade(connection)
     except GameError:
         raise
-    except AWAY as error:
-        raise StartError(f"The database cannot be reached: {reason(error)}.") from error
     except FAULTS as error:
+        if away(error):
+            raise StartError(f"The database cannot be reached: {reason(error)}.") from error
         raise StartError(f"The database cannot be used: {reason(error)}.") from error
 
 

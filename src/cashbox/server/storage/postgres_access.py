@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import asyncpg
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 from sqlalchemy.util import greenlet_spawn
@@ -39,6 +40,7 @@ AWAY: Final = (
     asyncpg.CannotConnectNowError,
     asyncpg.AdminShutdownError,
     asyncpg.CrashShutdownError,
+    asyncpg.TooManyConnectionsError,
 )
 """What is raised where the database cannot be reached. TimeoutError is an OSError."""
 
@@ -118,12 +120,23 @@ def told(what: str) -> Iterator[None]:
         raise CopyError(f"{what}: {reason(error)}.") from error
 
 
+def fault_of(error: BaseException) -> BaseException:
+    """What the driver has raised."""
+    if isinstance(error, DBAPIError) and error.orig is not None:
+        # SQLAlchemy puts a layer of its own around it.
+        return error.orig.__cause__ or error.orig
+    return error
+
+
+def away(error: BaseException) -> bool:
+    """Whether an error says that the database cannot be reached."""
+    lost = isinstance(error, DBAPIError) and error.connection_invalidated
+    return lost or isinstance(fault_of(error), (PoolTimeout, *AWAY))
+
+
 def reason(error: BaseException) -> str:
     """What a database says against something, without a full stop."""
-    fault: BaseException = error
-    if isinstance(error, DBAPIError) and error.orig is not None:
-        # SQLAlchemy puts a layer of its own around what the driver raises.
-        fault = error.orig.__cause__ or error.orig
+    fault = fault_of(error)
     if isinstance(fault, TimeoutError) and not str(fault):
         return "it did not answer in time"
     if isinstance(fault, OSError) and fault.strerror:

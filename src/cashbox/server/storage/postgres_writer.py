@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import asyncpg
 from sqlalchemy import insert, text
-from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.exc import IntegrityError
 
 from cashbox.server.problems import DatabaseAway, DiskFull, Refusal, Stopping
 from cashbox.server.storage.backend import News
 from cashbox.server.storage.listening import TABLES, told
-from cashbox.server.storage.postgres_access import AWAY
+from cashbox.server.storage.postgres_access import away, fault_of
 from cashbox.server.storage.schema import ENTRIES
 
 if TYPE_CHECKING:
@@ -166,17 +165,13 @@ class PostgresWriter:
 
 def _plain(error: Exception) -> Exception:
     """The error as the callers should see it."""
-    fault: BaseException | None = error.orig if isinstance(error, DBAPIError) else error
-    if isinstance(error, DBAPIError) and error.orig is not None:
-        # SQLAlchemy puts a layer of its own around what the driver raises.
-        fault = error.orig.__cause__ or error.orig
+    fault = fault_of(error)
     if isinstance(error, IntegrityError) or isinstance(fault, _STALE):
         return Refusal(409, "stale", "Something else happened meanwhile.")
-    if isinstance(fault, asyncpg.InsufficientResourcesError):
+    if isinstance(fault, asyncpg.DiskFullError):
         _log.error("the database could not write: %s", fault)
         return DiskFull()
-    lost = isinstance(error, DBAPIError) and error.connection_invalidated
-    if lost or isinstance(fault, (PoolTimeout, *AWAY)):
+    if away(error):
         _log.error("the database cannot be reached: %s", fault)
         return DatabaseAway()
     return error

@@ -7,7 +7,7 @@ import secrets
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import msgspec
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from cashbox.server.clock import Clock
 from cashbox.server.problems import Refusal
@@ -36,6 +36,13 @@ if TYPE_CHECKING:
     )
 
 T = TypeVar("T")
+_END: Final = (
+    update(TABLES)
+    .where(TABLES.c.id == bindparam("which"), TABLES.c.version == bindparam("before"))
+    .values(status="over", outcome=bindparam("how"), changed=bindparam("now"), version=bindparam("after"))
+)
+"""Made once: putting a statement together costs more than it does."""
+
 _entry_bytes = msgspec.json.Encoder().encode
 
 _ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
@@ -182,6 +189,18 @@ class Store:
                 raise Refusal(409, "stale", "Something else happened meanwhile.")
             connection.execute(delete(SEATS).where(SEATS.c.table_id == record.id))
             connection.execute(insert(SEATS), [_seat_row(record.id, n, seat) for n, seat in enumerate(record.seats)])
+
+        await self.writer.do(job, self._rows(record.id, entries, owed), [News(record.id)])
+
+    async def end_table(self, record: TableRecord, entries: Sequence[Entry], owed: Owed) -> None:
+        """Keep that a game is over and how, with its last entries. Refusal as `change_table`."""
+        outcome = queries.table_row(record)["outcome"]
+        row = {"which": record.id, "before": record.version - 1, "after": record.version}
+        row |= {"how": outcome, "now": record.changed}
+
+        def job(connection: Connection) -> None:
+            if not connection.execute(_END, row).rowcount:
+                raise Refusal(409, "stale", "Something else happened meanwhile.")
 
         await self.writer.do(job, self._rows(record.id, entries, owed), [News(record.id)])
 

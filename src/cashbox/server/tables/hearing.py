@@ -6,7 +6,6 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Final
 
-from cashbox.server.problems import Refusal
 from cashbox.server.storage import heads
 from cashbox.server.storage.backend import BESIDES
 
@@ -58,6 +57,7 @@ class Hearing:
     def missed(self) -> None:
         """Anything may have changed."""
         self._guests.forget_all()
+        self._gone()
         self._run(self._compare(self._live.in_memory))
 
     def gone(self) -> None:
@@ -98,9 +98,10 @@ class Hearing:
                 await table.catch_up()
             if table.deleted:
                 self._live.forget(table.record.id)
-        except Refusal as refused:
+        except Exception as error:  # noqa: BLE001 (one table's fault is not the others')
             # It is tried again when somebody asks for the table, or does something there.
-            _log.warning("a table could not be brought up to date: %s", refused)
+            table.behind = True
+            _log.warning("a table could not be brought up to date: %s", error)
         finally:
             self._catching.discard(table.record.id)
 
@@ -114,8 +115,8 @@ class Hearing:
             some = {table.record.id: table for table in tables[first : first + TOGETHER]}
             try:
                 found = await self._store.read(heads.heads, list(some), self._store.process)
-            except Refusal as refused:
-                _log.warning("what other processes have changed could not be read: %s", refused)
+            except Exception as error:  # noqa: BLE001 (they are read when somebody asks for one)
+                _log.warning("what other processes have changed could not be read: %s", error)
                 for table in some.values():
                     table.behind = True
                 continue

@@ -17,6 +17,7 @@ from cashbox.server.background import shielded
 from cashbox.server.problems import Closed, Refusal
 from cashbox.server.storage.records import Elsewhere, Stored
 from cashbox.server.tables import seating
+from cashbox.server.tables.decoding import decoded
 from cashbox.server.tables.following import follow
 from cashbox.server.tables.gathering import Gathering
 from cashbox.server.tables.heads import Heads
@@ -296,6 +297,7 @@ class LiveTable:
         """As `catch_up`, with the lock held."""
         # What is stored while this is read may not be in it, and says so again.
         self.behind = False
+        before = self.record, self.elsewhere
         try:
             async with self.chat.lock:
                 stored = await self._context.store.table(self.record.id, self.number)
@@ -311,17 +313,22 @@ class LiveTable:
             self.behind = True
             _log.error("a table does not follow what is stored: %s", error)
             raise Refusal(500, "damaged-table", f"This table cannot go on: {error}") from error
-        self.refresh()
-        self.on_change(self)
+        if (self.record, self.elsewhere) != before:
+            self.version += 1
+        self._went_on()
 
     def accepted(self, record: TableRecord) -> None:
         """Something that was done at the table is stored, and so from now on."""
-        self.used = self._context.clock.ticks()
-        self._table = None
         if record is not self.record:
             self.record = record
             self.running().finish(record.secret.hex())
             self.version += 1
+        self._went_on()
+
+    def _went_on(self) -> None:
+        """Whoever may see what has changed is told; to all others nothing is sent."""
+        self.used = self._context.clock.ticks()
+        self._table = None
         self.poke()
         self.on_change(self)
 
@@ -334,7 +341,7 @@ class LiveTable:
         before anybody is shown what changed.
         """
         match = self.running()
-        actions = [self._decode(form) for form in forms]
+        actions = [decoded(self.game, form) for form in forms]
         return await self._decided(seat, lambda: match.propose(seat, actions), at, done)
 
     async def undo(self, seat: int, steps: int | None, at: str | None = None, done: Done | None = None) -> Acted:
@@ -365,17 +372,7 @@ class LiveTable:
     def explain(self, seat: int, form: dict[str, Any]) -> str:
         """Why an action is not legal for a seat now, "" if it is."""
         state, closed = self.running().state, self.record.status == "closed"
-        return str(Closed()) if closed else self.game.explain(state, seat, self._decode(form))
-
-    def _decode(self, form: dict[str, Any]) -> int:
-        try:
-            return self.game.decode(form)
-        except GameError:
-            raise
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
-            kind = type(error).__name__
-            _log.warning("%s could not read the form of an action that a client sent: %s", self.game.about.id, kind)
-            raise GameError("unknown-action", "That is not an action of this game.") from None
+        return str(Closed()) if closed else self.game.explain(state, seat, decoded(self.game, form))
 
     async def _decided(
         self, seat: int, propose: Callable[[], Proposal[Any]], at: str | None, done: Done | None

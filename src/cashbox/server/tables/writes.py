@@ -110,7 +110,7 @@ class Writes:
             outcome, now = match.game.outcome(proposal.state), int(self._context.clock.now())
             over = msgspec.structs.replace(record, status="over", outcome=outcome, changed=now)
             over = msgspec.structs.replace(over, version=record.version + 1)
-            await store.change_table(over, proposal.entries, owed)
+            await store.end_table(over, proposal.entries, owed)
             return over
         finally:
             self.writing = -1

@@ -8,6 +8,8 @@ from __future__ import annotations
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import Raw
+from msgspec.json import Encoder
 from msgspec.structs import replace
 
 from cashbox.games.envelopes import actions as act
@@ -43,6 +45,8 @@ if TYPE_CHECKING:
     from cashbox.games.envelopes.options import Rules
     from cashbox.games.envelopes.state import Player, State
 
+_json = Encoder().encode
+
 
 def look(s: State, seat: int) -> w.View:
     """What a seat (or a spectator, -1) sees."""
@@ -50,8 +54,11 @@ def look(s: State, seat: int) -> w.View:
 
 
 def views(s: State) -> Callable[[int], w.View]:
-    """The same, by seat, of a state that nobody changes meanwhile: what lies open is put together once."""
-    return partial(_own, s, _open(s))
+    """The same, by seat, of a state that nobody changes meanwhile: what lies open is put together once, and the mats,
+    most of it, are made JSON once."""
+    lies_open = _open(s)
+    mats: Any = Raw(_json(lies_open.players))
+    return partial(_own, s, replace(lies_open, players=mats))
 
 
 def _own(s: State, lies_open: w.View, seat: int) -> w.View:
