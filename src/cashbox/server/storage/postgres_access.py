@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import sqlite3
-from threading import Thread
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import asyncpg
@@ -71,23 +71,16 @@ def finished(work: Callable[[], T]) -> T:
     try:
         asyncio.get_running_loop()
     except RuntimeError:
-        return asyncio.run(greenlet_spawn(work))
-    # This thread has an event loop that waits for us; the work gets one of its own.
-    results: list[T] = []
-    faults: list[BaseException] = []
-
-    def run() -> None:
+        # Ctrl+C ends it where it is: what has begun is undone by the database when the connection is gone, and waiting
+        # for that connection could take for ever.
+        loop = asyncio.new_event_loop()
         try:
-            results.append(asyncio.run(greenlet_spawn(work)))
-        except BaseException as error:  # noqa: BLE001 (raised again by the one who waits)
-            faults.append(error)
-
-    thread = Thread(target=run)
-    thread.start()
-    thread.join()
-    if faults:
-        raise faults[0]
-    return results[0]
+            return loop.run_until_complete(greenlet_spawn(work))
+        finally:
+            loop.close()
+    # This thread has an event loop that waits for us; the work gets one of its own.
+    with ThreadPoolExecutor(1) as other:
+        return other.submit(asyncio.run, greenlet_spawn(work)).result()
 
 
 @contextlib.contextmanager
