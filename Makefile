@@ -122,6 +122,7 @@ bench: install .node/peer/.ready ## measure speed, side by side with peers and a
 	@$(BIN)/python -m bench.versus_boardgame
 	@$(BIN)/python bench/server_load.py
 	@$(BIN)/python -m bench.crowd
+	@$(BIN)/python -m bench.million
 
 campaigns: install ## kill, starve, cut, pester and soak a server for hours, and write what came of it into docs/trust.md
 	@for campaign in 'kills 300' 'full 100' 'cut 100' 'hostile 1000000' 'soak 45'; do \

@@ -10,6 +10,7 @@ from cashbox.server.clock import DAY
 from cashbox.server.operator.requests import Tidy
 from cashbox.server.problems import Refusal
 from cashbox.server.storage import expiry
+from cashbox.server.storage.backend import News
 
 if TYPE_CHECKING:
     from cashbox.server.claims import Claims
@@ -76,7 +77,9 @@ class Expiry:
         old = await self._store.read(expiry.forgotten_tables, before)
         with self._live.without(old) as unused:
             if unused:
-                await self._store.writer.do(lambda connection: expiry.drop_tables(connection, unused))
+                # Another process may have let somebody sit down since.
+                news = [News(table_id) for table_id in unused]
+                await self._store.writer.do(lambda c: expiry.drop_forgotten(c, unused, before), news=news)
         return bool(unused) and len(old) == expiry.BATCH
 
     async def _empty_guests(self, before: int) -> bool:

@@ -11,7 +11,7 @@ from cashbox.server.storage.schema import CHAT, ENTRIES, GUESTS, MUTES, PRESENCE
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from sqlalchemy import ColumnElement, Connection
+    from sqlalchemy import ColumnElement, Connection, Select
 
 BATCH: Final = 200
 """The most rows that one commit deletes, so that nobody waits for it."""
@@ -42,10 +42,20 @@ def unused_guests(connection: Connection, which: ColumnElement[bool]) -> list[st
 
 def forgotten_tables(connection: Connection, before: int) -> list[str]:
     """Ids of at most BATCH tables that never started, and where nobody has done or said anything since that time."""
+    return list(connection.execute(_forgotten(before).order_by(TABLES.c.changed).limit(BATCH)).scalars())
+
+
+def drop_forgotten(connection: Connection, tables: Sequence[str], before: int) -> list[str]:
+    """Delete those of some tables that are forgotten even now; their ids."""
+    ids = list(connection.execute(_forgotten(before).where(TABLES.c.id.in_(tables)).with_for_update()).scalars())
+    drop_tables(connection, ids)
+    return ids
+
+
+def _forgotten(before: int) -> Select[str]:
     said = exists().where(CHAT.c.table_id == TABLES.c.id, CHAT.c.at >= before)
     there = exists().where(PRESENCE.c.table_id == TABLES.c.id)
-    old = select(TABLES.c.id).where(TABLES.c.status == "waiting", TABLES.c.changed < before, ~said, ~there)
-    return list(connection.execute(old.order_by(TABLES.c.changed).limit(BATCH)).scalars())
+    return select(TABLES.c.id).where(TABLES.c.status == "waiting", TABLES.c.changed < before, ~said, ~there)
 
 
 def drop_tables(connection: Connection, tables: Sequence[str]) -> None:
