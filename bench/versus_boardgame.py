@@ -13,7 +13,8 @@ The game is the same on both sides: Tulips of `examples/`, and its rules in benc
 send no legal lists, labels, prompts or sentences, and keep nothing to be undone (`disableUndo`). Its players are
 socket.io clients without boardgame.io's own client on top, which would play every action once more. Envelopes of Cash
 is measured besides. What one action costs is the processor time of the server's processes alone, which other work on
-the machine changes less than the actions a second. --database adds cashbox on PostgreSQL, with one process and two.
+the machine changes less than the actions a second. Where PostgreSQL is installed, cashbox plays on one too, with
+one process and with two, each on a database of its own in a cluster that is made for it and asks the disk (fsync).
 """
 
 from __future__ import annotations
@@ -34,6 +35,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+
+from tests.postgres import databases
+from tests.postgres.cluster import Cluster
+from tests.postgres.cluster import running as running_cluster
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -95,15 +100,24 @@ CONTESTANTS = (
 )
 
 
-def on_postgresql(url: str) -> list[Contestant]:
-    """Our own server on another database, with one process and with two."""
-    environment = {"CASHBOX_DATABASE": url}
-    names = {1: "cashbox, PostgreSQL", 2: "cashbox, PostgreSQL, two processes"}
-    return [ours(name, "tulips", ["--processes", str(count)], environment) for count, name in names.items()]
+def on_postgresql(cluster: Cluster) -> list[Contestant]:
+    """Our own server on databases of a cluster, with one process and with two."""
+    found = []
+    for count, name in {1: ON_POSTGRESQL, 2: f"{ON_POSTGRESQL}, two processes"}.items():
+        database = f"house{count}"
+        databases.ask(cluster.url(), f"CREATE DATABASE {database}")
+        environment = {"CASHBOX_DATABASE": cluster.url(database)}
+        found.append(ours(name, "tulips", ["--processes", str(count)], environment))
+    return found
 
 
 RIVALS = {CONTESTANTS[0].name: 6.0, CONTESTANTS[1].name: 1.0}
 """How many times as many actions of Tulips as these our server should bear on SQLite."""
+
+ON_POSTGRESQL = "cashbox, PostgreSQL"
+
+RIVALS_THERE = {CONTESTANTS[0].name: 3.0, ON_POSTGRESQL: 1.0}
+"""The same on PostgreSQL."""
 
 
 class Rates(msgspec.Struct):
@@ -224,8 +238,9 @@ def report(found: Sequence[Running], rounds: int, seconds: float) -> None:
         )
     rates = {one.contestant.name: one.rates for one in found}
     for one in found:
-        for rival, wanted in RIVALS.items():
-            if rival in rates and one.contestant.name not in RIVALS and one.contestant.length == 33:
+        name = one.contestant.name
+        for rival, wanted in (RIVALS_THERE if name.startswith(ON_POSTGRESQL) else RIVALS).items():
+            if rival in rates and name not in {rival, *RIVALS} and one.contestant.length == 33:
                 faster = paired(one.rates.rate, rates[rival].rate)
                 cheaper = paired(rates[rival].cost, one.rates.cost)
                 print(
@@ -245,7 +260,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="The server beside boardgame.io's.")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=4.0, help="how long a round is")
-    parser.add_argument("--database", help="a PostgreSQL database that is empty, postgresql://...")
     parser.add_argument("--only", default="", help="contestants whose name has this in it")
     parser.add_argument("--home", help="where the servers' folders are made; by default where temporary files go")
     given = parser.parse_args()
@@ -253,9 +267,14 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     if not PEER.is_dir():
         raise SystemExit("The peer is not there; make bench installs it.")
-    all_of = [*CONTESTANTS, *(on_postgresql(given.database) if given.database else ())]
-    contestants = [one for one in all_of if given.only in one.name]
-    with running(contestants, given.home) as found:
+    with contextlib.ExitStack() as held:
+        all_of = list(CONTESTANTS)
+        try:
+            all_of += on_postgresql(held.enter_context(running_cluster(durable=True)))
+        except RuntimeError as error:
+            print(f"{error} The contest is held without it.")
+        contestants = [one for one in all_of if given.only in one.name]
+        found = held.enter_context(running(contestants, given.home))
         for one in found:
             one.warm_up()
         for _ in range(given.rounds):
