@@ -268,7 +268,7 @@ async def latency(server: Server, tables: int, rate: float, seconds: float) -> N
     async def place() -> None:
         seats.extend(await server.table(load, 4, able.append))
 
-    await server.table(load, 4, able.append)
+    await place()
     empty = server.memory()
     await in_parallel([place] * tables)
     for measured in (3.0, seconds):
@@ -292,6 +292,7 @@ async def latency(server: Server, tables: int, rate: float, seconds: float) -> N
     complain(load)
     for seat in seats:
         seat.socket.close()
+    await asyncio.gather(*(seat.socket.closed for seat in seats))
 
 
 async def offer(able: deque[Seat], rate: float, seconds: float) -> tuple[int, list[float]]:
