@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 settings.register_profile("cashbox", deadline=None)
 settings.load_profile("cashbox")
 
-SERVER_TESTS = Path(__file__).parent / "server"
+LOOP_TESTS = [Path(__file__).parent / name for name in ("server", "cli")]
+"""Where tests run event loops of their own."""
 
 PROCESSES = {"server", "own_server", "browser", "cluster"}
 """Fixtures that start a program beside the test's own."""
@@ -68,9 +69,9 @@ def leave_out_all_but_few(items: list[pytest.Item]) -> None:
 
 
 def place(item: pytest.Item) -> int:
-    """What takes long comes first, so that no process is left alone with it at the end: first the server's tests, since
-    a browser leaves an event loop running in its process, and they want one of their own; then the other slow ones."""
-    if item.path.is_relative_to(SERVER_TESTS):
+    """What takes long comes first, so that no process is left alone with it at the end: first the tests that run event
+    loops, since a browser leaves one running in its process; then the other slow ones."""
+    if any(item.path.is_relative_to(folder) for folder in LOOP_TESTS):
         return 0
     return 1 if item.get_closest_marker("slow") else 2
 

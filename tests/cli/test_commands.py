@@ -230,6 +230,12 @@ def test_a_taken_port_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: P
         assert f"Port {port} is taken" in refused(capsys, "serve", "--port", port, "--home", tmp_path)
 
 
+def test_several_processes_on_one_data_folder_are_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    told = refused(capsys, "serve", "--processes", 2, "--port", 0, "--home", tmp_path)
+    assert "2 processes need a PostgreSQL to share" in told
+    assert "There are 1 to 256 processes, not 0." in refused(capsys, "serve", "--processes", 0, "--home", tmp_path)
+
+
 def test_a_data_folder_that_cannot_be_one_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("not a folder", "utf-8")

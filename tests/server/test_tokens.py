@@ -78,7 +78,8 @@ class Browser:
 
 @contextlib.asynccontextmanager
 async def opened(home: Home, url: str | None = HTTPS, later: float = 0.0) -> AsyncIterator[House]:
-    house = House(home, url=url)
+    # Time goes by in leaps here, and nobody is to be deleted in between.
+    house = House(home, url=url, keep_guests=0, keep_waiting=0)
     house.clock.time += later
     async with house.open():
         yield house

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cashbox.server.app import make_app
 from cashbox.server.http.connections import Connections
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 class House:
     """A server that can be reached. most: connections that it holds; url: what invitation links
-    begin with. table: the id of one that a test has made; refused: codes of what the application has not seen."""
+    begin with; settings: more of the server. table: the id of one that a test has made; refused: codes of what the application has not seen."""
 
-    def __init__(self, home: Home, most: int = 1000, url: str | None = None) -> None:
+    def __init__(self, home: Home, most: int = 1000, url: str | None = None, **settings: Any) -> None:
         self.clock = SetClock()
         self.refused: list[str] = []
         self.connections = Connections(self.clock, most, self.refused.append)
         self.home = home
-        self.settings = settings_of(home, url=url)
+        self.settings = settings_of(home, url=url, **settings)
         self.port = 0
         self.table = b""
 
