@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 
 class House:
-    """A server that can be reached. most: connections that it holds; url: what invitation links
-    begin with; settings: more of the server. table: the id of one that a test has made; refused: codes of what the application has not seen."""
+    """A server that can be reached. most: connections that it holds; url: what invitation links begin with; settings:
+    more of the server. table: the id of one that a test has made; refused: codes of what the application has not
+    seen."""
 
     def __init__(self, home: Home, most: int = 1000, url: str | None = None, **settings: Any) -> None:
         self.clock = SetClock()
