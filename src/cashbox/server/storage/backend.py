@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 from sqlalchemy.dialects import postgresql, sqlite
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from sqlalchemy import Connection, Table
+
+    from cashbox.server.storage.records import Tail
 
 T = TypeVar("T")
 
@@ -94,6 +96,10 @@ class Backend(Protocol):
 
     async def read(self, query: Callable[..., T], *args: Any) -> T:
         """The answer of query(connection, *args), which sees one moment."""
+        ...
+
+    async def tails(self, after: Mapping[str, int]) -> dict[str, Tail]:
+        """What others have added to some tables after the entries with these numbers, by table."""
         ...
 
     def check(self) -> None:

@@ -12,11 +12,12 @@ from cashbox.server.storage.lock import FolderLock
 from cashbox.server.storage.writer import ThreadWriter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from cashbox.server.clock import Clock
     from cashbox.server.storage.backend import Heard
+    from cashbox.server.storage.records import Tail
 
 T = TypeVar("T")
 
@@ -70,6 +71,10 @@ class Embedded:
                 return query(connection, *args)
 
         return await asyncio.get_running_loop().run_in_executor(self._threads, run)
+
+    async def tails(self, after: Mapping[str, int]) -> dict[str, Tail]:  # noqa: ARG002 (nobody else writes here)
+        """Nothing."""
+        return {}
 
     def check(self) -> None:
         """FolderLost where the data folder is no longer ours; said in the log as well."""

@@ -56,6 +56,8 @@ class Listener:
         self._heard = heard
         self._ours = ours
         self._task: asyncio.Task[None] | None = None
+        self._connection: asyncpg.Connection | None = None
+        self._asking = asyncio.Lock()
 
     async def start(self) -> None:
         """Listen from now on."""
@@ -68,10 +70,19 @@ class Listener:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
+    async def ask(self, query: str, *values: Any) -> list[Any]:
+        """The rows that answer a query, over the connection that listens. InterfaceError where there is none."""
+        async with self._asking:
+            if self._connection is None or self._connection.is_closed():
+                raise asyncpg.InterfaceError("nobody listens just now")
+            rows: list[Any] = await self._connection.fetch(query, *values)
+            return rows
+
     async def _listening(self) -> asyncpg.Connection:
         connection = await self._connect()
         for channel in (TABLES, GUESTS, PROCESSES):
             await connection.add_listener(channel, self._hear)
+        self._connection = connection
         return connection
 
     async def _run(self, connection: asyncpg.Connection) -> None:
@@ -93,7 +104,8 @@ class Listener:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(lost.wait(), BEAT)
                     break
-                await connection.execute("SELECT 1")
+                async with self._asking:
+                    await connection.execute("SELECT 1")
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             _log.warning("the connection that listens was lost: %s", error)
         finally:

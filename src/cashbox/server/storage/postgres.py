@@ -6,9 +6,11 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+import msgspec
 from sqlalchemy import event
 
 from cashbox.engine.game import GameError
+from cashbox.engine.journal import Entry
 from cashbox.server.problems import DatabaseAway
 from cashbox.server.settings import StartError
 from cashbox.server.storage import migrations
@@ -26,9 +28,10 @@ from cashbox.server.storage.postgres_access import (
 )
 from cashbox.server.storage.postgres_copies import keep_before_migration
 from cashbox.server.storage.postgres_writer import PostgresWriter
+from cashbox.server.storage.records import Tail
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from cashbox.server.clock import Clock
@@ -39,6 +42,13 @@ _log = logging.getLogger("cashbox.store")
 
 CONNECTIONS: Final = 8
 """The most connections of a process, besides the one that appends entries and the one that listens."""
+
+
+_TAILS: Final = """
+SELECT table_id, body, lapses, at FROM unnest($1::varchar[], $2::int[]) AS late(id, after)
+JOIN entries ON table_id = late.id AND number > late.after ORDER BY table_id, number
+"""
+_entry = msgspec.json.Decoder(Entry).decode
 
 
 class Postgres:
@@ -102,6 +112,20 @@ class Postgres:
                     _log.error("the database cannot be reached: %s", error)
                     raise DatabaseAway from error
         raise DatabaseAway
+
+    async def tails(self, after: Mapping[str, int]) -> dict[str, Tail]:
+        """What others have added to some tables, asked over the connection that listens. DatabaseAway."""
+        try:
+            assert self._listener is not None, "the store does not listen"
+            rows = await self._listener.ask(_TAILS, list(after), list(after.values()))
+        except FAULTS as error:
+            raise DatabaseAway from error
+        found: dict[str, Tail] = {}
+        for table_id, body, lapses, at in rows:
+            entries = found[table_id].entries if table_id in found else []
+            entries.append(_entry(body))
+            found[table_id] = Tail(entries, lapses, at)
+        return found
 
     def check(self) -> None:
         """The data are where they are."""

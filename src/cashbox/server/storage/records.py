@@ -123,6 +123,14 @@ class Stored(msgspec.Struct, frozen=True):
     elsewhere: Elsewhere = Elsewhere()
 
 
+class Tail(msgspec.Struct, frozen=True):
+    """The newest entries of a table; lapses, at: as in `Stored`."""
+
+    entries: list[Entry]
+    lapses: int | None
+    at: int
+
+
 class Listed(msgspec.Struct, frozen=True):
     """A table in a list: its record, the seats that owe a decision (mask), its last change that everybody may see."""
 

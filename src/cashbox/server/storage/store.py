@@ -18,7 +18,7 @@ from cashbox.server.storage.embedded import Embedded
 from cashbox.server.storage.schema import CHAT, CONTENTS, GUESTS, MUTES, PROBE, SEATS, TABLES, TOKENS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
     from pathlib import Path
 
     from sqlalchemy import Connection
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         SeatRecord,
         Stored,
         TableRecord,
+        Tail,
         TokenRecord,
     )
 
@@ -213,6 +214,10 @@ class Store:
         if not _ID.fullmatch(table):
             return None
         return await self.read(queries.table, table, since, self.process if self.shared else "")
+
+    async def tails(self, after: Mapping[str, int]) -> dict[str, Tail]:
+        """What other processes have added to some tables after the entries with these numbers, by table."""
+        return await self._backend.tails(after)
 
     async def content(self, game: str, content_hash: str) -> bytes | None:
         """A content that some table was made with, as JSON."""

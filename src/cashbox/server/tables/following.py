@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cashbox.engine.live_chance import LiveChance
+from cashbox.server.storage.records import Tail
 from cashbox.server.storage.store import Owed
 from cashbox.server.tables.starting import header_of, resumed
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Sequence
     from typing import Any, Protocol
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
         """A table in memory, see `tables.table`."""
 
         record: TableRecord
+        lock: asyncio.Lock
         elsewhere: Elsewhere
         match: Match[Any] | None
         game: Game[Any]
@@ -30,6 +33,31 @@ if TYPE_CHECKING:
         @property
         def names(self) -> Sequence[str]: ...
         def begin(self, match: Match[Any], owed: Owed) -> None: ...
+        def went_on(self) -> None: ...
+
+
+def took(table: Following, tail: Tail) -> bool:
+    """Take in what another process has added to a game, if these are the next entries and nothing is being done here;
+    whether that is so. JournalError where they do not fit."""
+    match = table.match
+    if match is None or table.lock.locked():
+        return False
+    entries = [entry for entry in tail.entries if entry.n > match.number]
+    if entries and entries[0].n != match.number + 1:
+        return False
+    if entries:
+        go_on(table, match, Tail(entries, tail.lapses, tail.at))
+        table.went_on()
+    return True
+
+
+def go_on(table: Following, match: Match[Any], tail: Tail) -> None:
+    """The next entries of the game are so from now on. JournalError where they do not fit."""
+    for entry in tail.entries:
+        match.follow(entry)
+    assert isinstance(match.chance, LiveChance)
+    match.chance.reset(match.chance.drawn + sum(len(entry.chance) for entry in tail.entries))
+    table.lapses_at, table.changed = tail.lapses, tail.at
 
 
 def follow(table: Following, stored: Stored) -> None:
@@ -44,12 +72,8 @@ def follow(table: Following, stored: Stored) -> None:
             begun = resumed(stored.record, table.game, stored.entries)
             table.begin(begun, Owed(begun.due(), stored.lapses, stored.at))
         return
-    for entry in stored.entries:
-        match.follow(entry)
     if stored.entries:
-        assert isinstance(match.chance, LiveChance)
-        match.chance.reset(match.chance.drawn + sum(len(entry.chance) for entry in stored.entries))
-        table.lapses_at, table.changed = stored.lapses, stored.at
+        go_on(table, match, Tail(stored.entries, stored.lapses, stored.at))
     if changed:
         if table.names != names:
             match.journal.header = header_of(stored.record)

@@ -6,11 +6,13 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.game import GameError
 from cashbox.server.storage import heads
 from cashbox.server.storage.backend import BESIDES
+from cashbox.server.tables.following import took
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Coroutine, Mapping
 
     from cashbox.server.people.guests import Guests
     from cashbox.server.storage.backend import News
@@ -43,6 +45,8 @@ class Hearing:
         self._elsewhere = elsewhere
         self._gone = gone
         self._catching: set[str] = set()
+        self._late: dict[str, LiveTable] = {}
+        self._reading = False
         self._tasks: set[asyncio.Task[None]] = set()
 
     def changed(self, news: News) -> None:
@@ -83,8 +87,13 @@ class Hearing:
         table = self._live.there(news.table)
         if table is None:
             self._elsewhere(news.table)
-        elif news.number == BESIDES or not table.knows(news.number):
+        elif news.number == BESIDES:
             self._follow(table)
+        elif not table.knows(news.number):
+            self._late[news.table] = table
+            if not self._reading:
+                self._reading = True
+                self._run(self._read_late())
 
     def _follow(self, table: LiveTable) -> None:
         table.behind = True
@@ -104,6 +113,29 @@ class Hearing:
             _log.warning("a table could not be brought up to date: %s", error)
         finally:
             self._catching.discard(table.record.id)
+
+    async def _read_late(self) -> None:
+        """Read what was added to all tables that are late, at once; a table at which that is not enough reads all."""
+        try:
+            while self._late:
+                late, self._late = self._late, {}
+                await self._take(late)
+        finally:
+            self._reading = False
+
+    async def _take(self, late: Mapping[str, LiveTable]) -> None:
+        try:
+            tails = await self._store.tails({table_id: table.number for table_id, table in late.items()})
+        except Exception as error:  # noqa: BLE001 (each table reads for itself)
+            _log.warning("what other processes have added could not be read: %s", error)
+            tails = {}
+        for table_id, table in late.items():
+            try:
+                taken = table_id in tails and took(table, tails[table_id])
+            except GameError:
+                taken = False
+            if not taken:
+                self._follow(table)
 
     async def _after_loading(self, news: News) -> None:
         await self._live.settled(news.table)

@@ -315,7 +315,7 @@ class LiveTable:
             raise Refusal(500, "damaged-table", f"This table cannot go on: {error}") from error
         if (self.record, self.elsewhere) != before:
             self.version += 1
-        self._went_on()
+        self.went_on()
 
     def accepted(self, record: TableRecord) -> None:
         """Something that was done at the table is stored, and so from now on."""
@@ -323,9 +323,9 @@ class LiveTable:
             self.record = record
             self.running().finish(record.secret.hex())
             self.version += 1
-        self._went_on()
+        self.went_on()
 
-    def _went_on(self) -> None:
+    def went_on(self) -> None:
         """Whoever may see what has changed is told; to all others nothing is sent."""
         self.used = self._context.clock.ticks()
         self._table = None
