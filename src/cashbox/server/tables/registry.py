@@ -92,6 +92,9 @@ class Registry:
                 loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
                 loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
             found = await asyncio.shield(loading)
+        elif found.match is None and self._store.shared:
+            # Whoever has just seen the game begin through another process may be quicker than the news of it.
+            await found.catch_up()
         if found.behind:
             await found.catch_up()
         if found.deleted:
