@@ -7,11 +7,12 @@
     python bench/campaign.py database 100   kill -9 that PostgreSQL
     python bench/campaign.py restarts 20    replace both processes, one after the other
     python bench/campaign.py hostile 1000000    requests and messages that nobody should send
+    python bench/campaign.py notices 50     kill -9 while notices are sent, 2,000 for each kill
     python bench/campaign.py soak 45        so many minutes of ordinary play
     python bench/campaign.py report         write the counts into docs/trust.md
 
 A number says how much there is to be in all: what a former run has done counts, so a run that was broken off is gone on
-with (hostile and soak begin anew, since they measure memory). The counts are in bench/campaign.json, by version.
+with (hostile, notices and soak begin anew). The counts are in bench/campaign.json, by version.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:  # so that it can be run as a file
     sys.path.insert(0, str(ROOT))
 
-from bench.campaigns import hostile, losses, soak  # noqa: E402
+from bench.campaigns import hostile, losses, notices, soak  # noqa: E402
 from cashbox import __version__  # noqa: E402
 
 TRUST = ROOT / "docs" / "trust.md"
@@ -42,6 +43,7 @@ UNIT = {
     "database": "crashes",
     "restarts": "restarts",
     "hostile": "",
+    "notices": "",
     "soak": "",
 }
 """What is counted to know how far a campaign is; "" where it begins anew."""
@@ -95,6 +97,8 @@ async def run(kind: str, number: float, game: str, seed: int, file: Path) -> lis
     done = int(counts.now.get(UNIT[kind], 0)) if UNIT[kind] else 0
     if kind == "hostile":
         await hostile.campaign(int(number), seed, counts.add)
+    elif kind == "notices":
+        await notices.campaign(int(number), seed, counts.add)
     elif kind == "soak":
         await soak.campaign(number, game, seed, counts.add)
     elif number > done:

@@ -10,11 +10,37 @@ import contextlib
 import struct
 from typing import TYPE_CHECKING, Final, cast
 
+import msgspec
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 _TEXT, _CLOSE, _PING, _PONG = 0x81, 0x88, 0x89, 0x8A
 _NO_MASK: Final = bytes(4)
+
+
+class Choice(msgspec.Struct):
+    """One entry of the legal list."""
+
+    action: msgspec.Raw
+
+
+class Message(msgspec.Struct):
+    """What matters to a benchmark of anything the server sends."""
+
+    type: str
+    mark: str = ""
+    code: str = ""
+    legal: list[Choice] = []
+    outcome: msgspec.Raw = msgspec.Raw(b"null")
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bytes(self.outcome) != b"null"
+
+
+decode = msgspec.json.Decoder(Message).decode
 
 
 class LeanSocket(asyncio.Protocol):

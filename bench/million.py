@@ -19,6 +19,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from bench.server_load import Load, Seat, Server, in_parallel
+from cashbox.server.storage.lobby import LIST
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -32,7 +33,7 @@ ENTRIES = 5
 """Of each journal."""
 
 WAITS, PLAYS = 1000, 2000
-"""One table in so many waits, and one plays."""
+"""One table in so many waits, and one plays; but as many wait in each house as a list of open tables shows."""
 
 
 def fill(file: Path, size: int) -> None:
@@ -43,12 +44,14 @@ def fill(file: Path, size: int) -> None:
     database.execute("BEGIN")
     numbers = f"WITH RECURSIVE many(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM many WHERE n < {size}) "
     guest = "printf('g%015d', n / 10)"
+    waits = min(WAITS, size // LIST)
     repeated: dict[str, dict[str, str]] = {
-        "guests": {"id": "printf('g%015d', n - 1)"},
+        "guests": {"id": "printf('g%015d', n - 1)", "handle": "printf('%016d', n)"},
         "tables": {
             "id": "printf('t%015d', n)",
-            "status": f"CASE WHEN n % {WAITS} = 1 THEN 'waiting' WHEN n % {PLAYS} = 2 THEN 'playing' ELSE 'over' END",
+            "status": f"CASE WHEN n % {waits} = 1 THEN 'waiting' WHEN n % {PLAYS} = 2 THEN 'playing' ELSE 'over' END",
             "listed": "1",
+            "counted": "1",
             "host": guest,
             "changed": "changed - n",
         },
@@ -73,7 +76,11 @@ async def first_table(home: Path) -> None:
     """A house with one table that has been played at for a while."""
     server = Server("envelopes", home)
     await server.wait()
-    seats = await server.table(Load(), 2, lambda seat: seat.act(perf_counter()))
+    able: list[Seat] = []
+    seats = await server.table(Load(), 2, able.append)
+    for seat in seats:
+        seat.ready = lambda again: again.act(perf_counter())
+    able[0].act(perf_counter())
     await asyncio.sleep(2)
     for seat in seats:
         seat.socket.close()

@@ -15,31 +15,11 @@ from time import perf_counter
 from typing import Any
 
 import httpx
-import msgspec
 import uvloop
 
-from bench.lean import LeanSocket
+from bench.lean import Choice, LeanSocket, decode
 
 AT_ONCE = 16
-
-
-class Choice(msgspec.Struct):
-    """One entry of the legal list."""
-
-    action: msgspec.Raw
-
-
-class Message(msgspec.Struct):
-    """What matters here of anything the server sends."""
-
-    type: str
-    mark: str = ""
-    code: str = ""
-    legal: list[Choice] = []
-    outcome: msgspec.Raw = msgspec.Raw(b"null")
-
-
-decode = msgspec.json.Decoder(Message).decode
 
 
 class Players:
@@ -158,7 +138,7 @@ class Seat:
         if message.type == "state":
             self.mark, self.choices = message.mark, message.legal
             self.synced.set()
-            if bytes(message.outcome) != b"null":
+            if message.over:
                 self.table.over()
             else:
                 self.act()

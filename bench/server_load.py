@@ -27,35 +27,15 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import httpx
-import msgspec
 import uvloop
 
-from bench.lean import LeanSocket
+from bench.lean import Choice, LeanSocket, decode
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
 MOST_AT_ONCE = 16
 """Requests in hand while tables are made."""
-
-
-class Choice(msgspec.Struct):
-    """One entry of the legal list."""
-
-    action: msgspec.Raw
-
-
-class Message(msgspec.Struct):
-    """What matters here of anything the server sends."""
-
-    type: str
-    mark: str = ""
-    code: str = ""
-    legal: list[Choice] = []
-    outcome: dict[str, Any] | None = None
-
-
-decode = msgspec.json.Decoder(Message).decode
 
 
 class Load:
@@ -103,7 +83,7 @@ class Seat:
         if message.type == "state":
             self.mark = message.mark
             self.choices = message.legal
-            if message.outcome is not None:
+            if message.over:
                 self.over.set()
         elif message.type == "ack":
             self.pending = False

@@ -34,9 +34,10 @@ ROOMS: dict[str, set[str]] = {
     "people": {"storage"},
     "tables": {"people", "storage"},
     "bots": {"tables"},
+    "notices": {"tables", "people", "storage"},
     "operator": {"tables", "people", "storage"},
     "live": {"tables", "storage"},
-    "http": {"live", "tables", "storage", "people"},
+    "http": {"live", "tables", "storage", "people", "notices"},
 }
 """What each room of the server may import, besides itself and the ground floor."""
 

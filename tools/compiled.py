@@ -31,7 +31,7 @@ HOT: Final = {
     "engine": ["chance.py", "seats.py", "state.py", "table_rules.py", "unseen.py", "verbs.py"],
     "games/envelopes": [
         "actions.py", "card_effects.py", "content.py", "options.py", "phases.py", "state.py", "vocabulary.py",
-        "words/phrases.py", "rules/*.py", "eyes/look.py", "eyes/sample.py", "bots/*.py",
+        "words/phrases.py", "rules/*.py", "eyes/look.py", "eyes/prices.py", "eyes/sample.py", "bots/*.py",
     ],
     "games/cash": [
         "actions.py", "content.py", "options.py", "state.py", "vocabulary.py", "words/phrases.py", "rules/*.py",

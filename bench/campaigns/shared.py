@@ -34,7 +34,7 @@ class SharedHouse(House):
     def children(self) -> list[int]:
         """The processes that serve."""
         found = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text("utf-8").split()
-        serving = [pid for pid in map(int, found) if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        serving = [pid for pid in map(int, found) if b"spawn_main" in _command(pid)]
         return [pid for pid in serving if pid not in self._killed]
 
     def kill_one(self, rand: random.Random) -> None:
@@ -88,3 +88,11 @@ class SharedHouse(House):
     def close(self) -> None:
         """The database is gone."""
         self.cluster.close()
+
+
+def _command(pid: int) -> bytes:
+    """How a process was started, nothing where it has just ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""

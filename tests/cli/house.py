@@ -41,14 +41,55 @@ def full_house(home: Path) -> Path:
     file = house(home) / "cashbox.db"
     (ann,) = ask(file, "SELECT id FROM guests")[0]
     (table,) = ask(file, "SELECT id FROM tables WHERE status = 'playing' ORDER BY id")[0]
-    change(file, "INSERT INTO guests VALUES ('bob', 'Bøb 🎲', 1, 2), ('Bob', '', 1, 2), ('_b', 'b', 1, 2)")
-    change(file, "INSERT INTO chat VALUES (?, 1, ?, 0, 'Ann', ?, 5)", table, ann, "Hello,\n\"Bob\" \\ '✓'")
+    change(file, "INSERT INTO guests VALUES ('bob', 'Bøb 🎲', 1, 2, 'Europe/Berlin', 'b0', 1)")
+    change(file, "INSERT INTO guests VALUES ('Bob', '', 1, 2, '', NULL, 0), ('_b', 'b', 1, 2, '', 'b', 0)")
+    change(file, "INSERT INTO chat VALUES (?, 1, ?, 0, 'Ann', ?, 5, true)", table, ann, "Hello,\n\"Bob\" \\ '✓'")
+    change(file, "INSERT INTO remarks VALUES (?, 1, 'bob', 'Bøb', 'Hm ✓', 5, false)", table)
     change(file, "INSERT INTO mutes VALUES (?, ?, 'bob')", table, ann)
+    change(file, "INSERT INTO codes VALUES ('c0', 'seat', ?, ?, 1, '', 5, 9, NULL)", ann, table)
+    change(file, "INSERT INTO accounts VALUES (?, 'ann', 'Ann@example.org', 'ann@example.org', 5)", ann)
+    change(file, "INSERT INTO passkeys VALUES ('k-0_', ?, 'localhost', x'00ff', 3, 'Phone ✓', 5, NULL)", ann)
+    change(file, "INSERT INTO challenges VALUES ('h0', ?, 9), ('h1', NULL, 9)", ann)
+    change(file, "INSERT INTO visits VALUES (?, ?, 5, 1, 7)", table, ann)
+    change(file, "UPDATE tables SET clock = ? WHERE id = ?", '{"kind":"soft"}', table)
+    change(file, "UPDATE entries SET clocks = ? WHERE table_id = ?", '{"hands":[[0,5,7]],"answers":null}', table)
+    change(file, "INSERT INTO house VALUES (1, 9)")
+    change(file, "INSERT INTO gaps VALUES (3, 5)")
     change(file, "INSERT INTO audit VALUES (7, 1, 'root', 'close', ?, '')", table)
-    change(file, "INSERT INTO processes VALUES ('old', 5)")
+    report = "INSERT INTO reports VALUES (3, 5, ?, 'bob', ?, 1, false, 'Bøb', 'Hello ✓', '', NULL)"
+    change(file, report, ann, table)
+    change(file, "INSERT INTO bans VALUES ('bob', 5, NULL, 'Insults ✓')")
+    change(file, "INSERT INTO marks VALUES ('m0', 'bob')")
+    persons(file, ann, table)
+    told(file, ann, table)
+    change(file, "INSERT INTO processes (id, seen) VALUES ('old', 5)")
     change(file, "INSERT INTO claims VALUES ('expiry', 'old')")
-    change(file, "INSERT INTO presence VALUES (?, 'old', 1, 1)", table)
+    change(file, "INSERT INTO presence (table_id, process, seats, watchers) VALUES (?, 'old', 1, 1)", table)
     return home
+
+
+def persons(file: Path, ann: str, table: str) -> None:
+    """What is kept of persons."""
+    change(file, "INSERT INTO results VALUES (?, 0, ?, 'cash', 'full', 3, 1, 99, 1, 2, 5, 0, 1)", table, ann)
+    change(file, "INSERT INTO standings VALUES (?, 1, '*', '*', 1, 1, 99, 1, 1)", ann)
+    change(file, "INSERT INTO meetings VALUES (?, 'bob', 1, 2, 1, 0)", ann)
+    change(file, "INSERT INTO ratings VALUES (?, 'cash', 26.125, 0.1, 25.825, 6, 5)", ann)
+    change(file, "INSERT INTO rated VALUES (1, 0, 'gone', ?, 'cash', 1, 25.0, 8.5, 26.125, 0.1, 5)", ann)
+    change(file, "INSERT INTO tallies VALUES ('cash', 'full', 3, 'seat', 0, 4, 1)")
+    change(file, "INSERT INTO ties VALUES (?, 'follow', 'bob', 5)", ann)
+    change(file, "INSERT INTO circles VALUES ('c-1', 'Fridays', 5)")
+    change(file, "INSERT INTO members VALUES ('c-1', ?, 1)", ann)
+    change(file, "INSERT INTO circle_links VALUES ('h', 'c-1', ?, 5, 9, NULL)", ann)
+    change(file, "UPDATE tables SET rated = 1, counted = 1, circle = 'c-1' WHERE id = ?", table)
+
+
+def told(file: Path, ann: str, table: str) -> None:
+    """Where somebody is told what happens, and what waits to be sent."""
+    channel = "INSERT INTO channels VALUES ('w', 'webhook', 'p', ?, NULL, ?, '', 'l', 3, '', 't', 5, 0, '', 0)"
+    change(file, channel, ann, "https://example.org/ü")
+    notice = "INSERT INTO notices VALUES ('n', 'w', 'l', 'turn', 'k', ?, 0, 'Bøb', 5, 6, 7, 1, 'old', NULL, NULL, '')"
+    change(file, notice, table)
+    change(file, "INSERT INTO vapid VALUES (1, x'00ff', 5)")
 
 
 def everything(place: Place) -> dict[str, set[tuple[Any, ...]]]:

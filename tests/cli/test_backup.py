@@ -86,6 +86,18 @@ def test_a_backup_is_put_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert stat.S_IMODE((home / "cashbox.db").stat().st_mode) == 0o600
 
 
+def test_houses_that_are_put_aside_in_one_second_are_all_kept(tmp_path: Path) -> None:
+    home, file = house(tmp_path / "home"), tmp_path / "kept.db"
+    assert run("backup", file, "--home", home) == 0
+    aside = []
+    for left in (5, 4, 3):
+        change(home / "cashbox.db", f"DELETE FROM entries WHERE number > {left}")
+        aside.append(copies.restore(file, home, 1.5, force=True))
+    assert [one.name.partition("T00-00-")[2] for one in aside if one is not None] == ["01Z.db", "01Z-2.db", "01Z-3.db"]
+    numbers = [ask(one, "SELECT max(number) FROM entries") for one in aside if one is not None]
+    assert numbers == [[(5,)], [(4,)], [(3,)]]
+
+
 def test_a_log_left_behind_is_not_taken_for_the_new_ones(tmp_path: Path) -> None:
     home, file = house(tmp_path / "home"), tmp_path / "kept.db"
     assert run("backup", file, "--home", home) == 0

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 OF_PROCESSES = {"processes", "claims", "presence", "probe"}
-LIVES = "INSERT INTO processes VALUES ('p', CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT))"
+LIVES = "INSERT INTO processes (id, seen) VALUES ('p', CAST(extract(epoch FROM now()) * 1000 AS BIGINT) + 600000)"
+"""A process that lives for as long as a test may take."""
 
 
 def tables_in(database: str) -> list[Any]:
@@ -125,7 +126,7 @@ def test_neither_is_touched_while_a_server_uses_it(
     asyncio.run(Store(tmp_path, database=database).close())
     databases.ask(database, LIVES)
     assert "A server is using" in refused(capsys, "move", "--from", home, "--to", database)
-    databases.ask(database, "UPDATE processes SET seen = seen - 60000")
+    databases.ask(database, "UPDATE processes SET seen = 0")
     assert run("move", "--from", home, "--to", database) == 0
     databases.ask(database, LIVES)
     assert "A server is using" in refused(capsys, "move", "--from", database, "--to", tmp_path / "back")
@@ -203,7 +204,7 @@ def test_a_row_that_does_not_arrive_as_it_was_is_named(
     def spoil(target: Connection, table: Table, some: Sequence[tuple[Any, ...]]) -> None:
         if table.name == "chat":
             spoiled.append(repr(some[place][0]))
-            some = [*some[:-1], (*some[-1][:-1], 6)] if place else some[1:]
+            some = [*some[:-1], (*some[-1][:-2], 6, some[-1][-1])] if place else some[1:]
         if some:
             put(target, table, some)
 

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 ENTRIES = "SELECT table_id, number, body FROM entries ORDER BY table_id, number"
-LIVES = "INSERT INTO processes VALUES ('p', CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT))"
+LIVES = "INSERT INTO processes (id, seen) VALUES ('p', CAST(extract(epoch FROM now()) * 1000 AS BIGINT) + 600000)"
+"""A process that lives for as long as a test may take."""
 REVISION = "SELECT version_num FROM alembic_version"
 
 

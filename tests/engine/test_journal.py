@@ -6,7 +6,7 @@ import hashlib
 import json
 from contextlib import suppress
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from cashbox.engine.chain import hash_of_name, seal
 from cashbox.engine.game import Outcome
 from cashbox.engine.journal import (
+    By,
     Close,
     End,
     Entry,
@@ -107,7 +108,8 @@ def journals(draw: st.DrawFn) -> Journal:
     for n in range(1, draw(st.integers(1, 5))):
         seat = draw(st.integers(0, seats - 1))
         if draw(st.booleans()):
-            entries.append(Entry(n, seat, do=draw(contents), chance=draw(chance)))
+            by = draw(st.sampled_from(get_args(By)))
+            entries.append(Entry(n, seat, do=draw(contents), chance=draw(chance), by=by))
         else:
             entries.append(Entry(n, seat, undo=draw(st.integers(1, 2**70))))
     end: End | Close | None = None
@@ -247,6 +249,9 @@ HUGE = b'{"type":"entry","n":' + b"9" * 10_000 + b"}"
         (edited(4, undo=1), "Line 4: an entry either does"),
         (edited(4, do=..., undo=-1), "Line 4: an entry either does"),
         (edited(4, do=..., undo=1, chance=[[2, 1]]), "Line 4: taking back draws nothing"),
+        (edited(4, do=..., undo=1, by="stand-in"), "Line 4: taking back draws nothing, and is a player's own"),
+        (edited(4, by="ann"), "Line 4: invalid enum value 'ann'"),
+        (edited(3, by="lapse"), "Line 3: the start has a seat or an action"),
         (edited(len(LINES), secret="x"), "Line {end}: the secret is not hex"),
         (edited(len(LINES), outcome={"scores": [1], "winners": [0], "text": ""}), "Line {end}: 1 scores for 3 seats"),
         (edited(len(LINES), outcome={"scores": [1, 2, 3], "winners": [3], "text": ""}), "Line {end}: a winner is at"),

@@ -289,10 +289,11 @@ def test_replay_and_going_on() -> None:
     match = Match.start(GAME, {}, 3, chance, players=NAMES, proof=bound(SECRET, NAMES))
     for seat in range(3):
         match.act(seat, [HIGH])
-    match.act(2, [STORE])
+    match.act(2, [STORE], by="stand-in")
     match.undo(2)
     match.act(2, [DRAW])
-    match.act(0, [STORE])
+    match.act(0, [STORE], by="lapse")
+    assert [entry.by for entry in match.journal.entries[4:]] == ["stand-in", "", "", "lapse"]
     copy = Match.replay(GAME, match.journal)
     assert copy.journal == match.journal
     assert copy.journal.entries is not match.journal.entries

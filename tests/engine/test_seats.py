@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cashbox.engine.game import SPECTATOR
-from cashbox.engine.seats import everybody, has, mask_of, only, seats_of
+from cashbox.engine.seats import has, mask_of, only, seats_of
 
 
 def test_a_mask_and_its_seats_are_the_same_set() -> None:
@@ -13,9 +13,9 @@ def test_a_mask_and_its_seats_are_the_same_set() -> None:
     assert mask_of([2, 0, 2]) == 0b101
 
 
-def test_nobody_one_and_all() -> None:
-    assert (seats_of(0), seats_of(only(3)), seats_of(everybody(3))) == ([], [3], [0, 1, 2])
+def test_nobody_and_one() -> None:
+    assert (seats_of(0), seats_of(only(3))) == ([], [3])
 
 
 def test_a_spectator_is_in_no_mask() -> None:
-    assert not has(everybody(8), SPECTATOR)
+    assert not has(0xFF, SPECTATOR)

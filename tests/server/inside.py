@@ -49,10 +49,11 @@ class SetClock(Clock):
 
 
 class Watcher:
-    """Somebody who is connected. seat: None for a spectator."""
+    """Somebody who is connected. seat: None for a spectator; guest: None for nobody that is known."""
 
-    def __init__(self, seat: int | None = None) -> None:
+    def __init__(self, seat: int | None = None, guest: Guest | None = None) -> None:
         self.seat = seat
+        self.guest = guest
         self.poked = 0
 
     def poke(self) -> None:

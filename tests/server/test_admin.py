@@ -64,13 +64,15 @@ def test_those_at_a_table_are_told_when_it_is_closed(home: Home, request: pytest
 
 def test_it_works_where_no_server_runs(own_server: Server) -> None:
     ann = own_server.guest("Ann")
+    ann.post("/api/me/recovery", status=201)
     table, other = ann.table("me", "open"), ann.table("me", "open")
     own_server.kill()
     assert table in admin(own_server, "delete", table)
     assert "no table" in admin(own_server, "delete", table, status=2)
     assert "is closed" in admin(own_server, "close", other)
     (guest,) = json.loads(admin(own_server, "guests", "--json"))
-    assert guest["name"] == "Ann"
+    assert (guest["name"], guest["account"]) == ("Ann", True)
+    assert "Ann; 1 tables, an account" in admin(own_server, "guests")
     assert "a former player" in admin(own_server, "delete-guest", guest["id"])
     told = [row["what"] for row in json.loads(admin(own_server, "audit", "--json"))]
     assert told == ["delete-guest", "close", "delete"]

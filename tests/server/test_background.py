@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cashbox.server.background import shielded
+from cashbox.server.background import Tasks, shielded
 from cashbox.server.problems import Refusal
 
 
@@ -49,3 +49,26 @@ def test_who_waits_is_told() -> None:
     assert asyncio.run(shielded(found())) == 3
     with pytest.raises(Refusal, match="Too late"):
         asyncio.run(shielded(refused()))
+
+
+def test_who_does_not_hear_that_it_is_to_end_is_told_again() -> None:
+    ended = []
+
+    async def deaf() -> None:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            # As a wait with a time limit may, where what it waited for came just then.
+            await asyncio.sleep(60)
+        finally:
+            ended.append(True)
+
+    async def run() -> None:
+        tasks = Tasks()
+        tasks.run(deaf())
+        await asyncio.sleep(0)
+        async with asyncio.timeout(20):
+            await tasks.close()
+
+    asyncio.run(run())
+    assert ended == [True]

@@ -241,7 +241,7 @@ def test_too_early_and_too_late(server: Server, ann: Guest, playing: str) -> Non
     problem(ann.http.get(f"{address}/state"), 409, "not-started")
     problem(ann.http.post(f"{address}/act", json={"actions": [{"type": "draw"}]}), 409, "not-started")
     problem(ann.http.get(f"/api/tables/{playing}/journal"), 409, "not-over")
-    problem(ann.http.post(f"/api/tables/{playing}/leave"), 409, "already-playing")
+    problem(ann.http.post(f"/api/tables/{playing}/remove", json={"seat": 1}), 409, "already-playing")
     problem(ann.http.post(f"/api/tables/{playing}/sit", json={}), 409, "already-seated")
     cora = server.guest("Cora")
     problem(cora.http.post(f"/api/tables/{playing}/sit", json={}), 409, "already-playing")

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         ("database", 1, {"crashes": 1, "acknowledged": 40}),
         ("restarts", 1, {"restarts": 1, "acknowledged": 40}),
         ("hostile", 2500, {"requests": 1600, "messages": 800, "4xx": 900}),
+        ("notices", 2, {"kills": 2, "queued": 4000, "counted": 4000}),
         ("soak", 0.15, {"tables": 6, "acknowledged": 100}),
     ],
 )

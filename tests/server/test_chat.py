@@ -11,9 +11,9 @@ import httpx
 import msgspec
 import pytest
 
-from cashbox.server import wire, wire_chat
+from cashbox.server import wire_chat, wire_state
 from cashbox.server.problems import Refusal
-from cashbox.server.tables import chat
+from cashbox.server.tables import talk
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.inside import SetClock, seated, serving, votes
 from tests.server.test_bad_input import problem
@@ -72,7 +72,7 @@ def test_the_wire_says_what_the_types_say(pair: tuple[Guest, Guest, str]) -> Non
     ann, _, table = pair
     say(ann, table, "Hello")
     msgspec.json.decode(ann.http.get(f"/api/tables/{table}/chat").content, type=wire_chat.Chat)
-    msgspec.json.decode(ann.http.get(f"/api/tables/{table}/state").content, type=wire.State)
+    msgspec.json.decode(ann.http.get(f"/api/tables/{table}/state").content, type=wire_state.State)
 
 
 def test_one_mutes_the_other_and_hears_again(server: Server, pair: tuple[Guest, Guest, str]) -> None:
@@ -267,7 +267,7 @@ def test_so_fast_and_no_faster(home: Home, votes: str) -> None:
                     return f"{refusal.status} {refusal.code}: {refusal}"
                 return ""
 
-            assert [await refused() for _ in range(chat.BURST)] == [""] * chat.BURST
+            assert [await refused() for _ in range(talk.BURST)] == [""] * talk.BURST
             assert (await refused()).endswith("wait 2 seconds.")
             clock.forward(1.0)
             assert await refused() == "429 too-fast: You are writing faster than the others can read; wait 1 second."
@@ -284,14 +284,14 @@ def test_so_fast_and_no_faster(home: Home, votes: str) -> None:
 
 
 def test_the_newest_lines_are_kept(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chat, "KEPT", 4)
+    monkeypatch.setattr(talk, "KEPT", 4)
 
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
             table, (ann, bob) = await seated(services, votes, "Ann", "Bob")
             for n in range(7):
-                clock.forward(chat.PACE)
+                clock.forward(talk.PACE)
                 await table.chat.say(table.record, ann, f"line {n}")
             assert len(table.chat.shown(table.record, bob).lines) == 4
         assert home.rows("SELECT count(*) FROM chat") == [(4,)]
@@ -311,7 +311,7 @@ def test_who_was_muted_stays_so_on_another_seat(home: Home, votes: str) -> None:
             table = await services.registry.make(ann, NewTable(votes, [SeatWish("me"), *[SeatWish("open")] * 3]))
             await services.registry.sit(table, bob, Sit(seat=1))
             await table.chat.mute(table.record, ann, 1, on=True)
-            await services.registry.leave(table, bob)
+            await services.staying.leave(table, bob, last=False)
             await services.registry.sit(table, bob, Sit(seat=3))
             await table.chat.say(table.record, bob, "Hello again")
             shown = table.chat.shown(table.record, ann)

@@ -6,6 +6,7 @@ import asyncio
 import json
 import resource
 import struct
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,8 +15,9 @@ import uvloop
 from cashbox.server.http import protocols
 from cashbox.server.http.connections import SILENT, TURNED_AWAY, UNREAD
 from cashbox.server.http.protocols import BODY, HEAD, HEAD_BYTES, PIPELINED
-from cashbox.server.http.sockets import PIECES, UNREAD_BYTES
+from cashbox.server.http.sockets import FAREWELL, PIECES, UNREAD_BYTES
 from cashbox.server.limits import RESERVE, make_room, share
+from cashbox.server.serving import GRACE
 from tests.homes import Home
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
 from tests.server.wires import House
@@ -281,6 +283,21 @@ def frame_from_server(data: bytes) -> bytes:
     return struct.pack("!BBQ", 0x81, 127, len(data)) + data
 
 
+def test_the_server_ends_without_a_client_that_does_not_answer_its_farewell(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    silent: list[Wire] = []
+
+    async def work(house: House) -> None:
+        silent.append(await watching(house))
+        await silent[0].until(b'"type":"table"')
+
+    start = perf_counter()
+    played(house, work)
+    assert FAREWELL <= perf_counter() - start < GRACE
+    assert not caplog.records
+
+
 def test_a_message_has_a_bound_in_frames(house: House) -> None:
     async def work(house: House) -> None:
         wire = await watching(house)
@@ -310,6 +327,7 @@ class Watcher:
 
     def __init__(self) -> None:
         self.seat: int | None = None
+        self.guest = None
         self.told = 0
 
     def poke(self) -> None:

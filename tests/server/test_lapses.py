@@ -15,7 +15,10 @@ from cashbox.server.background import shielded
 from cashbox.server.problems import DiskFull
 from cashbox.server.tables import lapse_timers
 from cashbox.server.tables.lapses import USUAL
-from cashbox.server.wire import Acted, ChangeSeat, Lapse, NewTable, SeatWish, State
+from cashbox.server.tables.unattended import lapse
+from cashbox.server.wire import ChangeSeat, NewTable, SeatWish
+from cashbox.server.wire_play import Acted
+from cashbox.server.wire_state import Lapse, State
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
 from tests.server.old_schema import as_of
 
@@ -72,7 +75,7 @@ def test_an_offer_lapses_as_the_seats_own_no(home: Home) -> None:
             await until(lambda: table.running().number > number)
             assert table.match is not None
             entry = table.match.journal.entries[-1]
-            assert (entry.n, entry.seat, entry.do) == (number + 1, other, {"type": "decline"})
+            assert (entry.n, entry.seat, entry.do, entry.by) == (number + 1, other, {"type": "decline"}, "lapse")
             told = state(table, maker)
             assert told.lapse is None
             assert told.due == [maker]
@@ -94,12 +97,12 @@ def test_an_answer_in_time_is_the_answer(home: Home) -> None:
             await settled()
             assert table.running().number == number
             with pytest.raises(GameError, match="has come meanwhile"):
-                await table.lapse()
+                await lapse(table, clock.now())
             # The next offer has all of its time.
             await act(table, maker, "offer", "give-hidden", "ask-hidden", "propose")
             assert state(table, other).lapse == Lapse([other], 120, "Decline")
             with pytest.raises(GameError, match="has come meanwhile"):
-                await table.lapse()
+                await lapse(table, clock.now())
 
     asyncio.run(run())
 
@@ -112,9 +115,8 @@ def test_an_answer_at_the_very_moment_counts_once(home: Home) -> None:
             number, mark = table.running().number, table.frames.mark(other)
             table.lapses_at = int(clock.now())
             forms = [{"type": "decline"}]
-            results = await asyncio.gather(
-                table.act(other, forms, mark), table.lapse(), table.lapse(), return_exceptions=True
-            )
+            answer, now = table.act(other, forms, mark), clock.now()
+            results = await asyncio.gather(answer, lapse(table, now), lapse(table, now), return_exceptions=True)
             assert results[0] == Acted(table.frames.mark(other), table.frames.place(other).lines)
             assert [getattr(one, "code", None) for one in results[1:]] == ["stale", "stale"]
             assert table.running().number == number + 1
@@ -123,7 +125,7 @@ def test_an_answer_at_the_very_moment_counts_once(home: Home) -> None:
             number, mark = table.running().number, table.frames.mark(other)
             table.lapses_at = int(clock.now())
             answer = shielded(table.act(other, forms, mark))
-            both = await asyncio.gather(table.lapse(), answer, return_exceptions=True)
+            both = await asyncio.gather(lapse(table, clock.now()), answer, return_exceptions=True)
             assert table.running().number == number + 1
             assert getattr(both[1], "code", None) == "stale"
 

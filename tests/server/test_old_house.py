@@ -24,7 +24,7 @@ from cashbox.engine.live_chance import commit
 from cashbox.engine.verify import verify
 from cashbox.server.places import Place
 from cashbox.server.storage.moving import move
-from cashbox.server.wire import State
+from cashbox.server.wire_state import State
 from tests.server.inside import SetClock, serving
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ async def play_on(table: LiveTable) -> None:
             return
         seat = (match.due() & -match.due()).bit_length() - 1
         try:
-            await table.play(seat, match.legal(seat)[0], match.number)
+            await table.act(seat, [table.game.encode(match.legal(seat)[0])], table.frames.mark(seat))
         except GameError as error:
             # A bot that had no choice was quicker.
             assert error.code == "stale"  # noqa: PT017 (it may not be raised)

@@ -55,6 +55,7 @@ class Watcher:
     """Somebody who is connected and watches."""
 
     seat: int | None = None
+    guest: None = None
 
     def __init__(self) -> None:
         self.poked = 0
@@ -288,7 +289,7 @@ def test_what_is_too_old_is_deleted(home: Home, votes: str) -> None:
         with pytest.raises(Refusal, match="no such table"):
             await services.registry.table(table.record.id)
         clock.forward(10 * DAY)
-        await settled()
+        await tidied(clock, lambda: home.rows("SELECT count(*) FROM guests") == [(2,)])
         found = await services.desk.obey(ListGuests("op"))
         assert sorted(row.name for row in found.guests) == ["Cleo", "Dan"]
         assert len(home.rows("SELECT * FROM chat")) == 1

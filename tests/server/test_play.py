@@ -89,17 +89,17 @@ def test_the_log_begins_with_the_set_up(server: Server) -> None:
 
 
 def test_the_state_says_what_the_wire_says(server: Server) -> None:
-    from cashbox.server import wire
+    from cashbox.server import wire, wire_state
 
     ann = server.guest()
     table = ann.table("me", "steady")
     state = ann.http.get(f"/api/tables/{table}/state")
-    read = msgspec.json.decode(state.content, type=wire.State)
+    read = msgspec.json.decode(state.content, type=wire_state.State)
     assert read.seat == 0
     msgspec.json.decode(ann.http.get(f"/api/tables/{table}").content, type=wire.TableAnswer)
     msgspec.json.decode(ann.http.get("/api/tables?which=mine").content, type=wire.TableList)
     msgspec.json.decode(ann.http.get("/api/games").content, type=list[wire.GameInfo])
-    msgspec.json.decode(ann.http.get(f"/api/tables/{table}/log").content, type=wire.Log)
+    msgspec.json.decode(ann.http.get(f"/api/tables/{table}/log").content, type=wire_state.Log)
 
 
 def test_undo_by_steps_and_whole_turn(server: Server) -> None:
@@ -239,7 +239,7 @@ def test_presence_and_start_are_shown(server: Server) -> None:
         with bob.live(table):
             message = live.next("table")
             assert message["table"]["seats"][1]["online"]
-            assert message["you"] == {"seat": 0, "host": True}
+            assert message["you"] == {"seat": 0, "host": True, "kept": None, "told": "", "banned": ""}
         assert not live.next("table")["table"]["seats"][1]["online"]
         ann.post(f"/api/tables/{table}/seat", {"seat": 2, "kind": "bot", "bot": "steady"})
         message = live.next("table")
@@ -264,7 +264,7 @@ def test_sitting_leaving_and_the_host(server: Server) -> None:
     table = ann.table("me", "open", "open", name="  Our   table ")
     assert ann.get(f"/api/tables/{table}")["table"]["name"] == "Our table"
     bob.post(f"/api/tables/{table}/sit", {"seat": 2, "name": "Bobby"})
-    assert bob.get(f"/api/tables/{table}")["you"] == {"seat": 2, "host": False}
+    assert bob.get(f"/api/tables/{table}")["you"] == {"seat": 2, "host": False, "kept": None, "told": "", "banned": ""}
     assert bob.post(f"/api/tables/{table}/leave")["you"]["seat"] is None
     ann.post(f"/api/tables/{table}/seat", {"seat": 2, "kind": "bot"})
     ann.post(f"/api/tables/{table}/seat", {"seat": 2, "kind": "open"})

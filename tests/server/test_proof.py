@@ -14,9 +14,11 @@ from cashbox import games
 from cashbox.engine import journal as journals
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.verify import verify
+from cashbox.server.clock import DAY
 from cashbox.server.problems import Refusal
 from cashbox.server.tables.starting import header_of
-from cashbox.server.wire import NewTable, SeatWish, Sit, State
+from cashbox.server.wire import NewTable, SeatWish, Sit
+from cashbox.server.wire_state import State
 from tests.server.conftest import Server
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
 from tests.server.old_schema import as_of
@@ -56,7 +58,7 @@ async def play_out(table: LiveTable) -> None:
     match = table.running()
     while not match.over:
         seat = (match.due() & -match.due()).bit_length() - 1
-        await table.play(seat, match.legal(seat)[-1], match.number)
+        await table.act(seat, [table.game.encode(match.legal(seat)[-1])])
 
 
 def in_process(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -103,7 +105,7 @@ def test_a_nonce_is_shown_when_the_table_asks_for_it_and_is_the_one_that_was_sea
             await refused(reveal(table, ann, "b"), "wrong-nonce")
             await refused(reveal(table, cleo, "c"), "no-seal")
             await refused(reveal(table, stranger, "a"), "not-your-seat")
-            await refused(services.registry.leave(table, bob), "already-playing")
+            await refused(services.staying.leave(table, bob, last=False), "already-playing")
             clock.forward(11)
             await until(lambda: table.record.status == "playing")
             await refused(reveal(table, ann, "a"), "too-late")
@@ -268,7 +270,7 @@ def test_a_viewer_holds_heads_that_say_nothing_of_hidden_steps(home: Home, votes
             match = table.running()
             while not match.over:
                 seat = (match.due() & -match.due()).bit_length() - 1
-                await table.play(seat, match.legal(seat)[-1], match.number)
+                await table.act(seat, [table.game.encode(match.legal(seat)[-1])])
                 heads |= {state(table, viewer).proof for viewer in viewers}
             assert len(heads) > 5
             assert {len(head) for head in heads} == {64}
@@ -286,7 +288,7 @@ def test_a_table_that_waited_before_there_were_seals_begins_with_what_its_player
         async with serving(home, clock) as services:
             ann, _ = await services.guests.add("Ann")
             seats = [SeatWish("me"), SeatWish("bot", "random"), SeatWish("open")]
-            table = await services.registry.make(ann, NewTable(votes, seats, nonce="mine"))
+            table = await services.registry.make(ann, NewTable(votes, seats, nonce="mine", absence=DAY))
         home.rows(bots)
         as_of(home.folder, "0003")
         async with serving(home, clock) as services:

@@ -125,8 +125,8 @@ def test_all_addresses_that_one_client_may_have_are_one() -> None:
 def test_the_operator_changes_one_lifts_one_or_lifts_all() -> None:
     env = {"CASHBOX_QUOTA_ACTS": "7/second, -", "CASHBOX_QUOTA_SOCKETS": "-,3"}
     found = from_env(env)
-    assert found["acts"][1:] == (Limit(7, 1), None)
-    assert found["sockets"][1:] == (None, Limit(3))
+    assert found["acts"][1:3] == (Limit(7, 1), None)
+    assert found["sockets"][1:3] == (None, Limit(3))
     assert found["undos"] == ALLOWANCES["undos"]
     held = Quotas(from_env(env | {"CASHBOX_QUOTAS": "off"}), SetClock())
     for number in range(10_000):

@@ -26,6 +26,7 @@ from tests.server.wires import House
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
+    from cashbox.server.storage.records import Guest, TokenRecord
     from tests.homes import Home
 
 HTTPS = "https://cash.example"
@@ -259,6 +260,36 @@ def test_a_token_that_is_revoked_while_it_is_looked_up_stays_so(home: Home, monk
             monkeypatch.setattr(store, "token", slow)
             assert await guests._find(hash_of(token)) is None
             assert hash_of(token) not in guests._known
+
+    played(work)
+
+
+@pytest.mark.parametrize("change", ["renew_token", "replace_tokens"])
+def test_a_new_token_is_of_the_guest_as_it_is_called_by_then(
+    home: Home, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    """The name may change while the token is stored, for whom the session still has the old one."""
+
+    async def work() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            guests = services.guests
+            ann, first = await guests.add("Ann")
+            session = await guests.owner(first)
+            assert session is not None
+            clock.forward(ROTATE)
+            stores = getattr(services.store, change)
+
+            async def slow(guest: Guest, token: TokenRecord) -> Any:
+                answer = await stores(guest, token)
+                await guests.rename(ann, "Bea")
+                return answer
+
+            monkeypatch.setattr(services.store, change, slow)
+            does = guests.renewed if change == "renew_token" else guests.sign_out
+            found = await guests.owner(await does(session, https=False))
+            assert found is not None
+            assert found.guest.name == "Bea"
 
     played(work)
 

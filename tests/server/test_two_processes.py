@@ -51,9 +51,13 @@ def both(homes: tuple[Home, Home], work: Work, clock: SetClock | None = None) ->
 
 
 async def shared(one: Services, two: Services, game: str, *names: str, **more: object) -> tuple[LiveTable, LiveTable]:
-    """A table in the memory of both."""
-    table, _ = await seated(one, game, *names, **more)
-    return table, await two.registry.table(table.record.id)
+    """A table at which somebody looks through each of the two, so that both follow what happens there."""
+    first, _ = await seated(one, game, *names, **more)
+    second = await two.registry.table(first.record.id)
+    for table in (first, second):
+        table.join(Watcher())
+    await until(lambda: first.elsewhere.watchers == second.elsewhere.watchers == 1)
+    return first, second
 
 
 def owing(table: LiveTable) -> int:
@@ -182,7 +186,7 @@ def test_what_is_said_through_either_is_read_in_one_order(homes: tuple[Home, Hom
         for k in range(5):
             await asyncio.gather(table.chat.say(table.record, ann, f"a{k}"), other.chat.say(other.record, bob, f"b{k}"))
             for chat in (table.chat, other.chat):
-                chat._full.clear()
+                chat._talk._patience._full.clear()
         await until(lambda: table.chat.shown(table.record, ann) == other.chat.shown(table.record, ann))
         read = [line.text for line in table.chat.shown(table.record, ann).lines]
         assert sorted(read) == sorted([f"{who}{k}" for k in range(5) for who in "ab"])
@@ -198,7 +202,7 @@ def test_who_is_there_is_shown_by_both_until_the_process_ends(homes: tuple[Home,
         async with looking(first, 0), looking(first), looking(second, 1):
             await until(lambda: [seat.online for seat in second.shown().seats] == [True, True])
             await until(lambda: [seat.online for seat in first.shown().seats] == [True, True])
-            assert first.shown().watchers == second.shown().watchers == 1
+            assert first.shown().watchers == second.shown().watchers == 3
         await until(lambda: not any(seat.online for seat in second.shown().seats))
         async with looking(first, 0):
             await until(lambda: second.shown().seats[0].online)
@@ -245,8 +249,7 @@ def test_an_answer_lapses_though_the_process_that_waited_for_it_was_killed(
         tables = await shared(one, two, votes, "Ann", "Bob", lapse=60)
         killed, other = await keeper(one, two, tables[0])
         # What a kill leaves: nobody says that the process lives, and nobody takes it off the list.
-        for task in killed.claims._tasks:
-            task.cancel()
+        await killed.claims._tasks.close()
         await killed.lapses.close()
         left = tables[other is two]
         number = left.number
@@ -278,7 +281,7 @@ def test_who_signs_out_through_one_is_signed_out_at_both(homes: tuple[Home, Home
         ann, _token = await one.guests.add("Ann")
         session = Session(ann, TokenRecord("", 0), "bearer")
         ended = list[str]()
-        two.guests.connect(session, lambda: ended.append("ann"))
+        two.guests.connect(session, lambda _: ended.append("ann"))
         await one.guests.rename(ann, "Anna")
         await settled()
         assert not ended

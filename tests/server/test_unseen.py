@@ -13,7 +13,7 @@ from cashbox import games
 from cashbox.engine.frames import Feed
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.seats import seats_of
-from cashbox.server import wire, wire_chat
+from cashbox.server import wire, wire_chat, wire_play, wire_state
 from tests.server.conftest import Guest, channel
 from tests.server.inside import SetClock, seated, serving, settled, until
 
@@ -132,6 +132,7 @@ def test_a_bots_unseen_steps_go_out_as_one(home: Home, monkeypatch: pytest.Monke
 
             class Listening:
                 seat: int | None = None
+                guest: None = None
 
                 def poke(self) -> None:
                     found = table.news(feed)
@@ -146,7 +147,7 @@ def test_a_bots_unseen_steps_go_out_as_one(home: Home, monkeypatch: pytest.Monke
             await until(lambda: table.running().number == 4)
             await settled()
             assert len(news) == 2
-            assert len(msgspec.json.decode(news[1], type=wire.State).log) == 1
+            assert len(msgspec.json.decode(news[1], type=wire_state.State).log) == 1
 
     asyncio.run(run())
 
@@ -154,14 +155,15 @@ def test_a_bots_unseen_steps_go_out_as_one(home: Home, monkeypatch: pytest.Monke
 def test_no_field_counts_entries() -> None:
     """Where a number is sent, it is one of those that everybody may know."""
     known = {"seat", "seats", "due", "muted", "lines", "chat_from", "n", "at", "made", "changed", "watchers", "lapse"}
-    known |= {"log_from", "can_undo", "id", "format", "withheld"}
+    known |= {"log_from", "can_undo", "id", "format", "withheld", "kept", "nth", "nudged", "turn", "absence", "closes"}
+    known |= {"away", "delay"}
     sent = (
-        wire.State,
-        wire.Log,
+        wire_state.State,
+        wire_state.Log,
         wire.TableAnswer,
         wire.TableList,
-        wire.Acted,
-        wire.Ack,
+        wire_play.Acted,
+        wire_play.Ack,
         wire_chat.Chat,
         wire_chat.Said,
     )

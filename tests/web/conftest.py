@@ -160,16 +160,22 @@ class Guests(Protocol):
 
 EXPECTED = (
     "WebSocket connection to",
+    "net::ERR_CONNECTION_CLOSED",
     "net::ERR_CONNECTION_REFUSED",
     "net::ERR_CONNECTION_RESET",
+    "net::ERR_CONTENT_LENGTH_MISMATCH",
     "net::ERR_EMPTY_RESPONSE",
     "net::ERR_FAILED",
+    "net::ERR_INCOMPLETE_CHUNKED_ENCODING",
     "net::ERR_INTERNET_DISCONNECTED",
 )
 """What Chromium itself says when a server goes away, which some tests are about."""
 
 NONCE = "Crypto.prototype.getRandomValues = (array) => array.fill(0)"
 """What a page adds to the chance of a table is the same every time."""
+
+SILENCE = "try { localStorage['cashbox:sounds'] ??= 'off' } catch {}"
+"""Nobody listens to the tests' pages."""
 
 
 @pytest.fixture
@@ -184,9 +190,10 @@ def guest(browser: Browser) -> Iterator[Guests]:
             faults.append(message.text)
 
     def make(**options: Any) -> Page:
-        context = browser.new_context(**{"reduced_motion": "reduce", **options})
+        context = browser.new_context(**{"reduced_motion": "reduce", "service_workers": "block", **options})
         context.set_default_timeout(PATIENCE)
         context.add_init_script(NONCE)
+        context.add_init_script(SILENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("console", hear)

@@ -3,7 +3,7 @@ before.
 
 Tables alike in game, seats and nonces are dealt alike (the secret is always the same, and a seat without a nonce counts
 as one that gave NOTHING), and a bot does the same whenever it decides for the same time at such a table. The clock of
-chats and lapses stands still; SIGUSR1 puts it forward.
+chats, lapses and players stands still; SIGUSR1 puts it forward.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class StandingClock(Clock):
     """Stands still until it is put forward, but for pauses too short to be a player's."""
 
     def __init__(self) -> None:
-        self.time = time.time()
+        self.time = self.began = time.time()
         signal.signal(signal.SIGUSR1, self.leap)
 
     def leap(self, *_: object) -> None:
@@ -72,6 +72,10 @@ class StandingClock(Clock):
 
     def now(self) -> float:
         return self.time
+
+    def ticks(self) -> float:
+        # Put forward, too: else it would look as if the machine had slept.
+        return time.monotonic() + self.time - self.began
 
     async def sleep(self, seconds: float) -> None:
         if seconds < PAUSE:

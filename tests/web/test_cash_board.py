@@ -205,7 +205,7 @@ def test_firms_that_can_be_aimed_at_glow_and_can_be_tapped(server: Server, page:
     page.locator(".float [data-action=play]").click()
     aimed = page.locator(".firm.aimed")
     assert [aimed.nth(k).get_attribute("data-seat") for k in range(aimed.count())] == ["1", "3", "6", "7"]
-    page.locator(".firm[data-seat='3'] h3").click()
+    page.locator(".firm[data-seat='3'] h2").click()
     expect(page.locator(".firm[data-seat='3'] .stamp")).to_contain_text("Insider Trading")
     assert stage.sent[-1] == [{"type": "target", "seat": 3}]
 

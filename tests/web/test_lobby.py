@@ -3,9 +3,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import api, make_table
+from tests.web.test_table import play_to_the_end
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -90,7 +92,7 @@ def test_the_host_puts_a_bot_on_an_open_seat(server: Server, page: Page, guest: 
     table = make_table(page, server, ["me", "open", "open"])
     page.get_by_role("button", name="Put the bot greedy on seat 2").click()
     expect(page.get_by_role("heading", name="1 seat still open")).to_be_visible()
-    page.get_by_role("button", name="Open seat 2").click()
+    page.get_by_role("button", name="Open it: seat 2").click()
     expect(page.get_by_role("heading", name="2 seats still open")).to_be_visible()
     stranger = guest()
     stranger.goto(f"{server.url}/t/{table}")
@@ -111,16 +113,161 @@ def test_stand_up_and_sit_again(server: Server, page: Page) -> None:
     expect(page.get_by_role("heading", name="1 seat still open")).to_be_visible()
 
 
-def test_my_tables_with_my_turn_first(server: Server, page: Page) -> None:
-    make_table(page, server, ["me", "bot"], name="the one to play")
-    make_table(page, server, ["me", "open"], name="waits for others")
-    page.goto(server.url)
+def test_my_tables_with_my_turn_first(own_server: Server, page: Page) -> None:
+    make_table(page, own_server, ["me", "bot"], name="the one to play")
+    make_table(page, own_server, ["me", "open"], name="waits for others")
+    page.goto(own_server.url)
     rows = page.locator("#mine li")
     expect(rows).to_have_count(2)
     expect(rows.first).to_contain_text("the one to play")
     expect(rows.first).to_contain_text("Your turn")
     expect(rows.last).to_contain_text("Not started")
+    groups = page.locator("#mine").get_by_role("heading", level=3)
+    expect(groups).to_have_text(["My turn", "Not started"])
+    expect(rows.first.locator(".age")).to_have_text("just now")
     expect(page).to_have_title(re.compile(r"^\(1\)"))
+
+
+@pytest.mark.parametrize("game", ["cash", "consultants", "envelopes"])
+def test_two_presses_to_a_game_against_bots(server: Server, page: Page, game: str) -> None:
+    page.goto(server.url)
+    tile = page.locator(".tile").filter(has=page.locator(f"[data-game={game}]"))
+    tile.get_by_role("button", name="Play now").click()
+    start = page.get_by_role("button", name="Start the game")
+    expect(start).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/t/"))
+    expect(page.locator("#board")).to_be_visible()
+    table = api(page, "GET", f"/api/tables/{page.url.rsplit('/', 1)[1]}")["table"]
+    assert table["status"] == "playing"
+    assert [seat["kind"] for seat in table["seats"]] == ["guest", "bot", "bot"]
+    assert not table["listed"]
+
+
+def test_how_one_played_last_is_offered_again(server: Server, page: Page) -> None:
+    page.goto(server.url)
+    page.get_by_role("button", name="Play now: CASH").click()
+    dialog = page.get_by_role("dialog", name="Play CASH now")
+    expect(dialog.get_by_role("radio", name=re.compile("^Quick"))).to_be_checked()
+    expect(dialog).to_contain_text("You against 2 bots. About 65 minutes")
+    dialog.get_by_role("radio", name=re.compile("^Advanced")).check()
+    dialog.get_by_role("radio", name="1", exact=True).check()
+    expect(dialog).to_contain_text("You against 1 bot.")
+    dialog.get_by_role("button", name="Start the game").click()
+    expect(page).to_have_url(re.compile("/t/"))
+    page.goto(server.url)
+    page.get_by_role("button", name="Play now: CASH").click()
+    expect(page.get_by_role("dialog").get_by_role("radio", name=re.compile("^Advanced"))).to_be_checked()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Play now: CASH")).to_be_focused()
+
+
+def test_who_has_no_table_is_shown_a_lesson(server: Server, page: Page) -> None:
+    page.goto(server.url)
+    newcomer = page.get_by_role("region", name="New here?")
+    newcomer.get_by_role("button", name="Start the first lesson").click()
+    expect(page).to_have_url(re.compile("/t/"))
+    page.goto(server.url)
+    expect(page.get_by_role("region", name="My tables")).to_be_visible()
+    expect(newcomer).to_have_count(0)
+
+
+def test_what_happened_since_the_last_look_is_new(own_server: Server, page: Page, guest: Guests) -> None:
+    table = make_table(page, own_server, ["me", "open"], name="ours")
+    page.goto(own_server.url)
+    row = page.locator("#mine li")
+    expect(row).to_contain_text("ours")
+    expect(page.locator(".tag.new")).to_have_count(0)
+    page.goto(f"{own_server.url}/rules")
+    # What this browser has seen, it saw an hour ago.
+    page.evaluate("""() => {
+        const looks = JSON.parse(localStorage.getItem("cashbox:looks"));
+        for (const what of Object.keys(looks)) looks[what] -= 3600;
+        localStorage.setItem("cashbox:looks", JSON.stringify(looks));
+    }""")
+    friend = guest()
+    friend.goto(own_server.url)
+    api(friend, "PATCH", "/api/me", {"name": "Bo"})
+    api(friend, "POST", f"/api/tables/{table}/sit", {})
+    page.goto(own_server.url)
+    expect(row.locator(".tag.new")).to_have_text("New")
+    expect(page.get_by_role("status").filter(has_text="1 table with news")).to_be_visible()
+    row.get_by_role("link").click()
+    expect(page.locator("#board")).to_be_visible()
+    page.goto(own_server.url)
+    expect(row).to_be_visible()
+    expect(page.locator(".tag.new")).to_have_count(0)
+
+
+def test_finished_tables_by_and_by(own_server: Server, page: Page) -> None:
+    for number in range(7):
+        make_table(page, own_server, ["bot", "bot"], options={"rounds": 1}, name=f"game {number}")
+        expect(page.locator("#final")).to_be_visible()
+    page.goto(own_server.url)
+    rows = page.locator("#mine li")
+    expect(rows).to_have_count(5)
+    expect(rows.first).to_contain_text("Won by")
+    more = page.get_by_role("button", name="More finished tables")
+    more.click()
+    expect(rows).to_have_count(7)
+    expect(more).to_have_count(0)
+    names = [row.inner_text().split("\n")[0].strip() for row in rows.all()]
+    assert sorted(names) == [f"game {number}" for number in range(7)]
+
+
+def test_a_game_that_others_may_watch_is_on_the_page(own_server: Server, page: Page, guest: Guests) -> None:
+    make_table(page, own_server, ["me", "bot"], name="come and see", watching="public")
+    make_table(page, own_server, ["me", "bot"], name="for friends")
+    other = guest()
+    other.goto(own_server.url)
+    watch = other.get_by_role("region", name="Games to watch")
+    expect(watch).to_contain_text("come and see")
+    expect(watch).not_to_contain_text("for friends")
+    watch.get_by_role("link", name="Watch: come and see").click()
+    expect(other.get_by_text("You are watching", exact=True)).to_be_visible()
+    page.goto(own_server.url)
+    expect(page.get_by_role("region", name="My tables")).to_be_visible()
+    expect(page.get_by_role("region", name="Games to watch")).to_have_count(0)
+
+
+def test_games_to_watch_by_and_by(own_server: Server, page: Page, guest: Guests) -> None:
+    for number in range(7):
+        make_table(guest(), own_server, ["me", "bot"], name=f"game {number}", watching="public")
+    page.goto(own_server.url)
+    watch = page.get_by_role("region", name="Games to watch")
+    expect(watch.get_by_role("listitem")).to_have_count(6)
+    watch.get_by_role("button", name="More games to watch").click()
+    expect(watch.get_by_role("listitem")).to_have_count(7)
+    expect(watch.get_by_role("button")).to_have_count(0)
+
+
+def test_who_is_here_and_what_was_played(own_server: Server, page: Page) -> None:
+    page.goto(own_server.url)
+    lately = page.get_by_role("region", name="Here and lately")
+    expect(lately).to_contain_text("You are the only one here just now.")
+    expect(lately).to_contain_text("No public game has been finished lately.")
+    make_table(page, own_server, ["me", "bot"], options={"rounds": 1}, listed=True)
+    play_to_the_end(page)
+    own_server.stop()
+    own_server.start()
+    page.goto(own_server.url)
+    expect(lately.get_by_role("listitem")).to_contain_text(re.compile("Coins.*(Ann|Greedy).* won"))
+
+
+def test_many_open_tables_can_be_narrowed_to_one_game(own_server: Server, page: Page, guest: Guests) -> None:
+    for number in range(7):
+        game = "tulips" if number == 3 else "coins"
+        make_table(guest(), own_server, ["me", "open"], game=game, name=f"table {number}", listed=True)
+    page.goto(own_server.url)
+    rows = page.locator("#open li")
+    expect(rows).to_have_count(7)
+    page.get_by_label("Open tables of").select_option("Tulips")
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("table 3")
+    page.get_by_label("Open tables of").select_option("CASH")
+    expect(page.get_by_role("region", name="Open tables")).to_contain_text("No table of this game is waiting")
+    page.get_by_label("Open tables of").select_option("All games")
+    expect(rows).to_have_count(7)
 
 
 def test_open_tables_show_only_what_is_listed(server: Server, page: Page, guest: Guests) -> None:

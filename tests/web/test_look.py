@@ -1,4 +1,4 @@
-"""What everybody must be able to use: no serious fault by axe, nothing wider than the window, both themes."""
+"""What everybody must be able to use: no fault by axe, nothing wider than the window, both themes."""
 
 from __future__ import annotations
 
@@ -22,15 +22,10 @@ WIDTHS = [1440, 1024, 390]
 
 
 def faults(page: Page, axe: Path = AXE) -> list[str]:
-    """What axe finds that is serious or worse."""
+    """What axe finds."""
     page.evaluate(axe.read_text(encoding="utf-8"))
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    return [
-        f"{one['id']}: {node['html']}"
-        for one in found["violations"]
-        if one["impact"] in ("serious", "critical")
-        for node in one["nodes"]
-    ]
+    return [f"{one['id']}: {node['html']}" for one in found["violations"] for node in one["nodes"]]
 
 
 def settled(page: Page) -> Page:
@@ -42,7 +37,7 @@ def settled(page: Page) -> Page:
 
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious(server: Server, guest: Guests, theme: str) -> None:
+def test_axe_finds_nothing_while_a_table_is_played(server: Server, guest: Guests, theme: str) -> None:
     page = guest(color_scheme=theme)
     page.goto(server.url)
     expect(page.get_by_role("heading", name="A new table")).to_be_visible()
@@ -106,11 +101,12 @@ def test_on_a_phone_the_log_opens_over_the_board(server: Server, guest: Guests) 
     page = guest(viewport={"width": 390, "height": 844}, has_touch=True)
     make_table(page, server, ["me", "bot"])
     page.get_by_role("button", name="bid high").tap()
+    # Until what was pressed is done, the page may move the keyboard's place.
+    expect(page.get_by_role("button", name="bid high")).to_have_count(0)
     page.get_by_role("button", name="Log").tap()
     dialog = page.get_by_role("dialog", name="Log")
     expect(dialog).to_contain_text("begins.")
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
-    page.get_by_role("link", name="Skip to the log").focus()
-    page.keyboard.press("Enter")
+    page.get_by_role("link", name="Skip to the log").press("Enter")
     expect(dialog).to_be_visible()

@@ -21,7 +21,7 @@ document.addEventListener("securitypolicyviolation", (event) =>
   window.refused.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
 """
 PAGES = [
-    *("/", "/rules", "/rules/envelopes", "/rules/cash", "/rules/cash/quick", "/rules/consultants"),
+    *("/", "/me", "/device", "/rules", "/rules/envelopes", "/rules/cash", "/rules/cash/quick", "/rules/consultants"),
     *("/api/docs", "/api/docs/openapi.json", "/health", "/nothing", "/static/img/icon.svg", "/static/js/table.js"),
 ]
 

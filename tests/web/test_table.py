@@ -189,7 +189,7 @@ def test_a_page_that_listens_late_hears_what_is_known(server: Server, page: Page
         const { boot, get } = await import("/static/js/api.js");
         const { Live } = await import("/static/js/live.js");
         const { table, you } = await get(`/api/tables/${boot().table}`);
-        const live = new Live(table, you);
+        const live = new Live({ table, you });
         while (!live.snapshot.state) await new Promise((go) => setTimeout(go, 20));
         const heard = [];
         live.subscribe(({ link, state }) => heard.push([link, state !== null]));

@@ -2,44 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
-import getpass
-import json
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import Final, Literal
 
-import msgspec
-from cyclopts import App, Parameter
+from cyclopts import App
 
+from cashbox.cli import house, order
+from cashbox.cli.desk import USUAL_PLACE, Flag, TableId, WhereFlags, day, done, moment, print_json, who
 from cashbox.cli.journal import printable
-from cashbox.engine.game import GameError
 from cashbox.server.operator.requests import (
-    Answer,
     CloseTable,
     DeleteGuest,
     DeleteTable,
     ListAudit,
     ListGuests,
     ListTables,
-    Request,
     Tidy,
 )
-from cashbox.server.operator.socket import ask
-from cashbox.server.places import Place, Where, place_of
-from cashbox.server.problems import Refusal
-from cashbox.server.services import Services
-from cashbox.server.settings import Settings, StartError
-from cashbox.server.storage.copies import database_in
-from cashbox.server.storage.postgres_copies import check_there
-from cashbox.server.storage.store import Store
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-Json = Annotated[bool, Parameter(negative=())]
-WhereFlags = Annotated[Where, Parameter(name="*")]
-USUAL_PLACE: Final = Where()
-TableId = Annotated[str, Parameter(allow_leading_hyphen=True)]
 Status = Literal["waiting", "playing", "over", "closed"]
 
 admin: Final = App(
@@ -55,7 +34,7 @@ def tables(
     status: Status | None = None,
     game: str = "",
     older: int = 0,
-    json: Json = False,
+    json: Flag = False,
     where: WhereFlags = USUAL_PLACE,
 ) -> None:
     """List tables, the newest change first, at most 1000.
@@ -67,36 +46,42 @@ def tables(
         json: print it as JSON.
         where: the house.
     """
-    found = _done(where, ListTables(_who(), status or "", game, older)).tables
+    found = done(where, ListTables(who(), status or "", game, older)).tables
     if json:
-        _print_json(found)
+        print_json(found)
         return
     for row in found:
         name = f" {row.name!r}" if row.name else ""
         print(
             printable(
-                f"{row.id}  {row.status:8}{_day(row.changed)}  {row.game}{name}: {', '.join(row.players)}; "
+                f"{row.id}  {row.status:8}{day(row.changed)}  {row.game}{name}: {', '.join(row.players)}; "
                 f"{row.entries} entries, host {row.host}"
             )
         )
 
 
 @admin.command
-def guests(*, name: str = "", older: int = 0, json: Json = False, where: WhereFlags = USUAL_PLACE) -> None:
+def guests(
+    *, name: str = "", older: int = 0, banned: Flag = False, json: Flag = False, where: WhereFlags = USUAL_PLACE
+) -> None:
     """List guests, the newest first, at most 1000.
 
     Args:
         name: only those whose name contains this.
         older: only those made at least so many days ago.
+        banned: only those who are banned.
         json: print it as JSON.
         where: the house.
     """
-    found = _done(where, ListGuests(_who(), name, older)).guests
+    found = done(where, ListGuests(who(), name, older, banned)).guests
     if json:
-        _print_json(found)
+        print_json(found)
         return
     for row in found:
-        print(printable(f"{row.id}  {_day(row.made)}  {row.name}; {row.tables} tables"))
+        also = ", an account" if row.account else ""
+        if row.banned:
+            also += f", banned until {moment(row.until)}" if row.until is not None else ", banned for good"
+        print(printable(f"{row.id}  {day(row.made)}  {row.name}; {row.tables} tables{also}"))
 
 
 @admin.command
@@ -107,7 +92,7 @@ def close(table: TableId, /, *, where: WhereFlags = USUAL_PLACE) -> None:
         table: its id, the end of its address.
         where: the house.
     """
-    print(_done(where, CloseTable(_who(), table)).said)
+    print(done(where, CloseTable(who(), table)).said)
 
 
 @admin.command
@@ -118,7 +103,7 @@ def delete(table: TableId, /, *, where: WhereFlags = USUAL_PLACE) -> None:
         table: its id, the end of its address.
         where: the house.
     """
-    print(_done(where, DeleteTable(_who(), table)).said)
+    print(done(where, DeleteTable(who(), table)).said)
 
 
 @admin.command
@@ -130,7 +115,7 @@ def delete_guest(guest: str, /, *, where: WhereFlags = USUAL_PLACE) -> None:
         guest: its id; `cashbox admin guests` lists them.
         where: the house.
     """
-    print(_done(where, DeleteGuest(_who(), guest)).said)
+    print(done(where, DeleteGuest(who(), guest)).said)
 
 
 @admin.command
@@ -144,85 +129,35 @@ def retention(*, finished: int = 0, chats: int = 0, guests: int = 0, where: Wher
         guests: guests who have no table.
         where: the house.
     """
-    print(_done(where, Tidy(_who(), finished, chats, guests)).said)
+    print(done(where, Tidy(who(), finished, chats, guests)).said)
 
 
 @admin.command
-def audit(*, json: Json = False, where: WhereFlags = USUAL_PLACE) -> None:
+def audit(*, json: Flag = False, where: WhereFlags = USUAL_PLACE) -> None:
     """List what operators have done, the newest first.
 
     Args:
         json: print it as JSON.
         where: the house.
     """
-    found = _done(where, ListAudit(_who())).audit
+    found = done(where, ListAudit(who())).audit
     if json:
-        _print_json(found)
+        print_json(found)
         return
     for row in found:
-        print(printable(f"{_moment(row.at)}  {row.who}  {row.what} {row.subject} {row.detail}".rstrip()))
+        print(printable(f"{moment(row.at)}  {row.who}  {row.what} {row.subject} {row.detail}".rstrip()))
 
 
-def _done(where: Where, request: Request) -> Answer:
-    """What a house answers. GameError where it refuses."""
-    try:
-        msgspec.convert(msgspec.to_builtins(request), Request)
-    except msgspec.ValidationError as error:
-        raise GameError("bad-request", f"That cannot be asked: {error}.") from None
-    place = place_of(where)
-    answer = _shared(place, request) if place.database else _embedded(place, request)
-    if answer.fault:
-        raise GameError("refused", answer.fault)
-    return answer
+@admin.command
+def ratings(*, check: Flag = False, where: WhereFlags = USUAL_PLACE) -> int:
+    """List who leads, by game; or check the ratings, with exit status 1 where something is wrong with them.
+
+    Args:
+        check: make all of them again from the journals of the rated games, and compare them with those that are kept.
+        where: the house.
+    """
+    return house.check_ratings(where) if check else house.list_leaders(where)
 
 
-def _shared(place: Place, request: Request) -> Answer:
-    """Do it beside the servers, which hear of it from the database."""
-    check_there(place)
-    return asyncio.run(_alone(place, request))
-
-
-def _embedded(place: Place, request: Request) -> Answer:
-    """Have the server do it, or do it where none runs. GameError where one runs and cannot be reached."""
-    database_in(place.folder)
-    try:
-        return ask(place.folder, request)
-    except OSError:
-        pass
-    try:
-        return asyncio.run(_alone(place, request))
-    except StartError as error:
-        raise GameError("not-reached", f"{error} It cannot be reached through {place}.") from None
-
-
-async def _alone(place: Place, request: Request) -> Answer:
-    """Do it without a server."""
-    store = Store(place.folder, database=place.database)
-    services = Services(Settings(home=place.folder, database=place.database), store, "")
-    await store.start()
-    try:
-        return await services.desk.obey(request)
-    except Refusal as refused:
-        return Answer(fault=str(refused))
-    finally:
-        await store.close()
-
-
-def _who() -> str:
-    """The operating system's user."""
-    try:
-        return getpass.getuser()[:64]
-    except (KeyError, OSError):
-        return "unknown"
-
-
-def _print_json(rows: Sequence[Any]) -> None:
-    print(json.dumps([msgspec.to_builtins(row) for row in rows], indent=2, ensure_ascii=False))
-
-
-def _day(moment: int) -> str:
-    return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%d")
-
-
-def _moment(moment: int) -> str:
-    return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+for _command in (order.reports, order.resolve, order.ban, order.unban, order.rename, order.delete_line):
+    admin.command(_command)

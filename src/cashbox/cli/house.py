@@ -13,7 +13,7 @@ from cashbox.engine.game import GameError
 from cashbox.server.clock import Clock
 from cashbox.server.places import Where, place_named, place_of
 from cashbox.server.storage import copies, moving, postgres_copies
-from cashbox.server.tables import checking
+from cashbox.server.tables import checking, rating_check
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -85,6 +85,30 @@ def check(file: Path | None, where: Where, workers: int | None) -> int:
         f"{'all is well' if not wrong else 'one fault' if wrong == 1 else f'{wrong} faults'}."
     )
     return FAULTY if wrong else 0
+
+
+def check_ratings(where: Where) -> int:
+    """Print everything that is wrong with the ratings of a house as a sentence; 0, or 1 where there is something."""
+    with _house(None, where) as house:
+        with progress_bar() as progress:
+            found = rating_check.check(house.source, _heard(progress, "rated games played again"))
+        faults = [*house.faults, *found.faults]
+    for fault in faults:
+        print(printable(fault))
+    gone = f" ({found.gone} of them at tables that were deleted since)" if found.gone else ""
+    wrong = (
+        "they follow from the journals" if not faults else "one fault" if len(faults) == 1 else f"{len(faults)} faults"
+    )
+    print(f"{found.ratings} ratings from {found.games} rated games{gone} were made again: {wrong}.")
+    return FAULTY if faults else 0
+
+
+def list_leaders(where: Where) -> int:
+    """Print who leads, by game."""
+    with _house(None, where) as house:
+        for line in rating_check.leaders(house.source):
+            print(printable(line))
+    return 0
 
 
 def _house(file: Path | None, where: Where) -> AbstractContextManager[checking.House]:

@@ -11,6 +11,7 @@ from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import JournalError
 from cashbox.engine.match import Match
 from cashbox.engine.phrases import with_names
+from cashbox.engine.stand_ins import sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -38,6 +39,8 @@ def replay(file: Path, seat: int | None) -> None:
     for sentence in lines:
         print(printable(sentence))
     print(printable(state_of_play(match)))
+    for sentence in sentences(match):
+        print(printable(sentence))
 
 
 def verify(file: Path, heads: Sequence[str] = ()) -> None:
@@ -63,6 +66,8 @@ def verify(file: Path, heads: Sequence[str] = ()) -> None:
     print(f"All {report.draws} draws were repeated.")
     for sentence in report.guarantees:
         print(sentence)
+    for sentence in report.stood_in:
+        print(printable(sentence))
     print(f"Its content is {content}: {header.content_hash}.")
     print(f"It was played by edition {header.edition} of the rules; the newest is {game.about.edition}.")
 

@@ -17,6 +17,7 @@ import msgspec
 
 from cashbox.engine.facts import Facts  # noqa: TC001 (msgspec reads it)
 from cashbox.engine.game import SPECTATOR, GameError, Outcome
+from cashbox.engine.recent import Recent
 from cashbox.engine.seats import seats_of
 from cashbox.engine.told import Place, Told
 
@@ -34,6 +35,9 @@ _MARK: Final = struct.Struct(">IQ12s")
 
 FORMS: Final = 20_000
 """The most actions of a game whose JSON is kept ready."""
+
+OFFERS: Final = 5_000
+"""So many entries of legal lists of a game are kept ready as JSON, those asked for lately."""
 
 TAILS: Final = 64
 """The most logs of one match that are kept ready: one for each place from which a client may ask."""
@@ -62,21 +66,30 @@ class Head(msgspec.Struct, frozen=True, gc=False):
 
     seat: int | None
     view: Any
-    legal: list[Offer]
+    legal: list[Offer | msgspec.Raw]
     prompt: str
     due: list[int]
     can_undo: int
     outcome: Outcome | None
 
 
-class Forms:
-    """A game's actions without what they do now."""
+class LogLine(msgspec.Struct, frozen=True, gc=False):
+    """A line of a viewer's log as it goes out. seat: whose doing it tells of."""
 
-    __slots__ = ("_game", "_ready")
+    text: str
+    seat: int | None
+    turn: int
+
+
+class Forms:
+    """A game's actions as they go out."""
+
+    __slots__ = ("_game", "_offers", "_ready")
 
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
         self._ready: dict[int, tuple[msgspec.Raw, str]] = {}
+        self._offers = Recent[msgspec.Raw](OFFERS)
 
     def __getitem__(self, action: int) -> tuple[msgspec.Raw, str]:
         """The typed form as JSON, and the text."""
@@ -86,6 +99,26 @@ class Forms:
             if len(self._ready) < FORMS:
                 self._ready[action] = ready
         return ready
+
+    def offers(self, state: Any, seat: int) -> list[Offer | msgspec.Raw]:
+        """The legal list of a seat, to be made JSON."""
+        game, ready = self._game, self._offers
+        found: list[Offer | msgspec.Raw] = []
+        legal = game.legal(state, seat)
+        depends = game.depends(state, seat, legal) if legal else ()
+        for action, about in zip(legal, depends, strict=True):
+            if about is None:
+                found.append(self._offer(state, seat, action))
+                continue
+            offer = ready.find((action, about))
+            if offer is None:
+                offer = ready.keep((action, about), msgspec.Raw(_json(self._offer(state, seat, action))))
+            found.append(offer)
+        return found
+
+    def _offer(self, state: Any, seat: int, action: int) -> Offer:
+        label, does, facts = self._game.said(state, seat, action)
+        return Offer(*self[action], label, does, facts)
 
 
 class Mark(NamedTuple):
@@ -195,7 +228,7 @@ class Frames:
         head = Head(
             None if viewer == SPECTATOR else viewer,
             self._view(viewer, state),
-            self._offers(viewer, state) if mine else [],
+            self._forms.offers(state, viewer) if mine else [],
             self._closed or game.prompt(state, viewer, self._names),
             seats_of(due),
             match.can_undo(viewer) if mine else 0,
@@ -277,19 +310,12 @@ class Frames:
         if tail is None:
             if len(self._tails) >= TAILS:
                 self._tails.clear()
-            lines = [{"text": text} for text in told.lines(first)]
+            lines = [
+                LogLine(line.text, None if line.seat == SPECTATOR else line.seat, turn)
+                for line, turn in told.lines(first)
+            ]
             tail = self._tails[viewer, first] = b'"log_from":%d,"log":%b' % (first, _json(lines))
         return tail
-
-    def _offers(self, viewer: int, state: Any) -> list[Offer]:
-        game, forms = self._match.game, self._forms
-        label, does, facts = game.label, game.does, game.facts
-        return [
-            Offer(
-                *forms[action], label(state, viewer, action), does(state, viewer, action), facts(state, viewer, action)
-            )
-            for action in game.legal(state, viewer)
-        ]
 
 
 class Feed:

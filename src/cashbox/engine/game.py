@@ -21,7 +21,7 @@ import msgspec
 from cashbox.engine.facts import NOTHING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Mapping, Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.facts import Facts
@@ -281,6 +281,16 @@ class Words(ABC, Generic[S]):
         """What this legal action changes at once, as numbers; only what the seat may know, and nothing that it would
         have to play to find out. A game that gives none says nothing."""
         return NOTHING
+
+    def said(self, state: S, seat: int, action: int) -> tuple[str, str, Facts]:
+        """What `label`, `does` and `facts` say, at once."""
+        return self.label(state, seat, action), self.does(state, seat, action), self.facts(state, seat, action)
+
+    def depends(self, state: S, seat: int, actions: Sequence[int]) -> Sequence[Hashable | None]:  # noqa: ARG002
+        """For each of these actions, the legal ones of a seat, what its label, `does` and facts follow from in this
+        game, besides the action: where that is equal, so are they, and they are not made again. None for one that is
+        always made anew."""
+        return [None] * len(actions)
 
     @abstractmethod
     def explain(self, state: S, seat: int, action: int) -> str:

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
@@ -34,6 +34,8 @@ FORMATS: Final = (1, 2)
 """Those that are read; a journal keeps its own."""
 
 MOST_SEATS: Final = 64
+By = Literal["", "stand-in", "lapse"]
+"""Who decided at a seat: its player, a bot that stood in for the player, or the server when time was up."""
 
 
 class JournalError(GameError):
@@ -101,7 +103,8 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """One thing that happened. Entry 0 has no seat: it is the start.
 
     n: its number. do: the action of `seat` in its typed JSON form. undo: or how many of its own last decisions that
-    seat takes back. chance: what was drawn meanwhile, as (n, answer) pairs: answer is one of 0..n-1.
+    seat takes back. chance: what was drawn meanwhile, as (n, answer) pairs: answer is one of 0..n-1. by: whose doing it
+    was, see `By`.
     """
 
     n: int
@@ -109,6 +112,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     do: dict[str, Any] | None = None
     undo: int = 0
     chance: tuple[tuple[int, int], ...] = ()
+    by: By = ""
 
 
 class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="end"):
@@ -373,12 +377,12 @@ def _entry_fault(entry: Entry, expected: int, seats: int) -> str:
     if any(not 0 <= answer < n <= 2**64 for n, answer in entry.chance):
         return "a draw from chance has an impossible answer"
     if expected == 0:
-        return "the start has a seat or an action" if entry.seat != -1 or entry.do is not None or entry.undo else ""
+        return "the start has a seat or an action" if entry != Entry(0, chance=entry.chance) else ""
     if not 0 <= entry.seat < seats:
         return f"there is no seat {entry.seat}"
     if (entry.do is None) == (entry.undo == 0) or entry.undo < 0:
         return "an entry either does something or takes something back"
-    return "taking back draws nothing from chance" if entry.undo and entry.chance else ""
+    return "taking back draws nothing, and is a player's own" if entry.undo and (entry.chance or entry.by) else ""
 
 
 def _end_fault(end: End | Close, header: Header) -> str:

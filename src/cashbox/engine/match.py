@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from cashbox.engine.chain import Proof
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Game
+    from cashbox.engine.journal import By
     from cashbox.engine.record import Way
 
 S = TypeVar("S")
@@ -202,16 +203,16 @@ class Match(Generic[S]):
 
     # -- going on ------------------------------------------------------------------------------------------------
 
-    def propose(self, seat: int, actions: Sequence[int], at: int | None = None) -> Proposal[S]:
+    def propose(self, seat: int, actions: Sequence[int], at: int | None = None, by: By = "") -> Proposal[S]:
         """What would be if a seat took these actions one after the other. Nothing changes.
 
-        at: the number of the entry after which the caller decided; None for "now". GameError: unknown-seat, game-over,
-        unknown-number, stale, no-action, unknown-action, not-legal, chance-not-last.
+        at: the number of the entry after which the caller decided; None for "now". by: see `Entry`. GameError:
+        unknown-seat, game-over, unknown-number, stale, no-action, unknown-action, not-legal, chance-not-last.
         """
         self._check_command(seat, at)
         if not actions:
             raise GameError("no-action", "No action was given.")
-        return self._play(seat, actions, self.chance)
+        return self._play(seat, actions, self.chance, by)
 
     def propose_undo(self, seat: int, steps: int | None = None, at: int | None = None) -> Proposal[S]:
         """What would be if a seat took back its last decisions: that many, or None for all that can be.
@@ -241,9 +242,9 @@ class Match(Generic[S]):
             self.chance.reset(proposal.mark[0])
         self._adopt(proposal)
 
-    def act(self, seat: int, actions: Sequence[int], at: int | None = None) -> Proposal[S]:
+    def act(self, seat: int, actions: Sequence[int], at: int | None = None, by: By = "") -> Proposal[S]:
         """Propose and accept."""
-        proposal = self.propose(seat, actions, at)
+        proposal = self.propose(seat, actions, at, by)
         self.accept(proposal)
         return proposal
 
@@ -263,7 +264,7 @@ class Match(Generic[S]):
             else:
                 script = ScriptedChance(entry.chance)
                 self._check_command(entry.seat, None)
-                proposal = self._play(entry.seat, (self.game.decode(entry.do),), script, follows=True)
+                proposal = self._play(entry.seat, (self.game.decode(entry.do),), script, entry.by, follows=True)
                 if script.left:
                     raise ChanceError(f"{script.left} of its draws were not asked for")
         except (GameError, ChanceError) as error:
@@ -305,7 +306,9 @@ class Match(Generic[S]):
         if self.over:
             raise GameError("game-over", "The game is over.")
 
-    def _play(self, seat: int, actions: Sequence[int], source: Chance, *, follows: bool = False) -> Proposal[S]:
+    def _play(
+        self, seat: int, actions: Sequence[int], source: Chance, by: By = "", *, follows: bool = False
+    ) -> Proposal[S]:
         """The proposal of these actions. The source is left where it was, unless the match follows a journal."""
         game = self.game
         state = game.clone(self.state)
@@ -325,8 +328,8 @@ class Match(Generic[S]):
                 self._check_legal(state, seat, action)
                 n += 1
                 game.play(state, seat, action, chance)
-                entries.append(Entry(n, seat, game.encode(action), chance=tuple(chance.drawn)))
-                records.append(Record(n, seat, tuple(sink)))
+                entries.append(Entry(n, seat, game.encode(action), chance=tuple(chance.drawn), by=by))
+                records.append(Record(n, seat, tuple(sink), alone=game.due(window.base) == 1 << seat))
                 sink.clear()
                 number = game.window(state)
                 closed = bool(chance.drawn) or number != window.number or game.due(state) == 0

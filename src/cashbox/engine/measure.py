@@ -1,7 +1,7 @@
 """What a game offers for measuring its balance: which tables to play, and what to note at each.
 
 A game's folder may have `balance.py` with `MEASURES`. Unlike a bot, an observer may look at the true state: it stands
-beside a simulated game, never at a live table, and changes nothing.
+beside a simulated game, or one that is over and played again, never at a live table, and changes nothing.
 """
 
 from __future__ import annotations
@@ -50,18 +50,20 @@ class Facts(msgspec.Struct, frozen=True):
 
     groups: by name of a grouping, the group that each seat was in (where it started, when it moved), which should
     not help it to win. numbers: by name, whole numbers to count, usually one for each seat. offered, taken: by seat,
-    the items (cards, say) that it could have taken and those that it took. happened: what this game is counted under.
+    the items (cards, say) that it could have taken and those that it took; used: those of them that it put to use.
+    happened: what this game is counted under.
     """
 
     groups: dict[str, tuple[str, ...]] = {}
     numbers: dict[str, tuple[int, ...]] = {}
     offered: tuple[tuple[int, ...], ...] = ()
     taken: tuple[tuple[int, ...], ...] = ()
+    used: tuple[tuple[int, ...], ...] = ()
     happened: tuple[str, ...] = ()
 
 
 class Observer(ABC):
-    """Watches one simulated game from its first action to its end."""
+    """Watches one game from its first action to its end."""
 
     @abstractmethod
     def before(self, state: Any, seat: int, action: int) -> None:

@@ -15,7 +15,7 @@ from cashbox.engine.options import complete
 from cashbox.engine.state import BaseState
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.facts import Facts
@@ -107,6 +107,12 @@ class PhasedGame(Game[S], Generic[S, C]):
 
     def facts(self, state: S, seat: int, action: int) -> Facts:
         return self.flow.facts(state, seat, action)
+
+    def said(self, state: S, seat: int, action: int) -> tuple[str, str, Facts]:
+        return self.flow.said(state, seat, action)
+
+    def depends(self, state: S, seat: int, actions: Sequence[int]) -> Sequence[Hashable | None]:
+        return self.flow.depends(state, seat, actions)
 
     def explain(self, state: S, seat: int, action: int) -> str:
         return self.flow.explain(state, seat, action)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
+from cashbox.engine.game import SPECTATOR
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -41,22 +43,33 @@ class Window(Generic[S]):
         return Window(self.base, self.opened, self.number, steps)
 
 
+class Line(NamedTuple):
+    """A sentence of a viewer's log. seat: whose doing it tells of, SPECTATOR where that is nobody's, or not told."""
+
+    text: str
+    seat: int
+
+
 class Record:
-    """The telling of one entry. takes_back: numbers of the entries that it took back. stands: whether it was not taken
-    back itself."""
+    """The telling of one entry. takes_back: numbers of the entries that it took back. alone: nobody else owed a
+    decision when its window opened, so that everybody knows whose doing it is. stands: whether it was not taken back
+    itself."""
 
-    __slots__ = ("events", "n", "seat", "stands", "takes_back")
+    __slots__ = ("alone", "events", "n", "seat", "stands", "takes_back")
 
-    def __init__(self, n: int, seat: int, events: tuple[Event, ...], takes_back: tuple[int, ...] = ()) -> None:
+    def __init__(
+        self, n: int, seat: int, events: tuple[Event, ...], takes_back: tuple[int, ...] = (), *, alone: bool = False
+    ) -> None:
         self.n = n
         self.seat = seat
         self.events = events
         self.takes_back = takes_back
+        self.alone = alone
         self.stands = True
 
     def copy(self) -> Record:
         """One that may come to stand otherwise."""
-        copy = Record(self.n, self.seat, self.events, self.takes_back)
+        copy = Record(self.n, self.seat, self.events, self.takes_back, alone=self.alone)
         copy.stands = self.stands
         return copy
 
@@ -83,24 +96,39 @@ def log_lines(
     game: Game[Any], records: Sequence[Record], viewer: int, names: Sequence[str], since: int
 ) -> list[tuple[int, str]]:
     """The sentences of the records after number `since`, for one viewer, as (entry number, sentence)."""
+    told = lines_since(game, records, viewer, names, since)
+    return [(n, line.text) for n, line in told]
+
+
+def lines_since(
+    game: Game[Any], records: Sequence[Record], viewer: int, names: Sequence[str], since: int
+) -> list[tuple[int, Line]]:
+    """The lines of the records after number `since`, for one viewer, as (entry number, line)."""
     return [
-        (record.n, sentence)
+        (record.n, line)
         for record in records[max(since + 1, 0) :]
-        for sentence in lines_of(game, records, record, viewer, names)
+        for line in lines_of(game, records, record, viewer, names)
     ]
 
 
 def lines_of(
     game: Game[Any], records: Sequence[Record], record: Record, viewer: int, names: Sequence[str]
-) -> list[str]:
-    """The sentences of one of the records, for one viewer."""
+) -> list[Line]:
+    """The lines of one of the records, for one viewer."""
     if record.takes_back:
         told = sum(1 for n in record.takes_back if _told(game, records[n], viewer, names))
         steps = "a step" if told == 1 else f"{told} steps"
-        return [f"{names[record.seat]} takes back {steps}."] if told else []
+        return [Line(f"{names[record.seat]} takes back {steps}.", record.seat)] if told else []
     return _told(game, record, viewer, names) if record.stands else []
 
 
-def _told(game: Game[Any], record: Record, viewer: int, names: Sequence[str]) -> list[str]:
-    sentences = (game.narrate(event, viewer, names) for event in record.events)
-    return [sentence for sentence in sentences if sentence is not None]
+def _told(game: Game[Any], record: Record, viewer: int, names: Sequence[str]) -> list[Line]:
+    """From where a sentence is about somebody else, or about nobody (a round ends, dice are thrown for all), it is no
+    longer the doing of the seat that brought it about."""
+    lines, seat = [], record.seat if record.alone else SPECTATOR
+    for event in record.events:
+        sentence = game.narrate(event, viewer, names)
+        if sentence is not None:
+            seat = seat if event[1] == seat else SPECTATOR
+            lines.append(Line(sentence, seat))
+    return lines

@@ -13,11 +13,6 @@ def only(seat: int) -> int:
     return 1 << seat
 
 
-def everybody(seats: int) -> int:
-    """The mask of all seats of a table."""
-    return (1 << seats) - 1
-
-
 def has(mask: int, seat: int) -> bool:
     """Whether a seat is in a mask; a spectator never is."""
     return seat >= 0 and bool(mask >> seat & 1)

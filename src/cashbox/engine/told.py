@@ -7,7 +7,8 @@ from array import array
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from cashbox.engine.record import lines_of, log_lines
+from cashbox.engine.game import SPECTATOR
+from cashbox.engine.record import Line, lines_of, lines_since
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,14 +35,22 @@ class Place(NamedTuple):
         return self.chain[self.lines]
 
 
+class TurnLine(NamedTuple):
+    """A line of the log with its turn: lines that follow one another have the same where they tell of one seat's doing.
+    So turns are counted by what the viewer was told alone."""
+
+    line: Line
+    turn: int
+
+
 class Told:
     """What one viewer was told of a match. key: of the digests.
 
-    Only digests are kept, and the number of lines after each entry, besides the newest lines; the others are narrated
-    again when they are asked for.
+    Only digests and turns are kept, and the number of lines after each entry, besides the newest lines; the others are
+    narrated again when they are asked for.
     """
 
-    __slots__ = ("_chain", "_ends", "_fresh", "_key", "_match", "_names", "_viewer")
+    __slots__ = ("_chain", "_doers", "_ends", "_fresh", "_key", "_match", "_names", "_turns", "_viewer")
 
     def __init__(self, match: Match[Any], viewer: int, names: Sequence[str], key: bytes) -> None:
         self._match = match
@@ -49,13 +58,17 @@ class Told:
         self._names = names
         self._key = key
         self._ends: list[int] = []
-        self._fresh: list[str] = []
-        self._chain = array("Q", [self._digest(0, str(viewer))])
+        self._fresh: list[Line] = []
+        self._chain = array("Q", [self._digest(0, Line(str(viewer), viewer))])
+        # Of each line, and of a place before the first: whose doing it tells of, and its turn.
+        self._doers = array("b", [SPECTATOR])
+        self._turns = array("L", [0])
 
     def fork(self, match: Match[Any]) -> Told:
         """The same of a match that goes on without this one."""
         copy = Told(match, self._viewer, self._names, self._key)
         copy._ends, copy._chain = self._ends[:], self._chain[:]
+        copy._doers, copy._turns = self._doers[:], self._turns[:]
         return copy
 
     def now(self) -> Place:
@@ -86,16 +99,18 @@ class Told:
         # Where the digests of so many lines are the same, so are those of fewer.
         return bisect_left(range(1, most + 1), True, key=lambda k: new[k] != old[k])
 
-    def lines(self, count: int) -> list[str]:
+    def lines(self, count: int) -> list[TurnLine]:
         """The lines after the first so many."""
         self._follow()
         newest = len(self._chain) - 1 - len(self._fresh)
         if count >= newest:
-            return self._fresh[count - newest :]
-        entry = bisect_right(self._ends, count)
-        before = self._ends[entry - 1] if entry else 0
-        lines = log_lines(self._match.game, self._match.records, self._viewer, self._names, entry - 1)
-        return [text for _, text in lines[count - before :]]
+            lines = self._fresh[count - newest :]
+        else:
+            entry = bisect_right(self._ends, count)
+            before = self._ends[entry - 1] if entry else 0
+            told = lines_since(self._match.game, self._match.records, self._viewer, self._names, entry - 1)
+            lines = [line for _, line in told[count - before :]]
+        return [TurnLine(line, turn) for line, turn in zip(lines, self._turns[count + 1 :], strict=True)]
 
     def _follow(self) -> None:
         """Take in the entries that are new, and what they took back."""
@@ -108,24 +123,30 @@ class Told:
         first = min([len(ends), *(record.takes_back[0] for record in records[len(ends) :] if record.takes_back)])
         if first < len(ends):
             # Who holds the longer chain keeps it: how much of it stands is found by comparing.
-            self._chain = self._chain[: ends[first - 1] + 1]
-            del ends[first:]
+            stands = ends[first - 1] + 1
+            self._chain = self._chain[:stands]
+            del ends[first:], self._doers[stands:], self._turns[stands:]
         chain = self._chain
-        told = log_lines(self._match.game, records, self._viewer, self._names, first - 1)
-        for n, text in told:
+        told = lines_since(self._match.game, records, self._viewer, self._names, first - 1)
+        for n, line in told:
             ends.extend([len(chain) - 1] * (n - len(ends)))
-            chain.append(self._digest(chain[-1], text))
+            self._add(line)
         ends.extend([len(chain) - 1] * (len(records) - len(ends)))
-        self._fresh = [text for _, text in told[-FRESH:]]
+        self._fresh = [line for _, line in told[-FRESH:]]
 
-    def _take(self, lines: list[str]) -> None:
+    def _take(self, lines: list[Line]) -> None:
         """Take in the lines of one new entry."""
-        chain = self._chain
-        for text in lines:
-            chain.append(self._digest(chain[-1], text))
-        self._ends.append(len(chain) - 1)
+        for line in lines:
+            self._add(line)
+        self._ends.append(len(self._chain) - 1)
         self._fresh = [*self._fresh, *lines][-FRESH:]
 
-    def _digest(self, before: int, text: str) -> int:
-        data = before.to_bytes(DIGEST, "big") + text.encode()
+    def _add(self, line: Line) -> None:
+        chain, doers, turns = self._chain, self._doers, self._turns
+        chain.append(self._digest(chain[-1], line))
+        turns.append(turns[-1] + (len(turns) == 1 or line.seat != doers[-1]))
+        doers.append(line.seat)
+
+    def _digest(self, before: int, line: Line) -> int:
+        data = before.to_bytes(DIGEST, "big") + line.seat.to_bytes(1, "big", signed=True) + line.text.encode()
         return int.from_bytes(hashlib.blake2b(data, digest_size=DIGEST, key=self._key).digest(), "big")

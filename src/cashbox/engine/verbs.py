@@ -7,6 +7,7 @@ the phases of a game and answers `legal`, `play`, `explain`, `label`, `prompt`, 
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from cashbox.engine import seats
@@ -15,7 +16,7 @@ from cashbox.engine.phrases import listed
 from cashbox.engine.state import BaseState
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.forms import Forms
@@ -54,6 +55,12 @@ class Verb(Generic[S, C]):
     def does(self, s: S, seat: int, k: int) -> str:
         """What it does now, where that is a part of the label which a board shows by itself; else empty."""
         return ""
+
+    def depends(self, s: S, seat: int, ks: Sequence[int]) -> Sequence[Hashable | None]:
+        """For each of these actions, which are legal, what label, `does` and facts follow from in this content, besides
+        k; None for one that is always made anew. It has to be complete, and is worth it where it costs less than they
+        do and comes again."""
+        return [None] * len(ks)
 
     def text(self, content: C, k: int) -> str:
         """One short line that names the action, for logs and journals, where `Forms.text` does not put it well; else
@@ -210,6 +217,21 @@ class Play(Generic[S, C]):
         """See `Game.does`."""
         verb, k = self.verb(s, seat, action)
         return verb.does(s, seat, k)
+
+    def said(self, s: S, seat: int, action: int) -> tuple[str, str, Facts]:
+        """See `Game.said`."""
+        verb, k = self.verb(s, seat, action)
+        return verb.label(s, seat, k), verb.does(s, seat, k), verb.facts(s, seat, k)
+
+    def depends(self, s: S, seat: int, actions: Sequence[int]) -> Sequence[Hashable | None]:
+        """See `Game.depends`."""
+        firsts, number = self._firsts, self.number(s)
+        found: list[Hashable | None] = []
+        for verb, run in groupby(actions, self._acts[number].__getitem__):
+            assert verb is not None
+            found += verb.depends(s, seat, [action - firsts[action] for action in run])
+        # The same action may be another verb in another phase.
+        return [None if about is None else (number, about) for about in found]
 
     def text(self, action: int) -> str:
         """See `Game.text`."""

@@ -13,6 +13,7 @@ from cashbox.engine.journal import Close
 from cashbox.engine.live_chance import LEAST_SECRET, LiveChance, fits
 from cashbox.engine.match import Match
 from cashbox.engine.phrases import listed
+from cashbox.engine.stand_ins import sentences
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,12 +36,13 @@ _NO_HEAD: Final = (
 class Report(msgspec.Struct, frozen=True):
     """What was checked. entries: how many after the start; draws: how many from chance, each compared; faults: one
     sentence for each thing that is wrong, none when all is well; guarantees: in sentences, what a journal without
-    faults proves, and what it does not."""
+    faults proves, and what it does not; stood_in: for whom bots decided, in sentences."""
 
     entries: int
     draws: int
     faults: tuple[str, ...]
     guarantees: tuple[str, ...]
+    stood_in: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -56,14 +58,16 @@ def verify(journal: Journal, load: Callable[[Journal], Game[Any]], heads: Sequen
     chain (hex), that somebody kept while the game ran.
     """
     faults = proof_faults(journal, heads)
+    stood_in: tuple[str, ...] = ()
     try:
         match = Match.replay(load(journal), journal)
+        stood_in = tuple(sentences(match))
         if journal.end is None and match.over:
             faults.append("The game is over, but the journal does not say how it ended.")
     except GameError as error:
         faults.append(str(error))
     guarantees = _guarantees(journal.header, heads)
-    return Report(len(journal.entries) - 1, journal.drawn, tuple(faults), tuple(guarantees))
+    return Report(len(journal.entries) - 1, journal.drawn, tuple(faults), tuple(guarantees), stood_in)
 
 
 def proof_faults(journal: Journal, heads: Sequence[str] = ()) -> list[str]:

@@ -4,7 +4,8 @@ entry point of the group "cashbox.games"; adding one touches nothing outside it.
 A game's folder has `about.py` with `ABOUT` (what the lobby needs) and `game.py` with `load(content=None)` (the rules;
 where they have more than one edition, `load(content=None, edition=None)`). It may have `bots`, a module or a package,
 with `BOTS` (bot classes by name), and `balance.py` with `MEASURES`, which says how it wants to be measured. How to play
-stands in `help.md`, or comes from `help.py` with `page(mode)`, a page for each mode.
+stands in `help.md`, or comes from `help.py` with `page(mode)`, a page for each mode. `glance.toml` tells what a turn is
+like, with pictures in `pictures/`; see `engine.glance`.
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.game import CONTRACT, GameError
+from cashbox.engine.glance import read_glance
 from cashbox.engine.help import read_tips
 
 if TYPE_CHECKING:
     from cashbox.engine.bot import Bot
     from cashbox.engine.game import About, Game
+    from cashbox.engine.glance import Glance
     from cashbox.engine.help import Page, Tip
     from cashbox.engine.journal import Journal
     from cashbox.engine.measure import Measures
@@ -126,6 +129,12 @@ def tips(game_id: str) -> dict[str, Tip]:
     GameError("unknown-game")."""
     package, _ = _find(game_id)
     return read_tips(package) if (folder(game_id) / "board" / "help.json").is_file() else {}
+
+
+def glance(game_id: str) -> Glance:
+    """What there is to see of a game before playing it. GameError("unknown-game"); ValueError where it cannot be
+    read."""
+    return read_glance(folder(game_id))
 
 
 def folder(game_id: str) -> Path:

@@ -27,11 +27,12 @@ class Limit(NamedTuple):
 
 class Allowance(NamedTuple):
     """what: the things that are counted, in words; guest: what one guest may have of them; address: what all guests
-    behind one address may have together; None: no limit."""
+    behind one address may have together; None: no limit. anybody: what is counted as a guest's may be others' doing."""
 
     what: str
     guest: Limit | None
     address: Limit | None
+    anybody: bool = False
 
     @property
     def lasting(self) -> bool:
@@ -56,6 +57,17 @@ ALLOWANCES: Final[Mapping[str, Allowance]] = {
     "undos": Allowance("undos", _a("minute", 60), _a("minute", 1200)),
     "explains": Allowance("questions why", _a("minute", 120), _a("minute", 2400)),
     "names": Allowance("changes of names, mutes and sign-outs", _a("minute", 30), _a("minute", 300)),
+    "ties": Allowance("changes of whom you follow, block and meet", _a("minute", 30), _a("minute", 300)),
+    "sign_ins": Allowance("tries to sign in", _a("hour", 1000), _a("hour", 240)),
+    "recoveries": Allowance("tries with recovery codes for that name", _a("hour", 1000), _a("hour", 60), anybody=True),
+    "mails": Allowance("mails", _a("hour", 6), _a("hour", 60)),
+    "letters": Allowance("letters to that address", _a("hour", 30), _a("hour", 6), anybody=True),
+    "nudges": Allowance("nudges", _a("hour", 30), _a("hour", 300)),
+    "notices": Allowance("changes of what you are told", _a("hour", 120), _a("hour", 600)),
+    "notice_tests": Allowance("test notices", _a("hour", 20), _a("hour", 60)),
+    "codes": Allowance("codes asked for or tried", _a("hour", 60), _a("hour", 120)),
+    "reports": Allowance("reports", _a("hour", 20), _a("hour", 120)),
+    "exports": Allowance("downloads of what is kept of you", Limit(1), Limit(10)),
     "sockets": Allowance("open connections", Limit(20), Limit(400)),
 }
 """What is allowed by default: more than 40 people behind one address do who play fast at several tables each, and far
@@ -88,7 +100,7 @@ def _changed(usual: Allowance, setting: str, text: str) -> Allowance:
         sample = "20,400" if usual.lasting else "60/hour,240/hour"
         must = f"{setting} must be like {sample} (for a guest, for an address; - for no limit)"
         raise ValueError(f"{must}, not {text[:40]!r}.") from None
-    return Allowance(usual.what, guest, address)
+    return usual._replace(guest=guest, address=address)
 
 
 def _limit(part: str, *, lasting: bool) -> Limit | None:

@@ -14,7 +14,26 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from cashbox import __version__
 from cashbox.engine.game import GameError
-from cashbox.server.http import api, pages, play, watching
+from cashbox.server.http import (
+    accounts,
+    again,
+    api,
+    circles,
+    first_look,
+    lobby,
+    notices,
+    order,
+    pages,
+    people,
+    person_pages,
+    persons,
+    play,
+    shell,
+    signing_in,
+    staying,
+    watchers,
+    watching,
+)
 from cashbox.server.http.callers import give_cookies
 from cashbox.server.http.docs_page import DocsPage
 from cashbox.server.http.hosts import known_as
@@ -28,10 +47,20 @@ if TYPE_CHECKING:
     from litestar.types import ExceptionHandlersMap
 
     from cashbox.server.settings import Settings
+    from cashbox.server.siblings import Siblings
     from cashbox.server.storage.store import Store
 
 BODY: Final = 64 * 1024
 """The most bytes in a request's body, and in a live message."""
+
+ROUTES: Final[list[Any]] = [
+    api.ROUTES, people.ROUTES, accounts.ROUTES, signing_in.ROUTES, again.ROUTES, play.ROUTES,
+    staying.ROUTES, watchers.ROUTES, watching.ROUTES, persons.ROUTES, person_pages.ROUTES,
+    circles.ROUTES, notices.ROUTES, lobby.ROUTES, order.ROUTES,
+    *pages.ROUTES,
+    *shell.ROUTES,
+    *first_look.ROUTES,
+]  # fmt: skip
 
 _BY_STATUS: Final = {
     404: ("no-such-page", "There is nothing at this address."),
@@ -40,9 +69,10 @@ _BY_STATUS: Final = {
 }
 
 
-def make_app(settings: Settings, store: Store, url: str) -> Middleware:
-    """The application over an open store, which it closes at its end. url: what invitation links begin with."""
-    services = Services(settings, store, url)
+def make_app(settings: Settings, store: Store, url: str, siblings: Siblings | None = None) -> Middleware:
+    """The application over an open store, which it closes at its end. url: what invitation links begin with; siblings:
+    the server's processes on this machine, where there are several."""
+    services = Services(settings, store, url, siblings)
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Litestar) -> AsyncIterator[None]:
@@ -54,7 +84,7 @@ def make_app(settings: Settings, store: Store, url: str) -> Middleware:
 
     handlers: ExceptionHandlersMap = {Exception: _handle}
     app = Litestar(
-        route_handlers=[api.ROUTES, play.ROUTES, watching.ROUTES, *pages.ROUTES],
+        route_handlers=ROUTES,
         lifespan=[lifespan],
         state=State(),
         exception_handlers=handlers,

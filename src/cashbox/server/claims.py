@@ -6,15 +6,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from cashbox.server.background import Tasks
 from cashbox.server.clock import Clock
 from cashbox.server.problems import Refusal
-from cashbox.server.storage import claims, queries
+from cashbox.server.storage import claims, queries, staying
 from cashbox.server.storage.backend import News
+from cashbox.server.storage.records import Here
+from cashbox.server.tables.presence import attend_again
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Sequence
+    from collections.abc import Callable, Coroutine, Mapping, Sequence
 
     from cashbox.server.storage.records import GoingOn
     from cashbox.server.storage.store import Store
@@ -31,14 +35,18 @@ BEAT: Final = 1.0
 SOME: Final = 200
 """The most tables that a process takes over before others have their turn."""
 
+_NOBODY: Final = (None, Here())
+"""Of a table of which the others know nobody who is connected through this process."""
+
 EXPIRY: Final = "expiry"
 """The task of deleting what is too old."""
 
 
 class Claims:
     """The tables that this process plays at, where `holds`. took: called with each table that it takes over from a
-    process that has ended, or from nobody. granted: called with each table
-    that it asked for and has got. again: called with each that another process may have left since.
+    process that has ended, or from nobody. granted: called with each table that it asked for, or was given, and has
+    got. gave: called with each that it has given to another process. again: called with each that another process may
+    have left since. people: asked how many it serves. ended: called when another process may have ended.
 
     With a database of its own, a process holds everything.
     """
@@ -48,22 +56,28 @@ class Claims:
         store: Store,
         took: Callable[[GoingOn], Coroutine[None, None, None]],
         granted: Callable[[str], None],
+        gave: Callable[[str], None],
         again: Callable[[str], None],
     ) -> None:
         self._store = store
         self._took = took
         self._granted = granted
+        self._gave = gave
         self._again = again
+        self.people: Callable[[], int] = lambda: 0
+        self.ended: Callable[[], None] = lambda: None
         self._held: set[str] = set()
-        # In the order of asking.
-        self._wanted: dict[str, None] = {}
+        # In the order of asking, and who shall have it, "" for this process.
+        self._wanted: dict[str, str] = {}
         self._refused: set[str] = set()
+        self._given: dict[str, str] = {}
         self._closed = False
         # Whether there may be tables that no process sees to.
         self._orphans = False
-        self._present: dict[str, tuple[int, int]] = {}
+        # Who is connected to which tables, as the others know it.
+        self._told: dict[str, tuple[LiveTable, Here]] = {}
         self._changed: dict[str, LiveTable] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._asking: asyncio.Task[None] | None = None
         self._adopting = asyncio.Lock()
 
@@ -75,16 +89,25 @@ class Claims:
         """Whether this process plays at a table."""
         return not self._store.shared or table_id in self._held
 
-    def want(self, table_id: str) -> None:
-        """Play at a table from now on, unless another process does."""
-        self._wanted.setdefault(table_id)
-        self._ask()
+    def want(self, table_id: str, whose: str = "") -> None:
+        """Play at a table from now on, or let the process do it to which the table belongs, unless a third one does.
+        whose: that process, "" for this one."""
+        # What was refused is tried again with the next sign of life.
+        if table_id not in self._refused and (not whose or self._given.get(table_id) != whose):
+            self._wanted.setdefault(table_id, whose)
+            self._ask()
+
+    def given(self, table_id: str, process: str) -> None:
+        """A process shall see to a table from now on."""
+        if process == self._me and table_id not in self._held:
+            self._got(table_id)
 
     def drop(self, table_id: str) -> None:
         """A table needs nobody any more, or somebody else."""
+        self._given.pop(table_id, None)
         if table_id in self._held and self._store.shared:
             self._held.discard(table_id)
-            self._run(self._release(table_id))
+            self._tasks.run(self._release(table_id))
 
     def present(self, table: LiveTable) -> None:
         """Who is connected to a table has changed; the other processes are told."""
@@ -95,16 +118,15 @@ class Claims:
     async def enter(self) -> None:
         """Begin. Refusal where the database cannot be reached."""
         if self._store.shared:
-            await self._store.writer.do(lambda connection: claims.beat(connection, self._me))
-            self._run(self._live())
+            await self._beat()
+            self._tasks.run(self._live())
+        else:
+            await self._store.writer.do(lambda connection: staying.keep_gone(connection, self._now()))
 
     async def close(self) -> None:
         """Leave everything to the others."""
         self._closed = True
-        tasks = list(self._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._tasks.close()
         if self._store.shared:
             with contextlib.suppress(Refusal):
                 await self._store.writer.do(lambda connection: claims.leave(connection, self._me))
@@ -117,34 +139,51 @@ class Claims:
 
     async def adopt(self) -> None:
         """Take over the tables that go on by themselves and that no process has, some at a time."""
+        most = SOME if self._store.shared else None
+        more = True
         async with self._adopting:
-            while some := await self._store.read(queries.go_on, SOME if self._store.shared else None):
-                mine = some if not self._store.shared else await self._claimed(some)
-                for going in mine:
+            while more:
+                some = await self._store.read(queries.go_on, most)
+                for going in await self._claimed(some):
                     self._held.add(going.id)
                     await self._took(going)
-                if len(some) < SOME or not self._store.shared:
-                    return
+                more = most is not None and len(some) >= most
+
+    def missed(self) -> None:
+        """This process may have been given tables without hearing it, and others may have ended."""
+        if not self._closed:
+            self._tasks.run(self._look())
+        self.gone()
 
     def gone(self) -> None:
         """A process has ended."""
         self._orphans = True
+        self._given.clear()
         if not self._closed:
-            self._run(self._adopt())
+            self._tasks.run(self._adopt())
+            self.ended()
 
     # -- how -----------------------------------------------------------------------------------------------------
 
-    def _run(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
+    def _now(self) -> int:
+        return int(self._store.clock.now())
+
+    async def _beat(self) -> bool:
+        people = self.people()
+        return await self._store.writer.do(lambda connection: claims.beat(connection, self._me, self._now(), people))
+
+    def _present_again(self) -> None:
+        """Who is connected here counts as gone for the others, and for the database."""
+        there, self._told = self._told, {}
+        for table, _ in there.values():
+            attend_again(table)
+            self.present(table)
 
     async def _live(self) -> None:
         while True:
             await _clock.sleep(BEAT)
             try:
-                known, _ = await self._store.writer.do(lambda connection: claims.beat(connection, self._me))
+                known = await self._beat()
             except Refusal as refused:
                 _log.warning("this process could not say that it lives: %s", refused)
                 continue
@@ -154,11 +193,11 @@ class Claims:
             if not known:
                 _log.warning("this process was silent for too long, and others have taken its tables over")
                 lost, self._held = self._held, set()
-                self._present.clear()
                 self._refused |= lost
-            # The process that had them may have left them just then.
+                self._present_again()
             if self._orphans:
-                self._run(self._adopt())
+                self._tasks.run(self._adopt())
+            # The process that had them may have left them just then.
             again, self._refused = self._refused, set()
             for table_id in again:
                 self._again(table_id)
@@ -171,14 +210,29 @@ class Claims:
             self._orphans = True
             _log.warning("the tables of a process that has ended are not taken over yet: %s", error)
 
-    async def _claimed(self, some: Sequence[GoingOn]) -> list[GoingOn]:
+    async def _look(self) -> None:
+        try:
+            for table_id in await self._store.read(claims.claimed, self._me) - self._held - {EXPIRY}:
+                self._got(table_id)
+        except Refusal as refused:
+            _log.warning("it is not known which tables this process was given: %s", refused)
+
+    def _got(self, table_id: str) -> None:
+        self._held.add(table_id)
+        self._given.pop(table_id, None)
+        self._refused.discard(table_id)
+        self._granted(table_id)
+
+    async def _claimed(self, some: Sequence[GoingOn]) -> Sequence[GoingOn]:
+        if not self._store.shared or not some:
+            return some
         ids = [going.id for going in some]
         got = await self._store.writer.do(lambda connection: claims.claim(connection, self._me, ids))
         return [going for going in some if going.id in got]
 
     def _ask(self) -> None:
         if self._asking is None or self._asking.done():
-            self._asking = self._run(self._asked())
+            self._asking = self._tasks.run(self._asked())
 
     async def _asked(self) -> None:
         """Claim what is wanted and tell who is connected, until there is nothing more to do."""
@@ -187,33 +241,43 @@ class Claims:
             changed, self._changed = self._changed, {}
             try:
                 if wanted:
-                    await self._claim_all(list(wanted))
-                for table in changed.values():
-                    await self._tell(table)
+                    await self._claim_all(wanted)
+                if changed:
+                    await self._tell(changed)
             except Exception as error:  # noqa: BLE001 (it is tried again, and people are served all the same)
                 _log.warning("other processes could not be told what this one does: %s", error)
                 await _clock.sleep(BEAT)
                 self._wanted = wanted | self._wanted
                 self._changed = changed | self._changed
 
-    async def _claim_all(self, wanted: Sequence[str]) -> None:
-        got = await self._store.writer.do(lambda connection: claims.claim(connection, self._me, wanted))
-        self._held |= got
-        self._refused |= set(wanted) - got
-        for table_id in wanted:
-            if table_id in got:
-                self._granted(table_id)
+    async def _claim_all(self, wanted: Mapping[str, str]) -> None:
+        for whose in sorted(set(wanted.values()), reverse=True):
+            ids = [table_id for table_id, who in wanted.items() if who == whose]
+            if whose:
+                given = await self._store.writer.do(partial(claims.claim, me=self._me, what=ids, whose=whose))
+                for table_id in given:
+                    self._held.discard(table_id)
+                    self._given[table_id] = whose
+                    self._gave(table_id)
+                # The other process may have ended.
+                ids = [table_id for table_id in ids if table_id not in given and table_id not in self._held]
+            got = await self._store.writer.do(partial(claims.claim, me=self._me, what=ids)) if ids else set()
+            self._refused |= set(ids) - got
+            for table_id in (one for one in ids if one in got):
+                self._got(table_id)
 
-    async def _tell(self, table: LiveTable) -> None:
-        table_id, now = table.record.id, (table.here, table.watchers)
-        if self._present.get(table_id, (0, 0)) == now:
+    async def _tell(self, changed: Mapping[str, LiveTable]) -> None:
+        now = {table_id: table.audience.presence for table_id, table in changed.items()}
+        new = {table_id: here for table_id, here in now.items() if self._told.get(table_id, _NOBODY)[1] != here}
+        if not new:
             return
-        await self._store.writer.do(
-            lambda connection: claims.present(connection, self._me, table_id, *now), news=[News(table_id)]
-        )
-        self._present[table_id] = now
-        if now == (0, 0):
-            del self._present[table_id]
+        news = [News(table_id, process=self._me, here=here) for table_id, here in new.items()]
+        await self._store.writer.do(partial(claims.present, me=self._me, here=new), news=news)
+        for table_id, here in new.items():
+            if here == Here():
+                self._told.pop(table_id, None)
+            else:
+                self._told[table_id] = changed[table_id], here
 
     async def _release(self, table_id: str) -> None:
         with contextlib.suppress(Refusal):

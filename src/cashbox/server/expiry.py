@@ -1,4 +1,4 @@
-"""What is too old to be kept, or needed by nobody, is deleted after some days, a little at a time."""
+"""What is too old to be kept, or needed by nobody, is closed or deleted after some days, a little at a time."""
 
 from __future__ import annotations
 
@@ -9,16 +9,23 @@ from cashbox.server.claims import EXPIRY
 from cashbox.server.clock import DAY
 from cashbox.server.operator.requests import Tidy
 from cashbox.server.problems import Refusal
-from cashbox.server.storage import expiry
+from cashbox.server.storage import expiry, staying
 from cashbox.server.storage.backend import News
+from cashbox.server.tables.presence import notice_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sqlalchemy import ColumnElement, Connection
+
     from cashbox.server.claims import Claims
     from cashbox.server.operator.desk import Desk
     from cashbox.server.people.guests import Guests
     from cashbox.server.settings import Settings
     from cashbox.server.storage.store import Store
     from cashbox.server.tables.registry import Registry
+
+    Change = Callable[[Connection, Sequence[str], ColumnElement[bool], int], None]
 
 _log = logging.getLogger("cashbox.server")
 
@@ -30,8 +37,8 @@ REST: Final = 1.0
 
 
 class Expiry:
-    """Deletes guests who never did anything, tables that never started, and what the operator does not want to retain,
-    as the settings say."""
+    """Closes tables that nobody uses, and deletes guests who never did anything, tables that never started, and what
+    the operator does not want to retain, as the settings say."""
 
     def __init__(
         self, settings: Settings, store: Store, guests: Guests, registry: Registry, desk: Desk, claims: Claims
@@ -59,6 +66,8 @@ class Expiry:
         await self._guests.keep_seen()
         if not await self._claims.once(EXPIRY):
             return
+        if self._settings.unused:
+            await self._unused(self._settings.unused)
         if self._settings.keep_waiting:
             while await self._tables(self._before(self._settings.keep_waiting)):
                 await self._store.clock.sleep(REST)
@@ -71,6 +80,38 @@ class Expiry:
 
     def _before(self, days: int) -> int:
         return int(self._store.clock.now()) - days * DAY
+
+    async def _unused(self, days: int) -> None:
+        """Tables that nobody uses say that they will be closed, and are closed later."""
+        notice = notice_of(days)
+        tired = staying.to_warn(self._before(days - notice), self._before(days), self._before(0))
+        while await self._change(tired, staying.warn):
+            await self._store.clock.sleep(REST)
+        unused = staying.to_close(self._before(days), self._before(notice), self._before(0))
+        while await self._change(unused, staying.close_unused):
+            await self._store.clock.sleep(REST)
+
+    async def _change(self, which: ColumnElement[bool], change: Change) -> bool:
+        """Change some tables that nobody uses; whether there may be more."""
+        old = await self._store.read(staying.unused_tables, which)
+        idle = [table_id for table_id in old if not self._used(table_id)]
+        if idle:
+            now = int(self._store.clock.now())
+            news = [News(table_id) for table_id in idle]
+            async with self._live.held(idle):
+                await self._store.writer.do(lambda connection: change(connection, idle, which, now), news=news)
+        for table_id in idle:
+            try:
+                await self._live.follow(table_id)
+            except Refusal as refused:
+                # One damaged table is no reason to leave the others.
+                _log.warning("a table that nobody uses could not be read: %s", refused)
+        return bool(idle) and len(old) == expiry.BATCH
+
+    def _used(self, table_id: str) -> bool:
+        """Whether somebody is at a table in memory just now; bots among themselves are nobody."""
+        table = self._live.there(table_id)
+        return self._live.used(table_id) and not (table is not None and table.only_bots and not table.listeners)
 
     async def _tables(self, before: int) -> bool:
         """Whether there may be more."""

@@ -29,12 +29,25 @@ class Metrics:
             "cashbox_actions", "Changes accepted, undos included, by who made them", ["by"], registry=self._kept
         )
         self._refusals = Counter("cashbox_refusals", "Refused requests and messages", ["code"], registry=self._kept)
+        self._handed_over = Counter(
+            "cashbox_handovers",
+            "Live channels that belonged to another process of this machine, by whether it took them",
+            ["taken"],
+            registry=self._kept,
+        )
         self._stages = Histogram(
             "cashbox_stage_seconds",
             "What an accepted change takes: until the rules have played it (propose), until it is on disk (write), "
             "from there until one viewer's new state is with the socket (show)",
             ["stage"],
             buckets=BUCKETS,
+            registry=self._kept,
+        )
+        self._notices = Counter(
+            "cashbox_notices",
+            "Notices by channel and by what came of them: each try that was taken or failed, and what was not sent "
+            "since nobody needs it any more or nobody took it for a day",
+            ["channel", "result"],
             registry=self._kept,
         )
         # Looking up a label costs more than counting.
@@ -52,6 +65,14 @@ class Metrics:
     def refused(self, code: str) -> None:
         """Somebody was refused something."""
         self._refusals.labels(code).inc()
+
+    def handed_over(self, *, taken: bool) -> None:
+        """A live channel should have gone to another process."""
+        self._handed_over.labels("yes" if taken else "no").inc()
+
+    def told(self, channel: str, result: str) -> None:
+        """Somebody was to be told something."""
+        self._notices.labels(channel, result).inc()
 
     def gauge(self, name: str, meaning: str, value: Callable[[], float]) -> None:
         """Something that is looked up whenever it is asked for."""

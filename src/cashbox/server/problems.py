@@ -9,7 +9,10 @@ from cashbox.server.logs import number_of
 from cashbox.server.wire import Problem
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from cashbox.engine.game import GameError
+    from cashbox.server.wire_staying import Ending
 
 _log = logging.getLogger("cashbox.server")
 
@@ -76,11 +79,24 @@ NOT_NOW: Final = (DiskFull, DatabaseAway)
 """Refusals that what the server does by itself meets by trying again."""
 
 
-class Closed(Refusal):
-    """The operator has closed the table."""
+_OPERATOR: Final = "The operator of this server has closed this table."
+ENDINGS: Final[Mapping[Ending, str]] = {
+    "": _OPERATOR,
+    "operator": _OPERATOR,
+    "called-off": "Everybody at this table agreed to end the game without a result.",
+    "left": "The last person at this table has left, so the game ended without a result.",
+    "unused": "Nobody had used this table for a long time, so it was closed.",
+    "host": "Whoever made this table is not here any more, so it was closed.",
+    "nobody": "Nobody who played here is here any more, so the table was closed.",
+}
+"""What is said of a table that was closed, by why it was."""
 
-    def __init__(self) -> None:
-        super().__init__(409, "closed", "The operator of this server has closed this table.")
+
+class Closed(Refusal):
+    """The table was closed. ending: why."""
+
+    def __init__(self, ending: Ending = "") -> None:
+        super().__init__(409, "closed", ENDINGS[ending])
 
 
 class FolderLost(Refusal):

@@ -6,9 +6,10 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import uvicorn
+import uvloop
 from uvicorn.supervisors import Multiprocess
 
 from cashbox.server import logs
@@ -17,6 +18,7 @@ from cashbox.server.serving import OPTIONS, application, protocols
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
     from socket import socket
 
     from cashbox.server.limits import Room
@@ -30,10 +32,26 @@ LOOK: Final = 1.0
 """Seconds between looks whether the process that looks after the others is there."""
 
 
-class ProcessConfig(uvicorn.Config):
-    """What each process is started with. What serves is made there, since it cannot travel."""
+class _Loop(uvloop.Loop):
+    """One process's. made: what makes the protocol of a new connection, which uvicorn tells to the loop alone."""
 
-    def __init__(self, settings: Settings, room: Room, url: str) -> None:
+    def __init__(self) -> None:
+        super().__init__()
+        self.made = self.create_future()
+
+    async def create_server(self, protocol_factory: Any, *args: Any, **more: Any) -> asyncio.Server:
+        """As in any loop."""
+        server = await super().create_server(protocol_factory, *args, **more)
+        if not self.made.done():
+            self.made.set_result(protocol_factory)
+        return cast("asyncio.Server", server)
+
+
+class ProcessConfig(uvicorn.Config):
+    """What each process is started with. What serves is made there, since it cannot travel. folder: where the processes
+    reach each other, None for nowhere."""
+
+    def __init__(self, settings: Settings, room: Room, url: str, folder: Path | None) -> None:
         options: dict[str, Any] = {**OPTIONS, "backlog": room.backlog}
         super().__init__(
             "cashbox", workers=settings.processes, timeout_worker_healthcheck=READY, **options, **proxied(settings)
@@ -41,16 +59,24 @@ class ProcessConfig(uvicorn.Config):
         self._settings = settings
         self._room = room
         self._url = url
+        self._folder = folder
         self._watches: list[asyncio.Task[None]] = []
 
     def load(self) -> None:
         """Open the store and make the application, in the process and the loop that will serve."""
         log = logs.set_up(self._settings.log, Clock())
-        app, connections = application(self._settings, self._url, self._room)
-        self.app: Any = app
-        self.http, self.ws = protocols(connections)
-        self._watches = [asyncio.ensure_future(watch()) for watch in (connections.watch, log.watch, _with_parent)]
+        served = application(self._settings, self._url, self._room, self._folder)
+        self.app: Any = served.app
+        self.http, self.ws = protocols(served.connections, served.hand_over)
+        watches = (served.connections.watch, log.watch, _with_parent)
+        self._watches = [asyncio.ensure_future(watch()) for watch in watches]
+        loop = asyncio.get_running_loop()
+        if isinstance(loop, _Loop):
+            self._watches.append(asyncio.ensure_future(served.hand_over.run(loop.made)))
         super().load()
+
+    def get_loop_factory(self) -> Callable[[], asyncio.AbstractEventLoop]:
+        return _Loop
 
 
 class Processes(Multiprocess):

@@ -77,6 +77,10 @@ class Quotas:
         self._holders[kind, holder] = keys
         self._held.update(keys)
 
+    def holds(self, kind: str, holder: Hashable) -> bool:
+        """Whether something that lasts is counted."""
+        return (kind, holder) in self._holders
+
     def release(self, kind: str, holder: Hashable) -> None:
         """It is gone, if it was there."""
         for key in self._holders.pop((kind, holder), ()):
@@ -103,9 +107,9 @@ class Quotas:
             yield _Key(kind, "address", caller.address), allowance.address
 
     def _too_fast(self, key: _Key, seconds: int) -> Refusal:
-        what = self._allowances[key.kind].what
-        where = "from you" if key.by == "guest" else "from your network"
-        told = f"There were too many {what} {where} in a short time; wait {_spoken(seconds)}."
+        allowance = self._allowances[key.kind]
+        where = " from your network" if key.by == "address" else "" if allowance.anybody else " from you"
+        told = f"There were too many {allowance.what}{where} in a short time; wait {_spoken(seconds)}."
         return Refusal(429, "too-fast", told, seconds)
 
     def _too_many(self, key: _Key, limit: Limit) -> Refusal:

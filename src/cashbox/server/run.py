@@ -10,7 +10,9 @@ import os
 import signal
 import socket
 import sys
+import tempfile
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
@@ -23,7 +25,7 @@ from cashbox.server.serving import OPTIONS, application, prepare, protocols
 from cashbox.server.settings import Settings, StartError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Sequence
+    from collections.abc import Callable, Coroutine, Iterator, Sequence
 
     from cashbox.server.http.connections import Connections
     from cashbox.server.http.middleware import Middleware
@@ -67,16 +69,30 @@ def _run(settings: Settings, log: logs.Log, say: Callable[[str], None]) -> None:
         if settings.processes > 1:
             # What is wrong with the database is said once, in a sentence, before anything starts.
             prepare(settings)
-            Processes(ProcessConfig(settings, room, url), [listening], greet).run()
+            with _folder() as folder:
+                Processes(ProcessConfig(settings, room, url, folder), [listening], greet).run()
         else:
             _alone(settings, log, room, url, listening, greet)
+
+
+@contextlib.contextmanager
+def _folder() -> Iterator[Path | None]:
+    """One for the processes of this server on this machine, and for nobody else; None where there can be none."""
+    try:
+        made = tempfile.TemporaryDirectory(prefix="cashbox-", ignore_cleanup_errors=True)
+    except OSError as error:
+        _log.warning("the processes cannot hand connections to each other: %s", error.strerror)
+        yield None
+        return
+    with made as folder:
+        yield Path(folder)
 
 
 def _alone(
     settings: Settings, log: logs.Log, room: Room, url: str, listening: socket.socket, greet: Callable[[], None]
 ) -> None:
     """Serve in this process."""
-    app, connections = application(settings, url, room)
+    app, connections, _ = application(settings, url, room)
     config = configured(app, connections, room.backlog, settings)
     server = Server(config, [connections.watch, log.watch], greet)
     # When all is done, the server raises the signal that ended it again; being asked to end is no failure.

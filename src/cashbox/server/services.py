@@ -7,27 +7,54 @@ import contextlib
 import gc
 import logging
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from cashbox.server.background import Tasks, broken_off
 from cashbox.server.bots.pool import WorkerPool
 from cashbox.server.bots.seats import BotSeats
 from cashbox.server.claims import Claims
+from cashbox.server.downtime import Downtime
 from cashbox.server.expiry import Expiry
+from cashbox.server.joining import Joining
+from cashbox.server.mail import Mailer
 from cashbox.server.metrics import Metrics, together
+from cashbox.server.notices.notices import Notices
 from cashbox.server.operator.desk import Desk
 from cashbox.server.operator.requests import ReadMetrics
 from cashbox.server.operator.socket import OperatorSocket, others
+from cashbox.server.people.accounts import Accounts
+from cashbox.server.people.another import AnotherDevice
+from cashbox.server.people.circles import Circles
+from cashbox.server.people.codes import Codes
 from cashbox.server.people.guests import Guests
+from cashbox.server.people.knowing import Knowing
+from cashbox.server.people.letters import Letters
+from cashbox.server.people.mine import Mine
+from cashbox.server.people.passkeys import Passkeys
+from cashbox.server.people.persons import Persons
+from cashbox.server.people.recovery import Recovery
+from cashbox.server.people.remembered import Remembered
 from cashbox.server.problems import NOT_NOW, DiskFull, FolderLost, Refusal
 from cashbox.server.quotas import Caller, Quotas
+from cashbox.server.siblings import Siblings
 from cashbox.server.storage.upkeep import ENDED
 from cashbox.server.tables.catalog import Catalog
 from cashbox.server.tables.context import Context
+from cashbox.server.tables.counting import Counting
+from cashbox.server.tables.erasing import Erasing
 from cashbox.server.tables.hearing import Hearing
 from cashbox.server.tables.lapse_timers import LapseTimers
+from cashbox.server.tables.lobby import Lobby
+from cashbox.server.tables.order import Order
 from cashbox.server.tables.registry import Registry
+from cashbox.server.tables.staying import Staying
+from cashbox.server.tables.unheard import unheard
+from cashbox.server.tables.visits import Visits
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from litestar.connection import ASGIConnection
 
     from cashbox.server.clock import Clock
@@ -55,47 +82,75 @@ PROBE: Final = 5.0
 
 
 class Services:
-    """One server's parts, which go by the store's clock. url: what invitation links begin with."""
+    """One server's parts, which go by the store's clock. url: what invitation links begin with; siblings: the server's
+    processes on this machine, where there are several."""
 
-    def __init__(self, settings: Settings, store: Store, url: str) -> None:
+    _probing: asyncio.Task[None] | None = None
+
+    def __init__(self, settings: Settings, store: Store, url: str, siblings: Siblings | None = None) -> None:
+        self._siblings = siblings or Siblings(None, store.process, 1)
         self.settings = settings
         self.url = url
         self.store = store
         self.catalog = Catalog(store)
         self.guests = Guests(store, https=(settings.url or "").startswith("https:"))
         self._clock = clock = store.clock
+        self.codes = Codes(store)
+        self._admit(store)
         self.metrics = Metrics()
         self.quotas = Quotas(settings.quotas, clock)
-        self.registry = Registry(Context(store, clock, url, self.metrics), self.catalog, settings.idle, settings.reveal)
+        self.downtime = Downtime(store)
+        context = Context(store, clock, self.downtime, url, settings.unused, self.metrics)
+        self.registry = Registry(context, self.catalog, settings.idle, settings.reveal)
+        self.lobby = Lobby(context, self.registry, self.catalog)
+        self.visits, self.mine = Visits(store), Mine(store)
+        self.joining = Joining(store, self.registry, self.guests)
+        self.staying = Staying(self.registry, store, self.catalog, self.codes)
         self.workers = WorkerPool(settings.bot_workers, settings.bot_seconds, clock)
         self.bots = BotSeats(self.workers, self.catalog, clock, settings.bot_delay / 1000, self.registry.table)
         self.lapses = LapseTimers(clock, self.registry.overdue)
-        self.claims = Claims(store, self._took, self._granted, self._again)
-        self.registry.on_change = self._changed
-        self.registry.on_watched = self._watched
-        self.registry.on_present = self.claims.present
-        self.registry.on_dropped = self._dropped
-        self.desk = Desk(store, self.registry, self.catalog, self.guests, self.metrics)
+        self.claims = Claims(store, self._took, self._granted, self._gave, self._again)
+        self.another = AnotherDevice(store, self.guests, self.codes)
+        self.erasing = Erasing(store, self.registry, self.catalog, self.guests)
+        self.order = Order(store, self.registry, self.catalog, self.guests)
+        self.desk = Desk(store, self.registry, self.guests, self.erasing, self.order, self.metrics)
         self.expiry = Expiry(settings, store, self.guests, self.registry, self.desk, self.claims)
-        self.hearing = Hearing(store, self.registry, self.guests, self._elsewhere, self.claims.gone)
+        self.hearing = Hearing(store, self.registry, self.guests, self._elsewhere, self._needed, self.claims)
+        self.notices = Notices(
+            settings, store, self.registry, self.downtime, self.mailer, self.metrics, url, self.catalog.called
+        )
+        self.claims.ended = self.notices.catch_up
         self._tasks: list[asyncio.Task[None]] = []
-        self._loading: set[asyncio.Task[None]] = set()
+        self._loading = Tasks()
         self._ready = -READY
-        self._probing: asyncio.Task[None] | None = None
         self._door = OperatorSocket(settings.home, store.process if store.shared else "", self.desk.obey)
+        self._know(store)
+        self._listen()
         self._count()
+
+    def _admit(self, store: Store) -> None:
+        """The ways to sign in."""
+        self.accounts = Accounts(store, self._became, https=(self.settings.url or "").startswith("https:"))
+        self.passkeys = Passkeys(store, self.accounts)
+        self.recovery = Recovery(store, self.accounts)
+        self.remembered = Remembered(store, self.codes)
+        self.mailer = Mailer(self.settings.smtp, store.clock)
+        self.letters = Letters(store, self.accounts, self.codes, self.mailer, self.url)
 
     async def start(self) -> None:
         """Begin to serve: bots that owe a decision go on, and overdue answers lapse."""
         await self.store.start(self.hearing)
+        await self.downtime.start()
         await self.claims.enter()
+        await self.notices.start()
         self._tasks = [
             asyncio.create_task(self._wake()),
             asyncio.create_task(self._sweep()),
             asyncio.create_task(self.expiry.run()),
+            asyncio.create_task(self.downtime.run()),
+            asyncio.create_task(self.counting.run()),
             asyncio.create_task(_tidy(self._clock)),
         ]
-        # Where the database is shared, an operator works on that, and every process hears of it.
         try:
             await self._door.open()
         except OSError as error:
@@ -103,15 +158,19 @@ class Services:
 
     async def stop(self) -> None:
         """Stop bots, finish writing, close the store."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await broken_off(self._tasks)
         await self._door.close()
+        await self.notices.close()
         await self.bots.close()
         await self.lapses.close()
         await self.workers.close()
         await self.hearing.close()
+        await self._loading.close()
+        await self.staying.close()
+        await self.visits.close()
         await self.claims.close()
+        with contextlib.suppress(Refusal):
+            await self.downtime.close()
         await self.store.close()
 
     async def counted(self) -> bytes:
@@ -144,6 +203,24 @@ class Services:
             raise Refusal(503, "not-ready", f"The server cannot read or write its data{why}.") from error
         self._ready = self._clock.ticks()
 
+    def _know(self, store: Store) -> None:
+        """What is kept of persons, and of whom they know."""
+        self.mine = Mine(store)
+        self.counting = Counting(store, self.catalog)
+        self.persons = Persons(store, self.catalog.infos)
+        self.circles = Circles(store)
+        self.knowing = Knowing(store, partial(unheard, self.registry))
+
+    def _listen(self) -> None:
+        """What happens at tables concerns bots, claims, visits and clocks; and an account what happens at its
+        tables."""
+        self.accounts.held = self.joining.held
+        registry = self.registry
+        registry.on_change, registry.on_watched, registry.on_dropped = self._changed, self._watched, self._dropped
+        registry.on_present, registry.on_seen = self._present, self._seen
+        self.downtime.found = self._stood_still
+        self.claims.people = self.lobby.here.count
+
     def _count(self) -> None:
         """What is looked up whenever somebody asks for the metrics."""
         gauge, workers, registry = self.metrics.gauge, self.workers, self.registry
@@ -154,34 +231,94 @@ class Services:
         gauge("cashbox_bot_questions_waiting", "Bots that wait for a process", lambda: workers.load.waiting)
         gauge("cashbox_bot_workers_started", "Processes for bots since the start", lambda: workers.load.started)
 
+    def _became(self, guest: str, ended: Collection[str]) -> None:
+        """A guest has an account; some of its devices have been signed out."""
+        self.guests.forget({guest}, ended=False)
+        for device in ended:
+            self.guests.forget({guest}, device=device)
+
+    def _present(self, table: LiveTable) -> None:
+        self.claims.present(table)
+        self._come_or_gone(table)
+
+    def _seen(self, table: LiveTable, guest: str, here: bool) -> None:
+        self.visits.note(table, guest, here)
+        self._come_or_gone(table)
+
+    def _come_or_gone(self, table: LiveTable) -> None:
+        """By who is there, votes end or are decided."""
+        if table.record.votes:
+            self._changed(table)
+
     def _changed(self, table: LiveTable) -> None:
+        self.staying.look_at(table)
+        self.notices.watch(table)
         status = table.record.status
         if status in ENDED:
+            self.counting.wake()
             self.quotas.release("bot_tables", table.record.id)
             self.lapses.watch(table)
             self.claims.drop(table.record.id)
         elif self.claims.holds(table.record.id):
+            self._count_bots(table)
             self.bots.watch(table)
             self.lapses.watch(table)
         elif status != "waiting" and (table.deadline is not None or table.due & table.bots):
-            self.claims.want(table.record.id)
+            self.claims.want(table.record.id, "" if table.only_bots else self._whose(table.record.id))
+
+    def _count_bots(self, table: LiveTable) -> None:
+        """A table where bots play for all players counts as one of the host's where only bots play, until somebody
+        takes a seat back."""
+        table_id = table.record.id
+        if not table.only_bots:
+            self.quotas.release("bot_tables", table_id)
+        elif not self.quotas.holds("bot_tables", table_id):
+            self.quotas.note("bot_tables", Caller("", table.record.host), table_id)
+
+    def _whose(self, table_id: str) -> str:
+        """The other process of this machine that a table belongs to, "" for none."""
+        sibling = self._siblings.whose(table_id)
+        return "" if sibling is None else sibling.process
+
+    def _needed(self, table: LiveTable) -> bool:
+        """Whether a table that changes elsewhere must be up to date here. One to which nobody is connected here is
+        given to the process that it belongs to."""
+        if table.listeners or table.busy:
+            return True
+        if not self.claims.holds(table.record.id):
+            return False
+        if not table.only_bots and (whose := self._whose(table.record.id)):
+            self.claims.want(table.record.id, whose)
+        return True
 
     def _watched(self, table: LiveTable) -> None:
+        if table.behind:
+            self.hearing.follow(table)
         if self.claims.holds(table.record.id):
             self.bots.watch(table)
+
+    def _stood_still(self) -> None:
+        """For a time nobody could play, so the players' clocks show more than they did."""
+        for table in self.registry.in_memory:
+            if table.times.now is not None:
+                table.went_on()
 
     def _granted(self, table_id: str) -> None:
         """This process plays at a table from now on."""
         table = self.registry.there(table_id)
-        if table is not None:
+        if table is not None and not table.behind:
             self._changed(table)
         else:
-            self._elsewhere(table_id)
+            self._loading.run(self._load(table_id))
+
+    def _gave(self, table_id: str) -> None:
+        """Another process plays at a table from now on."""
+        self.lapses.expect(table_id, None)
 
     def _again(self, table_id: str) -> None:
         """Another process may have left a table."""
         table = self.registry.there(table_id)
-        if table is not None:
+        if table is not None and not table.behind:
             self._changed(table)
 
     def _dropped(self, table_id: str) -> None:
@@ -191,9 +328,12 @@ class Services:
 
     def _elsewhere(self, table_id: str) -> None:
         """A table that is not in memory has been changed by another process."""
-        if self.store.shared and self.claims.holds(table_id):
-            self._loading.add(task := asyncio.create_task(self._load(table_id)))
-            task.add_done_callback(self._loading.discard)
+        if not self.store.shared or not self.claims.holds(table_id):
+            return
+        if not self.bots.waits(table_id) and (whose := self._whose(table_id)):
+            self.claims.want(table_id, whose)
+        else:
+            self._loading.run(self._load(table_id))
 
     async def _load(self, table_id: str) -> None:
         """Loading it is enough. One that cannot be loaded has been logged; the others go on."""
@@ -212,12 +352,13 @@ class Services:
         if going.bots and not going.people:
             self.quotas.note("bot_tables", Caller("", going.host), going.id)
             self.bots.line_up(going.id)
-        elif going.bots:
+        elif going.bots or going.votes:
             await self._load(going.id)
 
     async def _wake(self) -> None:
         try:
             await self.store.drop_tokens()
+            await self.codes.drop_old()
             await self.claims.adopt()
         except Exception:  # noqa: BLE001 (the server serves people all the same)
             _log.exception("the tables that go on by themselves were not started")

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from cashbox.server.app import BODY, make_app
 from cashbox.server.clock import Clock
 from cashbox.server.http.connections import Connections
+from cashbox.server.http.handover import HandOver
 from cashbox.server.http.protocols import HttpConnection
 from cashbox.server.http.sockets import SocketConnection
+from cashbox.server.siblings import Siblings
 from cashbox.server.storage.store import Store
 
 if TYPE_CHECKING:
     import asyncio
+    from pathlib import Path
 
     from cashbox.server.http.middleware import Middleware
     from cashbox.server.limits import Room
@@ -35,17 +38,31 @@ OPTIONS: Final[dict[str, Any]] = {
 """Of uvicorn."""
 
 
-def application(settings: Settings, url: str, room: Room) -> tuple[Middleware, Connections]:
-    """The application over an open store, and the connections that it will have. url: what invitation links begin
-    with. StartError."""
+class Served(NamedTuple):
+    """The application over an open store, the connections that it will have, and what hands them to the process that
+    has their table."""
+
+    app: Middleware
+    connections: Connections
+    hand_over: HandOver
+
+
+def application(settings: Settings, url: str, room: Room, folder: Path | None = None) -> Served:
+    """What one process serves. url: what invitation links begin with; folder: that of the server's processes on this
+    machine, None where there is but one. StartError."""
     store = Store(settings.home, database=settings.database)
-    app = make_app(settings, store, url)
-    return app, Connections(store.clock, room.sockets, app.metrics.refused)
+    siblings = Siblings(folder, store.process, settings.processes)
+    app = make_app(settings, store, url, siblings)
+    connections = Connections(store.clock, room.sockets, app.metrics.refused)
+    return Served(app, connections, HandOver(siblings, app.metrics))
 
 
-def protocols(connections: Connections) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+def protocols(
+    connections: Connections, hand_over: HandOver | None = None
+) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
     """What uvicorn hears HTTP and the live channel with."""
-    http, ws = partial(HttpConnection, connections, BODY), partial(SocketConnection, connections)
+    http = partial(HttpConnection, connections, BODY, hand_over)
+    ws = partial(SocketConnection, connections)
     return cast("type[asyncio.Protocol]", http), cast("type[asyncio.Protocol]", ws)
 
 

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Final, get_args
 from urllib.parse import urlsplit
 
 from cashbox.engine.game import GameError
-from cashbox.server import allowances
+from cashbox.server import allowances, mail
 from cashbox.server.logs import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cashbox.server.allowances import Allowance
+    from cashbox.server.mail import Smtp
 
 MOST_PORT: Final = 65535
 MOST_PROCESSES: Final = 256
@@ -90,9 +91,12 @@ class Settings:
     how the log is written. quotas: what one client may do, by kind.
     proxies: networks whose word on where a request comes from is taken. keep_guests: days after which a guest who never
     did anything is deleted, 0: never; keep_waiting: the same for a table that never started.
+    unused: days after which a table that nobody uses is closed, 0: never.
     reveal: seconds that a table whose last seat is taken waits for its players' pages to show their nonces.
     database: a PostgreSQL, "" for the file in the data folder. processes: how many serve behind the port.
     metrics_token: what must be shown to read the metrics, None where nobody may. retain: for how long what is kept.
+    smtp: the mail server, None for none. targets: private networks to which notices may be sent, at addresses that
+    users choose.
     """
 
     home: Path
@@ -112,9 +116,12 @@ class Settings:
     proxies: tuple[str, ...] = ()
     keep_guests: int = 30
     keep_waiting: int = 30
+    unused: int = 30
     reveal: int = 10
     database: str = ""
     processes: int = 1
+    smtp: Smtp | None = None
+    targets: tuple[str, ...] = ()
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ, asked: Serving = AS_THE_ENVIRONMENT_SAYS) -> Settings:
@@ -140,9 +147,12 @@ class Settings:
             proxies=_networks(env.get("CASHBOX_PROXIES", "")),
             keep_guests=_number(env, "CASHBOX_KEEP_GUESTS", cls.keep_guests, MOST_DAYS),
             keep_waiting=_number(env, "CASHBOX_KEEP_WAITING", cls.keep_waiting, MOST_DAYS),
+            unused=_number(env, "CASHBOX_UNUSED_DAYS", cls.unused, MOST_DAYS),
             reveal=_number(env, "CASHBOX_REVEAL", cls.reveal, 3600),
             database=_database(env.get("CASHBOX_DATABASE", "")),
             processes=_number(env, "CASHBOX_PROCESSES", cls.processes, MOST_PROCESSES),
+            smtp=_smtp(env),
+            targets=_networks(env.get("CASHBOX_PRIVATE_TARGETS", ""), "CASHBOX_PRIVATE_TARGETS"),
         )
         if asked.port is not None and not 0 <= asked.port <= MOST_PORT:
             raise StartError(f"A port is from 0 to {MOST_PORT}, not {asked.port}.")
@@ -222,7 +232,14 @@ def _quotas(env: Mapping[str, str]) -> Mapping[str, Allowance]:
         raise StartError(str(error)) from None
 
 
-def _networks(text: str) -> tuple[str, ...]:
+def _smtp(env: Mapping[str, str]) -> Smtp | None:
+    try:
+        return mail.from_env(env)
+    except ValueError as error:
+        raise StartError(str(error)) from None
+
+
+def _networks(text: str, setting: str = "CASHBOX_PROXIES") -> tuple[str, ...]:
     """Addresses and networks that stand in a list with commas."""
     found = tuple(part.strip() for part in text.split(",") if part.strip())
     for part in found:
@@ -230,7 +247,7 @@ def _networks(text: str) -> tuple[str, ...]:
             ipaddress.ip_network(part)
         except ValueError:
             sample = "127.0.0.1 or 10.0.0.0/8, with commas between them"
-            raise StartError(f"CASHBOX_PROXIES must be addresses such as {sample}, not {part[:40]!r}.") from None
+            raise StartError(f"{setting} must be addresses such as {sample}, not {part[:40]!r}.") from None
     return found
 
 

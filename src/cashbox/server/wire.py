@@ -8,38 +8,133 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta, Raw
+from msgspec import Meta
 
-from cashbox.engine.facts import Change, Facts  # noqa: F401, TC001
+from cashbox.engine.facts import Change, Facts  # noqa: F401
 from cashbox.engine.game import Mode, Option, Outcome, Ranked, Then  # noqa: F401, TC001 (msgspec reads them)
 from cashbox.engine.help import TableTip  # noqa: F401 (the page's types are made of what stands here)
 from cashbox.engine.sentences import Fact, Piece  # noqa: F401
+from cashbox.server.wire_accounts import (  # noqa: F401
+    AccountInfo,
+    Beside,
+    EmailBody,
+    JoinBody,
+    Joined,
+    LinkBody,
+    LinkInfo,
+    LinkSignIn,
+    NewPasskey,
+    Options,
+    PasskeyInfo,
+    PasskeySignIn,
+    RecoveryCodes,
+    RecoverySignIn,
+    SignedIn,
+    TableLink,
+    Told,
+)
+from cashbox.server.wire_again import (  # noqa: F401
+    Again,
+    Finality,
+    FinalityBody,
+    Nudge,
+    Score,
+    Series,
+    SeriesGame,
+)
 from cashbox.server.wire_chat import Chat, ChatLine, Mute, Said, SayBody, SeatNumber  # noqa: F401, TC001
+from cashbox.server.wire_circles import (  # noqa: F401, TC001
+    Block,
+    Circle,
+    CircleCode,
+    CircleInfo,
+    CircleLink,
+    CircleLook,
+    CircleName,
+    Circles,
+    Followed,
+    Known,
+    LinkWish,
+    Member,
+    People,
+    PlaysAt,
+    WhichMember,
+)
+from cashbox.server.wire_clocks import ClockKind, GameClock, SeatClock  # noqa: F401, TC001
+from cashbox.server.wire_lobby import LatelyPlayed  # noqa: TC001
+from cashbox.server.wire_notices import (  # noqa: F401
+    ChannelInfo,
+    EndpointBody,
+    MailBody,
+    NoticeChoices,
+    NoticeKind,
+    NoticeTest,
+    PushBody,
+    TableWebhook,
+    WebhookBody,
+)
+from cashbox.server.wire_order import Report, Reported  # noqa: F401
+from cashbox.server.wire_people import CodeBody, CodeOwner, Device, DeviceCode, Devices, NewGuest, Rename  # noqa: F401
+from cashbox.server.wire_persons import (  # noqa: F401, TC001
+    Leader,
+    Leaders,
+    Opponent,
+    OpponentList,
+    Person,
+    PersonInfo,
+    Played,
+    PlayedList,
+    RatingInfo,
+    ShowPage,
+    Standing,
+    TieBody,
+)
+from cashbox.server.wire_play import (  # noqa: F401
+    Ack,
+    Act,
+    ActBody,
+    Acted,
+    Because,
+    BecauseOf,
+    Explain,
+    ExplainBody,
+    Ping,
+    Pong,
+    Refused,
+    Remark,
+    SaidOf,
+    Say,
+    Undo,
+    UndoBody,
+)  # fmt: skip
 from cashbox.server.wire_seats import Name, Nonce, Reveal, Seal, SeatInfo, SeatKind  # noqa: F401, TC001
+from cashbox.server.wire_state import Lapse, Legal, Log, LogLine, State  # noqa: F401
+from cashbox.server.wire_staying import (  # noqa: F401, TC001
+    CallOff,
+    HandOn,
+    Leave,
+    LookAtSeat,
+    SeatOffer,
+    StandIn,
+    StoodIn,
+    TakeSeat,
+    VoteInfo,
+    WhichSeat,
+)
+from cashbox.server.wire_watching import (  # noqa: F401, TC001
+    ChangeWatching,
+    MutedOnlooker,
+    MuteOnlooker,
+    Onlooker,
+    RemarkLine,
+    Remarks,
+    Watching,
+)
 
-Mark = Annotated[str, Meta(max_length=64, description="the mark of the state that was decided on; null: any")]
-At = Mark | int | None
-"""A number comes only from a page of an older version, and is refused."""
-Form = dict[str, Any]
-"""An action in its typed JSON form, {"type": ..., ...}."""
-Forms = Annotated[list[Form], Meta(min_length=1, max_length=64)]
 Status = Literal["waiting", "starting", "playing", "over", "closed"]
 
 
 # -- what a client sends over HTTP --------------------------------------------------------------------------------
-
-
-class NewGuest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/guests. token: also give the token in the answer's body, for programs."""
-
-    name: Name = ""
-    token: bool = False
-
-
-class Rename(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """PATCH /api/me."""
-
-    name: Annotated[Name, Meta(min_length=1)]
 
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,8 +146,11 @@ class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """POST /api/tables. mode: empty for the game's first; options: only those that differ from the mode's; lapse:
-    seconds after which an answer that others wait for lapses, 0: never, null: the default; only if `GameInfo.lapses`.
-    """
+    seconds after which an answer that others wait for lapses, 0: never, null: the default; only if `GameInfo.lapses`;
+    absence: seconds after which a player who is not there counts as away, 0: never, null: the default; clock: of the
+    players, null for none; watching: who may watch; open_hands: all may see everything when the game is over; rated:
+    the game counts for its players' ratings; circle: id of the group for whose members the open seats are, "" for no
+    group, and then nobody else finds the table in a list."""
 
     game: Annotated[str, Meta(max_length=64)]
     seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=32)]
@@ -63,6 +161,19 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seal: Seal = ""
     listed: bool = True
     lapse: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
+    absence: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
+    clock: GameClock | None = None
+    watching: Watching = "link"
+    open_hands: bool = True
+    rated: bool = False
+    circle: Annotated[str, Meta(max_length=32)] = ""
+
+
+class Invite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables/invite: a new table, and the handles of the people for whom its first open seats are kept."""
+
+    table: NewTable
+    people: People
 
 
 class Sit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,26 +193,6 @@ class ChangeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bot: Annotated[str, Meta(max_length=64)] = ""
 
 
-class ActBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/act: all of the actions happen, in order, or none does."""
-
-    actions: Forms
-    at: At = None
-
-
-class UndoBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/undo. steps: how many of the caller's own actions; null: back to the start of the turn."""
-
-    at: At = None
-    steps: Annotated[int, Meta(ge=1, le=10_000)] | None = 1
-
-
-class ExplainBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/explain."""
-
-    action: Form
-
-
 # -- what the server answers --------------------------------------------------------------------------------------
 
 
@@ -119,11 +210,13 @@ class Health(msgspec.Struct, frozen=True):
 
 
 class Me(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who the caller is. token: only in the answer to POST /api/guests with {"token": true}."""
+    """Who the caller is. token: only in the answer to POST /api/guests with {"token": true}; zone: the time zone of its
+    browser, "" where it is not known."""
 
     id: str
     name: str
     token: str = ""
+    zone: str = ""
 
 
 class GameInfo(msgspec.Struct, frozen=True):
@@ -169,9 +262,19 @@ class Table(msgspec.Struct, frozen=True):
     until the game is over; seals: hashes of nonces by seat, "" for none; nonces: by seat, empty until play starts, ""
     for a seat without a share; withheld: seats whose nonces a table that is starting still waits for; shares: in words,
     whose nonces chance depends on, "" before play; left_out: the players (no bots) of a running game whose it does not
-    depend on, "" for none; due: seats that owe a decision; watchers: connected people without a seat; made, changed:
-    seconds since 1970, the latter when something last changed that everybody may see; outcome: null until over;
-    ranking: everybody in it, the best first, empty until over; lapse: seconds after which an answer lapses, 0: never.
+    depend on, "" for none; due: seats that owe a decision; watchers: connected people without a seat; onlookers: who
+    some of them are, at most 20; watching: who may watch; delay: seconds by which they are late; open_hands: all may
+    see everything when the game is over; made, changed: seconds since 1970, the latter when something last
+    changed that everybody may see; outcome: null until over;
+    ranking: everybody in it, the best first, empty until over; lapse: seconds after which an answer lapses, 0: never;
+    clock: of the players, null for none;
+    series: id of the first table of the series to which this one belongs, "" for a first one; nth: which game of it
+    this is; then: id of the table where the players of a finished one may go on, "" for none (and in lists);
+    absence: seconds after which a player who is not there counts as away, 0: never; closed: why it was, in a sentence,
+    "" unless it was; closes: when it will be (seconds since 1970) unless somebody uses it, null where that is far;
+    votes: what players of a running game want; stood_in: how often bots decided for players, empty until over, and in
+    lists of tables; rated: whether the game counts for its players' ratings; circle: id of the group for whose members
+    the open seats are, "" for no group.
     """
 
     id: str
@@ -195,19 +298,39 @@ class Table(msgspec.Struct, frozen=True):
     left_out: str
     due: list[int]
     watchers: int
+    onlookers: list[Onlooker]
+    watching: Watching
+    delay: int
+    open_hands: bool
     made: int
     changed: int
     outcome: Outcome | None
     ranking: list[Ranked]
     lapse: int
+    clock: GameClock | None
+    series: str
+    nth: int
+    then: str
+    absence: int
+    closed: str
+    closes: int | None
+    votes: list[VoteInfo]
+    stood_in: list[StoodIn]
+    rated: bool
+    circle: str
     links: Links
 
 
 class You(msgspec.Struct, frozen=True):
-    """The caller at a table. seat: null for a spectator; host: may change open seats while waiting."""
+    """The caller at a table. seat: null for a spectator; host: may change open seats while waiting; kept: the seat that
+    is kept for the caller, null for none; told: what the caller alone is told, in a sentence, "" for nothing; banned:
+    the same, where the caller may only look on this server."""
 
     seat: int | None
     host: bool
+    kept: int | None = None
+    told: str = ""
+    banned: str = ""
 
 
 class TableAnswer(msgspec.Struct, frozen=True, tag="table"):
@@ -218,161 +341,26 @@ class TableAnswer(msgspec.Struct, frozen=True, tag="table"):
 
 
 class TableList(msgspec.Struct, frozen=True):
-    """GET /api/tables: newest change first, at most 100."""
+    """GET /api/tables: newest change first, at most 100; of tables to watch the newest first. next: where the list of
+    these goes on, "" at its end."""
 
     tables: list[TableAnswer]
+    next: str = ""
 
 
-class Legal(msgspec.Struct, frozen=True):
-    """One legal action. action: what to send back; label: for its button now, with {0}, {1}.. standing for the players'
-    names; does: the part of it that says what the action does now, "" where a label has no such part; text: its name in
-    logs; facts: what it changes at once, as numbers."""
+class Lobby(msgspec.Struct, frozen=True):
+    """GET /api/lobby. mine: the caller's tables that are not finished, first those that wait for the caller, at most
+    50; left: by table, the seconds left on the clock that runs there: the caller's, or the shortest; finished: the
+    newest of the caller's; next: where these go on, "" at their end; open: tables to join, newest change first, at most
+    30 and 3 of one host; people: how many are here; played: what was played lately."""
 
-    action: Form
-    label: str
-    does: str
-    text: str
-    facts: Facts
-
-
-class LogLine(msgspec.Struct, frozen=True):
-    """One sentence of the table's log as this viewer may read it."""
-
-    text: str
-
-
-class Lapse(msgspec.Struct, frozen=True):
-    """Answers that lapse unless they come. seats: whose; left: seconds until then, counted from when this was sent;
-    then: what the server will do for the viewer's own seat, as its button says it, "" if it is not among them."""
-
-    seats: list[int]
-    left: int
-    then: str
-
-
-class State(msgspec.Struct, frozen=True, tag="state"):
-    """The game as one seat (or a spectator: seat null) may see it; also the live message {"type": "state"}.
-
-    mark: of all this, for `at` and `since`; it changes with what the viewer sees and does alone. view: the game's own;
-    legal: empty if this seat owes nothing; due: seats that owe a decision; can_undo: how many of this seat's actions
-    may be taken back; log: the viewer's own lines after the first log_from. Before adding them, a client drops those it
-    has from there on: usually none, but some after an undo. lapse: null if no pending answer lapses. proof: head of
-    the journal's chain up to the last entry that this viewer was told of, "" in format 1: keep some, and find them in
-    the journal of the finished game.
-    """
-
-    mark: str
-    seat: int | None
-    view: Raw
-    legal: list[Legal]
-    prompt: str
-    due: list[int]
-    can_undo: int
-    outcome: Outcome | None
-    log_from: int
-    log: list[LogLine]
-    lapse: Lapse | None
-    proof: str
-
-
-class Acted(msgspec.Struct, frozen=True):
-    """The answer to act and undo: the mark of the caller's state now, and how many lines its log has."""
-
-    mark: str
-    lines: int
-
-
-class Because(msgspec.Struct, frozen=True):
-    """The answer to explain: one sentence, "" if the action is legal."""
-
-    text: str
-
-
-class Log(msgspec.Struct, frozen=True):
-    """GET /api/tables/{id}/log; mark and log_from as in State."""
-
-    mark: str
-    log_from: int
-    log: list[LogLine]
-
-
-# -- the live channel ---------------------------------------------------------------------------------------------
-
-MessageId = Annotated[int, Meta(ge=0, le=2**53)] | Annotated[str, Meta(max_length=64)]
-
-
-class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="act"):
-    """As ActBody. id: comes back in the answer."""
-
-    id: MessageId
-    actions: Forms
-    at: At = None
-
-
-class Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="undo"):
-    """As UndoBody."""
-
-    id: MessageId
-    at: At = None
-    steps: Annotated[int, Meta(ge=1, le=10_000)] | None = 1
-
-
-class Explain(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="explain"):
-    """As ExplainBody."""
-
-    id: MessageId
-    action: Form
-
-
-class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="say"):
-    """As SayBody."""
-
-    id: MessageId
-    text: str
-
-
-class Ping(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ping"):
-    """Answered by a pong."""
-
-
-Command = Act | Undo | Explain | Say | Ping
-"""What a client may send on the live channel."""
-
-
-class Ack(msgspec.Struct, frozen=True, tag="ack"):
-    """Done and on disk; the rest as in Acted. The state with what was done comes after it."""
-
-    id: MessageId
-    mark: str
-    lines: int
-
-
-class Refused(msgspec.Struct, frozen=True, tag="refused", omit_defaults=True):
-    """Not done, nothing changed. id: null if the message could not be read; retry_after: seconds to wait, only where it
-    was too much in a short time."""
-
-    id: MessageId | None
-    code: str
-    message: str
-    retry_after: int | None = None
-
-
-class BecauseOf(msgspec.Struct, frozen=True, tag="because"):
-    """The answer to explain."""
-
-    id: MessageId
-    text: str
-
-
-class SaidOf(msgspec.Struct, frozen=True, tag="said"):
-    """The answer to say: it is on disk. n: the line's number."""
-
-    id: MessageId
-    n: int
-
-
-class Pong(msgspec.Struct, frozen=True, tag="pong"):
-    """The answer to ping."""
+    mine: list[TableAnswer]
+    left: dict[str, int]
+    finished: list[TableAnswer]
+    next: str
+    open: list[TableAnswer]
+    people: int
+    played: list[LatelyPlayed]
 
 
 # -- what a page starts from --------------------------------------------------------------------------------------
@@ -381,9 +369,10 @@ class Pong(msgspec.Struct, frozen=True, tag="pong"):
 class Boot(msgspec.Struct, frozen=True):
     """The JSON that a page carries in <script type="application/json" id="boot">.
 
-    page: "home", "table", "rules" or "error"; game: id, "" on pages without one; table: id; content: hash of the
-    table's content; board: folder that the board's modules are served from; url: what invitation links begin with.
-    """
+    page: "home", "table", "seat", "rules", "me", "device", "sign-in", "person", "leaders", "stats", "group",
+    "join-group", "unsubscribe" or "error"; game: id, "" on pages without one; table: id; content: hash of the table's
+    content; board: folder that the board's modules are served from; url: what invitation links begin with; person:
+    whose page it is; group: which."""
 
     page: str
     me: Me | None
@@ -394,6 +383,8 @@ class Boot(msgspec.Struct, frozen=True):
     board: str = ""
     you: You | None = None
     games: list[GameInfo] = []
+    person: Person | None = None
+    group: Circle | None = None
 
 
 encode = msgspec.json.Encoder(order=None).encode

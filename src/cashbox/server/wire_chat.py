@@ -24,18 +24,22 @@ class Mute(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ChatLine(msgspec.Struct, frozen=True):
-    """What a player said. n: number, from 1 on; seat, name: the player's then; at: seconds since 1970."""
+    """What a player said. n: number, from 1 on; seat, name: the player's then; at: seconds since 1970; guest: the
+    player had no account, so that anybody may have used the name; deleted: by the operator, and text is "" then."""
 
     n: int
     seat: int
     name: str
     text: str
     at: int
+    guest: bool
+    deleted: bool = False
 
 
 class Chat(msgspec.Struct, frozen=True, tag="chat"):
     """GET /api/tables/{id}/chat, and the live message {"type": "chat"}: the lines with numbers from chat_from on,
-    except those of players whom the viewer has muted. Before adding them, a client drops those it has from there on.
+    except those of players whom the viewer has muted. Before adding them, a client drops those it has from there on:
+    names may have changed, and lines been deleted.
     muted: seats."""
 
     chat_from: int

@@ -13,6 +13,8 @@ Seal = Annotated[
     str, Meta(pattern="^([0-9a-f]{64})?$", description="SHA-256 (hex) of your share, shown later; empty: none")
 ]
 SeatKind = Literal["guest", "open", "bot"]
+Why = Literal["", "time", "away", "left"]
+"""Why a bot stands in for a player: the player's time was up, was away for long, or has left."""
 
 
 class Reveal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,7 +25,11 @@ class Reveal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class SeatInfo(msgspec.Struct, frozen=True):
     """One seat. name: "" while open; taken: a guest or bot has it; online: a guest's page is connected now (bots:
-    always); bot: which one, "" for guests."""
+    always); bot: which one, "" for guests; stand_in: the bot that plays for a guest, "" for none; why: it does;
+    kept_for: the name of the one player for whom an open seat is kept, "" for anybody; nudged: when (seconds since
+    1970) its player was last asked to go on, null: never; guest: the player there has no account, so that anybody may
+    have used the name; away: when (seconds since 1970) a guest who is not connected was last there, null for all
+    others."""
 
     seat: int
     name: str
@@ -31,3 +37,9 @@ class SeatInfo(msgspec.Struct, frozen=True):
     taken: bool
     online: bool
     bot: str
+    stand_in: str = ""
+    why: Why = ""
+    kept_for: str = ""
+    nudged: int | None = None
+    guest: bool = False
+    away: int | None = None

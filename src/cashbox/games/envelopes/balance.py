@@ -84,6 +84,7 @@ class Watcher(Observer):
             numbers=numbers,
             offered=tuple(_bits(mask) for mask in self.offered),
             taken=tuple(_bits(mask) for mask in self.taken),
+            used=tuple(tuple(card for card in p.play if card < v.CARDS) for p in state.players),
         )
 
 

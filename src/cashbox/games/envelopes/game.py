@@ -12,7 +12,7 @@ from cashbox.engine.phased import PhasedGame
 from cashbox.games.envelopes import options
 from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.content import Content, read_data
-from cashbox.games.envelopes.eyes import look, sample
+from cashbox.games.envelopes.eyes import kept, look, sample
 from cashbox.games.envelopes.phases import OVER
 from cashbox.games.envelopes.rules import mats, setup, winner
 from cashbox.games.envelopes.rules.flow import Flow
@@ -51,7 +51,7 @@ class Envelopes(PhasedGame[State, Content]):
 
     def views(self, state: State) -> Callable[[int], View]:
         """See `Eyes.views`."""
-        return look.views(state)
+        return kept.views(state)
 
     def sample(self, state: State, seat: int, chance: Chance) -> State:
         return sample.sample(state, seat, chance)

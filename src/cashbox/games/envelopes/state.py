@@ -6,6 +6,7 @@ are 0 (March) to 11 (February). What is packed into one int is read by the funct
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.fields import Fields, cached, copied, dropped, each, given, own, shared, whole
@@ -14,6 +15,8 @@ from cashbox.games.envelopes.phases import DICE, FINAL, FIRST_STEP, NO_STEP, STA
 from cashbox.games.envelopes.vocabulary import ALL_RECRUITS, BETS, MODS, NUMBERS, RECRUITS
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from cashbox.games.envelopes.content import Content
     from cashbox.games.envelopes.lessons import Lesson
     from cashbox.games.envelopes.options import Rules
@@ -164,6 +167,21 @@ def sent(p: Player, slot: int, colour: int) -> int:
     return p.pre[slot] >> _BITS * colour & _COUNT
 
 
+def all_sent(p: Player, slot: int) -> list[int]:
+    """Envelopes that lie beside a recruit for this player, six counts."""
+    return [*_counts(p.pre[slot])]
+
+
+def sent_in_all(p: Player) -> int:
+    """Envelopes that lie beside all recruits for this player."""
+    return sum([sum(_counts(p.pre[slot])) for slot in recruits_sent_to(p)])
+
+
+@lru_cache(maxsize=1 << 10)
+def _counts(lie: int) -> tuple[int, ...]:
+    return tuple([lie >> _BITS * colour & _COUNT for colour in range(6)])
+
+
 def send(p: Player, slot: int, colour: int, n: int = 1) -> None:
     """Lay so many envelopes beside a recruit."""
     p.pre = changed(p.pre, slot, p.pre[slot] + (n << _BITS * colour))
@@ -178,7 +196,17 @@ def unsend(p: Player, slot: int) -> None:
 
 def recruits_sent_to(p: Player) -> list[int]:
     """The slots of the recruits beside whom envelopes of a player lie."""
-    return [slot for slot in range(RECRUITS) if p.prepaid >> slot & 1]
+    return slots_of(p.prepaid)
+
+
+def slots_of(mask: int) -> list[int]:
+    """The slots of a mask, the lowest first."""
+    slots = []
+    while mask:
+        low = mask & -mask
+        slots.append(low.bit_length() - 1)
+        mask ^= low
+    return slots
 
 
 def on_month(month: int, colour: int) -> int:
@@ -199,6 +227,18 @@ def bet_on(colour: int, number: int) -> int:
 def bet_of(bet: int) -> tuple[int, int]:
     """The colour and the number (1..6) of a bet."""
     return bet // NUMBERS, bet % NUMBERS + 1
+
+
+def all_of(p: Player) -> tuple[Hashable, ...]:
+    """All that a mat is, in one value: equal exactly for mats that are."""
+    numbers = (
+        p.seat, p.symbol, p.stars, p.bucks, p.moves, p.space, p.campaign, p.bought, p.campaigns, p.used, p.reused,
+        p.doubles, p.runners, p.signed, p.put, p.wins, p.crapped, p.nbets, p.expired, p.pos_mask, p.prepaid, p.drafted,
+        p.gain_due, p.board,
+    )  # fmt: skip
+    changing = tuple(p.env), tuple(p.hand), tuple(p.stash), tuple(p.choice), tuple(p.later), tuple(p.calendar)
+    growing = tuple(p.play), tuple(p.monthly), tuple(p.mods), tuple(p.bets), tuple(p.slots), tuple(p.pre)
+    return numbers, changing, growing, tuple(p.sheet)
 
 
 # -- small questions ---------------------------------------------------------------------------------------------------

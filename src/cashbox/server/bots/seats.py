@@ -11,13 +11,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.game import SPECTATOR, GameError
+from cashbox.server.background import Tasks
 from cashbox.server.bots.pool import BotError, WorkerPool
 from cashbox.server.bots.turns import Lane, Rank, rank
 from cashbox.server.bots.worker import Question
 from cashbox.server.problems import NOT_NOW, Refusal
+from cashbox.server.tables.unattended import play
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine
+    from collections.abc import Awaitable, Callable
 
     from cashbox.engine.match import Match
     from cashbox.server.clock import Clock
@@ -71,7 +73,7 @@ class BotSeats:
         self._queue: OrderedDict[str, None] = OrderedDict()
         self._places: set[str] = set()
         self._loading = asyncio.Lock()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._closed = False
 
     def watch(self, table: LiveTable) -> None:
@@ -91,7 +93,7 @@ class BotSeats:
             self.line_up(table_id)
         else:
             table.busy = True
-            self._run(self._attend(table))
+            self._tasks.run(self._attend(table))
 
     def line_up(self, table_id: str) -> None:
         """A table where only bots play waits for its turn."""
@@ -110,10 +112,7 @@ class BotSeats:
         self._queue.clear()
         for lane in self._lanes.values():
             lane.close()
-        tasks = list(self._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._tasks.close()
 
     # -- who plays -----------------------------------------------------------------------------------------------
 
@@ -126,7 +125,7 @@ class BotSeats:
 
     @staticmethod
     def _owing(table: LiveTable) -> int:
-        """A bot's seat that owes a decision, -1 for none."""
+        """A seat where a bot plays that owes a decision, -1 for none."""
         owing = table.due & table.bots
         return (owing & -owing).bit_length() - 1
 
@@ -135,12 +134,7 @@ class BotSeats:
         while self._queue and len(self._places) < PLAYING:
             table_id, _ = self._queue.popitem(last=False)
             self._places.add(table_id)
-            self._run(self._in_place(table_id))
-
-    def _run(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+            self._tasks.run(self._in_place(table_id))
 
     async def _attend(self, table: LiveTable) -> None:
         """Play at a table that matters to people, as long as it does."""
@@ -231,7 +225,7 @@ class BotSeats:
     async def _act(self, table: LiveTable, seat: int, action: int, number: int) -> bool:
         """Whether to go on."""
         try:
-            await table.play(seat, action, number)
+            await play(table, seat, action, number)
         except NOT_NOW:
             await self._clock.sleep(1.0)
         except GameError as error:
@@ -253,7 +247,7 @@ class BotSeats:
             content_hash=record.content_hash,
             edition=record.edition,
             content=b"",
-            bot=record.seats[seat].bot,
+            bot=record.seats[seat].played_by,
             seat=seat,
             seed="",
             view=pickle.dumps(match.view(seat)),

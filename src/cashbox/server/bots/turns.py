@@ -18,8 +18,8 @@ LATELY: Final = 60.0
 
 
 class Rank(IntEnum):
-    """How much a table's bots matter to people, most first. PEOPLE: a player is there; SEEN: somebody watches, or a
-    player is away; ALONE: only bots play, and nobody watches."""
+    """How much a table's bots matter to people, most first. PEOPLE: a player is there; SEEN: somebody watches, or plays
+    in person and is away; ALONE: only bots play, be it for players, and nobody watches."""
 
     PEOPLE = 0
     SEEN = 1
@@ -28,11 +28,11 @@ class Rank(IntEnum):
 
 def rank(table: LiveTable, now: float) -> Rank:
     """How much a table matters now. now: in ticks."""
+    if table.here or table.elsewhere.seats:
+        return Rank.PEOPLE
     if table.only_bots:
-        seen = table.listeners or table.elsewhere.seats or table.elsewhere.watchers
-        return Rank.SEEN if seen else Rank.ALONE
-    here = table.here or table.elsewhere.seats
-    return Rank.PEOPLE if here or now < table.seen + LATELY else Rank.SEEN
+        return Rank.SEEN if table.listeners or table.elsewhere.watchers else Rank.ALONE
+    return Rank.PEOPLE if now < table.seen + LATELY else Rank.SEEN
 
 
 class Lane:

@@ -1,17 +1,18 @@
 """The HTTP API except playing: guests, games, tables."""
 # Litestar reads the annotations when it starts.
-# ruff: noqa: TC001, TC002
+# ruff: noqa: TC001
 
 from __future__ import annotations
 
 from contextlib import nullcontext
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from litestar import MediaType, Request, Response, Router, get, patch, post
 from litestar.datastructures import CacheControlHeader
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from msgspec import UNSET
 
 from cashbox.server.http.callers import (
     count,
@@ -23,23 +24,27 @@ from cashbox.server.http.callers import (
     player,
     somebody,
 )
+from cashbox.server.people.names import NOBODY
 from cashbox.server.services import services
 from cashbox.server.storage.records import Guest
+from cashbox.server.tables.places import already_playing
 from cashbox.server.tables.table import LiveTable
+from cashbox.server.tables.watching import check_on_time, is_late
 from cashbox.server.wire import (
     ChangeSeat,
     GameInfo,
     Me,
-    NewGuest,
     NewTable,
     Problem,
-    Rename,
     Sit,
     TableAnswer,
     TableList,
 )
+from cashbox.server.wire_people import NewGuest, Rename
 from cashbox.server.wire_seats import Reveal
 
+Which = Literal["mine", "open", "watch"]
+Before = Annotated[str, QueryParameter(description="where the list of tables to watch goes on: `next` of its answer")]
 Call = Request[Any, Any, Any]
 Bytes = Response[bytes]
 
@@ -97,14 +102,22 @@ async def sign_out(request: Call) -> Bytes:
 async def me(request: Call) -> Bytes:
     """The guest behind the token."""
     guest = await services(request).guests.need(request)
-    return answer(_json(Me(guest.id, guest.name)))
+    return answer(_json(Me(guest.id, guest.name, zone=guest.zone)))
 
 
-@patch("/api/me", responses=spec(Me), tags=["guests"], summary="Change your name")
+@patch("/api/me", responses=spec(Me), tags=["guests"], summary="Change your name, say where you are")
 async def rename(request: Call, data: JSONBody[Rename]) -> Bytes:
-    """Seats taken earlier keep the name they were taken with. Nobody becomes a guest of that name."""
-    guest = await services(request).guests.rename(await somebody(request, "names", data.name), data.name)
-    return answer(_json(Me(guest.id, guest.name)))
+    """Seats taken earlier keep the name they were taken with. Nobody becomes a guest of that name. A seat keeps the
+    first time zone that is known of its player."""
+    found, name = services(request), data.name
+    if name is UNSET:
+        guest = await player(request, "names")
+    else:
+        guest = await found.guests.rename(await somebody(request, "names", name), name)
+    if data.zone is not UNSET:
+        guest = await found.guests.place(guest, data.zone)
+        await found.registry.place(guest)
+    return answer(_json(Me(guest.id, guest.name, zone=guest.zone)))
 
 
 @get("/api/games", responses=spec(list[GameInfo]), tags=["games"], summary="List the games")
@@ -132,12 +145,15 @@ async def make(request: Call, data: JSONBody[NewTable]) -> Bytes:
     return answer(table.answer(guest), 201)
 
 
-@get("/api/tables", responses=spec(TableList), tags=["tables"], summary="List my tables, or open ones")
-async def list_tables(request: Call, which: FromQuery[Literal["mine", "open"]] = "open") -> Bytes:
-    """Newest change first, at most 100."""
+@get("/api/tables", responses=spec(TableList), tags=["tables"], summary="List my tables, open ones, those to watch")
+async def list_tables(request: Call, which: FromQuery[Which] = "open", before: Before = "") -> Bytes:
+    """Newest change first, at most 100; to watch: running ones that everybody may watch, the newest first, 50 at a
+    time."""
     found = services(request)
     guest = await found.guests.who(request)
     count(request, guest, "lists")
+    if which == "watch":
+        return answer(_json(await found.registry.lists.to_watch(before, guest)))
     if which == "open":
         tables = await found.registry.open(guest)
     else:
@@ -154,10 +170,15 @@ async def show(request: Call, table: FromPath[str]) -> Bytes:
 
 @post("/api/tables/{table:str}/sit", status_code=200, responses=spec(TableAnswer), tags=["tables"], summary="Sit down")
 async def sit(request: Call, table: FromPath[str], data: JSONBody[Sit]) -> Bytes:
-    """Take an open seat; play starts when no seat is left open. Nobody becomes a guest."""
+    """Take an open seat; play starts when no seat is left open. Nobody becomes a guest, and a guest without a name
+    keeps the one given here."""
     found, _ = await at_table(request, table)
-    guest = await somebody(request, "seats")
+    guest = await somebody(request, "seats", data.name)
+    if is_late(found.record, guest, services(request).store.clock.now()):
+        raise already_playing()
     await services(request).registry.sit(found, guest, data)
+    if guest.name == NOBODY and data.name:
+        await services(request).guests.rename(guest, data.name)
     return answer(found.answer(guest))
 
 
@@ -173,23 +194,11 @@ async def reveal(request: Call, table: FromPath[str], data: JSONBody[Reveal]) ->
 
 
 @post(
-    "/api/tables/{table:str}/leave", status_code=200, responses=spec(TableAnswer), tags=["tables"], summary="Stand up"
-)
-async def leave(request: Call, table: FromPath[str]) -> Bytes:
-    """Give the seat back while the table is waiting."""
-    guest = await player(request, "seats")
-    found, _ = await at_table(request, table)
-    await services(request).registry.leave(found, guest)
-    return answer(found.answer(guest))
-
-
-@post(
     "/api/tables/{table:str}/seat", status_code=200, responses=spec(TableAnswer), tags=["tables"], summary="Seat a bot"
 )
 async def change_seat(request: Call, table: FromPath[str], data: JSONBody[ChangeSeat]) -> Bytes:
     """For the host, while the table is waiting, on a seat that no guest has."""
-    guest = await player(request, "seats")
-    found, _ = await at_table(request, table)
+    found, guest = await by_player(request, table, "seats")
     others = [seat.kind for number, seat in enumerate(found.record.seats) if number != data.seat]
     alone = found.record.status == "waiting" and {data.kind, *others} == {"bot"}
     with place_for_bots(request, guest) if alone else nullcontext():
@@ -200,17 +209,27 @@ async def change_seat(request: Call, table: FromPath[str], data: JSONBody[Change
 
 async def at_table(request: Call, table: str) -> tuple[LiveTable, Guest | None]:
     """A table, and who is asking."""
-    found = services(request)
-    guest = await found.guests.who(request)
-    place = await opened(request, guest, table)
-    place.visit(guest)
-    return place, guest
+    guest = await services(request).guests.who(request)
+    return await _visited(request, guest, table), guest
+
+
+async def by_player(request: Call, table: str, kind: str, many: int = 1) -> tuple[LiveTable, Guest]:
+    """A table, and the guest who asks for something that only a guest can have there, counted. Refusal as `player`."""
+    guest = await player(request, kind, many)
+    found = await _visited(request, guest, table)
+    check_on_time(found.record, guest, services(request).store.clock.now())
+    return found, guest
+
+
+async def _visited(request: Call, guest: Guest | None, table: str) -> LiveTable:
+    found = await opened(request, guest, table)
+    found.visit(guest)
+    return found
 
 
 ROUTES: Final = Router(
     path="/",
     route_handlers=[
-        add_guest, me, rename, sign_out, list_games, content, make, list_tables, show, sit, reveal, leave,
-        change_seat,
+        add_guest, me, rename, sign_out, list_games, content, make, list_tables, show, sit, reveal, change_seat,
     ],
 )  # fmt: skip

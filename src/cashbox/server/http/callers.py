@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from litestar.datastructures import Cookie, MutableScopeHeaders
 
-from cashbox.server.people.tokens import COOKIE, COOKIE_SECONDS, SAFE_COOKIE
+from cashbox.server.people.devices import label
+from cashbox.server.people.tokens import (
+    COOKIE,
+    COOKIE_SECONDS,
+    MARK_COOKIE,
+    OTHER_COOKIE,
+    SAFE_COOKIE,
+    SAFE_MARK_COOKIE,
+    SAFE_OTHER_COOKIE,
+)
+from cashbox.server.problems import Refusal
 from cashbox.server.quotas import Caller, network
 from cashbox.server.services import services
+from cashbox.server.storage.watching import there_for
+from cashbox.server.tables.watching import may_see, no_such_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +30,7 @@ if TYPE_CHECKING:
     from litestar.connection import ASGIConnection
     from litestar.types import Message, Scope
 
+    from cashbox.server.people.tokens import Session
     from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
 
@@ -40,11 +53,29 @@ def count(connection: Connection, guest: Guest | None, kind: str, many: int = 1)
 
 
 async def opened(connection: Connection, guest: Guest | None, table: str) -> LiveTable:
-    """A table; counted where it must be looked up on disk. Refusal ("no-such-table", "too-fast")."""
+    """A table that is there for a guest; counted where it must be looked up on disk. Refusal ("no-such-table",
+    "too-fast"): a table that nobody may watch is to others like one that is not there, in what that costs, too."""
     registry = services(connection).registry
-    if not registry.holds(table):
+    counted = registry.there(table) is None
+    if counted:
         count(connection, guest, "loads")
-    return await registry.table(table)
+    try:
+        found = await registry.table(table)
+    except Refusal as refused:
+        if refused.code == "damaged-table" and not await _there_for(connection, guest, table):
+            raise no_such_table() from refused
+        raise
+    if not may_see(found.record, guest):
+        if not counted:
+            count(connection, guest, "loads")
+        raise no_such_table()
+    await found.audience.ready(guest)
+    return found
+
+
+async def _there_for(connection: Connection, guest: Guest | None, table: str) -> bool:
+    """Whether a table that cannot be opened is there for a guest."""
+    return await services(connection).store.read(there_for, table, guest.id if guest is not None else None)
 
 
 async def player(request: Call, kind: str, many: int = 1) -> Guest:
@@ -62,12 +93,19 @@ async def somebody(request: Call, kind: str, name: str = "") -> Guest:
 
 
 async def newcomer(request: Call, name: str) -> tuple[Guest, str]:
-    """A new guest, with the token that the answer's cookie carries, whatever the answer is. Refusal ("too-fast")."""
+    """A new guest, with the token that the answer's cookie carries, whatever the answer is. Refusal ("too-fast",
+    "banned")."""
     count(request, None, "guests")
     guests = services(request).guests
-    guest, token = await guests.add(name, https=guests.https(request))
+    await guests.check_new(request)
+    guest, token = await guests.add(name, https=guests.https(request), device=device_of(request))
     keep_token(request, token)
     return guest, token
+
+
+def device_of(request: Call) -> str:
+    """What device a request says that it comes from, in words."""
+    return label(request.headers.get("user-agent", ""))
 
 
 def keep_token(request: Call, token: str) -> None:
@@ -76,13 +114,74 @@ def keep_token(request: Call, token: str) -> None:
     if not token:
         return
     https = services(request).guests.https(request)
-    name = SAFE_COOKIE if https else COOKIE
-    cookies = [
-        Cookie(key=name, value=token, path="/", max_age=COOKIE_SECONDS, httponly=True, samesite="lax", secure=https)
-    ]
+    cookies = [_cookie(SAFE_COOKIE if https else COOKIE, token, https=https)]
     if https and COOKIE in request.cookies:
-        cookies.append(Cookie(key=COOKIE, value="", path="/", max_age=0))
-    request.state[_COOKIES] = cookies
+        cookies.append(_cookie(COOKIE, "", https=False))
+    request.state.setdefault(_COOKIES, []).extend(cookies)
+
+
+def keep_other(request: Call, token: str) -> None:
+    """The answer makes a browser keep another guest's token beside the one that counts. token: "" for none any more."""
+    https = services(request).guests.https(request)
+    cookie = _cookie(SAFE_OTHER_COOKIE if https else OTHER_COOKIE, token, https=https)
+    request.state.setdefault(_COOKIES, []).append(cookie)
+
+
+def keep_mark(request: Call, mark: str) -> None:
+    """The answer makes a browser keep that it is known for an account, see `people.remembered`."""
+    https = services(request).guests.https(request)
+    cookie = _cookie(SAFE_MARK_COOKIE if https else MARK_COOKIE, mark, https=https)
+    request.state.setdefault(_COOKIES, []).append(cookie)
+
+
+def kept_mark(request: Call) -> str:
+    """What a browser keeps of that, "" for nothing."""
+    https = services(request).guests.https(request)
+    return request.cookies.get(SAFE_MARK_COOKIE if https else MARK_COOKIE, "")
+
+
+class Other(NamedTuple):
+    """Who else a browser is, and the token that it has for that."""
+
+    session: Session
+    token: str
+
+    @property
+    def guest(self) -> Guest:
+        """Who that is."""
+        return self.session.guest
+
+
+async def other_guest(request: Call) -> Other | None:
+    """Who else a browser is; None for nobody, and for programs."""
+    guests = services(request).guests
+    https = guests.https(request)
+    token = request.cookies.get(SAFE_OTHER_COOKIE if https else OTHER_COOKIE, "")
+    if not token or "authorization" in request.headers:
+        return None
+    found = await guests.owner(token)
+    return Other(found, token) if found is not None else None
+
+
+def _cookie(name: str, token: str, *, https: bool) -> Cookie:
+    """token: "" for none any more."""
+    seconds = COOKIE_SECONDS if token else 0
+    return Cookie(key=name, value=token, path="/", max_age=seconds, httponly=True, samesite="lax", secure=https)
+
+
+def drop_token(request: Call) -> None:
+    """The answer makes a browser forget the token that it has."""
+    held = [name for name in (SAFE_COOKIE, COOKIE) if name in request.cookies]
+    request.state.setdefault(_COOKIES, []).extend(_cookie(name, "", https=name == SAFE_COOKIE) for name in held)
+
+
+async def leave(request: Call) -> None:
+    """The answer makes a browser be whom it was besides from now on, and nobody where there is none."""
+    other = await other_guest(request)
+    drop_token(request)
+    if other is not None:
+        keep_token(request, other.token)
+        keep_other(request, "")
 
 
 async def give_cookies(message: Message, scope: Scope) -> None:

@@ -66,14 +66,18 @@ class Middleware:
             await _answer(scope, send, refused, also)
             return
 
+        answered = False
+
         async def with_headers(message: Message) -> None:
+            nonlocal answered
             if message["type"] == "http.response.start":
+                answered = True
                 message["headers"] = [*message["headers"], *also, *_usual(message)]
             await send(message)
 
         async def whole() -> Message:
             message: Message = await receive()
-            if message["type"] == "http.disconnect":
+            if message["type"] == "http.disconnect" and not answered:
                 # The framework would call it a fault of the server.
                 raise Refusal(400, "malformed", "The request was broken off.")
             return message

@@ -27,6 +27,10 @@ from cashbox import __version__, games
 from cashbox.engine.game import GameError
 from cashbox.server.http.api import Bytes, Call, at_table
 from cashbox.server.http.callers import keep_token
+from cashbox.server.http.origins import no_passkeys
+from cashbox.server.http.shell import MARK as SHELL
+from cashbox.server.http.shell import shell_of
+from cashbox.server.people import bans
 from cashbox.server.problems import Refusal
 from cashbox.server.services import services
 from cashbox.server.storage.records import Guest
@@ -48,20 +52,49 @@ _FOREVER: Final = "public, max-age=31536000, immutable"
 @get("/", include_in_schema=False)
 async def home(request: Call) -> Template:
     """Games, my tables, open tables, a new table."""
-    infos = list(services(request).catalog.infos.values())
-    return await _page(request, "home.html", Boot("home", None, "", games=infos), {"games": infos})
+    catalog = services(request).catalog
+    infos = list(catalog.infos.values())
+    more = {"games": infos, "glances": catalog.glances}
+    return await page(request, "home.html", Boot("home", None, "", games=infos), more)
+
+
+@get("/me", include_in_schema=False)
+async def me_page(request: Call) -> Template:
+    """Who the reader is: name, devices, what is kept."""
+    return await page(request, "me.html", Boot("me", None, ""), {})
+
+
+@get("/device", include_in_schema=False)
+async def device_page(request: Call) -> Template:
+    """Where a code makes this device somebody's. The code stands behind the #, so that nothing uses it that only opens
+    the address."""
+    return await page(request, "device.html", Boot("device", None, ""), {})
 
 
 @get("/t/{table:str}", include_in_schema=False)
 async def table_page(request: Call, table: FromPath[str]) -> Template:
     """One table."""
     found, guest = await at_table(request, table)
-    record, you = found.record, found.you(guest)
+    seen = found.seen_by(guest)
+    record, you, shown = found.record, seen.you(guest), seen.shown()
     boot = Boot(
         "table", None, "", record.game, record.id, record.content_hash, board=f"/games/{record.game}/board/", you=you
     )
     about = services(request).catalog.info(record.game)
-    return await _page(request, "table.html", boot, {"table": found.shown(), "you": you, "about": about})
+    return await page(request, "table.html", boot, {"table": shown, "you": you, "about": about})
+
+
+@get("/seat", include_in_schema=False)
+async def seat_page(request: Call) -> Template:
+    """Behind a link that hands a seat on; what stands behind the # never comes here."""
+    return await page(request, "seat.html", Boot("seat", None, ""), {})
+
+
+@get("/offline", include_in_schema=False)
+async def offline(request: Call) -> Template:
+    """What a browser keeps and shows where it does not reach the server. It says nothing of anybody."""
+    boot = Boot("offline", None, "")
+    return Template("offline.html", context={**_context(request, boot, None), "shell": (await shell_of(request)).mark})
 
 
 @get("/rules", include_in_schema=False)
@@ -69,7 +102,7 @@ async def rules(request: Call) -> Template:
     """The games whose rules can be read."""
     infos = list(services(request).catalog.infos.values())
     more = {"games": infos, "about": None, "help": None}
-    return await _page(request, "rules.html", Boot("rules", None, "", games=infos), more)
+    return await page(request, "rules.html", Boot("rules", None, "", games=infos), more)
 
 
 @get("/rules/{game:str}", include_in_schema=False)
@@ -88,14 +121,14 @@ async def _rules(request: Call, game: str, mode: str) -> Template:
     catalog = services(request).catalog
     about, infos = catalog.info(game), list(catalog.infos.values())
     try:
-        page = await asyncio.to_thread(games.help_page, game, mode)
+        found = await asyncio.to_thread(games.help_page, game, mode)
     except GameError as error:
         raise Refusal(404, error.code, str(error)) from error
     here = mode or (about.modes[0].id if about.modes else "")
-    more: dict[str, Any] = {"games": infos, "about": about, "mode": here, "page": page, "markdown": _markdown}
-    if page is None:
+    more: dict[str, Any] = {"games": infos, "about": about, "mode": here, "page": found, "markdown": _markdown}
+    if found is None:
         more["help"] = await asyncio.to_thread(_help, game)
-    return await _page(request, "rules.html", Boot("rules", None, "", game, games=infos), more)
+    return await page(request, "rules.html", Boot("rules", None, "", game, games=infos), more)
 
 
 @get("/join", include_in_schema=False)
@@ -111,17 +144,28 @@ async def join(link: FromQuery[str] = "") -> Redirect:
 @get("/static/{file:path}", include_in_schema=False)
 async def static(request: Call, file: FromPath[str]) -> Bytes:
     """A file of the shell."""
-    return await _file(request, _WEB / "static", file)
+    return await file_of(request, _WEB / "static", file)
 
 
 @get("/games/{game:str}/board/{file:path}", include_in_schema=False)
 async def board(request: Call, game: FromPath[str], file: FromPath[str]) -> Bytes:
     """A file of a game's board."""
     services(request).catalog.info(game)
-    return await _file(request, games.folder(game) / "board", file)
+    return await file_of(request, games.folder(game) / "board", file)
 
 
-ROUTES: Final = [home, table_page, rules, rules_of, rules_of_mode, join, static, board]
+@get("/sign-in", include_in_schema=False)
+async def sign_in_page(request: Call) -> Template:
+    """Signing in, and the button behind a link in a letter."""
+    found = services(request)
+    more = {"no_passkeys": no_passkeys(request), "mail": found.mailer.there}
+    return await page(request, "sign-in.html", Boot("sign-in", None, ""), more)
+
+
+ROUTES: Final = [
+    home, me_page, device_page, sign_in_page, table_page, seat_page, offline, rules, rules_of, rules_of_mode, join,
+    static, board,
+]  # fmt: skip
 
 
 def error_page(request: Request[Any, Any, Any], refused: Refusal) -> Response[Any]:
@@ -141,10 +185,11 @@ def error_page(request: Request[Any, Any, Any], refused: Refusal) -> Response[An
     return Response(text, status_code=refused.status, media_type=MediaType.HTML, headers=refused.headers)
 
 
-async def _page(request: Call, template: str, boot: Boot, more: dict[str, Any]) -> Template:
+async def page(request: Call, template: str, boot: Boot, more: dict[str, Any]) -> Template:
     """A page, as a guest sees it or nobody; now and then a guest's browser gets a new token."""
     found = services(request)
-    session = await found.guests.session(request)
+    # Whatever was asked for is done: this shows it.
+    session = await found.guests.session(request, banned=True)
     guest = session.guest if session is not None else None
     if session is not None:
         try:
@@ -153,7 +198,9 @@ async def _page(request: Call, template: str, boot: Boot, more: dict[str, Any]) 
             # Without room to store a token, people can still look.
             _log.warning("a page was served without a new token: %s", refused)
     boot = msgspec.structs.replace(boot, me=_me(guest), url=found.url)
-    return Template(template, context={**_context(request, boot, guest), **more})
+    mark = (await shell_of(request)).mark
+    context = {**_context(request, boot, guest), "shell": mark, **more}
+    return Template(template, context=context, headers={SHELL: mark})
 
 
 def _context(request: Call, boot: Boot, guest: Guest | None) -> dict[str, Any]:
@@ -162,13 +209,14 @@ def _context(request: Call, boot: Boot, guest: Guest | None) -> dict[str, Any]:
     return {
         "boot": Markup(text),
         "me": _me(guest),
+        "banned": bans.told(guest, services(request).store.clock.now()),
         "version": __version__,
         "url": services(request).url,
     }
 
 
 def _me(guest: Guest | None) -> Me | None:
-    return Me(guest.id, guest.name) if guest is not None else None
+    return Me(guest.id, guest.name, zone=guest.zone) if guest is not None else None
 
 
 def _help(game: str) -> Markup:
@@ -182,7 +230,7 @@ def _markdown(text: str) -> Markup:
     return Markup(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))
 
 
-async def _file(request: Call, folder: Path, name: str) -> Bytes:
+async def file_of(request: Call, folder: Path, name: str) -> Bytes:
     """A file of a folder, from the browser's cache if it is there; Refusal ("no-such-page")."""
     parts = PurePosixPath(name.lstrip("/")).parts
     path = folder.joinpath(*parts)

@@ -13,68 +13,69 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from cashbox.engine.game import GameError
 from cashbox.engine.help import TableTip
 from cashbox.server.background import shielded
-from cashbox.server.http.api import Bytes, Call, answer, at_table, spec
-from cashbox.server.http.callers import caller, opened, player, somebody
+from cashbox.server.http.api import Bytes, Call, answer, at_table, by_player, spec
+from cashbox.server.http.callers import caller, opened, somebody
 from cashbox.server.http.sockets import LINE
 from cashbox.server.live.channel import Channel, mark_of, own_seat, refuse
 from cashbox.server.problems import POLICY, Refusal, internal, refusal
 from cashbox.server.services import services
-from cashbox.server.wire import ActBody, Acted, Because, ExplainBody, Log, State, UndoBody
 from cashbox.server.wire_chat import Chat, Mute, Said, SayBody
+from cashbox.server.wire_play import ActBody, Acted, Because, ExplainBody, UndoBody
+from cashbox.server.wire_state import Log, State
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cashbox.server.live.line import Line
+    from cashbox.server.storage.records import Guest
+    from cashbox.server.tables.table import LiveTable
 
 Since = Annotated[str, QueryParameter(description="the mark of the newest state or log seen; empty or unknown: none")]
+Eyes = Annotated[int | None, QueryParameter(ge=0, le=31, description="the seat to look through, once it is over")]
 
 _json = msgspec.json.Encoder().encode
 
 
 @get("/api/tables/{table:str}/state", responses=spec(State), tags=["play"], summary="Get the game as I see it")
-async def state(request: Call, table: FromPath[str], since: Since = "") -> Bytes:
-    """The view of the caller's seat, or a spectator's, with the legal actions."""
+async def state(request: Call, table: FromPath[str], since: Since = "", eyes: Eyes = None) -> Bytes:
+    """The view of the caller's seat, or a spectator's, with the legal actions. When the game is over, any seat's."""
     found, guest = await at_table(request, table)
-    return answer(found.state(found.viewer(guest), since))
+    return answer(found.seen_by(guest).state(found.audience.eyes(guest, eyes), since))
 
 
 @get("/api/tables/{table:str}/tips", responses=spec(dict[str, TableTip]), tags=["play"], summary="What things are")
 async def tips(request: Call, table: FromPath[str]) -> Bytes:
     """What the board says of the things on it, by the rules of this table; they never change."""
-    found, _ = await at_table(request, table)
-    return answer(found.tips())
+    found, guest = await at_table(request, table)
+    return answer(found.seen_by(guest).tips())
 
 
 @post("/api/tables/{table:str}/act", status_code=200, responses=spec(Acted), tags=["play"], summary="Take actions")
 async def act(request: Call, table: FromPath[str], data: JSONBody[ActBody]) -> Bytes:
     """All of them happen, or none does; on disk when the answer comes."""
-    guest = await player(request, "acts", len(data.actions))
-    found, _ = await at_table(request, table)
+    found, guest = await by_player(request, table, "acts", len(data.actions))
     return answer(_json(await shielded(found.act(own_seat(found, guest), data.actions, mark_of(data.at)))))
 
 
 @post("/api/tables/{table:str}/undo", status_code=200, responses=spec(Acted), tags=["play"], summary="Take back")
 async def undo(request: Call, table: FromPath[str], data: JSONBody[UndoBody]) -> Bytes:
     """Your own last actions, or the whole turn."""
-    guest = await player(request, "undos")
-    found, _ = await at_table(request, table)
+    found, guest = await by_player(request, table, "undos")
     return answer(_json(await shielded(found.undo(own_seat(found, guest), data.steps, mark_of(data.at)))))
 
 
 @post("/api/tables/{table:str}/explain", status_code=200, responses=spec(Because), tags=["play"], summary="Why not")
 async def explain(request: Call, table: FromPath[str], data: JSONBody[ExplainBody]) -> Bytes:
     """Why an action is not legal now, in the words of the rules."""
-    guest = await player(request, "explains")
-    found, _ = await at_table(request, table)
+    found, guest = await by_player(request, table, "explains")
     return answer(_json(Because(found.explain(own_seat(found, guest), data.action))))
 
 
 @get("/api/tables/{table:str}/log", responses=spec(Log), tags=["play"], summary="Read what has happened")
-async def log(request: Call, table: FromPath[str], since: Since = "") -> Bytes:
-    """In sentences, as the caller may read them."""
+async def log(request: Call, table: FromPath[str], since: Since = "", eyes: Eyes = None) -> Bytes:
+    """In sentences, as the caller may read them; when the game is over, as any seat read them."""
     found, guest = await at_table(request, table)
-    return answer(found.log(found.viewer(guest), since))
+    return answer(found.seen_by(guest).log(found.audience.eyes(guest, eyes), since))
 
 
 @get(
@@ -85,17 +86,17 @@ async def log(request: Call, table: FromPath[str], since: Since = "") -> Bytes:
 )
 async def journal(request: Call, table: FromPath[str]) -> Bytes:
     """A text file that replays and can be verified."""
-    found, _ = await at_table(request, table)
+    found, guest = await at_table(request, table)
     name = f"{found.record.game}-{found.record.id}.journal"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(found.journal(), media_type="text/plain", headers=headers)
+    return Response(found.seen_by(guest).journal(guest), media_type="text/plain", headers=headers)
 
 
 @get("/api/tables/{table:str}/chat", responses=spec(Chat), tags=["chat"], summary="Read the chat")
 async def chat(request: Call, table: FromPath[str]) -> Bytes:
     """The newest lines, except those of players whom the caller has muted."""
     found, guest = await at_table(request, table)
-    return answer(_json(found.chat.shown(found.record, guest)))
+    return answer(_json(_chat(found, guest)))
 
 
 @post(
@@ -113,8 +114,14 @@ async def mute(request: Call, table: FromPath[str], data: JSONBody[Mute]) -> Byt
     """For the caller alone, and kept; the answer is the chat as the caller now reads it. Nobody becomes a guest."""
     found, _ = await at_table(request, table)
     guest = await somebody(request, "names")
-    await found.chat.mute(found.record, guest, data.seat, on=data.on)
-    return answer(_json(found.chat.shown(found.record, guest)))
+    await found.chat.mute(found.seen_by(guest).record, guest, data.seat, on=data.on)
+    return answer(_json(_chat(found, guest)))
+
+
+def _chat(table: LiveTable, guest: Guest | None) -> Chat:
+    """What a guest reads of what players say, who may see the table with a delay."""
+    seen = table.seen_by(guest)
+    return table.chat.shown(seen.record, guest, upto=seen.line)
 
 
 @websocket("/api/tables/{table:str}/live")
@@ -137,9 +144,9 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
         try:
             session = await found.guests.session(socket)
             guest = session.guest if session is not None else None
-            signed_out = partial(line.part, POLICY, "You have signed out.")
-            found.guests.connect(session, signed_out)
-            leaving.append(partial(found.guests.disconnect, session, signed_out))
+            ended = partial(line.part, POLICY)
+            found.guests.connect(session, ended)
+            leaving.append(partial(found.guests.disconnect, session, ended))
             place = await opened(socket, guest, table)
             since = str(socket.query_params.get("since", ""))
             who = caller(socket, guest)

@@ -19,7 +19,7 @@ from websockets.utils import apply_mask
 
 from cashbox.server.background import background
 from cashbox.server.http.protocols import problem_answer
-from cashbox.server.problems import POLICY
+from cashbox.server.problems import POLICY, Stopping
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,6 +40,9 @@ PIECES: Final = 1024
 
 UNREAD_BYTES: Final = 512 * 1024
 """The most bytes that wait for a client that does not read."""
+
+FAREWELL: Final = 2.0
+"""Seconds that a client has to answer that the channel is closed; less than open requests have when the server ends."""
 
 _NOT_TEXT: Final = 1007
 """The close code for text that is none."""
@@ -73,7 +76,10 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self._held = connections
         self._speaker: Speaker | None = None
         self._parted: tuple[int, str] | None = None
+        # What has come before the handshake was answered.
+        self._early = b""
         self.congested = False
+        self.close_timeout = FAREWELL
 
     # -- the connection ------------------------------------------------------------------------------------------
 
@@ -105,6 +111,9 @@ class SocketConnection(WebSocketsSansIOProtocol):
             await self.app(self.scope, self.receive, self.send)
         except ClientDisconnected:
             pass
+        except asyncio.CancelledError:
+            # Only a server that ends breaks a handshake off.
+            self.shutdown()
         except BaseException:
             self.logger.exception("Exception in ASGI application\n")
             self.send_500_response()
@@ -125,6 +134,9 @@ class SocketConnection(WebSocketsSansIOProtocol):
             self.part(*self._parted)
         else:
             self._hand_on()
+            early, self._early = self._early, b""
+            if early:
+                self.data_received(early)
 
     def part(self, code: int, why: str) -> None:
         """Close, once a channel has the connection; the client can still read why."""
@@ -183,6 +195,13 @@ class SocketConnection(WebSocketsSansIOProtocol):
             data = self._short(self._speaker, data)
             if not data:
                 return
+        elif self.handshake_initiated and not self.handshake_complete:
+            # Nobody may speak before that, but what was said is not lost.
+            self._early += data
+            if not self.read_paused:
+                self.read_paused = True
+                self.transport.pause_reading()
+            return
         super().data_received(data)
 
     def _short(self, speaker: Speaker, data: bytes) -> bytes:
@@ -244,8 +263,14 @@ class SocketConnection(WebSocketsSansIOProtocol):
         if self._speaker is not None and not self.close_sent:
             self.stop_keepalive()
             self._speaker.restart()
-        else:
+        elif self.handshake_complete or self.initial_response:
             super().shutdown()
+        else:
+            # Whatever the application still says to the handshake comes too late.
+            self.disconnected = True
+            stopping = Stopping()
+            self.transport.write(problem_answer(stopping.status, stopping.code, str(stopping)))
+            self.transport.close()
 
     def late(self) -> None:
         """Nothing is waited for here: pings tell whether the client is there."""

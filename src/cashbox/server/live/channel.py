@@ -11,8 +11,10 @@ import msgspec
 from cashbox.engine.frames import Feed
 from cashbox.engine.game import GameError
 from cashbox.server.background import background
-from cashbox.server.problems import RESTART, Refusal, internal, refusal
-from cashbox.server.wire import (
+from cashbox.server.problems import POLICY, RESTART, Refusal, internal, refusal
+from cashbox.server.tables.watching import may_see, no_such_table
+from cashbox.server.wire import Problem
+from cashbox.server.wire_play import (
     Ack,
     Act,
     BecauseOf,
@@ -20,8 +22,8 @@ from cashbox.server.wire import (
     Explain,
     Ping,
     Pong,
-    Problem,
     Refused,
+    Remark,
     SaidOf,
     Say,
     Undo,
@@ -34,8 +36,9 @@ if TYPE_CHECKING:
 
     from cashbox.server.live.line import Line
     from cashbox.server.storage.records import Guest, TableRecord
+    from cashbox.server.tables.seen import Seen
     from cashbox.server.tables.table import LiveTable
-    from cashbox.server.wire import Acted
+    from cashbox.server.wire_play import Acted
 
     Send = Callable[[Mapping[str, Any]], Awaitable[None]]
     Count = Callable[[str, int], None]
@@ -74,9 +77,12 @@ class Channel:
         "_over",
         "_replies",
         "_restarts",
+        "_sent_edition",
         "_sent_line",
         "_sent_muted",
         "_sent_record",
+        "_sent_remark",
+        "_sent_seen",
         "_sent_version",
         "_shown",
         "_table",
@@ -100,11 +106,19 @@ class Channel:
         self._shown = False
         self._restarts = False
         self._sent_version = -1
+        self._sent_seen: object = None
+        self._sent_remark: tuple[int, int, frozenset[str]] = (-1, 0, frozenset())
         self._sent_line = -1
+        self._sent_edition = 0
         self._sent_muted: tuple[frozenset[str], list[int]] = (frozenset(), [])
         self._sent_record: TableRecord | None = None
         self.seat = table.record.seat_of(guest)
         self._feed = Feed(table.viewer(guest), since)
+
+    @property
+    def guest(self) -> Guest | None:
+        """Who is connected."""
+        return self._guest
 
     def open(self) -> None:
         """Speak with the client from now on."""
@@ -157,38 +171,51 @@ class Channel:
 
     def _news(self) -> list[bytes]:
         table = self._table
-        messages = []
-        if self._sent_version != table.version:
-            self._sent_version = table.version
+        if not may_see(table.record, self._guest):
+            self._line.part(POLICY, str(no_such_table()))
+            return []
+        seen, messages = table.seen_by(self._guest), []
+        if self._sent_seen is not seen or self._sent_version != seen.version:
+            self._sent_seen, self._sent_version = seen, seen.version
             self._take_seat()
             messages.append(table.answer(self._guest))
         # An answer goes out before the state that shows what was done.
         messages += self._replies
         self._replies.clear()
-        news = table.news(self._feed) if table.match is not None else None
+        news = seen.news(self._feed) if seen.match is not None else None
         if news is not None:
             messages.append(news)
             if self._shown:
-                table.was_shown()
+                seen.was_shown()
             self._shown = True
-        said = self._said()
-        if said is not None:
-            messages.append(said)
+        messages += [said for said in (self._said(seen), self._remarked()) if said is not None]
         return messages
 
-    def _said(self) -> bytes | None:
-        """The new lines of the chat, or all of them if the muted seats have changed."""
-        chat, record = self._table.chat, self._table.record
-        number, unheard = chat.number, chat.muted(self._guest)
-        if number == self._sent_line and unheard is self._sent_muted[0] and record is self._sent_record:
+    def _remarked(self) -> bytes | None:
+        """What those who watch have said since, or all of it if the muted people have changed, or a line has."""
+        table, (sent, edition, unheard) = self._table, self._sent_remark
+        talk, muted = table.chat.remarks, table.chat.muted(self._guest)
+        same = muted == unheard and talk.edition(sent) == edition
+        if (same and talk.number == sent) or not table.audience.hears(self._guest):
+            return None
+        self._sent_remark = talk.number, talk.edition(talk.number), muted
+        return _json(talk.shown(self._guest, max(0, sent) if same else 0))
+
+    def _said(self, seen: Seen) -> bytes | None:
+        """The new lines of the chat, or all of them if the muted seats have changed, or a line that was read has."""
+        chat, record = self._table.chat, seen.record
+        # Whoever begins to see the table with a delay has read some lines already.
+        number, unheard = max(seen.line, self._sent_line), chat.muted(self._guest)
+        same = chat.edition(self._sent_line) == self._sent_edition
+        if number == self._sent_line and unheard is self._sent_muted[0] and record is self._sent_record and same:
             return None
         self._sent_record = record
         muted = (unheard, chat.muted_seats(record, self._guest))
-        if (number, muted) == (self._sent_line, self._sent_muted):
+        if (number, muted) == (self._sent_line, self._sent_muted) and same:
             return None
-        since = max(0, self._sent_line) if muted == self._sent_muted else 0
-        self._sent_line, self._sent_muted = number, muted
-        return _json(chat.shown(record, self._guest, since))
+        since = max(0, self._sent_line) if muted == self._sent_muted and same else 0
+        self._sent_line, self._sent_muted, self._sent_edition = number, muted, chat.edition(number)
+        return _json(chat.shown(record, self._guest, since, number))
 
     def _take_seat(self) -> None:
         """The guest may have sat down, or stood up, since."""
@@ -196,7 +223,7 @@ class Channel:
         if seat != self.seat:
             self.seat = seat
             self._feed = Feed(self._table.viewer(self._guest))
-            self._table.present()
+            self._table.moved()
 
     # -- from the client -----------------------------------------------------------------------------------------
 
@@ -232,7 +259,7 @@ class Channel:
         self._busy = True
         background(self._obey(command))
 
-    async def _obey(self, command: Act | Undo | Explain | Say) -> None:
+    async def _obey(self, command: Act | Undo | Explain | Say | Remark) -> None:
         try:
             await self._do(command)
         except (GameError, Refusal) as error:
@@ -246,7 +273,10 @@ class Channel:
             if self._inbox or self._restarts:
                 self.poke()
 
-    async def _do(self, command: Act | Undo | Explain | Say) -> None:
+    async def _do(self, command: Act | Undo | Explain | Say | Remark) -> None:
+        if isinstance(command, Remark):
+            self._reply(SaidOf(command.id, await remark(self._table, self._guest, command.text)))
+            return
         if isinstance(command, Say):
             self._reply(SaidOf(command.id, await say(self._table, self._guest, command.text)))
             return
@@ -281,6 +311,13 @@ async def say(table: LiveTable, guest: Guest | None, text: str) -> int:
     if guest is None:
         raise Refusal(401, "no-guest", "This needs a guest's token; POST /api/guests to get one.")
     return await table.chat.say(table.record, guest, text)
+
+
+async def remark(table: LiveTable, guest: Guest | None, text: str) -> int:
+    """Somebody who watches says something; the number of the line. Refusal as `WatchersTalk.say`."""
+    if guest is None:
+        raise Refusal(401, "no-guest", "This needs a guest's token; POST /api/guests to get one.")
+    return await table.chat.remarks.say(table.seen_by(guest).record, guest, text)
 
 
 def own_seat(table: LiveTable, guest: Guest | None) -> int:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from contextlib import AsyncExitStack
-from typing import TYPE_CHECKING, Final, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING
 
 from cashbox.server.clock import DAY
+from cashbox.server.operator.order import OrderDesk
 from cashbox.server.operator.requests import (
     Answer,
     CloseTable,
@@ -24,34 +26,32 @@ from cashbox.server.storage import expiry, upkeep
 from cashbox.server.storage.backend import News
 from cashbox.server.storage.schema import TABLES
 from cashbox.server.storage.upkeep import AuditRow
-from cashbox.server.tables import seating
+from cashbox.server.tables.erasing import stored
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from sqlalchemy import Connection
 
     from cashbox.server.metrics import Metrics
     from cashbox.server.people.guests import Guests
-    from cashbox.server.storage.records import TableRecord
     from cashbox.server.storage.store import Store
-    from cashbox.server.tables.catalog import Catalog
+    from cashbox.server.tables.erasing import Erasing
+    from cashbox.server.tables.order import Order
     from cashbox.server.tables.registry import Registry
-
-T = TypeVar("T")
-
-TRIES: Final = 5
-"""How often a change is tried where other processes change the same."""
 
 
 class Desk:
     """Works on the store, and on what of it is in memory."""
 
-    def __init__(self, store: Store, registry: Registry, catalog: Catalog, guests: Guests, metrics: Metrics) -> None:
+    def __init__(
+        self, store: Store, registry: Registry, guests: Guests, erasing: Erasing, order: Order, metrics: Metrics
+    ) -> None:
         self._store = store
+        self._order = OrderDesk(store, order, self._note)
         self._live = registry
-        self._catalog = catalog
         self._guests = guests
+        self._erasing = erasing
         self._metrics = metrics
 
     async def obey(self, asked: Request) -> Answer:
@@ -64,7 +64,8 @@ class Desk:
                     tables=await self._store.read(upkeep.tables, asked.status, asked.game, self._ago(asked.older))
                 )
             case ListGuests():
-                return Answer(guests=await self._store.read(upkeep.guests, asked.name, self._ago(asked.older)))
+                found = partial(upkeep.guests, banned=asked.banned)
+                return Answer(guests=await self._store.read(found, asked.name, self._ago(asked.older), self._now()))
             case ListAudit():
                 return Answer(audit=await self._store.read(upkeep.audit))
             case CloseTable():
@@ -75,6 +76,8 @@ class Desk:
                 return await self._delete_guest(asked)
             case Tidy():
                 return await self._tidy(asked)
+            case _:
+                return await self._order.obey(asked)
 
     async def _close(self, asked: CloseTable) -> Answer:
         def job(connection: Connection) -> None:
@@ -98,37 +101,11 @@ class Desk:
         return Answer(f"The table {asked.table} is deleted, with its journal and its chat.")
 
     async def _delete_guest(self, asked: DeleteGuest) -> Answer:
-        guest = asked.guest
+        def noted(connection: Connection, tables: int) -> None:
+            self._note(connection, asked.who, "delete-guest", asked.guest, f"It had {tables} tables.")
 
-        def without(record: TableRecord) -> TableRecord:
-            best = self._catalog.infos[record.game].bots[0] if record.game in self._catalog.infos else "random"
-            return seating.erased(record, guest, best)
-
-        news = [News(guest=guest, ended=True)]
-
-        def job(connection: Connection) -> list[str]:
-            records = upkeep.hold_tables_with(connection, guest)
-            news[1:] = [News(record.id) for record in records]
-            for record in records:
-                upkeep.change_table(connection, without(record))
-            if not upkeep.delete_guest(connection, guest):
-                raise Refusal(404, "no-such-guest", f"There is no guest {guest} here.")
-            self._note(connection, asked.who, "delete-guest", guest, f"It had {len(records)} tables.")
-            return [record.id for record in records]
-
-        ids = [record.id for record in await self._store.read(upkeep.tables_with, guest)]
-        async with AsyncExitStack() as held:
-            there = [table for table_id in sorted(ids) if (table := await self._live.settled(table_id))]
-            for table in there:
-                await held.enter_async_context(table.lock)
-            changed = await self._do(job, news)
-            for table in there:
-                await table.caught_up()
-        self._guests.forget({guest})
-        for table_id in set(changed) - {table.record.id for table in there}:
-            # The guest sat down there, or the table was loaded, meanwhile.
-            await self._live.follow(table_id)
-        return Answer(f"The guest {guest} is deleted; {len(changed)} tables have {FORMER} instead.")
+        tables = await self._erasing.guest(asked.guest, noted)
+        return Answer(f"The guest {asked.guest} is deleted; {tables} tables have {FORMER} instead.")
 
     async def _tidy(self, asked: Tidy) -> Answer:
         before = {name: self._ago(days) for name, days in _days(asked).items() if days}
@@ -158,7 +135,7 @@ class Desk:
             news[:] = [*map(News, (*finished, *chats)), *(News(guest=guest, ended=True) for guest in guests)]
             return finished, chats, guests
 
-        finished, chats, guests = await self._do(job, news)
+        finished, chats, guests = await stored(self._store, job, news)
         for table_id in (*finished, *chats):
             await self._live.follow(table_id)
         self._guests.forget(set(guests))
@@ -172,19 +149,9 @@ class Desk:
         async with AsyncExitStack() as held:
             if table is not None:
                 await held.enter_async_context(table.lock)
-            await self._do(job, [News(table_id)])
+            await stored(self._store, job, [News(table_id)])
         # It may have been loaded meanwhile.
         await self._live.follow(table_id)
-
-    async def _do(self, job: Callable[[Connection], T], news: Sequence[News]) -> T:
-        """Change the store, as often as it takes where other processes come first. news: may be filled by the job."""
-        for left in reversed(range(TRIES)):
-            try:
-                return await self._store.writer.do(job, news=news)
-            except Refusal as refused:
-                if refused.code != "stale" or not left:
-                    raise
-        raise AssertionError
 
     def _note(self, connection: Connection, who: str, what: str, subject: str, detail: str = "") -> None:
         upkeep.note(connection, AuditRow(self._now(), who, what, subject, detail))

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 
+from cashbox.server.people.bans import LONGEST
 from cashbox.server.settings import MOST_DAYS
-from cashbox.server.storage.upkeep import AuditRow, GuestRow, TableRow  # noqa: TC001 (msgspec reads the types)
+from cashbox.server.storage.order import ReportRow, Which  # noqa: TC001 (msgspec reads the types)
+from cashbox.server.storage.upkeep import AuditRow, GuestRow, TableRow  # noqa: TC001
+from cashbox.server.wire_seats import Name  # noqa: TC001
 
 Days = Annotated[int, msgspec.Meta(ge=0, le=MOST_DAYS)]
 Id = Annotated[str, msgspec.Meta(max_length=64)]
+MOST: Final = 2**31 - 1
+Number = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
 
 
 class _Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
@@ -28,10 +33,11 @@ class ListTables(_Request, frozen=True, tag="tables"):
 
 
 class ListGuests(_Request, frozen=True, tag="guests"):
-    """Guests whose name contains this, made at least so many days ago."""
+    """Guests whose name contains this, made at least so many days ago. banned: only those who may only look."""
 
     name: str = ""
     older: Days = 0
+    banned: bool = False
 
 
 class ListAudit(_Request, frozen=True, tag="audit"):
@@ -69,7 +75,50 @@ class ReadMetrics(_Request, frozen=True, tag="metrics"):
     """What this process has counted, as Prometheus reads it."""
 
 
-Request = ReadMetrics | ListTables | ListGuests | ListAudit | CloseTable | DeleteTable | DeleteGuest | Tidy
+class ListReports(_Request, frozen=True, tag="reports"):
+    """What people have reported, the newest first, at most 100. before: the number of the last report seen, 0: none."""
+
+    which: Which = "open"
+    before: Number = 0
+
+
+class CloseReport(_Request, frozen=True, tag="resolve"):
+    """Be done with a report."""
+
+    report: Annotated[int, msgspec.Meta(ge=1, le=MOST)]
+
+
+class BanGuest(_Request, frozen=True, tag="ban"):
+    """Somebody may only look. days: 0 for good; reason: what the person is told."""
+
+    guest: Id
+    days: Days = 0
+    reason: Annotated[str, msgspec.Meta(max_length=LONGEST)] = ""
+
+
+class Unban(_Request, frozen=True, tag="unban"):
+    """A ban ends."""
+
+    guest: Id
+
+
+class RenameGuest(_Request, frozen=True, tag="rename"):
+    """Somebody gets another name, everywhere. name: "" for "Guest" and a number."""
+
+    guest: Id
+    name: Name = ""
+
+
+class DeleteLine(_Request, frozen=True, tag="delete-line"):
+    """Delete what a line of a chat says. watchers: of what those say who watch the table."""
+
+    table: Id
+    line: Annotated[int, msgspec.Meta(ge=1, le=MOST)]
+    watchers: bool = False
+
+
+Order = ListReports | CloseReport | BanGuest | Unban | RenameGuest | DeleteLine
+Request = ReadMetrics | ListTables | ListGuests | ListAudit | CloseTable | DeleteTable | DeleteGuest | Tidy | Order
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -80,4 +129,5 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     tables: list[TableRow] = []
     guests: list[GuestRow] = []
     audit: list[AuditRow] = []
+    reports: list[ReportRow] = []
     metrics: str = ""

@@ -13,9 +13,10 @@ import msgspec
 
 from cashbox.server.operator.requests import Answer, Request
 from cashbox.server.problems import Refusal, internal
+from cashbox.server.unix import address
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
+    from collections.abc import Awaitable, Callable
     from pathlib import Path
 
 NAME: Final = "operator.sock"
@@ -50,10 +51,10 @@ class OperatorSocket:
         (self._home / self.name).unlink(missing_ok=True)
         opened = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
-            with _address(self._home / self.name) as address:
+            with address(self._home / self.name) as name:
                 before = os.umask(0o177)
                 try:
-                    opened.bind(address)
+                    opened.bind(name)
                 finally:
                     os.umask(before)
             opened.setblocking(False)
@@ -87,9 +88,9 @@ class OperatorSocket:
 
 def ask(home: Path, asked: Request, name: str = NAME, wait: float | None = None) -> Answer:
     """What the server of a data folder answers. wait: seconds. OSError where none listens."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as opened, _address(home / name) as address:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as opened, address(home / name) as where:
         opened.settimeout(wait)
-        opened.connect(address)
+        opened.connect(where)
         opened.sendall(_json(asked) + b"\n")
         with opened.makefile("rb") as stream:
             return _answer.decode(stream.readline())
@@ -110,17 +111,3 @@ def others(home: Path, own: str, asked: Request) -> dict[str, Answer]:
             # It is too busy, or ends just now.
             pass
     return answers
-
-
-@contextlib.contextmanager
-def _address(place: Path) -> Iterator[str]:
-    """A socket's address may have about a hundred bytes, a folder's name many more; so the folder is opened."""
-    path = os.fspath(place.absolute())
-    if len(os.fsencode(path)) <= 100:
-        yield path
-        return
-    folder = os.open(place.parent, os.O_RDONLY)
-    try:
-        yield f"/proc/self/fd/{folder}/{place.name}"
-    finally:
-        os.close(folder)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
+from itertools import count
 from typing import TYPE_CHECKING, Final
 
+from cashbox.server.people.lookalikes import mixed as mixed
+from cashbox.server.people.lookalikes import skeleton as skeleton
+
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
 NOBODY: Final = "Guest"
 """The name of a guest who has not given one."""
@@ -29,14 +33,18 @@ def plain(text: str) -> str:
     return line if any(_seen(c) for c in line) else ""
 
 
-def unlike(name: str, others: Collection[str]) -> str:
-    """The name, with a number after it if somebody else at the table has the same one."""
-    taken = {other.casefold() for other in others}
-    tried, number = name, 1
-    while tried.casefold() in taken:
-        number += 1
-        tried = f"{name} {number}"
-    return tried
+def unlike(name: str, others: Collection[str], kept: Collection[str] = ()) -> str:
+    """The name, with a number after it if somebody else at the table has one that looks like it. kept: skeletons of
+    names that nobody may have here, see `naming.kept`."""
+    taken = {*kept, *map(skeleton, others)}
+    return next(tried for tried in numbered(name) if skeleton(tried) not in taken)
+
+
+def numbered(name: str) -> Iterator[str]:
+    """The name, and with each number after it."""
+    yield name
+    for number in count(2):
+        yield f"{name} {number}"
 
 
 def _drawn(character: str) -> str:

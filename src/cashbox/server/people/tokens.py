@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import msgspec
 
@@ -16,6 +16,14 @@ if TYPE_CHECKING:
 COOKIE: Final = "cashbox"
 SAFE_COOKIE: Final = "__Host-cashbox"
 """The cookie behind https. A browser takes one of such a name from no other host and from no page without https."""
+
+OTHER_COOKIE: Final = "cashbox-other"
+SAFE_OTHER_COOKIE: Final = "__Host-cashbox-other"
+"""The same for the other one that a browser is: at a table where a guest and an account sit, they stay two."""
+
+MARK_COOKIE: Final = "cashbox-known"
+SAFE_MARK_COOKIE: Final = "__Host-cashbox-known"
+"""The same for what tells that an account has signed out of this browser, see `remembered`."""
 
 COOKIE_SECONDS: Final = 400 * 24 * 3600
 ROTATE: Final = 30 * 24 * 3600
@@ -39,6 +47,15 @@ class Session(msgspec.Struct, frozen=True):
     guest: Guest
     token: TokenRecord
     way: Way
+
+
+class Entered(NamedTuple):
+    """Who signed in on a device. token: shown this once; beside: whether the guest whom the device was until now has
+    something and no other way back, and keeps its token."""
+
+    guest: Guest
+    token: str
+    beside: bool
 
 
 def new_token() -> str:

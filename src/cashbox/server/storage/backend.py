@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 
 from sqlalchemy.dialects import postgresql, sqlite
 
+from cashbox.server.problems import Refusal
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from sqlalchemy import Connection, Table
 
-    from cashbox.server.storage.records import Tail
+    from cashbox.server.storage.records import Here, Tail
 
 T = TypeVar("T")
 
@@ -21,15 +23,31 @@ EntryRow = dict[str, Any]
 BESIDES: Final = -1
 """In the place of an entry's number: something at the table has changed that is not in its journal."""
 
+OVER: Final = -2
+"""In the same place: the game has ended."""
+
+
+TRIES: Final = 10
+"""How often a change is tried where other processes change the same."""
+
 
 class News(NamedTuple):
-    """What the other processes hear of a change: which table, and the number of its newest entry or BESIDES; or which
-    guest has a new name, or (ended) no longer the tokens that it had. Everything else they read themselves."""
+    """What the other processes hear of a change: which table, and the number of its newest entry, BESIDES or OVER; or
+    which guest has a new name, or (ended) no longer the tokens that it had, all of them or those of one device, or
+    (banned) may only look, or (renamed) was given its name by an operator.
+    Everything else they read themselves, except who is connected to a table through a process (here), and that a
+    process shall see to a table from now on (given)."""
 
     table: str = ""
     number: int = BESIDES
     guest: str = ""
     ended: bool = False
+    device: str = ""
+    process: str = ""
+    here: Here | None = None
+    given: bool = False
+    banned: bool = False
+    renamed: bool = False
 
 
 class Writer(Protocol):
@@ -105,6 +123,17 @@ class Backend(Protocol):
     def check(self) -> None:
         """FolderLost where the data are no longer ours."""
         ...
+
+
+async def again(once: Callable[[], Awaitable[T]]) -> T:
+    """What a change gives, which is tried again where another process has come first."""
+    for left in reversed(range(TRIES)):
+        try:
+            return await once()
+        except Refusal as refused:
+            if refused.code != "stale" or not left:
+                raise
+    raise AssertionError
 
 
 def insert_new(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:

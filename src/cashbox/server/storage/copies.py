@@ -122,8 +122,13 @@ def before_migration(home: Path, revision: str, now: float) -> Path:
 
 
 def before_restore(home: Path, now: float) -> Path:
-    """Where a house goes that a backup takes the place of."""
-    return home / f"cashbox-replaced-{_stamp(now)}.db"
+    """Where a house goes that a backup takes the place of: where none is yet, even from the same second."""
+    name, number = home / f"cashbox-replaced-{_stamp(now)}.db", 1
+    free = name
+    while any(Path(f"{free}{end}").exists() for end in _BESIDE):
+        number += 1
+        free = name.with_stem(f"{name.stem}-{number}")
+    return free
 
 
 def _stamp(now: float) -> str:
@@ -148,12 +153,13 @@ def revision_of(connection: sqlite3.Connection) -> str:
     """Which revision of the schema a database has, "" where it is none of ours."""
     try:
         found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-        connection.execute("SELECT 1 FROM entries LIMIT 1")
+        # Whether there are journals is asked of the schema: their own pages may be damaged.
+        ours = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'entries'").fetchone()
     except sqlite3.OperationalError as error:
         if "no such table" in str(error):
             return ""
         raise
-    return str(found[0]) if found else ""
+    return str(found[0]) if found and ours else ""
 
 
 @contextlib.contextmanager
@@ -172,8 +178,8 @@ def part_in(folder: Path) -> Iterator[Path]:
             Path(f"{name}{end}").unlink(missing_ok=True)
 
 
-def check_whole(file: Path) -> str:
-    """The revision of a file that is a house; CopyError where it is none, or is damaged."""
+def looked_at(file: Path) -> tuple[list[str], str]:
+    """What is wrong with a file as a database, and the revision of its schema; CopyError where it is no house."""
     if not file.is_file():
         raise CopyError(f"There is no file {file}.")
     try:
@@ -181,9 +187,14 @@ def check_whole(file: Path) -> str:
             revision = revision_of(connection)
             if not revision:
                 raise CopyError(f"{file} is no house of this program.")
-            faults = faults_of(connection)
+            return faults_of(connection), revision
     except sqlite3.Error as error:
-        raise CopyError(f"{file} cannot be read: {error}.") from None
+        raise CopyError(f"{file} cannot be read: {error}.") from error
+
+
+def check_whole(file: Path) -> str:
+    """The revision of a file that is a house; CopyError where it is none, or is damaged."""
+    faults, revision = looked_at(file)
     if faults:
         raise CopyError(f"{file} is damaged, so it was not copied. {faults[0]}")
     return revision

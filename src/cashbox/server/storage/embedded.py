@@ -6,6 +6,8 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from sqlalchemy.exc import DBAPIError
+
 from cashbox.server.storage.copies import keep_before_migration
 from cashbox.server.storage.database import FILE, READERS, migrate, open_readers, open_writer
 from cashbox.server.storage.lock import FolderLock
@@ -64,11 +66,16 @@ class Embedded:
         return self._writer
 
     async def read(self, query: Callable[..., T], *args: Any) -> T:
-        """The answer of query(connection, *args), found in another thread."""
+        """The answer of query(connection, *args), found in another thread. FolderLost where that is why there is
+        none."""
 
         def run() -> T:
-            with self._reading.connect() as connection:
-                return query(connection, *args)
+            try:
+                with self._reading.connect() as connection:
+                    return query(connection, *args)
+            except DBAPIError:
+                self._lock.check()
+                raise
 
         return await asyncio.get_running_loop().run_in_executor(self._threads, run)
 

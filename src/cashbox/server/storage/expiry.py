@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import delete, exists, select, update
+from sqlalchemy import and_, delete, exists, select, update
 
-from cashbox.server.storage.schema import CHAT, ENTRIES, GUESTS, MUTES, PRESENCE, SEATS, TABLES
+from cashbox.server.storage import order, removals
+from cashbox.server.storage.schema import ACCOUNTS, CHAT, ENTRIES, GUESTS, MUTES, PRESENCE, REMARKS, SEATS, TABLES
+from cashbox.server.storage.schema_persons import MEMBERS, RESULTS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -18,8 +20,20 @@ BATCH: Final = 200
 
 _UNUSED: Final = [
     ~exists().where(column == GUESTS.c.id)
-    for column in (SEATS.c.guest, TABLES.c.host, CHAT.c.guest, MUTES.c.guest, MUTES.c.muted)
+    for column in (
+        SEATS.c.guest,
+        SEATS.c.asked,
+        TABLES.c.host,
+        CHAT.c.guest,
+        REMARKS.c.guest,
+        MUTES.c.guest,
+        MUTES.c.muted,
+        ACCOUNTS.c.guest,
+        MEMBERS.c.guest,
+    )
 ]
+_NEW: Final = [*_UNUSED, ~exists().where(RESULTS.c.guest == GUESTS.c.id)]
+"""Guests who never did anything: what was played is kept even where the tables are deleted."""
 
 
 def seen(connection: Connection, guests: Collection[str], now: int) -> None:
@@ -29,15 +43,28 @@ def seen(connection: Connection, guests: Collection[str], now: int) -> None:
 
 def empty_guests(connection: Connection, before: int) -> list[str]:
     """Delete guests who never did anything and were last here before that time; their ids, at most BATCH."""
-    return unused_guests(connection, GUESTS.c.seen < before)
+    return unused_guests(connection, and_(GUESTS.c.seen < before, *_NEW))
 
 
 def unused_guests(connection: Connection, which: ColumnElement[bool]) -> list[str]:
-    """Delete guests who have no seat, no table, no line of a chat and muted nobody; their ids, at most BATCH. which: a
-    condition on GUESTS."""
+    """Delete guests who have no account, seat, table, group or line of a chat and muted nobody, with what is kept of
+    games at tables that are deleted; their ids, at most BATCH. which: a condition on GUESTS."""
     ids = list(connection.execute(select(GUESTS.c.id).where(which, *_UNUSED).limit(BATCH)).scalars())
+    order.leave_reports(connection, ids)
+    removals.drop(connection, ids)
     connection.execute(delete(GUESTS).where(GUESTS.c.id.in_(ids)))
     return ids
+
+
+def lost(connection: Connection, guest: str) -> bool:
+    """Whether something would be lost with the last token of a guest: it has something, and no other way to sign in."""
+    account = select(ACCOUNTS.c.guest).where(ACCOUNTS.c.guest == guest)
+    return connection.execute(account).first() is None and not unused(connection, guest)
+
+
+def unused(connection: Connection, guest: str) -> bool:
+    """Whether a guest has none of these, and has played nothing."""
+    return connection.execute(select(GUESTS.c.id).where(GUESTS.c.id == guest, *_NEW)).first() is not None
 
 
 def forgotten_tables(connection: Connection, before: int) -> list[str]:
@@ -55,11 +82,13 @@ def drop_forgotten(connection: Connection, tables: Sequence[str], before: int) -
 def _forgotten(before: int) -> Select[str]:
     said = exists().where(CHAT.c.table_id == TABLES.c.id, CHAT.c.at >= before)
     there = exists().where(PRESENCE.c.table_id == TABLES.c.id)
-    return select(TABLES.c.id).where(TABLES.c.status == "waiting", TABLES.c.changed < before, ~said, ~there)
+    begun = exists().where(ENTRIES.c.table_id == TABLES.c.id)
+    waits = (TABLES.c.status == "waiting") | ((TABLES.c.status == "closed") & ~begun)
+    return select(TABLES.c.id).where(waits, TABLES.c.changed < before, ~said, ~there)
 
 
 def drop_tables(connection: Connection, tables: Sequence[str]) -> None:
     """Delete tables with all that belongs to them."""
-    for part in (CHAT, MUTES, ENTRIES, SEATS):
+    for part in (CHAT, REMARKS, MUTES, ENTRIES, SEATS):
         connection.execute(delete(part).where(part.c.table_id.in_(tables)))
     connection.execute(delete(TABLES).where(TABLES.c.id.in_(tables)))

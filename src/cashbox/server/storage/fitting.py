@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import BigInteger, Boolean, Integer, LargeBinary, String
+from sqlalchemy import BigInteger, Boolean, Float, Integer, LargeBinary, String
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -39,6 +39,8 @@ def _why_not(column: Column[Any]) -> Callable[[Any], str]:
     if isinstance(kind, Integer):
         most = _LONG if isinstance(kind, BigInteger) else _SHORT
         return lambda value: _number(value, most)
+    if isinstance(kind, Float):
+        return lambda value: "" if isinstance(value, float) else "it is not a number"
     if isinstance(kind, LargeBinary):
         return lambda value: "" if isinstance(value, bytes) else "it is not made of bytes"
     assert isinstance(kind, String), kind

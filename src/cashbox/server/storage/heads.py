@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import func, select
 
-from cashbox.server.storage.schema import CHAT, ENTRIES, MUTES, PRESENCE, TABLES
+from cashbox.server.storage.schema import CHAT, ENTRIES, MUTES, PRESENCE, REMARKS, TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Head(NamedTuple):
     """How far one table has come. version: of its record; entry: number of the last one, -1 for none; line: number of
     the last line of its chat, 0 for none; mutes: how many; seats, watchers: who is connected through other
-    processes."""
+    processes; remark: as line, of what those said who watch."""
 
     version: int
     entry: int
@@ -25,6 +25,7 @@ class Head(NamedTuple):
     mutes: int
     seats: int
     watchers: int
+    remark: int
 
 
 def heads(connection: Connection, ids: Sequence[str], process: str) -> dict[str, Head]:
@@ -36,6 +37,7 @@ def heads(connection: Connection, ids: Sequence[str], process: str) -> dict[str,
         select(func.count()).select_from(MUTES).where(MUTES.c.table_id == TABLES.c.id),
         select(func.coalesce(func.bit_or(PRESENCE.c.seats), 0)).where(PRESENCE.c.table_id == TABLES.c.id, here),
         select(func.coalesce(func.sum(PRESENCE.c.watchers), 0)).where(PRESENCE.c.table_id == TABLES.c.id, here),
+        select(func.coalesce(func.max(REMARKS.c.number), 0)).where(REMARKS.c.table_id == TABLES.c.id),
     ]
     columns = (one.correlate(TABLES).scalar_subquery() for one in counted)
     rows = connection.execute(select(TABLES.c.id, TABLES.c.version, *columns).where(TABLES.c.id.in_(ids)))

@@ -8,27 +8,49 @@ import logging
 from typing import TYPE_CHECKING, Any, Final
 
 import asyncpg
+import msgspec
 
+from cashbox.server.background import broken_off
 from cashbox.server.clock import Clock
-from cashbox.server.storage.backend import BESIDES, News
+from cashbox.server.storage.backend import BESIDES, OVER, News
+from cashbox.server.storage.records import Here
+from cashbox.server.wire_watching import Onlooker
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection
+    from collections.abc import Awaitable, Callable, Collection, Sequence
 
     from cashbox.server.storage.backend import Heard
 
 _clock: Final = Clock()
 """The real one: whether a connection lives is a matter of real seconds."""
 
+_names: Final = msgspec.json.Decoder(tuple[Onlooker, ...])
+
 _log = logging.getLogger("cashbox.store")
 
 TABLES: Final = "cashbox_tables"
-"""The channel on which a table's id is told, and the number of its newest entry where it has one: "ID NUMBER"."""
+"""The channel on which is told what has changed at tables, several in one message: "ID:NUMBER" after an entry with that
+number, "ID:over" after the last one, "ID" after anything else."""
+
+TOGETHER: Final = 150
+"""The most tables in one message, which may have 8,000 bytes."""
+
+PRESENCE: Final = "cashbox_presence"
+"""The channel on which is told who is connected to a table through a process: "ID PROCESS SEATS WATCHERS
+NAMES"; the names are JSON, few enough for what a message may have."""
+
+CLAIMS: Final = "cashbox_claims"
+"""The channel on which a process is given a table to see to: "ID PROCESS"."""
 
 GUESTS: Final = "cashbox_guests"
-"""The channel on which a guest's id is told, and ENDED where its tokens are."""
+"""The channel on which a guest's id is told, and ENDED where its tokens are, and of which device where not of all, or
+BANNED, or RENAMED."""
 
 ENDED: Final = "ended"
+BANNED: Final = "banned"
+RENAMED: Final = "renamed"
+
+_OVER: Final = "over"
 
 PROCESSES: Final = "cashbox_processes"
 """The channel on which it is told that a process has ended."""
@@ -42,14 +64,36 @@ BEAT: Final = 5.0
 
 def told(news: News) -> tuple[str, str]:
     """The channel on which news is told, and the words."""
+    if news.banned or news.renamed:
+        return GUESTS, f"{news.guest} {BANNED if news.banned else RENAMED}"
     if news.guest:
-        return GUESTS, f"{news.guest} {ENDED}" if news.ended else news.guest
-    return TABLES, news.table if news.number == BESIDES else f"{news.table} {news.number}"
+        return GUESTS, f"{news.guest} {ENDED} {news.device}".rstrip() if news.ended else news.guest
+    if news.here is not None:
+        names = msgspec.json.encode(news.here.names).decode()
+        return PRESENCE, f"{news.table} {news.process} {news.here.seats} {news.here.watchers} {names}"
+    if news.given:
+        return CLAIMS, f"{news.table} {news.process}"
+    if news.number == BESIDES:
+        return TABLES, news.table
+    return TABLES, f"{news.table}:{_OVER if news.number == OVER else news.number}"
+
+
+def appended(newest: Sequence[tuple[str, int]]) -> list[str]:
+    """The messages after entries of several tables."""
+    words = [f"{table}:{number}" for table, number in newest]
+    return [" ".join(words[first : first + TOGETHER]) for first in range(0, len(words), TOGETHER)]
+
+
+def _heard(word: str) -> News:
+    table, _, number = word.partition(":")
+    if not number:
+        return News(table)
+    return News(table, OVER if number == _OVER else int(number))
 
 
 class Listener:
     """Listens, and begins anew where the connection is lost. ours: the processes of the database through which this
-    server writes. What they tell besides entries, it has done itself."""
+    server writes. What they tell, it has done itself."""
 
     def __init__(self, connect: Callable[[], Awaitable[Any]], heard: Heard, ours: Collection[int]) -> None:
         self._connect = connect
@@ -67,8 +111,7 @@ class Listener:
     async def close(self) -> None:
         """Stop listening."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await broken_off([self._task])
 
     async def ask(self, query: str, *values: Any) -> list[Any]:
         """The rows that answer a query, over the connection that listens. InterfaceError where there is none."""
@@ -80,7 +123,7 @@ class Listener:
 
     async def _listening(self) -> asyncpg.Connection:
         connection = await self._connect()
-        for channel in (TABLES, GUESTS, PROCESSES):
+        for channel in (TABLES, PRESENCE, GUESTS, CLAIMS, PROCESSES):
             await connection.add_listener(channel, self._hear)
         self._connection = connection
         return connection
@@ -115,11 +158,19 @@ class Listener:
     def _hear(self, _: object, pid: int, channel: str, words: str) -> None:
         if channel == PROCESSES:
             self._heard.gone()
-        elif channel == GUESTS:
-            if pid not in self._ours:
-                guest, _, ended = words.partition(" ")
-                self._heard.changed(News(guest=guest, ended=ended == ENDED))
+        elif pid in self._ours:
+            return
+        elif channel == TABLES:
+            for word in words.split():
+                self._heard.changed(_heard(word))
+        elif channel == PRESENCE:
+            table, process, seats, watchers, names = words.split(" ", 4)
+            here = Here(int(seats), int(watchers), _names.decode(names))
+            self._heard.changed(News(table, process=process, here=here))
+        elif channel == CLAIMS:
+            table, process = words.split()
+            self._heard.changed(News(table, process=process, given=True))
         else:
-            table, _, number = words.partition(" ")
-            if number or pid not in self._ours:
-                self._heard.changed(News(table, int(number or BESIDES)))
+            guest, what, device = (*words.split(" "), "", "")[:3]
+            news = News(guest=guest, device=device, ended=what == ENDED)
+            self._heard.changed(news._replace(banned=what == BANNED, renamed=what == RENAMED))

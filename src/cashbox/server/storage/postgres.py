@@ -28,6 +28,7 @@ from cashbox.server.storage.postgres_access import (
 )
 from cashbox.server.storage.postgres_copies import keep_before_migration
 from cashbox.server.storage.postgres_writer import PostgresWriter
+from cashbox.server.storage.queries import waited
 from cashbox.server.storage.records import Tail
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ CONNECTIONS: Final = 8
 
 
 _TAILS: Final = """
-SELECT table_id, body, lapses, at FROM unnest($1::varchar[], $2::int[]) AS late(id, after)
+SELECT table_id, body, lapses, at, clocks FROM unnest($1::varchar[], $2::int[]) AS late(id, after)
 JOIN entries ON table_id = late.id AND number > late.after ORDER BY table_id, number
 """
 _entry = msgspec.json.Decoder(Entry).decode
@@ -71,7 +72,7 @@ class Postgres:
 
     async def start(self, heard: Heard | None) -> None:
         """Begin to write, and to listen."""
-        self._writer = PostgresWriter(self._engine, lambda: open_driver(self._url))
+        self._writer = PostgresWriter(self._engine, lambda: open_driver(self._url), self._pids)
         if heard is not None:
             self._listener = Listener(lambda: open_driver(self._url), heard, self._pids)
             await self._listener.start()
@@ -121,10 +122,11 @@ class Postgres:
         except FAULTS as error:
             raise DatabaseAway from error
         found: dict[str, Tail] = {}
-        for table_id, body, lapses, at in rows:
+        for table_id, body, lapses, at, clocks in rows:
             entries = found[table_id].entries if table_id in found else []
             entries.append(_entry(body))
-            found[table_id] = Tail(entries, lapses, at)
+            answers, hands = waited(lapses, clocks)
+            found[table_id] = Tail(entries, answers, at, hands)
         return found
 
     def check(self) -> None:

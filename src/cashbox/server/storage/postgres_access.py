@@ -47,6 +47,9 @@ AWAY: Final = (
 FAULTS: Final = (*AWAY, asyncpg.PostgresError, DBAPIError, sqlite3.Error, ValueError)
 """What else is raised where a database cannot be read or written. ValueError: its address is none."""
 
+_SETTINGS: Final = {"jit": "off"}
+"""To compile a query takes longer than each of ours."""
+
 _ALONE: Final = 0x_CA5B_0C5
 """The advisory lock of whoever changes, replaces or leaves a database as a whole."""
 
@@ -56,7 +59,7 @@ _WAIT: Final = text("SELECT pg_advisory_xact_lock(:lock)")
 
 async def open_driver(url: str, patience: float | None = PATIENCE) -> asyncpg.Connection:
     """A connection without SQLAlchemy. patience: seconds that an answer may take."""
-    return await asyncpg.connect(url, timeout=PATIENCE, command_timeout=patience)
+    return await asyncpg.connect(url, timeout=PATIENCE, command_timeout=patience, server_settings=_SETTINGS)
 
 
 def connected(url: str, patience: float | None = PATIENCE, **pool: Any) -> AsyncEngine:

@@ -13,8 +13,7 @@ from sqlalchemy import insert, text
 from sqlalchemy.exc import IntegrityError
 
 from cashbox.server.problems import DatabaseAway, DiskFull, Refusal, Stopping
-from cashbox.server.storage.backend import News
-from cashbox.server.storage.listening import TABLES, told
+from cashbox.server.storage.listening import TABLES, appended, told
 from cashbox.server.storage.postgres_access import away, fault_of
 from cashbox.server.storage.schema import ENTRIES
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.ext.asyncio import AsyncEngine
 
-    from cashbox.server.storage.backend import EntryRow
+    from cashbox.server.storage.backend import EntryRow, News
 
 T = TypeVar("T")
 _log = logging.getLogger("cashbox.store")
@@ -32,14 +31,15 @@ _log = logging.getLogger("cashbox.store")
 BATCH: Final = 500
 """The most jobs in one statement."""
 
-COLUMNS: Final = ("table_id", "number", "at", "due", "body", "lapses")
+COLUMNS: Final = ("table_id", "number", "at", "due", "body", "lapses", "clocks", "made")
 
 _APPEND: Final = f"""
 WITH new AS (
   INSERT INTO entries ({", ".join(COLUMNS)})
-  SELECT * FROM unnest($1::varchar[], $2::int[], $3::bigint[], $4::bigint[], $5::bytea[], $6::bigint[])
+  SELECT * FROM unnest($1::varchar[], $2::int[], $3::bigint[], $4::bigint[], $5::bytea[], $6::bigint[],
+    $7::text[], $8::bigint[])
 )
-SELECT pg_notify('{TABLES}', told) FROM unnest($7::text[]) AS told
+SELECT pg_notify('{TABLES}', told) FROM unnest($9::text[]) AS told
 """
 _NOTIFY: Final = text("SELECT pg_notify(:channel, :told)")
 
@@ -50,12 +50,15 @@ class _Job(NamedTuple):
 
 
 class PostgresWriter:
-    """A `Writer`. Entries go over a connection of their own; every other change has a transaction of its own."""
+    """A `Writer`. Entries go over a connection of their own; every other change has a transaction of its own. ours: the
+    processes of the database that this server has, to which that of its own connection is added."""
 
-    def __init__(self, engine: AsyncEngine, connect: Callable[[], Awaitable[Any]]) -> None:
+    def __init__(self, engine: AsyncEngine, connect: Callable[[], Awaitable[Any]], ours: set[int]) -> None:
         self._engine = engine
         self._connect = connect
+        self._ours = ours
         self._appender: Any = None
+        self._pid = 0
         self._jobs: deque[_Job] = deque()
         self._wake = asyncio.Event()
         self._stopping = False
@@ -149,18 +152,24 @@ class PostgresWriter:
         # Two processes that insert in the same order cannot each wait for the other.
         rows.sort(key=lambda row: (row["table_id"], row["number"]))
         newest = {row["table_id"]: row["number"] for row in rows}
-        words = [told(News(table, number))[1] for table, number in newest.items()]
         if self._appender is None or self._appender.is_closed():
-            self._appender = await self._connect()
+            await self._reconnect()
         columns = [[row[column] for row in rows] for column in COLUMNS]
         try:
-            await self._appender.fetch(_APPEND, *columns, words)
+            await self._appender.fetch(_APPEND, *columns, appended([*newest.items()]))
         except asyncpg.PostgresError:
             raise
         except BaseException:
             # Nobody knows what has become of it, or of the connection.
             self._appender.terminate()
             raise
+
+    async def _reconnect(self) -> None:
+        if self._appender is not None:
+            self._ours.discard(self._pid)
+        self._appender = await self._connect()
+        self._pid = self._appender.get_server_pid()
+        self._ours.add(self._pid)
 
 
 def _plain(error: Exception) -> Exception:

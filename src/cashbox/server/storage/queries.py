@@ -6,22 +6,28 @@ import logging
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from sqlalchemy import exists, func, or_, select
+from sqlalchemy import bindparam, exists, func, or_, select, update
 
 from cashbox.engine.game import Outcome
 from cashbox.engine.journal import Entry, JournalError
+from cashbox.server.storage import series, ties
 from cashbox.server.storage.records import (
+    Ban,
+    Clocks,
     Elsewhere,
     GoingOn,
     Guest,
+    Here,
     LineRecord,
-    Listed,
     SeatRecord,
     Stored,
     TableRecord,
     TokenRecord,
+    Visit,
+    VoteRecord,
 )
 from cashbox.server.storage.schema import (
+    ACCOUNTS,
     CHAT,
     CLAIMS,
     CONTENTS,
@@ -29,33 +35,64 @@ from cashbox.server.storage.schema import (
     GUESTS,
     MUTES,
     PRESENCE,
+    REMARKS,
     SEATS,
     TABLES,
     TOKENS,
+    VISITS,
 )
+from cashbox.server.storage.schema_order import BANS
+from cashbox.server.wire_clocks import GameClock
+from cashbox.server.wire_watching import Onlooker
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sqlalchemy import Connection, Select
+    from sqlalchemy import Connection, Exists, Select, Table
     from sqlalchemy.sql.elements import ColumnElement
 
 _log = logging.getLogger("cashbox.store")
 
-LIST: Final = 100
-"""The most tables in one list."""
+END: Final = (
+    update(TABLES)
+    .where(TABLES.c.id == bindparam("which"), TABLES.c.version == bindparam("before"))
+    .values(status="over", outcome=bindparam("how"), votes="[]", changed=bindparam("now"), version=bindparam("later"))
+)
+"""Made once: putting a statement together costs more than it does."""
 
 _entry = msgspec.json.Decoder(Entry)
 _outcome = msgspec.json.Decoder(Outcome)
+_votes = msgspec.json.Decoder(tuple[VoteRecord, ...])
+_removed = msgspec.json.Decoder(dict[str, int])
+_clock = msgspec.json.Decoder(GameClock)
+_clocks = msgspec.json.Decoder(Clocks)
+_names = msgspec.json.Decoder(tuple[Onlooker, ...])
 
 
 def token(connection: Connection, token_hash: str) -> tuple[Guest, TokenRecord] | None:
     """The token with that hash, and whose it is."""
-    query = select(GUESTS.c.id, GUESTS.c.name, TOKENS).join_from(TOKENS, GUESTS).where(TOKENS.c.hash == token_hash)
+    query = _guests(TOKENS).join(TOKENS, TOKENS.c.guest == GUESTS.c.id).where(TOKENS.c.hash == token_hash)
     row = connection.execute(query).first()
     if row is None:
         return None
-    return Guest(row.id, row.name), TokenRecord(row.hash, row.made, row.until, row.plain, row.replaces)
+    fields = {field: getattr(row, field) for field in TokenRecord.__struct_fields__}
+    return _guest(row), TokenRecord(**fields)
+
+
+def guest(connection: Connection, guest_id: str) -> Guest | None:
+    """The guest with that id."""
+    row = connection.execute(_guests().where(GUESTS.c.id == guest_id)).first()
+    return _guest(row) if row is not None else None
+
+
+def _guests(*also: Table) -> Select[Any]:
+    account = exists().where(ACCOUNTS.c.guest == GUESTS.c.id).correlate(GUESTS)
+    about = (GUESTS.c.id, GUESTS.c.name, GUESTS.c.zone, account.label("account"))
+    ban = (BANS.c.guest.label("banned"), BANS.c.until.label("banned_until"), BANS.c.reason)
+    return select(*about, *ban, *also).join_from(GUESTS, BANS, BANS.c.guest == GUESTS.c.id, isouter=True)
+
+
+def _guest(row: Any) -> Guest:
+    ban = Ban(row.banned_until, row.reason) if row.banned is not None else None
+    return Guest(row.id, row.name, bool(row.account), row.zone, ban)
 
 
 def content(connection: Connection, game: str, content_hash: str) -> bytes | None:
@@ -71,42 +108,78 @@ def table(connection: Connection, table_id: str, since: int = -1, process: str =
     found = _rows(connection, TABLES.c.id == table_id)
     if not found:
         return None
-    query = (
-        select(ENTRIES.c.body, ENTRIES.c.lapses, ENTRIES.c.at)
-        .where(ENTRIES.c.table_id == table_id, ENTRIES.c.number > since)
-        .order_by(ENTRIES.c.number)
-    )
     entries: list[Entry] = []
-    lapses: int | None = None
-    at = 0
-    for body, lapses, at in connection.execute(query):  # noqa: B007 (the last one's count)
+    for body in connection.execute(_bodies(table_id, since)).scalars():
         try:
             entries.append(_entry.decode(body))
         except ValueError as error:
             raise JournalError(f"Entry {since + 1 + len(entries)} cannot be read.") from error
+    newest = connection.execute(_newest(table_id)).first()
+    lapses, clocks = waited(newest.lapses, newest.clocks) if newest else (None, None)
+    at = newest.at if newest else 0
     try:
         record = _record(*found[0])
     except ValueError as error:
         raise JournalError("Its options or its outcome cannot be read.") from error
     others = elsewhere(connection, table_id, process) if process else Elsewhere()
-    return Stored(record, entries, lapses, at, _lines(connection, table_id), _mutes(connection, table_id), others)
+    chat = _lines(connection, table_id), _mutes(connection, table_id)
+    then = series.after(connection, table_id) if record.status == "over" else ""
+    seen, remarks, unheard = (
+        visits(connection, table_id),
+        _remarks(connection, table_id),
+        ties.unheard(connection, table_id),
+    )
+    return Stored(record, entries, lapses, at, *chat, others, clocks, then, seen, remarks, unheard)
+
+
+def visits(connection: Connection, table_id: str) -> dict[str, Visit]:
+    """When the players of a table were last there, by guest."""
+    rows = connection.execute(select(VISITS).where(VISITS.c.table_id == table_id))
+    return {row.guest: Visit(row.seen, row.here, row.gone) for row in rows}
+
+
+def waited(lapses: int | None, clocks: str | None) -> tuple[int | None, Clocks | None]:
+    """When an answer lapses, and the players' clocks, from what is kept with an entry. Clocks that cannot be read count
+    as none: the game goes on with new ones."""
+    if clocks is None:
+        return lapses, None
+    try:
+        found = _clocks.decode(clocks)
+    except ValueError:
+        _log.error("the clocks of a table cannot be read")
+        return None, None
+    return found.answers, found
+
+
+def _bodies(table_id: str, since: int) -> Select[Any]:
+    query = select(ENTRIES.c.body).where(ENTRIES.c.table_id == table_id, ENTRIES.c.number > since)
+    return query.order_by(ENTRIES.c.number)
+
+
+def _newest(table_id: str) -> Select[Any]:
+    query = select(ENTRIES.c.lapses, ENTRIES.c.at, ENTRIES.c.clocks).where(ENTRIES.c.table_id == table_id)
+    return query.order_by(ENTRIES.c.number.desc()).limit(1)
 
 
 def elsewhere(connection: Connection, table_id: str, process: str) -> Elsewhere:
     """Who is connected to a table through other processes than this one."""
-    rows = connection.execute(
-        select(PRESENCE).where(PRESENCE.c.table_id == table_id, PRESENCE.c.process != process)
-    ).all()
-    seats = 0
-    for row in rows:
-        seats |= row.seats
-    return Elsewhere(seats, sum(row.watchers for row in rows))
+    rows = connection.execute(select(PRESENCE).where(PRESENCE.c.table_id == table_id, PRESENCE.c.process != process))
+    return Elsewhere({row.process: Here(row.seats, row.watchers, _names.decode(row.names)) for row in rows})
 
 
 def _lines(connection: Connection, table_id: str) -> list[LineRecord]:
     query = select(CHAT).where(CHAT.c.table_id == table_id).order_by(CHAT.c.number)
     return [
-        LineRecord(row.number, row.guest, row.seat, row.name, row.text, row.at) for row in connection.execute(query)
+        LineRecord(row.number, row.guest, row.seat, row.name, row.text, row.at, row.account)
+        for row in connection.execute(query)
+    ]
+
+
+def _remarks(connection: Connection, table_id: str) -> list[LineRecord]:
+    query = select(REMARKS).where(REMARKS.c.table_id == table_id).order_by(REMARKS.c.number)
+    return [
+        LineRecord(row.number, row.guest, -1, row.name, row.text, row.at, row.account)
+        for row in connection.execute(query)
     ]
 
 
@@ -117,36 +190,43 @@ def _mutes(connection: Connection, table_id: str) -> dict[str, frozenset[str]]:
     return mutes
 
 
-def tables_of(connection: Connection, guest_id: str) -> list[Listed]:
-    """Where a guest sits or is host."""
-    return _listed(connection, records(connection, theirs(guest_id), LIST * 5))
+def waiting_for(connection: Connection, guest_id: str) -> int:
+    """How many tables wait for a guest: for its decision, or its answer whether it plays again."""
+    owes = last_known(ENTRIES.c.due).op(">>")(SEATS.c.seat).op("&")(1) == 1
+    sits = (SEATS.c.guest == guest_id, SEATS.c.stand_in == "", TABLES.c.status == "playing")
+    turns = select(func.count(SEATS.c.table_id.distinct())).join_from(SEATS, TABLES).where(*sits, owes)
+    asked = TABLES.c.id.in_(select(SEATS.c.table_id).where(SEATS.c.asked == guest_id))
+    kept = select(func.count()).select_from(TABLES).where(TABLES.c.status == "waiting", asked)
+    return int(connection.execute(turns).scalar_one()) + int(connection.execute(kept).scalar_one())
 
 
 def theirs(guest_id: str) -> ColumnElement[bool]:
-    """Tables where a guest sits or is host."""
+    """Tables where a guest sits, is asked to sit down or is host."""
     sits = select(SEATS.c.table_id).where(SEATS.c.guest == guest_id)
-    return or_(TABLES.c.host == guest_id, TABLES.c.id.in_(sits))
-
-
-def open_tables(connection: Connection) -> list[Listed]:
-    """Listed tables with an open seat: those that wait."""
-    return _listed(connection, records(connection, (TABLES.c.status == "waiting") & TABLES.c.listed, LIST))
+    asked = select(SEATS.c.table_id).where(SEATS.c.asked == guest_id)
+    return or_(TABLES.c.host == guest_id, TABLES.c.id.in_(sits.union(asked)))
 
 
 def go_on(connection: Connection, most: int | None = None) -> list[GoingOn]:
-    """Tables that go on by themselves and that no process has claimed: a bot owes a decision, an answer will lapse, or
-    play is to start. Those that have waited longest come first. most: None for all."""
-    owed = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.kind == "bot")
+    """Tables that go on by themselves and that no process has claimed: a bot owes a decision, an answer will lapse, a
+    vote may be decided, or play is to start. Those that have waited longest come first. most: None for all."""
+    owed = exists().where(SEATS.c.table_id == TABLES.c.id, or_(SEATS.c.kind == "bot", SEATS.c.stand_in != ""))
     owed = owed.where(ENTRIES.c.due.op(">>")(SEATS.c.seat).op("&")(1) == 1).correlate(TABLES, ENTRIES)
-    people = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.kind == "guest").correlate(TABLES)
-    also = (TABLES.c.host, ENTRIES.c.lapses, owed.label("bots"), people.label("people"))
-    query = _last_entries().where(TABLES.c.status == "playing", or_(owed, ENTRIES.c.lapses.is_not(None)))
+    people = in_person().correlate(TABLES)
+    voting = TABLES.c.votes != "[]"
+    also = (TABLES.c.host, ENTRIES.c.lapses, owed.label("bots"), people.label("people"), voting.label("voting"))
+    query = last_entries().where(TABLES.c.status == "playing", or_(owed, voting, ENTRIES.c.lapses.is_not(None)))
     free = ~exists().where(CLAIMS.c.what == TABLES.c.id).correlate(TABLES)
     rows = connection.execute(query.where(free).add_columns(*also).order_by(ENTRIES.c.at).limit(most))
-    going = [GoingOn(row.id, row.host, row.lapses, bots=bool(row.bots), people=bool(row.people)) for row in rows]
+    going = [GoingOn(row.id, row.host, row.lapses, bool(row.bots), bool(row.people), bool(row.voting)) for row in rows]
     starting = select(TABLES.c.id, TABLES.c.host, TABLES.c.reveal_by).where(TABLES.c.status == "starting", free)
     rows = connection.execute(starting.limit(most))
     return [*going, *(GoingOn(row.id, row.host, row.reveal_by, bots=False, people=True) for row in rows)]
+
+
+def in_person() -> Exists:
+    """Whether anybody plays in person at a table of TABLES."""
+    return exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.kind != "bot", SEATS.c.stand_in == "")
 
 
 def table_row(record: TableRecord) -> dict[str, Any]:
@@ -155,10 +235,13 @@ def table_row(record: TableRecord) -> dict[str, Any]:
     del row["seats"]
     row["options"] = msgspec.json.encode(record.options).decode()
     row["outcome"] = msgspec.json.encode(record.outcome).decode() if record.outcome else None
+    row["votes"] = msgspec.json.encode(record.votes).decode()
+    row["removed"] = msgspec.json.encode(record.removed).decode()
+    row["clock"] = msgspec.json.encode(record.clock).decode() if record.clock else ""
     return row
 
 
-def records(connection: Connection, which: ColumnElement[bool], most: int | None = LIST) -> list[TableRecord]:
+def records(connection: Connection, which: ColumnElement[bool], most: int | None = None) -> list[TableRecord]:
     """The tables that can be read: one damaged table must not hide the others. most: None for all."""
     found = []
     for row, seats in _rows(connection, which, most):
@@ -181,45 +264,27 @@ def _rows(
 
 
 def _seat(row: Any) -> SeatRecord:
-    return SeatRecord(
-        kind=row.kind,
-        guest=row.guest,
-        name=row.name,
-        bot=row.bot,
-        nonce=row.nonce,
-        seal=row.seal,
-        salt=row.salt,
-        name_hash=row.name_hash,
-    )
+    return SeatRecord(**{field: getattr(row, field) for field in SeatRecord.__struct_fields__})
 
 
 def _record(row: Any, seats: list[SeatRecord]) -> TableRecord:
-    return TableRecord(
-        id=row.id,
-        game=row.game,
-        content_hash=row.content_hash,
-        options=msgspec.json.decode(row.options),
-        mode=row.mode,
-        name=row.name,
-        listed=row.listed,
-        status=row.status,
-        host=row.host,
-        host_name=row.host_name,
-        secret=row.secret,
-        made=row.made,
-        changed=row.changed,
-        seats=tuple(seats),
-        outcome=_outcome.decode(row.outcome) if row.outcome else None,
-        lapse=row.lapse,
-        edition=row.edition,
-        format=row.format,
-        commitment=row.commitment,
-        reveal_by=row.reveal_by,
-        version=row.version,
-    )
+    fields = {field: getattr(row, field) for field in TableRecord.__struct_fields__ if field != "seats"}
+    fields["options"] = msgspec.json.decode(row.options)
+    fields["outcome"] = _outcome.decode(row.outcome) if row.outcome else None
+    fields["votes"] = _votes.decode(row.votes)
+    fields["removed"] = _removed.decode(row.removed)
+    fields["clock"] = _clock.decode(row.clock) if row.clock else None
+    return TableRecord(**fields, seats=tuple(seats))
 
 
-def _last_entries() -> Select[Any]:
+def last_known(column: ColumnElement[Any]) -> ColumnElement[Any]:
+    """What a column of ENTRIES has in the last entry of a table, null where there is none. For some tables of many: it
+    is looked up in each, where PostgreSQL may read all journals of the house to join them."""
+    newest = select(column).where(ENTRIES.c.table_id == TABLES.c.id).order_by(ENTRIES.c.number.desc()).limit(1)
+    return newest.correlate(TABLES).scalar_subquery()
+
+
+def last_entries() -> Select[Any]:
     """The last entry of each table that has one; add a `where` on TABLES."""
     theirs = ENTRIES.alias()
     newest = (
@@ -227,18 +292,3 @@ def _last_entries() -> Select[Any]:
     )
     last = TABLES.join(ENTRIES, (ENTRIES.c.table_id == TABLES.c.id) & (ENTRIES.c.number == newest))
     return select(TABLES.c.id, ENTRIES.c.at, ENTRIES.c.due).select_from(last)
-
-
-def _listed(connection: Connection, records: Sequence[TableRecord]) -> list[Listed]:
-    """Newest change first, at most LIST."""
-    ids = [record.id for record in records]
-    last = {row.id: row for row in connection.execute(_last_entries().where(TABLES.c.id.in_(ids)))}
-    listed = []
-    for record in records:
-        row = last.get(record.id)
-        if row is None:
-            listed.append(Listed(record, 0, record.changed))
-        else:
-            listed.append(Listed(record, row.due, max(row.at, record.changed)))
-    listed.sort(key=lambda one: -one.changed)
-    return listed[:LIST]

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import MetaData, String, create_engine, func, insert, literal, select, text
 from sqlalchemy.pool import StaticPool
 
-from cashbox.server.storage import migrations
+from cashbox.server.storage import (
+    migrations,
+    schema_notices,  # noqa: F401 (its tables belong to a house, too)
+    schema_order,  # noqa: F401 (its tables belong to a house, too)
+    schema_persons,  # noqa: F401 (its tables belong to a house, too)
+)
 from cashbox.server.storage.copies import CopyError
 from cashbox.server.storage.fitting import called, misfit
 from cashbox.server.storage.schema import CLAIMS, METADATA, PRESENCE, PROBE, PROCESSES

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import (
     BigInteger,
@@ -16,9 +16,35 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
+    text,
+    true,
 )
 
+if TYPE_CHECKING:
+    from sqlalchemy import TextClause
+
 METADATA: Final = MetaData()
+
+CLOCKED: Final = text("clock <> ''")
+"""Tables whose players have clocks."""
+
+UNCOUNTED: Final = text("status = 'over' AND NOT counted")
+"""Finished tables of which it is not kept yet what they mean for their players."""
+
+
+def ended_late(of: str = "") -> TextClause:
+    """Finished tables whose watchers may not have seen the end yet. of: what a query calls them, with a dot."""
+    return text(f"{of}watching = 'delayed' AND {of}status IN ('over', 'closed')")
+
+
+ENDED_LATE: Final = ended_late()
+
+ASKED: Final = text("asked IS NOT NULL")
+"""Seats that are kept for somebody."""
+
+FREE: Final = text("kind = 'open' AND asked IS NULL")
+"""Seats that anybody may take."""
 
 GUESTS: Final = Table(
     "guests",
@@ -27,9 +53,14 @@ GUESTS: Final = Table(
     Column("name", String(40), nullable=False),
     Column("made", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False, server_default="0"),
+    Column("zone", String(64), nullable=False, server_default=""),
+    Column("handle", String(16)),
+    Column("hidden", Boolean, nullable=False, server_default=false()),
     Index("guests_by_seen", "seen"),
+    Index("guests_by_handle", "handle", unique=True),
 )
-"""seen: when the guest was last here, to the hour."""
+"""seen: when the guest was last here, to the hour. zone: the time zone of its browser, "" where it is not known.
+handle: the end of the address of its page; hidden: the guest keeps that to itself."""
 
 TOKENS: Final = Table(
     "tokens",
@@ -40,9 +71,69 @@ TOKENS: Final = Table(
     Column("until", BigInteger),
     Column("plain", Boolean, nullable=False),
     Column("replaces", String(64)),
+    Column("device", String(16), nullable=False, server_default=""),
+    Column("label", String(40), nullable=False, server_default=""),
+    Column("seen", BigInteger, nullable=False, server_default="0"),
     Index("tokens_by_guest", "guest"),
 )
 """What tells one guest from another; the fields are those of records.TokenRecord."""
+
+CODES: Final = Table(
+    "codes",
+    METADATA,
+    Column("hash", String(64), primary_key=True),
+    Column("kind", String(16), nullable=False),
+    Column("guest", ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE")),
+    Column("seat", Integer),
+    Column("detail", Text, nullable=False, server_default=""),
+    Column("made", BigInteger, nullable=False),
+    Column("until", BigInteger),
+    Column("used", BigInteger),
+    Index("codes_by_guest", "guest", "kind"),
+    Index("codes_by_table", "table_id"),
+)
+"""What works once; the fields are those of records.CodeRecord."""
+
+ACCOUNTS: Final = Table(
+    "accounts",
+    METADATA,
+    Column("guest", ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+    Column("key", Text, nullable=False),
+    Column("email", String(254), nullable=False, server_default=""),
+    Column("email_key", String(254)),
+    Column("made", BigInteger, nullable=False),
+    Index("accounts_by_key", "key", unique=True),
+    Index("accounts_by_email", "email_key", unique=True),
+)
+"""Guests who can sign in. key: what the name looks like; email: confirmed, empty for none; email_key: the same in one
+spelling, null for none."""
+
+PASSKEYS: Final = Table(
+    "passkeys",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("guest", ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
+    Column("host", String(253), nullable=False),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("sign_count", BigInteger, nullable=False),
+    Column("label", String(60), nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("used", BigInteger),
+    Index("passkeys_by_guest", "guest"),
+)
+"""The fields are those of accounts.PasskeyRecord."""
+
+CHALLENGES: Final = Table(
+    "challenges",
+    METADATA,
+    Column("hash", String(64), primary_key=True),
+    Column("guest", ForeignKey("guests.id", ondelete="CASCADE")),
+    Column("until", BigInteger, nullable=False),
+    Index("challenges_by_until", "until"),
+    Index("challenges_by_guest", "guest"),
+)
+"""What a passkey has been asked to sign, each once. guest: who wants a new passkey, null where somebody signs in."""
 
 CONTENTS: Final = Table(
     "contents",
@@ -76,14 +167,38 @@ TABLES: Final = Table(
     Column("commitment", String(64), nullable=False, server_default=""),
     Column("reveal_by", BigInteger),
     Column("version", Integer, nullable=False, server_default="0"),
-    Index("tables_by_status", "status", "listed", "changed"),
-    Index("tables_by_host", "host"),
+    Column("clock", Text, nullable=False, server_default=""),
+    Column("after", String(32)),
+    Column("series", String(32), nullable=False, server_default=""),
+    Column("nth", Integer, nullable=False, server_default="1"),
+    Index("tables_by_after", "after", unique=True),
+    Index("tables_by_series", "series"),
+    Column("absence", Integer, nullable=False, server_default="86400"),
+    Column("closed", String(16), nullable=False, server_default=""),
+    Column("votes", Text, nullable=False, server_default="[]"),
+    Column("removed", Text, nullable=False, server_default="{}"),
+    Column("warned", BigInteger, nullable=False, server_default="0"),
+    Column("watching", String(8), nullable=False, server_default="link"),
+    Column("open_hands", Boolean, nullable=False, server_default=true()),
+    Index("tables_by_watching", "watching", "status", "made", "id"),
+    Index("tables_ended_late", "changed", sqlite_where=ENDED_LATE, postgresql_where=ENDED_LATE),
+    Column("rated", Boolean, nullable=False, server_default=false()),
+    Column("counted", Boolean, nullable=False, server_default=false()),
+    Column("circle", String(32), ForeignKey("circles.id", ondelete="SET NULL")),
+    Index("tables_by_circle", "circle", "changed"),
+    Index("tables_to_count", "changed", sqlite_where=UNCOUNTED, postgresql_where=UNCOUNTED),
+    Index("tables_by_status", "status", "listed", "changed", "host", "id", "game"),
+    Index("tables_by_host", "host", "id"),
+    Index("tables_by_id", "id", "status", "changed"),
+    Index("tables_by_clock", "status", sqlite_where=CLOCKED, postgresql_where=CLOCKED),
 )
-"""options, outcome: JSON. changed: when a seat or the status last did; entries have their own times. lapse: seconds
-that the table waits for an answer, 0: forever. edition: of the rules that the table is played by. format: of its
-journal. commitment: what was shown of the secret, never made anew. reveal_by: until when a table that is starting
-waits for nonces. version: how often this row and its seats have changed, so that of two processes that change them at
-once one comes too late."""
+"""options, outcome, votes, removed, clock: JSON, "" for no clock. changed: when a seat or the status last did; entries
+have their own times. lapse: seconds that the table waits for an answer, 0: forever. edition: of the rules that the
+table is played by. format: of its journal. commitment: what was shown of the secret, never made anew. reveal_by: until
+when a table that is starting waits for nonces. version: how often this row and its seats have changed, so that of two
+processes that change them at once one comes too late. after, series, nth, absence, closed, votes, removed, warned,
+watching, open_hands, rated, circle: see records.TableRecord; a table has one after it at most, and either may be
+deleted without the other. counted: whether `results` has what became of it."""
 
 SEATS: Final = Table(
     "seats",
@@ -98,10 +213,22 @@ SEATS: Final = Table(
     Column("seal", String(64), nullable=False, server_default=""),
     Column("salt", String(32), nullable=False, server_default=""),
     Column("name_hash", String(64), nullable=False, server_default=""),
-    Index("seats_by_guest", "guest"),
+    Column("stand_in", String(64), nullable=False, server_default=""),
+    Column("why", String(8), nullable=False, server_default=""),
+    Column("zone", String(64), nullable=False, server_default=""),
+    Column("asked", ForeignKey("guests.id")),
+    Column("nudged", BigInteger),
+    Column("account", Boolean, nullable=False, server_default=false()),
+    Column("since", Integer, nullable=False, server_default="0"),
+    Index("seats_by_guest", "guest", "table_id"),
+    Index("seats_by_asked", "asked", "table_id", sqlite_where=ASKED, postgresql_where=ASKED),
+    Index("seats_free", "table_id", sqlite_where=FREE, postgresql_where=FREE),
 )
 """seal: hash of the nonce, given before any is shown; nonce: empty until it is shown. salt, name_hash: what the journal
-has of the name, empty until play starts; the salt is empty again where the name was withdrawn."""
+has of the name, empty until play starts; the salt is empty again where the name was withdrawn. stand_in: the bot that
+plays for the guest, empty for none; why: it does. zone: by which the player's nights and weekends are. asked: the guest
+for whom it is kept while it is open; nudged: when its player was last asked to go on. account: whether the guest has
+one; since: the first entry that can be its own."""
 
 ENTRIES: Final = Table(
     "entries",
@@ -112,11 +239,14 @@ ENTRIES: Final = Table(
     Column("due", BigInteger, nullable=False),
     Column("body", LargeBinary, nullable=False),
     Column("lapses", BigInteger),
+    Column("clocks", Text),
+    Column("made", BigInteger, nullable=False, server_default="0"),
     sqlite_with_rowid=False,
 )
 """The journals. at: when something last changed that everybody may see, this entry included; body: the entry as JSON;
-due: bit mask of the seats that owe a decision after it; lapses: when an answer that is owed after it does, none:
-never."""
+due: bit mask of the seats that owe a decision after it; lapses: when the server has to see whether an answer that is
+owed after it has lapsed or a player's time is up, none: never, and no later than that; clocks: the players' after it,
+JSON. made: the second by which it was made, 0: long ago."""
 
 CHAT: Final = Table(
     "chat",
@@ -128,10 +258,28 @@ CHAT: Final = Table(
     Column("name", String(48), nullable=False),
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("account", Boolean, nullable=False, server_default=false()),
     Index("chat_by_guest", "guest"),
     sqlite_with_rowid=False,
 )
-"""What was said, the newest `chat.KEPT` lines of each table. seat, name: those of the guest then."""
+"""What was said, the newest `chat.KEPT` lines of each table. seat, name: those of the guest then. account: whether the
+guest has one."""
+
+REMARKS: Final = Table(
+    "remarks",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("guest", ForeignKey("guests.id"), nullable=False),
+    Column("name", String(48), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("account", Boolean, nullable=False, server_default=false()),
+    Index("remarks_by_guest", "guest"),
+    sqlite_with_rowid=False,
+)
+"""What those said who watch, the newest `chat.KEPT` lines of each table, numbered apart from what players say. The
+fields are those of CHAT."""
 
 MUTES: Final = Table(
     "mutes",
@@ -144,6 +292,19 @@ MUTES: Final = Table(
     sqlite_with_rowid=False,
 )
 """A guest has muted another."""
+
+VISITS: Final = Table(
+    "visits",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("guest", ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+    Column("seen", BigInteger, nullable=False),
+    Column("here", Boolean, nullable=False),
+    Column("gone", BigInteger, nullable=False, server_default="0"),
+    Index("visits_by_guest", "guest"),
+)
+"""When a player was last at a table. here: it was connected then, and nothing has been noted since; gone: when it was
+found that the process through which it was connected has ended without a word, 0: it was not."""
 
 PROBE: Final = Table(
     "probe", METADATA, Column("id", Integer, primary_key=True), Column("at", BigInteger, nullable=False)
@@ -160,17 +321,32 @@ AUDIT: Final = Table(
     Column("subject", String(64), nullable=False),
     Column("detail", Text, nullable=False),
 )
-"""What operators did. who: the operating system's user; what: `close`, `delete`, `delete-guest` or `retention`;
-subject: the id of a table or a guest."""
+"""What operators did. who: the operating system's user; what: `close`, `delete`, `delete-guest`, `retention`,
+`ban`, `unban`, `rename`, `delete-line` or `resolve`; subject: the id of a table or a guest, TABLE/LINE,
+TABLE/watchers/LINE, or the number of a report."""
+
+HOUSE: Final = Table(
+    "house", METADATA, Column("id", Integer, primary_key=True), Column("alive", BigInteger, nullable=False)
+)
+"""One row. alive: when the house was last known to be open while clocks ran, in milliseconds since 1970."""
+
+GAPS: Final = Table(
+    "gaps",
+    METADATA,
+    Column("since", BigInteger, primary_key=True, autoincrement=False),
+    Column("until", BigInteger, nullable=False),
+)
+"""When nobody could play, in milliseconds since 1970: no clock counts these times."""
 
 PROCESSES: Final = Table(
     "processes",
     METADATA,
     Column("id", String(32), primary_key=True),
     Column("seen", BigInteger, nullable=False),
+    Column("people", Integer, nullable=False, server_default="0"),
 )
 """The processes that serve from one PostgreSQL. seen: when each last said so, in milliseconds since 1970 by the
-database's clock."""
+database's clock; people: how many it served then."""
 
 CLAIMS: Final = Table(
     "claims",
@@ -189,6 +365,8 @@ PRESENCE: Final = Table(
     Column("process", ForeignKey("processes.id", ondelete="CASCADE"), primary_key=True),
     Column("seats", BigInteger, nullable=False),
     Column("watchers", Integer, nullable=False),
+    Column("names", Text, nullable=False, server_default="[]"),
     Index("presence_by_process", "process"),
 )
-"""Who is connected to a table through a process. seats: bit mask; watchers: how many without a seat."""
+"""Who is connected to a table through a process. seats: bit mask; watchers: how many without a seat;
+names: of some of these, JSON, see records.Onlooker."""

@@ -4,28 +4,32 @@ from __future__ import annotations
 
 import re
 import secrets
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import msgspec
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from cashbox.server.clock import Clock
 from cashbox.server.problems import Refusal
 from cashbox.server.settings import StartError
-from cashbox.server.storage import expiry, queries
-from cashbox.server.storage.backend import News, insert_new
+from cashbox.server.storage import accounts, causes, codes, devices, expiry, lobby, persons, queries, series, staying
+from cashbox.server.storage.backend import OVER, News, again, insert_new
 from cashbox.server.storage.embedded import Embedded
-from cashbox.server.storage.schema import CHAT, CONTENTS, GUESTS, MUTES, PROBE, SEATS, TABLES, TOKENS
+from cashbox.server.storage.lines import say
+from cashbox.server.storage.schema import CONTENTS, ENTRIES, GUESTS, MUTES, PROBE, SEATS, TABLES, TOKENS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
     from pathlib import Path
 
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Table
 
     from cashbox.engine.journal import Entry
     from cashbox.server.storage.backend import Backend, Heard, Writer
+    from cashbox.server.storage.lines import Said
     from cashbox.server.storage.records import (
+        Clocks,
         Guest,
         LineRecord,
         Listed,
@@ -34,17 +38,14 @@ if TYPE_CHECKING:
         TableRecord,
         Tail,
         TokenRecord,
+        Visit,
     )
 
-T = TypeVar("T")
-_END: Final = (
-    update(TABLES)
-    .where(TABLES.c.id == bindparam("which"), TABLES.c.version == bindparam("before"))
-    .values(status="over", outcome=bindparam("how"), changed=bindparam("now"), version=bindparam("after"))
-)
-"""Made once: putting a statement together costs more than it does."""
+    Also = Callable[[Connection], object] | None
 
+T = TypeVar("T")
 _entry_bytes = msgspec.json.Encoder().encode
+
 
 _ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
 """What a table's id can be; nothing else is looked for."""
@@ -52,11 +53,30 @@ _ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
 
 class Owed(NamedTuple):
     """What is owed after new entries. due: bit mask of the seats that owe a decision after them; lapses: when (seconds
-    since 1970) an answer among those lapses, None: never; at: when something last changed that everybody may see."""
+    since 1970) an answer among those lapses, None: never; at: when something last changed that everybody may see;
+    clocks: the players', None for none; ends: when (seconds since 1970) the first one's time is up, None: never."""
 
     due: int = 0
     lapses: int | None = None
     at: int = 0
+    clocks: Clocks | None = None
+    ends: int | None = None
+
+    @property
+    def waits(self) -> dict[str, Any]:
+        """What is kept of it with an entry, but for `due` and `at`."""
+        if self.clocks is None:
+            return {"lapses": self.lapses, "clocks": None}
+        kept = msgspec.structs.replace(self.clocks, answers=self.lapses)
+        first = min((moment for moment in (self.lapses, self.ends) if moment is not None), default=None)
+        return {"lapses": first, "clocks": msgspec.json.encode(kept).decode()}
+
+
+class Amended(NamedTuple):
+    """What is owed from now on after an entry that is there already, and must be the newest. number: of the entry."""
+
+    number: int
+    owed: Owed
 
 
 class Store:
@@ -116,26 +136,47 @@ class Store:
     async def add_guest(self, guest: Guest, token: TokenRecord) -> None:
         """Keep a new guest with a token."""
         now = int(self.clock.now())
-        row = {"id": guest.id, "name": guest.name, "made": now, "seen": now}
+        row = {"id": guest.id, "name": guest.name, "made": now, "seen": now, "handle": persons.new_handle()}
 
         def job(connection: Connection) -> None:
             connection.execute(insert(GUESTS), row)
-            connection.execute(insert(TOKENS), _token_row(guest, token))
+            devices.add_token(connection, guest.id, token)
 
         await self.writer.do(job)
 
-    async def rename_guest(self, guest: Guest) -> None:
-        """Keep a guest's new name."""
-        change = update(GUESTS).where(GUESTS.c.id == guest.id).values(name=guest.name)
+    async def guest(self, guest_id: str) -> Guest | None:
+        """The guest with that id."""
+        return await self.read(queries.guest, guest_id)
+
+    async def place_guest(self, guest: Guest) -> None:
+        """Keep a guest's time zone."""
+        change = update(GUESTS).where(GUESTS.c.id == guest.id).values(zone=guest.zone)
         await self.writer.do(lambda connection: connection.execute(change), news=[News(guest=guest.id)])
+
+    async def rename_guest(self, guest: Guest, key: str) -> None:
+        """Keep a guest's new name. key: what it looks like, which no two accounts share (Refusal "name-taken")."""
+
+        def job(connection: Connection) -> None:
+            connection.execute(update(GUESTS).where(GUESTS.c.id == guest.id).values(name=guest.name))
+            accounts.rename(connection, guest.id, key)
+
+        await again(lambda: self.writer.do(job, news=[News(guest=guest.id)]))
 
     async def token(self, token_hash: str) -> tuple[Guest, TokenRecord] | None:
         """The token with that hash, and whose it is."""
         return await self.read(queries.token, token_hash)
 
-    async def add_token(self, guest: Guest, token: TokenRecord) -> None:
-        """Keep one more token of a guest."""
-        await self.writer.do(lambda connection: connection.execute(insert(TOKENS), _token_row(guest, token)))
+    async def renew_token(self, guest: Guest, token: TokenRecord) -> bool:
+        """Keep a token of a guest that takes the place of another; whether that one was still there."""
+
+        def job(connection: Connection) -> bool:
+            old = select(TOKENS.c.hash).where(TOKENS.c.hash == token.replaces).with_for_update()
+            if connection.execute(old).first() is None:
+                return False
+            devices.add_token(connection, guest.id, token)
+            return True
+
+        return await self.writer.do(job)
 
     async def confirm_token(self, token: TokenRecord, until: int) -> None:
         """Keep that a token has come back, and when the one that it replaces ends."""
@@ -149,13 +190,29 @@ class Store:
         await self.writer.do(job)
 
     async def replace_tokens(self, guest: Guest, token: TokenRecord) -> None:
-        """Keep this token of a guest, and no other."""
+        """Keep this token of a guest, and no other, nor a code that gives another."""
 
         def job(connection: Connection) -> None:
             connection.execute(delete(TOKENS).where(TOKENS.c.guest == guest.id))
-            connection.execute(insert(TOKENS), _token_row(guest, token))
+            devices.drop_codes(connection, guest.id)
+            codes.drop(connection, guest.id, "browser")
+            devices.add_token(connection, guest.id, token)
 
         await self.writer.do(job, news=[News(guest=guest.id, ended=True)])
+
+    async def end_device(self, guest: Guest, device: str) -> bool:
+        """Forget the tokens of one device of a guest; whether there were any."""
+        news = [News(guest=guest.id, ended=True, device=device)]
+        return await self.writer.do(lambda connection: devices.end(connection, guest.id, device), news=news)
+
+    async def devices(self, guest: Guest) -> list[TokenRecord]:
+        """The newest token of each device of a guest, the one that was seen last first."""
+        return await self.read(devices.devices, guest.id, int(self.clock.now()))
+
+    async def saw_tokens(self, labels: Mapping[str, str]) -> None:
+        """Keep that tokens, by hash, were here. labels: what devices they came from."""
+        now = int(self.clock.now())
+        await self.writer.do(lambda connection: devices.saw(connection, labels, now))
 
     async def drop_tokens(self) -> None:
         """Forget the tokens that have ended."""
@@ -169,45 +226,84 @@ class Store:
 
     # -- tables --------------------------------------------------------------------------------------------------
 
-    async def add_table(self, record: TableRecord, content: bytes, entries: Sequence[Entry], owed: Owed) -> None:
-        """Keep a new table with the content it was made for, and its first entries where play starts at once."""
+    async def add_table(
+        self,
+        record: TableRecord,
+        content: bytes,
+        entries: Sequence[Entry],
+        owed: Owed,
+        before: TableRecord | None = None,
+    ) -> None:
+        """Keep a new table with the content it was made for, and its first entries where play starts at once. before:
+        the table that it comes after. Refusal ("stale") where that has changed, or has another one after it."""
         kept = {"hash": record.content_hash, "game": record.game, "body": content}
 
         def job(connection: Connection) -> None:
+            if before is not None:
+                series.follows(connection, before)
             connection.execute(insert_new(connection, CONTENTS).on_conflict_do_nothing(), kept)
             connection.execute(insert(TABLES), queries.table_row(record))
             connection.execute(insert(SEATS), [_seat_row(record.id, n, seat) for n, seat in enumerate(record.seats)])
+            causes.made(connection, record)
 
-        await self.writer.do(job, self._rows(record.id, entries, owed))
+        news = [News(before.id)] if before is not None else []
+        await self.writer.do(job, self._rows(record.id, entries, owed), news)
 
-    async def change_table(self, record: TableRecord, entries: Sequence[Entry], owed: Owed) -> None:
-        """Keep new seats, status and outcome of a table, with new entries. Refusal ("stale") unless what is kept is the
-        version just before this one."""
+    async def change_table(
+        self,
+        record: TableRecord,
+        entries: Sequence[Entry],
+        owed: Owed,
+        amended: Amended | None = None,
+        also: Also = None,
+    ) -> None:
+        """Keep new seats, status and outcome of a table, with new entries or with what is owed now after the last one.
+        Refusal ("stale") unless what is kept is the version just before this one, and that entry the last. also: is
+        done in the same transaction."""
 
         def job(connection: Connection) -> None:
+            causes.changed(connection, record)
             before = (TABLES.c.id == record.id) & (TABLES.c.version == record.version - 1)
             if not connection.execute(update(TABLES).where(before).values(queries.table_row(record))).rowcount:
-                raise Refusal(409, "stale", "Something else happened meanwhile.")
+                raise _stale()
             connection.execute(delete(SEATS).where(SEATS.c.table_id == record.id))
             connection.execute(insert(SEATS), [_seat_row(record.id, n, seat) for n, seat in enumerate(record.seats)])
+            if amended is not None:
+                _amend(connection, record.id, amended)
+            if also is not None:
+                also(connection)
 
         await self.writer.do(job, self._rows(record.id, entries, owed), [News(record.id)])
 
     async def end_table(self, record: TableRecord, entries: Sequence[Entry], owed: Owed) -> None:
         """Keep that a game is over and how, with its last entries. Refusal as `change_table`."""
         outcome = queries.table_row(record)["outcome"]
-        row = {"which": record.id, "before": record.version - 1, "after": record.version}
+        row = {"which": record.id, "before": record.version - 1, "later": record.version}
         row |= {"how": outcome, "now": record.changed}
 
         def job(connection: Connection) -> None:
-            if not connection.execute(_END, row).rowcount:
-                raise Refusal(409, "stale", "Something else happened meanwhile.")
+            if not connection.execute(queries.END, row).rowcount:
+                raise _stale()
+            causes.over(connection, record)
 
-        await self.writer.do(job, self._rows(record.id, entries, owed), [News(record.id)])
+        await self.writer.do(job, self._rows(record.id, entries, owed), [News(record.id, OVER)])
 
-    async def append(self, table: str, entries: Sequence[Entry], owed: Owed) -> None:
-        """Keep new entries of a journal."""
-        await self.writer.append(self._rows(table, entries, owed))
+    async def append(self, table: str, entries: Sequence[Entry], owed: Owed, version: int | None = None) -> None:
+        """Keep new entries of a journal. version: Refusal ("stale") unless the table is kept in this version, None: in
+        any."""
+        rows = self._rows(table, entries, owed)
+        if version is None or not self.shared:
+            # With a database of its own, the process knows the newest version.
+            await self.writer.append(rows)
+            return
+
+        def job(connection: Connection) -> None:
+            # Whoever changes the table meanwhile waits, and sees these entries.
+            found = select(TABLES.c.version).where(TABLES.c.id == table).with_for_update(read=True)
+            if connection.execute(found).scalar() != version:
+                raise _stale()
+
+        await self.writer.do(job, rows, [News(table, entries[-1].n)])
 
     async def table(self, table: str, since: int = -1) -> Stored | None:
         """A table with its journal's entries after number `since`, and its chat."""
@@ -224,33 +320,29 @@ class Store:
         return await self.read(queries.content, game, content_hash)
 
     async def tables_of(self, guest: Guest) -> list[Listed]:
-        """Where a guest sits or is host, newest change first."""
-        return await self.read(queries.tables_of, guest.id)
+        """Where a guest sits, is asked to sit down or is host, newest change first."""
+        return await self.read(lobby.tables_of, guest.id)
+
+    async def waiting_for(self, guest: Guest) -> int:
+        """How many tables wait for a guest."""
+        return await self.read(queries.waiting_for, guest.id)
 
     async def open_tables(self) -> list[Listed]:
         """Listed tables with an open seat, newest change first."""
-        return await self.read(queries.open_tables)
+        return await self.read(lobby.open_tables, self.clock.now())
+
+    async def keep_visits(self, visits: Mapping[tuple[str, str], Visit]) -> None:
+        """Keep when players were last at tables, by the ids of both; those that are there no more are left out."""
+        await self.writer.do(lambda connection: staying.keep_visits(connection, visits))
 
     # -- chat ----------------------------------------------------------------------------------------------------
 
-    async def say(self, table: str, line: LineRecord, kept: int) -> LineRecord:
-        """Keep what somebody said, and the newest lines before it at that table, up to the limit; the line, with a
-        higher number where another process has kept some meanwhile."""
-
-        def job(connection: Connection) -> LineRecord:
-            newest = connection.execute(select(func.max(CHAT.c.number)).where(CHAT.c.table_id == table)).scalar() or 0
-            one = msgspec.structs.replace(line, number=max(newest + 1, line.number))
-            connection.execute(insert(CHAT), {"table_id": table, **msgspec.structs.asdict(one)})
-            connection.execute(delete(CHAT).where(CHAT.c.table_id == table, CHAT.c.number <= one.number - kept))
-            return one
-
-        while True:
-            try:
-                return await self.writer.do(job, news=[News(table)])
-            except Refusal as refused:
-                # Two processes have chosen the same number at once, and one of them has it.
-                if refused.code != "stale":
-                    raise
+    async def say(self, table: str, line: LineRecord, kept: int, where: Table) -> Said:
+        """Keep what somebody said, and the newest lines before it at that table, up to the limit. where: schema.CHAT or
+        REMARKS."""
+        # Two processes may choose the same number at once, and one of them has it.
+        job = partial(say, table=table, line=line, kept=kept, where=where)
+        return await again(lambda: self.writer.do(job, news=[News(table)]))
 
     async def mute(self, table: str, guest: str, muted: str, *, on: bool) -> None:
         """Keep that a guest has muted another at a table, or taken that back."""
@@ -265,7 +357,7 @@ class Store:
         await self.writer.do(job, news=[News(table)])
 
     def _rows(self, table: str, entries: Sequence[Entry], owed: Owed) -> list[dict[str, Any]]:
-        also = {"table_id": table, "at": owed.at, "due": owed.due, "lapses": owed.lapses}
+        also = {"table_id": table, "at": owed.at, "due": owed.due, "made": int(self.clock.now()) + 1, **owed.waits}
         return [{"number": entry.n, "body": _entry_bytes(entry), **also} for entry in entries]
 
 
@@ -282,8 +374,16 @@ def _backend(home: Path, clock: Clock, database: str) -> Backend:
     return Postgres(database, home, clock)
 
 
-def _token_row(guest: Guest, token: TokenRecord) -> dict[str, Any]:
-    return {"guest": guest.id, **msgspec.structs.asdict(token)}
+def _amend(connection: Connection, table: str, amended: Amended) -> None:
+    newest = select(func.max(ENTRIES.c.number)).where(ENTRIES.c.table_id == table)
+    if connection.execute(newest).scalar() != amended.number:
+        raise _stale()
+    entry = (ENTRIES.c.table_id == table) & (ENTRIES.c.number == amended.number)
+    connection.execute(update(ENTRIES).where(entry).values(amended.owed.waits))
+
+
+def _stale() -> Refusal:
+    return Refusal(409, "stale", "Something else happened meanwhile.")
 
 
 def _seat_row(table: str, number: int, seat: SeatRecord) -> dict[str, Any]:

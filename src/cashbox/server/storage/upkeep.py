@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from sqlalchemy import ColumnElement, delete, exists, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, delete, exists, func, insert, or_, select, union, update
 
-from cashbox.server.storage import expiry, queries
+from cashbox.server.storage import channels, circles, expiry, order, queries, removals
 from cashbox.server.storage.backend import insert_new
-from cashbox.server.storage.schema import AUDIT, CHAT, ENTRIES, GUESTS, MUTES, SEATS, TABLES
+from cashbox.server.storage.schema import ACCOUNTS, AUDIT, CHAT, ENTRIES, GUESTS, MUTES, REMARKS, SEATS, TABLES
+from cashbox.server.storage.schema_order import BANS
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -41,12 +42,16 @@ class TableRow(msgspec.Struct, frozen=True):
 
 
 class GuestRow(msgspec.Struct, frozen=True):
-    """A guest in an operator's list. tables: where it sits or is host."""
+    """A guest in an operator's list. tables: where it sits or is host; account: whether it has one; banned: whether it
+    may only look; until: seconds since 1970, None for good."""
 
     id: str
     name: str
     made: int
     tables: int
+    account: bool = False
+    banned: bool = False
+    until: int | None = None
 
 
 class AuditRow(msgspec.Struct, frozen=True):
@@ -88,14 +93,21 @@ def tables(connection: Connection, status: str, game: str, before: int) -> list[
     ]
 
 
-def guests(connection: Connection, name: str, before: int) -> list[GuestRow]:
-    """Guests, the newest first. name: a part of theirs; before: made before that moment."""
+def guests(connection: Connection, name: str, before: int, now: int, *, banned: bool = False) -> list[GuestRow]:
+    """Guests, the newest first. name: a part of theirs; before: made before that moment; banned: only those who are
+    now."""
     sits = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.guest == GUESTS.c.id).correlate(TABLES, GUESTS)
     theirs = select(func.count()).select_from(TABLES).where(or_(TABLES.c.host == GUESTS.c.id, sits)).scalar_subquery()
-    query = select(GUESTS.c.id, GUESTS.c.name, GUESTS.c.made, theirs.label("tables"))
+    account = exists().where(ACCOUNTS.c.guest == GUESTS.c.id).correlate(GUESTS).label("account")
+    about = (GUESTS.c.id, GUESTS.c.name, GUESTS.c.made, theirs.label("tables"), account)
+    query = select(*about, BANS.c.guest.label("banned"), BANS.c.until)
+    query = query.join_from(GUESTS, BANS, (BANS.c.guest == GUESTS.c.id) & order.counts(now), isouter=not banned)
     query = query.where(GUESTS.c.made < before, GUESTS.c.id != _NOBODY, GUESTS.c.name.icontains(name, autoescape=True))
     rows = connection.execute(query.order_by(GUESTS.c.made.desc()).limit(MOST))
-    return [GuestRow(row.id, row.name, row.made, row.tables) for row in rows]
+    return [
+        GuestRow(row.id, row.name, row.made, row.tables, bool(row.account), row.banned is not None, row.until)
+        for row in rows
+    ]
 
 
 def close_table(connection: Connection, table_id: str, now: int) -> str | None:
@@ -106,7 +118,7 @@ def close_table(connection: Connection, table_id: str, now: int) -> str | None:
         connection.execute(
             update(TABLES)
             .where(TABLES.c.id == table_id)
-            .values(status="closed", changed=now, version=TABLES.c.version + 1)
+            .values(status="closed", closed="operator", votes="[]", changed=now, version=TABLES.c.version + 1)
         )
     return status
 
@@ -126,9 +138,10 @@ def ended_before(moment: int) -> ColumnElement[bool]:
 def delete_chats(connection: Connection, which: ColumnElement[bool]) -> list[str]:
     """Delete what was said at tables; the ids of those where something was, at most expiry.BATCH. which: a condition on
     TABLES."""
-    said = exists().where(CHAT.c.table_id == TABLES.c.id).correlate(TABLES)
-    ids = list(connection.execute(select(TABLES.c.id).where(which, said).limit(expiry.BATCH)).scalars())
-    connection.execute(delete(CHAT).where(CHAT.c.table_id.in_(ids)))
+    said = (exists().where(part.c.table_id == TABLES.c.id).correlate(TABLES) for part in (CHAT, REMARKS))
+    ids = list(connection.execute(select(TABLES.c.id).where(which, or_(*said)).limit(expiry.BATCH)).scalars())
+    for part in (CHAT, REMARKS):
+        connection.execute(delete(part).where(part.c.table_id.in_(ids)))
     return ids
 
 
@@ -138,7 +151,7 @@ def delete_unused_guests(connection: Connection, before: int) -> list[str]:
 
 
 def tables_with(connection: Connection, guest_id: str) -> list[TableRecord]:
-    """Every table where a guest sits or is host."""
+    """Every table where a guest sits, is asked to sit down or is host."""
     return queries.records(connection, queries.theirs(guest_id), None)
 
 
@@ -152,6 +165,7 @@ def hold_tables_with(connection: Connection, guest_id: str) -> list[TableRecord]
 def change_table(connection: Connection, record: TableRecord) -> None:
     """Keep a table and its seats as they are now; a host who is "" is nobody."""
     connection.execute(insert_new(connection, GUESTS).values(id=_NOBODY, name="", made=0).on_conflict_do_nothing())
+    channels.has_host(connection, record.id, record.host)
     row = queries.table_row(record) | {"host": record.host or _NOBODY, "version": record.version + 1}
     connection.execute(update(TABLES).where(TABLES.c.id == record.id).values(row))
     for number, seat in enumerate(record.seats):
@@ -159,11 +173,28 @@ def change_table(connection: Connection, record: TableRecord) -> None:
         connection.execute(update(SEATS).where(place).values(msgspec.structs.asdict(seat)))
 
 
+def name_guest(connection: Connection, guest_id: str, name: str) -> None:
+    """Keep a guest's name."""
+    connection.execute(update(GUESTS).where(GUESTS.c.id == guest_id).values(name=name))
+
+
+def heard_of(connection: Connection, guest_id: str) -> set[str]:
+    """The tables where a guest spoke, has muted somebody or was muted, or from which it was removed."""
+    muted = or_(MUTES.c.guest == guest_id, MUTES.c.muted == guest_id)
+    spoke = (select(part.c.table_id).where(part.c.guest == guest_id) for part in (CHAT, REMARKS))
+    heard = set(connection.execute(union(*spoke, select(MUTES.c.table_id).where(muted))).scalars())
+    return heard | set(removals.tables(connection, [guest_id]))
+
+
 def delete_guest(connection: Connection, guest_id: str) -> bool:
     """Delete a guest who sits and is host nowhere any more, with all that it said; whether there was one."""
     if guest_id == _NOBODY:
         return False
-    connection.execute(delete(CHAT).where(CHAT.c.guest == guest_id))
+    order.leave_reports(connection, [guest_id])
+    removals.drop(connection, [guest_id])
+    for part in (CHAT, REMARKS):
+        connection.execute(delete(part).where(part.c.guest == guest_id))
     connection.execute(delete(MUTES).where(or_(MUTES.c.guest == guest_id, MUTES.c.muted == guest_id)))
     found: Any = connection.execute(delete(GUESTS).where(GUESTS.c.id == guest_id))
+    circles.drop_empty(connection)
     return bool(found.rowcount)

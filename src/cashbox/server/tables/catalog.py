@@ -4,11 +4,13 @@ edition."""
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from cashbox import bots, games
+from cashbox.engine.glance import Glance
 from cashbox.engine.times import offered, spoken
 from cashbox.server.problems import Refusal
 from cashbox.server.wire import GameInfo
@@ -17,15 +19,17 @@ if TYPE_CHECKING:
     from cashbox.engine.game import Game
     from cashbox.server.storage.store import Store
 
+_log = logging.getLogger("cashbox.server")
 _json = msgspec.json.Encoder(order="sorted").encode
 
 
 class Catalog:
-    """Games by id, and by content hash and edition of the rules."""
+    """Games by id, and by content hash and edition of the rules. infos, glances: what is shown of them, by id."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self.infos = {about.id: _info(about.id) for about in games.about()}
+        self.glances = {game: _glance(game) for game in self.infos}
         self._current: dict[str, Game[Any]] = {}
         self._games: dict[tuple[str, int], Game[Any]] = {}
         self._contents: dict[str, bytes] = {}
@@ -38,6 +42,11 @@ class Catalog:
             known = ", ".join(sorted(self.infos)) or "none"
             raise Refusal(404, "unknown-game", f"There is no game {game[:64]!r}; the games are: {known}.")
         return found
+
+    def called(self, game: str) -> str:
+        """The name of a game, its id where it is here no more."""
+        found = self.infos.get(game)
+        return found.name if found is not None else game
 
     async def current(self, game: str) -> Game[Any]:
         """The rules of a game with the content that new tables get."""
@@ -75,6 +84,15 @@ class Catalog:
     def best_bot(self, game: str) -> str:
         """The bot that sits down by default."""
         return self.info(game).bots[0]
+
+
+def _glance(game: str) -> Glance:
+    try:
+        return games.glance(game)
+    except ValueError as error:
+        # The game can be played all the same.
+        _log.error("the first look at %s cannot be shown: %s", game, error)
+        return Glance()
 
 
 def _info(game: str) -> GameInfo:

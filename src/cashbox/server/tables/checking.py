@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sqlite3
 import tempfile
 from functools import cache, partial
 from pathlib import Path
@@ -18,7 +17,7 @@ from cashbox.engine.game import GameError
 from cashbox.engine.journal import content_hash
 from cashbox.engine.verify import draw_faults
 from cashbox.server.storage import queries
-from cashbox.server.storage.copies import CopyError, backup_of, faults_of, open_file, reading, revision_of
+from cashbox.server.storage.copies import backup_of, looked_at, open_file
 from cashbox.server.storage.database import FILE, migrate, open_writer
 from cashbox.server.storage.migrations import head
 from cashbox.server.storage.postgres_access import FAULTS, finished, reason, snapshot, told
@@ -79,7 +78,7 @@ def house(file: Path) -> Iterator[House]:
     """The database in a file. One of an older version is copied and the copy brought up to date, so that what an
     upgrade would make of it is checked. CopyError where it is no house of this program."""
     with contextlib.ExitStack() as held:
-        faults, revision = _as_such(file)
+        faults, revision = looked_at(file)
         if revision != head():
             if faults:
                 yield House(file, faults, [])
@@ -107,7 +106,7 @@ def shared_house(place: Place) -> Iterator[House]:
 
 def look(source: Source, tables: Sequence[str]) -> Found:
     """Check some tables."""
-    return _reading(source, lambda connect: together(_look(connect, table_id) for table_id in tables))
+    return reading(source, lambda connect: together(_look(connect, table_id) for table_id in tables))
 
 
 def _house(source: Source, faults: list[str]) -> House:
@@ -118,14 +117,14 @@ def _house(source: Source, faults: list[str]) -> House:
             return tables
 
     try:
-        tables = _reading(source, ask)
+        tables = reading(source, ask)
     except FAULTS as error:
         faults.append(f"The database cannot be read: {reason(error)}.")
         tables = []
     return House(source, faults, tables)
 
 
-def _reading(source: Source, ask: Callable[[Connect], T]) -> T:
+def reading(source: Source, ask: Callable[[Connect], T]) -> T:
     """What something finds that gets a function for connections, each of which sees one moment."""
     if isinstance(source, str):
         return finished(lambda: ask(partial(snapshot, source)))
@@ -146,20 +145,6 @@ def _beside() -> Iterator[Path]:
     """Where a copy can be that is not needed afterwards."""
     with tempfile.TemporaryDirectory(prefix="cashbox-check-") as folder:
         yield Path(folder) / FILE
-
-
-def _as_such(file: Path) -> tuple[list[str], str]:
-    """What is wrong with a file as a database, and the revision of its schema."""
-    if not file.is_file():
-        raise CopyError(f"There is no file {file}.")
-    try:
-        with contextlib.closing(reading(file)) as connection:
-            revision = revision_of(connection)
-            if not revision:
-                raise CopyError(f"{file} is no house of this program.")
-            return faults_of(connection), revision
-    except sqlite3.Error as error:
-        raise CopyError(f"{file} cannot be read: {error}.") from error
 
 
 def _brought_up(copy: Path) -> Path:

@@ -9,14 +9,18 @@ from cashbox.server.metrics import Metrics
 
 if TYPE_CHECKING:
     from cashbox.server.clock import Clock
+    from cashbox.server.downtime import Downtime
     from cashbox.server.storage.store import Store
 
 
 @dataclass(frozen=True)
 class Context:
-    """Where tables are kept, the time there, what invitation links begin with, and what is counted."""
+    """Where tables are kept, the time there, when nobody could play, what invitation links begin with, and what is
+    counted. unused: days after which a table that nobody uses is closed, 0: never."""
 
     store: Store
     clock: Clock
+    downtime: Downtime
     url: str
+    unused: int = 0
     metrics: Metrics = field(default_factory=Metrics)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.game import GameError
-from cashbox.server.storage import heads
-from cashbox.server.storage.backend import BESIDES
-from cashbox.server.tables.following import took
+from cashbox.server.background import Tasks
+from cashbox.server.people.guests import BANNED, RENAMED
+from cashbox.server.problems import Refusal
+from cashbox.server.storage.backend import BESIDES, OVER
+from cashbox.server.tables.following import changed_elsewhere, met, took
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Mapping
+    from collections.abc import Callable, Mapping
 
+    from cashbox.server.claims import Claims
     from cashbox.server.people.guests import Guests
     from cashbox.server.storage.backend import News
-    from cashbox.server.storage.heads import Head
     from cashbox.server.storage.store import Store
     from cashbox.server.tables.registry import Registry
     from cashbox.server.tables.table import LiveTable
@@ -28,8 +29,8 @@ TOGETHER: Final = 500
 
 
 class Hearing:
-    """A `Heard`. elsewhere: called with the id of a table that has changed and is not in memory. gone: called when a
-    process has ended."""
+    """A `Heard`. elsewhere: called with the id of a table that has changed and is not in memory. needed: whether one
+    that is must be up to date; all others are as soon as somebody asks for them."""
 
     def __init__(
         self,
@@ -37,69 +38,78 @@ class Hearing:
         registry: Registry,
         guests: Guests,
         elsewhere: Callable[[str], None],
-        gone: Callable[[], None],
+        needed: Callable[[LiveTable], bool],
+        claims: Claims,
     ) -> None:
         self._store = store
         self._live = registry
         self._guests = guests
         self._elsewhere = elsewhere
-        self._gone = gone
+        self._needed = needed
+        self._claims = claims
         self._catching: set[str] = set()
         self._late: dict[str, LiveTable] = {}
         self._reading = False
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     def changed(self, news: News) -> None:
         """Another process has changed a table or a guest."""
-        if news.guest:
-            self._guests.forget({news.guest}, ended=news.ended)
+        if news.banned or news.renamed:
+            self._guests.forget({news.guest}, why=BANNED if news.banned else RENAMED)
+        elif news.guest:
+            self._guests.forget({news.guest}, ended=news.ended, device=news.device)
+        elif news.given:
+            self._claims.given(news.table, news.process)
         elif self._live.loading(news.table):
-            self._run(self._after_loading(news))
+            self._tasks.run(self._after_loading(news))
         else:
             self._look(news)
 
     def missed(self) -> None:
         """Anything may have changed."""
         self._guests.forget_all()
-        self._gone()
-        self._run(self._compare(self._live.in_memory))
+        self._tasks.run(self._check_lines())
+        self._claims.missed()
+        self._tasks.run(self._compare())
 
     def gone(self) -> None:
         """A process has ended, and nobody is connected through it any more."""
-        self._gone()
-        self._run(self._compare(self._live.in_memory))
+        self._claims.gone()
+        self._tasks.run(self._compare())
 
-    async def close(self) -> None:
-        """Stop following."""
-        tasks = list(self._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-    # -- how -----------------------------------------------------------------------------------------------------
-
-    def _run(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    def _look(self, news: News) -> None:
-        table = self._live.there(news.table)
-        if table is None:
-            self._elsewhere(news.table)
-        elif news.number == BESIDES:
-            self._follow(table)
-        elif not table.knows(news.number):
-            self._late[news.table] = table
-            if not self._reading:
-                self._reading = True
-                self._run(self._read_late())
-
-    def _follow(self, table: LiveTable) -> None:
+    def follow(self, table: LiveTable) -> None:
+        """Read what others have stored of a table."""
         table.behind = True
         if table.record.id not in self._catching:
             self._catching.add(table.record.id)
-            self._run(self._catch_up(table))
+            self._tasks.run(self._catch_up(table))
+
+    async def close(self) -> None:
+        """Stop following."""
+        await self._tasks.close()
+
+    # -- how -----------------------------------------------------------------------------------------------------
+
+    def _look(self, news: News) -> None:
+        table = self._live.there(news.table)
+        if news.here is not None:
+            if table is not None:
+                met(table, news.process, news.here)
+        elif table is None:
+            self._elsewhere(news.table)
+        elif news.number == BESIDES:
+            self.follow(table)
+        elif news.number != OVER and table.knows(news.number):
+            pass
+        elif not self._needed(table):
+            table.behind = True
+        elif news.number == OVER:
+            self.follow(table)
+        else:
+            self._late[news.table] = table
+            if not self._reading:
+                self._reading = True
+                self._tasks.run(self._read_late())
 
     async def _catch_up(self, table: LiveTable) -> None:
         try:
@@ -135,32 +145,34 @@ class Hearing:
             except GameError:
                 taken = False
             if not taken:
-                self._follow(table)
+                self.follow(table)
+
+    async def _check_lines(self) -> None:
+        try:
+            await self._guests.check_lines()
+        except Refusal as refused:
+            _log.warning("who was signed out meanwhile is not known yet: %s", refused)
 
     async def _after_loading(self, news: News) -> None:
         await self._live.settled(news.table)
         self._look(news)
 
-    async def _compare(self, tables: list[LiveTable]) -> None:
+    async def _compare(self) -> None:
         """Follow at those tables where anything has changed."""
+        tables = []
+        for table in self._live.in_memory:
+            if self._needed(table):
+                tables.append(table)
+            else:
+                table.behind = True
         for first in range(0, len(tables), TOGETHER):
             some = {table.record.id: table for table in tables[first : first + TOGETHER]}
             try:
-                found = await self._store.read(heads.heads, list(some), self._store.process)
+                late = await changed_elsewhere(self._store, some)
             except Exception as error:  # noqa: BLE001 (they are read when somebody asks for one)
                 _log.warning("what other processes have changed could not be read: %s", error)
                 for table in some.values():
                     table.behind = True
                 continue
-            for table_id, table in some.items():
-                if found.get(table_id) != _head_of(table):
-                    self._follow(table)
-
-
-def _head_of(table: LiveTable) -> Head:
-    chat = table.chat
-    return heads.Head(table.record.version, table.number, chat.number, chat.mutes, *_elsewhere(table))
-
-
-def _elsewhere(table: LiveTable) -> tuple[int, int]:
-    return table.elsewhere.seats, table.elsewhere.watchers
+            for table in late:
+                self.follow(table)

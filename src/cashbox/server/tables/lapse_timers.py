@@ -7,7 +7,8 @@ import logging
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.game import GameError
-from cashbox.server.problems import NOT_NOW, Refusal
+from cashbox.server.background import broken_off
+from cashbox.server.problems import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -22,6 +23,10 @@ PAUSE: Final = 2.0
 
 LONG_PAUSE: Final = 60.0
 """The same where it fails again and again."""
+
+LOST: Final = ("no-such-table", "damaged-table", "closed")
+"""The codes of the refusals after which there is nothing to wait for. A table that can be read again is waited at once
+it is loaded."""
 
 
 class LapseTimers:
@@ -52,10 +57,7 @@ class LapseTimers:
 
     async def close(self) -> None:
         """Stop waiting; what lapses meanwhile does so when the server is back."""
-        tasks = list(self._waiting.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await broken_off(self._waiting.values())
 
     async def _wait(self, table_id: str, until: int) -> None:
         # The table may leave memory meanwhile, so only its id is kept.
@@ -71,10 +73,15 @@ class LapseTimers:
         try:
             await self._overdue(table_id)
         except GameError as error:
-            if error.code != "stale":
-                _log.error("an answer cannot lapse: %s", error.code)
-        except Refusal as error:
-            return not isinstance(error, NOT_NOW)
+            if error.code == "stale":
+                return True
+            _log.error("an answer cannot lapse: %s", error.code)
+            return False
+        except Refusal as refused:
+            if refused.code in LOST:
+                return True
+            _log.warning("an answer could not lapse yet: %s", refused)
+            return False
         except Exception:  # noqa: BLE001 (one table's fault is not the others')
             _log.exception("an answer could not lapse")
             return False

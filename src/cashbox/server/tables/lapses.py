@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.game import GameError
 from cashbox.engine.seats import has, mask_of, seats_of
+from cashbox.server.clock import DAY
 from cashbox.server.storage.store import Owed
-from cashbox.server.wire import Lapse
+from cashbox.server.wire_state import Lapse
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,6 +23,12 @@ USUAL: Final = 120
 
 LEAST: Final = 10
 MOST: Final = 7 * 24 * 3600
+
+ABSENCE: Final = 300
+"""Seconds after which a player who is not there counts as away by default."""
+
+LEAST_ABSENCE: Final = 30
+MOST_ABSENCE: Final = 30 * DAY
 
 
 def patience(about: About, asked: int | None, options: Mapping[str, Any], *, company: bool) -> int:
@@ -37,12 +44,23 @@ def patience(about: About, asked: int | None, options: Mapping[str, Any], *, com
     return asked
 
 
+def absence(asked: int | None, *, days: bool = False) -> int:
+    """Seconds after which a player who is not there counts as away at a new table, 0: never. asked: None for what is
+    usual; days: the game is played over days. GameError ("bad-absence")."""
+    if asked is None:
+        return DAY if days else ABSENCE
+    if asked and not LEAST_ABSENCE <= asked <= MOST_ABSENCE:
+        rule = f"after {LEAST_ABSENCE} seconds to {MOST_ABSENCE // DAY} days, or never (0)"
+        raise GameError("bad-absence", f"A player counts as away {rule}, not {asked}.")
+    return asked
+
+
 def lapsing(record: TableRecord, game: Game[Any], state: Any) -> int:
     """Bit mask of the people's seats whose overdue answers lapse at this table."""
     if not record.lapse:
         return 0
     due = game.due(state)
-    people = [seat for seat, one in enumerate(record.seats) if has(due, seat) and one.kind == "guest"]
+    people = [seat for seat, one in enumerate(record.seats) if has(due, seat) and not one.played_by]
     return mask_of(seat for seat in people if game.lapse(state, seat) is not None)
 
 
@@ -61,6 +79,17 @@ def owed_after(record: TableRecord, match: Match[Any], proposal: Proposal[Any], 
     if same and lapses is not None and before.lapses is not None:
         lapses = before.lapses
     return Owed(due, lapses, before.at if same and due == before.due else int(now))
+
+
+def owed_now(before: TableRecord, record: TableRecord, match: Match[Any], owed: Owed, now: float) -> Owed:
+    """What is owed when others play than before. A player who was waited for already gains no time by that; an answer
+    that nobody owed in person begins to lapse when somebody does."""
+    game, state = match.game, match.state
+    if not lapsing(record, game, state):
+        return Owed(owed.due, None, owed.at)
+    if owed.lapses is not None and lapsing(before, game, state) & lapsing(record, game, state):
+        return owed
+    return Owed(owed.due, deadline(record, game, state, now), owed.at)
 
 
 def shown_to(viewer: int, record: TableRecord, match: Match[Any], lapses_at: int | None, now: float) -> Lapse | None:

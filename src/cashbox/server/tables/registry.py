@@ -7,6 +7,7 @@ import contextlib
 import logging
 import secrets
 from collections import OrderedDict
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -20,53 +21,61 @@ from cashbox.server.background import shielded
 from cashbox.server.people.names import plain
 from cashbox.server.problems import Refusal
 from cashbox.server.storage.records import TableRecord
-from cashbox.server.storage.store import Owed
-from cashbox.server.tables import seating
+from cashbox.server.storage.store import Amended, Owed
+from cashbox.server.tables import clocks, seating, times, votes
+from cashbox.server.tables.admission import may_make, may_sit
 from cashbox.server.tables.chat import TableChat
-from cashbox.server.tables.lapses import deadline, patience
-from cashbox.server.tables.shown import Moment, show_table
+from cashbox.server.tables.following import became, changed_elsewhere
+from cashbox.server.tables.hosting import admitted
+from cashbox.server.tables.lapses import absence, deadline, owed_now, patience
+from cashbox.server.tables.lists import Lists
+from cashbox.server.tables.overdue import see_to
+from cashbox.server.tables.presence import attend, away_for_long
 from cashbox.server.tables.starting import check_kept, resumed, started
 from cashbox.server.tables.table import LiveTable
-from cashbox.server.wire import TableAnswer, You
+from cashbox.server.tables.watching import no_such_table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
 
     from cashbox.engine.game import Game
     from cashbox.engine.journal import Entry
     from cashbox.engine.match import Match
     from cashbox.server.storage.records import Guest, Listed, Stored
+    from cashbox.server.storage.store import Also
     from cashbox.server.tables.catalog import Catalog
     from cashbox.server.tables.context import Context
-    from cashbox.server.wire import ChangeSeat, NewTable, Sit
+    from cashbox.server.wire import ChangeSeat, NewTable, Sit, TableAnswer
+
+    Adapt = Callable[[TableRecord], TableRecord]
 
 _log = logging.getLogger("cashbox.tables")
 
 SECRET: Final = 32
 """Bytes of the secret behind a table's chance."""
 
-
 BRIEF: Final = 30.0
-"""Seconds after which a table where only bots play leaves memory, if nobody uses it."""
+"""Seconds after which a table where only bots play, or that is not up to date, leaves memory, if nobody uses it."""
 
 
 class Registry:
     """Tables by id. idle: seconds until an unused table leaves memory; reveal: seconds for which a table waits for
-    nonces."""
+    nonces. lists: what is shown of tables in lists."""
 
     def __init__(self, context: Context, catalog: Catalog, idle: float, reveal: float) -> None:
         self._context = context
         self._store = context.store
         self._catalog = catalog
-        self._idle = idle
-        self._reveal = reveal
+        self.lists = Lists(context, catalog)
+        self._idle, self._reveal = idle, reveal
         self._tables: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
-        self._forms: dict[str, Forms] = {}
+        self._forms: dict[tuple[str, int], Forms] = {}
         self._going: set[str] = set()
         self.on_change: Callable[[LiveTable], None] = lambda _: None
         self.on_watched: Callable[[LiveTable], None] = lambda _: None
         self.on_present: Callable[[LiveTable], None] = lambda _: None
+        self.on_seen: Callable[[LiveTable, str, bool], None] = lambda *_: None
         self.on_dropped: Callable[[str], None] = lambda _: None
 
     @property
@@ -76,29 +85,26 @@ class Registry:
 
     # -- finding -------------------------------------------------------------------------------------------------
 
-    def holds(self, table_id: str) -> bool:
-        """Whether a table is in memory, so that its journal need not be replayed."""
-        return table_id in self._tables
-
     async def table(self, table_id: str) -> LiveTable:
-        """A table, loaded where it is not in memory. Refusal ("no-such-table"), or ("damaged-table") where its journal
-        cannot be replayed."""
+        """A table as it is now, loaded where it is not in memory. Refusal ("no-such-table"), or ("damaged-table") where
+        its journal cannot be replayed."""
         found = self._tables.get(table_id)
         if table_id in self._going:
-            raise _none()
+            raise no_such_table()
         if found is None:
             loading = self._loading.get(table_id)
             if loading is None:
-                loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
-                loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
+                loading = self._entering(table_id, self._load(table_id))
             found = await asyncio.shield(loading)
-        elif found.match is None and self._store.shared:
-            # Whoever has just seen the game begin through another process may be quicker than the news of it.
-            await found.catch_up()
+        elif self._store.shared and not found.behind:
+            # Whoever has just seen what another process did may be quicker than the news of it. Without the database
+            # the table is shown as it is known here.
+            with contextlib.suppress(Refusal):
+                found.behind = bool(await changed_elsewhere(self._store, {table_id: found}))
         if found.behind:
             await found.catch_up()
         if found.deleted:
-            raise _none()
+            raise no_such_table()
         found.used = self._context.clock.ticks()
         return found
 
@@ -108,6 +114,16 @@ class Registry:
         if loading is not None:
             await asyncio.wait([loading])
         return self._tables.get(table_id)
+
+    @contextlib.asynccontextmanager
+    async def held(self, ids: Iterable[str]) -> AsyncIterator[list[LiveTable]]:
+        """Those of some tables that are in memory; nothing else is done at them until the end of the block."""
+        async with contextlib.AsyncExitStack() as locks:
+            # Always in the same order: two that hold tables must not wait for each other.
+            there = [table for table_id in sorted(ids) if (table := await self.settled(table_id))]
+            for table in there:
+                await locks.enter_async_context(table.lock)
+            yield there
 
     async def follow(self, table_id: str) -> None:
         """What was stored of a table besides what is done at it is so in memory too, if it is there."""
@@ -136,12 +152,16 @@ class Registry:
         return table_id in self._loading
 
     async def mine(self, guest: Guest) -> list[TableAnswer]:
-        """Where a guest sits or is host."""
-        return [self._answer(listed, guest) for listed in await self._store.tables_of(guest)]
+        """Where a guest sits, is asked to sit down or is host."""
+        return [self.in_list(listed, guest) for listed in await self._store.tables_of(guest)]
 
     async def open(self, guest: Guest | None) -> list[TableAnswer]:
-        """Listed tables with an open seat."""
-        return [self._answer(listed, guest) for listed in await self._store.open_tables()]
+        """As `lobby.open_tables`."""
+        return [self.in_list(listed, guest) for listed in await self._store.open_tables()]
+
+    def in_list(self, listed: Listed, guest: Guest | None) -> TableAnswer:
+        """A table as a list shows it to a guest."""
+        return self.lists.answer(listed, self.there(listed.record.id), guest)
 
     def sweep(self) -> int:
         """Drop tables from memory that nobody has used for a while; how many there were."""
@@ -149,9 +169,9 @@ class Registry:
         idle = [
             table_id
             for table_id, table in self._tables.items()
-            # Those where only bots play may be many, and nobody waits for them.
-            if table.used < now - (min(self._idle, BRIEF) if table.only_bots else self._idle)
-            and not self._used(table_id)
+            # Those where only bots play may be many, and nobody waits for them; others go on at another process.
+            if table.used < now - (min(self._idle, BRIEF) if table.only_bots or table.behind else self._idle)
+            and not self.used(table_id)
         ]
         for table_id in idle:
             self.forget(table_id)
@@ -161,7 +181,7 @@ class Registry:
     def without(self, ids: Sequence[str]) -> Iterator[list[str]]:
         """Those of some tables that nobody uses; until the end of the block, while they are deleted, they cannot be
         found any more."""
-        unused = [table_id for table_id in ids if table_id not in self._loading and not self._used(table_id)]
+        unused = [table_id for table_id in ids if table_id not in self._loading and not self.used(table_id)]
         self._going.update(unused)
         try:
             yield unused
@@ -170,56 +190,72 @@ class Registry:
         finally:
             self._going.difference_update(unused)
 
-    def _used(self, table_id: str) -> bool:
+    def used(self, table_id: str) -> bool:
+        """Whether somebody is at a table in memory just now."""
         table = self._tables.get(table_id)
         return table is not None and bool(table.listeners or table.lock.locked() or table.busy)
 
     # -- seats ---------------------------------------------------------------------------------------------------
 
-    async def make(self, guest: Guest, wish: NewTable) -> LiveTable:
-        """A new table; play starts at once if no seat is open. Refusal, GameError where it cannot be made."""
+    async def make(
+        self, guest: Guest, wish: NewTable, adapt: Adapt = lambda wished: wished, before: TableRecord | None = None
+    ) -> LiveTable:
+        """A new table; play starts at once if no seat is open. Refusal, GameError where it cannot be made.
+
+        adapt: gives what a wish cannot say. before: the table after which it comes, as it is known here.
+        """
         game = await self._current(wish.game)
-        record, match = self._started(self._wished(guest, wish, game), game)
+        await may_make(self._store, guest, wish, game)
+        record, match = self._started(adapt(self._wished(guest, wish, game)), game)
         content = await self._catalog.content(record.game, record.content_hash)
         entries: Sequence[Entry] = match.journal.entries if match is not None else ()
 
         async def work() -> LiveTable:
             owed = self._owed(record, game, match)
-            await self._store.add_table(record, content, entries, owed)
+            await self._store.add_table(record, content, entries, owed, before)
             table = self._place(record, game)
             if match is not None:
                 table.begin(match, owed)
             self.on_change(table)
             return table
 
-        made: LiveTable = await shielded(work())
+        # Others can find it as soon as it is stored; they wait for the one that is placed here.
+        made: LiveTable = await shielded(self._entering(record.id, work()))
         return made
 
     async def sit(self, table: LiveTable, guest: Guest, wish: Sit) -> None:
-        """A guest takes an open seat; play starts when no seat is left open. Refusal as `seating.taken`."""
-        await self._change(table, lambda record: seating.taken(record, guest, wish))
+        """A guest takes an open seat; play starts when no seat is left open. Refusal as `seating.taken`, `may_sit`."""
+        others = await may_sit(self._store, table.record, guest, plain(wish.name) or guest.name)
+        now = self._context.clock.now
+        await self.change(table, lambda record: seating.taken(admitted(record, guest, now()), guest, wish, others))
 
     async def reveal(self, table: LiveTable, guest: Guest, nonce: str) -> None:
         """A guest shows its nonce; play starts with the last one. Refusal as `seating.revealed`."""
-        await self._change(table, lambda record: seating.revealed(record, guest, nonce))
+        await self.change(table, lambda record: seating.revealed(record, guest, nonce))
 
     async def overdue(self, table_id: str) -> None:
-        """A table has waited long enough: it starts without the nonces that were not shown, or an answer lapses.
-        GameError("stale") where it does not wait any more."""
+        """A table has waited long enough, see `overdue.see_to`."""
         table = await self.table(table_id)
-        if table.record.status == "starting":
-            await self._change(table, lambda record: record)
-        else:
-            await table.lapse()
+        await see_to(table, self.change, self._context, self._catalog.best_bot(table.record.game))
 
-    async def leave(self, table: LiveTable, guest: Guest) -> None:
-        """A guest gives its seat back while the table is waiting."""
-        await self._change(table, lambda record: seating.given_back(record, guest))
+    async def place(self, guest: Guest) -> None:
+        """The nights and weekends of a guest's seats are those of its time zone, where none was known before."""
+        for listed in await self._store.tables_of(guest):
+            if seating.placed(listed.record, guest) is not listed.record:
+                # One damaged table is no reason that the others do not hear of it.
+                with contextlib.suppress(Refusal):
+                    table = await self.table(listed.record.id)
+                    await self.change(table, lambda record: seating.placed(record, guest))
 
     async def change_seat(self, table: LiveTable, guest: Guest, wish: ChangeSeat) -> None:
         """The host gives an open seat to a bot, or takes it back."""
         best = self._catalog.best_bot(table.record.game)
-        await self._change(table, lambda record: seating.changed(record, guest, wish, table.game, best))
+        await self.change(table, lambda record: seating.changed(record, guest, wish, table.game, best))
+
+    async def change(self, table: LiveTable, change: Callable[[TableRecord], TableRecord], also: Also = None) -> None:
+        """A table's record becomes another; called again where another process was quicker. also: is done in the same
+        transaction. Refusal as of `change`."""
+        await shielded(self._commit(table, change, also))
 
     # -- how -----------------------------------------------------------------------------------------------------
 
@@ -227,8 +263,8 @@ class Registry:
         """The table that somebody asks for, while it waits."""
         mode = wish.mode or next((mode.id for mode in game.about.modes), "")
         options = seating.options(wish, game)
-        now = int(self._context.clock.now())
-        secret = secrets.token_bytes(SECRET)
+        clocks.check(wish.clock)
+        now, secret = int(self._context.clock.now()), secrets.token_bytes(SECRET)
         return TableRecord(
             id=secrets.token_urlsafe(12),
             game=game.about.id,
@@ -236,7 +272,7 @@ class Registry:
             options=options,
             mode=mode,
             name=plain(wish.name),
-            listed=wish.listed,
+            listed=wish.listed and not wish.circle,
             status="waiting",
             host=guest.id,
             host_name=guest.name,
@@ -244,10 +280,16 @@ class Registry:
             made=now,
             changed=now,
             seats=seating.wished(guest, wish, game.about.id, self._catalog.best_bot(game.about.id)),
+            absence=absence(wish.absence, days=wish.clock is not None and wish.clock.kind == "days"),
             lapse=patience(game.about, wish.lapse, options, company=any(seat.kind == "open" for seat in wish.seats)),
             edition=game.edition,
             format=FORMAT,
             commitment=commit(secret),
+            clock=wish.clock,
+            watching=wish.watching,
+            open_hands=wish.open_hands,
+            rated=wish.rated,
+            circle=wish.circle or None,
         )
 
     def _started(self, record: TableRecord, game: Game[Any]) -> tuple[TableRecord, Match[Any] | None]:
@@ -259,42 +301,67 @@ class Registry:
         except Refusal as refusal:
             raise Refusal(400, refusal.code, str(refusal)) from None
 
-    async def _change(self, table: LiveTable, change: Callable[[TableRecord], TableRecord]) -> None:
-        await shielded(self._commit(table, change))
-
-    async def _commit(self, table: LiveTable, change: Callable[[TableRecord], TableRecord]) -> None:
-        await table.writes.locked(lambda: self._once(table, change))
+    async def _commit(self, table: LiveTable, change: Callable[[TableRecord], TableRecord], also: Also) -> None:
+        await table.writes.locked(lambda: self._once(table, change, also))
         if table.record.status != "waiting":
             self.on_change(table)
 
-    async def _once(self, table: LiveTable, change: Callable[[TableRecord], TableRecord]) -> None:
-        now, version = int(self._context.clock.now()), table.record.version + 1
-        record = msgspec.structs.replace(change(table.record), changed=now, version=version)
-        record, match = self._started(record, table.game)
-        entries: Sequence[Entry] = match.journal.entries if match is not None else ()
-        owed = self._owed(record, table.game, match)
-        await self._store.change_table(record, entries, owed)
-        table.record = record
-        if match is not None:
-            table.begin(match, owed)
+    async def _once(self, table: LiveTable, change: Callable[[TableRecord], TableRecord], also: Also) -> None:
+        now, before = self._context.clock.now(), table.record
+        wanted = change(before)
+        if wanted is before and table.match is not None:
+            return
+        if wanted.votes:
+            wanted = votes.settled(wanted, away_for_long(table, now), self._catalog.best_bot(wanted.game))
+        record = msgspec.structs.replace(wanted, changed=int(now), version=before.version + 1)
+        if table.match is not None:
+            await self._go_on(table, record, also)
+        else:
+            record, match = self._started(record, table.game)
+            entries: Sequence[Entry] = match.journal.entries if match is not None else ()
+            owed = self._owed(record, table.game, match)
+            await self._store.change_table(record, entries, owed, also=also)
+            table.record = record
+            if match is not None:
+                table.begin(match, owed)
         table.refresh()
+
+    async def _go_on(self, table: LiveTable, record: TableRecord, also: Also) -> None:
+        """Others play in a running game from now on, or nobody."""
+        await table.times.sure()
+        match = table.running()
+        before = Owed(match.due(), table.lapses_at, table.changed)
+        owed = owed_now(table.record, record, match, before, self._context.clock.now())
+        owed = table.times.amended(record, owed)
+        await self._store.change_table(record, (), owed, Amended(match.number, owed), also)
+        became(table, record, owed)
 
     def _owed(self, record: TableRecord, game: Game[Any], match: Match[Any] | None) -> Owed:
         """What is owed when a game begins, or while it waits to begin."""
         if match is None:
             return Owed()
         now = self._context.clock.now()
-        return Owed(match.due(), deadline(record, game, match.state, now), int(now))
+        owed = Owed(match.due(), deadline(record, game, match.state, now), int(now))
+        return times.begun(record, owed, now, self._context.downtime.gaps)
 
     def _place(self, record: TableRecord, game: Game[Any], stored: Stored | None = None) -> LiveTable:
-        forms = self._forms.setdefault(record.content_hash, Forms(game))
+        forms = self._forms.setdefault((record.content_hash, game.edition), Forms(game))
         chat = TableChat(record.id, self._store, self._context.clock, stored)
-        name = self._catalog.info(record.game).name
-        table = LiveTable(record, game, forms, chat, self._context, name)
+        table = LiveTable(record, game, forms, chat, self._context, self._catalog.info(record.game).name)
         table.on_change, table.on_watched, table.on_present = self.on_change, self.on_watched, self.on_present
-        table.elsewhere = stored.elsewhere if stored is not None else table.elsewhere
+        table.attendance.heard = partial(self.on_seen, table)
+        if stored is not None:
+            table.elsewhere, table.then = stored.elsewhere, stored.then
+            table.attendance.learn(stored.visits)
+            attend(table)
         self._tables[record.id] = table
         return table
+
+    def _entering(self, table_id: str, work: Coroutine[Any, Any, LiveTable]) -> asyncio.Task[LiveTable]:
+        """What brings a table into memory; everybody else who wants it waits for this, so it is there once."""
+        task = self._loading[table_id] = asyncio.create_task(work)
+        task.add_done_callback(lambda _: self._loading.pop(table_id, None))
+        return task
 
     async def _load(self, table_id: str) -> LiveTable:
         try:
@@ -306,25 +373,11 @@ class Registry:
                 match = await asyncio.to_thread(resumed, record, game, stored.entries) if stored.entries else None
                 table = self._place(record, game, stored)
                 if match is not None:
-                    table.begin(match, Owed(match.due(), stored.lapses, stored.at))
+                    table.begin(match, Owed(match.due(), stored.lapses, stored.at, stored.clocks))
                 # A bot that owes a decision may have been waiting since the table was last in memory.
                 self.on_change(table)
                 return table
         except (GameError, Refusal, ChanceError, msgspec.MsgspecError) as error:
             _log.error("a table cannot be loaded: %s", error)
             raise Refusal(500, "damaged-table", f"This table cannot be opened: {error}") from error
-        raise _none()
-
-    def _answer(self, listed: Listed, guest: Guest | None) -> TableAnswer:
-        record = listed.record
-        table = self._tables.get(record.id)
-        if table is not None:
-            shown = msgspec.structs.replace(table.shown(), changed=listed.changed)
-        else:
-            name = self._catalog.infos[record.game].name if record.game in self._catalog.infos else record.game
-            shown = show_table(record, name, self._context.url, Moment(listed.due, listed.changed))
-        return TableAnswer(You(record.seat_of(guest), guest is not None and guest.id == record.host), shown)
-
-
-def _none() -> Refusal:
-    return Refusal(404, "no-such-table", "There is no such table here; the link may be incomplete.")
+        raise no_such_table()

@@ -10,40 +10,61 @@ from cashbox import bots
 from cashbox.engine.chain import seal
 from cashbox.engine.game import GameError
 from cashbox.server.people.names import FORMER, plain, unlike
-from cashbox.server.problems import Closed, Refusal
+from cashbox.server.people.naming import vouched
+from cashbox.server.problems import Refusal
 from cashbox.server.storage.records import SeatRecord, TableRecord
+from cashbox.server.tables.hosting import passed_on
+from cashbox.server.tables.places import check_playing, check_waiting, own, seat_at, with_seat
+from cashbox.server.tables.votes import without
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from cashbox.engine.game import Game
     from cashbox.server.storage.records import Guest
     from cashbox.server.wire import ChangeSeat, NewTable, Sit
+    from cashbox.server.wire_seats import Why
+    from cashbox.server.wire_staying import Ending
 
 
-def taken(record: TableRecord, guest: Guest, wish: Sit) -> TableRecord:
-    """A guest takes an open seat. Refusal ("already-seated", ...)."""
+def taken(record: TableRecord, guest: Guest, wish: Sit, others: Collection[str] = ()) -> TableRecord:
+    """A guest takes an open seat, the one that is kept for it if it does not say which. others: skeletons of names that
+    it may not have, see `naming.kept`. Refusal ("already-seated", ...)."""
     if record.seat_of(guest) is not None:
         raise Refusal(409, "already-seated", "You already have a seat at this table.")
-    _waiting(record)
-    number = wish.seat
+    check_waiting(record)
+    kept = record.kept_for(guest)
+    number = wish.seat if wish.seat is not None else kept
     if number is None:
-        number = next((n for n, seat in enumerate(record.seats) if seat.kind == "open"), None)
+        number = next((n for n, seat in enumerate(record.seats) if seat.kind == "open" and not seat.asked), None)
         if number is None:
-            raise Refusal(409, "no-open-seat", "Every seat at this table is taken.")
-    if _seat(record, number).kind != "open":
+            raise Refusal(409, "no-open-seat", "Every seat at this table is taken, or kept for somebody.")
+    seat = seat_at(record, number)
+    if seat.kind != "open":
         raise Refusal(409, "seat-taken", "Somebody else has that seat.")
-    name = unlike(plain(wish.name) or guest.name, [seat.name for seat in record.seats])
-    return _with_seat(record, number, _person(guest, name, wish))
+    if seat.asked and number != kept:
+        raise Refusal(409, "seat-kept", f"That seat is kept for {seat.name}; the host can open it for others.")
+    asked_as = "" if kept is None else record.seats[kept].name
+    if kept is not None:
+        record = with_seat(record, kept, SeatRecord("open"))
+    name = unlike(plain(wish.name) or asked_as or guest.name, [seat.name for seat in record.seats], others)
+    return with_seat(record, number, _person(guest, name, wish))
+
+
+def declined(record: TableRecord, guest: Guest) -> TableRecord:
+    """A guest does not want the seat that is kept for it; anybody may have it then. Refusal ("not-asked")."""
+    check_waiting(record)
+    number = record.kept_for(guest)
+    if number is None:
+        raise Refusal(409, "not-asked", "No seat is kept for you at this table.")
+    return with_seat(record, number, SeatRecord("open"))
 
 
 def given_back(record: TableRecord, guest: Guest) -> TableRecord:
-    """A guest stands up. Refusal ("not-your-seat", ...)."""
-    number = record.seat_of(guest)
-    if number is None:
-        raise Refusal(403, "not-your-seat", "You have no seat at this table.")
-    _waiting(record)
-    return _with_seat(record, number, SeatRecord("open"))
+    """A guest stands up; where that was the host, the next person seated is. Refusal ("not-your-seat", ...)."""
+    number = own(record, guest)
+    check_waiting(record)
+    return passed_on(with_seat(record, number, SeatRecord("open")), guest.id)
 
 
 def changed(record: TableRecord, guest: Guest, wish: ChangeSeat, game: Game[Any], best: str) -> TableRecord:
@@ -51,49 +72,130 @@ def changed(record: TableRecord, guest: Guest, wish: ChangeSeat, game: Game[Any]
     Refusal ("not-the-host", ...)."""
     if guest.id != record.host:
         raise Refusal(403, "not-the-host", "Only the host may change the seats of this table.")
-    _waiting(record)
-    if _seat(record, wish.seat).kind == "guest":
+    check_waiting(record)
+    if seat_at(record, wish.seat).kind == "guest":
         raise Refusal(409, "seat-taken", "Somebody has that seat.")
     if wish.kind == "open":
-        return _with_seat(record, wish.seat, SeatRecord("open"))
+        return with_seat(record, wish.seat, SeatRecord("open"))
+    if record.rated:
+        raise Refusal(
+            409, "rated", "This game is rated, so no bot can sit down; wait for somebody, or make another table."
+        )
     names = [seat.name for n, seat in enumerate(record.seats) if n != wish.seat]
-    return _unattended(_with_seat(record, wish.seat, _bot(record.game, wish.bot or best, names)), game)
+    return _unattended(with_seat(record, wish.seat, _bot(record.game, wish.bot or best, names)), game)
 
 
-def closed(record: TableRecord) -> TableRecord:
+def stood_in(record: TableRecord, number: int, bot: str, why: Why) -> TableRecord:
+    """A bot plays a player's seat until the player takes it back. Refusal ("not-playing", "no-player")."""
+    check_playing(record)
+    seat = seat_at(record, number)
+    if seat.kind != "guest" or seat.stand_in:
+        raise Refusal(409, "no-player", "No player plays there now.")
+    return with_seat(record, number, msgspec.structs.replace(seat, stand_in=bot, why=why))
+
+
+def taken_back(record: TableRecord, guest: Guest) -> TableRecord:
+    """A guest plays its own seat again. Refusal ("not-your-seat", "not-playing")."""
+    number = own(record, guest)
+    check_playing(record)
+    if not record.seats[number].stand_in:
+        return record
+    return with_seat(record, number, msgspec.structs.replace(record.seats[number], stand_in="", why=""))
+
+
+def placed(record: TableRecord, guest: Guest) -> TableRecord:
+    """The nights and weekends of a guest's seat are those of its time zone, and stay so: who could move them with
+    every turn would have as much time as it likes. The same record where nothing changes."""
+    number = record.seat_of(guest)
+    clock = record.clock
+    rests = clock is not None and not (clock.nights and clock.weekends) and record.status not in ("over", "closed")
+    if number is None or record.seats[number].zone or not (guest.zone and rests):
+        return record
+    return with_seat(record, number, msgspec.structs.replace(record.seats[number], zone=guest.zone))
+
+
+def check_plays(record: TableRecord, seat: int) -> None:
+    """Refusal ("stand-in") where a bot plays for a seat."""
+    if record.seats[seat].stand_in:
+        raise Refusal(409, "stand-in", "A bot plays for you just now; take your seat back first.")
+
+
+def closed(record: TableRecord, why: Ending) -> TableRecord:
     """The table at which nobody may act any more."""
-    return record if record.status == "over" else msgspec.structs.replace(record, status="closed")
+    if record.status == "over":
+        return record
+    return msgspec.structs.replace(record, status="closed", closed=why, votes=())
 
 
 def erased(record: TableRecord, guest: str, best: str) -> TableRecord:
     """The table without a guest who is deleted. A game that is over keeps the seat, and a bot takes it over in one that
-    goes on; a table that is left without its host before the game, or without anybody in it, is closed. best: the bot
-    that sits down by default."""
+    goes on; the next person seated is host. A table that is left without anybody who could be host before the game, or
+    without anybody in it who has not left for good, is closed. best: the bot that sits down by default."""
     status = record.status
     for number, seat in enumerate(record.seats):
+        if seat.asked == guest:
+            record = with_seat(record, number, SeatRecord("open"))
         if seat.guest != guest:
             continue
         name = unlike(FORMER, [other.name for other in record.seats])
         if status == "waiting":
             gone = SeatRecord("open")
         else:
-            gone = msgspec.structs.replace(seat, guest=None, name=name, salt="")
+            gone = msgspec.structs.replace(seat, guest=None, name=name, salt="", zone="")
             if status in ("starting", "playing"):
-                gone = msgspec.structs.replace(gone, kind="bot", bot=best)
-        record = _with_seat(record, number, gone)
-    left = any(seat.kind == "guest" for seat in record.seats)
-    if (status == "waiting" and record.host == guest) or (status in ("starting", "playing") and not left):
-        record = msgspec.structs.replace(record, status="closed")
+                gone = msgspec.structs.replace(gone, kind="bot", bot=seat.stand_in or best, stand_in="", why="")
+        record = with_seat(record, number, gone)
+        record = without(record, number)
+    removed = {one: until for one, until in record.removed.items() if one != guest}
+    record = passed_on(msgspec.structs.replace(record, removed=removed), guest)
+    left = any(seat.kind == "guest" and seat.why != "left" for seat in record.seats)
+    if status == "waiting" and record.host == guest:
+        record = closed(record, "host")
+    elif status in ("starting", "playing") and not left:
+        record = closed(record, "nobody")
     if record.host == guest:
         record = msgspec.structs.replace(record, host="", host_name=FORMER)
     return record
 
 
+def put_out(record: TableRecord, guest: str, best: str) -> TableRecord:
+    """The table without a guest who may only look from now on: its seat is open again while the table waits, and a bot
+    stands in where others play; a game in which nobody else does waits. The next person seated is host, and a table
+    that waits and has none is closed. best: the bot that stands in. The same record where nothing changes."""
+    if record.status in ("over", "closed"):
+        return record
+    before = record
+    others = any(seat.kind == "guest" and seat.guest != guest and seat.why != "left" for seat in record.seats)
+    for number, seat in enumerate(record.seats):
+        if seat.asked == guest or (seat.guest == guest and record.status == "waiting"):
+            record = with_seat(record, number, SeatRecord("open"))
+        elif seat.guest == guest and others:
+            gone = msgspec.structs.replace(seat, stand_in=seat.stand_in or best, why="left")
+            record = without(with_seat(record, number, gone) if gone != seat else record, number)
+    record = passed_on(record, guest)
+    if record.status == "waiting" and record.host == guest:
+        record = closed(record, "host")
+    return before if record == before else record
+
+
+def renamed(record: TableRecord, guest: Guest, name: str) -> TableRecord:
+    """The table with another name for a guest. The journal's header binds the one that it played under, so that one is
+    withdrawn from it."""
+    for number, seat in enumerate(record.seats):
+        if guest.id in (seat.guest, seat.asked):
+            mine = unlike(name, [other.name for n, other in enumerate(record.seats) if n != number])
+            called = msgspec.structs.replace(seat, name=mine, salt="", account=vouched(guest, mine))
+            record = with_seat(record, number, called)
+    if record.host == guest.id:
+        seat_of_host = record.seat_of(guest)
+        shown = name if seat_of_host is None else record.seats[seat_of_host].name
+        record = msgspec.structs.replace(record, host_name=shown)
+    return record
+
+
 def revealed(record: TableRecord, guest: Guest, nonce: str) -> TableRecord:
     """A guest shows the nonce of which it gave the seal. Refusal ("not-your-seat", ...)."""
-    number = record.seat_of(guest)
-    if number is None:
-        raise Refusal(403, "not-your-seat", "You have no seat at this table.")
+    number = own(record, guest)
     seat = record.seats[number]
     if not seat.seal:
         raise Refusal(409, "no-seal", "You gave no hash of a nonce when you sat down, so there is none to show.")
@@ -105,7 +207,7 @@ def revealed(record: TableRecord, guest: Guest, nonce: str) -> TableRecord:
         raise Refusal(409, "too-early", "Keep your nonce until every seat is taken and the table asks for it.")
     if record.status != "starting":
         raise Refusal(409, "too-late", "The game has begun without your nonce.")
-    return _with_seat(record, number, msgspec.structs.replace(seat, nonce=nonce))
+    return with_seat(record, number, msgspec.structs.replace(seat, nonce=nonce))
 
 
 def wished(guest: Guest, wish: NewTable, game: str, best: str) -> tuple[SeatRecord, ...]:
@@ -141,7 +243,8 @@ def _person(guest: Guest, name: str, wish: NewTable | Sit) -> SeatRecord:
     if wish.nonce and wish.seal:
         raise GameError("bad-nonce", "Give the hash of your nonce and keep the nonce, or give the nonce: not both.")
     given = seal(wish.nonce) if wish.nonce else wish.seal
-    return SeatRecord("guest", guest.id, name, nonce=wish.nonce, seal=given)
+    seat = SeatRecord("guest", guest.id, name, nonce=wish.nonce, seal=given)
+    return msgspec.structs.replace(seat, zone=guest.zone, account=vouched(guest, name))
 
 
 def _bot(game: str, bot: str, names: Sequence[str]) -> SeatRecord:
@@ -159,21 +262,3 @@ def _unattended(record: TableRecord, game: Game[Any]) -> TableRecord:
     chosen = {name: value for name, value in record.options.items() if value != usual[name]}
     options = game.check_options({**about.unattended, **mode, **chosen}, len(record.seats))
     return msgspec.structs.replace(record, options=options)
-
-
-def _waiting(record: TableRecord) -> None:
-    if record.status == "closed":
-        raise Closed
-    if record.status != "waiting":
-        raise Refusal(409, "already-playing", "The game at this table has begun; its seats stay as they are.")
-
-
-def _seat(record: TableRecord, number: int) -> SeatRecord:
-    if not 0 <= number < len(record.seats):
-        raise Refusal(409, "no-such-seat", f"There is no seat {number}; the seats are 0 to {len(record.seats) - 1}.")
-    return record.seats[number]
-
-
-def _with_seat(record: TableRecord, number: int, seat: SeatRecord) -> TableRecord:
-    seats = (*record.seats[:number], seat, *record.seats[number + 1 :])
-    return msgspec.structs.replace(record, seats=seats)

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 def shares(record: TableRecord) -> str:
-    """On whom the dice depend and who is left out, bots included. "" before play, and in format 1, where the server
-    made the nonces itself."""
+    """Sentences that say on whom the dice depend and which seats are left out, bots included. "" before play, and in
+    format 1, where the server made the nonces itself."""
     if record.format == 1 or record.status not in ("playing", "over"):
         return ""
     inside, late, without = _sorted(record.seats)

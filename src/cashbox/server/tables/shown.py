@@ -2,35 +2,58 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from cashbox.engine.seats import has, seats_of
+from cashbox.server.people import bans
+from cashbox.server.problems import ENDINGS
+from cashbox.server.tables.hosting import told_to
 from cashbox.server.tables.shares import left_out, shares
 from cashbox.server.tables.starting import withheld
-from cashbox.server.wire import Links, Table
+from cashbox.server.tables.votes import shown
+from cashbox.server.wire import Links, Table, You
 from cashbox.server.wire_seats import SeatInfo
+from cashbox.server.wire_staying import StoodIn  # noqa: TC001 (msgspec reads the types)
+from cashbox.server.wire_watching import (
+    DELAY,
+    Onlooker,
+)
 
 if TYPE_CHECKING:
-    from cashbox.server.storage.records import TableRecord
+    from cashbox.server.storage.records import Guest, SeatRecord, TableRecord
 
 
 class Moment(msgspec.Struct, frozen=True):
     """What is so at a table just now, besides its record. due: bit mask of the seats that owe a decision. changed: when
     something in the game last changed that everybody may see. online: bit mask of the seats that are
-    connected. watchers: how many others are."""
+    connected. watchers: how many others are; onlookers: who
+    some of these are. then: the table where its players go on, "" for none that is known. away:
+    by seat, when a player who is not there was last. long: bit mask of the seats that are away for as long as the table
+    asks for. closes: when the table is closed unless somebody uses it, None where that is far. stood_in: in a game that
+    is over, how often bots decided for players."""
 
     due: int
     changed: int
     online: int = 0
     watchers: int = 0
+    onlookers: list[Onlooker] = []
+    then: str = ""
+    away: dict[int, int] = {}
+    long: int = 0
+    closes: int | None = None
+    stood_in: list[StoodIn] = []
+
+
+def you_at(record: TableRecord, guest: Guest | None, now: float) -> You:
+    """What a guest is at a table. now: seconds since 1970."""
+    host = guest is not None and guest.id == record.host
+    return You(record.seat_of(guest), host, record.kept_for(guest), told_to(record, guest, now), bans.told(guest, now))
 
 
 def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Table:
     """A record as everybody may see it."""
-    over = record.status == "over"
-    begun = over or record.status == "playing"
     return Table(
         id=record.id,
         game=record.game,
@@ -42,26 +65,69 @@ def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Ta
         listed=record.listed,
         status=record.status,
         host=record.host_name,
-        seats=[
-            SeatInfo(n, seat.name, seat.kind, seat.kind != "open", seat.kind == "bot" or has(now.online, n), seat.bot)
-            for n, seat in enumerate(record.seats)
-        ],
-        format=record.format,
-        commitment=record.commitment,
-        secret=record.secret.hex() if over else "",
-        seals=[seat.seal for seat in record.seats],
-        nonces=[seat.nonce for seat in record.seats] if begun else [],
-        withheld=withheld(record) if record.status == "starting" else [],
-        shares=shares(record),
-        left_out=left_out(record),
+        seats=[_seat(n, seat, now) for n, seat in enumerate(record.seats)],
+        **_chance(record),
         due=seats_of(now.due),
         watchers=now.watchers,
+        onlookers=now.onlookers,
+        watching=record.watching,
+        delay=DELAY if record.watching == "delayed" else 0,
+        open_hands=record.open_hands,
         made=record.made,
         changed=max(record.changed, now.changed),
         outcome=record.outcome,
         ranking=record.outcome.ranking() if record.outcome else [],
-        lapse=record.lapse,
+        series=record.series,
+        nth=record.nth,
+        then=now.then,
+        absence=record.absence,
+        closed=ENDINGS[record.closed] if record.status == "closed" else "",
+        closes=now.closes,
+        votes=shown(record, now.long),
+        stood_in=now.stood_in,
         links=_links(record, url),
+        **_terms(record),
+    )
+
+
+def _chance(record: TableRecord) -> dict[str, Any]:
+    """What is shown of where its chance comes from."""
+    return {
+        "format": record.format,
+        "commitment": record.commitment,
+        "secret": record.secret.hex() if record.status == "over" else "",
+        "seals": [seat.seal for seat in record.seats],
+        "nonces": [seat.nonce for seat in record.seats] if record.status in ("playing", "over") else [],
+        "withheld": withheld(record) if record.status == "starting" else [],
+        "shares": shares(record),
+        "left_out": left_out(record),
+    }
+
+
+def _terms(record: TableRecord) -> dict[str, Any]:
+    """For whom the table is, and on what terms they play."""
+    return {
+        "lapse": record.lapse,
+        "clock": record.clock,
+        "rated": record.rated,
+        "circle": record.circle or "",
+    }
+
+
+def _seat(number: int, seat: SeatRecord, now: Moment) -> SeatInfo:
+    return SeatInfo(
+        number,
+        "" if seat.kind == "open" else seat.name,
+        seat.kind,
+        taken=seat.kind != "open",
+        online=seat.kind == "bot" or has(now.online, number),
+        bot=seat.bot,
+        stand_in=seat.stand_in,
+        why=seat.why,
+        kept_for=seat.name if seat.asked else "",
+        nudged=seat.nudged,
+        guest=seat.guest is not None and not seat.account,
+        away=now.away.get(number),
     )
 
 

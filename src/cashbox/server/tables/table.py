@@ -11,39 +11,42 @@ import msgspec
 
 from cashbox.engine.frames import Frames, marks_key
 from cashbox.engine.game import SPECTATOR, GameError
-from cashbox.engine.journal import Journal, dumps
+from cashbox.engine.journal import dumps
 from cashbox.engine.seats import mask_of
-from cashbox.server.background import shielded
 from cashbox.server.problems import Closed, Refusal
 from cashbox.server.storage.records import Elsewhere, Stored
 from cashbox.server.tables import seating
+from cashbox.server.tables.attendance import Attendance
+from cashbox.server.tables.audience import Audience
 from cashbox.server.tables.decoding import decoded
 from cashbox.server.tables.following import follow
 from cashbox.server.tables.gathering import Gathering
 from cashbox.server.tables.heads import Heads
-from cashbox.server.tables.lapses import lapsing, shown_to
-from cashbox.server.tables.shown import Moment, show_table
+from cashbox.server.tables.lapses import shown_to
+from cashbox.server.tables.presence import attend, decides_at, moment
+from cashbox.server.tables.shown import show_table, you_at
+from cashbox.server.tables.times import Times
 from cashbox.server.tables.tips import tips
+from cashbox.server.tables.watching import check_look_back, for_all
 from cashbox.server.tables.writes import Writes
-from cashbox.server.wire import Acted, Table, You
+from cashbox.server.wire_play import Acted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Protocol
 
     from cashbox.engine.frames import Feed, Forms
     from cashbox.engine.game import Game
     from cashbox.engine.match import Match, Proposal
-    from cashbox.server.metrics import Metrics
     from cashbox.server.storage.records import Guest, TableRecord
     from cashbox.server.storage.store import Owed
     from cashbox.server.tables.chat import TableChat
     from cashbox.server.tables.context import Context
+    from cashbox.server.tables.seen import Connected, Seen
+    from cashbox.server.wire import Table, You
 
-    class Listener(Protocol):
-        """Somebody who is connected. seat: None for a spectator."""
-
-        seat: int | None
+    class Listener(Connected, Protocol):
+        """Somebody who is connected."""
 
         def poke(self) -> None:
             """There is something new; must not block."""
@@ -62,17 +65,12 @@ class LiveTable:
     for something. followed: the mark of what everybody saw when a bot here last had its turn. lapses_at: when (seconds
     since 1970) an answer that is owed lapses, None: never. changed: when something in the game last changed that
     everybody may see. behind: others have stored what is not taken in yet. deleted: the table is no longer kept.
-    elsewhere: who is connected through other processes. on_present: called when somebody connects or leaves.
+    elsewhere: who is connected through other processes. on_present: called when somebody connects or leaves. then: the
+    table where the players of this one go on, "" for none that is known. attendance: when its players were last there.
     """
 
     def __init__(
-        self,
-        record: TableRecord,
-        game: Game[Any],
-        forms: Forms,
-        chat: TableChat,
-        context: Context,
-        name: str,
+        self, record: TableRecord, game: Game[Any], forms: Forms, chat: TableChat, context: Context, name: str
     ) -> None:
         self.record = record
         self.game = game
@@ -91,6 +89,8 @@ class LiveTable:
         self.behind = False
         self.deleted = False
         self.elsewhere = Elsewhere()
+        self.then = ""
+        self.attendance = Attendance(context.clock)
         self.on_change: Callable[[LiveTable], None] = lambda _: None
         self.on_watched: Callable[[LiveTable], None] = lambda _: None
         self.on_present: Callable[[LiveTable], None] = lambda _: None
@@ -99,10 +99,11 @@ class LiveTable:
         self._game_name = name
         self._frames: Frames | None = None
         self._tips: bytes | None = None
+        self.audience = Audience(self, forms, context, name)
         self._heads: Heads | None = None
-        self._table: bytes | None = None
         self._resting = False
-        self.writes = Writes(self, context)
+        self.times, self.writes = Times(self, context), Writes(self, context)
+        self.metrics = context.metrics
         self._gathering = Gathering(context.clock, self.refresh)
 
     # -- looking -------------------------------------------------------------------------------------------------
@@ -114,18 +115,21 @@ class LiveTable:
 
     @property
     def deadline(self) -> int | None:
-        """Until when (seconds since 1970) the table waits for nonces or for an answer, None: forever."""
-        return self.record.reveal_by if self.record.status == "starting" else self.lapses_at
+        """Until when (seconds since 1970) the table waits for nonces, an answer, a player or a vote, None: forever."""
+        if self.record.status == "starting":
+            return self.record.reveal_by
+        moments = self.lapses_at, self.times.ends, decides_at(self, self._context.clock.now())
+        return min((moment for moment in moments if moment is not None), default=None)
 
     @property
     def bots(self) -> int:
-        """Bit mask of the seats that bots have."""
-        return sum(1 << number for number, seat in enumerate(self.record.seats) if seat.kind == "bot")
+        """Bit mask of the seats where bots play, for themselves or for a player."""
+        return mask_of(number for number, seat in enumerate(self.record.seats) if seat.played_by)
 
     @property
     def only_bots(self) -> bool:
-        """Whether nobody but bots sits here."""
-        return all(seat.kind == "bot" for seat in self.record.seats)
+        """Whether nobody plays here in person."""
+        return self.record.only_bots
 
     @property
     def due(self) -> int:
@@ -137,6 +141,11 @@ class LiveTable:
         """The number of the last entry, -1 for none."""
         return -1 if self.match is None else self.match.number
 
+    @property
+    def line(self) -> int:
+        """The number of the last line of the chat."""
+        return self.chat.number
+
     def knows(self, number: int) -> bool:
         """Whether the entry with that number is known here, or just being written."""
         return number <= max(self.number, self.writes.writing)
@@ -145,11 +154,6 @@ class LiveTable:
     def here(self) -> int:
         """Bit mask of the seats that are connected through this process."""
         return mask_of({listener.seat for listener in self.listeners if listener.seat is not None})
-
-    @property
-    def watchers(self) -> int:
-        """How many are connected through this process without a seat."""
-        return sum(1 for listener in self.listeners if listener.seat is None)
 
     def running(self) -> Match[Any]:
         """The match; Refusal ("not-started") while waiting."""
@@ -173,22 +177,19 @@ class LiveTable:
         if not self._resting:
             self._resting = True
             asyncio.get_running_loop().call_soon(self._rest)
-        return feed.news(self.frames, lambda: self._more(feed.viewer), self.lapses_at)
+        return feed.news(self.frames, lambda: self._more(feed.viewer), (self.lapses_at, self.times.version))
 
     def _more(self, viewer: int) -> bytes:
         """The fields of a `State` that neither marks nor pushes go by."""
         assert self._heads is not None
-        return b'%b,"proof":"%b"' % (self._lapse(viewer), self._heads.of(viewer).encode())
-
-    def _lapse(self, viewer: int) -> bytes:
-        """The field `lapse` of a `State`."""
-        now = self._context.clock.now()
-        return b'"lapse":%b' % _json(shown_to(viewer, self.record, self.running(), self.lapses_at, now))
+        lapse = shown_to(viewer, self.record, self.running(), self.lapses_at, self._context.clock.now())
+        parts = _json(lapse), self.times.shown(), self._heads.of(viewer).encode()
+        return b'"lapse":%b,"clocks":%b,"proof":"%b"' % parts
 
     def _rest(self) -> None:
         """Everybody has been shown what is new: thousands of tables need not hold what they have sent."""
         self._resting = False
-        self._table = None
+        self.audience.changed()
         if self._frames is not None:
             self._frames.rest()
 
@@ -202,49 +203,69 @@ class LiveTable:
             self._tips = tips(self.running())
         return self._tips
 
-    def journal(self) -> bytes:
-        """The journal's text file; Refusal ("not-over") before the end."""
+    def journal(self, guest: Guest | None = None) -> bytes:
+        """The journal's text file for a guest; Refusal ("not-over") before the end, or ("players-only")."""
         if self.match is None or self.record.status != "over":
             raise Refusal(409, "not-over", "The journal reveals everything; you can get it once the game is over.")
-        journal: Journal = self.match.journal
-        return dumps(journal)
+        check_look_back(self.record, guest)
+        return dumps(self.match.journal)
 
     def answer(self, guest: Guest | None) -> bytes:
-        """A `TableAnswer` as JSON for a guest."""
-        if self._table is None:
-            self._table = _json(self.shown())
-        return b'{"type":"table","you":%b,"table":%b}' % (_json(self.you(guest)), self._table)
+        """A `TableAnswer` as JSON for a guest, who may see the table with a delay."""
+        return self.audience.answer(guest)
+
+    @property
+    def connected(self) -> Iterable[Connected]:
+        """Those who are connected through this process."""
+        return self.listeners
+
+    def seen_by(self, guest: Guest | None) -> Seen:
+        """The table as a guest sees it who may see it."""
+        return self.audience.seen_by(guest)
 
     def you(self, guest: Guest | None) -> You:
         """What a guest is at this table."""
-        return You(self.record.seat_of(guest), guest is not None and guest.id == self.record.host)
+        return you_at(self.record, guest, self._context.clock.now())
 
-    def shown(self) -> Table:
-        """The table as everybody may see it."""
-        online = self.here | self.elsewhere.seats
-        now = Moment(self.due, self.changed, online, self.watchers + self.elsewhere.watchers)
-        return show_table(self.record, self._game_name, self._context.url, now)
+    def shown(self, *, whole: bool = True) -> Table:
+        """The table as everybody may see it. whole: with what only those may see who may look back."""
+        return show_table(
+            self.record if whole else for_all(self.record),
+            self._game_name,
+            self._context.url,
+            moment(self, self._context),
+        )
 
     # -- connected people ----------------------------------------------------------------------------------------
 
     def join(self, listener: Listener) -> None:
         """Somebody has connected."""
         self.listeners.add(listener)
+        if listener.seat is not None:
+            attend(self, here=True)
         listener.poke()
         self.present()
         self.on_watched(self)
 
     def visit(self, guest: Guest | None) -> None:
         """Somebody asks for something here."""
-        if self.record.seat_of(guest) is not None:
-            self.seen = self._context.clock.ticks()
-            self.on_watched(self)
+        if guest is None or (self.record.seat_of(guest) is None and guest.id != self.record.host):
+            return
+        self.seen = self._context.clock.ticks()
+        self.on_watched(self)
+        self.attendance.saw(guest.id)
 
     def part(self, listener: Listener) -> None:
         """Somebody is gone."""
         self.listeners.discard(listener)
         if listener.seat is not None:
             self.seen = self._context.clock.ticks()
+            attend(self, here=True)
+        self.present()
+
+    def moved(self) -> None:
+        """Somebody who is connected has another seat, or none any more."""
+        attend(self, here=True)
         self.present()
 
     def present(self) -> None:
@@ -256,18 +277,14 @@ class LiveTable:
         """What everybody sees of the table has changed."""
         self.used = self._gathering.told = self._context.clock.ticks()
         self.version += 1
-        self._table = None
+        self.audience.changed()
         self.poke()
 
     def poke(self) -> None:
         """There is something new for everybody connected."""
+        self.audience.note()
         for listener in self.listeners:
             listener.poke()
-
-    @property
-    def metrics(self) -> Metrics:
-        """What is counted, here and at all other tables."""
-        return self._context.metrics
 
     def was_shown(self) -> None:
         """One viewer has been shown the last change."""
@@ -280,13 +297,14 @@ class LiveTable:
         self.match = match
         self.lapses_at = owed.lapses
         self.changed = owed.at
+        self.times.take(owed.clocks)
         self._frames = Frames(match, self._forms, self.names, marks_key(self.record.secret))
         self._heads = Heads(match, self._frames, self.record.secret)
         if self.record.status == "over":
             match.finish(self.record.secret.hex())
         elif self.record.status == "closed":
             self.lapses_at = None
-            self._frames.close(str(Closed()))
+            self._frames.close(str(Closed(self.record.closed)))
 
     async def catch_up(self) -> None:
         """Take in what others have stored: another process, or an operator. Refusal where that cannot be."""
@@ -303,9 +321,10 @@ class LiveTable:
                 stored = await self._context.store.table(self.record.id, self.number)
                 if stored is None:
                     self.deleted = True
-                    stored = Stored(seating.closed(self.record), [], None, 0, [], {})
+                    stored = Stored(seating.closed(self.record, "operator"), [], None, 0, [], {})
                 self.chat.follow(stored)
             follow(self, stored)
+            attend(self)
         except Refusal:
             self.behind = True
             raise
@@ -328,14 +347,15 @@ class LiveTable:
     def went_on(self) -> None:
         """Whoever may see what has changed is told; to all others nothing is sent."""
         self.used = self._context.clock.ticks()
-        self._table = None
+        self.audience.changed()
         self.poke()
         self.on_change(self)
 
     async def act(
         self, seat: int, forms: Sequence[dict[str, Any]], at: str | None = None, done: Done | None = None
     ) -> Acted:
-        """A seat takes all of these actions or none. Durable when it returns; who may be cancelled must shield it.
+        """A seat takes all of these actions or none. Durable when it returns. A caller who may be cancelled must
+        shield it.
 
         at: the mark of the state that it decided on, None for "now". done: called with the answer as soon as it is so,
         before anybody is shown what changed.
@@ -349,30 +369,10 @@ class LiveTable:
         match = self.running()
         return await self._decided(seat, lambda: match.propose_undo(seat, steps), at, done)
 
-    async def play(self, seat: int, action: int, at: int) -> None:
-        """A bot takes an action. at: the number of the entry after which it decided."""
-        match = self.running()
-        await shielded(self.writes.change(lambda: match.propose(seat, [action], at), "bot"))
-
-    async def lapse(self) -> None:
-        """The server answers for a seat that has kept the others waiting for too long. GameError("stale") if the
-        answer has come meanwhile."""
-        await shielded(self.writes.change(self._lapsed, "lapse"))
-
-    def _lapsed(self) -> Proposal[Any]:
-        match = self.running()
-        mask = lapsing(self.record, self.game, match.state)
-        if self.lapses_at is None or self._context.clock.now() < self.lapses_at or not mask:
-            raise GameError("stale", "The answer has come meanwhile.")
-        seat = (mask & -mask).bit_length() - 1
-        action = self.game.lapse(match.state, seat)
-        assert action is not None
-        return match.propose(seat, [action])
-
     def explain(self, seat: int, form: dict[str, Any]) -> str:
         """Why an action is not legal for a seat now, "" if it is."""
         state, closed = self.running().state, self.record.status == "closed"
-        return str(Closed()) if closed else self.game.explain(state, seat, decoded(self.game, form))
+        return str(Closed(self.record.closed)) if closed else self.game.explain(state, seat, decoded(self.game, form))
 
     async def _decided(
         self, seat: int, propose: Callable[[], Proposal[Any]], at: str | None, done: Done | None
@@ -381,6 +381,7 @@ class LiveTable:
         frames, answers = self.frames, []
 
         def checked() -> Proposal[Any]:
+            seating.check_plays(self.record, seat)
             if at is not None:
                 frames.check(seat, at)
             return propose()

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from cashbox.server.metrics import By
     from cashbox.server.storage.records import TableRecord
     from cashbox.server.tables.context import Context
+    from cashbox.server.tables.times import Times
 
     class Changing(Protocol):
         """A table in memory, see `tables.table`."""
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
         behind: bool
         lapses_at: int | None
         changed: int
+        times: Times
 
         def running(self) -> Match[Any]: ...
         async def caught_up(self) -> None: ...
@@ -50,8 +52,8 @@ class Writes:
         self.writing = -1
 
     async def change(self, propose: Propose, by: By, accepted: Done | None = None) -> None:
-        """What is proposed becomes so. Refusal, GameError where it cannot; then nothing has changed. Who may be
-        cancelled must shield it: a client that goes away must not leave the store ahead of what is in memory.
+        """What is proposed becomes so. Refusal, GameError where it cannot; then nothing has changed. A caller who
+        may be cancelled must shield it: a client that goes away must not leave the store ahead of what is in memory.
 
         propose: called again where another process was quicker. accepted: called as soon as it is so, before anybody is
         shown what changed.
@@ -82,19 +84,21 @@ class Writes:
         table, metrics, ticks = self._table, self._context.metrics, self._context.clock.ticks
         match = table.running()
         if table.record.status == "closed":
-            raise Closed
+            raise Closed(table.record.closed)
+        await table.times.sure()
         began = ticks()
         proposal = propose()
         proposed = ticks()
         before = Owed(match.due(), table.lapses_at, table.changed)
         owed = owed_after(table.record, match, proposal, before, self._context.clock.now())
+        owed = table.times.after(match, proposal, owed)
         record = await self._stored(match, proposal, owed)
         self._accepted_at = ticks()
         metrics.took("propose", proposed - began)
         metrics.took("write", self._accepted_at - proposed)
         metrics.acted(by)
         match.accept(proposal)
-        table.lapses_at, table.changed = owed.lapses, owed.at
+        table.lapses_at, table.changed, table.times.now = owed.lapses, owed.at, owed.clocks
         if accepted is not None:
             accepted()
         table.accepted(record)
@@ -105,11 +109,15 @@ class Writes:
         self.writing = proposal.entries[-1].n
         try:
             if owed.due:
-                await store.append(record.id, proposal.entries, owed)
+                # Of an action and of what others do about who plays, in the same moment, only one may be so.
+                version = record.version if record.contested else None
+                await store.append(record.id, proposal.entries, owed, version)
                 return record
             outcome, now = match.game.outcome(proposal.state), int(self._context.clock.now())
-            over = msgspec.structs.replace(record, status="over", outcome=outcome, changed=now)
-            over = msgspec.structs.replace(over, version=record.version + 1)
+            version = record.version + 1
+            over = msgspec.structs.replace(
+                record, status="over", outcome=outcome, votes=(), changed=now, version=version
+            )
             await store.end_table(over, proposal.entries, owed)
             return over
         finally:

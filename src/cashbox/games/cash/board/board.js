@@ -18,6 +18,12 @@ export const css = ["/static/css/boards.css", "board.css"];
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").Pick} Pick */
 
+/** What can be heard. @param {import("./view.js").View} view @returns {import("/static/js/sounds.js").Heard} */
+export const heard = (view) => ({
+  cards: `${view.deck} ${view.dump.length} ${view.players.map(({ hand, assets }) => [hand, assets.length])}`,
+  money: `${view.players.map(({ tabled, capital }) => [tabled, capital])}`,
+});
+
 /** @param {Props} props */
 export default function Board(props) {
   const { content, view, seat } = props;

@@ -247,10 +247,10 @@ export function FirmMat({ play, seat, children }) {
     }>
     <header data-tips="">
       <${FirmMark} seat=${seat} quiet />
-      <h3>
+      <h2>
         ${play.names[seat]}
         ${mine ? html` <small>(you)</small>` : null} <small class="colour">${FIRMS[seat].name}</small>
-      </h3>
+      </h2>
       ${view.first === seat ? h(FirstMark, {}) : null}
       ${h(Capital, { play, firm })}
       ${h(Signs, { play, seat, firm })}

@@ -48,7 +48,7 @@ export function Deal({ play, offer }) {
       : html`<p class="quiet small">${firm.length ? "and perhaps cards from the hand" : "cards from the hand"}</p>`;
   /** @param {number} seat @param {{firm: number[], named: number[], hidden: number}} goods */
   const half = (seat, goods) => html`<div>
-    <h4><${FirmMark} seat=${seat} quiet /> ${gives(seat)}</h4>
+    <h3><${FirmMark} seat=${seat} quiet /> ${gives(seat)}</h3>
     ${h(Side, { play, ...goods, whose: seat === play.seat ? "your" : "the" })}
     ${rest(goods.firm)}
   </div>`;

@@ -253,7 +253,7 @@ export function Composer({ play, to, counter, onClose }) {
     <div class="sides">
       <fieldset>
         <legend>You give</legend>
-        <h4>Of your firm</h4>
+        <h3>Of your firm</h3>
         ${h(Wares, {
           play,
           wares: from.wares,
@@ -261,12 +261,12 @@ export function Composer({ play, to, counter, onClose }) {
           none: "Nothing on your firm can be traded.",
           onFlip: (k) => setDraft({ ...draft, firm: flip(draft.firm, k) }),
         })}
-        <h4>From your hand</h4>
+        <h3>From your hand</h3>
         ${h(FromHand, { play, hand: from.hand, draft, onChange: setDraft })}
       </fieldset>
       <fieldset>
         <legend>You want</legend>
-        <h4>Of ${play.names[to]}'s firm</h4>
+        <h3>Of ${play.names[to]}'s firm</h3>
         ${h(Wares, {
           play,
           wares: from.theirs,
@@ -274,7 +274,7 @@ export function Composer({ play, to, counter, onClose }) {
           none: "Nothing on that firm can be traded.",
           onFlip: (k) => setDraft({ ...draft, askFirm: flip(draft.askFirm, k) }),
         })}
-        <h4>From the hand of ${count(view.players[to].hand, "card")}</h4>
+        <h3>From the hand of ${count(view.players[to].hand, "card")}</h3>
         ${h(OfHand, { play, to, draft, onChange: setDraft })}
       </fieldset>
     </div>

@@ -100,6 +100,13 @@ function Under({ play, board, hidden }) {
   </div>`;
 }
 
+/** What can be heard. @param {import("./view.js").View} view @returns {import("/static/js/sounds.js").Heard} */
+export const heard = (view) => ({
+  dice: view.dice.some(Boolean) ? `${view.month} ${view.dice}` : "",
+  cards: `${view.players.map((seat) => [seat.hand, seat.stash, seat.in_play.length, seat.recruits.length])}`,
+  money: `${view.players.map(({ bucks, envelopes }) => [bucks, envelopes])}`,
+});
+
 /** @param {Props} props */
 export default function Board(props) {
   const { content, view } = props;

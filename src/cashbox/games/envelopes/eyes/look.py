@@ -5,11 +5,9 @@ Source: RULINGS A4, A5.4, A5.7; docs/architecture.md "What we promise".
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import Raw
-from msgspec.json import Encoder
 from msgspec.structs import replace
 
 from cashbox.games.envelopes import actions as act
@@ -17,6 +15,7 @@ from cashbox.games.envelopes import phases as ph
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.eyes import view as w
+from cashbox.games.envelopes.eyes.prices import prices
 from cashbox.games.envelopes.rules import (
     auction,
     counting,
@@ -25,10 +24,8 @@ from cashbox.games.envelopes.rules import (
     game_end,
     idle,
     marketing,
-    payment,
     put_card,
     score_sheet,
-    sign,
     stash,
     trade,
     travel,
@@ -45,30 +42,15 @@ if TYPE_CHECKING:
     from cashbox.games.envelopes.options import Rules
     from cashbox.games.envelopes.state import Player, State
 
-_json = Encoder().encode
-
 
 def look(s: State, seat: int) -> w.View:
     """What a seat (or a spectator, -1) sees."""
-    return _own(s, _open(s), seat)
+    view = lies_open(s, [mat(s, k, p) for k, p in enumerate(s.players)])
+    return replace(view, seat=seat, mine=mine(s, seat), hint=hint(s, seat)) if seat >= 0 else view
 
 
-def views(s: State) -> Callable[[int], w.View]:
-    """The same, by seat, of a state that nobody changes meanwhile: what lies open is put together once, and the mats,
-    most of it, are made JSON once."""
-    lies_open = _open(s)
-    mats: Any = Raw(_json(lies_open.players))
-    return partial(_own, s, replace(lies_open, players=mats))
-
-
-def _own(s: State, lies_open: w.View, seat: int) -> w.View:
-    if seat < 0:
-        return lies_open
-    return replace(lies_open, seat=seat, mine=_mine(s, seat), hint=_hint(s, seat))
-
-
-def _open(s: State) -> w.View:
-    """What everybody sees, as a spectator does."""
+def lies_open(s: State, mats: list[Any]) -> w.View:
+    """What everybody sees, as a spectator does. mats: of each seat, see `mat`."""
     done = s.phase in (ph.FINAL, ph.OVER)
     return w.View(
         seat=-1,
@@ -94,7 +76,7 @@ def _open(s: State) -> w.View:
         gathered=dice.gathered(s),
         over=s.rules.months if done else s.month,
         expired=s.rules.months if done else put_card.expired(s.month),
-        players=[_seat(s, k, p) for k, p in enumerate(s.players)],
+        players=mats,
         mine=None,
         pending=_pending(s),
         auction=_auction(s) if s.phase == ph.AUCTION else None,
@@ -154,7 +136,8 @@ def _bubba(s: State, opponent: Player) -> w.Bubba:
     )
 
 
-def _hint(s: State, seat: int) -> w.Hint | None:
+def hint(s: State, seat: int) -> w.Hint | None:
+    """What the lesson says to a seat now."""
     note = hints.current(s, seat)
     return w.Hint(note.say, note.line.point) if note is not None else None
 
@@ -193,7 +176,13 @@ def _board_stars(s: State, p: Player) -> int:
     return game_end.board_stars(s.content.boards[p.board], p.pos_mask) if p.board >= 0 else 0
 
 
-def _seat(s: State, seat: int, p: Player) -> w.Seat:
+def chosen(s: State, seat: int) -> bool:
+    """Whether a seat has made the simultaneous choice that is going on."""
+    return st.choosing_together(s) and not s.due >> seat & 1 and (s.phase != ph.FINAL or bool(s.players[seat].choice))
+
+
+def mat(s: State, seat: int, p: Player) -> w.Seat:
+    """What everybody sees of a player. `kept` names all that it follows from."""
     sheet = _sheet(tuple(p.sheet))
     return w.Seat(
         symbol=p.symbol,
@@ -216,7 +205,7 @@ def _seat(s: State, seat: int, p: Player) -> w.Seat:
         bets=[w.Bet(*st.bet_of(k), tokens) for k, tokens in enumerate(p.bets) if tokens] if p.nbets else [],
         campaign=p.campaign,
         crapped_out=bool(p.crapped),
-        chosen=st.choosing_together(s) and not s.due >> seat & 1 and (s.phase != ph.FINAL or bool(p.choice)),
+        chosen=chosen(s, seat),
         drafted=bool(p.drafted) and s.phase == ph.DRAFT,
         open_stash=sorted(p.stash) if s.rules.stash_draft else [],
         dice=_taken(p) if s.phase == ph.DICE and s.rules.exclusive else [],
@@ -233,7 +222,7 @@ def _taken(p: Player) -> list[w.Placed]:
 
 
 def _prepaid(p: Player) -> list[w.Prepaid]:
-    return [w.Prepaid(slot, [st.sent(p, slot, c) for c in range(6)]) for slot in st.recruits_sent_to(p)]
+    return [w.Prepaid(slot, st.all_sent(p, slot)) for slot in st.recruits_sent_to(p)]
 
 
 class _Sheet:
@@ -266,7 +255,8 @@ def _gives(s: State, p: Player, colour: int) -> str | None:
     return None if placed or dice.gone(s, p, colour) else dice.placing(s, p, colour)
 
 
-def _mine(s: State, seat: int) -> w.Mine:
+def mine(s: State, seat: int) -> w.Mine:
+    """What only the seat sees. `kept` names all that it follows from."""
     p = s.players[seat]
     turn = s.phase == ph.MONTH and s.current == seat
     ending = end_turn.turn_end(s, p) if turn else ""
@@ -283,7 +273,7 @@ def _mine(s: State, seat: int) -> w.Mine:
         gives=[_gives(s, p, colour) for colour in range(6)] if _chooses(s, seat) else [],
         months=[w.Reached(month, dice.there(s, p, month)) for month in dice.reach(s)] if s.phase == ph.DICE else [],
         spots=_spots(s, p) if _chooses(s, seat) and dice.in_hand(p) >= 0 else [],
-        prices=_prices(s, seat),
+        prices=prices(s, seat),
         away=s.content.away[p.space] if p.space >= 0 else [],
         drives=_drives(s.content, p.space, p.moves) if turn else (),
         campaigns=_campaigns(marketing.largest(s, p), p.mods[v.MOD_CAMPAIGN_CUT], p.bucks)
@@ -313,36 +303,6 @@ def _spots(s: State, p: Player) -> list[w.Spot]:
     colour = p.choice[-1]
     places = [action - act.PLACE for action in dice.placements(s, p, colour)]
     return [w.Spot(act.month_of(k), act.is_half(k), dice.placed(s, p, colour, k)) for k in places]
-
-
-def _prices(s: State, seat: int) -> list[w.Price]:
-    """Of the cards that wait and of the recruits whose price is not what is printed, or where the bus stands."""
-    p = s.players[seat]
-    now = s.phase == ph.MONTH and s.current == seat and s.step is None
-    prices = [
-        _price(s, p, put_card.bill(s, p, card), payable=now and put_card.can_pay(s, p, card))
-        for card in p.calendar
-        if card >= 0
-    ]
-    return prices + [
-        _price(s, p, sign.bill(s, p, slot), payable=now and sign.can_pay(s, p, slot)) for slot in _priced(s, p)
-    ]
-
-
-def _priced(s: State, p: Player) -> list[int]:
-    slots = p.prepaid
-    for slot in s.content.here[p.space] if p.space >= 0 else []:
-        slots |= 1 << slot
-    if any(p.mods[v.MOD_DISCOUNT_REGION : v.MOD_DISCOUNT_BORDER + 1]):
-        for slot in range(v.RECRUITS):
-            slots |= (sign.discount(s, p, slot) > 0) << slot
-    return [slot for slot in range(v.RECRUITS) if (slots & s.free) >> slot & 1] if slots else []
-
-
-def _price(s: State, p: Player, bill: st.Step, *, payable: bool) -> w.Price:
-    owed, less = bill.counts[:], min(bill.left, sum(bill.counts))
-    left, bucks = payment.left_over(s, p, bill) if payable else ([], 0)
-    return w.Price("recruit" if bill.recruit else "card", bill.of, owed, less, payable, left, bucks)
 
 
 @lru_cache(maxsize=1 << 10)

@@ -126,7 +126,7 @@ class Seat(msgspec.Struct):
     sheet: list[Entry]
 
 
-class Price(msgspec.Struct):
+class Price(msgspec.Struct, frozen=True):
     """What a waiting card ("card") or a recruit not signed ("recruit") costs the viewer.
 
     owed: what is printed less what is prepaid, six counts; less: envelopes of it that a discount leaves out; payable:

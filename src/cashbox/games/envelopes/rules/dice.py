@@ -6,6 +6,7 @@ RULINGS A4, A5.7-8.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import Facts
@@ -21,7 +22,7 @@ from cashbox.games.envelopes.words.phrases import span
 from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     from cashbox.engine.chance import Chance
 
@@ -119,20 +120,24 @@ def placements(s: State, p: Player, colour: int) -> list[int]:
     Where half is as much as full (a 1, or a 1 rounded up), one of the two is offered.
     """
     pips = s.dice[colour]
-    months = reach(s)
-    full_at = s.month + pips - 1
     if s.rules.full_anywhere:
-        return [act.PLACE + month for month in months]
-    anywhere = _full_left(s, p) > 0
+        return [act.PLACE + month for month in reach(s)]
+    return [*_places(pips, half(p, pips), s.month, s.rules.last, _full_left(s, p) > 0)]
+
+
+@lru_cache(maxsize=1 << 10)
+def _places(pips: int, halved: int, month: int, last: int, anywhere: bool) -> tuple[int, ...]:
+    months = range(month, min(last + 1, month + SPAN))
+    full_at = month + pips - 1
     out = []
     if anywhere:
         out += [act.PLACE + month for month in months]
-    elif full_at <= s.rules.last:
+    elif full_at <= last:
         out.append(act.PLACE + full_at)
-    same = half(p, pips) == pips
+    same = halved == pips
     if not (anywhere and same):
         out += [act.PLACE_HALF + month for month in months if not (same and month == full_at)]
-    return out
+    return tuple(out)
 
 
 def _full_left(s: State, p: Player) -> int:
@@ -146,10 +151,16 @@ def _full_left(s: State, p: Player) -> int:
 
 def placing(s: State, p: Player, colour: int) -> str:
     """What a die may give a player, as in 4 in June, or 2 in any month from March to August."""
+    pips = s.dice[colour]
+    return _placing(tuple(placements(s, p, colour)), pips, half(p, pips))
+
+
+@lru_cache(maxsize=1 << 10)
+def _placing(actions: tuple[int, ...], pips: int, halved: int) -> str:
     by_count: dict[int, list[int]] = {}
-    for action in placements(s, p, colour):
+    for action in actions:
         place = action - act.PLACE
-        by_count.setdefault(placed(s, p, colour, place), []).append(act.month_of(place))
+        by_count.setdefault(halved if act.is_half(place) else pips, []).append(act.month_of(place))
     return ", or ".join(f"{count} {span(sorted(months))}" for count, months in by_count.items())
 
 
@@ -170,6 +181,9 @@ class TakeDie(Verb[State, Content]):
         options = placements(s, p, k)
         if len(options) == 1:
             _place(s, seat, options[0] - act.PLACE)
+
+    def depends(self, s: State, seat: int, ks: Sequence[int]) -> Sequence[Hashable | None]:
+        return [s.dice[k] for k in ks]
 
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Take the {v.COLOURS[k]} {s.dice[k]}"
@@ -198,6 +212,11 @@ class PlaceDie(Verb[State, Content]):
         colour = in_hand(p)
         count = placed(s, p, colour, k)
         return Facts(known={"count": count, "there": p.later[on_month(act.month_of(k), colour)] + count})
+
+    def depends(self, s: State, seat: int, ks: Sequence[int]) -> Sequence[Hashable | None]:
+        p = s.players[seat]
+        colour = in_hand(p)
+        return [(colour, placed(s, p, colour, k), p.later[on_month(act.month_of(k), colour)]) for k in ks]
 
     def label(self, s: State, seat: int, k: int) -> str:
         known = self.facts(s, seat, k).known

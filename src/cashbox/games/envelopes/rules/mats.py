@@ -14,7 +14,7 @@ from cashbox.engine.facts import TABLE, Change
 from cashbox.engine.state import note
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.phases import MONTH
-from cashbox.games.envelopes.state import Player, State, Step, changed, recruits_sent_to, sent
+from cashbox.games.envelopes.state import Player, State, Step, changed, sent_in_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,7 +62,8 @@ def bring_into_play(s: State, p: Player, card: int) -> None:
 def on_mat(p: Player) -> dict[str, int]:
     """All that can be counted of a player. A colour: envelopes in supply; calendar COLOUR: on the calendar; sent:
     beside recruits; gains: of any colour, to be taken. moves: free movement left."""
-    return dict(zip(_HELD, _held(p), strict=True)) | _laid_out(p)
+    names = (*_HELD, *_ON_CALENDAR, *_SENT)
+    return dict(zip(names, _held(p) + _on_calendar(p) + (sent_in_all(p),), strict=True))
 
 
 _HELD: Final = (
@@ -89,11 +90,13 @@ def _held(p: Player) -> tuple[int, ...]:
     )
 
 
-def _laid_out(p: Player) -> dict[str, int]:
-    """What takes longer to count, and changes seldom."""
-    found = {f"calendar {colour}": sum(p.later[c::6]) for c, colour in enumerate(v.COLOURS)}
-    found["sent"] = sum(sent(p, slot, c) for slot in recruits_sent_to(p) for c in range(6)) if p.prepaid else 0
-    return found
+_SENT: Final = ("sent",)
+_ON_CALENDAR: Final = tuple(f"calendar {colour}" for colour in v.COLOURS)
+
+
+def _on_calendar(p: Player) -> tuple[int, ...]:
+    """As _ON_CALENDAR names them."""
+    return tuple([sum(p.later[c::6]) for c in range(6)])
 
 
 def on_table(s: State) -> dict[str, int]:
@@ -111,13 +114,15 @@ def differences(p: Player, tried: Sequence[Player]) -> tuple[Change, ...]:
     """What changes on a mat, from copies on which it was tried: with each answer that chance may give, where it
     decides."""
     found = _between(_HELD, _held(p), [_held(mat) for mat in tried])
-    if any(mat.later != p.later or mat.pre is not p.pre for mat in tried):
-        before = _laid_out(p)
-        found += _between(tuple(before), tuple(before.values()), [tuple(_laid_out(mat).values()) for mat in tried])
+    # These take longer to count, and change seldom.
+    if any(mat.later != p.later for mat in tried):
+        found += _between(_ON_CALENDAR, _on_calendar(p), [_on_calendar(mat) for mat in tried])
+    if any(mat.pre is not p.pre for mat in tried):
+        found += _between(_SENT, (sent_in_all(p),), [(sent_in_all(mat),) for mat in tried])
     return tuple(found)
 
 
-def _between(names: tuple[str, ...], before: tuple[int, ...], after: list[tuple[int, ...]]) -> list[Change]:
+def _between(names: tuple[str, ...], before: tuple[int, ...], after: Sequence[tuple[int, ...]]) -> list[Change]:
     if len(after) == 1:
         now = zip(names, before, after[0], strict=True)
         return [Change(what, then - n, left=then) for what, n, then in now if then != n]

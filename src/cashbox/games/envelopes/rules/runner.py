@@ -14,12 +14,20 @@ from cashbox.games.envelopes.rules import counting
 from cashbox.games.envelopes.rules.bits import expand
 from cashbox.games.envelopes.rules.mats import step_on, tell
 from cashbox.games.envelopes.rules.turn import Enough, Envelope, OnMat, Small
-from cashbox.games.envelopes.state import Player, State, Step, no_envelopes, send, sent
+from cashbox.games.envelopes.state import (
+    Player,
+    State,
+    Step,
+    no_envelopes,
+    send,
+    sent,
+    sent_in_all,
+)
 from cashbox.games.envelopes.words.phrases import amounts, recruit
 from cashbox.games.envelopes.words.told import place, told
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     from cashbox.engine.chance import Chance
 
@@ -79,6 +87,18 @@ class Runner(OnMat):
     def known(self, s: State, p: Player, k: int) -> dict[str, int]:
         """price: of the runner, in bucks."""
         return {"price": price(p)}
+
+    def follows(self, s: State, p: Player, k: int) -> Hashable | None:
+        """Nothing is sent at once where there is a choice; what cards give when he leaves follows from everything."""
+        if any(s.content.effect[card].on == v.ON_RUNNER for card in p.play):
+            return None
+        colour, *others = open_colours(s, p, k)
+        return p.bucks, price(p), () if others else (colour, p.env[colour], sent_in_all(p))
+
+    def depends(self, s: State, seat: int, ks: Sequence[int]) -> Sequence[Hashable | None]:
+        p = s.players[seat]
+        found = [self.follows(s, p, k) for k in ks]
+        return [None if about is None else (s.position[k], about) for k, about in zip(ks, found, strict=True)]
 
     def label(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]

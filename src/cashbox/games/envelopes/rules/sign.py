@@ -16,7 +16,7 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import counting, payment, score_sheet
 from cashbox.games.envelopes.rules.mats import tell
 from cashbox.games.envelopes.rules.turn import OnMat
-from cashbox.games.envelopes.state import changed, on_month, sent, signed, slot_of, still_to_come, unsend
+from cashbox.games.envelopes.state import all_sent, changed, on_month, signed, slot_of, still_to_come, unsend
 from cashbox.games.envelopes.words.phrases import price, recruit
 from cashbox.games.envelopes.words.told import place, told
 
@@ -76,7 +76,7 @@ def owed(s: State, p: Player, slot: int) -> list[int]:
     cost = s.cost[slot]
     if not p.prepaid >> slot & 1:
         return cost[:]
-    return [max(0, cost[c] - sent(p, slot, c)) for c in range(6)]
+    return [want - have if want > have else 0 for want, have in zip(cost, all_sent(p, slot), strict=True)]
 
 
 def discount(s: State, p: Player, slot: int) -> int:
@@ -198,7 +198,7 @@ def leaves(s: State, seat: int, slot: int) -> None:
     s.signed_by = changed(s.signed_by, slot, seat)
     for other in s.players:
         if other.seat != seat and other.prepaid >> slot & 1:
-            amounts = [sent(other, slot, c) for c in range(6)]
+            amounts = all_sent(other, slot)
             unsend(other, slot)
             event = RETURNED_PREPAID if _comes_back(s, other) else LOST_PREPAID
             note(s, event, other.seat, slot, sum(amounts))
@@ -234,7 +234,7 @@ def beyond(s: State, p: Player, mat: Player) -> tuple[Change, ...]:
 
 
 def _given_up(s: State, p: Player, slot: int) -> list[Change]:
-    amounts = [sent(p, slot, c) for c in range(6)]
+    amounts = all_sent(p, slot)
     found = [Change("sent", -sum(amounts), seat=p.seat)]
     if _comes_back(s, p):
         where = "" if still_to_come(s, p.seat) else "calendar "

@@ -19,7 +19,7 @@ from cashbox.games.envelopes.words.phrases import amounts, with_bucks
 from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     from cashbox.engine.chance import Chance
 
@@ -59,6 +59,13 @@ class Trade(OnMat):
     def known(self, s: State, p: Player, k: int) -> dict[str, int]:
         """envelopes, bucks: the price."""
         return {"envelopes": rate(p), "bucks": bucks(s, p)}
+
+    def follows(self, s: State, p: Player, k: int) -> Hashable | None:
+        """Where there is a choice of what to give, only the bucks are paid at once."""
+        return (rate(p), bucks(s, p), p.bucks) if forced(p, rate(p)) < 0 else None
+
+    def depends(self, s: State, seat: int, ks: Sequence[int]) -> Sequence[Hashable | None]:
+        return [self.follows(s, s.players[seat], ks[0])] * len(ks)
 
     def label(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]

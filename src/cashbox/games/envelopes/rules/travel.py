@@ -26,7 +26,7 @@ from cashbox.games.envelopes.state import Step, forced, still_to_come
 from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.telling import Told
@@ -82,6 +82,14 @@ class Drive(OnMat):
             return _arrive(s, p, k, -1)
         colour = forced(p, 1)
         return Step(FARE, k, 0) if colour < 0 else _pay(s, p, k, colour)
+
+    def follows(self, s: State, p: Player, k: int) -> Hashable | None:
+        """Wherever it goes; where there is a choice of what to pay, nothing changes yet."""
+        colour = -1 if p.moves else forced(p, 1)
+        return p.moves, colour, p.env[colour] if colour >= 0 else 0
+
+    def depends(self, s: State, seat: int, ks: Sequence[int]) -> Sequence[Hashable | None]:
+        return [self.follows(s, s.players[seat], ks[0])] * len(ks)
 
     def label(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]

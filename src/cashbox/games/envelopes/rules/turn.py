@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.chance import NoChance
 from cashbox.engine.facts import Change, Facts
+from cashbox.engine.recent import Recent
 from cashbox.engine.seats import has
 from cashbox.engine.verbs import NOT_YOUR_TURN, Phase, Verb
 from cashbox.games.envelopes import actions as act
@@ -19,12 +20,13 @@ from cashbox.games.envelopes.rules.mats import copy_of, differences
 from cashbox.games.envelopes.state import Player, State, Step, choosing_together
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     from cashbox.engine.chance import Chance
 
 WAITING: Final = "to play out the month"
 _CERTAIN: Final = (NoChance(),)
+_LATELY: Final = Recent[Facts](1 << 10)
 
 
 def not_asked(s: State, seat: int) -> str:
@@ -78,9 +80,20 @@ class OnMat(InTurn):
         """Chance with each answer that makes a difference."""
         return _CERTAIN
 
+    def follows(self, s: State, p: Player, k: int) -> Hashable | None:
+        """All that the facts follow from, with any content; None where that is too much to name."""
+        return None
+
     def facts(self, s: State, seat: int, k: int) -> Facts:
-        """What happens on copies of the mat, by each answer of chance, and what that means for others."""
+        """What happens on copies of the mat, by each answer of chance, and what that means for others. Facts that
+        follow from the same are worked out once."""
         p = s.players[seat]
+        about = self.follows(s, p, k)
+        if about is None:
+            return self._tried(s, p, k)
+        return _LATELY.find((self, about)) or _LATELY.keep((self, about), self._tried(s, p, k))
+
+    def _tried(self, s: State, p: Player, k: int) -> Facts:
         tried = []
         for chance in self.answers(s):
             mat = copy_of(p)

@@ -16,7 +16,7 @@ from cashbox.games.envelopes.state import Step, bet_of, changed, forced
 from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.games.envelopes.state import Player, State
@@ -54,6 +54,14 @@ class Bet(OnMat):
     def known(self, s: State, p: Player, k: int) -> dict[str, int]:
         """envelopes, bucks: what the token pays if it wins."""
         return {"envelopes": PRIZE, "bucks": PRIZE_BUCKS}
+
+    def follows(self, s: State, p: Player, k: int) -> Hashable | None:
+        """Wherever the token goes; where there is a choice of what to stake, nothing changes yet."""
+        colour = forced(p, 1)
+        return (colour, p.env[colour], p.nbets) if colour >= 0 else ()
+
+    def depends(self, s: State, seat: int, ks: Sequence[int]) -> Sequence[Hashable | None]:
+        return [(_in_vain(s), self.follows(s, s.players[seat], ks[0]))] * len(ks)
 
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Bet on {_on(k)}{_in_vain(s)}"

@@ -12,7 +12,7 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.lessons import NEAR, WAITING
 from cashbox.games.envelopes.phases import DICE, DRAFT, GIVE, MONTH
 from cashbox.games.envelopes.rules import counting, dice, put_card, sign, trade
-from cashbox.games.envelopes.state import sent
+from cashbox.games.envelopes.state import all_sent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -134,7 +134,7 @@ def count(s: State, p: Player, word: str, aimed: Aimed) -> int:
     if aimed.slot < 0:
         return 0
     if word == "beside":
-        return sum(sent(p, aimed.slot, c) for c in range(6))
+        return sum(all_sent(p, aimed.slot))
     if word == "best_region_too":
         counts = counting.region_counts(s, p)
         best = max(range(6), key=lambda c: counts[c])

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from alembic import context
 
+from cashbox.server.storage import (
+    schema_notices,  # noqa: F401 (its tables belong to a house, too)
+    schema_order,  # noqa: F401 (its tables belong to a house, too)
+    schema_persons,  # noqa: F401 (its tables belong to a house, too)
+)
 from cashbox.server.storage.schema import METADATA
 
 context.configure(

@@ -32,6 +32,7 @@
  * @property {(view: any, seat: number, action: Form, content: any) => string | null | undefined} [endTurnWarning]
  * @property {(props: {view: any, seat: number}) => any} [Mark] a player's symbol, for the list of players; seats beyond
  *   the last stand for opponents without one, in their order in the outcome
+ * @property {(view: any) => import("./sounds.js").Heard} [heard] what can be heard of a view
  * @property {readonly string[]} [placed] the types of actions that have a place of their own on the board
  * @property {string[]} [css] relative to the module
  */

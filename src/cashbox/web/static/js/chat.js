@@ -3,18 +3,20 @@
 import { boot, post } from "./api.js";
 import { memory } from "./memory.js";
 import { h, html, useCallback, useEffect, useRef, useState } from "./preact.js";
+import { ReportButton, Reporting } from "./report.js";
 import { useEnd } from "./scroll.js";
-import { toast } from "./ui.js";
+import { Kind, toast } from "./ui.js";
 
 /** @typedef {import("./wire.js").ChatLine} ChatLine */
 /** @typedef {import("./wire.js").Table} Table */
 /** @typedef {import("./live.js").Live} Live */
+/** @typedef {import("./report.js").About} About */
 
 /** Most characters of a message; the server has the last word. */
 const LONGEST = 500;
 
-/** What has been written and not sent yet, whichever of the places to write shows it. */
-let draft = "";
+/** What has been written and not sent yet, by what it is written for, whichever field shows it. */
+const drafts = new Map();
 
 /**
  * Whether there is anybody to talk to, or anything to read.
@@ -26,7 +28,8 @@ export function hasChat(table, lines) {
 
 /**
  * How much of a chat is new to its reader, on whichever page it was read; and each new line said to a screen reader.
- * @param {string} table its id @param {ChatLine[] | null} lines null: not here yet @param {number} seat the reader's
+ * @param {string} table its id, or another name of what is read
+ * @param {ChatLine[] | null} lines null: not here yet @param {number} seat the reader's
  * @param {(text: string) => void} announce
  */
 export function useUnread(table, lines, seat, announce) {
@@ -36,7 +39,7 @@ export function useUnread(table, lines, seat, announce) {
   const last = lines?.at(-1)?.n ?? 0;
   useEffect(() => {
     if (!lines) return;
-    const fresh = heard.current < 0 ? [] : lines.filter((line) => line.n > heard.current && line.seat !== seat);
+    const fresh = heard.current < 0 ? [] : lines.filter((line) => line.n > heard.current && isNews(line, seat));
     heard.current = Math.max(heard.current, last);
     if (fresh.length) announce(fresh.map(({ name, text }) => `${name} says: ${text}`).join(" "));
   }, [lines, last, seat, announce]);
@@ -53,7 +56,12 @@ export function useUnread(table, lines, seat, announce) {
       return Math.max(before, last);
     });
   }, [key, last]);
-  return { unread: (lines ?? []).filter((line) => line.n > read && line.seat !== seat).length, onRead };
+  return { unread: (lines ?? []).filter((line) => line.n > read && isNews(line, seat)).length, onRead };
+}
+
+/** Whether somebody else has said something. @param {ChatLine} line @param {number} seat the reader's */
+function isNews(line, seat) {
+  return line.seat !== seat && !line.deleted;
 }
 
 /**
@@ -62,6 +70,32 @@ export function useUnread(table, lines, seat, announce) {
  *   seat: the reader's, -1 for a spectator; focus: begin in the line to write in.
  */
 export function Chat({ live, table, seat, lines, muted, onRead, focus = false }) {
+  const [about, setAbout] = useState(/** @type {About | null} */ (null));
+  const after = (/** @type {ChatLine} */ line) =>
+    isNews(line, seat)
+      ? h(ReportButton, { about: { line, seat: line.seat, name: line.name }, onReport: setAbout })
+      : null;
+  return html`<div class="chat">
+    ${h(Lines, { lines, seat, label: "What was said", onRead, muted: muted.length > 0, after })}
+    ${
+      table.status === "closed"
+        ? html`<p class="quiet small">This table is closed, so nobody can write any more.</p>`
+        : seat >= 0
+          ? h(Writing, { say: (text) => live.say(text), label: "Message to the table", place: "table", focus })
+          : html`<p class="quiet small">You can read along. Only players can write.</p>`
+    }
+    ${h(Muting, { live, table, seat, muted, onReport: setAbout })}
+    ${h(Reporting, { table, lines, about, onClose: () => setAbout(null) })}
+  </div>`;
+}
+
+/**
+ * What was said, the newest at the end.
+ * @param {{lines: ChatLine[], seat: number, label: string, onRead: () => void, muted?: boolean,
+ *   after?: (line: ChatLine) => import("./preact.js").VNode | (import("./preact.js").VNode | null)[] | null}} props
+ *   seat: the reader's; muted: there may be more that the reader does not hear; after: what stands beside a line
+ */
+export function Lines({ lines, seat, label, onRead, muted = false, after }) {
   const look = () => {
     if (end.ref.current?.checkVisibility() && document.visibilityState === "visible") onRead();
   };
@@ -70,60 +104,61 @@ export function Chat({ live, table, seat, lines, muted, onRead, focus = false })
     look();
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
-  }, [lines, onRead]);
-  return html`<div class="chat">
-    <div
-      class="chat-lines" ref=${end.ref} tabindex="0" role="log" aria-live="off" aria-label="What was said"
-      onScroll=${end.onScroll}>
-      ${
-        lines.length
-          ? html`<ol>
-              ${lines.map(
-                (line) => html`<li key=${line.n} class=${line.seat === seat ? "own" : ""}>
-                  <b>${line.name}</b>
-                  <time dateTime=${new Date(line.at * 1000).toISOString()}>${when(line.at)}</time>
-                  <span class="said">${line.text}</span>
-                </li>`,
-              )}
-            </ol>`
-          : html`<p class="quiet small">Nobody has said anything${muted.length ? " that you hear" : ""}.</p>`
-      }
-    </div>
+  }, [lines.length, onRead]);
+  return html`<div
+    class="chat-lines" ref=${end.ref} tabindex="0" role="log" aria-live="off" aria-label=${label}
+    onScroll=${end.onScroll}>
     ${
-      table.status === "closed"
-        ? html`<p class="quiet small">This table is closed, so nobody can write any more.</p>`
-        : seat >= 0
-          ? h(Writing, { live, focus })
-          : html`<p class="quiet small">You can read along. Only players can write.</p>`
+      lines.length
+        ? html`<ol>
+            ${lines.map(
+              (line) => html`<li key=${line.n} class=${line.seat === seat ? "own" : ""}>
+                <b>${line.name}</b> ${h(Kind, { one: line })}
+                <time dateTime=${new Date(line.at * 1000).toISOString()}>${when(line.at)}</time>
+                ${after?.(line)}
+                <span class=${line.deleted ? "said quiet" : "said"}>
+                  ${line.deleted ? "The operator of this server has deleted this line." : line.text}
+                </span>
+              </li>`,
+            )}
+          </ol>`
+        : html`<p class="quiet small">Nobody has said anything${muted ? " that you hear" : ""}.</p>`
     }
-    ${h(Muting, { live, table, seat, muted })}
   </div>`;
 }
 
-/** @param {{live: Live, focus: boolean}} props */
-function Writing({ live, focus }) {
-  const [text, setText] = useState(draft);
+/**
+ * A field to write in. place: what it is written for.
+ * @param {{say: (text: string) => Promise<unknown>, label: string, place: string, focus: boolean}} props
+ */
+export function Writing({ say, label, place, focus }) {
+  const [text, setText] = useState(drafts.get(place) ?? "");
   const [busy, setBusy] = useState(false);
+  const sending = useRef(false);
   const write = (/** @type {string} */ to) => {
-    draft = to;
+    drafts.set(place, to);
     setText(to);
   };
   const send = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (busy || !text.trim()) return;
+    // who is quick presses before what was typed is drawn
+    const said = drafts.get(place) ?? "";
+    if (sending.current || !said.trim()) return;
+    sending.current = true;
     setBusy(true);
     try {
-      await live.say(text);
+      await say(said);
       write("");
     } catch (fault) {
       toast(/** @type {Error} */ (fault).message, "bad");
     } finally {
+      sending.current = false;
       setBusy(false);
     }
   };
   return html`<form class="chat-form" onSubmit=${send}>
     <input
-      type="text" class="chat-text" aria-label="Message to the table" placeholder="Say something" maxlength=${LONGEST}
+      type="text" class="chat-text" aria-label=${label} placeholder="Say something" maxlength=${LONGEST}
       autocomplete="off" autofocus=${focus} enterkeyhint="send" value=${text}
       onInput=${(/** @type {any} */ e) => write(e.target.value)} />
     <button class="button" aria-disabled=${busy || !text.trim() ? "true" : undefined}>Send</button>
@@ -131,10 +166,10 @@ function Writing({ live, focus }) {
 }
 
 /**
- * Switches for every other player; only the reader hears less.
- * @param {{live: Live, table: Table, seat: number, muted: number[]}} props
+ * Switches for every other player; only the reader hears less. Beside them, the way to report one.
+ * @param {{live: Live, table: Table, seat: number, muted: number[], onReport: (about: About) => void}} props
  */
-function Muting({ live, table, seat, muted }) {
+function Muting({ live, table, seat, muted, onReport }) {
   const others = table.seats.filter((one) => one.kind === "guest" && one.seat !== seat);
   if (!others.length) return null;
   const mute = async (/** @type {number} */ other, /** @type {boolean} */ on) => {
@@ -147,15 +182,18 @@ function Muting({ live, table, seat, muted }) {
     }
   };
   return html`<details class="muting">
-    <summary>Mute${muted.length ? ` (${muted.length})` : ""}</summary>
+    <summary>Mute${muted.length ? ` (${muted.length})` : ""} or report</summary>
     <div class="row">
       ${others.map(
-        (one) => html`<label class="check" key=${one.seat}>
-          <input
-            type="checkbox" checked=${muted.includes(one.seat)}
-            onChange=${(/** @type {any} */ e) => void mute(one.seat, e.target.checked)} />
-          <span>${one.name}</span>
-        </label>`,
+        (one) => html`<div class="muting-one" key=${one.seat}>
+          <label class="check">
+            <input
+              type="checkbox" checked=${muted.includes(one.seat)}
+              onChange=${(/** @type {any} */ e) => void mute(one.seat, e.target.checked)} />
+            <span>${one.name}</span>
+          </label>
+          ${h(ReportButton, { about: { seat: one.seat, name: one.name }, onReport })}
+        </div>`,
       )}
     </div>
   </details>`;

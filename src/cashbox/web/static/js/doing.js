@@ -1,8 +1,10 @@
 /** How the table page does what its player wants: acting, taking back, asking why not. */
 
-import { Fault } from "./api.js";
-import { h, html, useCallback, useState } from "./preact.js";
+import { Fault, post } from "./api.js";
+import { keyOf } from "./play.js";
+import { h, html, useCallback, useRef, useState } from "./preact.js";
 import { Button, Dialog, toast } from "./ui.js";
+import { withNames } from "./words.js";
 
 /** @typedef {import("./board.js").BoardModule} BoardModule */
 /** @typedef {import("./live.js").Live} Live */
@@ -10,10 +12,13 @@ import { Button, Dialog, toast } from "./ui.js";
 /** @typedef {{text: string, answer: (yes: boolean) => void}} Question */
 
 /**
- * @param {{live: Live, module: BoardModule, seat: number, content: unknown, onTurnEnd: (lines: number) => void}} given
- *   onTurnEnd: is told how many lines there were when one's turn was over
+ * @param {{live: Live, module: BoardModule, seat: number, content: unknown, asks: import("./behaviour.js").Asks,
+ *   onTurnEnd: (lines: number) => void}} given
+ *   asks: what is asked about; onTurnEnd: is told how many lines there were when one's turn was over
  */
-export function useDoing({ live, module, seat, content, onTurnEnd }) {
+export function useDoing({ live, module, seat, content, asks, onTurnEnd }) {
+  const asking = useRef(asks);
+  asking.current = asks;
   const [busy, setBusy] = useState(false);
   const [question, setQuestion] = useState(/** @type {Question | null} */ (null));
 
@@ -41,10 +46,9 @@ export function useDoing({ live, module, seat, content, onTurnEnd }) {
     (/** @type {Form[]} */ actions) =>
       handled(
         tell(async () => {
-          const view = live.snapshot.state?.view;
-          for (const action of actions) {
-            const text = module.endTurnWarning?.(view, seat, action, content);
-            if (!text) continue;
+          const text =
+            asking.current !== "never" && (await doubt({ live, module, seat, content }, actions, asking.current));
+          if (text) {
             const yes = await new Promise((answer) => setQuestion({ text, answer }));
             setQuestion(null);
             if (!yes) throw new Fault("declined", "Not done.");
@@ -75,6 +79,25 @@ export function useDoing({ live, module, seat, content, onTurnEnd }) {
     [live],
   );
   return { busy, question, act, undo, explain };
+}
+
+/**
+ * The question before some actions, "" for none: what the board warns of, or that the server says they are final.
+ * @param {{live: Live, module: BoardModule, seat: number, content: unknown}} given
+ * @param {Form[]} actions @param {import("./behaviour.js").Asks} asks
+ */
+async function doubt({ live, module, seat, content }, actions, asks) {
+  const { state, table } = live.snapshot;
+  for (const action of actions) {
+    const text = module.endTurnWarning?.(state?.view, seat, action, content);
+    if (text) return text;
+  }
+  if (asks !== "final") return "";
+  const { final } = await post(`/api/tables/${table.id}/finality`, { actions });
+  if (!final) return "";
+  const one = state?.legal.find(({ action }) => keyOf(action) === keyOf(actions[0]));
+  const names = table.seats.map(({ name }) => name);
+  return one ? `${withNames(one.label, names)}: this cannot be taken back.` : "This cannot be taken back.";
 }
 
 /** What one pressed may be gone afterwards; then the keyboard stays at the board, not at the page's beginning. */

@@ -2,68 +2,90 @@
 
 import { get } from "./api.js";
 import { h, html, useEffect, useState } from "./preact.js";
+import { NameLink } from "./persons.js";
 import { Shares } from "./proof.js";
+import { PlayAgain } from "./rematch.js";
+import { SeriesScore } from "./series.js";
 import { kept, makeTable } from "./share.js";
-import { Button, Panel, SeatMark, toast } from "./ui.js";
+import { StoodIn } from "./staying.js";
+import { Button, Kind, Panel, SeatMark, toast } from "./ui.js";
 import { amount, named, withNames } from "./words.js";
 
 /**
- * @param {{table: import("./wire.js").Table, names: string[], module: import("./board.js").BoardModule,
- *   board: import("./board.js").BoardProps, proof: {warnings: string[], checked: boolean}}} props
+ * @param {{table: import("./wire.js").Table, seat: number, names: string[],
+ *   module: import("./board.js").BoardModule, board: import("./board.js").BoardProps,
+ *   proof: {warnings: string[], checked: boolean}}} props
+ *   seat: the reader's, through whichever the board is seen
  */
-export function Final({ table, names, module, board, proof }) {
+export function Final({ table, seat, names, module, board, proof }) {
   const { outcome } = table;
-  if (!outcome) return null;
-  const { heads } = kept(table.id);
+  if (table.status !== "over" || !outcome) return null;
   return h(
     Panel,
     { title: withNames(outcome.text, names), class: "final", id: "final" },
+    h(PlayAgain, { table, seat }),
     html`<ol class="ranking">
       ${table.ranking.map(
-        ({ seat, name, score, won }) => html`<li key=${seat} class=${won ? "winner" : ""}>
-          ${module.Mark ? h(module.Mark, { view: board.view, seat }) : h(SeatMark, { seat })}
+        ({ seat: one, name, score, won }) => html`<li key=${one} class=${won ? "winner" : ""}>
+          ${module.Mark ? h(module.Mark, { view: board.view, seat: one }) : h(SeatMark, { seat: one })}
           <span class="name">
-            ${name || named(names[seat], seat === board.seat)}
+            ${name || h(NameLink, { table, seat: one }, named(names[one], one === seat))}
+            ${name ? null : h(Kind, { one: table.seats[one] })}
             ${won ? html`<span class="visually-hidden">, won</span>` : null}
           </span>
           <span class="number">${amount(score)}</span>
         </li>`,
       )}
     </ol>`,
-    board.seat >= 0 ? h(Next, { table }) : null,
+    h(SeriesScore, { table }),
+    h(StoodIn, { table }),
+    seat >= 0 ? h(Next, { table }) : null,
     module.Score ? h(module.Score, board) : null,
     html`
       <div class="row">
-        <a class="button" href=${table.links.journal} download=${`${table.game}-${table.id.slice(0, 8)}.journal`}>
-          Download the journal
-        </a>
-        <a class="button" href="/#new">Another game</a>
-      </div>
-      <details>
-        <summary>Was it fair?</summary>
-        <p>
-          Every draw came from a secret that was fixed before the game, mixed with the shares of the players. Before the
-          game the table showed the secret's hash; here is the secret itself.
-        </p>
-        ${h(Shares, { table, names })} ${h(Verdict, proof)}
-        <dl class="proof">
-          <dt>Hash shown before</dt>
-          <dd class="mono">${table.commitment}</dd>
-          <dt>Secret</dt>
-          <dd class="mono">${table.secret}</dd>
-        </dl>
-        <p>To repeat every draw yourself: download the journal, then <code>cashbox verify FILE</code>.</p>
         ${
-          heads.length
-            ? html`
-                <p>What this browser kept while the game ran, to give as <code>--head</code>:</p>
-                <p class="mono hash">${heads.at(-1)}</p>
-              `
+          table.secret
+            ? html`<a
+                class="button" href=${table.links.journal} download=${`${table.game}-${table.id.slice(0, 8)}.journal`}>
+                Download the journal
+              </a>`
             : null
         }
-      </details>
+        <a class="button" href="/#new">Another game</a>
+      </div>
+      ${table.secret ? h(Fair, { table, names, proof }) : null}
     `,
   );
+}
+
+/**
+ * @param {{table: import("./wire.js").Table, names: string[], proof: {warnings: string[], checked: boolean}}} props
+ */
+function Fair({ table, names, proof }) {
+  const { heads } = kept(table.id);
+  return html`<details>
+    <summary>Was it fair?</summary>
+    <p>
+      Every draw came from a secret that was fixed before the game, mixed with the shares of the players. Before the
+      game the table showed the secret's hash; here is the secret itself.
+    </p>
+    ${h(Shares, { table, names })} ${h(Verdict, proof)}
+    <dl class="proof">
+      <dt>Hash shown before</dt>
+      <dd class="mono">${table.commitment}</dd>
+      <dt>Secret</dt>
+      <dd class="mono">${table.secret}</dd>
+    </dl>
+    <p>To repeat every draw yourself: download the journal, then <code>cashbox verify FILE</code>.</p>
+    ${
+      heads.length
+        ? html`
+            <p>What this browser kept while the game ran, to give as <code>--head</code>:</p>
+            <p class="mono hash">${heads.at(-1)}</p>
+          `
+        : null
+    }
+  </details>`;
 }
 
 /** What this browser found out by itself. @param {{warnings: string[], checked: boolean}} props */

@@ -1,4 +1,7 @@
-/** What every page has: the theme switch. */
+/** What every page has: the theme switch, a service worker, and the number of tables that wait. */
+
+import { install } from "./installed.js";
+import { watchWaiting } from "./title.js";
 
 const THEMES = ["", "light", "dark"];
 const NAMES = { "": "system", light: "light", dark: "dark" };
@@ -24,3 +27,5 @@ button?.addEventListener("click", () => {
   say();
 });
 say();
+install();
+watchWaiting();

@@ -4,25 +4,15 @@
  *
  * @typedef {import("./wire.js").Table} Table
  * @typedef {import("./wire.js").You} You
- * @typedef {import("./wire.js").State} State
- * @typedef {import("./wire.js").LogLine} LogLine
  * @typedef {import("./wire.js").Form} Form
- * @typedef {import("./wire.js").ChatLine} ChatLine
+ * @typedef {import("./looking.js").Snapshot} Snapshot
  */
 
+import { hasCome } from "./arrivals.js";
 import { Fault, get } from "./api.js";
-
-/**
- * What is known now. A new object at every change, so that it can be compared.
- * @typedef {object} Snapshot
- * @property {"connecting" | "open" | "lost" | "gone"} link gone: there is no such table any more
- * @property {boolean} signedOut the seat is no longer this browser's: its guest signed out elsewhere
- * @property {Table} table
- * @property {You} you
- * @property {State | null} state the newest; null while the table waits for players
- * @property {LogLine[]} log every line so far, oldest first
- * @property {{lines: ChatLine[], muted: number[]} | null} chat what was said by those one hears; null: not here yet
- */
+import { withChat, withRemarks } from "./heard.js";
+import { looked, waitForMore } from "./looking.js";
+import { Pace, after } from "./pace.js";
 
 /**
  * @typedef {object} Pending
@@ -35,6 +25,7 @@ const SILENCE = 8_000;
 const HANDSHAKE = 10_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8_000;
+const STALE = "The table has moved on since; look again, then choose.";
 /** The close code for those who may not go on, such as one who was signed out. */
 const POLICY = 1008;
 
@@ -42,15 +33,6 @@ const POLICY = 1008;
  * What the table answered to something done. mark: of the state that shows it; lines: how many lines the log has then.
  * @typedef {{mark: string, lines: number}} Done
  */
-
-/**
- * The log with new lines in it. Those after the first `log_from` that were there are gone: what they told was taken
- * back.
- * @param {LogLine[]} lines @param {Pick<State, "log_from" | "log">} news @returns {LogLine[]}
- */
-function putLines(lines, news) {
-  return [...lines.slice(0, news.log_from), ...news.log];
-}
 
 export class Live {
   /** @type {Snapshot} */
@@ -65,11 +47,12 @@ export class Live {
   #acked = [];
   /** Acks whose state is in the inbox. @type {(() => void)[]} */
   #shown = [];
-  /**
-   * Messages not applied yet: of states and tables only the newest counts, of the log every line.
-   * @type {{state: State | null, table: any, logs: Pick<State, "log_from" | "log">[]}}
-   */
-  #inbox = { state: null, table: null, logs: [] };
+  /** Messages not applied yet. @type {import("./pace.js").Step[]} */
+  #inbox = [];
+  /** The mark of the newest state, shown or not. @type {string | undefined} */
+  #newest;
+  /** Whether the next state is the first after a break. */
+  #back = true;
   #scheduled = false;
   #id = 0;
   #wait = FIRST_WAIT;
@@ -80,13 +63,19 @@ export class Live {
   #silence = 0;
 
   /**
-   * @param {Table} table @param {You} you as the page was made with
+   * @param {Pick<Snapshot, "table" | "you"> & Partial<import("./lasttable.js").Kept>} start as it is, or was seen last
    */
-  constructor(table, you) {
-    this.snapshot = { link: "connecting", signedOut: false, table, you, state: null, log: [], chat: null };
+  constructor({ table, you, state = null, log = [], at = 0 }) {
+    const nothing = { chat: null, remarks: null, playing: false };
+    this.snapshot = { link: "connecting", signedOut: false, table, you, state, log, kept: at, ...nothing };
+    this.pace = new Pace(
+      (steps) => this.#show(steps),
+      () => this.snapshot,
+    );
     addEventListener("online", this.#soon);
     document.addEventListener("visibilitychange", this.#soon);
-    this.#connect();
+    if (you.banned) this.#onlyLook();
+    else this.#connect();
   }
 
   /**
@@ -104,7 +93,7 @@ export class Live {
    * @param {Form[]} actions @returns {Promise<Done>}
    */
   act(actions) {
-    return this.#command({ type: "act", at: this.snapshot.state?.mark, actions });
+    return this.#decide({ type: "act", at: this.snapshot.state?.mark, actions });
   }
 
   /**
@@ -112,7 +101,7 @@ export class Live {
    * @param {number | null} steps @returns {Promise<Done>}
    */
   undo(steps) {
-    return this.#command({ type: "undo", at: this.snapshot.state?.mark, steps });
+    return this.#decide({ type: "undo", at: this.snapshot.state?.mark, steps });
   }
 
   /**
@@ -124,25 +113,22 @@ export class Live {
   }
 
   /**
-   * Says something to the table. Resolves when it is kept.
-   * @param {string} text @returns {Promise<number>} the line's number
+   * Says something, to the table or to those who watch. Resolves when it is kept.
+   * @param {string} text @param {"say" | "remark"} [type] @returns {Promise<number>} the line's number
    */
-  say(text) {
-    return this.#command({ type: "say", text });
+  say(text, type = "say") {
+    return this.#command({ type, text });
   }
+
+  /** Puts what those say who watch in place. @param {import("./wire.js").Remarks} news */
+  takeRemarks = (news) => this.#change({ remarks: withRemarks(this.snapshot.remarks, news) });
 
   /**
    * Puts a chat message in place; null: what is there is shown anew.
    * @param {import("./wire.js").Chat | null} news
    */
   takeChat(news) {
-    const { lines, muted } = this.snapshot.chat ?? { lines: [], muted: [] };
-    if (!news) this.#change({ chat: { lines, muted: [...muted] } });
-    else {
-      this.#change({
-        chat: { lines: [...lines.filter(({ n }) => n < news.chat_from), ...news.lines], muted: news.muted },
-      });
-    }
+    this.#change({ chat: withChat(this.snapshot.chat, news) });
   }
 
   /**
@@ -150,7 +136,9 @@ export class Live {
    * @param {{table: Table, you: You}} answer
    */
   take(answer) {
+    this.pace.dropTables();
     this.#change({ table: answer.table, you: answer.you });
+    if (answer.you.banned) this.#onlyLook();
   }
 
   /** Opens the channel anew, e.g. because one's seat has changed. */
@@ -164,6 +152,7 @@ export class Live {
 
   close() {
     this.#closed = true;
+    this.pace.close();
     removeEventListener("online", this.#soon);
     document.removeEventListener("visibilitychange", this.#soon);
     clearTimeout(this.#retry);
@@ -177,10 +166,10 @@ export class Live {
   #connect() {
     if (this.#closed) return;
     clearTimeout(this.#retry);
-    const { state, table } = this.snapshot;
+    const { table } = this.snapshot;
     const address = new URL(table.links.live, location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-    if (state) address.searchParams.set("since", state.mark);
+    if (this.#newest) address.searchParams.set("since", this.#newest);
     const socket = new WebSocket(address);
     this.#socket = socket;
     this.#listen(HANDSHAKE);
@@ -189,9 +178,10 @@ export class Live {
       clearTimeout(this.#silence);
       this.#wait = FIRST_WAIT;
       this.#tries = 0;
+      this.#back = true;
       clearInterval(this.#pinger);
       this.#pinger = setInterval(() => this.#ping(), PING_EVERY);
-      this.#change({ link: "open" });
+      this.#change({ link: "open", kept: 0 });
     };
     socket.onmessage = (event) => {
       if (socket !== this.#socket) return;
@@ -220,6 +210,7 @@ export class Live {
     this.#shown = [];
     this.#acked = [];
     if (this.#closed) return;
+    this.pace.catchUp();
     this.#tries += 1;
     this.#change({ link: "lost" });
     // a handshake that was refused looks like a broken line from here: ask which it was
@@ -243,11 +234,20 @@ export class Live {
     try {
       const answer = await get(`/api/tables/${table.id}`);
       this.take(answer);
+      if (answer.you.banned) return;
       if (you.seat !== null && answer.you.seat === null) this.#change({ signedOut: true });
     } catch {
       // coming back finds out the rest
     }
     if (!this.#socket) this.#connect();
+  }
+
+  /** Shows the table as it is now to somebody whom the server gives no channel. */
+  #onlyLook() {
+    this.close();
+    if (this.snapshot.link !== "banned") waitForMore(this.snapshot.table);
+    this.#change({ link: "banned" });
+    void looked(this.snapshot, (message) => this.#hear(message));
   }
 
   /** The network is back, or the page is looked at again: do not wait. */
@@ -284,18 +284,24 @@ export class Live {
   #hear(message) {
     switch (message.type) {
       case "state":
-        this.#inbox.logs.push(message);
-        this.#inbox.state = message;
+        hasCome(message);
+        this.#inbox.push({ state: message, table: this.#tableBefore(), now: this.#back || this.#acked.length > 0 });
+        this.#newest = message.mark;
+        this.#back = false;
         this.#shown.push(...this.#acked);
         this.#acked = [];
         this.#schedule();
         break;
       case "table":
-        this.#inbox.table = message;
+        this.#tableBefore();
+        this.#inbox.push({ state: null, table: { table: message.table, you: message.you }, now: false });
         this.#schedule();
         break;
       case "chat":
         this.takeChat(message);
+        break;
+      case "remarks":
+        this.takeRemarks(message);
         break;
       case "said":
         this.#take(message.id)?.resolve(message.n);
@@ -313,9 +319,7 @@ export class Live {
         break;
       case "refused":
         this.#take(message.id)?.reject(
-          message.code === "stale"
-            ? new Fault("stale", "The table has moved on since; look again, then choose.")
-            : new Fault(message.code, message.message),
+          message.code === "stale" ? new Fault("stale", STALE) : new Fault(message.code, message.message),
         );
         break;
       default: // a pong has done its work by coming
@@ -340,24 +344,26 @@ export class Live {
 
   #flush() {
     this.#scheduled = false;
-    const { state, table, logs } = this.#inbox;
-    if (!state && !table) return;
-    this.#inbox = { state: null, table: null, logs: [] };
-    /** @type {Partial<Snapshot>} */
-    const change = {};
-    const before = this.snapshot;
-    if (table) {
-      change.table = table.table;
-      change.you = table.you;
-    }
-    if (state) {
-      change.state = state;
-      change.log = logs.reduce(putLines, before.log);
-    }
-    this.#change(change);
+    const steps = this.#inbox;
+    this.#inbox = [];
+    this.pace.take(steps);
     const shown = this.#shown;
     this.#shown = [];
     for (const resolve of shown) resolve();
+  }
+
+  /** A table that came last goes with the state that follows it: they tell of one change. */
+  #tableBefore() {
+    const last = this.#inbox.at(-1);
+    return last && !last.state ? (this.#inbox.pop()?.table ?? null) : null;
+  }
+
+  /** @param {import("./pace.js").Step[]} steps */
+  #show(steps) {
+    const { playing } = this.pace;
+    if (!steps.length && playing === this.snapshot.playing) return;
+    this.snapshot = after(this.snapshot, steps);
+    this.#change({ playing: this.pace.playing });
   }
 
   /** @param {Partial<Snapshot>} change */
@@ -367,6 +373,13 @@ export class Live {
   }
 
   // -- what goes out -------------------------------------------------------------------------------------------------
+
+  /** Decides on the newest state, if that is what one sees. @param {Record<string, unknown>} message */
+  #decide(message) {
+    if (!this.pace.behind) return this.#command(message);
+    this.pace.skip();
+    return Promise.reject(new Fault("stale", STALE));
+  }
 
   /** @param {Record<string, unknown>} message @returns {Promise<any>} */
   #command(message) {

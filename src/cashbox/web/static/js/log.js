@@ -2,36 +2,69 @@
 
 import { html, useState } from "./preact.js";
 import { useEnd } from "./scroll.js";
+import { plural } from "./words.js";
+
+/** @typedef {import("./wire.js").LogLine} LogLine */
 
 /** Lines drawn at first; the rest when asked for. */
 const SHOWN = 300;
 
 /**
- * @param {{lines: import("./wire.js").LogLine[], mark: number}} props mark: so many of them came before
- *   the end of one's last turn; -1: no mark.
+ * @param {{lines: LogLine[], mark: number, bots: Set<number>, head?: import("./preact.js").Child}} props
+ *   mark: so many of them came before the end of one's last turn; -1: no mark; bots: the seats that bots play; head:
+ *   what stands above the lines.
  */
-export function Log({ lines, mark }) {
+export function Log({ lines, mark, bots, head }) {
   const [all, setAll] = useState(false);
   const end = useEnd(lines);
-  const some = all ? lines : lines.slice(-SHOWN);
-  const before = lines.length - some.length;
-  const first = mark >= 0 && mark < lines.length ? Math.max(0, mark - before) : -1;
+  const before = all ? 0 : Math.max(0, lines.length - SHOWN);
+  const first = mark >= 0 && mark < lines.length ? Math.max(before, mark) : lines.length;
   return html`<div
     class="log-lines" ref=${end.ref} tabindex="0" role="log" aria-live="off" aria-label="What happened"
     onScroll=${end.onScroll}>
+    ${head}
     ${
-      some.length < lines.length
+      before
         ? html`<button type="button" class="button small" onClick=${() => setAll(true)}>
             Show all ${lines.length} lines
           </button>`
         : null
     }
     <ol>
-      ${some.flatMap((line, i) => [
-        i === first ? html`<li key="mark" class="mark"><span>Since your last turn</span></li>` : null,
-        html`<li key=${before + i} class=${first >= 0 && i >= first ? "fresh" : ""}>${line.text}</li>`,
-      ])}
+      ${paragraphs(lines, before, first, bots).map((one) => paragraph(lines, one, ""))}
+      ${first < lines.length ? html`<li key="mark" class="mark"><span>Since your last turn</span></li>` : null}
+      ${paragraphs(lines, first, lines.length, bots).map((one) => paragraph(lines, one, "fresh"))}
     </ol>
     ${lines.length ? null : html`<p class="quiet">Nothing has happened yet.</p>`}
   </div>`;
+}
+
+/**
+ * Where paragraphs begin and end: a bot's whole turn is one, every other line is one of its own.
+ * @param {LogLine[]} lines @param {number} from @param {number} to @param {Set<number>} bots
+ * @returns {[number, number][]}
+ */
+function paragraphs(lines, from, to, bots) {
+  /** @type {[number, number][]} */
+  const found = [];
+  for (let at = from; at < to; at += 1) {
+    const { seat, turn } = lines[at];
+    const last = found.at(-1);
+    if (last && seat !== null && bots.has(seat) && lines[last[0]].turn === turn) last[1] = at + 1;
+    else found.push([at, at + 1]);
+  }
+  return found;
+}
+
+/** @param {LogLine[]} lines @param {[number, number]} where @param {string} kind */
+function paragraph(lines, [from, to], kind) {
+  if (to - from === 1) return html`<li key=${from} class=${kind}>${lines[from].text}</li>`;
+  return html`<li key=${from} class=${`turn ${kind}`}>
+    <details>
+      <summary>
+        <span>${lines[from].text} <span class="more">and ${plural(to - from - 1, "more step")}</span></span>
+      </summary>
+      <ol>${lines.slice(from + 1, to).map(({ text }, k) => html`<li key=${from + 1 + k}>${text}</li>`)}</ol>
+    </details>
+  </li>`;
 }

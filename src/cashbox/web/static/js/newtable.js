@@ -1,13 +1,19 @@
 /** The form for a new table: game, mode, who sits where, and the options that the mode leaves open. */
 
+import { ClockChoice } from "./clockchoice.js";
+import { knownName } from "./myname.js";
 import { OptionList } from "./optionlist.js";
-import { Patience, USUAL } from "./patience.js";
+import { Rated, WhoJoins, canBeRated } from "./persons.js";
+import { Patience, USUAL, waitingTime } from "./patience.js";
 import { h, html, useState } from "./preact.js";
 import { makeTable } from "./share.js";
+import { ABSENCE, Absence } from "./staying.js";
 import { Panel } from "./ui.js";
+import { USUAL_WATCHING, WatchingChoice } from "./watching.js";
 import { bodyOf, changeWish, countsOf, firstWishes, fitting, lengthOf, modesFor, waitsFor } from "./wishes.js";
 
 /** @typedef {import("./wire.js").GameInfo} GameInfo */
+/** @typedef {import("./wire.js").GameClock} GameClock */
 /** @typedef {import("./wire.js").Mode} Mode */
 /** @typedef {import("./wishes.js").Wish} Wish */
 /** @typedef {import("./wishes.js").Options} Options */
@@ -73,6 +79,7 @@ function Counts({ counts, chosen, length, onChoose }) {
 
 /** Who sits where. @param {{seats: Wish[], bots: string[], onChange: (seats: Wish[]) => void}} props */
 function Seats({ seats, bots, onChange }) {
+  const mine = knownName();
   return html`<fieldset>
     <legend>Seats</legend>
     <ol class="seat-wishes">
@@ -82,7 +89,7 @@ function Seats({ seats, bots, onChange }) {
           <select
             aria-label=${`Seat ${i + 1}`} value=${wish.kind === "bot" ? `bot:${wish.bot}` : wish.kind}
             onChange=${(/** @type {any} */ e) => onChange(changeWish(seats, i, e.target.value))}>
-            <option value="me" selected=${wish.kind === "me"}>Me</option>
+            <option value="me" selected=${wish.kind === "me"}>${mine ? `Me, ${mine}` : "Me"}</option>
             <option value="open" selected=${wish.kind === "open"}>Open: anyone with the link</option>
             ${bots.map(
               (bot) =>
@@ -97,16 +104,20 @@ function Seats({ seats, bots, onChange }) {
   </fieldset>`;
 }
 
-/** What is filled in so far, what follows from it, and what changes it. @param {Given} given */
-function useForm({ games, keepTypedName }) {
-  const [gameId, setGame] = useState(games[0].id);
+/**
+ * What is filled in so far, what follows from it, and what changes it.
+ * @param {Given} given
+ * @param {ReturnType<typeof useTerms>["also"]} also what else is wished
+ */
+function useForm({ games, keepTypedName }, also) {
+  const [gameId, setGame] = useState(() => new URLSearchParams(location.search).get("game") ?? games[0].id);
   const game = games.find(({ id }) => id === gameId) ?? games[0];
   const [modeId, setMode] = useState(""); // none chosen: the first that is offered
   const [wishes, setWishes] = useState(/** @type {Wish[]} */ ([]));
   const [options, setOptions] = useState(/** @type {Options} */ ({}));
   const [name, setName] = useState("");
   const [listed, setListed] = useState(false);
-  const [lapse, setLapse] = useState(USUAL);
+  const [patience, setPatience] = useState({ lapse: USUAL, absence: ABSENCE });
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState("");
   const wanted = wishes.length || (game.players.includes(3) ? 3 : (game.players[0] ?? 1));
@@ -147,8 +158,8 @@ function useForm({ games, keepTypedName }) {
     setFault("");
     try {
       await keepTypedName();
-      const more = { name: name.trim(), listed: listed && !alone, lapse: waits ? lapse : null };
-      const answer = await makeTable({ ...bodyOf(what), ...more });
+      const more = { name: name.trim(), listed: listed && !alone, ...patience, ...(waits ? {} : { lapse: null }) };
+      const answer = await makeTable({ ...bodyOf(what), ...more, ...also(seats, mode) });
       location.href = answer.table.links.page;
     } catch (error) {
       setFault(/** @type {Error} */ (error).message);
@@ -165,18 +176,47 @@ function useForm({ games, keepTypedName }) {
     choose,
     counts,
     fault,
-    lapse,
     length,
     listed,
     make,
     modes,
     name,
-    setLapse,
+    patience,
+    setPatience,
     setListed,
     setName,
     setWishes,
     waits,
   };
+}
+
+/** @param {Wish} wish */
+const isOpen = ({ kind }) => kind === "open";
+
+/** What several people play for and by, who may join them and who may watch. */
+function useTerms() {
+  const [watching, setWatching] = useState(USUAL_WATCHING);
+  const [clock, setClock] = useState(/** @type {GameClock | null} */ (null));
+  const [rated, setRated] = useState(false);
+  const [circle, setCircle] = useState("");
+  /** @param {Wish[]} seats @param {Mode | undefined} mode */
+  const also = (seats, mode) => ({
+    ...watching,
+    clock: seats.length > 1 ? clock : null,
+    rated: rated && canBeRated(seats, mode),
+    ...(circle && seats.some(isOpen) ? { circle, listed: false } : {}),
+  });
+  return { circle, setCircle, clock, setClock, rated, setRated, watching, setWatching, also };
+}
+
+/** @param {{terms: ReturnType<typeof useTerms>, seats: Wish[], mode: Mode | undefined}} props */
+function Terms({ terms, seats, mode }) {
+  const { clock, setClock, rated, setRated, watching, setWatching } = terms;
+  return html`
+    ${canBeRated(seats, mode) ? h(Rated, { value: rated, onChange: setRated }) : null}
+    ${h(WatchingChoice, { value: watching, onChange: setWatching })}
+    ${seats.length > 1 ? h(ClockChoice, { value: clock, onChange: setClock }) : null}
+  `;
 }
 
 /** @param {Given} given */
@@ -187,18 +227,16 @@ export function NewTable(given) {
 
 /** @param {Given} given */
 function Form(given) {
-  const { games } = given;
-  const form = useForm(given);
-  const { game, mode, modes, seats, options, counts, alone, setWishes } = form;
+  const terms = useTerms();
+  const form = useForm(given, terms.also);
+  const { game, mode, modes, seats, options, counts, alone, setWishes, patience, setPatience } = form;
   /** @param {any} event */
   const typed = (event) => form.setName(event.target.value);
-  /** @param {any} event */
-  const ticked = (event) => form.setListed(event.target.checked);
   return h(
     Panel,
     { title: "A new table", id: "new-table" },
     html`<form class="stack" onSubmit=${form.make}>
-      ${games.length > 1 ? h(Games, { games, chosen: game.id, onChoose: form.chooseGame }) : null}
+      ${given.games.length > 1 ? h(Games, { games: given.games, chosen: game.id, onChoose: form.chooseGame }) : null}
       ${
         game.modes.length > 1
           ? [false, true].map((guided) =>
@@ -231,12 +269,29 @@ function Form(given) {
       ${
         alone
           ? null
-          : html`<label class="check">
-              <input type="checkbox" name="listed" checked=${form.listed} onChange=${ticked} />
-              <span><b>Show it on this page</b>Anyone here may sit down. Otherwise only people with the link.</span>
-            </label>`
+          : h(WhoJoins, {
+              open: seats.some(isOpen),
+              circle: terms.circle,
+              onCircle: terms.setCircle,
+              listed: form.listed,
+              onListed: form.setListed,
+            })
       }
-      ${form.waits ? h(Patience, { value: form.lapse, onChange: form.setLapse }) : null}
+      ${h(Terms, { terms, seats, mode })}
+      ${
+        seats.some(isOpen)
+          ? h(Absence, {
+              value: patience.absence,
+              spoken: waitingTime,
+              onChange: (absence) => setPatience({ ...patience, absence }),
+            })
+          : null
+      }
+      ${
+        form.waits
+          ? h(Patience, { value: patience.lapse, onChange: (lapse) => setPatience({ ...patience, lapse }) })
+          : null
+      }
       ${h(OptionList, {
         key: `${game.id} ${mode?.id}`,
         game,

@@ -8,18 +8,44 @@ import { withNames } from "./words.js";
 /** @typedef {import("./wire.js").Lapse} Lapse */
 
 /**
- * @param {{prompt: string, myTurn: boolean, lapse: Lapse | null, until: number, seat: number, names: string[],
- *   announce: (text: string) => void, undo: ((steps: number | null) => void) | null, canUndo: number,
- *   busy: boolean}} props
- *   until: when the answer lapses, in milliseconds of this browser's clock; undo: null where one plays no more, or not.
+ * @param {{prompt: string, myTurn: boolean, lapse: Lapse | null, clock: import("./preact.js").VNode | null,
+ *   until: number, seat: number, names: string[], announce: (text: string) => void,
+ *   undo: ((steps: number | null) => void) | null, canUndo: number, busy: boolean, skip: (() => void) | false,
+ *   nudge: import("./preact.js").VNode, back: import("./preact.js").VNode | null,
+ *   onlookers: import("./preact.js").VNode | null}} props
+ *   until: when the answer lapses, in milliseconds of this browser's clock; undo: null where one plays no more, or not;
+ *   skip: shows all that bots have done, false where there is nothing to skip; back: the way back to one's own seat;
+ *   onlookers: who watches, where there is room for it.
  */
-export function PromptBar({ prompt, myTurn, lapse, until, seat, names, announce, undo, canUndo, busy }) {
+export function PromptBar(props) {
+  const {
+    prompt,
+    myTurn,
+    lapse,
+    clock,
+    until,
+    seat,
+    names,
+    announce,
+    undo,
+    canUndo,
+    busy,
+    skip,
+    nudge,
+    back,
+    onlookers,
+  } = props;
   return html`<div class=${`prompt-bar ${myTurn ? "my-turn" : ""}`}>
     <p class="prompt" role="status">${prompt}</p>
+    ${onlookers}
+    ${back}
     ${lapse ? h(TimeLeft, { lapse, until, seat, names, announce }) : null}
+    ${clock}
+    ${skip && !undo ? html`<div class="tools">${h(Skip, { skip, seat })}</div>` : null}
     ${
       undo
         ? html`<div class="tools">
+            ${skip ? h(Skip, { skip, seat }) : nudge}
             ${h(
               Button,
               {
@@ -46,6 +72,16 @@ export function PromptBar({ prompt, myTurn, lapse, until, seat, names, announce,
         : null
     }
   </div>`;
+}
+
+/** @param {{skip: () => void, seat: number}} props */
+function Skip({ skip, seat }) {
+  const text = seat < 0 ? "Skip to now" : "Skip to my turn";
+  const press = () => {
+    skip();
+    document.getElementById("board")?.focus({ preventScroll: true });
+  };
+  return h(Button, { onPress: press, size: "small", label: text }, html`${skipIcon}<span class="wide">${text}</span>`);
 }
 
 /** Seconds before the end at which a screen reader says how many are left. */
@@ -90,36 +126,55 @@ function noUndo(canUndo, busy) {
   return canUndo ? undefined : "There is nothing to take back: dice, revealed cards and ended turns stay.";
 }
 
-/** A break shows after a moment, so that a hiccup does not. @param {{link: Snapshot["link"]}} props */
-export function LinkBanner({ link }) {
+/**
+ * A break shows after a moment, so that a hiccup does not.
+ * @param {Pick<Snapshot, "link" | "kept"> & {banned: string}} props banned: what somebody is told who may only look
+ */
+export function LinkBanner({ link, kept, banned }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {
     if (link === "open") {
       setShown(false);
       return undefined;
     }
-    const timer = setTimeout(() => setShown(true), link === "gone" ? 0 : 900);
+    const timer = setTimeout(() => setShown(true), ["gone", "banned"].includes(link) ? 0 : 900);
     return () => clearTimeout(timer);
   }, [link]);
   if (!shown) return null;
+  if (link === "banned") return html`<div class="link-banner" role="alert">${banned}</div>`;
   return html`<div class="link-banner" role="alert">
     ${
       link === "gone"
         ? html`This table is no longer there. <a href="/">Go to the other tables</a>`
         : html`
-            <span class="pulse" aria-hidden="true"></span> No connection to the table. It will come back by itself, and
-            you will miss nothing.
+            <span class="pulse" aria-hidden="true"></span> No connection to the table.
+            ${kept ? ` This is how it was ${asOf(kept)}.` : ""} It will come back by itself, and you will miss nothing.
           `
     }
   </div>`;
 }
 
-/** The guest has signed out everywhere else, and here is such an elsewhere. */
+/** When that was, for somebody who reads it now. @param {number} at milliseconds */
+function asOf(at) {
+  const then = new Date(at);
+  const time = then.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  if (then.toDateString() === new Date().toDateString()) return `at ${time}`;
+  return `on ${then.toLocaleDateString([], { weekday: "long", day: "numeric", month: "long" })} at ${time}`;
+}
+
+/** The guest has signed out everywhere else, and here is such an elsewhere; or somebody has signed in here. */
 export function SignedOut() {
   return html`<div class="link-banner" role="alert" data-signed-out>
-    You have been signed out in this browser, so your seat at this table is not yours here any more.
+    You have been signed out in this browser, or are signed in as somebody else, so your seat at this table is not yours
+    here any more.
   </div>`;
 }
+
+const skipIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true">
+  <path
+    d="M3 5l5 5-5 5M9 5l5 5-5 5M17 5v10" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"
+    stroke-linejoin="round" />
+</svg>`;
 
 const undoIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true">
   <path

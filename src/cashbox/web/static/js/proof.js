@@ -28,7 +28,7 @@ export function useProof(live, { table, you, state, link }) {
     look(table);
     hold(table.id, head);
   }, [table.id, head]);
-  const over = table.status === "over";
+  const over = table.status === "over" && table.secret !== ""; // where it is kept, so is the journal
   useEffect(() => {
     if (!over) return;
     fetch(table.links.journal)

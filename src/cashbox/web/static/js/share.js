@@ -73,6 +73,22 @@ export async function sitDown(table, wish) {
   }
 }
 
+/**
+ * Asks for another game with the seats of a finished one, with a share of this browser's.
+ * @param {string} table the id of the finished one
+ * @returns {Promise<import("./wire.js").TableAnswer>} the table where its players go on
+ */
+export async function playAgain(table) {
+  const nonce = newNonce();
+  const seal = sealOf(nonce);
+  const answer = await post(`/api/tables/${table}/again`, { seal });
+  const { seat } = answer.you;
+  // a seat that this guest had there already has another share
+  if (seat !== null && answer.table.seals[seat] === seal) keep(answer.table.id, { nonce, shown: false, seals: [] });
+  look(answer.table);
+  return (await show(answer.table, seat).catch(() => null)) ?? answer;
+}
+
 /** Stands up: the share is no longer at the table. @param {string} table its id */
 export async function standUp(table) {
   const answer = await post(`/api/tables/${table}/leave`, {});

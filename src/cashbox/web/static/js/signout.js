@@ -1,6 +1,6 @@
-/** Signing out everywhere but in this browser: for who has left a token elsewhere, or fears that somebody has it. */
+/** Signing out everywhere but in this browser: for anyone who has left a token elsewhere. */
 
-import { post } from "./api.js";
+import { get, post } from "./api.js";
 import { h, html, useState } from "./preact.js";
 import { Button, Dialog, toast } from "./ui.js";
 
@@ -8,8 +8,12 @@ import { Button, Dialog, toast } from "./ui.js";
 
 const UNKNOWN = "This browser is signed out itself. Load the page again: what you do next makes you somebody new.";
 
-/** A button that says beforehand what it does, and afterwards that it is done. */
-export function SignOut() {
+/**
+ * A button that says beforehand what it does, and afterwards that it is done.
+ * @param {{onDone: ((devices: import("./wire.js").Device[]) => void) | null}} props
+ *   onDone: called with the devices that are left
+ */
+export function SignOut({ onDone }) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState(false);
@@ -19,6 +23,7 @@ export function SignOut() {
       await post("/api/me/sign-out", {});
       setDone(true);
       setAsking(false);
+      if (onDone) onDone((await get("/api/me/devices")).devices);
     } catch (fault) {
       const { code, message } = /** @type {Fault} */ (fault);
       toast(code === "no-guest" ? UNKNOWN : message, "bad");

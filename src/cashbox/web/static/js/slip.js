@@ -45,7 +45,7 @@ export class Slip {
     rule.textContent = said.rule;
     this.paper.replaceChildren(name, " ", say, " ", rule);
     // A modal dialog lies above everything else, so the paper goes into it.
-    (target.closest("dialog") ?? document.body).append(this.paper);
+    (target.closest("dialog, main") ?? document.body).append(this.paper);
     this.target = target;
     target.setAttribute("aria-describedby", this.paper.id);
     this.later(() => this.show(), performance.now() - this.closed < 300 ? 0 : delay);

@@ -1,17 +1,27 @@
 /** The table page: seats before the game, the board while it runs, the score sheet when it is over. */
 
 import { boot, get } from "./api.js";
+import { cameAt } from "./arrivals.js";
+import { Behaviour, useBehaviour } from "./behaviour.js";
 import { Asking, useDoing } from "./doing.js";
 import Fallback from "./fallback.js";
+import { OwnClock } from "./clocks.js";
+import { asSeen, keepAsSeen } from "./lasttable.js";
 import { Live } from "./live.js";
+import { Eyes, useEyes } from "./eyes.js";
 import { Log } from "./log.js";
+import { looksAt } from "./looks.js";
 import { Final } from "./final.js";
 import { Chat, hasChat, useUnread } from "./chat.js";
 import { memory } from "./memory.js";
-import { LeftOut, Shares, Warnings, useProof } from "./proof.js";
+import { Nudge, useNudged } from "./nudge.js";
+import { botSeats } from "./pace.js";
+import { LeftOut, Warnings, useProof } from "./proof.js";
 import { LinkBanner, PromptBar, SignedOut } from "./promptbar.js";
-import { useKeys, useMedia, useOnce, useSkipToLog, useTitle, useTurnEnd } from "./tablehooks.js";
-import { CLOSED, Waiting } from "./waiting.js";
+import { useKeys, useMedia, useOnce, useSkips, useTitle, useTurnEnd } from "./tablehooks.js";
+import { useSounds } from "./sounds.js";
+import { ComeBack, Together, Ways, whyStoodIn } from "./staying.js";
+import { Waiting } from "./waiting.js";
 import {
   createPortal,
   h,
@@ -23,12 +33,21 @@ import {
   useMemo,
   useState,
 } from "./preact.js";
+import { ReportPeople } from "./report.js";
+import { useRemarks } from "./remarks.js";
+import { SeriesScore } from "./series.js";
 import { Help, Players } from "./tableparts.js";
+import { Tools } from "./tabletools.js";
+import { ToldElsewhere } from "./toldelsewhere.js";
 import { Button, Dialog } from "./ui.js";
+import { Onlookers } from "./watching.js";
+import { tellZone } from "./zone.js";
 
+/** @typedef {import("./api.js").Fault} Fault */
 /** @typedef {import("./board.js").BoardModule} BoardModule */
 /** @typedef {import("./board.js").BoardProps} BoardProps */
 /** @typedef {import("./preact.js").VNode} VNode */
+/** @typedef {import("./tabletools.js").Lid} Lid */
 
 const start = boot();
 const raw = new URLSearchParams(location.search).has("raw");
@@ -60,6 +79,17 @@ function loadSheet(href) {
   });
 }
 
+/** A table as it is; without a connection as it was seen last. @param {string} id */
+async function askFor(id) {
+  try {
+    return await get(`/api/tables/${id}`);
+  } catch (fault) {
+    const kept = /** @type {Fault} */ (fault).code === "offline" ? await asSeen(id) : null;
+    if (!kept) throw fault;
+    return kept;
+  }
+}
+
 /** Where one writes to the chat, or reads it. */
 function chatPlace() {
   return document.querySelector("#chat .chat-text") ?? document.querySelector("#chat .chat-lines");
@@ -75,52 +105,12 @@ function focusOr(part, open) {
   else open();
 }
 
-/** How many lines are new, on a button. @param {{count: number, title: string}} props */
-function Fresh({ count, title }) {
-  if (!count) return null;
-  return html` <span class="tag turn" title=${title}>
-      ${count > 99 ? "99+" : count}
-      <span class="visually-hidden"> new</span>
-    </span>
-  `;
-}
-
-/** A dialog of the page. @typedef {"log" | "chat" | "help"} Lid */
-
-/**
- * The buttons that open the page's dialogs.
- * @param {{talk: boolean, unread: number, fresh: number, onOpen: (lid: Lid) => void}} props
- */
-function Tools({ talk, unread, fresh, onOpen }) {
-  /** @type {{size: "small", kind: "plain"}} */
-  const plain = { size: "small", kind: "plain" };
-  return html`
-    ${
-      talk
-        ? h(
-            Button,
-            { ...plain, onPress: () => onOpen("chat"), class: "chat-button" },
-            "Chat",
-            h(Fresh, { count: unread, title: "not read yet" }),
-          )
-        : null
-    }
-    ${h(
-      Button,
-      { ...plain, onPress: () => onOpen("log"), class: "log-button" },
-      "Log",
-      h(Fresh, { count: fresh, title: "since your last turn" }),
-    )}
-    ${h(Button, { ...plain, onPress: () => onOpen("help"), label: "Help and shortcuts" }, "?")}
-  `;
-}
-
 /**
  * Board and log of a game that has begun.
  * @param {{head: VNode, players: VNode, tools: VNode, notice: VNode, final: VNode | null, board: VNode | null,
- *   log: VNode, chat: VNode | null}} props
+ *   log: VNode, chat: VNode | null, remarks: ((focus: boolean) => VNode) | null}} props
  */
-function Felt({ head, players, tools, notice, final, board, log, chat }) {
+function Felt({ head, players, tools, notice, final, board, log, chat, remarks }) {
   return html`<div class="play">
     <div class="table-head">${head}</div>
     ${players}
@@ -141,29 +131,51 @@ function Felt({ head, players, tools, notice, final, board, log, chat }) {
               </aside>`
             : null
         }
+        ${
+          remarks
+            ? html`<aside id="remarks" class="panel side-panel" tabindex="-1" aria-label="What watchers say">
+                <h2>Watchers</h2>
+                ${remarks(false)}
+              </aside>`
+            : null
+        }
       </div>
     </div>
   </div>`;
 }
 
+/** @typedef {{now: Table, table: import("./wire.js").Table, you: import("./wire.js").You}} Behaving */
+
+/** How the table behaves, and where else it is told. @param {Behaving & {open: boolean}} props */
+function Manners({ now, table, you, open }) {
+  return html`${h(Behaviour, now)}${h(ToldElsewhere, { table: table.id, host: you.host, open })}`;
+}
+
 /**
  * What lies over the page where it was asked for.
- * @param {{lid: Lid | "", onClose: () => void, log: VNode, chat: (focus: boolean) => VNode, help: VNode}} props
+ * @param {{lid: Lid | "", onClose: () => void, log: VNode, chat: (focus: boolean) => VNode,
+ *   remarks: ((focus: boolean) => VNode) | null, manners: Behaving, ways: VNode, help: VNode}} props
  */
-function Dialogs({ lid, onClose, log, chat, help }) {
+function Dialogs({ lid, onClose, log, chat, remarks, manners, ways, help }) {
+  const focus = !matchMedia("(pointer: coarse)").matches; // a keyboard on the screen would hide what was said
   return html`
     ${h(Dialog, { title: "Log", open: lid === "log", onClose }, log)}
+    ${h(Dialog, { title: "Chat", open: lid === "chat", onClose }, chat(focus))}
+    ${h(Dialog, { title: "Watchers", open: lid === "remarks" && !!remarks, onClose }, remarks?.(focus))}
     ${h(
       Dialog,
-      { title: "Chat", open: lid === "chat", onClose },
-      chat(!matchMedia("(pointer: coarse)").matches), // a keyboard on the screen would hide what was said
+      { title: "How the table behaves", open: lid === "behaviour", onClose },
+      h(Manners, { ...manners, open: lid === "behaviour" }),
     )}
+    ${h(Dialog, { title: "Leave, or end the game", open: lid === "ways", onClose }, ways)}
     ${h(Dialog, { title: "At the table", open: lid === "help", onClose }, help)}
   `;
 }
 
-/** What the bar says where nothing is to be done any more. @type {Record<string, string>} */
-const ENDED = { over: "The game is over.", closed: CLOSED };
+/** What the bar says where nothing is to be done any more, "" where something is. @param {Table["table"]} table */
+function ending({ status, closed }) {
+  return status === "over" ? "The game is over." : closed;
+}
 
 /** Till they are there. @type {BoardProps["tips"]} */
 const NO_TIPS = {};
@@ -177,65 +189,110 @@ const NO_TIPS = {};
 function useTable(live, module, announce) {
   const [now, setNow] = useState(live.snapshot);
   useEffect(() => live.subscribe(setNow), [live]);
-  const { table, you, state, link } = now;
+  const { table, you, link } = now;
   const seat = you.seat ?? -1;
+  const { state, log, eyes } = useEyes(now);
   const names = useMemo(() => table.seats.map((one) => one.name || `Seat ${one.seat + 1}`), [table.seats]);
-  const myTurn = !!state && seat >= 0 && state.due.includes(seat);
-  const canUndo = state?.can_undo ?? 0;
+  const stoodIn = whyStoodIn(table, seat, you.banned);
+  const myTurn = !!state && seat >= 0 && !stoodIn && state.due.includes(seat);
+  const canUndo = stoodIn ? 0 : (state?.can_undo ?? 0);
   const begun = !!state || ["playing", "over"].includes(table.status);
   const proof = useProof(live, now);
   const content = useOnce(table.links.content, begun);
   const tips = useOnce(table.links.tips, begun) ?? NO_TIPS;
-  const [mark, onTurnEnd] = useTurnEnd(start.table ?? "", state, now.log.length, myTurn);
-  const doing = useDoing({ live, module, seat, content, onTurnEnd });
+  const [mark, onTurnEnd] = useTurnEnd(start.table ?? "", now.state, now.log.length, myTurn);
+  const behaviour = useBehaviour(live, table);
+  const doing = useDoing({ live, module, seat, content, asks: behaviour.inForce, onTurnEnd });
   const { act, explain, undo } = doing;
   const busy = doing.busy || link !== "open";
-  const given = { content, tips, seat, names, act, explain, undo: canUndo ? undo : undefined, busy, announce };
+  const given = {
+    content,
+    tips,
+    seat: eyes.seat,
+    names,
+    act,
+    explain,
+    undo: canUndo ? undo : undefined,
+    busy,
+    announce,
+  };
   /** @type {BoardProps | null} */
   const board =
-    state && content !== undefined ? { ...given, view: state.view, legal: state.legal, prompt: state.prompt } : null;
-  return { ...now, ...doing, begun, proof, seat, names, myTurn, canUndo, mark: seat >= 0 ? mark : -1, board };
+    state && content !== undefined
+      ? { ...given, view: state.view, legal: stoodIn ? [] : state.legal, prompt: stoodIn || state.prompt }
+      : null;
+  useSounds(module, board?.view, myTurn);
+  const skip = now.playing && table.status === "playing" && (() => live.pace.skip());
+  const due = state?.due ?? table.due;
+  const mine = { seat, due, stoodIn, myTurn, canUndo, behaviour, skip, mark: seat >= 0 ? mark : -1 };
+  return { ...now, ...doing, ...mine, state, log, eyes, begun, proof, names, board };
 }
 
 /** @typedef {ReturnType<typeof useTable>} Table */
 
-/** The bar over the board. @param {{now: Table, announce: (text: string) => void}} props */
-function Bar({ now, announce }) {
-  const { table, state, myTurn, seat, names, canUndo, busy, undo } = now;
-  // no clock but the server's counts, so what is left is counted from when it came
-  const until = useMemo(() => Date.now() + (state?.lapse?.left ?? 0) * 1000, [state]);
+/** One's own clock, while it runs. @param {Table} now @param {(text: string) => void} announce */
+function ownClock({ table, state, seat }, announce) {
+  const clock = state?.clocks.find((one) => one.seat === seat && one.hours.length);
+  if (!state || !clock || !table.clock || table.status !== "playing" || table.seats[seat]?.stand_in) return null;
+  return h(OwnClock, { kind: table.clock.kind, clock, state, announce });
+}
+
+/**
+ * The bar over the board.
+ * @param {{live: Live, now: Table, announce: (text: string) => void, roomy: boolean}} props
+ */
+function Bar({ live, now, announce, roomy }) {
+  const { table, state, stoodIn, myTurn, seat, names, canUndo, busy, undo } = now;
+  const until = useMemo(() => cameAt(state) + (state?.lapse?.left ?? 0) * 1000, [state]);
+  const newest = ending(table) || (state?.prompt ?? "Laying out the table…");
   return h(PromptBar, {
-    prompt: ENDED[table.status] ?? state?.prompt ?? "Laying out the table…",
+    prompt: stoodIn || (now.skip ? "Bots are playing…" : newest),
     myTurn,
     lapse: state?.lapse ?? null,
+    clock: ownClock(now, announce),
     until,
     seat,
     names,
     announce,
-    undo: seat >= 0 && table.status === "playing" ? undo : null,
+    undo: seat >= 0 && table.status === "playing" && !stoodIn ? undo : null,
     canUndo,
     busy,
+    skip: now.skip,
+    nudge: h(Nudge, { live, table, due: now.due, seat }),
+    onlookers: roomy ? h(Onlookers, { table, seat, as: "p" }) : null,
+    back: stoodIn && !now.you.banned ? h(ComeBack, { live }) : null,
   });
+}
+
+/** What is to be known besides the game. @param {{live: Live, now: Table}} props */
+function Notice({ live, now }) {
+  const { table, you, names, seat } = now;
+  return html`
+    ${h(LeftOut, { table, names })} ${h(Together, { live, table, seat, host: you.host })}
+    ${h(Eyes, { ...now.eyes, names })}
+  `;
 }
 
 /** @param {{live: Live, module: BoardModule}} props */
 function App({ live, module }) {
   const [lid, setLid] = useState(/** @type {Lid | ""} */ (""));
-  const [said, setSaid] = useState("");
+  const [announced, setAnnounced] = useState("");
   const [keys, setKeys] = useState(memory.read("keys", "on") === "on");
   const announce = useCallback(
-    (/** @type {string} */ text) => setSaid((before) => (before === text ? `${text}\u00a0` : text)),
+    (/** @type {string} */ text) => setAnnounced((before) => (before === text ? `${text}\u00a0` : text)),
     [],
   );
   const now = useTable(live, module, announce);
-  const { table, you, state, seat, names, myTurn, canUndo, undo, board } = now;
+  const onClose = () => setLid("");
+  const { table, you, state, seat, names, myTurn, canUndo, undo, board, proof } = now;
   const roomy = useMedia("(min-width: 74rem)");
   const { lines, muted } = now.chat ?? { lines: [], muted: [] };
   const { unread, onRead } = useUnread(table.id, now.chat?.lines ?? null, seat, announce);
-  useTitle(table, myTurn, unread);
+  useTitle(table, myTurn, unread, useNudged(table, now.due, seat), seat >= 0, !!state || table.status !== "playing");
+  const { unread: toRead, show: remarks } = useRemarks(live, now, announce);
   const talk = hasChat(table, lines);
   const focusLog = () => focusOr(document.getElementById("log"), () => setLid("log"));
-  useSkipToLog(focusLog);
+  useSkips(focusLog);
   useKeys({
     "?": () => setLid("help"),
     u: keys && canUndo > 0 && (() => undo(1)),
@@ -243,16 +300,20 @@ function App({ live, module }) {
     l: keys && focusLog,
     c: keys && talk && (() => focusOr(chatPlace(), () => setLid("chat"))),
     b: keys && (() => document.getElementById("board")?.focus()),
+    s: keys && now.skip,
   });
 
   const fresh = now.mark >= 0 ? Math.max(0, now.log.length - now.mark) : 0;
-  const players = h(Players, { table, seat, due: state?.due ?? table.due, mark: module.Mark, view: state?.view });
+  const players = h(Players, { table, seat, due: now.due, mark: module.Mark, state, roomy });
   const chat = (/** @type {boolean} */ focus) => h(Chat, { live, table, seat, lines, muted, onRead, focus });
   const chatHere = talk ? chat(false) : null;
-  const log = h(Log, { lines: now.log, mark: now.mark });
+  const bots = useMemo(() => botSeats(table), [table.seats]);
+  const log = h(Log, { lines: now.log, mark: now.mark, bots, head: h(SeriesScore, { table }) });
+  const plays = seat >= 0 && table.status === "playing";
+  const ways = h(Ways, { live, table, seat, host: you.host, onClose });
   const banner = html`
-    ${h(LinkBanner, { link: now.link })}
-    ${now.signedOut ? h(SignedOut, {}) : null}
+    ${h(LinkBanner, { link: now.link, kept: now.kept, banned: you.banned })}
+    ${now.signedOut && now.you.seat === null ? h(SignedOut, {}) : null}
     ${h(Warnings, now.proof)}
   `;
   /** @param {boolean} on */
@@ -260,39 +321,27 @@ function App({ live, module }) {
     setKeys(on);
     memory.write("keys", on ? "on" : "off");
   };
-  const help = html`
-    ${h(Help, { keys, rules: `/rules/${table.game}${table.mode ? `/${table.mode}` : ""}`, onKeys })}
-    ${h(Shares, { table, names })}
-  `;
+  const tools = h(Tools, { talk, plays, unread, fresh, remarks: toRead, onOpen: setLid });
+  const help = html`${h(Help, { keys, table, names, onKeys })} ${talk ? null : h(ReportPeople, { table, seat })}`;
   return html`
     ${
       !now.begun
-        ? html`
-            <div class="table-head">${banner}</div>
-            ${h(Waiting, {
-              table,
-              you,
-              me: start.me,
-              live,
-              gameName: table.game_name,
-              chat: chatHere,
-            })}
-          `
+        ? html`<div class="table-head">${banner}</div>${h(Waiting, { table, you, me: start.me, live, chat: chatHere })}`
         : h(Felt, {
-            head: html`${banner}${h(Bar, { now, announce })}`,
+            head: html`${banner}${h(Bar, { live, now, announce, roomy })}`,
             players: roomy ? into("table-players", players) : players,
-            tools: into("table-tools", h(Tools, { talk, unread, fresh, onOpen: setLid })),
-            notice: h(LeftOut, { table, names }),
-            final:
-              table.status === "over" && board ? h(Final, { table, names, module, board, proof: now.proof }) : null,
+            tools: into("table-tools", tools),
+            notice: h(Notice, { live, now }),
+            final: board && h(Final, { table, seat, names, module, board, proof }),
             board: board ? h(Guarded, { module, board, key: "board" }) : null,
             log,
             chat: chatHere,
+            remarks,
           })
     }
-    ${h(Dialogs, { lid, onClose: () => setLid(""), log, chat, help })}
+    ${h(Dialogs, { lid, onClose, log, chat, remarks, manners: { now, table, you }, ways, help })}
     ${h(Asking, { question: now.question })}
-    <div class="visually-hidden" aria-live="polite" id="announcer">${said}</div>
+    <div class="visually-hidden" aria-live="polite" id="announcer">${announced}</div>
   `;
 }
 
@@ -323,9 +372,12 @@ function Guarded({ module, board }) {
 
 const place = document.getElementById("table");
 if (place && start.table) {
-  Promise.all([get(`/api/tables/${start.table}`), loadBoard()]).then(
-    ([answer, module]) => {
-      const live = new Live(answer.table, answer.you);
+  if (start.me) void tellZone(start.me.zone);
+  Promise.all([askFor(start.table), loadBoard()]).then(
+    ([found, module]) => {
+      const live = new Live(found);
+      keepAsSeen(live);
+      looksAt(start.table);
       place.textContent = "";
       render(h(App, { live, module }), place);
     },

@@ -2,6 +2,7 @@
 
 import { get } from "./api.js";
 import { memory } from "./memory.js";
+import { countWaiting, nowKnown, setTitle } from "./title.js";
 import { useCallback, useEffect, useRef, useState } from "./preact.js";
 
 /** @typedef {import("./wire.js").State} State */
@@ -81,15 +82,28 @@ export function useTurnEnd(table, state, lines, myTurn) {
  * @param {Table} table
  * @param {boolean} myTurn
  * @param {number} unread
+ * @param {boolean} nudged
+ * @param {boolean} sits whether whoever looks has a seat
+ * @param {boolean} sure whether it is known by now whose turn it is
  */
-export function useTitle(table, myTurn, unread) {
+export function useTitle(table, myTurn, unread, nudged, sits, sure) {
   useEffect(() => {
     const what = table.name || table.game_name;
-    const turn = myTurn && table.status === "playing" ? "● Your turn – " : "";
-    document.title = `${unread ? `(${unread}) ` : ""}${turn}${what} – cashbox`;
+    const called = nudged ? "● You were nudged – " : myTurn ? "● Your turn – " : "";
+    const turn = table.status === "playing" ? called : "";
+    setTitle(`${turn}${unread ? `${unread} unread – ` : ""}${what} – cashbox`);
     const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel="icon"]'));
     if (icon) icon.href = `/static/img/icon${myTurn ? "-turn" : ""}.svg`;
-  }, [myTurn, unread, table.name, table.game_name, table.status]);
+  }, [myTurn, unread, nudged, table.name, table.game_name, table.status]);
+  const counted = useRef("");
+  useEffect(() => {
+    if (!sure) return;
+    const now = `${table.status} ${sits && myTurn}`;
+    if (sits) nowKnown();
+    // when the page was loaded, it was asked for
+    if (counted.current && counted.current !== now) countWaiting();
+    counted.current = now;
+  }, [myTurn, table.status, sits, sure]);
 }
 
 /**
@@ -115,8 +129,15 @@ export function useKeys(does) {
   }, []);
 }
 
-/** The link that skips to the log. @param {() => void} focusLog */
-export function useSkipToLog(focusLog) {
+/** The links that skip to what is there; the one to the log opens it where it lies over the page.
+ * @param {() => void} focusLog */
+export function useSkips(focusLog) {
+  useEffect(() => {
+    for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".skip"))) {
+      const better = link.hash === "#table" && document.getElementById("board");
+      link.hidden = !!better || !document.getElementById(link.hash.slice(1));
+    }
+  });
   useEffect(() => {
     const skip = document.querySelector('.skip[href="#log"]');
     const go = (/** @type {Event} */ event) => {

@@ -144,6 +144,15 @@ export function Die({ value, colour = "any", label }) {
   </span>`;
 }
 
+/**
+ * What stands beside a name: a bot's, or one that belongs to no account, so that anybody may have taken it.
+ * @param {{one: {kind?: string, guest: boolean}}} props
+ */
+export function Kind({ one }) {
+  if (one.kind === "bot") return html` <span class="kind">bot</span>`;
+  return one.guest ? html` <span class="kind" title="without an account">guest</span>` : null;
+}
+
 /** The mark of a seat where the game has none of its own: its number. @param {{seat: number}} props */
 export function SeatMark({ seat }) {
   return html`<span class="seat-mark" aria-hidden="true">${seat + 1}</span>`;
@@ -175,7 +184,8 @@ export function Panel({ title, level = 2, aside, class: more = "", id, children 
 /**
  * A button. One that cannot be used now keeps its place in the tab order and says why when pressed (`why`).
  * @param {{onPress: (event: Event) => void, kind?: "" | "primary" | "plain" | "bad", size?: "" | "small" | "icon",
- *   label?: string, disabled?: boolean, why?: string, class?: string, children?: Child}} props
+ *   label?: string, disabled?: boolean, why?: string, pressed?: boolean, class?: string, children?: Child}} props
+ *   pressed: whether it is the one of several that is chosen
  */
 export function Button({
   onPress,
@@ -184,6 +194,7 @@ export function Button({
   label,
   disabled = false,
   why,
+  pressed,
   class: more = "",
   children,
   ...rest
@@ -194,6 +205,7 @@ export function Button({
       type: "button",
       class: `button ${kind} ${size} ${more}`,
       "aria-label": label,
+      "aria-pressed": pressed === undefined ? undefined : String(pressed),
       "aria-disabled": disabled ? "true" : undefined,
       title: disabled ? why : undefined,
       ...rest,
@@ -218,6 +230,7 @@ export function Dialog({ title, open, onClose, wide = false, children }) {
     if (!dialog) return;
     if (open && !dialog.open) dialog.showModal();
     if (!open && dialog.open) dialog.close();
+    if (!open && toasts.length) drawToasts(); // those that lay in it are still to be read
   }, [open]);
   return h(
     "dialog",

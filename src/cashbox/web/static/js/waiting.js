@@ -3,30 +3,40 @@
 import { NAMELESS, get, post } from "./api.js";
 import { h, html, useEffect, useState } from "./preact.js";
 import { waitingTime } from "./patience.js";
+import { explained } from "./clockwork.js";
+import { ForWhom } from "./persons.js";
+import { Answers, askedBy, isAsked } from "./rematch.js";
+import { SeriesScore } from "./series.js";
 import { sitDown, standUp } from "./share.js";
-import { Button, Panel, SeatMark, toast } from "./ui.js";
+import { closing } from "./staying.js";
+import { ToldElsewhere } from "./toldelsewhere.js";
+import { Button, Kind, Panel, SeatMark, toast } from "./ui.js";
+import { AlsoHere, HostWatching, watched } from "./watching.js";
 import { list, named, plural } from "./words.js";
+import { tellZone } from "./zone.js";
 
 /** @typedef {import("./wire.js").GameInfo} GameInfo */
 
 const BEGINS = "The game begins as soon as every seat is taken.";
-export const CLOSED = "The operator of this server has closed this table.";
+const LATE = "The game begins. Whoever watches sees all of it two minutes later than the players.";
 const OPEN = "You can close this page until then; only while it is open can it show your share of the dice.";
 
 /**
  * @param {{table: import("./wire.js").Table, you: import("./wire.js").You, me: import("./wire.js").Me | null,
- *   live: import("./live.js").Live, gameName: string, chat: import("./preact.js").VNode | null}} props
+ *   live: import("./live.js").Live, chat: import("./preact.js").VNode | null}} props
  */
-export function Waiting({ table, you, me, live, gameName, chat }) {
+export function Waiting({ table, you, me, live, chat }) {
   const [games, setGames] = useState(/** @type {GameInfo[]} */ ([]));
   const [name, setName] = useState(me && me.name !== NAMELESS ? me.name : "");
   const [busy, setBusy] = useState(false);
-  const open = table.seats.filter((seat) => !seat.taken);
-  const bots = games.find(({ id }) => id === table.game)?.bots ?? [];
+  const open = table.seats.filter((seat) => !seat.taken && !seat.kept_for);
+  const kept = table.seats.filter((seat) => !seat.taken && seat.kept_for);
+  const bots = table.rated ? [] : (games.find(({ id }) => id === table.game)?.bots ?? []);
   useEffect(() => {
     get("/api/games").then(setGames, () => {}); // without the list one can still sit down
   }, []);
   const seated = you.seat !== null;
+  const asked = isAsked({ you, table });
 
   /** @param {Promise<import("./wire.js").TableAnswer>} answer @param {boolean} [moved] to another seat, or from one */
   const ask = async (answer, moved = false) => {
@@ -41,47 +51,95 @@ export function Waiting({ table, you, me, live, gameName, chat }) {
     }
   };
   /** @param {number | null} seat */
-  const sit = (seat) => ask(sitDown(table.id, { seat, name: name.trim() }), true);
+  const sit = async (seat) => {
+    await ask(sitDown(table.id, { seat, name: name.trim() }), true);
+    // who was nobody until now is told of, too
+    if (live.snapshot.you.seat !== null) await tellZone(me?.zone);
+  };
   const leave = () => ask(standUp(table.id), true);
   /** @param {unknown} body */
   const change = (body) => ask(post(`/api/tables/${table.id}/seat`, body));
-  if (table.status === "closed") return h(Closed, { chat });
+  /** @param {"remove" | "host"} what @param {number} seat */
+  const manage = (what, seat) => ask(post(`/api/tables/${table.id}/${what}`, { seat }));
+  if (table.status === "closed") return h(Closed, { text: table.closed, chat });
   if (table.status === "starting") return h(Starting, { table, you });
 
   return html`<div class="page waiting">
     ${h(
       Panel,
-      { title: open.length ? `${plural(open.length, "seat")} still open` : "Everybody is here" },
+      { title: stillFree(open.length, kept) },
       html`
-        <p>${seated ? `${BEGINS} ${OPEN}` : `Sit down to play ${gameName}, or stay and watch.`}</p>
+        ${you.told ? html`<p class="told" role="alert">${you.told}</p>` : null}
+        ${table.closes ? html`<p role="status">${closing(table)}</p>` : null}
+        <p>${seated ? `${BEGINS} ${OPEN}` : invited(table)}</p>
+        ${h(ForWhom, { table })} ${h(SeriesScore, { table })}
+        ${asked ? h(Kept, { table, live }) : null}
         ${
-          seated
+          seated || asked
             ? null
             : h(SitDown, { name, onName: setName, disabled: busy || !open.length, onSit: () => void sit(null) })
         }
         <ol class="seats">
           ${table.seats.map((one) =>
-            h(Seat, { key: one.seat, one, you, bots, busy, onSit: sit, onLeave: leave, onChange: change }),
+            h(Seat, {
+              key: one.seat,
+              one,
+              you,
+              bots,
+              busy,
+              onSit: sit,
+              onLeave: leave,
+              onChange: change,
+              onManage: manage,
+            }),
           )}
         </ol>
+        ${h(AlsoHere, { table, seated })}
       `,
     )}
-    ${h(Invite, { link: table.links.invite })}
+    ${h(Invite, { link: table.links.invite, watching: table.watching })}
     ${chat ? h(Panel, { title: "Chat", id: "chat" }, chat) : null}
-    ${h(Terms, { table, games })}
+    ${h(Terms, { table, you, live, games })}
+  </div>`;
+}
+
+/** What somebody without a seat can do. @param {import("./wire.js").Table} table */
+function invited({ watching, game_name: game }) {
+  return `Sit down to play ${game}${watching === "nobody" ? "" : ", or stay and watch"}.`;
+}
+
+/** @param {number} open @param {import("./wire.js").SeatInfo[]} kept */
+function stillFree(open, kept) {
+  if (open) return `${plural(open, "seat")} still open`;
+  return kept.length ? `Waiting for ${list(kept.map((seat) => seat.kept_for))}` : "Everybody is here";
+}
+
+/**
+ * A seat is kept for the reader.
+ * @param {{table: import("./wire.js").Table, live: import("./live.js").Live}} props
+ */
+function Kept({ table, live }) {
+  /** @param {import("./wire.js").TableAnswer} answer */
+  const moved = (answer) => {
+    live.take(answer);
+    live.reconnect();
+  };
+  return html`<div class="again asked">
+    <p>${askedBy(table)} Your seat is kept.</p>
+    ${h(Answers, { table, onDeclined: moved, onSat: moved })}
   </div>`;
 }
 
 /**
  * Nothing can be done at this table any more.
- * @param {{chat: import("./preact.js").VNode | null}} props
+ * @param {{text: string, chat: import("./preact.js").VNode | null}} props
  */
-function Closed({ chat }) {
+function Closed({ text, chat }) {
   return html`<div class="page waiting">
     ${h(
       Panel,
       { title: "This table is closed", id: "closed" },
-      html`<p role="status">${CLOSED}</p><p><a class="button primary" href="/">Go to the other tables</a></p>`,
+      html`<p role="status">${text}</p><p><a class="button primary" href="/">Go to the other tables</a></p>`,
     )}
     ${chat ? h(Panel, { title: "Chat", id: "chat" }, chat) : null}
   </div>`;
@@ -101,12 +159,12 @@ function Starting({ table, you }) {
       Panel,
       { title: "Everybody is here", id: "starting" },
       html`
-        <p role="status">${text}</p>
+        <p role="status">${you.seat === null && table.delay ? LATE : text}</p>
         <ol class="seats">
           ${table.seats.map(
             (one) => html`<li key=${one.seat} class="taken">
               ${h(SeatMark, { seat: one.seat })}
-              <span class="name">${named(one.name, one.seat === you.seat)}</span>
+              <span class="name">${named(one.name, one.seat === you.seat)} ${h(Kind, { one })}</span>
               <span class="quiet small">${table.withheld.includes(one.seat) ? "share to come" : "ready"}</span>
             </li>`,
           )}
@@ -140,21 +198,25 @@ function SitDown({ name, onName, disabled, onSit }) {
 /**
  * A seat, who sits there, and what the reader may do about it.
  * @param {{one: import("./wire.js").SeatInfo, you: import("./wire.js").You, bots: string[], busy: boolean,
- *   onSit: (seat: number) => Promise<void>, onLeave: () => Promise<void>, onChange: (body: unknown) => Promise<void>}}
- *   props
+ *   onSit: (seat: number) => Promise<void>, onLeave: () => Promise<void>, onChange: (body: unknown) => Promise<void>,
+ *   onManage: (what: "remove" | "host", seat: number) => Promise<void>}} props
  */
-function Seat({ one, you, bots, busy, onSit, onLeave, onChange }) {
-  const { seat, taken, kind } = one;
+function Seat({ one, you, bots, busy, onSit, onLeave, onChange, onManage }) {
+  const { seat, taken, kind, kept_for: keptFor } = one;
   /** @param {string} text @param {() => void} onPress @param {string} [label] */
   const key = (text, onPress, label) => h(Button, { key: text, size: "small", disabled: busy, onPress, label }, text);
   return html`<li class=${taken ? "taken" : "open"}>
     ${h(SeatMark, { seat })}
     <span class="name">
-      ${named(taken ? one.name : "Open", seat === you.seat)}
-      ${kind === "bot" ? html` <span class="quiet small">bot</span>` : null}
+      ${named(taken ? one.name : keptFor ? `Kept for ${keptFor}` : "Open", seat === you.seat || seat === you.kept)}
+      ${h(Kind, { one })}
     </span>
     <span class="row">
-      ${!taken && you.seat === null ? key("Sit here", () => void onSit(seat), `Sit on seat ${seat + 1}`) : null}
+      ${
+        !taken && !keptFor && you.seat === null
+          ? key("Sit here", () => void onSit(seat), `Sit on seat ${seat + 1}`)
+          : null
+      }
       ${
         !taken && you.host
           ? bots.map((bot) =>
@@ -167,8 +229,20 @@ function Seat({ one, you, bots, busy, onSit, onLeave, onChange }) {
           : null
       }
       ${
-        kind === "bot" && you.host
-          ? key("Open it", () => void onChange({ seat, kind: "open" }), `Open seat ${seat + 1}`)
+        (kind === "bot" || keptFor) && you.host
+          ? key(
+              keptFor ? "Open it for anybody" : "Open it",
+              () => void onChange({ seat, kind: "open" }),
+              keptFor ? `Open it for anybody: seat ${seat + 1}` : `Open it: seat ${seat + 1}`,
+            )
+          : null
+      }
+      ${
+        kind === "guest" && you.host && seat !== you.seat
+          ? [
+              key("Remove", () => void onManage("remove", seat), `Remove ${one.name} from this table`),
+              key("Make host", () => void onManage("host", seat), `Make host: ${one.name}`),
+            ]
           : null
       }
       ${seat === you.seat ? key("Stand up", () => void onLeave()) : null}
@@ -176,8 +250,8 @@ function Seat({ one, you, bots, busy, onSit, onLeave, onChange }) {
   </li>`;
 }
 
-/** @param {{link: string}} props */
-function Invite({ link }) {
+/** @param {{link: string, watching: import("./watching.js").Watching}} props */
+function Invite({ link, watching }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link);
@@ -192,7 +266,13 @@ function Invite({ link }) {
     Panel,
     { title: "Invite friends" },
     html`
-      <p>Anyone with this link may sit down, or watch when the table is full.</p>
+      <p>
+        ${
+          watching === "nobody"
+            ? "Anyone with this link may sit down. When the table is full, nobody else sees it."
+            : "Anyone with this link may sit down, or watch when the table is full."
+        }
+      </p>
       <div class="inline-form">
         <label class="field">
           <span class="visually-hidden">Invitation link</span>
@@ -207,9 +287,10 @@ function Invite({ link }) {
 
 /**
  * How it will be played, and the promise about chance.
- * @param {{table: import("./wire.js").Table, games: GameInfo[]}} props
+ * @param {{table: import("./wire.js").Table, you: import("./wire.js").You, live: import("./live.js").Live,
+ *   games: GameInfo[]}} props
  */
-function Terms({ table, games }) {
+function Terms({ table, you, live, games }) {
   const game = games.find(({ id }) => id === table.game);
   const mode = game?.modes.find(({ id }) => id === table.mode);
   const special = (game?.options ?? []).filter((option) => {
@@ -242,6 +323,22 @@ function Terms({ table, games }) {
           ? html`<p>A player has ${waitingTime(table.lapse)} to answer an offer; then the answer is no.</p>`
           : null
       }
+      ${
+        table.seats.some(({ kind }) => kind !== "bot")
+          ? html`<p>
+              ${
+                table.absence
+                  ? `A player who is not there counts as away after ${waitingTime(table.absence)}; then the others ` +
+                    "may let a bot play until the player is back."
+                  : "Nobody counts as away here: the game waits for everybody."
+              }
+            </p>`
+          : null
+      }
+      ${table.clock ? html`<p id="clock-terms">${explained(table.clock)}</p>` : null}
+      <p id="watching-terms">${watched(table)}</p>
+      ${you.host ? h(HostWatching, { table, live }) : null}
+      ${h(ToldElsewhere, { table: table.id, host: you.host, open: table.status === "waiting" })}
       <details>
         <summary>Nobody can choose the dice</summary>
         <p>

@@ -119,8 +119,191 @@ export interface Piece {
 }
 
 /**
+ * GET /api/me/account. recovery: how many recovery codes are left; email: "" for none; no_passkeys: why none can be
+ * used at this address, "" where they can; mail: whether the server sends any; beside: null for nobody.
+ */
+export interface AccountInfo {
+  account: boolean;
+  name: string;
+  passkeys: PasskeyInfo[];
+  recovery: number;
+  email: string;
+  no_passkeys: string;
+  mail: boolean;
+  beside: Beside | null;
+}
+
+/**
+ * Who else this browser is: the guest that it was before it signed in, or the account. tables: where both sit;
+ * apart: at how many other tables that one sits or is host.
+ */
+export interface Beside {
+  name: string;
+  account: boolean;
+  tables: TableLink[];
+  apart: number;
+}
+
+/** POST /api/me/email: the address to confirm; POST /api/sign-in/email: the address of an account. */
+export interface EmailBody {
+  email: string;
+}
+
+/** POST /api/me/join. token: the guest's, from programs; a browser has it in a cookie. */
+export interface JoinBody {
+  token?: string;
+}
+
+/**
+ * The answer to POST /api/me/join. moved: at how many tables the account is in the guest's place from now on;
+ * shared: those where the guest stays, since the account sits there too.
+ */
+export interface Joined {
+  moved: number;
+  shared: TableLink[];
+}
+
+/** POST /api/links: what a link by e-mail is for; POST /api/me/email/confirm. code: what stands in the link. */
+export interface LinkBody {
+  code: string;
+}
+
+/** What a link by e-mail is for, and the account's name. */
+export interface LinkInfo {
+  kind: "confirm" | "sign-in";
+  name: string;
+}
+
+/** POST /api/sign-in/link. token: as in `PasskeySignIn`. */
+export interface LinkSignIn {
+  code: string;
+  token?: boolean;
+}
+
+/** POST /api/me/passkeys. credential: what the browser has made, as JSON of WebAuthn; label: what to call it. */
+export interface NewPasskey {
+  credential: Record<string, any>;
+  label?: string;
+}
+
+/** What a browser's navigator.credentials needs, as JSON of WebAuthn. */
+export interface Options {
+  options: Record<string, any>;
+}
+
+/** One passkey. made, used: seconds since 1970, null where it was not used yet. */
+export interface PasskeyInfo {
+  id: string;
+  label: string;
+  made: number;
+  used: number | null;
+}
+
+/**
+ * POST /api/sign-in/passkey. credential: what the browser has signed, as JSON of WebAuthn; token: also give the
+ * token in the answer's body, for programs.
+ */
+export interface PasskeySignIn {
+  credential: Record<string, any>;
+  token?: boolean;
+}
+
+/** The codes, which are shown this once. */
+export interface RecoveryCodes {
+  codes: string[];
+}
+
+/** POST /api/sign-in/recovery. token: as in `PasskeySignIn`. */
+export interface RecoverySignIn {
+  /** what others at the table see; spaces at the ends are removed */
+  name: string;
+  code: string;
+  token?: boolean;
+}
+
+/**
+ * Who the caller is now. beside: who it is besides, a guest with all that it had until now, null for nobody; token:
+ * only where asked for, or where the caller showed one as a program does.
+ */
+export interface SignedIn {
+  id: string;
+  name: string;
+  beside: Beside | null;
+  token?: string;
+}
+
+/** A table by its id, and its name or its game's. */
+export interface TableLink {
+  id: string;
+  name: string;
+}
+
+/** A sentence for whoever asked. */
+export interface Told {
+  message: string;
+}
+
+/** POST /api/tables/{id}/again. nonce, seal: as in Sit, for the new table. */
+export interface Again {
+  /** your share of the game's chance, shown at once; empty: none */
+  nonce?: string;
+  /** SHA-256 (hex) of your share, shown later; empty: none */
+  seal?: string;
+}
+
+/** The answer to finality. final: these actions could not be taken back, as far as the caller's seat can know. */
+export interface Finality {
+  final: boolean;
+}
+
+/** POST /api/tables/{id}/finality: actions as in ActBody, none of which is taken. */
+export interface FinalityBody {
+  actions: (Record<string, any>)[];
+}
+
+/** POST /api/tables/{id}/nudge: the player of a seat is asked to go on. */
+export interface Nudge {
+  seat: number;
+}
+
+/**
+ * One side of a series. name: as it reads at the newest table; seat: at this table, null for a player who is not
+ * here; won: how many games alone.
+ */
+export interface Score {
+  name: string;
+  seat: number | null;
+  won: number;
+}
+
+/**
+ * GET /api/tables/{id}/series: the score up to this game, which counts when it is over. scores: everybody who sits
+ * here, then whoever else has won, the most wins first; shared: games that several won; nth: which game this is;
+ * games: those before it, the newest first, as far as they are kept; counted: how many games the score is of.
+ */
+export interface Series {
+  scores: Score[];
+  shared: number;
+  nth: number;
+  counted: number;
+  games: SeriesGame[];
+}
+
+/**
+ * A game of a series that came before. table: its id; nth: its place; names: by seat; outcome: how it ended, null
+ * where it did not.
+ */
+export interface SeriesGame {
+  table: string;
+  nth: number;
+  names: string[];
+  outcome: Outcome | null;
+}
+
+/**
  * GET /api/tables/{id}/chat, and the live message {"type": "chat"}: the lines with numbers from chat_from on,
- * except those of players whom the viewer has muted. Before adding them, a client drops those it has from there on.
+ * except those of players whom the viewer has muted. Before adding them, a client drops those it has from there on:
+ * names may have changed, and lines been deleted.
  * muted: seats.
  */
 export interface Chat {
@@ -130,13 +313,18 @@ export interface Chat {
   muted: number[];
 }
 
-/** What a player said. n: number, from 1 on; seat, name: the player's then; at: seconds since 1970. */
+/**
+ * What a player said. n: number, from 1 on; seat, name: the player's then; at: seconds since 1970; guest: the
+ * player had no account, so that anybody may have used the name; deleted: by the operator, and text is "" then.
+ */
 export interface ChatLine {
   n: number;
   seat: number;
   name: string;
   text: string;
   at: number;
+  guest: boolean;
+  deleted: boolean;
 }
 
 /** POST /api/tables/{id}/mute: no more lines of the player on a seat, or all of them again, for the caller alone. */
@@ -155,22 +343,273 @@ export interface SayBody {
   text: string;
 }
 
-/** POST /api/tables/{id}/reveal: the nonce whose hash the caller gave when it sat down. */
-export interface Reveal {
-  nonce: string;
+/**
+ * POST /api/me/unblock: also for somebody whose page is not shown. number: the place in `Known.blocks`, from 0;
+ * name: who stands there, so that the list may have changed.
+ */
+export interface Block {
+  number: number;
+  name: string;
+}
+
+/** GET /api/groups/{id}, for its members. page: where it is shown; links: how many links to it count. */
+export interface Circle {
+  id: string;
+  name: string;
+  page: string;
+  members: Member[];
+  links: number;
+}
+
+/** POST /api/groups/look and /api/groups/join: what stands behind the # of a link. */
+export interface CircleCode {
+  code: string;
+}
+
+/** A group in a list. */
+export interface CircleInfo {
+  id: string;
+  name: string;
+  page: string;
 }
 
 /**
- * One seat. name: "" while open; taken: a guest or bot has it; online: a guest's page is connected now (bots:
- * always); bot: which one, "" for guests.
+ * A link to a group, shown this once. link: with the code behind the #, where no log and no other page finds it;
+ * until: seconds since 1970.
  */
-export interface SeatInfo {
-  seat: number;
+export interface CircleLink {
+  link: string;
+  until: number;
+}
+
+/** The answer to POST /api/groups/look: to what a link leads. member: the caller is one already. */
+export interface CircleLook {
   name: string;
-  kind: "bot" | "guest" | "open";
-  taken: boolean;
-  online: boolean;
-  bot: string;
+  members: number;
+  member: boolean;
+  page: string;
+}
+
+/** POST /api/groups and /api/groups/{id}/name. */
+export interface CircleName {
+  name: string;
+}
+
+/** GET /api/me/groups. */
+export interface Circles {
+  groups: CircleInfo[];
+}
+
+/** Somebody whom the caller follows, and where that person sits now. */
+export interface Followed {
+  who: PersonInfo;
+  plays: PlaysAt[];
+}
+
+/** GET /api/me/people: whom the caller follows and blocks, the newest first. */
+export interface Known {
+  follows: Followed[];
+  blocks: PersonInfo[];
+}
+
+/** POST /api/groups/{id}/link. days: for which it counts; uses: how many may join by it, null for any number. */
+export interface LinkWish {
+  days?: number;
+  uses?: number | null;
+}
+
+/**
+ * A member of a group. number: of the place in the list, for POST /api/groups/{id}/remove; leads: has been one for
+ * longest, and so may name the group and remove others; me: the caller.
+ */
+export interface Member {
+  number: number;
+  who: PersonInfo;
+  leads: boolean;
+  me: boolean;
+}
+
+/** A public table where somebody sits. status: "waiting" or "playing". */
+export interface PlaysAt {
+  page: string;
+  name: string;
+  game_name: string;
+  status: string;
+}
+
+/** POST /api/groups/{id}/remove. */
+export interface WhichMember {
+  number: number;
+}
+
+/**
+ * The clocks of a table's players. kind: "soft", shown and nobody loses by it; "live", over one evening; "days".
+ * step: seconds for each decision, which are used up first; bank: seconds for the whole game, from which each decision
+ * takes what it needs beyond its step. nights, weekends: whether time runs on from 22:00 to 08:00 and on Saturdays and
+ * Sundays, by each player's own time zone; only over days may it not. In "soft", bank and step are 0.
+ */
+export interface GameClock {
+  kind: "days" | "live" | "soft";
+  step?: number;
+  bank?: number;
+  nights?: boolean;
+  weekends?: boolean;
+}
+
+/**
+ * What a player's clock shows. time: seconds left when this was sent, in "soft" seconds used; step: how many of
+ * those left are the decision's own. hours: when it runs, as [from, to] in seconds from when this was sent, to null:
+ * on and on; at most the next few, [] where it stands still.
+ */
+export interface SeatClock {
+  seat: number;
+  time: number;
+  step: number;
+  hours: ([number, number | null])[];
+}
+
+/**
+ * A game that was played lately at a listed table. name: the table's, "" for none; players: who sat there; winners:
+ * the names of those who won, opponents without a seat among them, [] for nobody; at: when it ended.
+ */
+export interface LatelyPlayed {
+  game: string;
+  game_name: string;
+  mode: string;
+  name: string;
+  players: string[];
+  winners: string[];
+  at: number;
+}
+
+/**
+ * Where somebody is told. id: of the channel; address: of a webhook, "" for others; device: which browser, in
+ * words, "" for others; here: it is the caller's; said: why the last notice did not arrive, "" where it did;
+ * said_at: when (seconds since 1970) that was, 0: there was none; sending: a test waits to be sent.
+ */
+export interface ChannelInfo {
+  id: string;
+  kind: "mail" | "push" | "webhook";
+  address: string;
+  kinds: ("chat" | "clock" | "end" | "invitation" | "rematch" | "turn")[];
+  device: string;
+  here: boolean;
+  said: string;
+  said_at: number;
+  sending: boolean;
+}
+
+/** POST /api/me/notices/push/off: which subscription ends. */
+export interface EndpointBody {
+  endpoint: string;
+}
+
+/** POST /api/me/notices/mail; kinds: none: no mail. */
+export interface MailBody {
+  kinds: ("chat" | "clock" | "end" | "invitation" | "rematch" | "turn")[];
+}
+
+/**
+ * GET /api/me/notices. key: what a browser subscribes with; email: the account's address, "" for none; no_mail: why
+ * no mail can be sent, "" where it can; no_webhook: the same of a webhook.
+ */
+export interface NoticeChoices {
+  key: string;
+  email: string;
+  no_mail: string;
+  no_webhook: string;
+  channels: ChannelInfo[];
+}
+
+/** POST /api/me/notices/test. channel: its id. */
+export interface NoticeTest {
+  channel: string;
+}
+
+/** POST /api/me/notices/push: this browser's subscription, as it gives it; kinds: none: nothing is sent. */
+export interface PushBody {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  kinds: ("chat" | "clock" | "end" | "invitation" | "rematch" | "turn")[];
+}
+
+/**
+ * GET /api/tables/{id}/webhook. there: what happens at the table is told elsewhere, as everybody at the table may
+ * know; webhook: where, for the host, null for others and for none.
+ */
+export interface TableWebhook {
+  there: boolean;
+  webhook: ChannelInfo | null;
+}
+
+/** POST /api/me/notices/webhook and /api/tables/{id}/webhook. url: "" for none. */
+export interface WebhookBody {
+  url: string;
+  kinds: ("chat" | "clock" | "end" | "invitation" | "rematch" | "turn")[];
+}
+
+/**
+ * POST /api/tables/{id}/report: a line of the chat, or (remark) of what those say who watch, or the person on a
+ * seat; one of them. reason: at most 200 characters, for the operator.
+ */
+export interface Report {
+  line?: number | null;
+  remark?: number | null;
+  seat?: number | null;
+  reason?: string;
+}
+
+/** The answer. text: what happens now, in a sentence. */
+export interface Reported {
+  text: string;
+}
+
+/** POST /api/devices/look and /api/devices. token: also give the token in the answer's body, for programs. */
+export interface CodeBody {
+  /** as it was given; small letters, spaces and hyphens do not count */
+  code: string;
+  token?: boolean;
+}
+
+/**
+ * The answer to POST /api/devices/look: whose code it is, and whether that is who the caller is already. guest: has
+ * no account.
+ */
+export interface CodeOwner {
+  name: string;
+  same: boolean;
+  guest: boolean;
+}
+
+/**
+ * A device that a guest is signed in on. label: what it is, in words; here: the caller's; made, seen: seconds since
+ * 1970, when it was signed in and, to the hour, when it was last here.
+ */
+export interface Device {
+  id: string;
+  label: string;
+  here: boolean;
+  made: number;
+  seen: number;
+}
+
+/**
+ * The answer to POST /api/me/code: a code of one use for another device. link: with the code behind the #, where no
+ * log and no other page finds it; seconds: for which it counts; size, path: the link as a QR code, dark squares as the
+ * path of an SVG in a box of that size, the quiet zone included.
+ */
+export interface DeviceCode {
+  code: string;
+  link: string;
+  seconds: number;
+  size: number;
+  path: string;
+}
+
+/** GET /api/me/devices: the one that was here last comes first. */
+export interface Devices {
+  devices: Device[];
 }
 
 /** POST /api/guests. token: also give the token in the answer's body, for programs. */
@@ -180,10 +619,481 @@ export interface NewGuest {
   token?: boolean;
 }
 
-/** PATCH /api/me. */
+/** PATCH /api/me. What is left out stays as it is; zone: the time zone of the caller's browser. */
 export interface Rename {
   /** what others at the table see; spaces at the ends are removed */
+  name?: string;
+  /** the name of a time zone, as in Europe/Berlin */
+  zone?: string;
+}
+
+/** Somebody on a leaderboard. place: 1 for the best. */
+export interface Leader {
+  place: number;
+  who: PersonInfo;
+  points: number;
+  games: number;
+}
+
+/**
+ * GET /api/leaders/{game}: the best first. least: rated games from which on somebody is on it; after: for the next
+ * ones, "" where there are none.
+ */
+export interface Leaders {
+  game: string;
+  game_name: string;
+  least: number;
+  leaders: Leader[];
+  after: string;
+}
+
+/**
+ * Somebody whom a person has played with. played: games together; ahead, behind: how often the person ended before
+ * the other, and after.
+ */
+export interface Opponent {
+  who: PersonInfo;
+  played: number;
+  ahead: number;
+  behind: number;
+}
+
+/** GET /api/people/{handle}/opponents: those with the most games first. after: as `PlayedList.before`. */
+export interface OpponentList {
+  opponents: Opponent[];
+  after: string;
+}
+
+/**
+ * GET /api/people/{handle}. me: it is the caller; hidden: the page is shown to nobody else; since: when the person
+ * came here first, seconds since 1970, to the day; standings: all games together come first. To others, games count
+ * that everybody may know of; follows, blocks: the caller follows, or blocks, the person; met: has finished a game
+ * with the person.
+ */
+export interface Person {
+  who: PersonInfo;
+  me: boolean;
+  hidden: boolean;
+  since: number;
+  standings: Standing[];
+  ratings: RatingInfo[];
+  follows: boolean;
+  blocks: boolean;
+  met: boolean;
+}
+
+/** Who somebody is. handle: "" where there is no page that the caller may see; guest: has no account. */
+export interface PersonInfo {
+  handle: string;
   name: string;
+  guest: boolean;
+}
+
+/**
+ * A game that somebody has finished. table: its id, "" where it has been deleted; name: of the table, "" for none;
+ * others: the names of the others, by seat; rank: 1 for the best; stood_in: decisions of bots for the person; at: when
+ * it ended, seconds since 1970; public: whether everybody may know of it.
+ */
+export interface Played {
+  table: string;
+  game: string;
+  game_name: string;
+  mode_name: string;
+  name: string;
+  others: string[];
+  players: number;
+  rank: number;
+  score: number;
+  won: boolean;
+  stood_in: number;
+  rated: boolean;
+  public: boolean;
+  at: number;
+}
+
+/** GET /api/people/{handle}/games: the newest first. before: for the next ones, "" where there are none. */
+export interface PlayedList {
+  games: Played[];
+  before: string;
+}
+
+/**
+ * How well somebody plays a game. points: what the rating very likely is at least, 1000 for a beginner; games: how
+ * many rated ones it comes from; leads: whether there are enough of them for a leaderboard.
+ */
+export interface RatingInfo {
+  game: string;
+  game_name: string;
+  points: number;
+  games: number;
+  leads: boolean;
+}
+
+/** POST /api/me/page. hidden: keep the page to myself. */
+export interface ShowPage {
+  hidden: boolean;
+}
+
+/**
+ * What comes of somebody's results in one kind of game. game, mode: "*" for all together; best: the highest score;
+ * streak: games won one after the other up to now; longest: ever.
+ */
+export interface Standing {
+  game: string;
+  game_name: string;
+  mode: string;
+  mode_name: string;
+  played: number;
+  won: number;
+  best: number;
+  streak: number;
+  longest: number;
+}
+
+/** POST /api/people/{handle}/tie: follow or block somebody, or not any more. */
+export interface TieBody {
+  kind: "block" | "follow";
+  on?: boolean;
+}
+
+/** Done and on disk; the rest as in Acted. The state with what was done comes after it. */
+export interface Ack {
+  type: "ack";
+  id: number | string;
+  mark: string;
+  lines: number;
+}
+
+/** As ActBody. id: comes back in the answer. */
+export interface Act {
+  type: "act";
+  id: number | string;
+  actions: (Record<string, any>)[];
+  at?: string | number | null;
+}
+
+/** POST /api/tables/{id}/act: all of the actions happen, in order, or none does. */
+export interface ActBody {
+  actions: (Record<string, any>)[];
+  at?: string | number | null;
+}
+
+/** The answer to act and undo: the mark of the caller's state now, and how many lines its log has. */
+export interface Acted {
+  mark: string;
+  lines: number;
+}
+
+/** The answer to explain: one sentence, "" if the action is legal. */
+export interface Because {
+  text: string;
+}
+
+/** The answer to explain. */
+export interface BecauseOf {
+  type: "because";
+  id: number | string;
+  text: string;
+}
+
+/** As ExplainBody. */
+export interface Explain {
+  type: "explain";
+  id: number | string;
+  action: Record<string, any>;
+}
+
+/** POST /api/tables/{id}/explain. */
+export interface ExplainBody {
+  action: Record<string, any>;
+}
+
+/** Answered by a pong. */
+export interface Ping {
+  type: "ping";
+}
+
+/** The answer to ping. */
+export interface Pong {
+  type: "pong";
+}
+
+/**
+ * Not done, nothing changed. id: null if the message could not be read; retry_after: seconds to wait, only where it
+ * was too much in a short time.
+ */
+export interface Refused {
+  type: "refused";
+  id: number | string | null;
+  code: string;
+  message: string;
+  retry_after?: number | null;
+}
+
+/** As SayBody, to POST /api/tables/{id}/remarks. Answered as say. */
+export interface Remark {
+  type: "remark";
+  id: number | string;
+  text: string;
+}
+
+/** The answer to say: it is on disk. n: the line's number. */
+export interface SaidOf {
+  type: "said";
+  id: number | string;
+  n: number;
+}
+
+/** As SayBody. */
+export interface Say {
+  type: "say";
+  id: number | string;
+  text: string;
+}
+
+/** As UndoBody. */
+export interface Undo {
+  type: "undo";
+  id: number | string;
+  at?: string | number | null;
+  steps?: number | null;
+}
+
+/** POST /api/tables/{id}/undo. steps: how many of the caller's own actions; null: back to the start of the turn. */
+export interface UndoBody {
+  at?: string | number | null;
+  steps?: number | null;
+}
+
+/** POST /api/tables/{id}/reveal: the nonce whose hash the caller gave when it sat down. */
+export interface Reveal {
+  nonce: string;
+}
+
+/**
+ * One seat. name: "" while open; taken: a guest or bot has it; online: a guest's page is connected now (bots:
+ * always); bot: which one, "" for guests; stand_in: the bot that plays for a guest, "" for none; why: it does;
+ * kept_for: the name of the one player for whom an open seat is kept, "" for anybody; nudged: when (seconds since
+ * 1970) its player was last asked to go on, null: never; guest: the player there has no account, so that anybody may
+ * have used the name; away: when (seconds since 1970) a guest who is not connected was last there, null for all
+ * others.
+ */
+export interface SeatInfo {
+  seat: number;
+  name: string;
+  kind: "bot" | "guest" | "open";
+  taken: boolean;
+  online: boolean;
+  bot: string;
+  stand_in: string;
+  why: "" | "away" | "left" | "time";
+  kept_for: string;
+  nudged: number | null;
+  guest: boolean;
+  away: number | null;
+}
+
+/**
+ * Answers that lapse unless they come. seats: whose; left: seconds until then, counted from when this was sent;
+ * then: what the server will do for the viewer's own seat, as its button says it, "" if it is not among them.
+ */
+export interface Lapse {
+  seats: number[];
+  left: number;
+  then: string;
+}
+
+/**
+ * One legal action. action: what to send back; label: for its button now, with {0}, {1}.. standing for the players'
+ * names; does: the part of it that says what the action does now, "" where a label has no such part; text: its name in
+ * logs; facts: what it changes at once, as numbers.
+ */
+export interface Legal {
+  action: Record<string, any>;
+  label: string;
+  does: string;
+  text: string;
+  facts: Facts;
+}
+
+/** GET /api/tables/{id}/log; mark and log_from as in State. */
+export interface Log {
+  mark: string;
+  log_from: number;
+  log: LogLine[];
+}
+
+/**
+ * One sentence of the table's log as this viewer may read it. seat: whose doing it tells of, null where that is
+ * nobody's or not told; turn: the same for lines that follow one another and tell of one seat's doing, counted from 1
+ * by the viewer's own lines.
+ */
+export interface LogLine {
+  text: string;
+  seat: number | null;
+  turn: number;
+}
+
+/**
+ * The game as one seat (or a spectator: seat null) may see it; also the live message {"type": "state"}.
+ *
+ * mark: of all this, for `at` and `since`; it changes with what the viewer sees and does alone. view: the game's own;
+ * legal: empty if this seat owes nothing; due: seats that owe a decision; can_undo: how many of this seat's actions
+ * may be taken back; log: the viewer's own lines after the first log_from. Before adding them, a client drops those it
+ * has from there on: usually none, but some after an undo. lapse: null if no pending answer lapses. clocks: of the
+ * players, [] at a table without. proof: head of the journal's chain up to the last entry that this viewer was told
+ * of, "" in format 1: keep some, and find them in the journal of the finished game.
+ */
+export interface State {
+  type: "state";
+  mark: string;
+  seat: number | null;
+  view: any;
+  legal: Legal[];
+  prompt: string;
+  due: number[];
+  can_undo: number;
+  outcome: Outcome | null;
+  log_from: number;
+  log: LogLine[];
+  lapse: Lapse | null;
+  clocks: SeatClock[];
+  proof: string;
+}
+
+/** POST /api/tables/{id}/call-off: the game shall end without a result. on: false takes that back. */
+export interface CallOff {
+  on?: boolean;
+}
+
+/**
+ * The answer to POST /api/tables/{id}/hand-on. link: for the one who shall have the seat, once; until: when it ends
+ * (seconds since 1970).
+ */
+export interface HandOn {
+  link: string;
+  until: number;
+}
+
+/** POST /api/tables/{id}/leave. last: even where nobody is left then, and the game ends without a result. */
+export interface Leave {
+  last?: boolean;
+}
+
+/** POST /api/seats/look: what a link that hands a seat on is about. It is not used by that. */
+export interface LookAtSeat {
+  /** what stands behind the # of the link */
+  code: string;
+}
+
+/**
+ * The answer to POST /api/seats/look. by: who hands the seat on; table, game: what they are called; page: of the
+ * table; until: when the offer ends (seconds since 1970).
+ */
+export interface SeatOffer {
+  by: string;
+  table: string;
+  game: string;
+  page: string;
+  until: number;
+}
+
+/**
+ * POST /api/tables/{id}/stand-in: a bot shall play for the one on a seat, who is away. on: false takes that
+ * back.
+ */
+export interface StandIn {
+  seat: number;
+  on?: boolean;
+}
+
+/** How often a bot decided for the player on a seat, of how many decisions that stand. text: in a sentence. */
+export interface StoodIn {
+  seat: number;
+  bot: number;
+  of: number;
+  text: string;
+}
+
+/** POST /api/seats/take: the caller takes the seat. name: empty for the guest's own. */
+export interface TakeSeat {
+  /** what stands behind the # of the link */
+  code: string;
+  /** what others at the table see; spaces at the ends are removed */
+  name?: string;
+}
+
+/**
+ * What some players of a running game want. seat: whom it is about, -1 for everybody; by: the seats that said so;
+ * asked: the seats whose say counts; text: how it stands, in a sentence.
+ */
+export interface VoteInfo {
+  what: "call-off" | "stand-in";
+  seat: number;
+  by: number[];
+  asked: number[];
+  text: string;
+}
+
+/** POST /api/tables/{id}/remove and /host: whom the host removes, who becomes host. */
+export interface WhichSeat {
+  seat: number;
+}
+
+/** POST /api/tables/{id}/watching. What is null stays as it is. */
+export interface ChangeWatching {
+  watching?: "delayed" | "link" | "nobody" | "public" | null;
+  open_hands?: boolean | null;
+}
+
+/** Somebody whom the viewer does not hear. n: number of the newest line, by which to take that back. */
+export interface MutedOnlooker {
+  n: number;
+  name: string;
+}
+
+/**
+ * POST /api/tables/{id}/remarks/mute: no more lines of the one who said this, or all of them again, for the caller
+ * alone.
+ */
+export interface MuteOnlooker {
+  n: number;
+  on: boolean;
+}
+
+/**
+ * Somebody who watches. name: "a guest" for somebody without one; guest: there is no account, so that anybody may
+ * use the name.
+ */
+export interface Onlooker {
+  name: string;
+  guest: boolean;
+}
+
+/**
+ * What somebody said who watches. n: number, from 1 on, apart from what players say; the rest as in ChatLine; mine:
+ * the caller said it; deleted: as in ChatLine.
+ */
+export interface RemarkLine {
+  n: number;
+  name: string;
+  text: string;
+  at: number;
+  guest: boolean;
+  mine: boolean;
+  deleted: boolean;
+}
+
+/**
+ * GET /api/tables/{id}/remarks, and the live message {"type": "remarks"}: the lines with numbers from remarks_from
+ * on, except those of people whom the viewer has muted. Before adding them, a client drops those it has from there
+ * on.
+ */
+export interface Remarks {
+  type: "remarks";
+  remarks_from: number;
+  lines: RemarkLine[];
+  muted: MutedOnlooker[];
 }
 
 /** One seat of a new table. bot: which one, where kind is "bot"; empty: the game's best. */
@@ -194,7 +1104,11 @@ export interface SeatWish {
 
 /**
  * POST /api/tables. mode: empty for the game's first; options: only those that differ from the mode's; lapse:
- * seconds after which an answer that others wait for lapses, 0: never, null: the default; only if `GameInfo.lapses`.
+ * seconds after which an answer that others wait for lapses, 0: never, null: the default; only if `GameInfo.lapses`;
+ * absence: seconds after which a player who is not there counts as away, 0: never, null: the default; clock: of the
+ * players, null for none; watching: who may watch; open_hands: all may see everything when the game is over; rated:
+ * the game counts for its players' ratings; circle: id of the group for whose members the open seats are, "" for no
+ * group, and then nobody else finds the table in a list.
  */
 export interface NewTable {
   game: string;
@@ -208,6 +1122,18 @@ export interface NewTable {
   seal?: string;
   listed?: boolean;
   lapse?: number | null;
+  absence?: number | null;
+  clock?: GameClock | null;
+  watching?: "delayed" | "link" | "nobody" | "public";
+  open_hands?: boolean;
+  rated?: boolean;
+  circle?: string;
+}
+
+/** POST /api/tables/invite: a new table, and the handles of the people for whom its first open seats are kept. */
+export interface Invite {
+  table: NewTable;
+  people: string[];
 }
 
 /** POST /api/tables/{id}/sit. seat: null for the first open one; name: empty for the guest's own. */
@@ -228,23 +1154,6 @@ export interface ChangeSeat {
   bot?: string;
 }
 
-/** POST /api/tables/{id}/act: all of the actions happen, in order, or none does. */
-export interface ActBody {
-  actions: (Record<string, any>)[];
-  at?: string | number | null;
-}
-
-/** POST /api/tables/{id}/undo. steps: how many of the caller's own actions; null: back to the start of the turn. */
-export interface UndoBody {
-  at?: string | number | null;
-  steps?: number | null;
-}
-
-/** POST /api/tables/{id}/explain. */
-export interface ExplainBody {
-  action: Record<string, any>;
-}
-
 /** Every error: code for programs, message one sentence for people. */
 export interface Problem {
   code: string;
@@ -256,11 +1165,15 @@ export interface Health {
   status: "ok";
 }
 
-/** Who the caller is. token: only in the answer to POST /api/guests with {"token": true}. */
+/**
+ * Who the caller is. token: only in the answer to POST /api/guests with {"token": true}; zone: the time zone of its
+ * browser, "" where it is not known.
+ */
 export interface Me {
   id: string;
   name: string;
   token?: string;
+  zone?: string;
 }
 
 /**
@@ -306,9 +1219,19 @@ export interface Links {
  * until the game is over; seals: hashes of nonces by seat, "" for none; nonces: by seat, empty until play starts, ""
  * for a seat without a share; withheld: seats whose nonces a table that is starting still waits for; shares: in words,
  * whose nonces chance depends on, "" before play; left_out: the players (no bots) of a running game whose it does not
- * depend on, "" for none; due: seats that owe a decision; watchers: connected people without a seat; made, changed:
- * seconds since 1970, the latter when something last changed that everybody may see; outcome: null until over;
- * ranking: everybody in it, the best first, empty until over; lapse: seconds after which an answer lapses, 0: never.
+ * depend on, "" for none; due: seats that owe a decision; watchers: connected people without a seat; onlookers: who
+ * some of them are, at most 20; watching: who may watch; delay: seconds by which they are late; open_hands: all may
+ * see everything when the game is over; made, changed: seconds since 1970, the latter when something last
+ * changed that everybody may see; outcome: null until over;
+ * ranking: everybody in it, the best first, empty until over; lapse: seconds after which an answer lapses, 0: never;
+ * clock: of the players, null for none;
+ * series: id of the first table of the series to which this one belongs, "" for a first one; nth: which game of it
+ * this is; then: id of the table where the players of a finished one may go on, "" for none (and in lists);
+ * absence: seconds after which a player who is not there counts as away, 0: never; closed: why it was, in a sentence,
+ * "" unless it was; closes: when it will be (seconds since 1970) unless somebody uses it, null where that is far;
+ * votes: what players of a running game want; stood_in: how often bots decided for players, empty until over, and in
+ * lists of tables; rated: whether the game counts for its players' ratings; circle: id of the group for whose members
+ * the open seats are, "" for no group.
  */
 export interface Table {
   id: string;
@@ -332,18 +1255,40 @@ export interface Table {
   left_out: string;
   due: number[];
   watchers: number;
+  onlookers: Onlooker[];
+  watching: "delayed" | "link" | "nobody" | "public";
+  delay: number;
+  open_hands: boolean;
   made: number;
   changed: number;
   outcome: Outcome | null;
   ranking: Ranked[];
   lapse: number;
+  clock: GameClock | null;
+  series: string;
+  nth: number;
+  then: string;
+  absence: number;
+  closed: string;
+  closes: number | null;
+  votes: VoteInfo[];
+  stood_in: StoodIn[];
+  rated: boolean;
+  circle: string;
   links: Links;
 }
 
-/** The caller at a table. seat: null for a spectator; host: may change open seats while waiting. */
+/**
+ * The caller at a table. seat: null for a spectator; host: may change open seats while waiting; kept: the seat that
+ * is kept for the caller, null for none; told: what the caller alone is told, in a sentence, "" for nothing; banned:
+ * the same, where the caller may only look on this server.
+ */
 export interface You {
   seat: number | null;
   host: boolean;
+  kept: number | null;
+  told: string;
+  banned: string;
 }
 
 /** The answer of every table call, and the live message {"type": "table"}. */
@@ -353,162 +1298,38 @@ export interface TableAnswer {
   table: Table;
 }
 
-/** GET /api/tables: newest change first, at most 100. */
+/**
+ * GET /api/tables: newest change first, at most 100; of tables to watch the newest first. next: where the list of
+ * these goes on, "" at its end.
+ */
 export interface TableList {
   tables: TableAnswer[];
+  next: string;
 }
 
 /**
- * One legal action. action: what to send back; label: for its button now, with {0}, {1}.. standing for the players'
- * names; does: the part of it that says what the action does now, "" where a label has no such part; text: its name in
- * logs; facts: what it changes at once, as numbers.
+ * GET /api/lobby. mine: the caller's tables that are not finished, first those that wait for the caller, at most
+ * 50; left: by table, the seconds left on the clock that runs there: the caller's, or the shortest; finished: the
+ * newest of the caller's; next: where these go on, "" at their end; open: tables to join, newest change first, at most
+ * 30 and 3 of one host; people: how many are here; played: what was played lately.
  */
-export interface Legal {
-  action: Record<string, any>;
-  label: string;
-  does: string;
-  text: string;
-  facts: Facts;
-}
-
-/** One sentence of the table's log as this viewer may read it. */
-export interface LogLine {
-  text: string;
-}
-
-/**
- * Answers that lapse unless they come. seats: whose; left: seconds until then, counted from when this was sent;
- * then: what the server will do for the viewer's own seat, as its button says it, "" if it is not among them.
- */
-export interface Lapse {
-  seats: number[];
-  left: number;
-  then: string;
-}
-
-/**
- * The game as one seat (or a spectator: seat null) may see it; also the live message {"type": "state"}.
- *
- * mark: of all this, for `at` and `since`; it changes with what the viewer sees and does alone. view: the game's own;
- * legal: empty if this seat owes nothing; due: seats that owe a decision; can_undo: how many of this seat's actions
- * may be taken back; log: the viewer's own lines after the first log_from. Before adding them, a client drops those it
- * has from there on: usually none, but some after an undo. lapse: null if no pending answer lapses. proof: head of
- * the journal's chain up to the last entry that this viewer was told of, "" in format 1: keep some, and find them in
- * the journal of the finished game.
- */
-export interface State {
-  type: "state";
-  mark: string;
-  seat: number | null;
-  view: any;
-  legal: Legal[];
-  prompt: string;
-  due: number[];
-  can_undo: number;
-  outcome: Outcome | null;
-  log_from: number;
-  log: LogLine[];
-  lapse: Lapse | null;
-  proof: string;
-}
-
-/** The answer to act and undo: the mark of the caller's state now, and how many lines its log has. */
-export interface Acted {
-  mark: string;
-  lines: number;
-}
-
-/** The answer to explain: one sentence, "" if the action is legal. */
-export interface Because {
-  text: string;
-}
-
-/** GET /api/tables/{id}/log; mark and log_from as in State. */
-export interface Log {
-  mark: string;
-  log_from: number;
-  log: LogLine[];
-}
-
-/** As ActBody. id: comes back in the answer. */
-export interface Act {
-  type: "act";
-  id: number | string;
-  actions: (Record<string, any>)[];
-  at?: string | number | null;
-}
-
-/** As UndoBody. */
-export interface Undo {
-  type: "undo";
-  id: number | string;
-  at?: string | number | null;
-  steps?: number | null;
-}
-
-/** As ExplainBody. */
-export interface Explain {
-  type: "explain";
-  id: number | string;
-  action: Record<string, any>;
-}
-
-/** As SayBody. */
-export interface Say {
-  type: "say";
-  id: number | string;
-  text: string;
-}
-
-/** Answered by a pong. */
-export interface Ping {
-  type: "ping";
-}
-
-/** Done and on disk; the rest as in Acted. The state with what was done comes after it. */
-export interface Ack {
-  type: "ack";
-  id: number | string;
-  mark: string;
-  lines: number;
-}
-
-/**
- * Not done, nothing changed. id: null if the message could not be read; retry_after: seconds to wait, only where it
- * was too much in a short time.
- */
-export interface Refused {
-  type: "refused";
-  id: number | string | null;
-  code: string;
-  message: string;
-  retry_after?: number | null;
-}
-
-/** The answer to explain. */
-export interface BecauseOf {
-  type: "because";
-  id: number | string;
-  text: string;
-}
-
-/** The answer to say: it is on disk. n: the line's number. */
-export interface SaidOf {
-  type: "said";
-  id: number | string;
-  n: number;
-}
-
-/** The answer to ping. */
-export interface Pong {
-  type: "pong";
+export interface Lobby {
+  mine: TableAnswer[];
+  left: Record<string, number>;
+  finished: TableAnswer[];
+  next: string;
+  open: TableAnswer[];
+  people: number;
+  played: LatelyPlayed[];
 }
 
 /**
  * The JSON that a page carries in <script type="application/json" id="boot">.
  *
- * page: "home", "table", "rules" or "error"; game: id, "" on pages without one; table: id; content: hash of the
- * table's content; board: folder that the board's modules are served from; url: what invitation links begin with.
+ * page: "home", "table", "seat", "rules", "me", "device", "sign-in", "person", "leaders", "stats", "group",
+ * "join-group", "unsubscribe" or "error"; game: id, "" on pages without one; table: id; content: hash of the table's
+ * content; board: folder that the board's modules are served from; url: what invitation links begin with; person:
+ * whose page it is; group: which.
  */
 export interface Boot {
   page: string;
@@ -520,4 +1341,6 @@ export interface Boot {
   board: string;
   you: You | null;
   games: GameInfo[];
+  person: Person | null;
+  group: Circle | null;
 }

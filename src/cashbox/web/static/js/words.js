@@ -10,6 +10,19 @@ export function list(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 }
 
+/** A day, as in 12 March. @param {number} at seconds since 1970 */
+export function date(at) {
+  return new Date(at * 1000).toLocaleDateString("en-GB", { day: "numeric", month: "long" });
+}
+
+/** How long ago something was, as in 5 minutes ago. @param {number} seconds */
+export function ago(seconds) {
+  if (seconds < 60) return "just now";
+  if (seconds < 7200) return `${plural(Math.floor(seconds / 60), "minute")} ago`;
+  const hours = Math.floor(seconds / 3600);
+  return hours < 48 ? `${hours} hours ago` : `${Math.floor(hours / 24)} days ago`;
+}
+
 /** Those of some words that there are, by commas. @param {(string | false | 0 | undefined)[]} words */
 export function clauses(...words) {
   return words.filter(Boolean).join(", ");

@@ -1,0 +1,37 @@
+"""The pages that show a game before anybody makes a table."""
+# Litestar reads the annotations when it starts.
+# ruff: noqa: TC001, TC002
+
+from __future__ import annotations
+
+from typing import Final
+
+from litestar import get
+from litestar.params import FromPath
+from litestar.response import Template
+
+from cashbox import games
+from cashbox.engine.glance import PICTURES
+from cashbox.server.http.api import Bytes, Call
+from cashbox.server.http.pages import file_of, page
+from cashbox.server.services import services
+from cashbox.server.wire import Boot
+
+
+@get("/games/{game:str}", include_in_schema=False)
+async def first_look(request: Call, game: FromPath[str]) -> Template:
+    """Pictures of a game, what a turn is like, how long it takes, and how to begin."""
+    catalog = services(request).catalog
+    about = catalog.info(game)
+    more = {"game": about, "glance": catalog.glances[game]}
+    return await page(request, "game.html", Boot("game", None, "", game, games=[about]), more)
+
+
+@get("/games/{game:str}/pictures/{file:path}", include_in_schema=False)
+async def picture(request: Call, game: FromPath[str], file: FromPath[str]) -> Bytes:
+    """A picture of a game."""
+    services(request).catalog.info(game)
+    return await file_of(request, games.folder(game) / PICTURES, file)
+
+
+ROUTES: Final = [first_look, picture]

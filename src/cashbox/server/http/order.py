@@ -1,0 +1,33 @@
+"""Reporting to the operator."""
+# Litestar reads the annotations when it starts.
+# ruff: noqa: TC002
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from litestar import Router, post
+from litestar.params import FromPath, JSONBody
+
+from cashbox.server.http.api import Bytes, Call, answer, at_table, spec
+from cashbox.server.http.callers import somebody
+from cashbox.server.services import services
+from cashbox.server.wire_order import Report, Reported
+
+_json = msgspec.json.Encoder().encode
+
+
+@post(
+    "/api/tables/{table:str}/report", status_code=201, responses=spec(Reported, 201), tags=["chat"],
+    summary="Report a line or a person",
+)  # fmt: skip
+async def report(request: Call, table: FromPath[str], data: JSONBody[Report]) -> Bytes:
+    """To the operator alone, who sees the line as it is now; each line once, and a person once until the operator has
+    dealt with it. Nobody becomes a guest."""
+    found, _ = await at_table(request, table)
+    guest = await somebody(request, "reports")
+    return answer(_json(Reported(await services(request).order.report(found, guest, data))), 201)
+
+
+ROUTES: Final = Router(path="/", route_handlers=[report])

@@ -1,0 +1,97 @@
+"""The key by which push services know the house, made when it first opens."""
+
+# cryptography is imported by those who need it.
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from typing import TYPE_CHECKING, Final, NamedTuple
+from urllib.parse import urlsplit
+
+from cashbox.server.storage import channels
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+
+    from cashbox.server.storage.store import Store
+
+HOURS: Final = 12
+"""For how long a push service may take our word; it may be 24 hours at most."""
+
+
+class _Pair(NamedTuple):
+    private: EllipticCurvePrivateKey
+    public: str
+
+    def __repr__(self) -> str:
+        return "_Pair()"
+
+
+class Vapid:
+    """One pair of keys for a house. contact: where those who run a push service reach those who run the house."""
+
+    def __init__(self, store: Store, contact: str) -> None:
+        self._store = store
+        self._contact = contact
+        self._found: _Pair | None = None
+        self._making = asyncio.Lock()
+        self._headers: dict[str, tuple[float, str]] = {}
+
+    async def public(self) -> str:
+        """The public key, as browsers want it. Refusal where the store cannot be written."""
+        return (await self._pair()).public
+
+    async def authorization(self, endpoint: str) -> str:
+        """The header that goes with a message to a push service."""
+        from py_vapid import Vapid02
+
+        parts, now = urlsplit(endpoint), self._store.clock.now()
+        audience = f"{parts.scheme}://{parts.netloc}"
+        until, header = self._headers.get(audience, (0.0, ""))
+        # A signature does for as many messages as there are; a clock that is set back makes a new one.
+        if not now + HOURS * 1800 < until <= now + HOURS * 3600:
+            pair, until = await self._pair(), now + HOURS * 3600
+            claims = {"aud": audience, "exp": int(until), "sub": self._contact}
+            header = Vapid02(pair.private, {"no-strict": True}).sign(claims)["Authorization"]
+            if len(self._headers) > 1000:
+                self._headers.clear()
+            self._headers[audience] = until, header
+        return header
+
+    async def _pair(self) -> _Pair:
+        async with self._making:
+            if self._found is None:
+                kept = await self._store.read(channels.private_key)
+                if kept is None:
+                    new, now = await asyncio.to_thread(_made), int(self._store.clock.now())
+                    kept = await self._store.writer.do(lambda made: channels.keep_private_key(made, new, now))
+                self._found = await asyncio.to_thread(_loaded, kept)
+            return self._found
+
+
+def _made() -> bytes:
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    return ec.generate_private_key(ec.SECP256R1()).private_bytes(
+        serialization.Encoding.DER, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+
+
+def _loaded(kept: bytes) -> _Pair:
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+
+    private = serialization.load_der_private_key(kept, None)
+    assert isinstance(private, EllipticCurvePrivateKey)
+    point = private.public_key().public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
+    return _Pair(private, base64.urlsafe_b64encode(point).decode().rstrip("="))
+
+
+def contact_of(url: str, sender: str) -> str:
+    """What push services are told. sender: the address that mail comes from, "" for none."""
+    if sender:
+        return f"mailto:{sender}"
+    parts = urlsplit(url)
+    return f"https://{parts.hostname}" if parts.scheme == "https" else f"mailto:nobody@{parts.hostname or 'localhost'}"

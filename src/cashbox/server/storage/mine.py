@@ -1,0 +1,252 @@
+"""All that is kept of one guest, on a connection, a piece at a time. What others did, and what nobody may know, is no
+part of it: neither hashes nor secrets nor numbers of entries."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from sqlalchemy import select, tuple_, union
+
+from cashbox.server.storage import accounts, channels, circles, devices, order, persons, queries, removals, ties
+from cashbox.server.storage.channels import BITS
+from cashbox.server.storage.schema import (
+    CHAT,
+    CODES,
+    ENTRIES,
+    GUESTS,
+    MUTES,
+    REMARKS,
+    SEATS,
+    TABLES,
+    VISITS,
+)
+from cashbox.server.storage.schema_notices import NOTICES
+from cashbox.server.storage.schema_persons import RESULTS
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Table
+
+    from cashbox.server.storage.records import TableRecord
+
+    Fields = dict[str, Any]
+
+
+SOME: Final = 500
+"""Results that are read at once."""
+
+MOST: Final = 100
+"""The most opponents, those with the most games."""
+
+
+class _Did(msgspec.Struct, frozen=True):
+    """Of an entry, what a seat did."""
+
+    seat: int = -1
+    do: dict[str, Any] | None = None
+    undo: int = 0
+    by: str = ""
+
+
+_did: Final = msgspec.json.Decoder(_Did)
+
+
+def guest(connection: Connection, guest_id: str) -> Fields:
+    """Who it is; empty for nobody."""
+    row = connection.execute(select(GUESTS).where(GUESTS.c.id == guest_id)).first()
+    if row is None:
+        return {}
+    return {"id": row.id, "name": row.name, "zone": row.zone, "made": iso(row.made), "seen": iso(row.seen)}
+
+
+def account(connection: Connection, guest_id: str) -> Fields | None:
+    """Its account, and the ways to sign in to it."""
+    found, ways = accounts.account(connection, guest_id), accounts.ways(connection, guest_id)
+    if found is None:
+        return None
+    passkeys = [
+        {"label": one.label, "host": one.host, "made": iso(one.made), "used": iso(one.used) if one.used else None}
+        for one in ways.passkeys
+    ]
+    also = {"passkeys": passkeys, "recovery_codes": ways.recovery}
+    return {"made": iso(found.made), "email": found.email or None, **also}
+
+
+def signed_in(connection: Connection, guest_id: str, here: str, now: int) -> list[Fields]:
+    """Its devices. here: the id of the one that asks."""
+    return [
+        {"device": one.label, "here": one.device == here, "made": iso(one.made), "seen": iso(one.seen)}
+        for one in devices.devices(connection, guest_id, now)
+    ]
+
+
+def codes(connection: Connection, guest_id: str) -> list[Fields]:
+    """The codes of one use that it was given."""
+    rows = connection.execute(select(CODES).where(CODES.c.guest == guest_id).order_by(CODES.c.made))
+    return [
+        {
+            "kind": row.kind,
+            "table": row.table_id,
+            "seat": row.seat,
+            "address": row.detail if row.kind == "email" else None,
+            "made": iso(row.made),
+            "until": iso(row.until) if row.until else None,
+            "used": iso(row.used) if row.used else None,
+        }
+        for row in rows
+    ]
+
+
+def mutes(connection: Connection, guest_id: str) -> list[Fields]:
+    """Whom it does not hear, by table and by the name that stands there."""
+    there = (SEATS.c.table_id == MUTES.c.table_id) & (SEATS.c.guest == MUTES.c.muted)
+    query = select(MUTES.c.table_id, SEATS.c.name).join_from(MUTES, SEATS, there, isouter=True)
+    rows = connection.execute(query.where(MUTES.c.guest == guest_id).order_by(MUTES.c.table_id))
+    return [{"table": row.table_id, "muted": row.name} for row in rows]
+
+
+def reports(connection: Connection, guest_id: str) -> list[Fields]:
+    """What it reported to the operator. What others reported of it is not its own."""
+    return [
+        {
+            "made": iso(one.made),
+            "table": one.table,
+            "line": one.line,
+            "said_watching": one.watchers,
+            "name": one.name,
+            "text": one.text,
+            "reason": one.reason,
+            "closed": iso(one.closed) if one.closed else None,
+        }
+        for one in order.reports_by(connection, guest_id)
+    ]
+
+
+def page(connection: Connection, guest_id: str) -> Fields:
+    """Its page, whom it follows and blocks, its groups and its ratings."""
+    person = persons.by_guest(connection, guest_id)
+    if person is None:
+        return {}
+    rated = persons.ratings(connection, guest_id)
+    return {
+        "page": person.handle,
+        "hidden": person.hidden,
+        "follows": [one.name for one in ties.tied(connection, guest_id, "follow")],
+        "blocks": [one.name for one in ties.tied(connection, guest_id, "block")],
+        "groups": [name for _, name in circles.circles_of(connection, guest_id)],
+        "ratings": [
+            {"game": game, "mu": skill.mu, "sigma": skill.sigma, "games": games} for game, skill, games in rated
+        ],
+        "opponents": _opponents(connection, guest_id),
+    }
+
+
+def _opponents(connection: Connection, guest_id: str) -> list[Fields]:
+    met = persons.opponents(connection, guest_id, None, MOST, public=False)
+    return [{"name": one.other.name, "played": one.played, "ahead": one.ahead, "behind": one.behind} for one in met]
+
+
+def results(connection: Connection, guest_id: str, public: bool, before: tuple[int, str] | None) -> list[Fields]:
+    """Some of the games that it has finished at tables that are public or not, the newest first, before one that ended
+    then at that table."""
+    query = select(RESULTS).where(RESULTS.c.guest == guest_id, RESULTS.c.public == public)
+    if before is not None:
+        query = query.where(tuple_(RESULTS.c.at, RESULTS.c.table_id) < before)
+    rows = connection.execute(query.order_by(RESULTS.c.at.desc(), RESULTS.c.table_id.desc()).limit(SOME))
+    fields = ("game", "mode", "players", "rank", "score", "won", "stood_in", "rated", "public", "at")
+    return [{"table": row["table_id"], **{name: row[name] for name in fields}} for row in rows.mappings()]
+
+
+def notices(connection: Connection, guest_id: str) -> Fields:
+    """Where it is told what, without what only those places may know, and what it was told in the last days."""
+    there = channels.of_guest(connection, guest_id)
+    told = [
+        {
+            "kind": one.kind,
+            "address": one.address or None,
+            "kinds": [kind for kind, bit in BITS.items() if one.wants & bit],
+            "made": iso(one.made),
+        }
+        for one in there
+    ]
+    query = select(NOTICES).where(NOTICES.c.channel.in_([one.id for one in there])).order_by(NOTICES.c.made)
+    rows = connection.execute(query).all()
+    waiting = [_notice(row) for row in rows if row.done is None]
+    return {"told": told, "waiting": waiting, "sent": [_notice(row) for row in rows if row.done is not None]}
+
+
+def _notice(row: Any) -> Fields:
+    at = iso((row.done if row.done is not None else row.made) // 1000)
+    return {"kind": row.kind, "table": row.table_id, "at": at, "why_not": row.why or None}
+
+
+def visits(connection: Connection, guest_id: str) -> list[Fields]:
+    """When it was last at which table, as a player."""
+    query = select(VISITS.c.table_id, VISITS.c.seen).where(VISITS.c.guest == guest_id).order_by(VISITS.c.seen)
+    return [{"table": row.table_id, "seen": iso(row.seen)} for row in connection.execute(query)]
+
+
+def removed(connection: Connection, guest_id: str) -> list[Fields]:
+    """From which tables hosts have removed it, and until when it may not sit down there."""
+    found = removals.tables(connection, [guest_id])
+    return [{"table": table_id, "until": iso(until[guest_id])} for table_id, until in found.items()]
+
+
+def tables(connection: Connection, guest_id: str) -> list[str]:
+    """The ids of the tables where it sits, is asked to sit down, is host or said something, the oldest first."""
+    said = (select(part.c.table_id).where(part.c.guest == guest_id) for part in (CHAT, REMARKS))
+    query = select(TABLES.c.id).where(queries.theirs(guest_id) | TABLES.c.id.in_(union(*said)))
+    return list(connection.execute(query.order_by(TABLES.c.made, TABLES.c.id)).scalars())
+
+
+def table(connection: Connection, table_id: str, guest_id: str) -> Fields | None:
+    """A table, the guest's seat with what it did there, and what it said; None where there is none any more."""
+    found = queries.records(connection, TABLES.c.id == table_id)
+    if not found:
+        return None
+    record = found[0]
+    said = {"said": _said(connection, CHAT, record, guest_id)}
+    said |= {"said_watching": _said(connection, REMARKS, record, guest_id)}
+    asked = next((number for number, seat in enumerate(record.seats) if seat.asked == guest_id), None)
+    return {**_about(record, guest_id), "seat": _seat(connection, record, guest_id), "kept": asked, **said}
+
+
+def iso(seconds: int) -> str:
+    """A time as ISO 8601 writes it, in UTC."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat()
+
+
+def _said(connection: Connection, where: Table, record: TableRecord, guest_id: str) -> list[Fields]:
+    own = (where.c.table_id == record.id) & (where.c.guest == guest_id) & (where.c.text != "")
+    mine = select(where).where(own).order_by(where.c.number)
+    return [{"at": iso(row.at), "name": row.name, "text": row.text} for row in connection.execute(mine)]
+
+
+def _about(record: TableRecord, guest_id: str) -> Fields:
+    return {
+        "id": record.id,
+        "game": record.game,
+        "name": record.name,
+        "mode": record.mode,
+        "options": record.options,
+        "status": record.status,
+        "host": record.host == guest_id,
+        "made": iso(record.made),
+        "changed": iso(record.changed),
+    }
+
+
+def _seat(connection: Connection, record: TableRecord, guest_id: str) -> Fields | None:
+    number = next((number for number, seat in enumerate(record.seats) if seat.guest == guest_id), None)
+    if number is None:
+        return None
+    seat = record.seats[number]
+    # What was played there before is not its own, if somebody has handed the seat on.
+    own = (ENTRIES.c.table_id == record.id) & (ENTRIES.c.number >= seat.since)
+    bodies = select(ENTRIES.c.body).where(own).order_by(ENTRIES.c.number)
+    mine = [one for body in connection.execute(bodies).scalars() if (one := _did.decode(body)).seat == number]
+    actions = [one.do if one.do is not None else {"undo": one.undo} for one in mine if not one.by]
+    # Nights and weekends of a seat that was handed on are those of its first player.
+    zone = "" if seat.since else seat.zone
+    return {"number": number, "name": seat.name, "zone": zone or None, "actions": actions}

@@ -1,0 +1,129 @@
+"""Finished tables are counted: what their end means for the players and for the statistics of the game.
+
+A table says itself whether it was counted, so any process may do it at any time, and nothing is lost or counted twice
+whenever one ends. Those that ended before a process began come a few at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import select
+
+from cashbox.engine.chance import ChanceError
+from cashbox.engine.game import GameError
+from cashbox.server.problems import DatabaseAway, Refusal, Stopping
+from cashbox.server.storage import queries, results
+from cashbox.server.storage.backend import again
+from cashbox.server.storage.schema import ENTRIES, TABLES
+from cashbox.server.tables.starting import resumed
+from cashbox.server.tables.tallying import stood_in, tallies
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from cashbox.engine.game import Game
+    from cashbox.server.storage.records import Stored, TableRecord
+    from cashbox.server.storage.results import Tally
+    from cashbox.server.storage.store import Store
+    from cashbox.server.tables.catalog import Catalog
+
+_log = logging.getLogger("cashbox.tables")
+
+EVERY: Final = 60.0
+"""Seconds from one search to the next; what ends at this process is counted at once."""
+
+SOME: Final = 3
+"""The most tables that are counted at once."""
+
+REST: Final = 0.05
+"""Seconds until more are, at least; or as long as it took, so that half of the time is the players'."""
+
+
+class Counting:
+    """Counts, one table after the other."""
+
+    def __init__(self, store: Store, catalog: Catalog) -> None:
+        self._store = store
+        self._catalog = catalog
+        self._wake = asyncio.Event()
+
+    def wake(self) -> None:
+        """A game has just ended."""
+        self._wake.set()
+
+    async def run(self) -> None:
+        """For ever."""
+        clock = self._store.clock
+        while True:
+            self._wake.clear()
+            try:
+                began = clock.ticks()
+                while await self.once() == SOME:
+                    await clock.sleep(max(REST, clock.ticks() - began))
+                    began = clock.ticks()
+            except Refusal as refused:
+                _log.warning("finished tables are not counted yet: %s", refused)
+            except Exception:  # noqa: BLE001 (people are served all the same)
+                _log.exception("finished tables were not counted")
+            waiting = [asyncio.ensure_future(one) for one in (self._wake.wait(), clock.sleep(EVERY))]
+            try:
+                await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for one in waiting:
+                    one.cancel()
+
+    async def once(self) -> int:
+        """Count some tables; how many there were. Refusal where the store cannot be written."""
+        found = await self._store.read(results.uncounted, int(self._store.clock.now()), SOME)
+        for table_id in found:
+            await self._count(table_id)
+        return len(found)
+
+    async def _count(self, table_id: str) -> None:
+        async def once() -> None:
+            # Where somebody is deleted or becomes an account just now, it is read anew.
+            record, stands, more = await self._read(table_id)
+            if record is not None:
+                await self._store.writer.do(lambda c: results.count(c, record, stands, more))
+            else:
+                await self._store.writer.do(lambda c: results.leave_out(c, table_id))
+
+        await again(once)
+
+    async def _read(self, table_id: str) -> tuple[TableRecord | None, list[int], list[Tally]]:
+        """A table, how often bots decided for its players, and what it adds to the statistics. One whose journal cannot
+        be played counts all the same, by what is kept of its end."""
+        try:
+            stored = await self._store.table(table_id)
+            if stored is None:
+                return None, [], []
+            record = stored.record
+            game = await self._catalog.game(record.game, record.content_hash, record.edition)
+            began = await self._store.read(_began, table_id)
+            return record, *await asyncio.to_thread(_told, stored, game, record.changed - began)
+        except (DatabaseAway, Stopping):
+            raise
+        except (GameError, Refusal, ChanceError) as error:
+            _log.error("a finished table cannot be played again: %s", error)
+        except Exception:  # noqa: BLE001 (one damaged table must not hold back the others)
+            _log.exception("a finished table cannot be played again")
+        found = await self._store.read(queries.records, TABLES.c.id == table_id)
+        return (found[0], [0] * len(found[0].seats), []) if found else (None, [], [])
+
+
+def _began(connection: Connection, table_id: str) -> int:
+    """When a table's first entry was written."""
+    query = select(ENTRIES.c.at).where(ENTRIES.c.table_id == table_id).order_by(ENTRIES.c.number).limit(1)
+    return int(connection.execute(query).scalar() or 0)
+
+
+def _told(stored: Stored, game: Game[Any], seconds: int) -> tuple[list[int], list[Tally]]:
+    record = stored.record
+    stands = stood_in(stored.entries, len(record.seats))
+    people = any(seat.kind == "guest" for seat in record.seats)
+    if not (people and results.is_public(record)):
+        return stands, []
+    return stands, tallies(resumed(record, game, list(stored.entries)), max(0, seconds))

@@ -1,0 +1,21 @@
+"""How often a bot decided for a player, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cashbox.engine.stand_ins import decisions, told
+from cashbox.server.wire_staying import StoodIn
+
+if TYPE_CHECKING:
+    from cashbox.engine.match import Match
+    from cashbox.server.storage.records import TableRecord
+
+
+def stood_in(match: Match[Any], record: TableRecord) -> list[StoodIn]:
+    """For the players of a game for whom a bot decided at all."""
+    return [
+        StoodIn(one.seat, one.bot, one.of, told(one, record.seats[one.seat].name))
+        for one in decisions(match)
+        if one.bot
+    ]

@@ -1,0 +1,113 @@
+"""The people who are at a table in memory and those who are away, and what follows from that."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.seats import has, mask_of
+from cashbox.server.clock import DAY
+from cashbox.server.tables import votes
+from cashbox.server.tables.decisions import stood_in
+from cashbox.server.tables.shown import Moment
+
+if TYPE_CHECKING:
+    from typing import Any, Protocol
+
+    from cashbox.engine.match import Match
+    from cashbox.server.storage.records import Elsewhere, TableRecord
+    from cashbox.server.tables.attendance import Attendance
+    from cashbox.server.tables.context import Context
+    from cashbox.server.tables.seen import Crowd
+
+    class Present(Protocol):
+        """A table in memory, see `tables.table`."""
+
+        record: TableRecord
+        elsewhere: Elsewhere
+        attendance: Attendance
+        changed: int
+        then: str
+        match: Match[Any] | None
+
+        @property
+        def due(self) -> int: ...
+        @property
+        def here(self) -> int: ...
+        @property
+        def audience(self) -> Crowd: ...
+
+
+NOTICE: Final = 7
+"""Days for which a table that nobody uses says that it will be closed."""
+
+
+def attend(table: Present, *, here: bool = False) -> None:
+    """Players may have come or gone. here: through this process, which keeps when that was."""
+    seats = table.here | table.elsewhere.seats
+    guests = frozenset(one.guest for n, one in enumerate(table.record.seats) if one.guest and has(seats, n))
+    table.attendance.connected(guests, here=here)
+
+
+def attend_again(table: Present) -> None:
+    """The others have lost sight of those who are connected through this process."""
+    for number, seat in enumerate(table.record.seats):
+        if seat.guest is not None and has(table.here, number):
+            table.attendance.heard(seat.guest, True)
+
+
+def away(table: Present) -> dict[int, int]:
+    """When the players who are not there were last, by seat."""
+    guests = {number: seat.guest for number, seat in enumerate(table.record.seats) if seat.guest is not None}
+    attendance = table.attendance
+    return {number: attendance.last(guest) for number, guest in guests.items() if not attendance.here(guest)}
+
+
+def away_for_long(table: Present, now: float) -> int:
+    """Bit mask of the seats whose players are away for as long as the table asks for."""
+    absence = table.record.absence
+    return mask_of(seat for seat, last in away(table).items() if absence and now >= last + absence)
+
+
+def decides_at(table: Present, now: float) -> int | None:
+    """When (seconds since 1970) it has to be seen whether the votes of the players are decided because somebody is away
+    for long, None: never."""
+    record = table.record
+    if not record.votes or record.status != "playing":
+        return None
+    if votes.settled(record, away_for_long(table, now), "a bot") is not record:
+        return int(now)
+    moments = [last + record.absence for last in away(table).values() if record.absence]
+    return min((moment for moment in moments if moment > now), default=None)
+
+
+def closes(record: TableRecord, touched: int, unused: int) -> int | None:
+    """When a table is closed unless somebody uses it, None where it does not say so yet. touched: when somebody last
+    did; unused: after how many days, 0: never."""
+    if not unused or record.status not in ("waiting", "playing") or record.warned <= touched:
+        return None
+    return max(touched + unused * DAY, record.warned + notice_of(unused) * DAY)
+
+
+def notice_of(unused: int) -> int:
+    """For how many days a table says that it will be closed after so many in which nobody uses it."""
+    return min(NOTICE, unused - 1)
+
+
+def moment(table: Present, context: Context) -> Moment:
+    """What is so at a table just now."""
+    now, record, others = context.clock.now(), table.record, table.elsewhere
+    # Of those who only look on, and of bots among themselves, a table is no more used.
+    played = 0 if record.only_bots else table.changed
+    touched = max(record.changed, played, table.attendance.touched)
+    return Moment(
+        due=table.due,
+        changed=table.changed,
+        online=table.here | others.seats,
+        watchers=table.audience.count,
+        onlookers=table.audience.onlookers,
+        then=table.then,
+        away=away(table) if record.status in ("waiting", "playing") else {},
+        long=away_for_long(table, now) if record.votes else 0,
+        closes=closes(record, touched, context.unused),
+        stood_in=stood_in(table.match, table.record) if table.match is not None and record.status == "over" else [],
+    )

@@ -1,0 +1,65 @@
+"""How a series of games stands: who has won how many of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from cashbox.server.storage import queries, series
+from cashbox.server.tables.watching import is_late, may_see, told_late
+from cashbox.server.wire_again import Score, Series, SeriesGame
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.server.storage.records import Guest, SeatRecord, TableRecord
+    from cashbox.server.storage.store import Store
+
+
+class Side(NamedTuple):
+    """Whoever plays in a series: a guest by its id, and by name whoever has none: a bot, a former player, an opponent
+    without a seat."""
+
+    guest: str
+    name: str
+
+    @classmethod
+    def of(cls, seat: SeatRecord) -> Side:
+        """Whoever has a seat."""
+        return cls(seat.guest, "") if seat.guest else cls("", seat.name)
+
+
+async def standing(store: Store, record: TableRecord, guest: Guest | None = None) -> Series:
+    """How the series of a table stands, up to its game, as a guest may know it."""
+    before: list[TableRecord] = []
+    if record.series:
+        now = store.clock.now()
+        before = await store.read(queries.records, series.games_before(record), series.MOST)
+        before = [told_late(one) if is_late(one, guest, now) else one for one in before if may_see(one, guest)]
+        before.sort(key=lambda one: -one.nth)
+    return standing_after(record, before)
+
+
+def standing_after(record: TableRecord, before: Sequence[TableRecord]) -> Series:
+    """The same. before: the games before it, the newest first."""
+    won: Counter[Side] = Counter()
+    names = {Side.of(seat): seat.name for seat in record.seats if seat.kind != "open"}
+    seats = {side: number for number, side in enumerate(map(Side.of, record.seats)) if side in names}
+    shared = counted = 0
+    for one in (record, *before):
+        if one.outcome is None:
+            continue
+        counted += 1
+        sides = [Side.of(one.seats[seat]) for seat in one.outcome.winners]
+        for seat in one.seats:
+            names.setdefault(Side.of(seat), seat.name)
+        if not sides:
+            sides = [Side("", name) for name in one.outcome.others]
+            names.update({side: side.name for side in sides})
+        shared += len(sides) > 1
+        won.update(sides if len(sides) == 1 else ())
+    sides = [*seats, *(side for side in won if side not in seats)]
+    scores = [Score(names[side], seats.get(side), won[side]) for side in sides]
+    scores.sort(key=lambda score: -score.won)
+    games = [SeriesGame(one.id, one.nth, [seat.name for seat in one.seats], one.outcome) for one in before]
+    return Series(scores, shared, record.nth, counted, games)

@@ -1,0 +1,175 @@
+"""So that nobody is stuck at a table: players who are away are stood in for, and come back; they leave, hand their seat
+on, or end the game together."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Final
+
+from cashbox.server.background import Tasks
+from cashbox.server.people.names import plain
+from cashbox.server.problems import Refusal
+from cashbox.server.tables import hosting, leaving, seating, votes
+from cashbox.server.tables.absence import check_away
+from cashbox.server.tables.admission import may_sit
+from cashbox.server.tables.places import check_playing, own
+from cashbox.server.wire_staying import SeatOffer
+
+if TYPE_CHECKING:
+    from cashbox.server.people.codes import Codes
+    from cashbox.server.storage.records import Guest, TableRecord
+    from cashbox.server.storage.store import Store
+    from cashbox.server.tables.catalog import Catalog
+    from cashbox.server.tables.registry import Registry
+    from cashbox.server.tables.table import LiveTable
+
+_log = logging.getLogger("cashbox.tables")
+
+OFFER: Final = 24 * 3600
+"""Seconds for which a link that hands a seat on can be used."""
+
+
+class Staying:
+    """What players do about who plays, at tables of a registry."""
+
+    def __init__(self, registry: Registry, store: Store, catalog: Catalog, codes: Codes) -> None:
+        self._live = registry
+        self._store = store
+        self._catalog = catalog
+        self._codes = codes
+        self._tasks = Tasks()
+
+    async def back(self, table: LiveTable, guest: Guest) -> None:
+        """A player takes its seat back from the bot that stands in. Refusal as `seating.taken_back`, or ("time-up")
+        where there would be no time for the decision that the seat owes."""
+
+        def change(record: TableRecord) -> TableRecord:
+            seat, after = own(record, guest), seating.taken_back(record, guest)
+            if after is not record and table.times.spent(seat):
+                raise Refusal(409, "time-up", "Your time for this decision is up; take your seat back after it.")
+            return after
+
+        await self._live.change(table, change)
+
+    async def stand_in(self, table: LiveTable, guest: Guest, seat: int, *, on: bool) -> None:
+        """The host, or a player, wants a bot to play for somebody who is away, or not any more. Refusal as
+        `absence.check_away`, or "own-seat", "not-a-player", "stand-in"."""
+        if self._store.shared:
+            # Somebody may have been there through another process.
+            await table.catch_up()
+
+        def change(record: TableRecord) -> TableRecord:
+            mine = record.seat_of(guest)
+            if mine is None and guest.id != record.host:
+                raise Refusal(403, "not-a-player", "Only the host and the players of this table can ask for that.")
+            check_playing(record)
+            if mine == seat:
+                raise Refusal(409, "own-seat", "That is your own seat: leave the game, and a bot plays it.")
+            if mine is not None and guest.id != record.host:
+                seating.check_plays(record, mine)
+            if not on:
+                return votes.said(record, "stand-in", seat, mine, self._now(), on=False) if mine is not None else record
+            check_away(table, record, seat, self._now())
+            if guest.id == record.host:
+                return seating.stood_in(record, seat, self._best(record), "away")
+            assert mine is not None
+            return votes.said(record, "stand-in", seat, mine, self._now(), on=True)
+
+        await self._live.change(table, change)
+
+    async def call_off(self, table: LiveTable, guest: Guest, *, on: bool) -> None:
+        """A player wants the game to end without a result, or not any more. Refusal ("not-your-seat", "not-playing",
+        "stand-in", "closed")."""
+
+        def change(record: TableRecord) -> TableRecord:
+            seat = own(record, guest)
+            check_playing(record)
+            seating.check_plays(record, seat)
+            return votes.said(record, "call-off", -1, seat, self._now(), on=on)
+
+        await self._live.change(table, change)
+
+    async def leave(self, table: LiveTable, guest: Guest, *, last: bool) -> None:
+        """A guest gives its seat back while the table waits; in a running game a bot plays from now on. Refusal as
+        `seating.given_back` and `leaving.left`."""
+
+        def change(record: TableRecord) -> TableRecord:
+            if record.status in ("waiting", "starting"):
+                return seating.given_back(record, guest)
+            return leaving.left(record, guest, self._best(record), last=last)
+
+        await self._live.change(table, change)
+
+    async def remove(self, table: LiveTable, guest: Guest, seat: int) -> None:
+        """The host removes somebody from a table that waits. Refusal as `hosting.removed`."""
+        await self._live.change(table, lambda record: hosting.removed(record, guest, seat, self._now()))
+
+    async def hand_host(self, table: LiveTable, guest: Guest, seat: int) -> None:
+        """The host makes another person seated host. Refusal as `hosting.handed`."""
+        await self._live.change(table, lambda record: hosting.handed(record, guest, seat))
+
+    # -- handing a seat on ---------------------------------------------------------------------------------------
+
+    async def offer(self, table: LiveTable, guest: Guest) -> tuple[str, int]:
+        """A code with which somebody else can take the seat of a player, once, and when it ends. Refusal as
+        `leaving.check_offer`."""
+        seat = leaving.check_offer(table.record, guest)
+        until = self._now() + OFFER
+        return await self._codes.give(guest.id, "seat", OFFER, table_id=table.record.id, seat=seat), until
+
+    async def look(self, code: str) -> SeatOffer:
+        """What a code is about. Refusal as `Codes.find`, or where the seat cannot be taken any more."""
+        record = await self._codes.find(code, "seat")
+        table = await self._live.table(record.table_id or "")
+        seat, shown = table.record.seats[leaving.offered(table.record, record)], table.shown()
+        return SeatOffer(seat.name, shown.name or shown.game_name, shown.game_name, shown.links.page, record.until or 0)
+
+    async def take(self, code: str, guest: Guest, name: str) -> LiveTable:
+        """A guest takes the seat that a code is about; the code is used then. Refusal as `look` and
+        `leaving.handed_on`."""
+        record = await self._codes.find(code, "seat")
+        table = await self._live.table(record.table_id or "")
+        others = await may_sit(self._store, table.record, guest, plain(name) or guest.name)
+
+        def change(before: TableRecord) -> TableRecord:
+            return leaving.handed_on(before, record, guest, name, table.number + 1, others)
+
+        await self._live.change(table, change, self._codes.using(code, "seat"))
+        return table
+
+    # -- coming back ---------------------------------------------------------------------------------------------
+
+    def look_at(self, table: LiveTable) -> None:
+        """Something has changed at a table: votes about players who are back end."""
+        back = [vote.seat for vote in table.record.votes if _is_back(table, vote.seat, vote.at)]
+        if back and table.record.status == "playing":
+            self._tasks.run(self._end_votes(table))
+
+    async def close(self) -> None:
+        """Stop."""
+        await self._tasks.close()
+
+    async def _end_votes(self, table: LiveTable) -> None:
+        def change(record: TableRecord) -> TableRecord:
+            for vote in record.votes:
+                if _is_back(table, vote.seat, vote.at):
+                    record = votes.ended(record, vote.seat)
+            return record
+
+        try:
+            await self._live.change(table, change)
+        except Refusal as refused:
+            # The next change at the table ends them.
+            _log.warning("a vote about a player who is back goes on: %s", refused)
+
+    def _best(self, record: TableRecord) -> str:
+        return self._catalog.best_bot(record.game)
+
+    def _now(self) -> int:
+        return int(self._store.clock.now())
+
+
+def _is_back(table: LiveTable, seat: int, since: int) -> bool:
+    """Whether the player on a seat was there after a vote about it began. seat: -1 for none."""
+    guest = table.record.seats[seat].guest if seat >= 0 else None
+    return guest is not None and table.attendance.back(guest, since)

@@ -1,0 +1,98 @@
+"""What the players of a running game can only want together: that a bot plays for somebody who is away, that the game
+ends without a result. Each change gives a new record.
+
+For a stand-in more than half of those must say so who play in person, besides the one whom it is about and others who
+are away as long. To call a game off, all must who have not left it, unless a bot plays for one who is away as long."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from cashbox.engine.phrases import listed
+from cashbox.engine.seats import has
+from cashbox.server.storage.records import VoteRecord
+from cashbox.server.tables.places import with_seat
+from cashbox.server.wire_staying import VoteInfo
+
+if TYPE_CHECKING:
+    from cashbox.server.storage.records import TableRecord
+    from cashbox.server.wire_staying import Question
+
+
+def people(record: TableRecord) -> list[int]:
+    """The seats where somebody plays in person."""
+    return [number for number, seat in enumerate(record.seats) if seat.kind == "guest" and not seat.stand_in]
+
+
+def asked(record: TableRecord, vote: VoteRecord, away: int) -> list[int]:
+    """The seats whose say counts in a vote. away: bit mask of the seats that are away for long."""
+    if vote.what == "call-off":
+        # A player whose time was up is still somebody who would lose the game.
+        players = [(number, seat) for number, seat in enumerate(record.seats) if seat.kind == "guest"]
+        return [n for n, seat in players if seat.why != "left" and not (seat.stand_in and has(away, n))]
+    return [seat for seat in people(record) if seat != vote.seat and not has(away, seat)]
+
+
+def said(record: TableRecord, what: Question, about: int, seat: int, now: int, *, on: bool) -> TableRecord:
+    """A seat says that it wants something (on), or not any more. about: the seat that it is about, -1 for all."""
+    found = next((vote for vote in record.votes if (vote.what, vote.seat) == (what, about)), None)
+    others = tuple(vote for vote in record.votes if vote is not found)
+    vote = found or VoteRecord(what, about, (), now)
+    by = tuple(one for one in vote.by if one != seat)
+    vote = msgspec.structs.replace(vote, by=(*by, seat) if on else by)
+    return msgspec.structs.replace(record, votes=(*others, vote) if vote.by else others)
+
+
+def without(record: TableRecord, seat: int) -> TableRecord:
+    """The record without what a seat has said, and without votes about it: somebody else is there from now on, or
+    nobody, or the one who was away."""
+    if not record.votes:
+        return record
+    kept = [
+        msgspec.structs.replace(vote, by=tuple(one for one in vote.by if one != seat))
+        for vote in record.votes
+        if vote.seat != seat
+    ]
+    return msgspec.structs.replace(record, votes=tuple(vote for vote in kept if vote.by))
+
+
+def ended(record: TableRecord, seat: int) -> TableRecord:
+    """The record without votes about a seat, whose player is back; the same where there are none."""
+    kept = tuple(vote for vote in record.votes if vote.seat != seat)
+    return record if len(kept) == len(record.votes) else msgspec.structs.replace(record, votes=kept)
+
+
+def settled(record: TableRecord, away: int, bot: str) -> TableRecord:
+    """The record once all that is agreed on is so. bot: the one that stands in."""
+    if record.status != "playing":
+        return msgspec.structs.replace(record, votes=())
+    for vote in record.votes:
+        here = asked(record, vote, away)
+        agreed = sum(1 for seat in vote.by if seat in here)
+        if vote.what == "call-off":
+            if here and agreed == len(here):
+                return msgspec.structs.replace(record, status="closed", closed="called-off", votes=())
+        elif vote.seat not in people(record):
+            record = without(record, vote.seat)
+        elif 2 * agreed > len(here):
+            seat = msgspec.structs.replace(record.seats[vote.seat], stand_in=bot, why="away")
+            return settled(without(with_seat(record, vote.seat, seat), vote.seat), away, bot)
+    return record
+
+
+def shown(record: TableRecord, away: int) -> list[VoteInfo]:
+    """The votes of a running game as everybody may see them."""
+    if record.status != "playing":
+        return []
+    return [_shown(record, vote, asked(record, vote, away)) for vote in record.votes]
+
+
+def _shown(record: TableRecord, vote: VoteRecord, here: list[int]) -> VoteInfo:
+    by = [seat for seat in vote.by if seat in here]
+    whom = "" if vote.seat < 0 else record.seats[vote.seat].name
+    wish = f"a bot to play for {whom}" if whom else "to end this game without a result"
+    who = f" ({listed([record.seats[seat].name for seat in by])})" if by else ""
+    want = "wants" if len(by) == 1 else "want"
+    return VoteInfo(vote.what, vote.seat, by, here, f"{len(by)} of {len(here)}{who} {want} {wish}.")

@@ -1,0 +1,285 @@
+/** One's account: making one, the ways to sign in to it, signing out of this browser. */
+
+import { boot, call, get, post } from "./api.js";
+import { useAttempt } from "./attempt.js";
+import { h, html, render, useEffect, useState } from "./preact.js";
+import { RecoverySheet } from "./recovery.js";
+import { TakeAlong, takes } from "./takealong.js";
+import { Button, Dialog, Panel, toast } from "./ui.js";
+import { NOT_HERE, makePasskey, passkeysHere } from "./webauthn.js";
+import { plural } from "./words.js";
+
+/** @typedef {import("./wire.js").AccountInfo} AccountInfo */
+/** @typedef {import("./wire.js").PasskeyInfo} PasskeyInfo */
+/** @typedef {import("./wire.js").Beside} Beside */
+/** @typedef {import("./attempt.js").Attempt} Attempt */
+
+/** @param {number} seconds since 1970 */
+const day = (seconds) => new Date(seconds * 1000).toLocaleDateString([], { dateStyle: "long" });
+
+function Account() {
+  const [info, setInfo] = useState(/** @type {AccountInfo | null} */ (null));
+  const [codes, setCodes] = useState(/** @type {string[]} */ ([]));
+  const { busy, fault, attempt } = useAttempt();
+  const load = async () => setInfo(await get("/api/me/account"));
+  useEffect(() => {
+    const again = () => void attempt(load);
+    again();
+    addEventListener("named", again);
+    return () => removeEventListener("named", again);
+  }, []);
+  if (!info) return h(Panel, { title: "Your account" }, h(Wrong, { fault }));
+  const recover = () =>
+    attempt(async () => {
+      setCodes((await post("/api/me/recovery", {})).codes);
+      await load();
+    });
+  const more = { info, busy, attempt, setInfo, onRecover: () => void recover() };
+  return h(
+    Panel,
+    { title: info.account ? "Your account" : "Make this an account" },
+    h(Wrong, { fault }),
+    info.beside ? h(BesideYou, { info, beside: info.beside, attempt, onJoined: () => void attempt(load) }) : null,
+    codes.length
+      ? h(RecoverySheet, { name: info.name, codes, onDone: () => setCodes([]) })
+      : h(info.account ? Ways : Making, more),
+  );
+}
+
+/** @param {{fault: string}} props */
+function Wrong({ fault }) {
+  return fault ? html`<p class="fault" role="alert">${fault}</p>` : null;
+}
+
+/**
+ * @typedef {object} Parts
+ * @property {AccountInfo} info
+ * @property {boolean} busy
+ * @property {Attempt} attempt
+ * @property {(info: AccountInfo) => void} setInfo
+ * @property {() => void} onRecover
+ */
+
+/** What a guest reads. @param {Parts} props */
+function Making(props) {
+  const { info, busy, onRecover } = props;
+  return html`
+    <p>
+      You are a guest, known to your own devices only. With an account the name ${info.name} is yours alone, and you can
+      sign in on any device, with all your seats. There is no password.
+    </p>
+    <div class="ways-in">
+      ${h(NewPasskey, { ...props, kind: "primary" })}
+      <div class="way">
+        <h3>On paper</h3>
+        <p>Ten recovery codes to print. Each signs you in once.</p>
+        ${h(Button, { onPress: onRecover, disabled: busy, why: "One moment." }, "Make recovery codes")}
+      </div>
+      ${info.mail ? h(Address, props) : null}
+    </div>
+    <p class="small"><a href="/sign-in">You have an account already? Sign in.</a></p>
+  `;
+}
+
+/** What the owner of an account reads. @param {Parts} props */
+function Ways(props) {
+  const { info, busy, attempt, setInfo, onRecover } = props;
+  const [asking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  const renew = () => {
+    close();
+    onRecover();
+  };
+  const signOut = () =>
+    attempt(async () => {
+      await post("/api/sign-out", {});
+      location.href = "/sign-in";
+    });
+  return html`
+    <p>The name <b>${info.name}</b> is yours alone here. You can sign in to it in these ways:</p>
+    <div class="ways-in">
+      <div class="way">
+        <h3>Passkeys</h3>
+        ${
+          info.passkeys.length
+            ? html`<ul class="passkeys">
+                ${info.passkeys.map((one) => h(Passkey, { key: one.id, one, busy, attempt, setInfo }))}
+              </ul>`
+            : null
+        }
+        ${h(NewPasskey, { ...props, kind: "" })}
+      </div>
+      <div class="way">
+        <h3>Recovery codes</h3>
+        <p>${info.recovery ? `${plural(info.recovery, "code")} left on your paper.` : "None."}</p>
+        ${h(
+          Button,
+          {
+            onPress: info.recovery ? () => setAsking(true) : onRecover,
+            disabled: busy,
+            why: "One moment.",
+          },
+          info.recovery ? "Make new ones" : "Make recovery codes",
+        )}
+      </div>
+      ${info.mail || info.email ? h(Address, props) : null}
+    </div>
+    <p class="row sign-out-here">
+      ${h(Button, { onPress: () => void signOut(), disabled: busy, why: "One moment." }, "Sign out of this browser")}
+    </p>
+    ${h(
+      Dialog,
+      { title: "Make new recovery codes?", open: asking, onClose: close },
+      html`
+        <p>The codes on your paper do not work any more then, and you get ten new ones.</p>
+        <div class="buttons">
+          ${h(Button, { onPress: close }, "Go back")}
+          ${h(Button, { kind: "primary", onPress: renew }, "Make new ones")}
+        </div>
+      `,
+    )}
+  `;
+}
+
+/** @param {{one: PasskeyInfo, busy: boolean, attempt: Attempt, setInfo: (info: AccountInfo) => void}} props */
+function Passkey({ one, busy, attempt, setInfo }) {
+  const remove = () =>
+    attempt(async () => {
+      setInfo(await call("DELETE", `/api/me/passkeys/${encodeURIComponent(one.id)}`));
+      toast(`The passkey “${one.label}” signs nobody in any more.`);
+    });
+  return html`<li>
+    <span class="label">${one.label}</span>
+    <span class="when">Since ${day(one.made)}${one.used ? `, last used on ${day(one.used)}` : ""}</span>
+    ${h(
+      Button,
+      {
+        size: "small",
+        onPress: () => void remove(),
+        disabled: busy,
+        why: "One moment.",
+        label: `Remove the passkey ${one.label}`,
+      },
+      "Remove",
+    )}
+  </li>`;
+}
+
+/** @param {Parts & {kind: "" | "primary"}} props */
+function NewPasskey({ info, busy, attempt, setInfo, kind }) {
+  const why = info.no_passkeys || (passkeysHere() ? "" : NOT_HERE);
+  const add = () =>
+    attempt(async () => {
+      const { options } = await post("/api/me/passkeys/begin", {});
+      setInfo(await post("/api/me/passkeys", { credential: await makePasskey(options) }));
+      toast("Done. You can sign in with this passkey.");
+    });
+  const button = h(
+    Button,
+    { kind, onPress: () => void add(), disabled: busy, why: "One moment." },
+    info.account ? "Add a passkey" : "Make a passkey",
+  );
+  if (info.account) return why ? html`<p class="quiet">${why}</p>` : button;
+  return html`<div class="way">
+    <h3>With a passkey</h3>
+    ${
+      why
+        ? html`<p class="quiet">${why}</p>`
+        : html`<p>This device, your phone or a security key lets you in, by fingerprint, face or PIN.</p>${button}`
+    }
+  </div>`;
+}
+
+/** The e-mail address that links to sign in go to. @param {Parts} props */
+function Address({ info, busy, attempt, setInfo }) {
+  const [email, setEmail] = useState("");
+  const [said, setSaid] = useState("");
+  /** @param {Event} event */
+  const send = (event) => {
+    event.preventDefault();
+    setSaid("");
+    void attempt(async () => setSaid((await post("/api/me/email", { email })).message));
+  };
+  const forget = () =>
+    attempt(async () => {
+      setInfo(await call("DELETE", "/api/me/email"));
+      setSaid("The address is forgotten.");
+    });
+  return html`<div class="way">
+    <h3>By e-mail</h3>
+    ${
+      info.email
+        ? html`
+            <p>A link of one use goes to <b class="address">${info.email}</b>.</p>
+            ${h(Button, { size: "small", onPress: () => void forget(), disabled: busy }, "Forget this address")}
+          `
+        : html`<form class="inline-form" onSubmit=${send}>
+            <label class="field">
+              <span class="hint">A link of one use is sent there whenever you want to sign in</span>
+              <input
+                type="email" name="email" aria-label="E-mail address" required maxlength="254" autocomplete="email"
+                value=${email} onInput=${(/** @type {any} */ e) => setEmail(e.target.value)} />
+            </label>
+            <button class="button" aria-disabled=${busy ? "true" : undefined}>Send a link to confirm it</button>
+          </form>`
+    }
+    <p role="status" class="small">${said}</p>
+  </div>`;
+}
+
+/**
+ * The other one that this browser is, a guest or an account.
+ * @param {{info: AccountInfo, beside: Beside, attempt: Attempt, onJoined: () => void}} props
+ */
+function BesideYou({ info, beside, attempt, onJoined }) {
+  const change = () =>
+    attempt(async () => {
+      await post("/api/me/switch", {});
+      location.reload();
+    });
+  const tables = beside.tables.map((one) => html`<a href=${`/t/${one.id}`}>${one.name}</a>`);
+  const who = `the ${beside.account ? "account" : "guest"} ${beside.name}`;
+  return html`<div class="beside">
+    <p>
+      This browser is also <b>${who}</b>
+      ${tables.length ? html`, who sits with you at ${joined(tables)}. There you stay two` : null}.
+    </p>
+    <p>${h(Button, { onPress: () => void change() }, `Be ${beside.name} here`)}</p>
+    ${
+      info.account && !beside.account && takes(beside)
+        ? h(TakeAlong, { name: info.name, beside, kind: "", onJoined })
+        : null
+    }
+  </div>`;
+}
+
+/** Links in a sentence. @param {any[]} links */
+function joined(links) {
+  return links.map((link, n) => html`${n ? (n === links.length - 1 ? " and " : ", ") : ""}${link}`);
+}
+
+/** Who has done nothing yet. */
+function Nobody() {
+  return h(
+    Panel,
+    { title: "Your account" },
+    html`
+      <p>To play, you need none. Say your name first if you want to make one.</p>
+      <p><a class="button" href="/sign-in">Sign in to your account</a></p>
+    `,
+  );
+}
+
+/** The account of whoever this browser is, from the moment on in which it is somebody. */
+function Yours() {
+  const [known, setKnown] = useState(Boolean(boot().me));
+  useEffect(() => {
+    const named = () => setKnown(true);
+    addEventListener("named", named);
+    return () => removeEventListener("named", named);
+  }, []);
+  return h(known ? Account : Nobody, {});
+}
+
+const place = document.getElementById("account");
+if (place) render(h(Yours, {}), place);

@@ -1,0 +1,167 @@
+/** Another device for the same guest: a link of one use, as text and as a QR code, and how long it counts. */
+
+import { get, post } from "./api.js";
+import { h, html, useCallback, useEffect, useState } from "./preact.js";
+import { spoken } from "./promptbar.js";
+import { Button, Dialog, toast } from "./ui.js";
+
+/** @typedef {import("./wire.js").DeviceCode} DeviceCode */
+/** @typedef {import("./wire.js").Device} Device */
+
+/** Milliseconds from one look whether the code was used to the next. */
+const LOOK = 3000;
+
+/** A code as it is read aloud and typed. @param {string} code */
+const grouped = (code) => code.replace(/(.{4})(?=.)/g, "$1-");
+
+/** Whether only this machine knows itself by the name that a link has. @param {string} link */
+const isLocal = (link) => ["localhost", "127.0.0.1", "[::1]"].includes(new URL(link).hostname);
+
+/**
+ * A button, and in its dialog what the other device needs.
+ * @param {{size?: "" | "small", onClose?: () => void}} props onClose: called when a device may have been added
+ */
+export function AnotherDevice({ size = "", onClose }) {
+  const [open, setOpen] = useState(false);
+  const [given, setGiven] = useState(/** @type {DeviceCode | null} */ (null));
+  const [until, setUntil] = useState(0);
+  const [fault, setFault] = useState("");
+  const ask = useCallback(async () => {
+    setFault("");
+    setGiven(null);
+    try {
+      const code = await post("/api/me/code", {});
+      setUntil(Date.now() + code.seconds * 1000);
+      setGiven(code);
+    } catch (error) {
+      setFault(/** @type {Error} */ (error).message);
+    }
+  }, []);
+  const show = () => {
+    setOpen(true);
+    void ask();
+  };
+  const close = () => {
+    setOpen(false);
+    setGiven(null);
+    onClose?.();
+  };
+  return html`
+    ${h(Button, { size, onPress: show }, "Use another device")}
+    ${h(
+      Dialog,
+      { title: "Use another device", open, onClose: close, wide: true },
+      fault ? html`<p class="fault" role="alert">${fault}</p>` : null,
+      given ? h(Given, { key: given.code, given, until, onAgain: () => void ask() }) : null,
+      !given && !fault ? html`<p role="status">One moment…</p>` : null,
+    )}
+  `;
+}
+
+/**
+ * @param {{given: DeviceCode, until: number, onAgain: () => void}} props
+ *   until: when it ends, in milliseconds of this browser's clock
+ */
+function Given({ given, until, onAgain }) {
+  const left = useLeft(until);
+  const added = useAdded(left > 0);
+  if (added) {
+    return html`<p role="status">
+      Done: <b>${added}</b> plays as you from now on. The link does not work again; each new device needs its own.
+    </p>`;
+  }
+  if (!left) {
+    return html`
+      <p role="status">That link is too old now, and does not work any more.</p>
+      <p>${h(Button, { kind: "primary", onPress: onAgain }, "Get a new one")}</p>
+    `;
+  }
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(given.link);
+      toast("The link is copied. Whoever opens it plays as you: send it to yourself only.");
+    } catch {
+      /** @type {HTMLInputElement | null} */ (document.getElementById("device-link"))?.select();
+      toast("Press Ctrl+C (or hold the link) to copy it.");
+    }
+  };
+  return html`
+    <div class="another given">
+      ${h(Qr, given)}
+      <div class="stack">
+        <p>Point the other device's camera at this square, or open this link there. It works once.</p>
+        <div class="inline-form">
+          <label class="field">
+            <span class="visually-hidden">Link for the other device</span>
+            <input
+              type="text" id="device-link" readonly value=${given.link}
+              onFocus=${(/** @type {any} */ e) => e.target.select()} />
+          </label>
+          ${h(Button, { onPress: () => void copy() }, "Copy")}
+        </div>
+        <p>Or open <b>${new URL("/device", given.link).href.replace(/^https?:\/\//, "")}</b> there and type:</p>
+        <p class="code mono">${grouped(given.code)}</p>
+        ${
+          isLocal(given.link)
+            ? html`<p class="quiet small">
+                This address works on this machine only. For another one, open this page by the address that the other
+                one knows it by.
+              </p>`
+            : null
+        }
+        <p>
+          It counts for <b role="timer">${spoken(left)}</b> more. Whoever uses it plays as you, so show it to nobody
+          else.
+        </p>
+      </div>
+    </div>
+  `;
+}
+
+/** The link as squares: dark on white in any theme, since cameras want it so. @param {DeviceCode} given */
+function Qr({ size, path }) {
+  return html`<svg class="qr" viewBox=${`0 0 ${size} ${size}`} role="img" aria-label="QR code of the link">
+    <path d=${path} />
+  </svg>`;
+}
+
+/** The seconds until a moment. @param {number} until in milliseconds */
+function useLeft(until) {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, Math.ceil((until - now) / 1000));
+}
+
+/**
+ * What the device is called that was added meanwhile, "" for none yet.
+ * @param {boolean} counts whether one still can be
+ */
+function useAdded(counts) {
+  const [added, setAdded] = useState("");
+  useEffect(() => {
+    if (!counts || added) return undefined;
+    /** @type {Set<string> | null} */
+    let before = null;
+    let stop = false;
+    const look = async () => {
+      try {
+        const { devices } = /** @type {{devices: Device[]}} */ (await get("/api/me/devices"));
+        const fresh = before && devices.find(({ id }) => !before?.has(id));
+        before ??= new Set(devices.map(({ id }) => id));
+        if (fresh && !stop) setAdded(fresh.label);
+      } catch {
+        // it is asked again
+      }
+    };
+    void look();
+    const timer = setInterval(() => void look(), LOOK);
+    return () => {
+      stop = true;
+      clearInterval(timer);
+    };
+  }, [counts, added]);
+  return added;
+}

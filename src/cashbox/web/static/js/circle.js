@@ -1,0 +1,141 @@
+/** Whom one knows: one's own page, those whom one follows and blocks, and groups. */
+
+import { get, post } from "./api.js";
+import { h, html, useEffect, useState } from "./preact.js";
+import { Button, Kind, Panel, toast } from "./ui.js";
+
+/** @typedef {import("./wire.js").Known} Known */
+/** @typedef {import("./wire.js").Person} Person */
+/** @typedef {import("./wire.js").CircleInfo} CircleInfo */
+/** @typedef {import("./wire.js").PersonInfo} PersonInfo */
+
+/** @param {unknown} fault */
+const say = (fault) => toast(/** @type {Error} */ (fault).message, "bad");
+
+/** One's own page, and who sees it. */
+export function OwnPage() {
+  const [page, setPage] = useState(/** @type {Person | null} */ (null));
+  useEffect(() => {
+    get("/api/me/page").then(setPage, say);
+  }, []);
+  if (!page) return null;
+  /** @param {any} event */
+  const change = (event) => post("/api/me/page", { hidden: event.target.checked }).then(setPage, say);
+  return h(
+    Panel,
+    { title: "Your page", id: "own-page" },
+    html`
+      <p><a class="button" href=${`/p/${page.who.handle}`}>Your games, results and ratings</a></p>
+      <label class="check">
+        <input type="checkbox" name="hidden" checked=${page.hidden} onChange=${change} />
+        <span><b>Keep it to myself</b>Then nobody else sees the page, and you are on no leaderboard.</span>
+      </label>
+      <p class="small quiet">Others never see there what you played at private tables, unless they sat there too.</p>
+    `,
+  );
+}
+
+/** @param {{who: PersonInfo}} props */
+function Who({ who }) {
+  return html`<span class="name">
+    ${who.handle ? html`<a href=${`/p/${who.handle}`}>${who.name}</a>` : who.name} ${h(Kind, { one: who })}
+  </span>`;
+}
+
+/** At which tables somebody is. @param {{plays: Known["follows"][number]["plays"]}} props */
+function Whereabouts({ plays }) {
+  const some = [
+    { does: "plays", tables: plays.filter(({ status }) => status === "playing") },
+    { does: "waits", tables: plays.filter(({ status }) => status !== "playing") },
+  ].filter(({ tables }) => tables.length);
+  return html`<span class="small where">
+    ${some.map(
+      ({ does, tables }) => html`<span key=${does}>
+        ${does} at${tables.map(({ page, name }, n) => [n ? ", " : " ", html`<a href=${page}>${name}</a>`])}${" "}
+      </span>`,
+    )}
+  </span>`;
+}
+
+/** Whom one follows and blocks. */
+export function People() {
+  const [known, setKnown] = useState(/** @type {Known | null} */ (null));
+  useEffect(() => {
+    get("/api/me/people").then(setKnown, say);
+  }, []);
+  if (!known || (!known.follows.length && !known.blocks.length)) return null;
+  /** @param {number} number @param {string} name */
+  const unblock = (number, name) => post("/api/me/unblock", { number, name }).then(setKnown, say);
+  return h(
+    Panel,
+    { title: "People", id: "people" },
+    known.follows.length
+      ? html`
+          <h3>You follow</h3>
+          <ul class="people">
+            ${known.follows.map(({ who, plays }) => html`<li>${h(Who, { who })}${h(Whereabouts, { plays })}</li>`)}
+          </ul>
+        `
+      : null,
+    known.blocks.length
+      ? html`
+          <h3>You block</h3>
+          <ul class="people">
+            ${known.blocks.map(
+              (who, number) => html`<li>
+                ${h(Who, { who })}
+                ${h(
+                  Button,
+                  {
+                    size: "small",
+                    label: `Unblock ${who.name}`,
+                    onPress: () => void unblock(number, who.name),
+                  },
+                  "Unblock",
+                )}
+              </li>`,
+            )}
+          </ul>
+        `
+      : null,
+  );
+}
+
+/** One's groups, and a new one. */
+export function Groups() {
+  const [groups, setGroups] = useState(/** @type {CircleInfo[]} */ ([]));
+  const [name, setName] = useState("");
+  useEffect(() => {
+    get("/api/me/groups").then(({ groups: found }) => setGroups(found), say);
+  }, []);
+  /** @param {Event} event */
+  const make = (event) => {
+    event.preventDefault();
+    post("/api/groups", { name: name.trim() }).then(({ page }) => {
+      location.href = page;
+    }, say);
+  };
+  return h(
+    Panel,
+    { title: "Groups", id: "groups" },
+    html`
+      <p>Only its members can sit down at the tables of a group. They join by a link; nobody else knows of it.</p>
+      ${
+        groups.length
+          ? html`<ul class="people">
+              ${groups.map((one) => html`<li key=${one.id}><a class="name" href=${one.page}>${one.name}</a></li>`)}
+            </ul>`
+          : null
+      }
+      <form class="inline-form" onSubmit=${make}>
+        <label class="field">
+          <span>Name of a new group</span>
+          <input
+            type="text" name="group" maxlength="60" required value=${name}
+            onInput=${(/** @type {any} */ e) => setName(e.target.value)} />
+        </label>
+        <button class="button">Make it</button>
+      </form>
+    `,
+  );
+}

@@ -1,0 +1,129 @@
+/** The page that a link for another device opens: whose it is, and one button that makes this device theirs. */
+
+import { boot, post } from "./api.js";
+import { useAttempt } from "./attempt.js";
+import { knownName } from "./myname.js";
+import { h, html, render, useEffect, useState } from "./preact.js";
+import { Button, Panel } from "./ui.js";
+
+/** @typedef {import("./wire.js").CodeOwner} CodeOwner */
+
+const { me } = boot();
+
+/** The code behind the #, which is taken out of the address, so that the browser's history does not keep it. */
+function codeInAddress() {
+  const code = location.hash.slice(1);
+  if (code) history.replaceState(null, "", location.pathname);
+  return code;
+}
+
+const first = codeInAddress();
+
+function App() {
+  const [code, setCode] = useState(first);
+  const [owner, setOwner] = useState(/** @type {CodeOwner | null} */ (null));
+  const { busy, fault, attempt } = useAttempt();
+  /** @param {string} tried */
+  const look = async (tried) => setOwner((await attempt(() => post("/api/devices/look", { code: tried }))) ?? null);
+  const become = async () => {
+    if (await attempt(() => post("/api/devices", { code }))) location.href = "/";
+    else setOwner(null);
+  };
+  useEffect(() => {
+    if (first) void look(first);
+    const again = () => {
+      const next = codeInAddress();
+      setCode(next);
+      if (next) void look(next);
+    };
+    addEventListener("hashchange", again);
+    return () => removeEventListener("hashchange", again);
+  }, []);
+  return html`
+    <div role="status">${busy && !owner ? html`<p>One moment…</p>` : null}</div>
+    ${fault ? html`<p class="panel" role="alert">${fault}</p>` : null}
+    ${
+      owner
+        ? h(owner.same ? Same : Choice, { owner, busy, onBecome: () => void become() })
+        : h(Typing, { code, busy, onType: setCode, onSend: () => void look(code) })
+    }
+  `;
+}
+
+/**
+ * The code, typed by hand.
+ * @param {{code: string, busy: boolean, onType: (code: string) => void, onSend: () => void}} props
+ */
+function Typing({ code, busy, onType, onSend }) {
+  /** @param {Event} event */
+  const send = (event) => {
+    event.preventDefault();
+    if (!busy && code.trim()) onSend();
+  };
+  return h(
+    Panel,
+    { title: "Type the code" },
+    html`
+      <p>
+        On the device where you play already, open cashbox and press “Use another device”. It shows a code of twelve
+        letters.
+      </p>
+      <form class="inline-form" onSubmit=${send}>
+        <label class="field">
+          <span>Code</span>
+          <input
+            type="text" name="code" class="mono" maxlength="40" required autocomplete="off" autocapitalize="characters"
+            spellcheck=${false} value=${code} onInput=${(/** @type {any} */ e) => onType(e.target.value)} />
+        </label>
+        <button class="button primary" aria-disabled=${busy ? "true" : undefined}>Go on</button>
+      </form>
+    `,
+  );
+}
+
+/** The code is one's own. @param {{owner: CodeOwner}} props */
+function Same({ owner }) {
+  return h(
+    Panel,
+    { title: `You are ${owner.name} here already` },
+    html`
+      <p>Nothing was done, and the link still works: open it on the device that you want to add.</p>
+      <p><a class="button primary" href="/">Go to the tables</a></p>
+    `,
+  );
+}
+
+/**
+ * One press makes this device the owner's. Somebody who is another guest here is asked which to be.
+ * @param {{owner: CodeOwner, busy: boolean, onBecome: () => void}} props
+ */
+function Choice({ owner, busy, onBecome }) {
+  const { name } = owner;
+  const mine = knownName() || "somebody without a name";
+  const left = `This browser stays ${mine} besides: the page “You” makes it ${mine} again, with all seats, at a press.`;
+  const press = (/** @type {string} */ text) =>
+    h(Button, { kind: "primary", disabled: busy, why: "One moment.", onPress: onBecome }, text);
+  if (!me) {
+    return h(
+      Panel,
+      { title: `Play as ${name} on this device?` },
+      html`
+        <p>This device then has the name, the tables and the seats of ${name}, as the other one does.</p>
+        <p>Do this only on a device of your own, with a link of your own.</p>
+        <p class="row">${press(`Play as ${name}`)}</p>
+      `,
+    );
+  }
+  return h(
+    Panel,
+    { title: `${name}, or who you are here?` },
+    html`
+      <p>The link is of <b>${name}</b>. On this device you are <b>${mine}</b> until now.</p>
+      <p>${`If you become ${name} here, this device has the name, the tables and the seats of ${name}. ${left}`}</p>
+      <p class="row">${press(`Become ${name}`)} <a class="button" href="/">Stay ${mine}</a></p>
+    `,
+  );
+}
+
+const place = document.getElementById("device");
+if (place) render(h(App, {}), place);

@@ -1,0 +1,59 @@
+/** The service worker's page side: it is registered, new versions take over, and what was somebody else's goes. */
+
+import { boot } from "./api.js";
+import { forgetLast } from "./lasttable.js";
+import { memory } from "./memory.js";
+
+const OFTEN = 60_000;
+
+/** With which files this page goes. */
+const mark = /** @type {HTMLMetaElement | null} */ (document.querySelector('meta[name="shell"]'))?.content ?? "";
+
+let asked = Date.now();
+
+/** Asks whether there is a new version: after a break of the line, or a while. */
+export function lookForNew() {
+  if (!("serviceWorker" in navigator) || Date.now() - asked < OFTEN) return;
+  asked = Date.now();
+  navigator.serviceWorker.getRegistration().then(
+    (found) => found?.update(),
+    () => {}, // there is no connection
+  );
+}
+
+/** Another version has taken over: a page that nobody looks at is loaded anew, any other says so. */
+function outdated() {
+  if (document.visibilityState === "hidden") {
+    location.reload();
+    return;
+  }
+  document.addEventListener("visibilitychange", () => location.reload(), { once: true });
+  if (document.getElementById("outdated")) return;
+  const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Load it" });
+  button.className = "button small";
+  button.addEventListener("click", () => location.reload());
+  const bar = Object.assign(document.createElement("div"), { id: "outdated", className: "outdated" });
+  bar.setAttribute("role", "status");
+  bar.append("There is a new version of this page. ", button);
+  document.body.prepend(bar);
+}
+
+/** On every page, once it is there. */
+export function install() {
+  const me = boot().me?.id ?? "";
+  const before = memory.read("last-of", "");
+  if (boot().page !== "offline" && before !== me) {
+    memory.write("last-of", me);
+    if (before) void forgetLast(); // what nobody saw is no secret
+  }
+  if (!("serviceWorker" in navigator) || !mark) return;
+  navigator.serviceWorker.addEventListener("message", ({ data }) => {
+    if (data?.type === "shell" && data.mark !== mark) outdated();
+  });
+  addEventListener("load", () => {
+    // without one (in a private window, say) nothing is kept for when the line breaks
+    navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => {});
+  });
+  addEventListener("online", lookForNew);
+  document.addEventListener("visibilitychange", lookForNew);
+}

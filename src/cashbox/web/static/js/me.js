@@ -1,0 +1,57 @@
+/** The page about oneself: name, devices, what is kept. */
+
+import { AnotherDevice } from "./another.js";
+import { boot } from "./api.js";
+import { Groups, OwnPage, People } from "./circle.js";
+import { DeviceList } from "./devicelist.js";
+import { Mine } from "./mine.js";
+import { MyName } from "./myname.js";
+import { h, html, render, useState } from "./preact.js";
+import { Panel } from "./ui.js";
+
+const { me } = boot();
+
+/** Devices, and one more: the list is read anew when one was added. */
+function Devices() {
+  const [looks, setLooks] = useState(0);
+  return html`
+    ${h(
+      Panel,
+      { title: "Play on another device", id: "another" },
+      html`
+        <p>With a link of one use, the same name, tables and seats on a phone, a tablet or another browser.</p>
+        <p class="row">${h(AnotherDevice, { onClose: () => setLooks(looks + 1) })}</p>
+        <p class="small"><a href="/device">Have a code from another device?</a></p>
+      `,
+    )}
+    ${h(DeviceList, { key: looks })}
+  `;
+}
+
+/** Who has done nothing yet. */
+function Nobody() {
+  return h(
+    Panel,
+    { title: "Nobody yet" },
+    html`
+      <p>
+        The server does not know this browser: the first thing that you do here makes you a guest, with a seat that is
+        yours alone.
+      </p>
+      <p><a class="button" href="/device">Have a code from another device?</a></p>
+    `,
+  );
+}
+
+/** @param {string} id @param {any} node */
+function place(id, node) {
+  const element = document.getElementById(id);
+  if (element) render(node, element);
+}
+
+place("name", h(MyName, { more: null }));
+if (me) {
+  place("devices", h(Devices, {}));
+  place("mine", h(Mine, { name: me.name }));
+  place("circle", html`${h(OwnPage, {})} ${h(People, {})} ${h(Groups, {})}`);
+} else place("devices", h(Nobody, {}));

@@ -1,0 +1,68 @@
+/** One's name: where it is kept, and where it stands in a field and is not kept yet. */
+
+import { NAMELESS, boot, patch } from "./api.js";
+import { h, html, useState } from "./preact.js";
+import { Panel, toast } from "./ui.js";
+
+/** A name that has been typed and not kept yet. */
+let typed = "";
+
+/** The name that this page's reader has given, "" for none. */
+export function knownName() {
+  const { me } = boot();
+  return me && me.name !== NAMELESS ? me.name : "";
+}
+
+/** @param {string} name @returns {Promise<string>} the name as it is kept */
+async function keepName(name) {
+  const answer = await patch("/api/me", { name: name.trim() });
+  typed = "";
+  dispatchEvent(new CustomEvent("named"));
+  return answer.name;
+}
+
+/** A name that stands in its field and was not kept yet goes with the table. */
+export async function keepTypedName() {
+  if (typed.trim()) await keepName(typed);
+}
+
+/**
+ * A field for one's name, and what else there is to do about oneself once there is one.
+ * @param {{more: import("./preact.js").Child}} props more: shown to anyone who has a name here
+ */
+export function MyName({ more }) {
+  const known = knownName();
+  const [name, setName] = useState(known);
+  const [saved, setSaved] = useState(known);
+  /** @param {Event} event */
+  const save = async (event) => {
+    event.preventDefault();
+    try {
+      const kept = await keepName(name);
+      setSaved(kept);
+      setName(kept);
+      toast(`Others will see “${kept}”.`);
+    } catch (fault) {
+      toast(/** @type {Error} */ (fault).message, "bad");
+    }
+  };
+  /** @param {any} event */
+  const type = (event) => {
+    setName(event.target.value);
+    typed = event.target.value.trim() === saved ? "" : event.target.value;
+  };
+  return h(
+    Panel,
+    { title: known ? "My name" : "What is your name?" },
+    html`<form class="inline-form" onSubmit=${save}>
+      <label class="field">
+        <span class="hint">The name that others at the table see</span>
+        <input
+          type="text" name="my-name" aria-label="My name" maxlength="40" required autocomplete="nickname" value=${name}
+          onInput=${type} />
+      </label>
+      <button class="button" disabled=${!name.trim() || name.trim() === saved}>Keep</button>
+    </form>`,
+    boot().me || saved ? more : html`<p class="small"><a href="/sign-in">Have an account? Sign in.</a></p>`,
+  );
+}

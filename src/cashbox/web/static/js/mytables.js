@@ -1,0 +1,137 @@
+/** One's own tables in groups: those that wait for the reader first. */
+
+import { boot, get } from "./api.js";
+import { face } from "./clockwork.js";
+import { Lessons } from "./lessons.js";
+import { looksAtLists } from "./looks.js";
+import { nudgedText } from "./nudge.js";
+import { h, html, useEffect, useState } from "./preact.js";
+import { Answers, askedBy, isAsked } from "./rematch.js";
+import { age, gameOf, isMyTurn, isWanted, titleOf, whatNext, whoSits } from "./standing.js";
+import { closing } from "./staying.js";
+import { setWaiting } from "./title.js";
+import { Button, Panel, toast } from "./ui.js";
+import { plural } from "./words.js";
+
+/** @typedef {import("./wire.js").Lobby} Lobby */
+/** @typedef {import("./wire.js").TableAnswer} TableAnswer */
+/** @typedef {(table: TableAnswer["table"]) => boolean} IsNew */
+
+/** @type {[string, string, (one: TableAnswer) => boolean][]} */
+const GROUPS = [
+  ["turn", "My turn", isMyTurn],
+  ["asked", "Invitations", isAsked],
+  ["others", "Waiting for others", ({ table }) => table.status === "playing"],
+  ["before", "Not started", () => true],
+];
+
+/** The tables of each group, every one in the first that fits. @param {TableAnswer[]} tables */
+function grouped(tables) {
+  return GROUPS.map(([id, title, fits], place) => ({
+    id,
+    title,
+    tables: tables.filter((one) => fits(one) && !GROUPS.slice(0, place).some(([, , before]) => before(one))),
+  })).filter((group) => group.tables.length);
+}
+
+/** @param {{left: number | undefined, mine: boolean}} props left: seconds on the clock that runs there */
+function TimeLeft({ left, mine }) {
+  if (left === undefined) return null;
+  return html` <span class=${`tag clock-left ${left < 3600 ? "soon" : ""}`}>
+      ${face("days", left)} left${mine ? "" : " on the clock"}
+    </span>
+  `;
+}
+
+/**
+ * One table. What is new there, or wanted, stands beside its name.
+ * @param {{one: TableAnswer, isNew: IsNew, left?: number | undefined, onAnswered: () => void}} props
+ */
+function Row({ one, isNew, left, onAnswered }) {
+  const { you, table } = one;
+  const turn = isMyTurn(one);
+  const asked = isAsked(one);
+  const nudged = turn && nudgedText(table, table.due, table.seats[you.seat ?? 0] ?? table.seats[0]);
+  const action = turn ? "Play" : "Open";
+  return html`<li key=${table.id} class=${turn || asked ? "mine-now" : ""}>
+    <span class="name">
+      ${titleOf(table)} ${turn ? html` <span class="tag turn">Your turn</span>` : null}
+      ${isNew(table) ? html` <span class="tag new">New</span>` : null}
+      ${nudged ? html` <span class="tag">You were ${nudged}</span>` : null} ${h(TimeLeft, { left, mine: turn })}
+    </span>
+    <span class="who">
+      ${gameOf(table)} ${asked ? `${askedBy(table)} ` : ""} ${whoSits(one)}. ${whatNext(one)}
+      ${table.closes ? ` ${closing(table)}` : ""}${" "}<span class="age">${age(table)}</span>
+    </span>
+    ${asked ? h(Answers, { table, onDeclined: onAnswered }) : null}
+    <a class=${`button ${turn ? "primary" : ""}`} href=${table.links.page} aria-label=${`${action}: ${titleOf(table)}`}>
+      ${action}
+    </a>
+  </li>`;
+}
+
+/**
+ * @param {{id: string, title: string, tables: TableAnswer[], isNew: IsNew, left: Record<string, number>,
+ *   onAnswered: () => void, children?: import("./preact.js").Child}} props children: what stands below them
+ */
+function Group({ id, title, tables, isNew, left, onAnswered, children }) {
+  const fresh = tables.filter(({ table }) => isNew(table)).length;
+  return html`<section class="group-of-tables" aria-labelledby=${`group-${id}`}>
+    <h3 id=${`group-${id}`}>${title} ${fresh ? html`<span class="tag new">${fresh} new</span>` : null}</h3>
+    <ul class="tables">
+      ${tables.map((one) => h(Row, { key: one.table.id, one, isNew, left: left[one.table.id], onAnswered }))}
+    </ul>
+    ${children}
+  </section>`;
+}
+
+/**
+ * The finished ones, more of them when asked for.
+ * @param {{lobby: Lobby, isNew: IsNew, onAnswered: () => void}} props
+ */
+function Finished({ lobby, isNew, onAnswered }) {
+  const [more, setMore] = useState(/** @type {TableAnswer[]} */ ([]));
+  const [next, setNext] = useState("");
+  const [busy, setBusy] = useState(false);
+  const further = more.length ? next : lobby.next;
+  const ask = async () => {
+    setBusy(true);
+    try {
+      const answer = await get(`/api/lobby/finished?before=${encodeURIComponent(further)}`);
+      setMore([...more, ...answer.tables]);
+      setNext(answer.next);
+    } catch (fault) {
+      toast(/** @type {Error} */ (fault).message, "bad");
+    }
+    setBusy(false);
+  };
+  // one that has ended meanwhile stands at the top, and pushes another one into those that were asked for
+  const first = new Set(lobby.finished.map(({ table }) => table.id));
+  const tables = [...lobby.finished, ...more.filter(({ table }) => !first.has(table.id))];
+  if (!tables.length) return null;
+  return h(
+    Group,
+    { id: "finished", title: "Finished", tables, isNew, left: {}, onAnswered },
+    further
+      ? h(Button, { size: "small", disabled: busy, onPress: () => void ask(), label: "More finished tables" }, "More")
+      : null,
+  );
+}
+
+/** @param {{lobby: Lobby, onAnswered: () => void}} props */
+export function MyTables({ lobby, onAnswered }) {
+  const [isNew] = useState(looksAtLists);
+  const waiting = lobby.mine.filter(isWanted).length;
+  useEffect(() => setWaiting(waiting), [waiting]);
+  if (!lobby.mine.length && !lobby.finished.length) return h(Lessons, { games: boot().games ?? [] });
+  const fresh = [...lobby.mine, ...lobby.finished].filter(({ table }) => isNew(table)).length;
+  const aside = fresh
+    ? html`<span class="tag new" role="status">${plural(fresh, "table")} with news</span>`
+    : undefined;
+  return h(
+    Panel,
+    { title: "My tables", id: "mine", aside },
+    grouped(lobby.mine).map((group) => h(Group, { key: group.id, ...group, isNew, left: lobby.left, onAnswered })),
+    h(Finished, { lobby, isNew, onAnswered }),
+  );
+}

@@ -1,0 +1,19 @@
+/** The page without a connection: the way to the last table, and trying again. */
+
+import { lastTable } from "./lasttable.js";
+
+document.getElementById("again")?.addEventListener("click", () => location.reload());
+addEventListener("online", () => {
+  // a device may have a network that does not lead to the server
+  fetch("/health", { cache: "no-store" }).then(
+    () => location.reload(),
+    () => {},
+  );
+});
+
+const link = /** @type {HTMLAnchorElement | null} */ (document.getElementById("last"));
+const last = await lastTable();
+if (link && last) {
+  link.href = last;
+  link.hidden = false;
+}

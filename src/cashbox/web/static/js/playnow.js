@@ -1,0 +1,111 @@
+/** "Play now": a game against bots in two presses, the second of which says how. */
+
+import { memory } from "./memory.js";
+import { keepTypedName } from "./myname.js";
+import { h, html, render, useState } from "./preact.js";
+import { makeTable } from "./share.js";
+import { Button, Dialog } from "./ui.js";
+import { bodyOf, countsOf, firstWishes, lengthOf } from "./wishes.js";
+import { plural } from "./words.js";
+
+/** @typedef {import("./wire.js").GameInfo} GameInfo */
+/** @typedef {import("./wire.js").Mode} Mode */
+
+/** The number of players nearest to what is wished. @param {number[]} counts @param {number} wished */
+const nearest = (counts, wished) =>
+  counts.reduce((best, one) => (Math.abs(one - wished) < Math.abs(best - wished) ? one : best), counts[0] ?? 1);
+
+/** @param {{mode: Mode, chosen: boolean, onChoose: () => void}} props */
+function ModeChoice({ mode, chosen, onChoose }) {
+  return html`<label class="choice">
+    <input type="radio" name="play-mode" value=${mode.id} checked=${chosen} onChange=${onChoose} />
+    <span><b>${mode.name}${mode.guided ? " (with hints)" : ""}</b>${mode.text}</span>
+  </label>`;
+}
+
+/** @param {{counts: number[], chosen: number, onChoose: (count: number) => void}} props */
+function BotCount({ counts, chosen, onChoose }) {
+  return html`<fieldset>
+    <legend>Bots</legend>
+    <div class="steps">
+      ${counts.map(
+        (count) => html`<label class="step">
+          <input
+            type="radio" name="play-bots" value=${count - 1} checked=${count === chosen}
+            onChange=${() => onChoose(count)} />
+          <span>${count - 1}</span>
+        </label>`,
+      )}
+    </div>
+  </fieldset>`;
+}
+
+/**
+ * How to play, with what was chosen last or suits a first game.
+ * @param {{game: GameInfo, start: {mode: string, players: number}}} props
+ */
+function How({ game, start }) {
+  const key = `play:${game.id}`;
+  const [modeId, setMode] = useState(() => memory.read(key, start.mode));
+  const [wished, setWished] = useState(start.players || 3);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState("");
+  const mode = game.modes.find(({ id }) => id === modeId) ?? game.modes[0];
+  const counts = countsOf(game, mode);
+  const count = nearest(counts, wished);
+  const what = { game, mode, seats: firstWishes(game, count), options: {} };
+  const length = lengthOf(what);
+  /** @param {Event} event */
+  const begin = async (event) => {
+    event.preventDefault();
+    setBusy(true);
+    setFault("");
+    try {
+      await keepTypedName();
+      memory.write(key, mode?.id ?? "");
+      location.href = (await makeTable({ ...bodyOf(what), listed: false })).table.links.page;
+    } catch (error) {
+      setFault(/** @type {Error} */ (error).message);
+      setBusy(false);
+    }
+  };
+  const against = count > 1 ? `You against ${plural(count - 1, "bot")}.` : "You play it alone.";
+  return html`<form class="stack play-how" onSubmit=${begin}>
+    ${
+      game.modes.length > 1
+        ? html`<fieldset>
+            <legend>How</legend>
+            <div class="choices modes">
+              ${game.modes.map((one) =>
+                h(ModeChoice, { key: one.id, mode: one, chosen: one === mode, onChoose: () => setMode(one.id) }),
+              )}
+            </div>
+          </fieldset>`
+        : null
+    }
+    ${counts.length > 1 ? h(BotCount, { counts, chosen: count, onChoose: setWished }) : null}
+    ${fault ? html`<p class="fault" role="alert">${fault}</p>` : null}
+    <p class="row begin">
+      <button class="button primary" disabled=${busy} autofocus>Start the game</button>
+      <span>${against}${length ? ` About ${length} between people; bots are quicker.` : ""}</span>
+    </p>
+  </form>`;
+}
+
+/** @param {{game: GameInfo, start: {mode: string, players: number}}} props */
+function PlayNow({ game, start }) {
+  const [open, setOpen] = useState(false);
+  return html`
+    ${h(Button, { kind: "primary", label: `Play now: ${game.name}`, onPress: () => setOpen(true) }, "Play now")}
+    ${h(Dialog, { title: `Play ${game.name} now`, open, onClose: () => setOpen(false) }, h(How, { game, start }))}
+  `;
+}
+
+/** Puts the buttons where the page has places for them. @param {GameInfo[]} games */
+export function offerPlayNow(games) {
+  for (const place of document.querySelectorAll(".play-now")) {
+    const { game = "", mode = "", players = "0" } = /** @type {HTMLElement} */ (place).dataset;
+    const found = games.find(({ id }) => id === game);
+    if (found) render(h(PlayNow, { game: found, start: { mode, players: Number(players) } }), place);
+  }
+}

@@ -1,0 +1,70 @@
+/** This browser's subscription to what is sent to it while no page of ours is open. */
+
+const SETUP = "Notices cannot be shown here: this server has not set this browser up for them. Reload the page once.";
+const HOME = "On an iPhone or iPad, add cashbox to the Home Screen first, and open it there.";
+const NONE = "This browser has no notices.";
+const SAFE = "Browsers take notices over https only, and this page came without.";
+const BLOCKED = "Notices from here are blocked in the settings of this browser.";
+
+/** What shows notices when no page is open. @returns {Promise<ServiceWorkerRegistration | undefined>} */
+async function worker() {
+  if (!("serviceWorker" in navigator)) return undefined;
+  const found = await navigator.serviceWorker.getRegistration("/");
+  return found ? navigator.serviceWorker.ready : undefined;
+}
+
+/** Why this browser cannot be told, "" where it can. @returns {Promise<string>} */
+export async function why() {
+  if (!isSecureContext) return SAFE;
+  if (!("PushManager" in window) || !("Notification" in window)) {
+    return /iPhone|iPad/.test(navigator.userAgent) ? HOME : NONE;
+  }
+  if (Notification.permission === "denied") return BLOCKED;
+  return (await worker()) ? "" : SETUP;
+}
+
+/** The subscription that there is. @returns {Promise<PushSubscription | null>} */
+export async function here() {
+  const found = "PushManager" in window ? await worker() : undefined;
+  return found ? found.pushManager.getSubscription() : null;
+}
+
+/**
+ * A subscription, as the server wants it; the browser asks first. An Error in a sentence where there can be none.
+ * @param {string} key the server's
+ */
+export async function subscribe(key) {
+  const found = await worker();
+  if (!found) throw new Error(SETUP);
+  if ((await Notification.requestPermission()) !== "granted") throw new Error(BLOCKED);
+  const applicationServerKey = bytes(key);
+  const old = await found.pushManager.getSubscription();
+  if (old && !same(old.options.applicationServerKey, applicationServerKey)) await old.unsubscribe();
+  let made;
+  try {
+    made = await found.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  } catch {
+    throw new Error("The push service of this browser does not answer. Try again later.");
+  }
+  const { endpoint, keys } = made.toJSON();
+  return { endpoint: endpoint ?? "", p256dh: keys?.["p256dh"] ?? "", auth: keys?.["auth"] ?? "" };
+}
+
+/** Ends the subscription; its address, "" where there was none. */
+export async function unsubscribe() {
+  const found = await here();
+  await found?.unsubscribe();
+  return found?.endpoint ?? "";
+}
+
+/** @param {string} text base64url */
+function bytes(text) {
+  const raw = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
+  return Uint8Array.from(raw, (letter) => letter.charCodeAt(0));
+}
+
+/** @param {ArrayBuffer | null} one @param {Uint8Array} other */
+function same(one, other) {
+  const its = one ? new Uint8Array(one) : null;
+  return its?.length === other.length && its.every((byte, n) => byte === other[n]);
+}

@@ -1,0 +1,93 @@
+/** What those say to each other who watch. */
+
+import { boot, post } from "./api.js";
+import { Lines, Writing, useUnread } from "./chat.js";
+import { h, html, useMemo, useState } from "./preact.js";
+import { ReportButton, Reporting } from "./report.js";
+import { Button, toast } from "./ui.js";
+
+/** @typedef {import("./wire.js").RemarkLine} RemarkLine */
+/** @typedef {import("./wire.js").MutedOnlooker} MutedOnlooker */
+/** @typedef {import("./wire.js").Table} Table */
+/** @typedef {import("./live.js").Live} Live */
+/** @typedef {import("./report.js").About} About */
+
+/** Whose lines are the reader's own, where lines are told apart by seats. */
+const ME = -2;
+
+/** The lines as the chat shows them. @param {RemarkLine[]} lines */
+function asChat(lines) {
+  return lines.map((line) => ({ ...line, seat: line.mine ? ME : -1 }));
+}
+
+/**
+ * @param {{live: Live, table: Table, lines: RemarkLine[], muted: MutedOnlooker[], onRead: () => void,
+ *   focus?: boolean}} props
+ */
+function Remarks({ live, table, lines, muted, onRead, focus = false }) {
+  const [about, setAbout] = useState(/** @type {About | null} */ (null));
+  /** @param {number} n @param {boolean} on */
+  const mute = async (n, on) => {
+    try {
+      live.takeRemarks(await post(`/api/tables/${table.id}/remarks/mute`, { n, on }));
+      if (!boot().me) live.reconnect(); // the channel was opened by nobody, whom nothing is kept for
+    } catch (fault) {
+      toast(/** @type {Error} */ (fault).message, "bad");
+    }
+  };
+  const after = (/** @type {import("./wire.js").ChatLine} */ line) => {
+    const { n, seat, name, deleted } = line;
+    if (seat === ME) return null;
+    return [
+      deleted ? null : h(ReportButton, { about: { line, seat, name, watcher: true }, onReport: setAbout }),
+      h(
+        Button,
+        { size: "small", kind: "plain", class: "mute", onPress: () => void mute(n, true), label: `Mute ${name}` },
+        "Mute",
+      ),
+    ];
+  };
+  return html`<div class="chat">
+    ${h(Lines, { lines: asChat(lines), seat: ME, label: "What watchers said", onRead, after })}
+    ${
+      table.status === "closed"
+        ? html`<p class="quiet small">This table is closed, so nobody can write any more.</p>`
+        : boot().me
+          ? h(Writing, {
+              say: (text) => live.say(text, "remark"),
+              label: "Message to those who watch",
+              place: "remarks",
+              focus,
+            })
+          : html`<p class="quiet small">Say who you are on the first page, and you can write here.</p>`
+    }
+    ${
+      muted.length
+        ? html`<p class="row small">
+            <span class="quiet">Muted:</span>
+            ${muted.map(({ n, name }) =>
+              h(
+                Button,
+                { key: n, size: "small", onPress: () => void mute(n, false), label: `Hear ${name} again` },
+                name,
+              ),
+            )}
+          </p>`
+        : null
+    }
+    ${h(Reporting, { table, lines: [], about, onClose: () => setAbout(null) })}
+  </div>`;
+}
+
+/**
+ * What there is to read for this reader; players see it once the game is over, if anybody has said anything.
+ * @param {Live} live @param {import("./live.js").Snapshot} now @param {(text: string) => void} announce
+ * @returns {{unread: number | null, show: ((focus: boolean) => import("./preact.js").VNode) | null}}
+ */
+export function useRemarks(live, { table, you, remarks }, announce) {
+  const here = remarks && (you.seat === null || remarks.lines.length) ? remarks : null;
+  const said = useMemo(() => (here ? asChat(here.lines) : null), [here]);
+  const { unread, onRead } = useUnread(`${table.id}:watchers`, said, ME, announce);
+  if (!here) return { unread: null, show: null };
+  return { unread, show: (focus) => h(Remarks, { live, table, ...here, onRead, focus }) };
+}

@@ -1,0 +1,66 @@
+/** The page behind a link that hands a seat on: what it is, and a button that takes it. Looking uses nothing up. */
+
+import { NAMELESS, boot, post } from "./api.js";
+import { useAttempt } from "./attempt.js";
+import { h, html, render, useEffect, useState } from "./preact.js";
+import { Button, Panel } from "./ui.js";
+
+/** @typedef {import("./wire.js").SeatOffer} SeatOffer */
+
+const { me } = boot();
+
+/** What the link is for: it stands behind the #, so it reaches no log on its way, and the browser's history neither. */
+const code = location.hash.slice(1);
+if (code) history.replaceState(null, "", location.pathname);
+
+function Seat() {
+  const [offer, setOffer] = useState(/** @type {SeatOffer | null} */ (null));
+  const [name, setName] = useState(me && me.name !== NAMELESS ? me.name : "");
+  const { busy, fault, attempt, setFault } = useAttempt();
+  useEffect(() => {
+    if (code) post("/api/seats/look", { code }).then(setOffer, (error) => setFault(error.message));
+    else setFault("This link is not complete: what stands behind the # is missing.");
+  }, []);
+  /** @param {Event} event */
+  const take = async (event) => {
+    event.preventDefault();
+    const answer = await attempt(() => post("/api/seats/take", { code, name: name.trim() }));
+    if (answer) location.replace(answer.table.links.page);
+  };
+  if (!offer) {
+    return h(
+      Panel,
+      { title: "A seat at a table" },
+      fault ? html`<p role="alert">${fault}</p>` : html`<p class="quiet">Looking whose seat it is…</p>`,
+    );
+  }
+  const place = `a table of ${offer.game}`;
+  const where = offer.table === offer.game ? place : `“${offer.table}”, ${place}`;
+  return h(
+    Panel,
+    { title: `${offer.by} hands you a seat` },
+    html`
+      <p>
+        ${offer.by} hands you the seat at ${where}. When you take it, you play on from where the game stands, and see
+        all that belongs to the seat.
+      </p>
+      <form class="inline-form" onSubmit=${take}>
+        <label class="field">
+          <span>Your name</span>
+          <input
+            type="text" maxlength="40" autocomplete="nickname" value=${name}
+            onInput=${(/** @type {any} */ e) => setName(e.target.value)} />
+        </label>
+        <button class="button primary" disabled=${busy}>Take the seat</button>
+      </form>
+      ${fault ? html`<p class="fault" role="alert">${fault}</p>` : null}
+      <p>${h(Button, { onPress: () => location.assign(offer.page), kind: "plain" }, "Only watch")}</p>
+    `,
+  );
+}
+
+const place = document.getElementById("seat");
+if (place) {
+  place.textContent = "";
+  render(h(Seat, {}), place);
+}

@@ -1,0 +1,62 @@
+/** How a table stands, in words, for those who see it in a list. */
+
+import { isAsked } from "./rematch.js";
+import { ago, list, plural } from "./words.js";
+
+/** @typedef {import("./wire.js").TableAnswer} TableAnswer */
+/** @typedef {import("./wire.js").Table} Table */
+/** @typedef {Pick<TableAnswer, "you" | "table">} Seen */
+
+/** @param {Seen} seen */
+export function isMyTurn({ you, table }) {
+  if (you.seat === null || table.seats[you.seat]?.stand_in) return false;
+  return table.status === "playing" && table.due.includes(you.seat);
+}
+
+/** Whether a table waits for the reader. @param {TableAnswer} seen */
+export const isWanted = (seen) => isMyTurn(seen) || isAsked(seen);
+
+/** The players by seat. @param {Seen} seen */
+function namesOf({ you, table }) {
+  return table.seats.map(({ seat, taken, name, kept_for: keptFor }) =>
+    seat === you.seat || seat === you.kept ? "you" : taken ? name : keptFor ? `a seat for ${keptFor}` : "an open seat",
+  );
+}
+
+/** Who sits there, and how many seats are anybody's. @param {Seen} seen */
+export function whoSits(seen) {
+  const { you, table } = seen;
+  const marks = table.seats.map((seat) => (seat.kind === "bot" ? " (bot)" : seat.guest ? " (guest)" : ""));
+  const anybodys = table.seats.map((one) => !one.taken && !one.kept_for && one.seat !== you.kept);
+  const open = anybodys.filter(Boolean).length;
+  const sit = namesOf(seen)
+    .map((name, seat) => (seat === you.seat ? name : `${name}${marks[seat]}`))
+    .filter((_, seat) => !anybodys[seat]);
+  return [...sit, ...(open ? [plural(open, "open seat")] : [])].join(", ");
+}
+
+/** What it waits for, or how it ended; "" where that is said elsewhere. @param {Seen} seen */
+export function whatNext(seen) {
+  const { you, table } = seen;
+  const names = namesOf(seen);
+  if (table.status === "over") {
+    const { winners = [], others = {} } = table.outcome ?? {};
+    const won = winners.length ? winners.map((seat) => names[seat] ?? "") : Object.keys(others);
+    return won.length ? `Won by ${list(won)}.` : "Over.";
+  }
+  if (table.status === "closed") return table.closed;
+  if (table.status === "waiting" || table.status === "starting") return "Not started.";
+  if (isMyTurn(seen)) return "";
+  if (you.seat !== null && table.seats[you.seat]?.stand_in) return "A bot plays for you.";
+  const due = table.due.map((seat) => names[seat] ?? "");
+  return due.length ? `Waiting for ${due.join(", ")}.` : "";
+}
+
+/** When something last happened there. @param {Pick<Table, "changed">} table */
+export const age = ({ changed }) => ago(Math.max(0, Date.now() / 1000 - changed));
+
+/** What a table is called in a list. @param {Table} table */
+export const titleOf = (table) => table.name || table.game_name;
+
+/** The game, where that is not what the table is called. @param {Table} table */
+export const gameOf = (table) => (table.name && table.name !== table.game_name ? `${table.game_name} · ` : "");

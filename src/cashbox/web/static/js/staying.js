@@ -1,0 +1,339 @@
+/**
+ * So that nobody is stuck at a table: taking one's seat back, a bot for somebody who is away, leaving, handing on,
+ * ending the game together, and being host.
+ */
+
+import { post } from "./api.js";
+import { h, html, useEffect, useState } from "./preact.js";
+import { Button, toast } from "./ui.js";
+import { HostWatching } from "./watching.js";
+import { date } from "./words.js";
+
+/** @typedef {import("./live.js").Live} Live */
+/** @typedef {import("./wire.js").Table} Table */
+/** @typedef {import("./wire.js").VoteInfo} VoteInfo */
+/** @typedef {import("./api.js").Fault} Fault */
+
+/** Milliseconds for which somebody is not there before the others are asked: a page may just be loaded again. */
+const SOON = 20_000;
+
+/** Why a bot plays for the reader, by the seat's word for it. @type {Record<string, string>} */
+const WHY = {
+  time: "Your time was up, so a bot plays for you.",
+  away: "You were away, so a bot plays for you.",
+  left: "You have left this game, and a bot plays for you.",
+};
+
+/**
+ * Asks the table for something; what it answers is shown, or why not.
+ * @param {Live} live @param {string} what the last part of the address @param {unknown} [body]
+ * @returns {Promise<Fault | null>} null: it is done
+ */
+async function ask(live, what, body = {}) {
+  try {
+    live.take(await post(`/api/tables/${live.snapshot.table.id}/${what}`, body));
+    return null;
+  } catch (fault) {
+    return /** @type {Fault} */ (fault);
+  }
+}
+
+/** @param {Live} live */
+function useAsk(live) {
+  const [busy, setBusy] = useState(false);
+  /** @param {string} what @param {unknown} [body] */
+  const go = async (what, body) => {
+    setBusy(true);
+    const fault = await ask(live, what, body);
+    setBusy(false);
+    if (fault) toast(fault.message, "bad");
+    return !fault;
+  };
+  return { busy, go };
+}
+
+/**
+ * Why a bot plays for the reader, "" where none does.
+ * @param {Table} table @param {number} seat @param {string} banned what the reader is told who may only look
+ */
+export function whyStoodIn(table, seat, banned) {
+  const one = table.seats[seat];
+  if (!one?.stand_in || table.status !== "playing") return "";
+  return banned ? "A bot plays for you until you may play again." : (WHY[one.why] ?? "");
+}
+
+/** Where a bot plays for the reader: the way back. @param {{live: Live}} props */
+export function ComeBack({ live }) {
+  const { busy, go } = useAsk(live);
+  const back = async () => {
+    if (await go("back")) document.getElementById("board")?.focus({ preventScroll: true });
+  };
+  return h(
+    Button,
+    { kind: "primary", disabled: busy, onPress: () => void back(), class: "come-back" },
+    "Take my seat back",
+  );
+}
+
+/**
+ * What the players of a running game can only want together, and the players for whom they wait in vain.
+ * @param {{live: Live, table: Table, seat: number, host: boolean}} props
+ */
+export function Together({ live, table, seat, host }) {
+  const { busy, go } = useAsk(live);
+  const missing = useMissing(table, seat);
+  if (table.status !== "playing") return null;
+  const may = host || (seat >= 0 && !table.seats[seat]?.stand_in);
+  const alone = missing.filter((one) => may && !table.votes.some((vote) => vote.seat === one.seat));
+  return html`
+    ${table.votes.map((vote) => h(Vote, { key: `${vote.what} ${vote.seat}`, vote, table, seat, host, busy, go }))}
+    ${alone.map(
+      (one) => html`<div class="together" key=${one.seat}>
+        <p>${one.name} is not here, and the game waits for ${one.name}.</p>
+        ${h(
+          Button,
+          { size: "small", disabled: busy, onPress: () => void go("stand-in", { seat: one.seat }) },
+          `Let a bot play for ${one.name}`,
+        )}
+      </div>`,
+    )}
+    ${table.closes ? html`<p class="together quiet">${closing(table)}</p>` : null}
+  `;
+}
+
+/**
+ * The players for whom the others have been waiting for a while who are not there.
+ * @param {Table} table @param {number} seat
+ */
+function useMissing(table, seat) {
+  const [since, setSince] = useState(/** @type {Record<number, number>} */ ({}));
+  const [now, setNow] = useState(Date.now());
+  const gone =
+    table.status === "playing" && table.absence
+      ? table.seats.filter(
+          (one) => one.away !== null && !one.stand_in && one.seat !== seat && table.due.includes(one.seat),
+        )
+      : [];
+  const which = gone.map((one) => one.seat).join();
+  useEffect(() => {
+    setNow(Date.now());
+    setSince((before) => Object.fromEntries(gone.map((one) => [one.seat, before[one.seat] ?? Date.now()])));
+    const timer = which ? setTimeout(() => setNow(Date.now()), SOON + 50) : 0;
+    return () => clearTimeout(timer);
+  }, [which]);
+  // who was gone before this page was opened need not be waited for again
+  return gone.filter((one) => now - Math.min(since[one.seat] ?? now, (one.away ?? now / 1000) * 1000) >= SOON);
+}
+
+/**
+ * @param {{vote: VoteInfo, table: Table, seat: number, host: boolean, busy: boolean,
+ *   go: (what: string, body: unknown) => Promise<boolean>}} props
+ */
+function Vote({ vote, table, seat, host, busy, go }) {
+  const about = vote.what === "stand-in" ? { seat: vote.seat } : {};
+  const mine = vote.by.includes(seat);
+  const may = vote.asked.includes(seat) || (host && vote.what === "stand-in");
+  const agree = vote.what === "stand-in" ? `Let a bot play for ${table.seats[vote.seat]?.name}` : "End it for me, too";
+  return html`<div class="together vote">
+    <p role="status">${vote.text}</p>
+    ${
+      may
+        ? h(
+            Button,
+            { size: "small", disabled: busy, onPress: () => void go(vote.what, { ...about, on: !mine }) },
+            mine ? "Take that back" : agree,
+          )
+        : null
+    }
+  </div>`;
+}
+
+/** When the table will be closed. @param {Table} table */
+export function closing(table) {
+  return `This table is closed on ${date(table.closes ?? 0)} unless one of its players comes.`;
+}
+
+/** What a player can do about being here. @typedef {"" | "leave" | "last" | "hand-on" | "call-off"} Step */
+
+/**
+ * Leaving the game, handing the seat on, ending the game together, and being host.
+ * @param {{live: Live, table: Table, seat: number, host: boolean, onClose: () => void}} props
+ */
+export function Ways({ live, table, seat, host, onClose }) {
+  const [step, setStep] = useState(/** @type {Step} */ (""));
+  const { busy, go } = useAsk(live);
+  const back = () => setStep("");
+  const end = async (/** @type {string} */ what, /** @type {unknown} */ body) => {
+    if (await go(what, body)) onClose();
+  };
+  const leave = async () => {
+    const fault = await ask(live, "leave", {});
+    if (!fault) onClose();
+    else if (fault.code === "last-person") setStep("last");
+    else toast(fault.message, "bad");
+  };
+  if (step === "leave") {
+    return h(Sure, {
+      text: "A bot plays for you from now on. The seat stays yours: come back here, and take it back at any time.",
+      yes: "Leave the game",
+      busy,
+      onYes: () => void leave(),
+      onNo: back,
+    });
+  }
+  if (step === "last") {
+    return h(Sure, {
+      text: "You are the last person at this table. When you leave, the game ends without a result, for good.",
+      yes: "End the game and leave",
+      busy,
+      onYes: () => void end("leave", { last: true }),
+      onNo: back,
+    });
+  }
+  if (step === "call-off") {
+    return h(Sure, {
+      text: "The game ends without a result once all players who are there say so. You can take it back until then.",
+      yes: "I want to end it",
+      busy,
+      onYes: () => void end("call-off", {}),
+      onNo: back,
+    });
+  }
+  if (step === "hand-on") return h(HandOn, { table, onBack: back });
+  const gone = table.seats[seat]?.why === "left";
+  const last = table.seats.every((one) => one.kind !== "guest" || one.why === "left" || one.seat === seat);
+  return html`<div class="stack ways">
+    ${
+      gone
+        ? null
+        : h(Way, {
+            text: "A bot takes over; you can come back.",
+            name: "Leave the game…",
+            onPress: () => setStep(last ? "last" : "leave"),
+          })
+    }
+    ${h(Way, {
+      text: "Somebody else plays on for you.",
+      name: "Hand my seat on…",
+      onPress: () => setStep("hand-on"),
+    })}
+    ${
+      table.seats[seat]?.stand_in
+        ? null
+        : h(Way, {
+            text: "Without a result, once all agree.",
+            name: "End the game together…",
+            onPress: () => setStep("call-off"),
+          })
+    }
+    ${host ? h(Hosts, { table, seat, busy, onHost: (to) => void end("host", { seat: to }) }) : null}
+    ${host ? h(HostWatching, { table, live }) : null}
+  </div>`;
+}
+
+/** @param {{name: string, text: string, onPress: () => void}} props */
+function Way({ name, text, onPress }) {
+  return html`<p class="way">${h(Button, { onPress }, name)} <span>${text}</span></p>`;
+}
+
+/**
+ * A question before something is done.
+ * @param {{text: string, yes: string, busy: boolean, onYes: () => void, onNo: () => void}} props
+ */
+function Sure({ text, yes, busy, onYes, onNo }) {
+  return html`
+    <p role="status">${text}</p>
+    <div class="buttons">
+      ${h(Button, { onPress: onNo }, "Go back")} ${h(Button, { onPress: onYes, kind: "primary", disabled: busy }, yes)}
+    </div>
+  `;
+}
+
+/** @param {{table: Table, onBack: () => void}} props */
+function HandOn({ table, onBack }) {
+  const [link, setLink] = useState("");
+  const make = async () => {
+    try {
+      setLink((await post(`/api/tables/${table.id}/hand-on`, {})).link);
+    } catch (fault) {
+      toast(/** @type {Error} */ (fault).message, "bad");
+    }
+  };
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      toast("The link is copied. Send it to the one who shall have your seat.");
+    } catch {
+      /** @type {HTMLInputElement | null} */ (document.getElementById("seat-link"))?.select();
+      toast("Press Ctrl+C (or hold the link) to copy it.");
+    }
+  };
+  const text =
+    "Whoever opens the link and takes the seat plays on, and sees all that you see there. It works once, within a " +
+    "day, and you watch from then on.";
+  return html`
+    <p>${text}</p>
+    ${
+      link
+        ? html`<div class="inline-form">
+            <label class="field">
+              <span>Link to your seat: for one person only</span>
+              <input
+                type="text" id="seat-link" readonly value=${link}
+                onFocus=${(/** @type {any} */ e) => e.target.select()} />
+            </label>
+            ${h(Button, { onPress: () => void copy(), kind: "primary" }, "Copy the link")}
+          </div>`
+        : null
+    }
+    <div class="buttons">
+      ${h(Button, { onPress: onBack }, "Go back")}
+      ${link ? null : h(Button, { onPress: () => void make(), kind: "primary" }, "Make the link")}
+    </div>
+  `;
+}
+
+/** Who else can be host. @param {{table: Table, seat: number, busy: boolean, onHost: (seat: number) => void}} props */
+function Hosts({ table, seat, busy, onHost }) {
+  const others = table.seats.filter((one) => one.kind === "guest" && !one.stand_in && one.seat !== seat);
+  if (!others.length) return null;
+  return html`<p class="way">
+    <span>You are the host. Make somebody else host:</span>
+    ${others.map((one) =>
+      h(Button, { key: one.seat, size: "small", disabled: busy, onPress: () => onHost(one.seat) }, one.name),
+    )}
+  </p>`;
+}
+
+/** How often bots decided for players. @param {{table: Table}} props */
+export function StoodIn({ table }) {
+  if (!table.stood_in.length) return null;
+  return html`<ul class="stood-in quiet small">
+    ${table.stood_in.map((one) => html`<li key=${one.seat}>${one.text}</li>`)}
+  </ul>`;
+}
+
+/** What is offered where a table is made, in seconds; 0: never. */
+const CHOICES = [60, 300, 1800, 7200, 86_400, 259_200, 0];
+
+/** What stands there at first. */
+export const ABSENCE = 300;
+
+/**
+ * After how long a player who is not there counts as away.
+ * @param {{value: number, spoken: (seconds: number) => string, onChange: (value: number) => void}} props
+ */
+export function Absence({ value, spoken, onChange }) {
+  return html`<label class="field">
+    <span>A player who is not there counts as away after</span>
+    <select name="absence" value=${value} onChange=${(/** @type {any} */ e) => onChange(Number(e.target.value))}>
+      ${CHOICES.map(
+        (choice) =>
+          html`<option value=${choice} selected=${choice === value}>
+            ${choice ? spoken(choice) : "never: wait for everybody"}
+          </option>`,
+      )}
+    </select>
+    <span class="hint">Then the others may let a bot play for that player, until the player is back.</span>
+  </label>`;
+}

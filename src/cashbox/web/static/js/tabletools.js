@@ -1,0 +1,83 @@
+/** The buttons in the page's header, which open its dialogs. */
+
+import { h, html } from "./preact.js";
+import { SoundSwitch } from "./sounds.js";
+import { Button } from "./ui.js";
+
+/** How many lines are new, on a button. @param {{count: number, title: string}} props */
+function Fresh({ count, title }) {
+  if (!count) return null;
+  return html` <span class="tag turn" title=${title}>
+      ${count > 99 ? "99+" : count}
+      <span class="visually-hidden"> new</span>
+    </span>
+  `;
+}
+
+/** A dialog of the page. @typedef {"log" | "chat" | "remarks" | "behaviour" | "ways" | "help"} Lid */
+
+/**
+ * The buttons that open the page's dialogs.
+ * @param {{talk: boolean, plays: boolean, unread: number, fresh: number, remarks: number | null,
+ *   onOpen: (lid: Lid) => void}} props
+ *   remarks: how much of what watchers say is unread, null where none of it can be read
+ */
+export function Tools({ talk, plays, unread, fresh, remarks, onOpen }) {
+  /** @type {{size: "small", kind: "plain"}} */
+  const plain = { size: "small", kind: "plain" };
+  return html`
+    ${
+      talk
+        ? h(
+            Button,
+            { ...plain, onPress: () => onOpen("chat"), class: "chat-button" },
+            "Chat",
+            h(Fresh, { count: unread, title: "not read yet" }),
+          )
+        : null
+    }
+    ${
+      remarks === null
+        ? null
+        : h(
+            Button,
+            { ...plain, onPress: () => onOpen("remarks"), class: "chat-button" },
+            "Watchers",
+            h(Fresh, { count: remarks, title: "not read yet" }),
+          )
+    }
+    ${h(
+      Button,
+      { ...plain, onPress: () => onOpen("log"), class: "log-button" },
+      "Log",
+      h(Fresh, { count: fresh, title: "since your last turn" }),
+    )}
+    ${h(SoundSwitch, {})}
+    ${h(Button, { ...plain, onPress: () => onOpen("behaviour"), label: "How the table behaves" }, gear)}
+    ${
+      plays
+        ? h(
+            Button,
+            { ...plain, onPress: () => onOpen("ways"), label: "Leave, or end the game", class: "ways-button" },
+            doorIcon,
+          )
+        : null
+    }
+    ${h(Button, { ...plain, onPress: () => onOpen("help"), label: "Help and shortcuts" }, "?")}
+  `;
+}
+
+const gear = html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
+  <path
+    d="M3 5h7m4 0h3M3 10h2m4 0h8M3 15h8m4 0h2" fill="none" stroke="currentColor" stroke-width="2"
+    stroke-linecap="round" />
+  <circle cx="12" cy="5" r="2" />
+  <circle cx="7" cy="10" r="2" />
+  <circle cx="13" cy="15" r="2" />
+</svg>`;
+
+const doorIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true">
+  <path
+    d="M11 3H4v14h7M8 10h9M14 6.5l3.5 3.5-3.5 3.5" fill="none" stroke="currentColor" stroke-width="2"
+    stroke-linecap="round" stroke-linejoin="round" />
+</svg>`;

@@ -1,0 +1,224 @@
+/** Being told what happens at one's tables while they are not open: in this browser, by mail, at a webhook. */
+
+import { boot, get, post } from "./api.js";
+import { Kinds } from "./kinds.js";
+import { h, html, render, useEffect, useState } from "./preact.js";
+import { here, subscribe, unsubscribe, why } from "./push.js";
+import { Button, Panel, toast } from "./ui.js";
+
+/** @typedef {import("./wire.js").NoticeChoices} NoticeChoices */
+/** @typedef {import("./wire.js").ChannelInfo} ChannelInfo */
+/** @typedef {import("./kinds.js").NoticeKind} NoticeKind */
+/** @typedef {(work: () => Promise<NoticeChoices | void>) => Promise<void>} Attempt does it, and shows the outcome */
+
+/** @type {NoticeKind[]} What somebody is told at first, who has not chosen. */
+const USUAL = ["turn", "clock", "invitation", "rematch"];
+
+/** For how many seconds a test is waited for. */
+const PATIENCE = 15;
+
+/**
+ * @typedef {object} Parts
+ * @property {NoticeChoices} choices
+ * @property {boolean} busy
+ * @property {Attempt} attempt
+ */
+
+function Told() {
+  const [choices, setChoices] = useState(/** @type {NoticeChoices | null} */ (null));
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState("");
+  /** @type {Attempt} */
+  const attempt = async (work) => {
+    setBusy(true);
+    setFault("");
+    try {
+      const found = await work();
+      if (found) setChoices(found);
+    } catch (error) {
+      setFault(/** @type {Error} */ (error).message);
+      // What is ticked is what is so.
+      await get("/api/me/notices").then(setChoices, () => {});
+    }
+    setBusy(false);
+  };
+  useEffect(() => {
+    const load = () => void attempt(() => get("/api/me/notices"));
+    load();
+    addEventListener("named", load);
+    return () => removeEventListener("named", load);
+  }, []);
+  const parts = choices ? { choices, busy, attempt } : null;
+  return h(
+    Panel,
+    { title: "Being told", id: "being-told" },
+    html`
+      <p>
+        When something happens at a table of yours that is not open before you. Turns at several tables come as one.
+      </p>
+      ${fault ? html`<p class="fault" role="alert">${fault}</p>` : null}
+      ${parts ? html`<div class="ways-in">${h(Here, parts)}${h(Mail, parts)}${h(Webhook, parts)}</div>` : null}
+    `,
+  );
+}
+
+/** This browser. @param {Parts} props */
+function Here({ choices, busy, attempt }) {
+  const [reason, setReason] = useState(/** @type {string | null} */ (null));
+  const [subscribed, setSubscribed] = useState(false);
+  const mine = choices.channels.find((one) => one.kind === "push" && one.here && one.kinds.length);
+  const others = choices.channels.filter((one) => one.kind === "push" && !one.here && one.kinds.length);
+  useEffect(() => {
+    void why().then(setReason);
+    void here().then((found) => setSubscribed(Boolean(found)));
+  }, [choices]);
+  /** @param {NoticeKind[]} kinds */
+  const tell = (kinds) =>
+    void attempt(async () => post("/api/me/notices/push", { ...(await subscribe(choices.key)), kinds }));
+  const stop = () =>
+    void attempt(async () => {
+      const endpoint = await unsubscribe();
+      return endpoint ? post("/api/me/notices/push/off", { endpoint }) : undefined;
+    });
+  const on = mine && subscribed;
+  return html`<div class="way">
+    <h3>In this browser</h3>
+    ${reason ? html`<p class="quiet">${reason}</p>` : null}
+    ${
+      reason === "" && !on
+        ? h(
+            Button,
+            { kind: "primary", onPress: () => tell(USUAL), disabled: busy, why: "One moment." },
+            "Tell me in this browser",
+          )
+        : null
+    }
+    ${
+      on
+        ? html`
+            ${h(Kinds, {
+              name: "push",
+              chosen: mine.kinds,
+              onChoose: (kinds) => (kinds.length ? tell(kinds) : stop()),
+            })}
+            <p class="row">
+              ${h(Try, { channel: mine, busy, attempt })}
+              ${h(Button, { size: "small", onPress: stop, disabled: busy, why: "One moment." }, "Stop it here")}
+            </p>
+          `
+        : null
+    }
+    ${
+      others.length
+        ? html`<p class="small quiet">
+            You are told on ${others.map((one) => one.device).join(", ")}, too; that ends there, or by signing out
+            there.
+          </p>`
+        : null
+    }
+  </div>`;
+}
+
+/** The account's address. @param {Parts} props */
+function Mail({ choices, busy, attempt }) {
+  const mine = choices.channels.find((one) => one.kind === "mail" && one.kinds.length);
+  /** @param {NoticeKind[]} kinds */
+  const tell = (kinds) => void attempt(() => post("/api/me/notices/mail", { kinds }));
+  return html`<div class="way">
+    <h3>By e-mail</h3>
+    ${
+      choices.no_mail
+        ? html`<p class="quiet">${choices.no_mail}</p>`
+        : html`<p>To <b class="address">${choices.email}</b>. Each letter has a link that ends it.</p>`
+    }
+    ${
+      mine
+        ? html`
+            ${h(Kinds, { name: "mail", chosen: mine.kinds, onChoose: tell })}
+            <p class="row">
+              ${h(Try, { channel: mine, busy, attempt })}
+              ${h(
+                Button,
+                { size: "small", onPress: () => tell([]), disabled: busy, why: "One moment." },
+                "No more mail",
+              )}
+            </p>
+          `
+        : null
+    }
+    ${
+      !mine && !choices.no_mail
+        ? h(Button, { onPress: () => tell(USUAL), disabled: busy, why: "One moment." }, "Tell me by e-mail")
+        : null
+    }
+  </div>`;
+}
+
+/** An address of one's own. @param {Parts} props */
+function Webhook({ choices, busy, attempt }) {
+  const mine = choices.channels.find((one) => one.kind === "webhook");
+  const [url, setUrl] = useState(mine?.address ?? "");
+  /** @param {string} address @param {NoticeKind[]} kinds */
+  const tell = (address, kinds) => void attempt(() => post("/api/me/notices/webhook", { url: address.trim(), kinds }));
+  /** @param {Event} event */
+  const save = (event) => {
+    event.preventDefault();
+    tell(url, mine?.kinds.length ? mine.kinds : USUAL);
+  };
+  const forget = () => {
+    setUrl("");
+    tell("", []);
+  };
+  if (choices.no_webhook) {
+    return html`<div class="way"><h3>At a webhook</h3><p class="quiet">${choices.no_webhook}</p></div>`;
+  }
+  return html`<div class="way">
+    <h3>At a webhook</h3>
+    <form class="inline-form" onSubmit=${save}>
+      <label class="field">
+        <span class="hint">An address of yours: Discord, Slack, or anything that takes JSON</span>
+        <input
+          type="url" name="webhook" aria-label="Address of the webhook" required maxlength="2000" autocomplete="off"
+          placeholder="https://" value=${url} onInput=${(/** @type {any} */ e) => setUrl(e.target.value)} />
+      </label>
+      <button class="button" aria-disabled=${busy ? "true" : undefined}>Save the address</button>
+    </form>
+    ${mine?.said ? html`<p class="small told-fault">The last notice did not arrive: ${mine.said}</p>` : null}
+    ${
+      mine
+        ? html`
+            ${h(Kinds, { name: "webhook", chosen: mine.kinds, onChoose: (kinds) => tell(mine.address, kinds) })}
+            <p class="row">
+              ${h(Try, { channel: mine, busy, attempt })}
+              ${h(Button, { size: "small", onPress: forget, disabled: busy, why: "One moment." }, "Forget the address")}
+            </p>
+          `
+        : null
+    }
+  </div>`;
+}
+
+/** Sends a test, and says what came of it. @param {{channel: ChannelInfo, busy: boolean, attempt: Attempt}} props */
+function Try({ channel, busy, attempt }) {
+  const test = () =>
+    attempt(async () => {
+      /** @type {NoticeChoices} */
+      let found = await post("/api/me/notices/test", { channel: channel.id });
+      for (let second = 0; second < PATIENCE; second++) {
+        const now = found.channels.find((one) => one.id === channel.id);
+        if (!now) throw new Error("It did not arrive: it is not taken there any more.");
+        if (!now.sending) {
+          if (now.said) throw new Error(`It did not arrive: ${now.said}`);
+          toast("The test was sent.");
+          return found;
+        }
+        await new Promise((done) => setTimeout(done, 1000));
+        found = await get("/api/me/notices");
+      }
+      throw new Error("The test is not sent yet; it is tried again for a day.");
+    });
+  return h(Button, { size: "small", onPress: () => void test(), disabled: busy, why: "One moment." }, "Send a test");
+}
+
+const place = document.getElementById("told");
+if (place && boot().me) render(h(Told, {}), place);

@@ -1,0 +1,88 @@
+/** What happens at a table told elsewhere: everybody there may know that it is, and its host chooses where. */
+
+import { get, post } from "./api.js";
+import { Kinds } from "./kinds.js";
+import { h, html, useEffect, useState } from "./preact.js";
+import { Button, toast } from "./ui.js";
+
+/** @typedef {import("./wire.js").TableWebhook} TableWebhook */
+/** @typedef {import("./kinds.js").NoticeKind} NoticeKind */
+
+/** @type {NoticeKind[]} */
+const USUAL = ["turn", "end"];
+
+/** A part of a dialog. @param {{table: string, host: boolean, open: boolean}} props open: the dialog is */
+export function ToldElsewhere({ table, host, open }) {
+  const [found, setFound] = useState(/** @type {TableWebhook | null} */ (null));
+  const [url, setUrl] = useState("");
+  const [fault, setFault] = useState("");
+  const path = `/api/tables/${encodeURIComponent(table)}/webhook`;
+  /** @param {() => Promise<TableWebhook>} work */
+  const attempt = async (work) => {
+    setFault("");
+    try {
+      const now = await work();
+      setFound(now);
+      setUrl(now.webhook?.address ?? "");
+    } catch (error) {
+      setFault(/** @type {Error} */ (error).message);
+    }
+  };
+  useEffect(() => {
+    if (open) void attempt(() => get(path));
+  }, [open, path]);
+  if (!found || (!host && !found.there)) return null;
+  const there = html`<p>
+    What happens at this table is told elsewhere, too: its host has given the address of a webhook.
+  </p>`;
+  if (!host) return html`<div class="told-elsewhere">${there}</div>`;
+  const mine = found.webhook;
+  /** @param {string} address @param {NoticeKind[]} kinds */
+  const tell = (address, kinds) => void attempt(() => post(path, { url: address.trim(), kinds }));
+  /** @param {Event} event */
+  const save = (event) => {
+    event.preventDefault();
+    tell(url, mine?.kinds.length ? mine.kinds : USUAL);
+  };
+  const test = () =>
+    void attempt(async () => {
+      const now = await post(`${path}/test`, {});
+      toast("The test is on its way.");
+      return now;
+    });
+  return html`<div class="told-elsewhere">
+    <h3>Tell it elsewhere</h3>
+    <form class="inline-form" onSubmit=${save}>
+      <label class="field">
+        <span class="hint">The address of a webhook: Discord, Slack, or anything that takes JSON</span>
+        <input
+          type="url" name="table-webhook" aria-label="Address of this table's webhook" required maxlength="2000"
+          autocomplete="off" placeholder="https://" value=${url}
+          onInput=${(/** @type {any} */ e) => setUrl(e.target.value)} />
+      </label>
+      <button class="button">Save the address</button>
+    </form>
+    ${fault ? html`<p class="fault" role="alert">${fault}</p>` : null}
+    ${mine?.said ? html`<p class="small told-fault">The last notice did not arrive: ${mine.said}</p>` : null}
+    ${
+      mine
+        ? html`
+            ${h(Kinds, {
+              name: "table",
+              chosen: mine.kinds,
+              table: true,
+              onChoose: (kinds) => tell(mine.address, kinds),
+            })}
+            <p class="row">
+              ${h(Button, { size: "small", onPress: test }, "Send a test")}
+              ${h(Button, { size: "small", onPress: () => tell("", []) }, "Forget the address")}
+            </p>
+          `
+        : null
+    }
+    <p class="quiet small">
+      Everybody at this table can see that it is told elsewhere, not where. If it is watched with a delay, only its end
+      is told, as late. The address is forgotten when somebody else becomes host.
+    </p>
+  </div>`;
+}

@@ -1,0 +1,17 @@
+"""What is kept is what was asked for lately, and no more of it than was said."""
+
+from __future__ import annotations
+
+from cashbox.engine.recent import Recent
+
+
+def test_what_is_asked_for_stays_and_the_rest_is_forgotten() -> None:
+    recent = Recent[str](3)
+    recent.keep("asked for", "here")
+    for k in range(20):
+        recent.keep(k, str(k))
+        assert recent.find("asked for") == "here"
+        assert recent.find(k) == str(k)
+    assert [k for k in range(10) if recent.find(k) is not None] == []
+    assert recent.find(19) == "19"
+    assert recent.find("never kept") is None

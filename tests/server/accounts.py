@@ -1,0 +1,63 @@
+"""Accounts inside the test's own process."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cashbox.server.people.passkeys import Place
+from cashbox.server.people.tokens import Session, hash_of
+from cashbox.server.problems import Refusal
+from tests.server.authenticator import Authenticator
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+    from cashbox.server.people.tokens import Entered
+    from cashbox.server.services import Services
+    from cashbox.server.storage.joining import Joined
+    from cashbox.server.storage.records import Guest
+
+HERE = Place("localhost", "http://localhost")
+
+
+async def refused(call: Awaitable[object]) -> str:
+    with pytest.raises(Refusal) as caught:
+        await call
+    return caught.value.code
+
+
+async def device(services: Services, name: str) -> Session:
+    """Somebody new, and the device that they came with."""
+    guest, token = await services.guests.add(name)
+    return await again(services, guest, token)
+
+
+async def again(services: Services, guest: Guest, token: str) -> Session:
+    """The session of a device that comes back."""
+    found = await services.guests.owner(token)
+    assert found is not None
+    assert found.guest.id == guest.id
+    assert found.token.hash == hash_of(token)
+    return found
+
+
+async def with_passkey(services: Services, guest: Guest, key: Authenticator | None = None) -> Authenticator:
+    """A guest becomes an account, or has one more passkey."""
+    key = key or Authenticator()
+    options = await services.passkeys.ask_new(guest, HERE)
+    await services.passkeys.add(guest, HERE, key.make(options), "Phone")
+    return key
+
+
+async def taken_along(services: Services, key: Authenticator, session: Session) -> Joined:
+    """A device signs in with a passkey, and takes along what its guest has."""
+    entered = await signed_in(services, key, session)
+    return await services.joining.join(entered.guest, session.guest)
+
+
+async def signed_in(services: Services, key: Authenticator, session: Session | None = None) -> Entered:
+    """A device signs in with a passkey."""
+    use, _ = await services.passkeys.use(HERE, key.sign(await services.passkeys.ask(HERE)))
+    return await services.joining.enter(use, session, https=False)

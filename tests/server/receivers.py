@@ -1,0 +1,66 @@
+"""Servers of others, to which notices go: they take what comes, or hang, or answer as a test wants."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from aiohttp import web
+
+if TYPE_CHECKING:
+    import ssl
+    from collections.abc import AsyncIterator
+
+
+@dataclass
+class Got:
+    """A request. path: with the query."""
+
+    path: str
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return msgspec.json.decode(self.body)
+
+
+@dataclass
+class Receiver:
+    """answers: status, headers and body of the next answers; then all are taken. hangs: nothing is answered."""
+
+    url: str = ""
+    got: list[Got] = field(default_factory=list)
+    answers: list[tuple[int, dict[str, str], bytes]] = field(default_factory=list)
+    hangs: bool = False
+
+    async def answer(self, request: web.BaseRequest) -> web.Response:
+        self.got.append(Got(request.path_qs, dict(request.headers), await request.read()))
+        if self.hangs:
+            await asyncio.sleep(3600)
+        status, headers, body = self.answers.pop(0) if self.answers else (201, {}, b"")
+        return web.Response(status=status, headers=headers, body=body)
+
+    @property
+    def bodies(self) -> list[str]:
+        return [one.json["body"] for one in self.got]
+
+
+@contextlib.asynccontextmanager
+async def receiver(secure: ssl.SSLContext | None = None) -> AsyncIterator[Receiver]:
+    """One in the test's own loop. secure: for https."""
+    found = Receiver()
+    server = web.Server(found.answer)
+    runner = web.ServerRunner(server, shutdown_timeout=0.1)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0, ssl_context=secure)
+    await site.start()
+    port = site._server.sockets[0].getsockname()[1]  # type: ignore[union-attr]
+    found.url = f"{'https' if secure else 'http'}://127.0.0.1:{port}"
+    try:
+        yield found
+    finally:
+        await runner.cleanup()

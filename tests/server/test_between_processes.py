@@ -1,0 +1,145 @@
+"""What one process does while another has not heard of something yet, or never hears of it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cashbox.engine.game import GameError
+from cashbox.server.problems import Refusal
+from cashbox.server.storage.store import Store
+from cashbox.server.tables import seating
+from cashbox.server.tables.unattended import play
+from cashbox.server.wire import NewTable, SeatWish, Sit
+from tests.server.away import AWAY, comes
+from tests.server.inside import SetClock, seated, settled, until, votes
+from tests.server.test_clock_races import never
+from tests.server.test_mine import note, signed_in
+from tests.server.test_two_processes import both, homes
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from cashbox.server.services import Services
+    from tests.homes import Home
+
+__all__ = ["homes", "votes"]
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_device_that_was_signed_out_unheard_is_let_go(
+    homes: tuple[Home, Home], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(one: Services, two: Services) -> None:
+        ann, _ = await one.guests.add("Ann")
+        ended: list[str] = []
+        for name in ("laptop", "phone"):
+            session = await signed_in(one, two, ann, new=name == "phone")
+            two.guests.connect(session, note(ended, name))
+        with monkeypatch.context() as deaf:
+            deaf.setattr(two.hearing, "changed", lambda _: None)
+            await one.guests.end_device(ann, session.token.device)
+            await settled()
+        assert not ended
+        two.hearing.missed()
+        await until(lambda: ended == ["phone"])
+        await settled()
+        assert ended == ["phone"], "the other device stays"
+
+    both(homes, work)
+
+
+def test_what_somebody_said_who_is_deleted_is_gone_everywhere(homes: tuple[Home, Home], votes: str) -> None:
+    """Though nobody says anything after that."""
+
+    async def work(one: Services, two: Services) -> None:
+        ann, bob = [(await one.guests.add(name))[0] for name in ("Ann", "Bob")]
+        seats = [SeatWish("me"), SeatWish("open"), SeatWish("open")]
+        table = await one.registry.make(ann, NewTable(votes, seats))
+        await one.registry.sit(table, bob, Sit())
+        await table.chat.say(table.record, ann, "first")
+        await table.chat.say(table.record, bob, "second")
+        # Bob only spoke there.
+        await one.staying.leave(table, bob, last=False)
+        other = await two.registry.table(table.record.id)
+        assert [line.text for line in other.chat.shown(other.record, ann).lines] == ["first", "second"]
+        await two.erasing.guest(bob.id)
+        for one_of in (table, other):
+            await until(lambda at=one_of: [line.text for line in at.chat.shown(at.record, ann).lines] == ["first"])  # type: ignore[misc]
+        # Its number is not given again: who has read it would take the next line for the same.
+        await other.chat.say(other.record, ann, "third")
+        assert other.chat.number == 3
+
+    both(homes, work)
+
+
+async def late(patch: pytest.MonkeyPatch, acting: Callable[[], Awaitable[object]], other: Awaitable[object]) -> str:
+    """The code with which an action is refused that was decided on before something else was done, and stored after
+    it; "" where it holds."""
+    appended, done, append = asyncio.Event(), asyncio.Event(), Store.append
+
+    async def append_late(self: Store, *given: object, **more: object) -> None:
+        appended.set()
+        await done.wait()
+        await append(self, *given, **more)  # type: ignore[arg-type]
+
+    patch.setattr(Store, "append", append_late)
+    task = asyncio.ensure_future(acting())
+    await appended.wait()
+    await other
+    done.set()
+    try:
+        await task
+    except (GameError, Refusal) as refused:
+        return refused.code
+    return ""
+
+
+def test_who_takes_the_seat_back_is_not_played_for_any_more(
+    homes: tuple[Home, Home], votes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though the table has no clock: a bot's action that is stored after that is none."""
+
+    async def work(one: Services, two: Services) -> None:
+        for services in (one, two):
+            monkeypatch.setattr(services.workers, "think", never)
+        table, (ann, _) = await seated(one, votes, "Ann", "Bob", lapse=0)
+        await one.registry.change(table, lambda record: seating.stood_in(record, 0, "random", "away"))
+        other = await two.registry.table(table.record.id)
+        action, number = other.running().legal(0)[0], other.number
+        with monkeypatch.context() as patch:
+            back = one.staying.back(table, ann)
+            assert await late(patch, lambda: play(other, 0, action, number), back) == "stale"
+        await until(lambda: other.record == table.record)
+        assert table.number == other.number == number
+
+    both(homes, work)
+
+
+def test_a_vote_and_an_action_in_the_same_instant(
+    homes: tuple[Home, Home], votes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last voice is stored first: what the player does then does not hold as well."""
+    clock = SetClock()
+
+    async def work(one: Services, two: Services) -> None:
+        for services in (one, two):
+            monkeypatch.setattr(services.workers, "think", never)
+        table, (_, bob, cleo, _) = await seated(one, votes, "Ann", "Bob", "Cleo", "Dan", lapse=0)
+        for seat in range(3):
+            comes(table, seat)
+        clock.forward(AWAY)
+        await one.staying.stand_in(table, bob, 3, on=True)
+        other = await two.registry.table(table.record.id)
+        number = other.number
+        with monkeypatch.context() as patch:
+            voice = one.staying.stand_in(table, cleo, 3, on=True)
+            assert await late(patch, lambda: other.act(3, [{"type": "bid", "high": True}]), voice) == "stand-in"
+        await until(lambda: other.record == table.record)
+        assert table.record.seats[3].stand_in
+        assert table.number == other.number == number
+
+    both(homes, work, clock)

@@ -1,0 +1,119 @@
+"""Whom somebody blocks, or has removed from a group, comes back by no other way."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from cashbox.server.people.knowing import known
+from cashbox.server.wire import NewTable, SeatWish, Sit
+from cashbox.server.wire_circles import LinkWish
+from tests.server.away import refused
+from tests.server.inside import SetClock, serving, votes
+from tests.server.receivers import receiver
+from tests.server.telling import HERE, account, hooked, passes, together
+from tests.server.test_circles import people
+
+if TYPE_CHECKING:
+    from tests.homes import Home
+
+__all__ = ["votes"]
+
+TWO = [SeatWish("me"), SeatWish("open")]
+
+
+def test_nobody_is_told_that_somebody_wrote_whom_it_blocks(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with receiver() as there, serving(home, clock, **HERE) as services:
+            ann = await hooked(services, "Ann", f"{there.url}/hook", ["chat"])
+            bob, cleo = await account(services, "Bob"), await account(services, "Cleo")
+            table = await together(services, ann.guest, bob.guest, cleo.guest)
+            await services.knowing.tie(ann.guest, bob.guest.id, "block", on=True)
+            await table.chat.say(table.record, bob.guest, "Hello")
+            assert home.rows("SELECT count(*) FROM notices") == [(0,)]
+            await table.chat.say(table.record, cleo.guest, "Hello")
+            await passes(clock, 40)
+            assert there.bodies == ["Cleo wrote at Den."]
+            # What waits is not sent either.
+            await services.knowing.tie(ann.guest, bob.guest.id, "block", on=False)
+            other = await together(services, ann.guest, bob.guest, name="Attic")
+            await other.chat.say(other.record, bob.guest, "Hello")
+            await services.knowing.tie(ann.guest, bob.guest.id, "block", on=True)
+            await passes(clock, 40)
+            assert there.bodies == ["Cleo wrote at Den."]
+
+    asyncio.run(run())
+
+
+def test_whoever_is_blocked_follows_nobody_again(home: Home, votes: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            ann, bob = await people(services, "Ann", "Bob")
+            await services.registry.make(ann, NewTable(votes, TWO, listed=True))
+            await services.knowing.tie(bob, ann.id, "follow", on=True)
+            (followed,) = (await known(services.store, bob, {})).follows
+            assert len(followed.plays) == 1
+            await services.knowing.tie(ann, bob.id, "block", on=True)
+            # It looks as for anybody else, and tells nothing.
+            await services.knowing.tie(bob, ann.id, "follow", on=True)
+            (followed,) = (await known(services.store, bob, {})).follows
+            assert followed.plays == []
+            # Whom one blocks one does not follow.
+            await refused(services.knowing.tie(ann, bob.id, "follow", on=True), "blocked")
+
+    asyncio.run(run())
+
+
+def test_whom_somebody_blocked_before_is_not_heard_at_a_table_of_others(home: Home, votes: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            ann, bob, cleo = await people(services, "Ann", "Bob", "Cleo")
+            await services.knowing.tie(ann, bob.id, "block", on=True)
+            table = await services.registry.make(cleo, NewTable(votes, [*TWO, SeatWish("open")]))
+            for guest in (ann, bob):
+                await services.registry.sit(table, guest, Sit())
+            await table.chat.say(table.record, bob, "Hello")
+            assert table.chat.shown(table.record, ann).lines == []
+            assert len(table.chat.shown(table.record, cleo).lines) == 1
+            await services.knowing.tie(ann, bob.id, "block", on=False)
+            assert len(table.chat.shown(table.record, ann).lines) == 1
+
+    asyncio.run(run())
+
+
+def test_nobody_reads_what_somebody_says_who_watches_and_whom_it_blocks(home: Home, votes: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            ann, bob, cleo, dan = await people(services, "Ann", "Bob", "Cleo", "Dan")
+            table = await services.registry.make(ann, NewTable(votes, TWO, watching="public"))
+            await services.registry.sit(table, bob, Sit())
+            await table.chat.remarks.say(table.record, cleo, "Hello")
+            await services.knowing.tie(dan, cleo.id, "block", on=True)
+            assert table.chat.remarks.shown(dan).lines == []
+            assert len(table.chat.remarks.shown(ann).lines) == 1
+            await table.chat.remarks.say(table.record, cleo, "Dan?")
+            assert table.chat.remarks.shown(dan).lines == []
+            # One that blocks before the other says anything there at all.
+            await services.knowing.tie(ann, dan.id, "block", on=True)
+            await table.chat.remarks.say(table.record, dan, "Good evening")
+            assert [line.name for line in table.chat.remarks.shown(ann).lines] == ["Cleo", "Cleo"]
+            await services.knowing.tie(ann, dan.id, "block", on=False)
+            assert len(table.chat.remarks.shown(ann).lines) == 3
+
+    asyncio.run(run())
+
+
+def test_whoever_was_removed_from_a_group_does_not_come_back_by_a_link_that_is_known(home: Home) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            found = services.circles
+            ann, bob = await people(services, "Ann", "Bob")
+            group = (await found.make("Fridays", ann)).id
+            code, _ = await found.link(group, LinkWish(30, None), ann)
+            number = (await found.join(code, bob)).members[1].number
+            assert (await found.remove(group, number, ann)).links == 0
+            await refused(found.join(code, bob), "no-such-link")
+            await found.join((await found.link(group, LinkWish(), ann))[0], bob)
+
+    asyncio.run(run())

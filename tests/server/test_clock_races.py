@@ -1,0 +1,162 @@
+"""A player who decides in the very moment in which the time is up: of the two, one holds."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cashbox.engine.game import GameError
+from cashbox.server.problems import Refusal
+from cashbox.server.storage.store import Store
+from cashbox.server.tables import seating
+from tests.homes import Home
+from tests.server.inside import SetClock, seated, serving, until, votes
+from tests.server.test_clocks import LIVE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cashbox.server.services import Services
+    from cashbox.server.tables.table import LiveTable
+
+__all__ = ["votes"]
+
+pytestmark = pytest.mark.slow
+
+TIMES = 40
+
+
+async def never(*_: object) -> int:
+    """A bot that comes to no end."""
+    return await asyncio.Future()
+
+
+async def bid(table: LiveTable, late: int) -> str:
+    """What becomes of seat 0's bid, after some turns of the loop, or (3) long after; "" where it holds."""
+    if late == 3:
+        await until(lambda: bool(table.record.seats[0].stand_in))
+    for _ in range(late):
+        await asyncio.sleep(0)
+    try:
+        await table.act(0, [{"type": "bid", "high": False}])
+    except (GameError, Refusal) as refused:
+        return refused.code
+    return ""
+
+
+async def overdue(services: Services, table: LiveTable, late: int) -> None:
+    for _ in range(late):
+        await asyncio.sleep(0)
+    with contextlib.suppress(GameError):
+        await services.registry.overdue(table.record.id)
+
+
+def one_holds(table: LiveTable, code: str) -> bool:
+    """Whether it was the action; and that it was not both."""
+    acted = [entry for entry in table.running().journal.entries[1:] if entry.seat == 0]
+    stands = bool(table.record.seats[0].stand_in)
+    assert bool(acted) is not stands, (acted, code)
+    assert bool(acted) is (code == "")
+    assert code in ("", "stand-in")
+    return bool(acted)
+
+
+async def same(table: LiveTable, other: LiveTable) -> None:
+    await until(lambda: table.number == other.number and table.record == other.record)
+
+
+def test_in_one_process(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            monkeypatch.setattr(services.workers, "think", never)
+            held = set()
+            for n in range(TIMES):
+                table, _ = await seated(services, votes, "Ann", "Bob", lapse=0, clock=LIVE)
+                await services.lapses.close()
+                clock.forward(120)
+                code, *_ = await asyncio.gather(
+                    bid(table, n % 4), overdue(services, table, n % 3), overdue(services, table, n % 5)
+                )
+                held.add(one_holds(table, code))
+            assert held == {True, False}
+
+    asyncio.run(run())
+
+
+@pytest.fixture
+def homes(home: Home, tmp_path: Path) -> tuple[Home, Home]:
+    if not home.database:
+        pytest.skip("one process at a time uses SQLite")
+    return home, Home(tmp_path / "two", home.database)
+
+
+def test_in_two_processes(homes: tuple[Home, Home], votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(homes[0], clock) as one, serving(homes[1], clock) as two:
+            for services in (one, two):
+                monkeypatch.setattr(services.workers, "think", never)
+            held = set()
+            for n in range(TIMES):
+                table, _ = await seated(one, votes, "Ann", "Bob", lapse=0, clock=LIVE)
+                other = await two.registry.table(table.record.id)
+                await one.lapses.close()
+                await two.lapses.close()
+                clock.forward(120)
+                code, *_ = await asyncio.gather(bid(other, n % 4), overdue(one, table, n % 3))
+                await same(table, other)
+                held.add(one_holds(table, code))
+                assert one_holds(other, code) is one_holds(table, code)
+                assert table.times.now == other.times.now
+            assert held == {True, False}
+
+    asyncio.run(run())
+
+
+def test_whoever_was_first_the_other_comes_too_late(homes: tuple[Home, Home], votes: str) -> None:
+    """The database decides: the version of the table is held while an entry is added, and the newest entry is looked at
+    once the table is changed."""
+
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(homes[0], clock) as one, serving(homes[1], clock) as two:
+            # Nobody else looks at the clocks.
+            await one.lapses.close()
+            await two.lapses.close()
+            table, _ = await seated(one, votes, "Ann", "Bob", lapse=0, clock=LIVE)
+            other = await two.registry.table(table.record.id)
+            appended, changed = asyncio.Event(), asyncio.Event()
+            append, change = Store.append, Store.change_table
+            with pytest.MonkeyPatch.context() as patch:
+
+                async def late_append(self: Store, *given: object, **more: object) -> None:
+                    appended.set()
+                    await changed.wait()
+                    await append(self, *given, **more)  # type: ignore[arg-type]
+
+                patch.setattr(Store, "append", late_append)
+                acting = asyncio.ensure_future(bid(other, 0))
+                await appended.wait()
+                await one.registry.change(table, lambda record: seating.stood_in(record, 0, "random", "time"))
+                changed.set()
+                assert await acting == "stand-in"
+            table, _ = await seated(one, votes, "Ann", "Bob", lapse=0, clock=LIVE)
+            other = await two.registry.table(table.record.id)
+            clock.forward(120)
+            with pytest.MonkeyPatch.context() as patch:
+
+                async def late_change(self: Store, *given: object, **more: object) -> None:
+                    patch.setattr(Store, "change_table", change)
+                    assert await bid(other, 0) == ""
+                    await change(self, *given, **more)  # type: ignore[arg-type]
+
+                patch.setattr(Store, "change_table", late_change)
+                await overdue(one, table, 0)
+            await until(lambda: table.number == other.number == 1)
+            assert not table.record.seats[0].stand_in
+
+    asyncio.run(run())

@@ -1,0 +1,152 @@
+"""A table where bots play for everybody counts as one where only bots play: it holds nobody back, and ends some day."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from cashbox.server.bots import seats, turns
+from cashbox.server.clock import DAY
+from cashbox.server.tables import registry, seating
+from cashbox.server.tables.unattended import play
+from tests.server.away import comes, first_due
+from tests.server.inside import SetClock, Watcher, seated, serving, settled, until, votes
+from tests.server.test_unused import UNUSED, listed, once
+
+if TYPE_CHECKING:
+    import pytest
+
+    from cashbox.server.services import Services
+    from cashbox.server.storage.records import Guest, TableRecord
+    from cashbox.server.tables.table import LiveTable
+    from tests.homes import Home
+
+__all__ = ["votes"]
+
+
+async def never(*_: object) -> int:
+    """A bot that comes to no end."""
+    return await asyncio.Future()
+
+
+async def deserted(services: Services, game: str) -> tuple[LiveTable, list[Guest]]:
+    """A table where bots play for both players."""
+    table, guests = await seated(services, game, "Ann", "Bob", lapse=0)
+
+    def change(record: TableRecord) -> TableRecord:
+        for seat in (0, 1):
+            record = seating.stood_in(record, seat, "random", "away")
+        return record
+
+    await services.registry.change(table, change)
+    return table, guests
+
+
+def test_how_much_it_matters(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            monkeypatch.setattr(services.workers, "think", never)
+            table, (ann, bob) = await deserted(services, votes)
+
+            def how() -> turns.Rank:
+                return turns.rank(table, clock.ticks())
+
+            assert how() is turns.Rank.ALONE
+            table.visit(bob)
+            assert how() is turns.Rank.ALONE
+            watcher = Watcher()
+            table.join(watcher)
+            assert how() is turns.Rank.SEEN
+            player = comes(table, 1)
+            assert how() is turns.Rank.PEOPLE
+            table.part(player)
+            table.part(watcher)
+            await until(lambda: services.quotas.holds("bot_tables", table.record.id))
+            await services.staying.back(table, ann)
+            assert how() is turns.Rank.PEOPLE
+            clock.forward(turns.LATELY)
+            assert how() is turns.Rank.SEEN
+            assert not services.quotas.holds("bot_tables", table.record.id)
+
+    asyncio.run(run())
+
+
+def test_it_waits_for_its_place_and_is_not_in_memory(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seats, "PLAYING", 2)
+
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            monkeypatch.setattr(services.workers, "think", never)
+            ids = [(await deserted(services, votes))[0].record.id for _ in range(5)]
+            await settled()
+            clock.forward(registry.BRIEF + 1)
+            assert services.registry.sweep() == 3
+        async with serving(home, clock) as services:
+            monkeypatch.setattr(services.workers, "think", never)
+            await until(lambda: services.registry.load[0] == 2)
+            await settled()
+            assert services.registry.load[0] == 2
+            assert all(services.quotas.holds("bot_tables", one) for one in ids)
+
+    asyncio.run(run())
+
+
+def test_what_bots_do_among_themselves_is_no_use(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            monkeypatch.setattr(services.workers, "think", never)
+            table, (ann, bob) = await deserted(services, votes)
+            played, (cleo, _) = await seated(services, votes, "Cleo", "Dan", lapse=0)
+            began = int(clock.now())
+            for _ in range(3):
+                clock.forward(11 * DAY)
+                # Both may have left memory meanwhile.
+                table, played = [await services.registry.table(one.record.id) for one in (table, played)]
+                for one in (table, played):
+                    await acts(one)
+                await once(services, clock)
+                table = await services.registry.table(table.record.id)
+                end = table.shown().closes
+                assert (await listed(services, ann))[table.record.id] == (table.record.status, end)
+            assert end is not None
+            assert abs(end - began - 40 * DAY) < 120
+            (kept,) = await services.store.tables_of(ann)
+            assert kept.touched == table.record.changed < kept.changed
+            assert played.shown().closes is None
+            clock.forward(8 * DAY)
+            await acts(table)
+            assert table.busy
+            await once(services, clock)
+            assert table.shown().closed == UNUSED
+            assert (await listed(services, bob))[table.record.id][0] == "closed"
+            assert (await listed(services, cleo))[played.record.id][0] == "playing"
+
+    asyncio.run(run())
+
+
+async def acts(table: LiveTable) -> None:
+    """A seat that owes a decision takes it, or a bot does for it."""
+    seat, match = first_due(table), table.running()
+    action = match.legal(seat)[0]
+    if table.record.seats[seat].stand_in:
+        await play(table, seat, action, match.number)
+    else:
+        await table.act(seat, [match.game.encode(action)])
+
+
+def test_who_has_left_for_good_keeps_no_table_open(home: Home, votes: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            table, (ann, bob) = await seated(services, votes, "Ann", "Bob", lapse=0)
+            left = msgspec.structs.replace(table.record.seats[1], stand_in="random", why="left")
+            record = msgspec.structs.replace(table.record, seats=(table.record.seats[0], left))
+            assert seating.erased(record, ann.id, "random").closed == "nobody"
+            assert seating.erased(record, bob.id, "random").status == "playing"
+            assert seating.erased(table.record, ann.id, "random").status == "playing"
+
+    asyncio.run(run())

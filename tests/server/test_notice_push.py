@@ -1,0 +1,254 @@
+"""Notices to browsers: sealed so that only the browser reads them, signed by the house, and ended where they end."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import ipaddress
+import ssl
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import http_ece
+import msgspec
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+
+from cashbox.server.problems import Refusal
+from cashbox.server.wire_notices import PushBody
+from tests.server.accounts import again, device, signed_in, with_passkey
+from tests.server.inside import SetClock, serving, votes
+from tests.server.receivers import Got, receiver
+from tests.server.telling import ALL, HERE, later, passes, together
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cashbox.server.people.tokens import Session
+    from cashbox.server.services import Services
+    from cashbox.server.wire_notices import NoticeKind
+    from tests.homes import Home
+
+__all__ = ["votes"]
+
+
+def b64(raw: bytes) -> str:
+    return base64.urlsafe_b64encode(raw).decode().rstrip("=")
+
+
+def raw(text: str) -> bytes:
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+class Browser:
+    """What a browser keeps of a subscription."""
+
+    def __init__(self, endpoint: str) -> None:
+        self.endpoint = endpoint
+        self.private = ec.generate_private_key(ec.SECP256R1())
+        self.secret = b"0123456789abcdef"
+
+    def body(self, kinds: list[NoticeKind] | None = None) -> PushBody:
+        point = self.private.public_key().public_bytes(
+            serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+        )
+        return PushBody(self.endpoint, b64(point), b64(self.secret), ALL if kinds is None else kinds)
+
+    def reads(self, got: Got) -> Any:
+        assert got.headers["Content-Encoding"] == "aes128gcm"
+        opened = http_ece.decrypt(got.body, private_key=self.private, auth_secret=self.secret, version="aes128gcm")
+        return msgspec.json.decode(opened)
+
+
+def claims(got: Got, key: str) -> Any:
+    """What the house says of itself, if that is signed with its key."""
+    scheme, _, rest = got.headers["Authorization"].partition(" ")
+    parts = dict(part.strip().split("=", 1) for part in rest.split(","))
+    assert (scheme, parts["k"]) == ("vapid", key)
+    head, body, signature = parts["t"].split(".")
+    assert msgspec.json.decode(raw(head)) == {"typ": "JWT", "alg": "ES256"}
+    both = raw(signature)
+    signed = encode_dss_signature(int.from_bytes(both[:32], "big"), int.from_bytes(both[32:], "big"))
+    public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), raw(key))
+    public.verify(signed, f"{head}.{body}".encode(), ec.ECDSA(hashes.SHA256()))
+    return msgspec.json.decode(raw(body))
+
+
+@pytest.fixture
+def secure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ssl.SSLContext:
+    """What a push service on this machine speaks https with, which everybody here trusts."""
+    key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "push")])
+    here = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))])
+    made = x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+    made = made.not_valid_before(now - timedelta(days=1)).not_valid_after(now + timedelta(days=1))
+    certificate = made.add_extension(here, critical=False).sign(key, hashes.SHA256())
+    file = tmp_path / "push.pem"
+    private = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    file.write_bytes(private + certificate.public_bytes(serialization.Encoding.PEM))
+    monkeypatch.setenv("SSL_CERT_FILE", str(file))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(file)
+    return context
+
+
+async def subscribed(services: Services, session: Session, browser: Browser) -> None:
+    await services.notices.choices.push(session, browser.body())
+
+
+def test_a_browser_reads_what_the_house_has_signed(home: Home, votes: str, secure: ssl.SSLContext) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with receiver(secure) as there, serving(home, clock, **HERE) as services:
+            ann, browser = await device(services, "Ann"), Browser(f"{there.url}/push/1")
+            await subscribed(services, ann, browser)
+            bob = (await services.guests.add("Bob"))[0]
+            table = await together(services, bob, ann.guest)
+            await later(clock, lambda: bool(there.got))
+            (got,) = there.got
+            told = browser.reads(got)
+            assert told == {
+                "id": told["id"], "kind": "turn", "title": "Your turn", "body": "It is your turn at Den.",
+                "url": f"http://localhost/t/{table.record.id}", "tag": "turn", "count": 1,
+            }  # fmt: skip
+            key = (await services.notices.choices.of(ann)).key
+            said = claims(got, key)
+            assert said["aud"] == there.url
+            assert said["sub"] == "mailto:nobody@localhost"
+            assert clock.now() < said["exp"] <= clock.now() + 24 * 3600
+            assert 0 < int(got.headers["TTL"]) <= 24 * 3600
+            assert got.headers["Urgency"] == "high"
+            assert len(got.headers["Topic"]) <= 32
+            assert "Den" not in got.body.decode("latin-1")
+
+    asyncio.run(run())
+
+
+def test_the_house_keeps_its_key(home: Home, caplog: pytest.LogCaptureFixture) -> None:
+    async def run() -> None:
+        keys = []
+        for _ in range(2):
+            async with serving(home, SetClock()) as services:
+                session = await device(services, "Ann")
+                keys.append((await services.notices.choices.of(session)).key)
+                pieces = [piece async for piece in services.mine.pieces(session.guest, "")]
+                assert b"private" not in b"".join(pieces)
+        assert keys[0] == keys[1]
+        ((private,),) = home.rows("SELECT private FROM vapid")
+        assert b64(bytes(private)) not in caplog.text
+        assert "PRIVATE" not in caplog.text
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_subscription_that_has_ended_is_forgotten(
+    home: Home, votes: str, secure: ssl.SSLContext, status: int
+) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with receiver(secure) as there, serving(home, clock, **HERE) as services:
+            there.answers = [(status, {}, b"gone")]
+            ann = await device(services, "Ann")
+            await subscribed(services, ann, Browser(f"{there.url}/push/1"))
+            bob = (await services.guests.add("Bob"))[0]
+            await together(services, bob, ann.guest)
+            await later(clock, lambda: bool(there.got))
+            await passes(clock, 60)
+            assert (await services.notices.choices.of(ann)).channels == []
+            assert home.rows("SELECT count(*) FROM notices") == [(0,)]
+            assert len(there.got) == 1
+
+    asyncio.run(run())
+
+
+def test_whoever_signs_out_is_told_nothing_there(home: Home, votes: str, secure: ssl.SSLContext) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with receiver(secure) as there, serving(home, clock, **HERE) as services:
+            there.answers = [(500, {}, b"")]
+            ann = await device(services, "Ann")
+            await subscribed(services, ann, Browser(f"{there.url}/push/1"))
+            bob = (await services.guests.add("Bob"))[0]
+            await together(services, bob, ann.guest)
+            await later(clock, lambda: bool(there.got))
+            await services.guests.end_device(ann.guest, ann.token.device)
+            await passes(clock, 600, 10)
+            assert len(there.got) == 1
+            assert home.rows("SELECT count(*) FROM channels") == [(0,)]
+
+    asyncio.run(run())
+
+
+def test_a_browser_tells_one_person_only(home: Home, votes: str, secure: ssl.SSLContext) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with receiver(secure) as there, serving(home, clock, **HERE) as services:
+            ann, eve = await device(services, "Ann"), await device(services, "Eve")
+            browser = Browser(f"{there.url}/push/1")
+            await subscribed(services, ann, browser)
+            bob = (await services.guests.add("Bob"))[0]
+            await together(services, bob, ann.guest)
+            await subscribed(services, eve, browser)
+            await passes(clock, 60)
+            assert there.got == []
+            assert (await services.notices.choices.of(ann)).channels == []
+            assert len((await services.notices.choices.of(eve)).channels) == 1
+
+    asyncio.run(run())
+
+
+def test_a_guest_who_becomes_an_account_is_told_in_the_same_browser(
+    home: Home, votes: str, secure: ssl.SSLContext
+) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with receiver(secure) as there, serving(home, clock, **HERE) as services:
+            key = await with_passkey(services, (await device(services, "Ann")).guest)
+            guest, browser = await device(services, "Ann too"), Browser(f"{there.url}/push/1")
+            await subscribed(services, guest, browser)
+            await together(services, guest.guest, (await services.guests.add("Cat"))[0])
+            entered = await signed_in(services, key, guest)
+            session = await again(services, entered.guest, entered.token)
+            # Signing in alone takes nothing along.
+            assert (await services.notices.choices.of(session)).channels == []
+            browsers = (guest.token.device, session.token.device)
+            await services.joining.join(session.guest, guest.guest, browsers)
+            (mine,) = (await services.notices.choices.of(session)).channels
+            assert mine.here
+            bob = (await services.guests.add("Bob"))[0]
+            await together(services, bob, entered.guest)
+            await later(clock, lambda: bool(there.got))
+            assert browser.reads(there.got[0])["kind"] == "turn"
+
+    asyncio.run(run())
+
+
+def test_what_is_no_subscription_is_refused(home: Home) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            ann = await device(services, "Ann")
+            good = Browser("https://push.example.org/1").body()
+            for change, told in (
+                ({"endpoint": "http://push.example.org/1"}, "begins with https"),
+                ({"endpoint": "https://127.0.0.1/1"}, "private network"),
+                ({"p256dh": "AAAA"}, "not the keys"),
+                ({"p256dh": b64(b"\x04" + b"x" * 64)}, "not the keys"),
+                ({"p256dh": "?!"}, "not the keys"),
+                ({"auth": b64(b"short")}, "not the keys"),
+                ({"auth": ""}, "not the keys"),
+            ):
+                with pytest.raises(Refusal, match=told):
+                    await services.notices.choices.push(ann, msgspec.structs.replace(good, **change))
+            await services.notices.choices.push(ann, good)
+            await services.notices.choices.push(ann, good)
+            assert len((await services.notices.choices.of(ann)).channels) == 1
+            await services.notices.choices.push_off(ann.guest, good.endpoint)
+            assert (await services.notices.choices.of(ann)).channels == []
+
+    asyncio.run(run())

@@ -1,0 +1,104 @@
+"""Choosing what one is told over HTTP, by programs and by what no program should send."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+
+from tests.server.conftest import Guest, running
+
+if TYPE_CHECKING:
+    from tests.homes import Home
+    from tests.server.conftest import Server
+
+
+def test_nobody_chooses_for_others(server: Server) -> None:
+    for method, path in (
+        ("GET", "/api/me/notices"), ("POST", "/api/me/notices/mail"), ("POST", "/api/me/notices/push"),
+        ("POST", "/api/me/notices/webhook"), ("POST", "/api/me/notices/test"),
+    ):  # fmt: skip
+        body: Any = None if method == "GET" else {"kinds": [], "url": "", "channel": "", "endpoint": ""}
+        answer = httpx.request(method, f"{server.url}{path}", json=body)
+        assert answer.status_code in (400, 401), path
+
+
+def test_a_guest_sees_why_there_is_no_mail_and_no_webhook(server: Server) -> None:
+    ann = server.guest()
+    found = ann.get("/api/me/notices")
+    assert len(found["key"]) == 87
+    assert found["no_mail"] == "This server sends no mail."
+    assert found["no_webhook"].startswith("That is for accounts")
+    assert found["channels"] == []
+    refused = ann.post("/api/me/notices/webhook", {"url": "https://example.org/", "kinds": ["turn"]}, 409)
+    assert refused["code"] == "no-account"
+
+
+def hosted(server: Server) -> tuple[Guest, Guest, str]:
+    ann, bob = server.guest(), server.guest("Bob")
+    table = ann.table("me", "open")
+    bob.sit(table)
+    return ann, bob, f"/api/tables/{table}/webhook"
+
+
+def test_the_webhook_of_a_table_is_its_hosts_alone(server: Server) -> None:
+    ann, bob, path = hosted(server)
+    url = "https://hooks.example.org/secret"
+    assert bob.post(path, {"url": url, "kinds": ["turn"]}, 403)["code"] == "not-the-host"
+    made = ann.post(path, {"url": url, "kinds": ["turn", "end"]})
+    assert made["webhook"]["address"] == url
+    assert bob.get(path) == {"there": True, "webhook": None}
+    assert bob.post(f"{path}/test", status=403)["code"] == "not-the-host"
+    assert ann.post(path, {"url": "", "kinds": []}) == {"there": False, "webhook": None}
+    assert ann.post(f"{path}/test", status=404)["code"] == "no-such-channel"
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"url": "http://127.0.0.1:8000/", "kinds": ["turn"]}, "bad-target"),
+        ({"url": "https://[::ffff:7f00:1]/", "kinds": ["turn"]}, "bad-target"),
+        ({"url": "gopher://example.org/", "kinds": ["turn"]}, "bad-target"),
+        ({"url": "https://example.org/\r\nX: y", "kinds": ["turn"]}, "bad-target"),
+        ({"url": "https://example.org/", "kinds": ["chat"]}, "bad-kinds"),
+        ({"url": "https://example.org/", "kinds": ["everything"]}, "malformed"),
+        ({"url": "https://example.org/", "kinds": ["turn"] * 7}, "malformed"),
+        ({"url": "https://example.org/" + "x" * 2000, "kinds": []}, "malformed"),
+        ({"url": 7, "kinds": []}, "malformed"),
+        ({"kinds": []}, "malformed"),
+        ({"url": "", "kinds": [], "more": 1}, "malformed"),
+    ],
+)
+def test_what_no_program_should_send_is_refused_in_a_sentence(server: Server, body: Any, code: str) -> None:
+    ann, _, path = hosted(server)
+    answer = ann.post(path, body, 400)
+    assert answer["code"] == code
+    assert answer["message"].endswith(".")
+
+
+def test_too_many_tests_are_refused(home: Home) -> None:
+    with running(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_NOTICE_TESTS="2/hour,2/hour") as server:
+        ann = Guest(server, "Ann")
+        for status in (404, 404, 429):
+            ann.post("/api/me/notices/test", {"channel": "none"}, status)
+
+
+def test_addresses_and_keys_are_in_no_log_and_all_that_is_ones_own_in_the_download(own_server: Server) -> None:
+    ann = own_server.guest()
+    point = "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM"
+    secret = "tBHItJI5svbpez7KI4CCXg"
+    body = {"endpoint": "https://push.example.org/secret-endpoint", "p256dh": point, "auth": secret, "kinds": ["turn"]}
+    (made,) = ann.post("/api/me/notices/push", body)["channels"]
+    assert (made["kind"], made["here"], made["kinds"], made["address"]) == ("push", True, ["turn"], "")
+    told = ann.get("/api/me/export")["notices"]
+    assert [(one["kind"], one["address"], one["kinds"]) for one in told["told"]] == [
+        ("push", "https://push.example.org/secret-endpoint", ["turn"])
+    ]
+    assert told["waiting"] == []
+    text = ann.http.get("/api/me/export").text
+    assert secret not in text
+    assert point not in text
+    ann.post("/api/me/notices/push/off", {"endpoint": body["endpoint"]})
+    assert ann.get("/api/me/notices")["channels"] == []
+    assert "secret-endpoint" not in own_server.log.read_text()

@@ -1,0 +1,99 @@
+"""Recovery codes: each signs in once, with the name of the account, and guessing is slow."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cashbox.server.people.recovery import SET, bare
+from cashbox.server.people.tokens import hash_of
+from tests.server.accounts import device, refused
+from tests.server.conftest import running
+from tests.server.inside import SetClock, serving
+
+if TYPE_CHECKING:
+    from cashbox.server.people.tokens import Entered
+    from cashbox.server.services import Services
+    from tests.homes import Home
+
+
+async def enter(services: Services, name: str, code: str) -> Entered:
+    return await services.joining.enter(services.recovery.use(name, code), None, https=False)
+
+
+def test_each_code_works_once_and_a_new_set_replaces_the_old(home: Home) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            ann, bob = (await device(services, "Ann")).guest, (await device(services, "Bob")).guest
+            codes = await services.recovery.give(ann)
+            assert len(set(codes)) == SET
+            assert all(re.fullmatch(r"([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}", code) for code in codes)
+            assert not any(home.holds(code) or home.holds(bare(code)) for code in codes)
+            assert home.holds(hash_of(bare(codes[0])))
+            await services.recovery.give(bob)
+            assert await refused(enter(services, "Bob", codes[0])) == "wrong-code"
+            assert await refused(enter(services, "Nobody", codes[0])) == "wrong-code"
+            assert await refused(enter(services, "Ann", codes[0][:-1])) == "wrong-code"
+            both = await asyncio.gather(
+                enter(services, "ann ", codes[0].lower().replace("-", " ")),
+                enter(services, "Ann", codes[0].replace("0", "O").replace("1", "l")),
+                return_exceptions=True,
+            )
+            assert sorted(getattr(one, "code", "in") for one in both) == ["in", "used-code"]
+            assert (await services.accounts.standing(ann)).ways.recovery == SET - 1
+            newer = await services.recovery.give(ann)
+            assert (await services.accounts.standing(ann)).ways.recovery == SET
+            assert await refused(enter(services, "Ann", codes[1])) == "wrong-code"
+            assert await refused(enter(services, "Ann", codes[0])) == "used-code"
+            assert (await enter(services, "Ann", newer[0])).guest.id == ann.id
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("by", ["address", "account"])
+def test_guessing_is_limited_by_address_and_by_account(home: Home, by: str) -> None:
+    limits = {"address": "-,4/hour", "account": "4/hour,-"}
+    with running(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_RECOVERIES=limits[by]) as server:
+        ann = server.guest("Ann")
+        sentences = set()
+        for name in ("Ann", "Nobody"):
+            for _ in range(4 if by == "account" else 2):
+                answer = ann.http.post("/api/sign-in/recovery", json={"name": name, "code": "ABCD"})
+                assert answer.status_code == 403
+                sentences.add(answer.json()["message"])
+        assert len(sentences) == 1, "whether there is such an account stays open"
+        for name in ("Ann", "ann", "Nobody"):
+            late = ann.http.post("/api/sign-in/recovery", json={"name": name, "code": "ABCD"})
+            assert late.status_code == 429
+            assert late.json()["code"] == "too-fast"
+            assert "tries with recovery codes" in late.json()["message"]
+
+
+def test_a_program_signs_in_and_out(home: Home) -> None:
+    with running(home) as server:
+        ann, other = server.guest("Ann"), server.guest("Other")
+        assert ann.post("/api/sign-out", status=409)["code"] == "no-way-back"
+        codes = ann.post("/api/me/recovery", status=201)["codes"]
+        table = other.table("me", "open")
+        body = {"name": "Ann", "code": codes[0]}
+        entered = other.post("/api/sign-in/recovery", body)
+        assert entered["name"] == "Ann"
+        assert entered["beside"] == {"name": "Other", "account": False, "tables": [], "apart": 1}
+        guest = other.http.headers["Authorization"].removeprefix("Bearer ")
+        other.http.headers["Authorization"] = f"Bearer {entered['token']}"
+        assert other.get(f"/api/tables/{table}")["you"]["seat"] is None
+        assert other.post("/api/me/join", {}, 409)["code"] == "nobody-else"
+        assert other.post("/api/me/join", {"token": guest}) == {"moved": 1, "shared": []}
+        assert other.post("/api/me/join", {"token": guest}, 409)["code"] == "nobody-else"
+        assert other.get("/api/me")["name"] == "Ann"
+        assert other.get(f"/api/tables/{table}")["you"]["seat"] == 0
+        assert other.get("/api/me/account")["recovery"] == SET - 1
+        other.post("/api/sign-out")
+        assert other.get("/api/me", 401)["code"] == "unknown-token"
+        assert ann.get("/api/me")["name"] == "Ann"
+        assert ann.post("/api/sign-in/recovery", body, 410)["code"] == "used-code"
+        log = server.log.read_text()
+        assert not any(code in log for code in codes)

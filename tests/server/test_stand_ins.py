@@ -1,0 +1,50 @@
+"""A bot stands in for a player, and the player takes the seat back."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cashbox.engine.journal import loads
+from cashbox.engine.match import Match
+from cashbox.server.problems import Refusal
+from cashbox.server.tables import seating
+from tests.server.inside import SetClock, seated, serving, until, votes
+
+if TYPE_CHECKING:
+    from tests.homes import Home
+
+__all__ = ["votes"]
+
+
+def test_a_bot_plays_the_seat_until_its_player_takes_it_back(home: Home, votes: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            registry = services.registry
+            table, (ann, bob) = await seated(services, votes, "Ann", "Bob", lapse=0)
+            seat = (table.due & -table.due).bit_length() - 1
+            guest = (ann, bob)[seat]
+            number = table.number
+            await registry.change(table, lambda record: seating.stood_in(record, seat, "random", "away"))
+            shown = table.shown().seats[seat]
+            assert (shown.kind, shown.name, shown.stand_in, shown.why) == ("guest", guest.name, "random", "away")
+            await until(lambda: table.number > number and not table.due & 1 << seat)
+            assert {entry.by for entry in table.running().journal.entries[number + 1 :] if entry.seat == seat} == {
+                "stand-in"
+            }
+            with pytest.raises(Refusal, match="take your seat back"):
+                await table.act(seat, [{"type": "pass"}])
+            await registry.change(table, partial(seating.taken_back, guest=guest))
+            assert table.shown().seats[seat].stand_in == ""
+            while table.record.status == "playing":
+                due = (table.due & -table.due).bit_length() - 1
+                form = table.game.encode(table.running().legal(due)[0])
+                await table.act(due, [form])
+            journal = loads(table.journal())
+            assert "stand-in" in {entry.by for entry in journal.entries}
+            assert Match.replay(table.game, journal).over
+
+    asyncio.run(run())

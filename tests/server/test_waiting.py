@@ -1,0 +1,57 @@
+"""How many tables wait for somebody: the same as its list of tables says."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from cashbox.engine.seats import has
+from tests.server.away import AWAY, comes, plays
+from tests.server.inside import SetClock, seated, serving, votes
+from tests.server.test_again import SHORT, again, played
+
+if TYPE_CHECKING:
+    from cashbox.server.services import Services
+    from cashbox.server.storage.records import Guest
+    from tests.homes import Home
+
+__all__ = ["votes"]
+
+
+async def by_list(services: Services, guest: Guest) -> int:
+    """As somebody counts who reads the list."""
+    count = 0
+    for listed in await services.store.tables_of(guest):
+        seat = listed.record.seat_of(guest)
+        turn = listed.record.status == "playing" and seat is not None and has(listed.due, seat)
+        kept = listed.record.status == "waiting" and listed.record.kept_for(guest) is not None
+        count += kept or (turn and not listed.record.seats[seat].stand_in)  # type: ignore[index]
+    return count
+
+
+def test_it_counts_decisions_and_invitations(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            first, (ann, bob) = await seated(services, votes, "Ann", "Bob", lapse=0)
+
+            async def counts(*wanted: int) -> None:
+                found = [await services.store.waiting_for(one) for one in (ann, bob)]
+                assert tuple(found) == wanted
+                assert found == [await by_list(services, one) for one in (ann, bob)]
+
+            await counts(1, 1)
+            await plays(first, 0)
+            await counts(0, 1)
+            comes(first, 0)
+            clock.forward(AWAY)
+            await services.staying.stand_in(first, ann, 1, on=True)
+            assert await services.store.waiting_for(bob) == 0
+            second, (cleo, dan) = await seated(services, votes, "Cleo", "Dan", lapse=0, options=SHORT)
+            await played(second)
+            assert await services.store.waiting_for(dan) == 0
+            await again(services, second, cleo)
+            assert await services.store.waiting_for(dan) == await by_list(services, dan) == 1
+            assert await services.store.waiting_for(cleo) == await by_list(services, cleo) == 0
+
+    asyncio.run(run())

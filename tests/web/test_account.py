@@ -1,0 +1,383 @@
+"""Making an account and signing in to it, with what a browser really does: passkeys, codes on paper, letters."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.server.letters import SENDER, box
+from tests.web.conftest import PATIENCE, Server, api, make_table
+from tests.web.test_look import AXE, settled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+    from tests.server.letters import Box
+
+SIZES = [(1440, 900), (1024, 768), (390, 844), (844, 390)]
+NAMED = "http://localhost"
+
+
+class Device:
+    """A browser of its own, with an authenticator in it. What is refused to it is no fault of the page."""
+
+    def __init__(self, context: BrowserContext, base: str) -> None:
+        context.set_default_timeout(PATIENCE)
+        self.context = context
+        self.base = base
+        self.page: Page = context.new_page()
+        self.faults: list[str] = []
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.cdp = context.new_cdp_session(self.page)
+        self.cdp.send("WebAuthn.enable")
+        options = {
+            "protocol": "ctap2",
+            "transport": "internal",
+            "hasResidentKey": True,
+            "hasUserVerification": True,
+            "isUserVerified": True,
+            "automaticPresenceSimulation": True,
+        }
+        self.authenticator = self.cdp.send("WebAuthn.addVirtualAuthenticator", {"options": options})["authenticatorId"]
+
+    def at(self, path: str) -> Page:
+        self.page.goto(self.base + path)
+        return self.page
+
+    def named(self, name: str) -> Device:
+        self.at("/")
+        api(self.page, "PATCH", "/api/me", {"name": name})
+        return self
+
+    def keys(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.cdp.send("WebAuthn.getCredentials", {"authenticatorId": self.authenticator})[
+            "credentials"
+        ]
+        return found
+
+    def take(self, key: dict[str, Any]) -> None:
+        self.cdp.send("WebAuthn.addCredential", {"authenticatorId": self.authenticator, "credential": key})
+
+    def with_passkey(self) -> Page:
+        page = self.at("/me")
+        page.get_by_role("button", name="Make a passkey").click()
+        expect(page.get_by_role("heading", name="Your account")).to_be_visible()
+        return page
+
+
+class Devices:
+    def __init__(self, browser: Browser, server: Server) -> None:
+        self.browser = browser
+        self.base = f"{NAMED}:{server.port}"
+        self.made: list[Device] = []
+
+    def __call__(self, base: str = "", **options: Any) -> Device:
+        context = self.browser.new_context(**{"reduced_motion": "reduce", **options})
+        self.made.append(Device(context, base or self.base))
+        return self.made[-1]
+
+
+@pytest.fixture
+def device(browser: Browser, server: Server) -> Iterator[Devices]:
+    devices = Devices(browser, server)
+    yield devices
+    for one in devices.made:
+        one.context.close()
+    assert [fault for one in devices.made for fault in one.faults] == []
+
+
+def violations(page: Page) -> list[str]:
+    """All that axe finds."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [f"{one['id']}: {node['html']}" for one in found["violations"] for node in one["nodes"]]
+
+
+def test_a_passkey_makes_an_account_and_signs_in_anywhere(device: Devices, server: Server) -> None:
+    ann = device().named("Ann Key")
+    page = ann.with_passkey()
+    expect(page.get_by_text("The name Ann Key is yours alone here.")).to_be_visible()
+    expect(page.locator(".passkeys li")).to_have_count(1)
+    (key,) = ann.keys()
+    assert key["rpId"] == "localhost"
+    page.get_by_role("button", name="Sign out of this browser").click()
+    page.wait_for_url("**/sign-in")
+    assert page.request.get(f"{ann.base}/api/me").status == 401
+
+    # The same device again, by keyboard alone.
+    button = page.get_by_role("button", name="Sign in with a passkey")
+    button.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(ann.base + "/")
+    assert api(page, "GET", "/api/me")["name"] == "Ann Key"
+
+    # Another one, where somebody played as a guest: seats and the page that is open follow when the account says so.
+    phone = device()
+    table = make_table(phone.at("/"), at(server, phone), ["me", "bot"], guest_name="Phone")
+    expect(phone.page.get_by_role("button", name="bid high")).to_be_visible()
+    phone.take({**key, "signCount": 10})
+    other = phone.context.new_page()
+    other.goto(phone.base + "/sign-in")
+    expect(other.get_by_text("Signing in takes nothing from Phone")).to_be_visible()
+    cdp = phone.context.new_cdp_session(other)
+    cdp.send("WebAuthn.enable")
+    phone.cdp.detach()
+    added = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+    options = {**added, "isUserVerified": True, "automaticPresenceSimulation": True}
+    there = cdp.send("WebAuthn.addVirtualAuthenticator", {"options": options})["authenticatorId"]
+    cdp.send("WebAuthn.addCredential", {"authenticatorId": there, "credential": {**key, "signCount": 10}})
+    other.get_by_role("button", name="Sign in with a passkey").click()
+    expect(other.get_by_role("heading", name="You are Ann Key now")).to_be_visible()
+    assert api(other, "GET", "/api/me")["name"] == "Ann Key"
+    assert api(other, "GET", f"/api/tables/{table}")["you"]["seat"] is None
+    expect(phone.page.locator("[data-signed-out]")).to_be_visible()
+    other.get_by_role("button", name="Take the seats of Phone along").click()
+    expect(other.get_by_text("What Phone had is yours now.")).to_be_visible()
+    other.get_by_role("link", name="Go to the tables").click()
+    expect(other.get_by_role("heading", name="My tables")).to_be_visible()
+    assert api(other, "GET", f"/api/tables/{table}")["you"]["seat"] == 0
+    phone.page.get_by_role("button", name="bid high").click()
+    expect(phone.page.locator("#log")).to_contain_text("You bid high.")
+    expect(phone.page.locator("[data-signed-out]")).to_have_count(0)
+    assert {one["table"]["id"] for one in api(page, "GET", "/api/tables?which=mine")["tables"]} == {table}
+
+
+def at(server: Server, device: Device) -> Server:
+    """The server by the name that the device knows it by."""
+    found = Server(server.home)
+    found.url, found.port = device.base, server.port
+    return found
+
+
+def test_a_passkey_of_another_host_is_not_offered_and_an_unknown_one_refused(device: Devices) -> None:
+    ann, stranger = device().named("Ann of the Host"), device()
+    ann.with_passkey()
+    (key,) = ann.keys()
+    stranger.take({**key, "rpId": "games.example.org"})
+    page = stranger.at("/sign-in")
+    button = page.get_by_role("button", name="Sign in with a passkey")
+    button.click()
+    expect(page.get_by_role("alert")).to_contain_text("No passkey was used: there is none for this server here")
+    # One that was removed.
+    page = ann.page
+    page.get_by_role("button", name="Remove the passkey").click()
+    expect(page.get_by_role("alert")).to_contain_text("That is the only way left to sign in")
+    page.get_by_role("button", name="Make recovery codes").click()
+    page.get_by_role("button", name="I have kept them").click()
+    page.get_by_role("button", name="Remove the passkey").click()
+    expect(page.locator(".passkeys li")).to_have_count(0)
+    page = ann.at("/sign-in")
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(page.get_by_role("alert")).to_contain_text("This server does not know that passkey")
+
+
+def test_a_copied_passkey_is_refused(device: Devices) -> None:
+    ann, thief = device().named("Ann Counted"), device()
+    ann.with_passkey()
+    page = ann.at("/sign-in")
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.wait_for_url(ann.base + "/")
+    (key,) = ann.keys()
+    thief.take({**key, "signCount": 0})
+    page = thief.at("/sign-in")
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(page.get_by_role("alert")).to_contain_text("counts as if it had been copied")
+
+
+def test_where_no_passkey_can_be_the_pages_say_so(device: Devices, server: Server) -> None:
+    """The address of a machine is no name that a passkey could be made for."""
+    page = device(base=server.url).named("Ann by Number").at("/me")
+    expect(page.get_by_text("Passkeys need a server that has a name")).to_be_visible()
+    expect(page.get_by_role("button", name="Make a passkey")).to_have_count(0)
+    page.goto(f"{server.url}/sign-in")
+    expect(page.get_by_text("Passkeys need a server that has a name")).to_be_visible()
+    expect(page.get_by_role("button", name="Sign in with the code")).to_be_visible()
+    expect(page.get_by_role("link", name="Have a code from another device?")).to_be_visible()
+    refused = page.request.post(f"{server.url}/api/me/passkeys/begin")
+    assert refused.json()["code"] == "no-passkeys"
+
+
+def test_who_is_nobody_yet_says_a_name_and_can_make_an_account_of_it(device: Devices) -> None:
+    page = device().at("/me")
+    expect(page.get_by_role("link", name="Sign in to your account")).to_be_visible()
+    page.get_by_role("textbox", name="My name").fill("Ann the First")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Make this an account")).to_be_visible()
+    page.get_by_role("button", name="Make a passkey").click()
+    expect(page.get_by_text("The name Ann the First is yours alone here.")).to_be_visible()
+    page.get_by_role("textbox", name="My name").fill("Ann the Second")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("The name Ann the Second is yours alone here.")).to_be_visible()
+
+
+def test_recovery_codes_are_shown_once_and_each_signs_in_once(device: Devices, tmp_path: Path) -> None:
+    ann, new = device().named("Ann on Paper"), device()
+    page = ann.at("/me")
+    page.get_by_role("button", name="Make recovery codes").click()
+    expect(page.get_by_role("heading", name="Your recovery codes")).to_be_focused()
+    expect(page.locator(".recovery-codes li")).to_have_count(10)
+    codes = page.locator(".recovery-codes li").all_inner_texts()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download").click()
+    file = tmp_path / "codes.txt"
+    download.value.save_as(file)
+    assert file.read_text().splitlines()[3:] == codes
+    page.emulate_media(media="print")
+    expect(page.locator(".recovery-codes")).to_be_visible()
+    expect(page.get_by_role("button", name="Print")).to_be_hidden()
+    expect(page.get_by_role("heading", name="Where you are signed in")).to_be_hidden()
+    page.emulate_media(media="screen")
+    page.get_by_role("button", name="I have kept them").click()
+    expect(page.get_by_text("10 codes left on your paper.")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("10 codes left on your paper.")).to_be_visible()
+    expect(page.locator(".recovery-codes")).to_have_count(0)
+
+    for tried, says in [
+        ("0000", "do not belong together"),
+        (codes[0].lower(), ""),
+        (codes[0], "has been used already"),
+    ]:
+        page = new.at("/sign-in")
+        page.get_by_label("Your name").fill("Ann on Paper")
+        page.get_by_label("One of the codes").fill(tried)
+        page.keyboard.press("Enter")
+        if says:
+            expect(page.get_by_role("alert")).to_contain_text(says)
+        else:
+            page.wait_for_url(new.base + "/")
+            assert api(page, "GET", "/api/me")["name"] == "Ann on Paper"
+    page = ann.at("/me")
+    expect(page.get_by_text("9 codes left on your paper.")).to_be_visible()
+    page.get_by_role("button", name="Make new ones").click()
+    page.get_by_role("dialog").get_by_role("button", name="Make new ones").click()
+    expect(page.locator(".recovery-codes li")).to_have_count(10)
+    assert not set(page.locator(".recovery-codes li").all_inner_texts()) & set(codes)
+
+
+def test_where_both_sit_one_browser_is_both(device: Devices, server: Server) -> None:
+    ann, phone = device().named("Ann Twice"), device().named("Phone Twice")
+    page = ann.at("/me")
+    page.get_by_role("button", name="Make recovery codes").click()
+    expect(page.locator(".recovery-codes li")).to_have_count(10)
+    code, second = page.locator(".recovery-codes li").all_inner_texts()[:2]
+    table = make_table(phone.page, at(server, phone), ["me", "open"], guest_name="Phone Twice", name="Both here")
+    api(page, "POST", f"/api/tables/{table}/sit", {})
+    page = phone.at("/sign-in")
+    page.get_by_label("Your name").fill("Ann Twice")
+    page.get_by_label("One of the codes").fill(code)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="You are Ann Twice now")).to_be_visible()
+    expect(page.get_by_role("link", name="Both here")).to_be_visible()
+    expect(page.get_by_role("button", name="Take the seats")).to_have_count(0)
+    page.get_by_role("link", name="Your page").click()
+    for me, other in (("Phone Twice", "Ann Twice"), ("Ann Twice", "Phone Twice")):
+        expect(page.locator(".beside")).to_contain_text(f"{me}, who sits with you at Both here")
+        page.get_by_role("button", name=f"Be {me} here").click()
+        expect(page.get_by_role("button", name=f"Be {other} here")).to_be_visible()
+        assert api(page, "GET", "/api/me")["name"] == me
+        assert api(page, "GET", f"/api/tables/{table}")["you"]["seat"] == (0 if me == "Phone Twice" else 1)
+    # Who signs in once more as the guest has the account once, and who signs out is the guest again.
+    page.get_by_role("button", name="Be Phone Twice here").click()
+    expect(page.get_by_role("button", name="Be Ann Twice here")).to_be_visible()
+    before = len(api(ann.page, "GET", "/api/me/devices")["devices"])
+    page = phone.at("/sign-in")
+    page.get_by_label("Your name").fill("Ann Twice")
+    page.get_by_label("One of the codes").fill(second)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="You are Ann Twice now")).to_be_visible()
+    assert len(api(ann.page, "GET", "/api/me/devices")["devices"]) == before
+    page = phone.at("/me")
+    page.get_by_role("button", name="Sign out of this browser").click()
+    page.wait_for_url("**/sign-in")
+    expect(page.get_by_text("In this browser you are the guest Phone Twice.")).to_be_visible()
+
+
+def test_a_letter_confirms_and_signs_in_and_looking_at_it_does_nothing(browser: Browser, tmp_path: Path) -> None:
+    with box() as post:
+        server = Server(tmp_path, CASHBOX_SMTP=f"smtp://127.0.0.1:{post.port}", CASHBOX_MAIL_FROM=SENDER)
+        server.start()
+        devices = Devices(browser, server)
+        try:
+            ann, new = devices().named("Ann"), devices()
+            page = ann.at("/me")
+            page.get_by_label("E-mail address").fill("ann@example.org")
+            page.get_by_role("button", name="Send a link to confirm it").click()
+            expect(page.get_by_text("A letter is on its way to that address.")).to_be_visible()
+            (code,) = post.links("confirm")
+            page = new.at(f"/sign-in#confirm={code}")
+            expect(page.get_by_role("heading", name="Is this the address of Ann?")).to_be_visible()
+            assert page.url.endswith("/sign-in"), "the history does not keep the code"
+            page = new.at("/")
+            page = new.at(f"/sign-in#confirm={code}")
+            page.get_by_role("button", name="Confirm the address").click()
+            expect(page.get_by_text("The address is confirmed")).to_be_visible()
+
+            page = new.at("/sign-in")
+            page.get_by_label("The e-mail address of your account").fill("ann@example.org")
+            page.keyboard.press("Enter")
+            expect(page.get_by_text("If an account has that address, a link is on its way there.")).to_be_visible()
+            waited(page, post)
+            (code,) = post.links("link")
+            page = new.at(f"/sign-in?#link={code}")
+            expect(page.get_by_role("heading", name="Sign in as Ann?")).to_be_visible()
+            page.get_by_role("button", name="Sign in as Ann").click()
+            page.wait_for_url(re.compile(r":\d+/$"))
+            assert api(page, "GET", "/api/me")["name"] == "Ann"
+            page = new.at(f"/sign-in?again#link={code}")
+            expect(page.get_by_role("alert")).to_contain_text("has been used already")
+            expect(page.get_by_role("button", name="Sign in another way")).to_be_visible()
+            log = (tmp_path / "server.log").read_text()
+            assert code not in log
+            assert "ann@example.org" not in log
+        finally:
+            for one in devices.made:
+                one.context.close()
+            server.stop()
+
+
+def waited(page: Page, post: Box, many: int = 1) -> None:
+    for _ in range(200):
+        if len(post.links("link")) >= many:
+            return
+        page.wait_for_timeout(50)
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing_and_nothing_is_too_wide(device: Devices, theme: str, size: tuple[int, int]) -> None:
+    width, height = size
+    who = device(color_scheme=theme, viewport={"width": width, "height": height}, has_touch=width < 900)
+
+    def whole(page: Page) -> None:
+        assert violations(settled(page)) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    page = who.at("/sign-in")
+    expect(page.get_by_role("button", name="Sign in with a passkey")).to_be_visible()
+    whole(page)
+    page.get_by_label("Your name").fill("Nobody")
+    page.get_by_label("One of the codes").fill("0000")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_be_visible()
+    whole(page)
+    name = f"Bartholomew {theme} {width}"
+    page = who.named(name).at("/me")
+    expect(page.get_by_role("button", name="Make a passkey")).to_be_visible()
+    whole(page)
+    page.get_by_role("button", name="Make a passkey").click()
+    expect(page.get_by_role("heading", name="Your account")).to_be_visible()
+    page.get_by_role("button", name="Make recovery codes").click()
+    expect(page.locator(".recovery-codes li")).to_have_count(10)
+    whole(page)
+    page.get_by_role("button", name="I have kept them").click()
+    page.get_by_role("button", name="Make new ones").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    whole(page)

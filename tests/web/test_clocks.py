@@ -1,0 +1,134 @@
+"""The players' clocks on the page: chosen, told, counting, and run out."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from cashbox.server.clock import DAY
+from tests.web.conftest import api, make_table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.web.conftest import Guests, Server
+
+LIVE = {"kind": "live", "step": 120, "bank": 180}
+OFFICE = {"kind": "days", "step": DAY, "bank": DAY, "nights": False, "weekends": False}
+
+
+def seated(page: Page, server: Server, guest: Guests, clock: dict[str, Any], **more: Any) -> tuple[str, Page]:
+    """A table of two, which both pages show."""
+    table = make_table(page, server, ["me", "open"], clock=clock, **more)
+    other = guest(timezone_id="America/New_York")
+    other.goto(page.url)
+    other.get_by_label("Your name").fill("Bob")
+    other.get_by_role("button", name="Sit down").click()
+    expect(page.locator(".players .clock").first).to_be_visible()
+    return table, other
+
+
+def act(page: Page, table: str, action: dict[str, Any]) -> None:
+    api(page, "POST", f"/api/tables/{table}/act", {"actions": [action]})
+
+
+def test_a_clock_is_chosen_for_a_new_table(page: Page, server: Server) -> None:
+    page.goto(server.url)
+    form = page.locator("#new-table")
+    clocks = form.locator("select[name=clock]")
+    expect(clocks).to_have_value("")
+    expect(form).to_contain_text("Everybody takes the time they like.")
+    clocks.select_option("20 min + 30 s")
+    expect(form).to_contain_text(
+        "Each player has 30 seconds for each decision, which go first, and 20 minutes for the whole game. "
+        "When the time is up, a bot plays on until the player is back."
+    )
+    clocks.select_option("3 days a turn")
+    form.get_by_label("Clocks rest from 22:00 to 8:00").check()
+    form.get_by_label("Clocks rest on weekends").check()
+    expect(clocks).to_have_value("3 days a turn")
+    expect(form).to_contain_text("The clock rests at night (22:00 to 8:00) and on weekends, by each player's own time.")
+    form.get_by_label("Seat 2").select_option("open")
+    form.get_by_role("button", name="Make the table").click()
+    expect(page.locator("#clock-terms")).to_contain_text("3 days for each decision")
+    table = api(page, "GET", f"/api/tables/{page.url.rsplit('/', 1)[1]}")["table"]
+    assert table["clock"] == {"kind": "days", "step": 3 * DAY, "bank": 3 * DAY, "nights": False, "weekends": False}
+
+
+def test_a_clock_that_runs_out_and_a_bot_that_stands_in(page: Page, server: Server, guest: Guests) -> None:
+    table, other = seated(page, server, guest, LIVE)
+    own = page.locator(".own-clock")
+    expect(own).to_contain_text("You have")
+    expect(own).to_contain_text("of it for this decision.")
+    act(other, table, {"type": "bid", "high": False})
+    expect(other.locator(".own-clock")).to_have_count(0)
+    chips = other.locator(".players .clock")
+    expect(chips.nth(0)).to_have_class(re.compile(r"\bruns\b"))
+    expect(chips.nth(1)).to_contain_text("5:00")
+    server.leap()
+    chip = other.locator(".players li").first
+    expect(chip.locator(".clock")).to_have_count(0)
+    seat = api(page, "GET", f"/api/tables/{table}")["table"]["seats"][0]
+    assert (seat["kind"], seat["why"]) == ("guest", "time")
+    expect(own).to_have_count(0)
+    back = page.get_by_role("button", name="Take my seat back")
+    expect(page.locator(".prompt-bar")).to_contain_text("time")
+    back.click()
+    expect(back).to_have_count(0)
+    expect(chip.locator(".clock")).to_have_count(1)
+    assert api(page, "GET", f"/api/tables/{table}")["table"]["seats"][0]["stand_in"] == ""
+
+
+def test_the_last_minute_is_seen_heard_and_counted(page: Page, server: Server, guest: Guests) -> None:
+    _, other = seated(page, server, guest, {"kind": "live", "step": 61, "bank": 0})
+    own = page.locator(".own-clock")
+    expect(own).to_have_class("time-left own-clock soon")
+    expect(own).to_contain_text("Then a bot plays for you.")
+    expect(page.locator("#announcer")).to_have_text("1 minute left on your clock.")
+    chip = other.locator(".players .clock").first
+    expect(chip).to_have_class(re.compile(r"\bruns soon\b"))
+    # More than colour says so.
+    expect(chip).to_contain_text("! ")
+
+
+def test_a_clock_that_only_shows(page: Page, server: Server, guest: Guests) -> None:
+    seated(page, server, guest, {"kind": "soft"})
+    expect(page.locator(".own-clock")).to_contain_text("Your time so far 0:0")
+    expect(page.locator(".own-clock b")).to_have_text(re.compile("^0:0[2-9]$"))
+    expect(page.locator(".players .clock.soon")).to_have_count(0)
+
+
+def test_the_server_knows_where_the_browser_is(server: Server, guest: Guests) -> None:
+    page = guest(timezone_id="Asia/Kolkata")
+    table, other = seated(page, server, guest, OFFICE)
+    page.reload()
+    expect(page.locator(".players .clock").first).to_be_visible()
+    expect(page.locator(".own-clock")).to_be_visible()
+    known = "(zone) => fetch('/api/me').then((me) => me.json()).then((me) => me.zone === zone)"
+    for one, zone in ((page, "Asia/Kolkata"), (other, "America/New_York")):
+        one.wait_for_function(known, arg=zone)
+    hours = {one["seat"]: one["hours"] for one in api(page, "GET", f"/api/tables/{table}/state")["clocks"]}
+    assert hours[0] != hours[1]
+
+
+@pytest.mark.parametrize(
+    ("kind", "seconds", "shown"),
+    [
+        ("live", 3725, "1:02:05"),
+        ("live", 600, "10:00"),
+        ("live", 9.2, "0:10"),
+        ("days", 59.5, "1:00"),
+        ("days", 61, "1 min"),
+        ("days", 3 * 3600 + 120, "3 h 2 min"),
+        ("days", DAY + 4 * 3600 + 100, "1 day 4 h"),
+        ("days", 6 * DAY, "6 days"),
+        ("soft", 61.9, "1:01"),
+    ],
+)
+def test_how_a_time_is_written(page: Page, server: Server, kind: str, seconds: float, shown: str) -> None:
+    page.goto(server.url)
+    script = f"import('/static/js/clockwork.js').then(({{ face }}) => face('{kind}', {seconds}))"
+    assert page.evaluate(script) == shown

@@ -1,0 +1,339 @@
+"""One person on two devices: signed in by a link of one use, both at the table, listed, signed out, deleted."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.conftest import api, make_table
+from tests.web.test_look import AXE, settled
+from tests.web.test_policy import refused, watched
+from tests.web.test_table import play_on
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Locator, Page, Route
+
+    from tests.web.conftest import Guests, Server
+
+__all__ = ["watched"]
+
+PHONE = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
+BID = "bid high"
+CHOICE = "#board .choices-panel button"
+SIZES = [(1440, 900), (390, 844), (844, 390)]
+
+
+def given(page: Page, server: Server, path: str = "/me") -> str:
+    """The link for another device, as this page shows it."""
+    page.goto(f"{server.url}{path}")
+    page.get_by_role("button", name="Use another device").click()
+    expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
+    return page.get_by_label("Link for the other device").input_value()
+
+
+def joined(page: Page, server: Server, phone: Page, name: str = "Ann") -> None:
+    """The second of two pages becomes the guest of the first one."""
+    phone.goto(given(page, server))
+    phone.get_by_role("button", name=f"Play as {name}").click()
+    expect(phone).to_have_url(f"{server.url}/")
+
+
+def known(page: Page, server: Server, name: str = "Ann") -> Page:
+    """A page whose guest has a name."""
+    page.goto(server.url)
+    api(page, "PATCH", "/api/me", {"name": name})
+    return page
+
+
+def alike(page: Page, other: Page) -> None:
+    """Both come to show the same log and the same prompt."""
+    for _ in range(200):
+        shown = [one.locator(".log-lines li:not(.mark), .prompt").all_inner_texts() for one in (page, other)]
+        if shown[0] == shown[1]:
+            return
+        page.wait_for_timeout(50)
+    assert shown[0] == shown[1]
+
+
+def offered(page: Page) -> Locator:
+    return page.get_by_role("button", name=BID)
+
+
+def test_a_link_makes_another_device_the_same_person(server: Server, guest: Guests) -> None:
+    ann, phone = known(guest(), server), guest(user_agent=PHONE)
+    link = given(ann, server, "/")
+    assert re.fullmatch(re.escape(server.url) + "/device#[2-9A-Z]{12}", link)
+    expect(ann.get_by_role("timer")).to_have_text(re.compile("^(10:00|9:5[0-9])$"))
+    phone.goto(link)
+    # The link is there, and gone from the address: nothing that is sent or kept has the code.
+    expect(phone.get_by_role("heading", name="Play as Ann on this device?")).to_be_visible()
+    assert phone.url == f"{server.url}/device"
+    assert phone.request.get(f"{server.url}/api/me").status == 401
+    phone.get_by_role("button", name="Play as Ann").focus()
+    phone.keyboard.press("Enter")
+    expect(phone).to_have_url(f"{server.url}/")
+    expect(phone.get_by_role("textbox", name="My name")).to_have_value("Ann")
+    expect(ann.get_by_role("dialog").get_by_text("Firefox on Android")).to_be_visible()
+    table = make_table(guest(), server, ["me", "open", "open"])
+    phone.goto(f"{server.url}/t/{table}")
+    expect(phone.get_by_label("Your name")).to_have_value("Ann")
+
+
+def test_the_code_is_typed_by_hand(server: Server, guest: Guests) -> None:
+    ann, phone = known(guest(), server), guest()
+    given(ann, server)
+    shown = ann.locator(".code").inner_text()
+    assert re.fullmatch("[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}", shown)
+    phone.goto(f"{server.url}/me")
+    phone.get_by_role("link", name="Have a code").click()
+    phone.get_by_role("textbox", name="Code").fill(shown.lower())
+    phone.keyboard.press("Enter")
+    phone.get_by_role("button", name="Play as Ann").click()
+    expect(phone).to_have_url(f"{server.url}/")
+    assert api(phone, "GET", "/api/me") == api(ann, "GET", "/api/me")
+
+
+def test_who_was_somebody_else_there_is_asked_which_to_be(server: Server, guest: Guests) -> None:
+    ann, bob = known(guest(), server), guest()
+    table = make_table(bob, server, ["me", "open"], guest_name="Bob")
+    link = given(ann, server)
+    bob.goto(link)
+    expect(bob.get_by_role("heading", name="Ann, or who you are here?")).to_be_visible()
+    expect(bob.get_by_text("This browser stays Bob besides")).to_be_visible()
+    bob.get_by_role("link", name="Stay Bob").click()
+    expect(bob.get_by_role("textbox", name="My name")).to_have_value("Bob")
+    bob.goto(link)
+    bob.get_by_role("button", name="Become Ann").click()
+    expect(bob.get_by_role("textbox", name="My name")).to_have_value("Ann")
+    bob.goto(f"{server.url}/t/{table}")
+    expect(bob.get_by_role("button", name="Stand up")).to_have_count(0)
+    # One press brings Bob back, with the seat.
+    bob.goto(f"{server.url}/me")
+    bob.get_by_role("button", name="Be Bob here").click()
+    expect(bob.get_by_text("This browser is also the guest Ann")).to_be_visible()
+    bob.goto(f"{server.url}/t/{table}")
+    expect(bob.get_by_role("button", name="Stand up")).to_have_count(1)
+    # Ann's own link, opened by herself, is not used up.
+    link = given(ann, server)
+    other = ann.context.new_page()
+    other.goto(link)
+    expect(other.get_by_role("heading", name="You are Ann here already")).to_be_visible()
+
+
+def test_codes_that_do_not_work_say_why(server: Server, guest: Guests, browser: Browser) -> None:
+    ann = known(guest(), server)
+    link = given(ann, server)
+    joined_already = guest()
+    joined_already.goto(link)
+    joined_already.get_by_role("button", name="Play as Ann").click()
+    expect(joined_already).to_have_url(f"{server.url}/")
+    page = browser.new_context().new_page()  # what the server refuses is an error in the console
+    for code, why in ((link.partition("#")[2], "has been used already"), ("ABCDEFGHJKMN", "is not one of ours")):
+        page.goto("about:blank")
+        page.goto(f"{server.url}/device#{code}")
+        expect(page.get_by_role("alert")).to_contain_text(why)
+        expect(page.get_by_role("textbox", name="Code")).to_have_value(code)
+    page.context.close()
+
+
+def test_a_link_that_is_too_old_offers_a_new_one(server: Server, guest: Guests) -> None:
+    ann = known(guest(), server)
+    ann.route("**/api/me/code", short)
+    ann.goto(f"{server.url}/me")
+    ann.get_by_role("button", name="Use another device").click()
+    expect(ann.get_by_text("That link is too old now")).to_be_visible()
+    ann.unroute("**/api/me/code")
+    ann.get_by_role("button", name="Get a new one").click()
+    expect(ann.get_by_role("img", name="QR code of the link")).to_be_visible()
+
+
+def short(route: Route) -> None:
+    """As if the code counted for a second."""
+    route.fulfill(status=201, json={**route.fetch().json(), "seconds": 1})
+
+
+def test_two_devices_of_one_person_both_play(server: Server, guest: Guests) -> None:
+    ann, phone = guest(), guest(user_agent=PHONE)
+    table = make_table(ann, server, ["me", "bot"], options={"rounds": 3})
+    laptop = ann.context.new_page()
+    joined(laptop, server, phone)
+    phone.goto(f"{server.url}/t/{table}")
+    for page in (ann, phone):
+        expect(page.get_by_text("Ann (you)")).to_be_visible()
+        expect(offered(page)).to_be_visible()
+    for turn in range(4):
+        page, other = (phone, ann) if turn % 2 else (ann, phone)
+        expect(page.locator(CHOICE).first).to_be_visible()
+        play_on(page)
+        alike(page, other)
+    expect(phone.get_by_text("You are watching", exact=True)).to_have_count(0)
+    # One of them goes, and the other is still there.
+    phone.close()
+    expect(ann.get_by_role("list", name="Players").get_by_role("img", name="away")).to_have_count(0)
+
+
+def test_two_devices_that_act_in_the_same_instant(server: Server, guest: Guests) -> None:
+    """One of both holds, and the other is told kindly: it decided on what was so no more."""
+    ann, phone = guest(), guest(user_agent=PHONE)
+    table = make_table(ann, server, ["me", "bot"], options={"rounds": 3})
+    joined(ann.context.new_page(), server, phone)
+    phone.goto(f"{server.url}/t/{table}")
+    for page in (ann, phone):
+        expect(offered(page)).to_be_visible()
+    both = [page.get_by_role("button", name=bid).element_handle() for page, bid in ((ann, BID), (phone, "bid low"))]
+    at = ann.evaluate("Date.now()") + 500
+    for page, button in zip((ann, phone), both, strict=True):
+        page.evaluate("([button, at]) => { setTimeout(() => button.click(), at - Date.now()); }", [button, at])
+    for page in (ann, phone):
+        expect(page.locator("#log").get_by_text(re.compile(r"You bid (high|low)\."))).to_have_count(1)
+    alike(ann, phone)
+    told = [page.get_by_text("The table has moved on since").count() for page in (ann, phone)]
+    assert sum(told) <= 1
+
+
+def test_the_list_of_devices_and_signing_out_there(server: Server, guest: Guests) -> None:
+    ann, phone = known(guest(), server), guest(user_agent=PHONE)
+    table = make_table(ann, server, ["me", "bot"])
+    me = ann.context.new_page()
+    joined(me, server, phone)
+    phone.goto(f"{server.url}/t/{table}")
+    expect(offered(phone)).to_be_visible()
+    me.keyboard.press("Escape")
+    rows = me.get_by_role("region", name="Where you are signed in").get_by_role("listitem")
+    expect(rows).to_have_count(2)
+    expect(rows.filter(has_text="Firefox on Android")).to_contain_text("here within the last two hours")
+    expect(rows.filter(has_text="this device").get_by_role("button")).to_have_count(0)
+    button = me.get_by_role("button", name="Sign out there: Firefox on Android")
+    button.focus()
+    me.keyboard.press("Enter")
+    expect(me.get_by_role("status").get_by_text("Done: Firefox on Android is signed out.")).to_be_visible()
+    expect(rows).to_have_count(1)
+    expect(phone.get_by_role("alert")).to_contain_text("You have been signed out in this browser")
+    expect(phone.get_by_text("You are watching", exact=True)).to_be_visible()
+    expect(ann.get_by_text("Ann (you)")).to_be_visible()
+    expect(ann.locator("[data-signed-out]")).to_have_count(0)
+
+
+def test_what_is_kept_is_downloaded(server: Server, guest: Guests, tmp_path: Path) -> None:
+    ann = known(guest(), server)
+    make_table(ann, server, ["me", "bot"])
+    ann.goto(f"{server.url}/me")
+    with ann.expect_download() as started:
+        ann.get_by_role("link", name="Download it").click()
+    assert started.value.suggested_filename == "cashbox.json"
+    file = tmp_path / "mine.json"
+    started.value.save_as(file)
+    kept = json.loads(file.read_text("utf-8"))
+    assert kept["guest"]["name"] == "Ann"
+    assert len(kept["tables"]) == 1
+
+
+def test_deleting_oneself_asks_first_and_ends_on_both_devices(server: Server, guest: Guests) -> None:
+    ann, bob, phone = guest(), guest(), guest()
+    table = make_table(ann, server, ["me", "open"], guest_name="Ann")
+    known(bob, server, "Bob").goto(f"{server.url}/t/{table}")
+    bob.get_by_role("button", name="Sit down").click()
+    expect(offered(bob)).to_be_visible()
+    waits = make_table(ann, server, ["me", "open"], guest_name="Ann")
+    joined(ann, server, phone)
+    ann.goto(f"{server.url}/me")
+    ann.get_by_role("button", name="Delete me").click()
+    dialog = ann.get_by_role("dialog", name="Delete Ann?")
+    sure = dialog.get_by_role("button", name="Delete me for good")
+    sure.click(force=True)
+    expect(ann.get_by_text("Tick first that you want this.")).to_be_visible()
+    dialog.get_by_role("button", name="Go back").click()
+    expect(dialog).to_be_hidden()
+    assert api(ann, "GET", "/api/me")["name"] == "Ann"
+    ann.get_by_role("button", name="Delete me").click()
+    dialog.get_by_role("checkbox").check()
+    sure.focus()
+    ann.keyboard.press("Enter")
+    expect(ann.get_by_role("heading", name="What is your name?")).to_be_visible()
+    phone.goto(f"{server.url}/me")
+    expect(phone.get_by_role("heading", name="Nobody yet")).to_be_visible()
+    players = bob.get_by_role("list", name="Players")
+    expect(players.get_by_text("a former player")).to_be_visible()
+    expect(players.get_by_text("Ann")).to_have_count(0)
+    offered(bob).click()
+    expect(bob.locator("#log")).to_contain_text("You bid high.")
+    bob.goto(f"{server.url}/t/{waits}")
+    expect(bob.get_by_role("heading", name="This table is closed")).to_be_visible()
+
+
+def test_a_guests_name_is_marked_and_a_bots_too(server: Server, guest: Guests) -> None:
+    ann, bob = guest(), known(guest(), server, "Bob")
+    table = make_table(ann, server, ["me", "open", "bot"], guest_name="Ann", options={"rounds": 1}, listed=True)
+    for page in (ann, bob):
+        page.goto(f"{server.url}/t/{table}")
+        expect(page.locator(".seats li").filter(has_text="Ann").locator(".kind")).to_have_text("guest")
+        expect(page.locator(".seats .name").first).to_have_text(re.compile(r"Ann( \(you\))? guest"))
+        expect(page.locator(".seats li .kind").last).to_have_text("bot")
+    bob.get_by_role("button", name="Sit down").click()
+    expect(bob.locator(".players .kind")).to_have_text(["guest", "guest", "bot"])
+    bob.get_by_label("Message to the table").first.fill("Hello")
+    bob.keyboard.press("Enter")
+    expect(ann.locator(".chat-lines li .kind").first).to_have_text("guest")
+    while not ann.locator("#final").count():
+        for page in (ann, bob):
+            if page.locator(CHOICE).count():
+                play_on(page)
+        ann.wait_for_timeout(100)
+    expect(ann.locator("#final .kind")).to_have_count(3)
+    ann.goto(server.url)
+    expect(ann.locator("#mine li").first).to_contain_text("Bob (guest)")
+
+
+def test_the_pages_keep_to_their_policy(server: Server, watched: Page) -> None:
+    known(watched, server)
+    given(watched, server)
+    assert refused(watched) == []
+    watched.goto(f"{server.url}/device")
+    assert refused(watched) == []
+
+
+def violations(page: Page) -> list[str]:
+    """All that axe finds."""
+    settled(page).evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [f"{one['id']}: {node['html']}" for one in found["violations"] for node in one["nodes"]]
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_axe_finds_nothing(server: Server, guest: Guests, size: tuple[int, int], theme: str) -> None:
+    look = {"viewport": {"width": size[0], "height": size[1]}, "color_scheme": theme}
+    ann, phone, bob = known(guest(**look), server), guest(**look, user_agent=PHONE), guest(**look)
+
+    def sound(page: Page) -> None:
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    phone.goto(f"{server.url}/me")
+    expect(phone.get_by_role("heading", name="Nobody yet")).to_be_visible()
+    sound(phone)
+    phone.goto(f"{server.url}/device")
+    expect(phone.get_by_role("heading", name="Type the code")).to_be_visible()
+    sound(phone)
+    link = given(ann, server)
+    sound(ann)
+    known(bob, server, "Bob").goto(link)
+    expect(bob.get_by_role("button", name="Become Ann")).to_be_visible()
+    sound(bob)
+    phone.goto(link)
+    expect(phone.get_by_role("button", name="Play as Ann")).to_be_visible()
+    sound(phone)
+    phone.get_by_role("button", name="Play as Ann").click()
+    expect(phone).to_have_url(f"{server.url}/")
+    ann.goto(f"{server.url}/me")
+    expect(ann.get_by_role("button", name="Sign out there: Firefox on Android")).to_be_visible()
+    sound(ann)
+    ann.get_by_role("button", name="Delete me").click()
+    sound(ann)

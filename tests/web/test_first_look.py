@@ -1,0 +1,99 @@
+"""What there is to see of a game before making a table."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from cashbox import games
+from cashbox.engine.glance import PICTURES, Glance, read_glance
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.web.conftest import Guests, Server
+
+OURS: Final = ("cash", "consultants", "envelopes")
+
+
+def size_of(picture: Path) -> tuple[int, int]:
+    """Width and height of a WebP, from its head."""
+    head = picture.read_bytes()[:30]
+    assert head[:4] == b"RIFF"
+    if head[12:16] == b"VP8X":
+        return int.from_bytes(head[24:27], "little") + 1, int.from_bytes(head[27:30], "little") + 1
+    assert head[12:16] == b"VP8 "
+    return int.from_bytes(head[26:28], "little") & 0x3FFF, int.from_bytes(head[28:30], "little") & 0x3FFF
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_each_game_of_ours_is_told_in_a_few_steps_and_shown(game: str) -> None:
+    glance = games.glance(game)
+    assert 4 <= len(glance.steps) <= 6
+    assert glance.text
+    assert glance.start.mode in {mode.id for mode in games.about_game(game).modes}
+    assert len(glance.pictures) >= 2
+    for one in glance.pictures:
+        for theme in ("light", "dark"):
+            file = games.folder(game) / PICTURES / f"{one.name}-{theme}.webp"
+            assert size_of(file) == one.size, "tools/pictures.py says the size"
+            assert file.stat().st_size < 120_000
+
+
+def test_a_game_may_say_nothing_of_itself(tmp_path: Path) -> None:
+    assert read_glance(tmp_path) == Glance()
+    (tmp_path / "glance.toml").write_text("txt = 1", encoding="utf-8")
+    with pytest.raises(ValueError, match="unknown field"):
+        read_glance(tmp_path)
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_the_page_needs_no_script(server: Server, guest: Guests, game: str) -> None:
+    page = guest(java_script_enabled=False)
+    page.goto(server.url)
+    name = games.about_game(game).name
+    page.get_by_role("link", name=f"A first look: {name}").click()
+    expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
+    steps = page.get_by_role("region", name="What a turn is like").get_by_role("listitem")
+    expect(steps).to_have_count(len(games.glance(game).steps))
+    picture = page.get_by_role("img", name=games.glance(game).pictures[0].alt)
+    expect(picture).to_be_visible()
+    address = str(picture.get_attribute("src"))
+    assert "-light.webp" in address
+    answer = httpx.get(server.url + address)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/webp")
+    page.get_by_role("link", name="The rules", exact=True).click()
+    expect(page).to_have_url(re.compile(f"/rules/{game}"))
+
+
+def test_pictures_go_with_the_theme(server: Server, guest: Guests) -> None:
+    page = guest(color_scheme="dark")
+    page.goto(f"{server.url}/games/cash")
+    shown = page.locator(".first-look .picture img:visible")
+    expect(shown.first).to_have_attribute("src", re.compile("-dark"))
+    expect(shown).to_have_count(2)
+    page.get_by_role("button", name="Theme").click()
+    expect(shown.first).to_have_attribute("src", re.compile("-light"))
+
+
+def test_from_a_first_look_to_a_table(server: Server, guest: Guests) -> None:
+    page = guest()
+    page.goto(f"{server.url}/games/consultants")
+    page.get_by_role("link", name="Make a table").click()
+    expect(page.get_by_role("radio", name=re.compile("^IT's all in the game"))).to_be_checked()
+    page.goto(f"{server.url}/games/tulips")
+    expect(page.get_by_role("heading", name="Tulips", level=1)).to_be_visible()
+    page.get_by_role("button", name="Play now: Tulips").click()
+    page.get_by_role("button", name="Start the game").click()
+    expect(page).to_have_url(re.compile("/t/"))
+
+
+def test_there_is_nothing_to_see_of_a_game_that_is_not_there(server: Server) -> None:
+    for path in ("/games/nosuchgame", "/games/cash/pictures/nothing.webp", "/games/cash/pictures/../about.py"):
+        answer = httpx.get(server.url + path)
+        assert answer.status_code == 404
+    assert "There is no game" in httpx.get(f"{server.url}/games/nosuchgame").text

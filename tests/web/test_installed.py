@@ -1,0 +1,293 @@
+"""The pages as an app: it can be installed, shows the last table without a connection, and a new version takes over."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import time
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from playwright.sync_api import expect
+
+from cashbox.server.notices.words import About, message
+from cashbox.server.storage import channels, outbox
+from tests.web.conftest import ROOT, Server, chromium, make_table
+from tests.web.test_look import faults, settled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, BrowserContext, Page, Worker
+
+    from tests.web.conftest import Guests
+
+APP: dict[str, Any] = {"service_workers": "allow", "viewport": {"width": 1280, "height": 900}}
+
+
+def until(page: Page, holds: str, arg: object = None) -> None:
+    """Waits until something holds in a page, which may be a promise; one that is never kept does not hold."""
+    soon = f"(arg) => Promise.race([({holds})(arg), new Promise((r) => setTimeout(r, 2000, false))])"
+    end = time.monotonic() + 30
+    while not page.evaluate(soon, arg):
+        assert time.monotonic() < end, holds
+        page.wait_for_timeout(200)
+
+
+def worker_of(page: Page) -> Worker:
+    """The page's service worker, at work."""
+    until(page, "() => !!navigator.serviceWorker.controller")
+    return page.context.service_workers[-1]
+
+
+@pytest.fixture
+def app(guest: Guests, server: Server) -> Iterator[Page]:
+    page = guest(**APP)
+    page.goto(server.url)
+    worker_of(page)
+    yield page
+    page.context.set_offline(False)
+
+
+def at_last_table(page: Page, server: Server) -> str:
+    """A table that is kept in this browser as it is seen."""
+    table = make_table(page, server, ["me", "bot"])
+    expect(page.locator(".prompt")).to_be_visible()
+    until(page, "(id) => caches.match(`/t/${id}/kept`).then(Boolean)", table)
+    return table
+
+
+def test_the_app_can_be_installed(browser: Browser, server: Server, tmp_path: Path) -> None:
+    """In a window that keeps something: in a private one nothing can be installed."""
+    context = browser.browser_type.launch_persistent_context(
+        tmp_path, executable_path=chromium(), args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
+    )
+    try:
+        page = context.new_page()
+        page.goto(server.url)
+        worker_of(page)
+        cdp = context.new_cdp_session(page)
+        manifest = cdp.send("Page.getAppManifest")
+        assert manifest["errors"] == []
+        for icon in json.loads(manifest["data"])["icons"]:
+            assert page.request.get(f"{server.url}{icon['src']}").status == 200
+        assert cdp.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+    finally:
+        context.close()
+
+
+def test_without_a_connection_the_last_table_is_shown_and_says_so(app: Page, server: Server) -> None:
+    table = at_last_table(app, server)
+    prompt = app.locator(".prompt").inner_text()
+    app.context.set_offline(True)
+    for address in (f"{server.url}/t/{table}", server.url):
+        app.goto(address)
+        assert app.url == f"{server.url}/t/{table}"
+        expect(app.locator(".prompt")).to_have_text(prompt)
+        expect(app.locator(".link-banner")).to_have_text(
+            re.compile(r"No connection to the table\.\s+This is how it was at \d\d:\d\d")
+        )
+    app.goto(f"{server.url}/rules")
+    expect(app.get_by_role("heading", name="There is no connection")).to_be_visible()
+    assert faults(settled(app)) == []
+    app.get_by_role("link", name="Look at your last table").click()
+    expect(app.locator(".prompt")).to_have_text(prompt)
+    app.context.set_offline(False)
+    expect(app.locator(".link-banner")).to_have_count(0)
+    app.locator(".legal button, .legal [role=button], #board button").first.click()
+
+
+def test_what_somebody_looked_at_is_kept_for_nobody_else(app: Page, server: Server) -> None:
+    table = at_last_table(app, server)
+    app.context.clear_cookies()
+    app.goto(server.url)
+    until(app, "(id) => caches.match(`/t/${id}/kept`).then((found) => !found)", table)
+    app.context.set_offline(True)
+    app.goto(f"{server.url}/t/{table}")
+    expect(app.get_by_role("heading", name="There is no connection")).to_be_visible()
+
+
+def test_a_new_version_takes_over_and_no_page_is_stale(guest: Guests, tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+    page = guest(**APP)
+    try:
+        page.goto(server.url)
+        worker_of(page)
+        old = page.locator("meta[name=shell]").get_attribute("content")
+        page.reload()
+        assert (
+            page.evaluate("performance.getEntriesByName(location.origin + '/static/js/home.js')[0].transferSize") == 0
+        )
+        server.stop()
+        shutil.copytree(ROOT / "examples/games/tulips", tmp_path / "games/tulips")
+        (tmp_path / "games/tulips/board").mkdir(exist_ok=True)
+        (tmp_path / "games/tulips/board/newer.css").write_text("/* There is more of it now. */")
+        server.settings["CASHBOX_GAMES"] = str(tmp_path / "games")
+        server.start()
+        other = page.context.new_page()
+        other.goto(server.url)
+        new = other.locator("meta[name=shell]").get_attribute("content")
+        assert new != old
+        # Another page of the same version as before hears of it, and is not changed under its reader's hands.
+        expect(page.locator("#outdated")).to_contain_text("There is a new version of this page.")
+        page.get_by_role("button", name="Load it").click()
+        expect(page.locator("meta[name=shell]")).to_have_attribute("content", new or "")
+        page.wait_for_function(
+            "caches.keys().then((names) => names.filter((name) => name.startsWith('shell-')).length === 1)"
+        )
+        assert page.evaluate("caches.keys()").count(f"shell-{new}") == 1
+    finally:
+        server.stop()
+
+
+def shown(page: Page) -> list[dict[str, Any]]:
+    """The notices that the browser shows."""
+    found: list[dict[str, Any]] = page.evaluate(
+        "() => navigator.serviceWorker.ready.then((there) => there.getNotifications())"
+        ".then((all) => all.map(({ title, body, tag, data }) => ({ title, body, tag, data })))"
+    )
+    return found
+
+
+def deliver(context: BrowserContext, page: Page, data: str) -> None:
+    """The browser gets a push, as from a push service."""
+    cdp = context.new_cdp_session(page)
+    found: list[dict[str, Any]] = []
+    cdp.on("ServiceWorker.workerRegistrationUpdated", lambda told: found.extend(told["registrations"]))
+    cdp.send("ServiceWorker.enable")
+    page.wait_for_timeout(300)
+    origin = page.url.split("/", 3)
+    cdp.send(
+        "ServiceWorker.deliverPushMessage",
+        {"origin": "/".join(origin[:3]), "registrationId": found[-1]["registrationId"], "data": data},
+    )
+
+
+@pytest.mark.parametrize("house", ["", "https://another-name-of-this-house.example"])
+def test_a_push_is_shown_and_a_press_on_it_opens_the_table(app: Page, server: Server, house: str) -> None:
+    """As the house sends it: with the complete address of the table."""
+    app.context.grant_permissions(["notifications"], origin=server.url)
+    table = make_table(app, server, ["me", "bot"])
+    app.goto(server.url)
+    channel = channels.new("push", channels.EVERYTHING, 0, guest="ann")
+    about = About(outbox.new(channel, "turn", "turn", 0, table_id=table, seat=0), "Coins")
+    deliver(app.context, app, msgspec.json.encode(message([about], house or server.url, 2, everybody=False)).decode())
+    app.wait_for_timeout(300)
+    (told,) = shown(app)
+    assert told == {
+        "title": "Your turn", "body": "It is your turn at Coins.", "tag": "turn", "data": {"url": f"/t/{table}"},
+    }  # fmt: skip
+    opened = worker_of(app).evaluate(
+        """async () => {
+            const opened = [];
+            Object.defineProperty(clients, "openWindow", { value: (url) => opened.push(url), configurable: true });
+            const [notification] = await registration.getNotifications();
+            dispatchEvent(new NotificationEvent("notificationclick", { notification }));
+            await new Promise((resolve) => setTimeout(resolve, 200));
+            return [opened, (await registration.getNotifications()).length];
+        }"""
+    )
+    assert opened == [[f"/t/{table}"], 0]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "",
+        "no json",
+        "7",
+        *(f'{{"url": {url}}}' for url in ("7", '"https://else.example/"', '"//else.example/"', '"http://"')),
+    ],
+)
+def test_a_push_that_makes_no_sense_leads_nowhere_else(app: Page, server: Server, data: str) -> None:
+    app.context.grant_permissions(["notifications"], origin=server.url)
+    deliver(app.context, app, data)
+    app.wait_for_timeout(300)
+    (told,) = shown(app)
+    assert (told["title"], told["data"]) == ("cashbox", {"url": "/"})
+
+
+def test_the_number_of_waiting_tables_is_in_every_title(server: Server, page: Page) -> None:
+    make_table(page, server, ["me", "bot"])
+    make_table(page, server, ["me", "bot"])
+    expect(page).to_have_title(re.compile(r"^\(2\) ● Your turn"))
+    page.goto(f"{server.url}/rules")
+    expect(page).to_have_title(re.compile(r"^\(2\) "))
+
+
+def requested(page: Page) -> list[str]:
+    """The addresses that a page asks for from now on."""
+    found: list[str] = []
+    page.on("request", lambda request: found.append(request.url))
+    return found
+
+
+def test_the_number_is_asked_for_once_when_a_table_opens_and_by_nobody_who_is_not_known(
+    server: Server, page: Page, guest: Guests
+) -> None:
+    table = make_table(page, server, ["me", "bot"])
+    for there, times, title in ((page, 1, r"^\(1\) ● Your turn"), (guest(), 0, "^Coins")):
+        asked = requested(there)
+        there.goto(f"{server.url}/t/{table}")
+        expect(there).to_have_title(re.compile(title))
+        expect(there.locator("#board")).to_be_visible()
+        there.wait_for_timeout(1000)
+        assert len([url for url in asked if url.endswith("/api/me/waiting")]) == times
+    with page.expect_response("**/api/me/waiting"):
+        for _ in range(2):
+            page.locator(".legal button, .legal [role=button], #board button").first.click()
+
+
+def test_sounds_come_after_a_press_and_go_with_one(server: Server, page: Page) -> None:
+    make_table(page, server, ["me", "bot:random"], game="cash", mode="quick")
+    page.evaluate("globalThis.sounds = []; addEventListener('sound', ({ detail }) => sounds.push(detail))")
+    page.get_by_role("button", name="Turn sounds on").click()
+    until(page, "() => sounds.length")
+    assert page.evaluate("sounds") == ["turn"]
+    page.get_by_role("button", name="Turn sounds off").click()
+    page.reload()
+    expect(page.get_by_role("button", name="Turn sounds on")).to_be_visible()
+
+
+PLAYS = """async ([table, times, kinds]) => {
+    const act = { method: "POST", headers: { "Content-Type": "application/json" } };
+    for (let n = 1; n <= times; n += 1) {
+        const { legal, mark } = await (await fetch(`/api/tables/${table}/state`)).json();
+        const { action } = legal[(n * 7) % legal.length] ?? {};
+        if (action) {
+            const body = JSON.stringify({ actions: [action], at: mark });
+            await fetch(`/api/tables/${table}/act`, { ...act, body });
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        if (new Set(sounds).size >= kinds) return true;
+    }
+    return false;
+}"""
+"""This page's guest does something again and again, until so many kinds of sounds were heard."""
+
+
+@pytest.mark.parametrize(
+    ("game", "sounds"),
+    [
+        ("envelopes", {"turn", "dice", "cards", "money"}),
+        ("cash", {"turn", "cards", "money"}),
+        ("consultants", {"turn", "cards", "money"}),
+    ],
+)
+def test_what_happens_on_a_board_is_heard_until_sounds_are_off(
+    server: Server, page: Page, game: str, sounds: set[str]
+) -> None:
+    table = make_table(page, server, ["me", "bot:random", "bot:random"], game=game)
+    page.evaluate("globalThis.sounds = []; addEventListener('sound', ({ detail }) => sounds.push(detail))")
+    page.get_by_role("button", name="Turn sounds on").click()
+    assert page.evaluate(PLAYS, [table, 400, len(sounds)])
+    assert set(page.evaluate("sounds")) == sounds
+    # A dialog of the game's may lie over it.
+    page.get_by_label("Turn sounds off").dispatch_event("click")
+    page.evaluate("sounds.length = 0")
+    page.evaluate(PLAYS, [table, 20, 1])
+    assert page.evaluate("sounds") == []

@@ -1,0 +1,88 @@
+"""Signing in where a guest plays: whose seats they are afterwards is for the one who signs in to say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.server.letters import SENDER, box
+from tests.web.conftest import Server, api, make_table
+from tests.web.test_account import SIZES, Devices, at, device, violations, waited
+from tests.web.test_look import AXE, settled
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+__all__ = ["device"]
+
+
+def test_a_link_to_somebody_elses_account_takes_no_seat(browser: Browser, tmp_path: Path) -> None:
+    with box() as post:
+        server = Server(tmp_path, CASHBOX_SMTP=f"smtp://127.0.0.1:{post.port}", CASHBOX_MAIL_FROM=SENDER)
+        server.start()
+        devices = Devices(browser, server)
+        try:
+            ann, victim = devices().named("Ann"), devices()
+            api(ann.page, "POST", "/api/me/email", {"email": "ann@example.org"})
+            api(ann.page, "POST", "/api/me/email/confirm", {"code": post.links("confirm")[0]})
+            api(ann.page, "POST", "/api/sign-in/email", {"email": "ann@example.org"})
+            waited(ann.page, post)
+            table = make_table(victim.at("/"), at(server, victim), ["me", "open"], guest_name="Victim")
+            (code,) = post.links("link")
+            page = victim.at(f"/sign-in#link={code}")
+            expect(page.get_by_text("In this browser you are the guest Victim.")).to_be_visible()
+            page.get_by_role("button", name="Sign in as Ann").click()
+            expect(page.get_by_text("If Ann is not your own account, leave it so")).to_be_visible()
+            assert api(page, "GET", f"/api/tables/{table}")["you"]["seat"] is None
+            page.get_by_role("link", name="Leave it to Victim").click()
+            page = victim.at("/me")
+            page.get_by_role("button", name="Be Victim here").click()
+            expect(page.get_by_role("button", name="Be Ann here")).to_be_visible()
+            assert api(page, "GET", f"/api/tables/{table}")["you"]["seat"] == 0
+            expect(page.get_by_role("button", name="Take the seats")).to_have_count(0)
+            # Where it is one's own after all, that can be said later.
+            page.get_by_role("button", name="Be Ann here").click()
+            page.get_by_role("button", name="Take the seats of Victim along").click()
+            expect(page.locator(".beside")).to_have_count(0)
+            assert api(page, "GET", f"/api/tables/{table}")["you"]["seat"] == 0
+        finally:
+            for one in devices.made:
+                one.context.close()
+            server.stop()
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing_and_nothing_is_too_wide(
+    device: Devices, server: Server, theme: str, size: tuple[int, int]
+) -> None:
+    width, height = size
+    name, guest = f"Ann {theme} {width}", f"Phone {theme} {width}"
+    ann, phone = device().named(name), device(color_scheme=theme, viewport={"width": width, "height": height})
+    codes = api(ann.page, "POST", "/api/me/recovery", {})["codes"]
+    table = make_table(phone.at("/"), at(server, phone), ["me", "open"], guest_name=guest, name="Both here")
+    make_table(phone.page, at(server, phone), ["me", "open"], guest_name=guest)
+    api(ann.page, "POST", f"/api/tables/{table}/sit", {})
+
+    def whole(page: Page) -> None:
+        assert violations(settled(page)) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    page = phone.at("/sign-in")
+    expect(page.get_by_text("Signing in takes nothing from")).to_be_visible()
+    page.get_by_label("Your name").fill(name)
+    page.get_by_label("One of the codes").fill(codes[0])
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name=f"Take the seats of {guest} along")).to_be_visible()
+    whole(page)
+    page = phone.at("/me")
+    expect(page.get_by_role("button", name=f"Take the seats of {guest} along")).to_be_visible()
+    whole(page)
+    page.get_by_role("button", name=f"Take the seats of {guest} along").click()
+    expect(page.get_by_role("button", name=f"Take the seats of {guest} along")).to_have_count(0)
+    expect(page.locator(".beside")).to_contain_text("who sits with you at Both here")

@@ -1,0 +1,208 @@
+"""Being told: what the page about oneself offers, and what a host chooses for a table."""
+
+from __future__ import annotations
+
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from playwright.sync_api import expect
+
+from tests.homes import Home
+from tests.web.conftest import Server, api, make_table
+from tests.web.test_look import AXE, faults, settled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Locator, Page
+
+    from tests.web.conftest import Guests
+
+SIZES = [(1920, 1080), (1440, 900), (1024, 768), (390, 844), (844, 390)]
+
+PUSH = """
+let made = null;
+const subscription = {
+  endpoint: "https://push.example.org/1",
+  options: { applicationServerKey: null },
+  unsubscribe: async () => { made = null; return true; },
+  toJSON: () => ({ endpoint: subscription.endpoint, keys: {
+    p256dh: "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+    auth: "tBHItJI5svbpez7KI4CCXg",
+  } }),
+};
+PushManager.prototype.getSubscription = async () => made;
+PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+  subscription.options.applicationServerKey = applicationServerKey.buffer;
+  made = subscription;
+  return made;
+};
+Notification.requestPermission = async () => "granted";
+Object.defineProperty(Notification, "permission", { get: () => "default" });
+"""
+"""A push service, which a browser without a network does not have."""
+
+
+class Hook(BaseHTTPRequestHandler):
+    """A webhook that keeps what it gets."""
+
+    got: list[dict[str, str]]
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        type(self).got.append(msgspec.json.decode(body))
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Nothing."""
+
+
+@pytest.fixture
+def hook() -> Iterator[tuple[str, list[dict[str, str]]]]:
+    Hook.got = []
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Hook)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/hook", Hook.got
+    server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that may send notices to this machine."""
+    server = Server(tmp_path_factory.mktemp("told"), CASHBOX_PRIVATE_TARGETS="127.0.0.0/8")
+    server.start()
+    yield server
+    server.stop()
+
+
+def way(page: Page, name: str) -> Locator:
+    return page.locator(".way", has=page.get_by_role("heading", name=name))
+
+
+def account(page: Page, house: Server, name: str) -> Page:
+    page.goto(house.url)
+    api(page, "PATCH", "/api/me", {"name": name})
+    api(page, "POST", "/api/me/recovery", {})
+    return page
+
+
+def test_a_guest_reads_why_not(house: Server, guest: Guests) -> None:
+    page = guest()
+    page.goto(house.url)
+    api(page, "PATCH", "/api/me", {"name": "Ann"})
+    page.goto(f"{house.url}/me")
+    expect(way(page, "By e-mail")).to_contain_text("This server sends no mail.")
+    expect(way(page, "At a webhook")).to_contain_text("That is for accounts: add a way to sign in first.")
+    expect(way(page, "At a webhook").get_by_role("textbox")).to_have_count(0)
+
+
+def test_this_browser_is_told_and_no_more(house: Server, guest: Guests) -> None:
+    page = guest(service_workers="allow")
+    page.add_init_script(PUSH)
+    page.goto(house.url)
+    api(page, "PATCH", "/api/me", {"name": "Ann"})
+    page.goto(f"{house.url}/me")
+    here = way(page, "In this browser")
+    page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    here.get_by_role("button", name="Tell me in this browser").click()
+    expect(here.get_by_role("checkbox", name="It is my turn")).to_be_checked()
+    expect(here.get_by_role("checkbox", name="Somebody wrote")).not_to_be_checked()
+    here.get_by_role("checkbox", name="Somebody wrote").check()
+    page.wait_for_function(
+        "fetch('/api/me/notices').then((a) => a.json()).then((n) => n.channels[0].kinds.includes('chat'))"
+    )
+    here.get_by_role("button", name="Stop it here").click()
+    expect(here.get_by_role("button", name="Tell me in this browser")).to_be_visible()
+    assert api(page, "GET", "/api/me/notices")["channels"] == []
+
+
+def test_a_webhook_is_tried_and_says_what_went_wrong(
+    house: Server, guest: Guests, hook: tuple[str, list[dict[str, str]]]
+) -> None:
+    page = account(guest(), house, "Bea")
+    page.goto(f"{house.url}/me")
+    there = way(page, "At a webhook")
+    # What the server refuses is no fault of the page's.
+    page.evaluate("addEventListener('error', (e) => e.preventDefault())")
+    there.get_by_role("textbox").fill(hook[0])
+    there.get_by_role("button", name="Save the address").click()
+    expect(there.get_by_role("checkbox", name="My time runs low")).to_be_checked()
+    there.get_by_role("button", name="Send a test").click()
+    expect(page.get_by_text("The test was sent.")).to_be_visible()
+    assert [one["kind"] for one in hook[1]] == ["test"]
+    there.get_by_role("button", name="Forget the address").click()
+    expect(there.get_by_role("checkbox")).to_have_count(0)
+
+
+def test_a_host_has_a_table_told_elsewhere_and_the_others_know(house: Server, guest: Guests) -> None:
+    host, other = account(guest(), house, "Cleo"), guest()
+    table = make_table(host, house, ["me", "open"], guest_name="Cleo")
+    other.goto(f"{house.url}/t/{table}")
+    # While it waits, too: whoever comes knows it before sitting down.
+    address = host.get_by_role("textbox", name="Address of this table's webhook")
+    address.fill("https://hooks.example.org/before")
+    host.get_by_role("button", name="Save the address").click()
+    expect(host.get_by_role("checkbox", name="Whose turn it is")).to_be_checked()
+    other.reload()
+    expect(other.get_by_text("What happens at this table is told elsewhere, too")).to_be_visible()
+    assert "hooks.example.org" not in other.content()
+    host.get_by_role("button", name="Forget the address").click()
+    expect(host.get_by_role("checkbox", name="Whose turn it is")).to_have_count(0)
+    api(other, "POST", f"/api/tables/{table}/sit", {})
+    other.reload()
+    for page in (host, other):
+        page.get_by_role("button", name="How the table behaves").click()
+    expect(other.get_by_role("dialog")).to_be_visible()
+    expect(other.get_by_text("is told elsewhere")).to_have_count(0)
+    host.get_by_role("textbox", name="Address of this table's webhook").fill("https://hooks.example.org/secret")
+    host.get_by_role("button", name="Save the address").click()
+    expect(host.get_by_role("checkbox", name="Whose turn it is")).to_be_checked()
+    other.keyboard.press("Escape")
+    other.get_by_role("button", name="How the table behaves").click()
+    expect(other.get_by_text("What happens at this table is told elsewhere, too")).to_be_visible()
+    assert "hooks.example.org" not in other.content()
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_looks_right_and_axe_finds_nothing(house: Server, guest: Guests, tmp_path: Path, scheme: str) -> None:
+    page = guest(color_scheme=scheme, service_workers="allow")
+    page.add_init_script(PUSH)
+    account(page, house, f"Dora {scheme}")
+    body = {"url": "https://hooks.example.org/a/long/address/that/has/to/wrap", "kinds": ["turn", "end"]}
+    api(page, "POST", "/api/me/notices/webhook", body)
+    page.goto(f"{house.url}/me")
+    page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    way(page, "In this browser").get_by_role("button", name="Tell me in this browser").click()
+    expect(way(page, "In this browser").get_by_role("checkbox").first).to_be_visible()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert faults(settled(page)) == [], (width, height)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)
+        page.locator("#being-told").screenshot(path=tmp_path / f"told-{width}-{scheme}.png")
+    ((token,),) = Home(house.home / "data").rows("SELECT token FROM channels WHERE address LIKE '%/a/long/%'")
+    page.goto(f"{house.url}/unsubscribe/{token}")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert faults(settled(page)) == [], (width, height)
+    page.screenshot(path=tmp_path / f"leave-{scheme}.png")
+    page.get_by_role("button", name="Send me nothing more").click()
+    expect(page.get_by_text("You get no more mail like this.")).to_be_visible()
+    assert faults(settled(page)) == []
+    api(page, "POST", "/api/me/notices/webhook", {"url": "", "kinds": []})
+    table = make_table(page, house, ["me", "bot"], options={"rounds": 1}, guest_name=f"Dora {scheme}")
+    page.get_by_role("button", name="How the table behaves").click()
+    page.get_by_role("textbox", name="Address of this table's webhook").fill("https://hooks.example.org/1")
+    page.get_by_role("button", name="Save the address").click()
+    expect(page.get_by_role("checkbox", name="Whose turn it is")).to_be_checked()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert faults(settled(page)) == [], (table, width, height)
+        page.screenshot(path=tmp_path / f"table-{width}-{scheme}.png")

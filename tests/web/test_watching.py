@@ -1,0 +1,152 @@
+"""Watching in the browser: the choice, who does, what watchers say, the delay, and every hand when the game is over."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.conftest import api, make_table
+from tests.web.test_chat import PHONE, WIDE, join
+from tests.web.test_look import AXE, faults, settled
+from tests.web.test_table import play_on, play_to_the_end
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.web.conftest import Guests, Server
+
+
+def look(page: Page, server: Server, table: str, name: str) -> None:
+    """Somebody of that name comes to watch."""
+    page.goto(server.url)
+    api(page, "PATCH", "/api/me", {"name": name})
+    page.goto(f"{server.url}/t/{table}")
+
+
+def remark(page: Page, text: str) -> None:
+    field = page.get_by_label("Message to those who watch").filter(visible=True)
+    field.fill(text)
+    field.press("Enter")
+    expect(field).to_have_value("")
+
+
+def test_the_choice_is_made_with_the_table(server: Server, page: Page) -> None:
+    page.goto(server.url)
+    form = page.locator("#new-table")
+    choice = form.get_by_label("Who may watch")
+    expect(choice).to_have_value("link")
+    choice.select_option("Everybody, two minutes later")
+    expect(form).to_contain_text("watchers see everything two minutes late")
+    form.get_by_label("Open hands when the game is over").uncheck()
+    form.get_by_label("Seat 2").select_option("open")
+    form.get_by_role("button", name="Make the table").click()
+    terms = page.locator("#watching-terms")
+    expect(terms).to_contain_text("sees everything 2 minutes late")
+    expect(terms).to_contain_text("only the players can see all hands")
+    page.get_by_text("Choose who may watch").click()
+    page.get_by_label("Who may watch").select_option("Nobody")
+    page.get_by_role("button", name="Keep this choice").click()
+    expect(terms).to_contain_text("Nobody but the players can watch.")
+    expect(page.get_by_text("When the table is full, nobody else sees it.")).to_be_visible()
+
+
+def test_watchers_are_named_and_talk_apart(server: Server, guest: Guests) -> None:
+    ann, cleo, dora = guest(**WIDE), guest(**WIDE), guest(**PHONE)
+    table = make_table(ann, server, ["me", "bot"], options={"rounds": 1})
+    look(cleo, server, table, "Cleo")
+    expect(ann.locator(".onlookers")).to_contain_text("Watching: Cleo (guest)")
+    look(dora, server, table, "Dora")
+    for page in (ann, cleo):
+        expect(page.locator(".onlookers")).to_contain_text("Watching: Cleo (guest) and Dora (guest)")
+    remark(cleo, "She is going to lose.")
+    button = dora.get_by_role("button", name="Watchers")
+    expect(button).to_have_text(re.compile(r"1\s*new"))
+    button.tap()
+    dialog = dora.get_by_role("dialog")
+    expect(dialog.locator(".said")).to_have_text("She is going to lose.")
+    dialog.get_by_role("button", name="Mute Cleo").tap()
+    expect(dialog.locator(".said")).to_have_count(0)
+    dialog.get_by_role("button", name="Hear Cleo again").tap()
+    expect(dialog.locator(".said")).to_have_count(1)
+    dora.keyboard.press("Escape")
+    expect(ann.locator("#remarks")).to_have_count(0)
+    play_to_the_end(ann)
+    expect(ann.locator("#remarks .said")).to_have_text("She is going to lose.")
+    remark(ann, "I did.")
+    expect(cleo.locator("#remarks .said")).to_have_text(["She is going to lose.", "I did."])
+
+
+def test_all_hands_are_open_afterwards(server: Server, guest: Guests) -> None:
+    ann, cleo = guest(**WIDE), guest(**WIDE)
+    table = make_table(ann, server, ["me", "bot"], options={"rounds": 1})
+    look(cleo, server, table, "Cleo")
+    play_on(ann)
+    expect(cleo.get_by_role("group", name="Whose hand to see")).to_have_count(0)
+    play_to_the_end(ann)
+    eyes = cleo.get_by_role("group", name="Whose hand to see")
+    expect(eyes.get_by_role("button", name="a watcher")).to_have_attribute("aria-pressed", "true")
+    eyes.get_by_role("button", name="Ann").click()
+    expect(eyes.get_by_role("button", name="Ann")).to_have_attribute("aria-pressed", "true")
+    expect(cleo.locator("#final")).to_be_visible()
+    expect(ann.get_by_role("group", name="Whose hand to see").get_by_role("button")).to_have_count(2)
+
+
+def test_where_the_hands_stay_closed(server: Server, guest: Guests) -> None:
+    ann, cleo = guest(**WIDE), guest(**WIDE)
+    table = make_table(ann, server, ["me", "bot"], options={"rounds": 1}, open_hands=False)
+    look(cleo, server, table, "Cleo")
+    play_to_the_end(ann)
+    expect(cleo.locator("#final")).to_be_visible()
+    for gone in ("Was it fair?", "Look at the table as"):
+        expect(cleo.get_by_text(gone)).to_have_count(0)
+        expect(ann.get_by_text(gone)).to_have_count(1)
+
+
+@pytest.mark.slow
+def test_two_minutes_late(own_server: Server, guest: Guests) -> None:
+    ann, cleo = guest(**WIDE), guest(**WIDE)
+    table = make_table(ann, own_server, ["me", "bot"], options={"rounds": 1}, watching="delayed")
+    look(cleo, own_server, table, "Cleo")
+    expect(cleo.get_by_text("Whoever watches sees all of it two minutes later")).to_be_visible()
+    expect(ann.locator(".onlookers")).to_contain_text("Watching: Cleo (guest), 2 minutes late")
+    own_server.leap()
+    expect(cleo.get_by_text("You are watching, 2 minutes late")).to_be_visible()
+    expect(cleo.locator("#board")).to_be_visible()
+    play_to_the_end(ann)
+    expect(cleo.locator("#final")).to_have_count(0)
+    own_server.leap()
+    expect(cleo.locator("#final")).to_be_visible()
+
+
+def test_who_may_not_watch_is_told_that_the_table_is_gone(server: Server, guest: Guests) -> None:
+    ann, bob, cleo = guest(**WIDE), guest(**WIDE), guest(**WIDE)
+    table = make_table(ann, server, ["me", "open"], watching="nobody")
+    answer = cleo.goto(f"{server.url}/t/{table}")
+    assert answer is not None
+    assert answer.status == 200
+    expect(cleo.get_by_text("Sit down to play")).to_be_visible()
+    cleo.goto(server.url)
+    join(bob, server, table, "Bob")
+    expect(bob.locator("#board")).to_be_visible()
+    assert cleo.request.get(f"{server.url}/t/{table}").status == 404
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844), (844, 390)])
+def test_axe_finds_nothing(server: Server, guest: Guests, size: tuple[int, int]) -> None:
+    view: dict[str, Any] = {"viewport": {"width": size[0], "height": size[1]}}
+    ann, cleo = guest(**view), guest(**view)
+    table = make_table(ann, server, ["me", "bot"], options={"rounds": 1})
+    look(cleo, server, table, "Cleo")
+    if size[0] < 1200:
+        cleo.get_by_role("button", name="Watchers").click()
+    remark(cleo, "Hello?")
+    assert faults(settled(cleo)) == []
+    cleo.keyboard.press("Escape")
+    play_to_the_end(ann)
+    expect(cleo.get_by_role("group", name="Whose hand to see")).to_be_visible()
+    for page in (ann, cleo):
+        assert faults(settled(page)) == []
