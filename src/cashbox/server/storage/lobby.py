@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from sqlalchemy import CTE, CompoundSelect, Connection, Select
+    from sqlalchemy import CTE, CompoundSelect, Connection, Row, Select
     from sqlalchemy.sql.elements import ColumnElement
 
 LIST: Final = 100
