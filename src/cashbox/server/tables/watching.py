@@ -1,4 +1,5 @@
-"""Who may watch a table, what of it, and who may change that: each change gives a new record, or says why not."""
+"""The rules of watching a table: for whom it is there, what they see, and how the host changes that. Each change gives
+a new record, or says why not."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import { PlayAgain } from "./rematch.js";
 import { SeriesScore } from "./series.js";
 import { kept, makeTable } from "./share.js";
 import { StoodIn } from "./staying.js";
-import { Button, Kind, Panel, SeatMark, toast } from "./ui.js";
+import { Button, Kind, Panel, SeatMark, toastFault } from "./ui.js";
 import { amount, named, withNames } from "./words.js";
 
 /**
@@ -120,7 +120,7 @@ function Next({ table }) {
       const answer = await makeTable({ game: table.game, mode: then.mode, options: then.options, seats });
       location.href = answer.table.links.page;
     } catch (fault) {
-      toast(/** @type {Error} */ (fault).message, "bad");
+      toastFault(fault);
       setBusy(false);
     }
   };

@@ -10,7 +10,7 @@ import { Answers, askedBy, isAsked } from "./rematch.js";
 import { age, gameOf, isMyTurn, isWanted, titleOf, whatNext, whoSits } from "./standing.js";
 import { closing } from "./staying.js";
 import { setWaiting } from "./title.js";
-import { Button, Panel, toast } from "./ui.js";
+import { Button, Panel, toastFault } from "./ui.js";
 import { plural } from "./words.js";
 
 /** @typedef {import("./wire.js").Lobby} Lobby */
@@ -101,7 +101,7 @@ function Finished({ lobby, isNew, onAnswered }) {
       setMore([...more, ...answer.tables]);
       setNext(answer.next);
     } catch (fault) {
-      toast(/** @type {Error} */ (fault).message, "bad");
+      toastFault(fault);
     }
     setBusy(false);
   };

@@ -291,6 +291,11 @@ function drawToasts() {
   );
 }
 
+/** Says why something could not be done. @param {unknown} fault */
+export function toastFault(fault) {
+  toast(/** @type {Error} */ (fault).message, "bad");
+}
+
 /** @param {number} id */
 function dropToast(id) {
   toasts = toasts.filter((one) => one.id !== id);
