@@ -74,14 +74,24 @@ async def device_page(request: Call) -> Template:
 @get("/t/{table:str}", include_in_schema=False)
 async def table_page(request: Call, table: FromPath[str]) -> Template:
     """One table."""
+    return await _table_page(request, table, "table")
+
+
+@get("/t/{table:str}/replay", include_in_schema=False)
+async def replay_page(request: Call, table: FromPath[str]) -> Template:
+    """Looking back at one table."""
+    return await _table_page(request, table, "replay")
+
+
+async def _table_page(request: Call, table: str, name: str) -> Template:
     found, guest = await at_table(request, table)
     seen = found.seen_by(guest)
     record, you, shown = found.record, seen.you(guest), seen.shown()
     boot = Boot(
-        "table", None, "", record.game, record.id, record.content_hash, board=f"/games/{record.game}/board/", you=you
+        name, None, "", record.game, record.id, record.content_hash, board=f"/games/{record.game}/board/", you=you
     )
     about = services(request).catalog.info(record.game)
-    return await page(request, "table.html", boot, {"table": shown, "you": you, "about": about})
+    return await page(request, f"{name}.html", boot, {"table": shown, "you": you, "about": about})
 
 
 @get("/seat", include_in_schema=False)
@@ -163,8 +173,8 @@ async def sign_in_page(request: Call) -> Template:
 
 
 ROUTES: Final = [
-    home, me_page, device_page, sign_in_page, table_page, seat_page, offline, rules, rules_of, rules_of_mode, join,
-    static, board,
+    home, me_page, device_page, sign_in_page, table_page, replay_page, seat_page, offline, rules, rules_of,
+    rules_of_mode, join, static, board,
 ]  # fmt: skip
 
 
