@@ -24,11 +24,12 @@ import { useSounds } from "./sounds.js";
 import { ComeBack, Together, Ways, whyStoodIn } from "./staying.js";
 import { Waiting } from "./waiting.js";
 import { h, html, render, useCallback, useEffect, useMemo, useState } from "./preact.js";
+import { replayOf } from "./replayaddress.js";
 import { ReportPeople } from "./report.js";
 import { useRemarks } from "./remarks.js";
 import { SeriesScore } from "./series.js";
 import { Help, Players } from "./tableparts.js";
-import { Tools } from "./tabletools.js";
+import { LookBack, Tools } from "./tabletools.js";
 import { ToldElsewhere } from "./toldelsewhere.js";
 import { Button, Dialog } from "./ui.js";
 import { Onlookers } from "./watching.js";
@@ -79,13 +80,13 @@ function Manners({ now, table, you, open }) {
 
 /**
  * What lies over the page where it was asked for.
- * @param {{lid: Lid | "", onClose: () => void, log: VNode, chat: (focus: boolean) => VNode,
+ * @param {{lid: Lid | "", onClose: () => void, past: string, log: VNode, chat: (focus: boolean) => VNode,
  *   remarks: ((focus: boolean) => VNode) | null, manners: Behaving, ways: VNode, help: VNode}} props
  */
-function Dialogs({ lid, onClose, log, chat, remarks, manners, ways, help }) {
+function Dialogs({ lid, onClose, past, log, chat, remarks, manners, ways, help }) {
   const focus = !matchMedia("(pointer: coarse)").matches; // a keyboard on the screen would hide what was said
   return html`
-    ${h(Dialog, { title: "Log", open: lid === "log", onClose }, log)}
+    ${h(Dialog, { title: "Log", open: lid === "log", onClose }, html`${h(LookBack, { past })} ${log}`)}
     ${h(Dialog, { title: "Chat", open: lid === "chat", onClose }, chat(focus))}
     ${h(Dialog, { title: "Watchers", open: lid === "remarks" && !!remarks, onClose }, remarks?.(focus))}
     ${h(
@@ -150,7 +151,8 @@ function useTable(live, module, announce) {
   useSounds(module, board?.view, myTurn);
   const skip = now.playing && table.status === "playing" && (() => live.pace.skip());
   const due = state?.due ?? table.due;
-  const mine = { seat, due, stoodIn, myTurn, canUndo, behaviour, skip, mark: seat >= 0 ? mark : -1 };
+  const past = state && table.status === "playing" ? replayOf(table.id) : "";
+  const mine = { seat, due, past, stoodIn, myTurn, canUndo, behaviour, skip, mark: seat >= 0 ? mark : -1 };
   return { ...now, ...doing, ...mine, state, log, eyes, begun, proof, names, board };
 }
 
@@ -247,7 +249,7 @@ function App({ live, module }) {
     setKeys(on);
     memory.write("keys", on ? "on" : "off");
   };
-  const tools = h(Tools, { talk, plays, unread, fresh, remarks: toRead, onOpen: setLid });
+  const tools = h(Tools, { talk, plays, past: now.past, unread, fresh, remarks: toRead, onOpen: setLid });
   const help = html`${h(Help, { keys, table, names, onKeys })} ${talk ? null : h(ReportPeople, { table, seat })}`;
   return html`
     ${
@@ -263,7 +265,7 @@ function App({ live, module }) {
             sides: sidesOf(log, chatHere, remarks),
           })
     }
-    ${h(Dialogs, { lid, onClose, log, chat, remarks, manners: { now, table, you }, ways, help })}
+    ${h(Dialogs, { lid, onClose, past: now.past, log, chat, remarks, manners: { now, table, you }, ways, help })}
     ${h(Asking, { question: now.question })}
     <div class="visually-hidden" aria-live="polite" id="announcer">${announced}</div>
   `;
