@@ -100,6 +100,7 @@ function App({ looking, module }) {
   const names = useMemo(() => table.seats.map((one) => one.name || `Seat ${one.seat + 1}`), [table.seats]);
   const board = useBoardProps(now, names);
   const roomy = useMedia("(min-width: 74rem)");
+  const inHead = useMedia("(min-width: 100rem)") ? names.length <= 6 : roomy && names.length <= 3;
   const focusLog = () => focusOr(document.getElementById("log"), () => setLid("log"));
   useSkips(focusLog);
   useReplayKeys({ now, keys, onHelp: () => setLid("help"), focusLog });
@@ -127,7 +128,7 @@ function App({ looking, module }) {
   return html`
     ${h(Felt, {
       head: h(Bar, { now, said, tools: roomy ? more : null }),
-      players: roomy ? into("table-players", h(ReplayEyes, seen)) : h(ReplayEyes, seen),
+      players: inHead ? into("table-players", h(ReplayEyes, seen)) : h(ReplayEyes, seen),
       tools: into("table-tools", tools),
       notice: html`${h(News, { table, running: now.running, fault: now.fault })} ${roomy ? null : more}`,
       final: above,

@@ -61,7 +61,16 @@ export function Copy({ n, eyes }) {
       toast(`The browser does not let this page copy. The link is ${link}`);
     }
   };
-  return h(Button, { size: "small", onPress: () => void copy() }, "Copy the link to this moment");
+  return h(
+    Button,
+    {
+      size: "small",
+      onPress: () => void copy(),
+      label: "Copy the link to this moment",
+      hint: "It leads to this moment",
+    },
+    "Copy link",
+  );
 }
 
 /**

@@ -1344,10 +1344,3 @@ export interface Boot {
   person: Person | null;
   group: Circle | null;
 }
-
-export interface ReplayStep { n: number; seat: number | null; lines: number; gone: number | null; back: boolean; chapter: number }
-export interface ReplayChapter { n: number; text: string }
-export interface ReplayLine { text: string; seat: number | null; n: number; gone: number | null }
-export interface ReplayTalk { n: number; name: string; text: string; at: number }
-export interface Replay { table: Table; you: You; last: number; eyes: string; may: string[]; steps: ReplayStep[]; chapters: ReplayChapter[]; log: ReplayLine[]; talk: ReplayTalk[] }
-export interface Moment { n: number; seat: number | null; view: any; legal: Legal[]; prompt: string; due: number[]; outcome: Outcome | null; hands: any[] | null }
