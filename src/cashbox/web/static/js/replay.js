@@ -110,6 +110,10 @@ function App({ looking, module }) {
   const parts = useMemo(() => partsOf(replay, leaveOut), [replay, leaveOut]);
   const onGo = useMemo(() => (/** @type {number} */ to) => go(to), [looking, n, course]);
   const log = h(ReplayLog, { parts, n, go: onGo, link });
+  const onLine = (/** @type {number} */ to) => {
+    setLid("");
+    go(to);
+  };
   const said = toldAt(now, names);
   const seen = { replay, eyes, names, mark: module.Mark, view: moment.view, due: moment.due, onEyes: now.onEyes };
   const more = html`<div class="replay-tools row">
@@ -121,6 +125,7 @@ function App({ looking, module }) {
     setKeys(on);
     memory.write("keys", on ? "on" : "off");
   };
+  const strip = [inHead ? null : h(ReplayEyes, seen), roomy ? null : more];
   const above = board && [
     h(End, { now, module, board }),
     moment.hands ? h(Hands, { hands: moment.hands, module, board, onEyes: now.onEyes }) : null,
@@ -128,14 +133,21 @@ function App({ looking, module }) {
   return html`
     ${h(Felt, {
       head: h(Bar, { now, said, tools: roomy ? more : null }),
-      players: inHead ? into("table-players", h(ReplayEyes, seen)) : h(ReplayEyes, seen),
+      players: inHead ? into("table-players", h(ReplayEyes, seen)) : null,
       tools: into("table-tools", tools),
-      notice: html`${h(News, { table, running: now.running, fault: now.fault })} ${roomy ? null : more}`,
+      notice: html`
+        ${h(News, { table, running: now.running, fault: now.fault })}
+        ${strip.some(Boolean) ? html`<div class="replay-strip">${strip}</div>` : null}
+      `,
       final: above,
       board: board ? h(Guarded, { module, board, key: "board" }) : null,
       sides: [{ id: "log", label: "Log", title: "Log", inside: log }],
     })}
-    ${h(Dialog, { title: "Log", open: lid === "log", onClose: () => setLid("") }, log)}
+    ${h(
+      Dialog,
+      { title: "Log", open: lid === "log", onClose: () => setLid("") },
+      h(ReplayLog, { parts, n, go: onLine, link }),
+    )}
     ${h(Dialog, { title: "Looking back", open: lid === "help", onClose: () => setLid("") }, h(Help, { keys, onKeys }))}
   `;
 }

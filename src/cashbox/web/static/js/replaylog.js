@@ -69,10 +69,14 @@ export function ReplayLog({ parts, n, go, link }) {
     const before = parts.flatMap(({ items }) => items.filter((item) => item.n <= n));
     return Math.max(-1, ...before.map((item) => item.n));
   }, [parts, n]);
+  useEffect(() => keepInSight(box.current), [parts, here]);
+  // in a dialog it has no height before that opens
   useEffect(() => {
-    const now = /** @type {HTMLElement | null | undefined} */ (box.current?.querySelector("li.now"));
-    if (box.current && now) keepInSight(box.current, now);
-  }, [parts, here]);
+    if (!box.current) return undefined;
+    const watcher = new ResizeObserver(() => keepInSight(box.current));
+    watcher.observe(box.current);
+    return () => watcher.disconnect();
+  }, []);
   /** @param {any} event */
   const press = (event) => {
     const line = event.target.closest("[data-n]");
@@ -103,8 +107,10 @@ function lead(event) {
   to.focus();
 }
 
-/** Scrolls a box so that a line is well inside. @param {HTMLElement} box @param {HTMLElement} line */
-function keepInSight(box, line) {
+/** Scrolls the log so that the lines of this moment are well inside. @param {HTMLElement | null} box */
+function keepInSight(box) {
+  const line = box?.querySelector("li.now");
+  if (!box || !line) return;
   const [frame, at] = [box.getBoundingClientRect(), line.getBoundingClientRect()];
   if (at.top >= frame.top + frame.height / 8 && at.bottom <= frame.bottom - frame.height / 8) return;
   box.scrollTop += at.top - frame.top - frame.height / 2;

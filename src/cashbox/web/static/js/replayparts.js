@@ -46,7 +46,7 @@ export function News({ table, running, fault }) {
 export function Switch({ leaveOut, onLeaveOut }) {
   return html`<label class="check">
     <input type="checkbox" checked=${!leaveOut} onChange=${(/** @type {any} */ e) => onLeaveOut(!e.target.checked)} />
-    <span>Show what was taken back</span>
+    <span>Steps taken back</span>
   </label>`;
 }
 
