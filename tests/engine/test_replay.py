@@ -285,7 +285,7 @@ def unseen(played: Played, replay: Replay, n: int) -> int:
         if proposal.window.opened == around.window.opened:
             around.accept(proposal)
             alike = {viewer: mark for viewer, mark in alike.items() if frames.mark(viewer) == mark}
-            around.undo(seat)
+            around.undo(seat, 1)
     if around.number == n:
         return 0
     for world in (around, directly):
