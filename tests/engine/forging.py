@@ -91,7 +91,9 @@ def wild(rand: random.Random, number: int) -> Journal:
     """Nothing that any game would make."""
     seats = rand.randint(1, 5)
     content = mapping(rand)
-    options = {text(rand): rand.choice([True, False, 0, -3, 10**25, text(rand)]) for _ in range(rand.randrange(3))}
+    options: dict[str, bool | int | str] = {}
+    for _ in range(rand.randrange(3)):
+        options[text(rand)] = rand.choice([True, False, 0, -3, 10**25, text(rand)])  # type: ignore[assignment]
     header = Header(
         format=1, game=text(rand), options=options, seats=seats, content_hash=content_hash(content),
         players=tuple(text(rand) for _ in range(seats)), edition=rand.choice([1, 2, 10**20]),
@@ -158,7 +160,7 @@ def mended(journal: Journal) -> None:
 
 def other(rand: random.Random, found: Any) -> Any:
     """Another value of the same kind or of none that fits."""
-    odd = [0, -1, 1.5, True, None, "", "x", [], {}, 2**64, 10**22, "0" * 64, "é"]
+    odd: list[Any] = [0, -1, 1.5, True, None, "", "x", [], {}, 2**64, 10**22, "0" * 64, "é"]
     if isinstance(found, list) and found and rand.random() < 0.8:
         at = rand.randrange(len(found))
         return rand.choice([
@@ -249,8 +251,9 @@ OTHERWISE: Final = [
     (b"0", b"-0"), (b"a", b"\\u0061"), (b"/", b"\\/"), (b'"n":', b'"n":1,"n":'), (b'"seat":', b'"seat":0,"seat":'),
     (b"{", b'{"x":1,'), (b"}", b',"undo":0}'), (b"}", b',"chance":[]}'), (b"[", b"[ "), (b'"', b"'"), (b"e", b"\xff"),
     (b"e", b"\xc3"), (b"e", b"\xed\xa0\x80"), (b"e", b"\\ud800"), (b"e", b"\xef\xbb\xbf"), (b"e", b"E"),
-    (b"a", b"\x00"), (b"}", b"}\r"), (b"}", b"}\n"), (b"\n", b"\n\n"), (b"\n", b""), (b"\n", b"\r\n"), (b'"', b'"\\t'), (b'"', b'"\t'),
-    (b"[", b"[" * 3000), (b":", b":" + b"1" * 4400), (b"true", b"True"), (b"null", b"NaN"), (b"[]", b"null"),
+    (b"a", b"\x00"), (b"}", b"}\r"), (b"}", b"}\n"), (b"\n", b"\n\n"), (b"\n", b""), (b"\n", b"\r\n"), (b'"', b'"\\t'),
+    (b'"', b'"\t'), (b"[", b"[" * 3000), (b":", b":" + b"1" * 4400), (b"true", b"True"), (b"null", b"NaN"),
+    (b"[]", b"null"),
     (b'"format":2', b'"format":3'), (b'"format":', b'"format": '), (b'"type":"end', b'"type":"close'), (b"}", b""),
 ]  # fmt: skip
 
