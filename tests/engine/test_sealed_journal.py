@@ -189,6 +189,7 @@ NAMED = LINES[0].replace(b'"seats":3,', b'"seats":3,"players":["a","b","c"],')
         (edited(1, names=["", "", ""]), "Line 1: the hash of a name is not"),
         (edited(1, nonces=["lucky", "new", "Tür 3"]), "Line 1: a seat has a nonce that it gave no seal of"),
         (edited(3, players=["a"]), "Line 3: 1 players are named for 3 seats"),
+        (edited(3, players=["a"], salts=["", "", ""]), "Line 3: 1 players are named for 3 seats"),
         (edited(3, salts=...), "Line 3: there are 0 salts for 3 hashes of names"),
         (edited(3, salts=["", "0" * 32, "0" * 32]), "Line 3: a name stands without its salt; .* 'Seat 1'"),
         (edited(3, salts=["0", "0" * 32, "0" * 32]), "Line 3: a salt is not 16 bytes in hex"),

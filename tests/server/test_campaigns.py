@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         ("hostile", 2500, {"requests": 1600, "messages": 800, "4xx": 900}),
         ("notices", 2, {"kills": 2, "queued": 4000, "counted": 4000}),
         ("soak", 0.15, {"tables": 6, "acknowledged": 100}),
+        ("agreement", 60, {"true": 60, "forged": 60, "found": 40}),
     ],
 )
 def test_a_short_campaign_finds_nothing(tmp_path: Path, kind: str, number: float, least: dict[str, int]) -> None:

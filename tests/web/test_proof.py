@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.engine.forging import resum
+from tests.fixtures.make_journals import FOLDER
 from tests.web.conftest import api, make_table
 from tests.web.test_chat import PHONE, WIDE
+from tests.web.test_look import AXE, faults, settled
 from tests.web.test_table import play_to_the_end
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
     from tests.web.conftest import Guests, Server
 
@@ -140,3 +143,74 @@ def test_a_journal_of_another_game_than_the_one_that_was_seen_is_noticed(server:
     keep(page, table, heads=[*heads[:3], "0" * 64])
     page.reload()
     expect(page.get_by_role("alert")).to_contain_text("another game than the one you saw")
+
+
+def finished(ann: Page, bob: Page, server: Server) -> str:
+    """A game of two people who gave shares, to its end."""
+    table = make_table(ann, server, ["me", "open"], options={"rounds": 1})
+    bob.goto(server.url)
+    api(bob, "PATCH", "/api/me", {"name": "Bob"})
+    api(bob, "POST", f"/api/tables/{table}/sit", {"seat": 1, "nonce": "Bob's"})
+    expect(ann.get_by_role("button", name="bid high")).to_be_visible()
+    while api(ann, "GET", f"/api/tables/{table}")["table"]["status"] == "playing":
+        for page in (ann, bob):
+            legal = api(page, "GET", f"/api/tables/{table}/state")["legal"]
+            if legal:
+                api(page, "POST", f"/api/tables/{table}/act", {"actions": [legal[-1]["action"]]})
+    return table
+
+
+JOURNAL = "**/api/tables/*/journal"
+
+
+def another_answer(journal: bytes) -> bytes:
+    """The journal with another answer of the only draw of one of six, and with a sum that fits."""
+    changed = re.sub(rb"\[6,(\d)\]", lambda draw: b"[6,%d]" % ((int(draw[1]) + 1) % 6), journal)
+    return resum(changed.splitlines()[:-1])
+
+
+def check(page: Page) -> Locator:
+    """Has every draw checked."""
+    page.locator("#final").get_by_text("Was it fair?").click()
+    page.get_by_role("button", name="Check every draw").click()
+    return page.locator("#final .findings")
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
+def test_a_page_makes_every_draw_again_and_tells_of_a_forged_journal(server: Server, guest: Guests) -> None:
+    page = guest(**WIDE)
+    finished(page, guest(), server)
+    found = check(page)
+    expect(found).to_contain_text("Nothing is wrong with the journal.")
+    expect(found).to_contain_text("it is the game that you saw here")
+    draws = page.get_by_role("region", name="How each draw came about")
+    draws.get_by_label("Which draws").select_option("6")
+    made = re.compile(r'Draw 6: one of 6, answer (\d).*"6\.0" → .* mod 6 = \1')
+    expect(draws.get_by_role("listitem")).to_have_text(made)
+    assert faults(settled(page)) == []
+    page.route(JOURNAL, lambda route: route.fulfill(body=another_answer(route.fetch().body())))
+    page.reload()
+    found = check(page)
+    expect(found).to_contain_text("Do not trust this game")
+    expect(found).to_contain_text(re.compile(r"Entry 0, draw 6: the journal has \d of 6, the secret gives \d\."))
+    expect(found).to_contain_text("The chain does not lead to the head at its end")
+    draws.get_by_label("Which draws").select_option("wrong")
+    expect(draws.get_by_role("listitem")).to_contain_text(re.compile(r"The journal has \d, the secret gives \d\."))
+    assert faults(settled(page)) == []
+
+
+def test_on_a_phone_dice_are_looked_through_and_another_games_journal_is_told(server: Server, guest: Guests) -> None:
+    """Without the browser's own cryptography, as over plain http from another machine."""
+    page = guest(**PHONE)
+    page.add_init_script("Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined })")
+    finished(page, guest(), server)
+    page.route(JOURNAL, lambda route: route.fulfill(path=FOLDER / "envelopes-sealed-edition-2.jsonl"))
+    page.reload()
+    expect(check(page)).to_contain_text("it is not the journal of this game")
+    draws = page.get_by_role("region", name="How each draw came about")
+    draws.get_by_label("Which draws").select_option("6")
+    expect(draws).to_contain_text("1 to 20 of 74")
+    expect(draws.get_by_role("listitem").filter(has_text="Entry 3: Bob, draft")).to_have_count(6)  # six dice
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    draws.get_by_role("button", name="Later draws").click()
+    expect(draws).to_contain_text("21 to 40 of 74")

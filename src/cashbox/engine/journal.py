@@ -331,7 +331,7 @@ def _with_people(header: Header, people: People) -> Header:
         fault = f"{len(people.players)} players are named for {header.seats} seats"
     elif len(people.salts) != len(header.names):
         fault = f"there are {len(people.salts)} salts for {len(header.names)} hashes of names"
-    for seat, salt in enumerate(people.salts):
+    for seat, salt in enumerate(() if fault else people.salts):
         if salt and not _SALT.fullmatch(salt):
             fault = f"a salt is not {SALT} bytes in hex"
         elif not salt and people.players[seat] != withdrawn(seat):

@@ -4,6 +4,7 @@ import { get } from "./api.js";
 import { h, html, useEffect, useState } from "./preact.js";
 import { NameLink } from "./persons.js";
 import { Shares } from "./proof.js";
+import { CheckDraws } from "./proofcheck.js";
 import { PlayAgain } from "./rematch.js";
 import { replayOf } from "./replayaddress.js";
 import { SeriesScore } from "./series.js";
@@ -87,7 +88,11 @@ function Fair({ table, names, proof }) {
       <dt>Secret</dt>
       <dd class="mono">${table.secret}</dd>
     </dl>
-    <p>To repeat every draw yourself: download the journal, then <code>cashbox verify FILE</code>.</p>
+    ${h(CheckDraws, { table, names })}
+    <p>
+      The command line does the same and plays the game again by its rules: download the journal, then${" "}
+      <code>cashbox verify FILE</code>.
+    </p>
     ${
       heads.length
         ? html`

@@ -37,24 +37,41 @@ function compress(hash, data, at) {
   });
 }
 
-/** @param {Uint8Array} bytes @returns {Uint8Array} 32 bytes */
-export function sha256(bytes) {
-  const padded = new Uint8Array(Math.ceil((bytes.length + 9) / BLOCK) * BLOCK);
-  padded.set(bytes);
-  padded[bytes.length] = 0x80;
-  const data = new DataView(padded.buffer);
-  data.setBigUint64(padded.length - 8, BigInt(bytes.length) * 8n);
+/**
+ * The hash of bytes that come in pieces, each but the last a multiple of 64 long.
+ * @returns {{more: (piece: Uint8Array) => void, last: (piece: Uint8Array) => Uint8Array}} last: gives the 32 bytes
+ */
+export function hashing() {
   const hash = Uint32Array.from(FIRST);
-  for (let at = 0; at < padded.length; at += BLOCK) compress(hash, data, at);
-  const found = new DataView(new ArrayBuffer(32));
-  hash.forEach((part, i) => found.setUint32(4 * i, part));
-  return new Uint8Array(found.buffer);
+  let size = 0;
+  /** @param {Uint8Array} piece */
+  const more = (piece) => {
+    const data = new DataView(piece.buffer, piece.byteOffset, piece.length);
+    for (let at = 0; at < piece.length; at += BLOCK) compress(hash, data, at);
+    size += piece.length;
+  };
+  /** @param {Uint8Array} piece */
+  const last = (piece) => {
+    const padded = new Uint8Array(Math.ceil((piece.length + 9) / BLOCK) * BLOCK);
+    padded.set(piece);
+    padded[piece.length] = 0x80;
+    new DataView(padded.buffer).setBigUint64(padded.length - 8, BigInt(size + piece.length) * 8n);
+    more(padded);
+    const found = new DataView(new ArrayBuffer(32));
+    hash.forEach((part, i) => found.setUint32(4 * i, part));
+    return new Uint8Array(found.buffer);
+  };
+  return { more, last };
 }
 
-/** @param {Uint8Array} key at most 64 bytes @param {Uint8Array} message @returns {Uint8Array} 32 bytes */
+/** @param {Uint8Array} bytes @returns {Uint8Array} 32 bytes */
+export const sha256 = (bytes) => hashing().last(bytes);
+
+/** @param {Uint8Array} key @param {Uint8Array} message @returns {Uint8Array} 32 bytes */
 export function hmac(key, message) {
+  const short = key.length > BLOCK ? sha256(key) : key;
   /** @param {number} with_ */
-  const pad = (with_) => Uint8Array.from({ length: BLOCK }, (_, i) => (key[i] ?? 0) ^ with_);
+  const pad = (with_) => Uint8Array.from({ length: BLOCK }, (_, i) => (short[i] ?? 0) ^ with_);
   return sha256(joined(pad(0x5c), sha256(joined(pad(0x36), message))));
 }
 

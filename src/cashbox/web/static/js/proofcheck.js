@@ -1,0 +1,107 @@
+/**
+ * "Check every draw" under "Was it fair?": the page fetches the journal, checks it by itself, and shows how each draw
+ * came about. What does the checking is fetched when it is asked for.
+ */
+
+import { Fragment, h, html, useState } from "./preact.js";
+import { DrawList } from "./proofdraws.js";
+import { kept } from "./share.js";
+import { Button } from "./ui.js";
+import { plural } from "./words.js";
+
+/** @typedef {import("./verify.js").Findings} Findings */
+/** @typedef {import("./wire.js").Table} Table */
+
+const OTHER_HASH =
+  "The journal has another hash of the secret than the table showed first: it is not the journal of this game.";
+
+const AWAY = "The journal did not come. Check your connection, then try again.";
+const UNABLE = "This browser cannot check the journal. Download it, and check it with the command line.";
+
+/** The server does not answer, or has no journal. */
+class Away extends Error {}
+
+/** @param {{table: Table, names: string[]}} props */
+export function CheckDraws({ table, names }) {
+  const [found, setFound] = useState(/** @type {Findings | null} */ (null));
+  const [doing, setDoing] = useState("");
+  const [fault, setFault] = useState("");
+  const check = async () => {
+    setFault("");
+    setFound(null);
+    setDoing("Fetching the journal");
+    try {
+      setFound(await checked(table, (draws) => setDoing(`${plural(draws, "draw")} made again`)));
+    } catch (error) {
+      setFault(error instanceof Away ? AWAY : UNABLE);
+    }
+    setDoing("");
+  };
+  return html`
+    <p class="row">
+      ${h(Button, { onPress: () => void check(), disabled: doing !== "" }, "Check every draw")}
+      <span role="status">${doing && `${doing}…`}</span>
+    </p>
+    ${fault ? html`<p role="alert">${fault}</p>` : null}
+    ${found ? h(Result, { found, heads: kept(table.id).heads.length, names }) : null}
+  `;
+}
+
+/** @param {Table} table @param {(draws: number) => void} tell @returns {Promise<Findings>} */
+async function checked(table, tell) {
+  const [{ verify }, data] = await Promise.all([import("./verify.js"), journalOf(table)]).catch((error) => {
+    throw new Away(error);
+  });
+  const { commitment, heads } = kept(table.id);
+  const found = await verify(data, heads, tell);
+  if (found.journal && found.journal.header.commitment !== (commitment || table.commitment)) {
+    found.faults.unshift(OTHER_HASH);
+  }
+  return found;
+}
+
+/** @param {Table} table */
+async function journalOf(table) {
+  const answer = await fetch(table.links.journal);
+  if (!answer.ok) throw new Away(answer.statusText);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** @param {{found: Findings, heads: number, names: string[]}} props heads: how many this browser had kept */
+function Result({ found, heads, names }) {
+  const { faults, journal } = found;
+  const told = faults.length
+    ? html`<div class="findings bad" role="alert">
+        <p><b>Do not trust this game: its journal does not stand the check.</b></p>
+        <ul>${faults.map((text) => html`<li key=${text}>${text}</li>`)}</ul>
+      </div>`
+    : html`<div class="findings" role="status">
+        <p><b>Nothing is wrong with the journal.</b></p>
+        <ul>${guarantees(found, heads).map((text) => html`<li key=${text}>${text}</li>`)}</ul>
+      </div>`;
+  const list = journal && found.draws.length ? h(DrawList, { found, entries: journal.entries, names }) : null;
+  return h(Fragment, null, told, list);
+}
+
+/** What a journal without faults proves, and what it does not. @param {Findings} found @param {number} heads */
+function guarantees({ journal, draws }, heads) {
+  if (!journal) return [];
+  const { format, salts, players } = journal.header;
+  const each = `${plural(draws.length, "draw")} made again from secret and shares: each is as the journal has it.`;
+  if (format === 1n) {
+    return [
+      each,
+      "This is a journal of format 1, which proves its draws alone. Compare what was done with what you saw.",
+    ];
+  }
+  const entries = plural(journal.entries.length, "entry", "entries");
+  const withdrawn = players.filter((_, seat) => salts[seat] === "");
+  return [
+    each,
+    `The chain leads through ${entries} to its end: nothing was changed, moved, left out or added.`,
+    heads
+      ? `What this browser kept while the game ran is on the chain: it is the game that you saw here.`
+      : "This browser kept nothing while the game ran. Only a browser that did can tell that it is the same game.",
+    ...withdrawn.map((name) => `${name}: name withdrawn.`),
+  ];
+}

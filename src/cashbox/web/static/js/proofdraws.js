@@ -1,0 +1,100 @@
+/** How each draw of a game came about, a few at a time. */
+
+import { h, html, useState } from "./preact.js";
+import { Button, Panel } from "./ui.js";
+import { amount, plural } from "./words.js";
+
+/** @typedef {import("./verifydraws.js").Draw} Draw */
+/** @typedef {import("./verifylines.js").Entry} Entry */
+
+/** Draws on a page. */
+const MANY = 20;
+/** Kinds of draws to choose from. */
+const KINDS = 40;
+
+/** @param {{found: import("./verify.js").Findings, entries: Entry[], names: string[]}} props */
+export function DrawList({ found, entries, names }) {
+  const [of, setOf] = useState("");
+  const [from, setFrom] = useState(0);
+  const wrong = found.draws.filter(({ answer, right }) => answer !== right);
+  const shown = of === "" ? found.draws : of === "wrong" ? wrong : found.draws.filter(({ n }) => String(n) === of);
+  const page = shown.slice(from, from + MANY);
+  return h(
+    Panel,
+    { title: "How each draw came about", level: 3, class: "draws" },
+    html`
+      <p>
+        Draw number k takes the first 8 bytes of <code>HMAC-SHA256(key, "k.attempt")</code> as a number x. One of n: the
+        answer is x mod n, counted from 0, so that a die which shows 4 is the answer 3.
+      </p>
+      <dl class="proof"><dt>Key, from the secret and the shares</dt><dd class="mono">${found.key}</dd></dl>
+      <p class="field">
+        <label for="draws-of">Which draws</label>
+        <select
+          id="draws-of" value=${of}
+          onChange=${(/** @type {{currentTarget: HTMLSelectElement}} */ event) => {
+            setOf(event.currentTarget.value);
+            setFrom(0);
+          }}>
+          <option value="">All ${amount(found.draws.length)}</option>
+          ${wrong.length ? html`<option value="wrong">Wrong ones: ${amount(wrong.length)}</option>` : null}
+          ${kindsOf(found.draws).map(
+            ([n, count]) => html`<option key=${n} value=${n}>One of ${n}: ${amount(count)}</option>`,
+          )}
+        </select>
+      </p>
+      <ol>${page.map((draw) => h(OneDraw, { key: draw.k, draw, entry: entries[draw.entry], names }))}</ol>
+    `,
+    shown.length > MANY ? h(Pages, { count: shown.length, from, onTurn: setFrom }) : null,
+  );
+}
+
+/** How many draws there are of each kind, the commonest first. @param {Draw[]} draws */
+function kindsOf(draws) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const { n } of draws) counts.set(String(n), (counts.get(String(n)) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1]).slice(0, KINDS);
+}
+
+/** @param {{count: number, from: number, onTurn: (from: number) => void}} props */
+function Pages({ count, from, onTurn }) {
+  const last = Math.min(from + MANY, count);
+  return html`<p class="row">
+    ${h(Button, { onPress: () => onTurn(from - MANY), disabled: from === 0, size: "small" }, "Earlier draws")}
+    <span role="status">${amount(from + 1)} to ${amount(last)} of ${amount(count)}</span>
+    ${h(Button, { onPress: () => onTurn(last), disabled: last === count, size: "small" }, "Later draws")}
+  </p>`;
+}
+
+/** @param {{draw: Draw, entry: Entry, names: string[]}} props */
+function OneDraw({ draw, entry, names }) {
+  const { k, n, answer, right, attempt, word } = draw;
+  const bytes = word.toString(16).padStart(16, "0");
+  return html`<li>
+    <b>Draw ${k}: one of ${String(n)}, answer ${String(answer)}</b>
+    <span>${whose(entry, names)}</span>
+    <span class="mono">"${k}.${attempt}" → ${bytes} = ${String(word)}; mod ${String(n)} = ${String(right)}</span>
+    ${
+      attempt
+        ? html`<span>
+            The first ${plural(attempt, "attempt")} ${attempt === 1 ? "was" : "were"} skipped: so large a number would
+            make some answers more likely.
+          </span>`
+        : null
+    }
+    ${
+      answer === right
+        ? null
+        : html`<b class="wrong">The journal has ${String(answer)}, the secret gives ${String(right)}.</b>`
+    }
+  </li>`;
+}
+
+/** Which entry it belongs to, and who did it. @param {Entry} entry @param {string[]} names */
+function whose({ n, seat, do: done, by }, names) {
+  if (n === 0n) return "Entry 0: the start";
+  const name = names[Number(seat)] ?? `Seat ${Number(seat) + 1}`;
+  const how = by === "stand-in" ? ", a bot for the player" : by === "lapse" ? ", the server when time was up" : "";
+  return `Entry ${n}: ${name}${how}, ${String(done?.get("type") ?? "").replaceAll("-", " ")}`;
+}

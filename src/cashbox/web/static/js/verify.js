@@ -1,0 +1,130 @@
+/**
+ * Checks a journal in the page: its secret, every draw, its chain, nonces and names. The faults are those of `loads` in
+ * engine/journal.py and of `proof_faults` in engine/verify.py, in the same order and words: bench/agreement.py compares
+ * them on thousands of journals. Whether every action was legal is not asked here, for that needs the rules.
+ */
+
+import { bytesOf, fromHex, hexOf, joined } from "./sha256.js";
+import { drawsOf, keyOfDraws } from "./verifydraws.js";
+import { hashes as given } from "./verifyhash.js";
+import { Damaged, readJournal } from "./verifyjournal.js";
+
+/** @typedef {import("./verifyhash.js").Hashes} Hashes */
+/** @typedef {import("./verifyjournal.js").Journal} Journal */
+/** @typedef {import("./verifydraws.js").Draw} Draw */
+/**
+ * @typedef {object} Findings
+ * @property {string[]} faults a sentence for each thing that is wrong, none when all is well
+ * @property {Journal | null} journal null where it cannot be read
+ * @property {Draw[]} draws as they should be, none where the secret cannot be used
+ * @property {string} key of the draws, in hex
+ */
+
+const LEAST_SECRET = 16;
+
+/**
+ * @param {Uint8Array} data the file @param {string[]} [heads] of its chain, kept while the game ran
+ * @param {(draws: number) => void} [tell] how many draws have been made again
+ * @param {Hashes} [hashes]
+ * @returns {Promise<Findings>}
+ */
+export async function verify(data, heads = [], tell = () => {}, hashes = given()) {
+  /** @type {Findings} */
+  const found = { faults: [], journal: null, draws: [], key: "" };
+  try {
+    found.journal = await readJournal(data, hashes);
+  } catch (error) {
+    if (!(error instanceof Damaged)) throw error;
+    found.faults.push(error.message);
+    return found;
+  }
+  const { header, end, sum } = found.journal;
+  if (sum) found.faults.push(sum);
+  const secret = fromHex(end?.record.secret ?? "");
+  const unusable = await secretFault(found.journal, secret, hashes);
+  if (unusable) found.faults.push(unusable);
+  else {
+    const shares = header.format > 1n ? header.nonces.filter(Boolean) : header.nonces;
+    const key = await keyOfDraws(secret, shares, hashes);
+    found.key = hexOf(key);
+    found.draws = await drawsOf(found.journal.entries, key, hashes, tell);
+    found.faults.push(...drawFaults(found.draws), ...(await chainFaults(found.journal, secret, heads, hashes)));
+  }
+  found.faults.push(...(await peopleFaults(header, hashes)));
+  return found;
+}
+
+/**
+ * Why nothing can be made from the secret; "" where something can.
+ * @param {Journal} journal @param {Uint8Array} secret @param {Hashes} hashes
+ */
+async function secretFault({ header, end }, secret, hashes) {
+  if (!end) return "The journal has no end: the game is not finished and its secret not revealed.";
+  if (!header.commitment) return "The table committed to no secret, so its draws cannot be checked.";
+  if (hexOf(await hashes.sha256(secret)) !== header.commitment) {
+    return "The revealed secret is not the one that was committed to.";
+  }
+  if (secret.length >= LEAST_SECRET) return "";
+  return `The revealed secret cannot be used: it has less than ${LEAST_SECRET} bytes.`;
+}
+
+/** The first fault in full, the others as a number. @param {Draw[]} draws */
+function drawFaults(draws) {
+  const wrong = draws.filter(({ answer, right }) => answer !== right);
+  if (!wrong.length) return [];
+  const [{ entry, k, answer, n, right }] = wrong;
+  const first = `Entry ${entry}, draw ${k}: the journal has ${answer} of ${n}, the secret gives ${right}.`;
+  return wrong.length === 1 ? [first] : [first, `${wrong.length - 1} later draws are wrong too.`];
+}
+
+/** @param {Journal} journal @param {Uint8Array} secret @param {string[]} heads @param {Hashes} hashes */
+async function chainFaults({ header, bound, end }, secret, heads, hashes) {
+  if (header.format === 1n) {
+    return heads.length ? ["A journal of format 1 has no chain that a head could be on."] : [];
+  }
+  const chain = await headsOf(bound, secret, hashes);
+  const faults = heads
+    .filter((head) => !chain.has(head))
+    .map(
+      (head) => `The head ${head} is not on the chain: whoever kept it saw another game than this journal tells of.`,
+    );
+  if ([...chain].at(-1) === end?.record.head) return faults;
+  return [
+    "The chain does not lead to the head at its end: an entry, an option, a hash of a name or a nonce was " +
+      "changed, moved, left out or added.",
+    ...faults,
+  ];
+}
+
+/** Every head. @param {Uint8Array[]} bound @param {Uint8Array} secret @param {Hashes} hashes */
+async function headsOf([header, ...entries], secret, hashes) {
+  const salt = await hashes.hmac(await (await hashes.hmac(secret))(bytesOf("chain")));
+  let head = await hashes.sha256(header);
+  const chain = new Set([hexOf(head)]);
+  for (const [n, line] of entries.entries()) {
+    head = await hashes.sha256(joined(head, await salt(bytesOf(String(n))), line));
+    chain.add(hexOf(head));
+  }
+  return chain;
+}
+
+/** What is wrong with nonces and names. @param {import("./verifylines.js").Header} header @param {Hashes} hashes */
+async function peopleFaults(header, hashes) {
+  const { format, nonces, seals, seats, salts, names, players } = header;
+  if (format === 1n) {
+    if (BigInt(nonces.length) <= seats) return [];
+    return [`There are ${nonces.length} nonces for ${seats} seats: somebody without a seat had a share in the draws.`];
+  }
+  const faults = [];
+  for (const [seat, nonce] of nonces.entries()) {
+    if (nonce && hexOf(await hashes.sha256(bytesOf(nonce))) !== seals[seat]) {
+      faults.push(`The nonce of seat ${seat + 1} is not the one whose hash it gave when it sat down.`);
+    }
+  }
+  for (const [seat, salt] of salts.entries()) {
+    if (salt && hexOf(await hashes.sha256(joined(fromHex(salt), bytesOf(players[seat])))) !== names[seat]) {
+      faults.push(`The name of seat ${seat + 1} is not the one that it played under.`);
+    }
+  }
+  return faults;
+}

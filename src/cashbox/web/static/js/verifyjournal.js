@@ -1,0 +1,239 @@
+/**
+ * Reads a journal as `loads` in engine/journal.py does, in pieces, with the same sentence for the same damage. What a
+ * decoder there complains of, in words of its own, is here a line that is not written the way a journal is written.
+ */
+
+import { bytesOf, hexOf } from "./sha256.js";
+import { breathe } from "./verifyhash.js";
+import { TooDeep, Unreadable, sorted } from "./verifyjson.js";
+import { recordOf } from "./verifylines.js";
+
+/** @typedef {import("./verifyhash.js").Hashes} Hashes */
+/** @typedef {import("./verifylines.js").Header} Header */
+/** @typedef {import("./verifylines.js").Entry} Entry */
+/**
+ * @typedef {object} Journal
+ * @property {Header} header with the players
+ * @property {Entry[]} entries
+ * @property {Uint8Array[]} bound the lines that a chain is made of: the header's, then one for each entry
+ * @property {{type: string, record: any} | null} end
+ * @property {string} sum what is wrong with the sum, "" for nothing
+ */
+
+/** A journal cannot be read; one sentence that says where. */
+export class Damaged extends Error {}
+
+const MOST_SEATS = 64n;
+const SALT = 16;
+const FORMATS = [1n, 2n];
+const SHA256 = /^[0-9a-f]{64}$/;
+const SALT_HEX = /^[0-9a-f]{32}$/;
+const HEX = /^(?:[0-9a-f]{2})*$/;
+
+/** @param {Uint8Array} data @param {Hashes} hashes @returns {Promise<Journal>} */
+export async function readJournal(data, hashes) {
+  const lines = await linesOf(data);
+  const header = await oneOf(lines, 1, "header", "the header");
+  fail(1, headerFault(header));
+  const { content } = await oneOf(lines, 2, "content", "the content");
+  if (hexOf(await hashes.sha256(bytesOf(sorted(content)))) !== header.content_hash) {
+    fail(2, "the content does not have the hash that the header gives");
+  }
+  if (header.format > 1n) {
+    const people = await oneOf(lines, 3, "people", "the players");
+    fail(3, peopleFault(header, people));
+    Object.assign(header, people);
+  }
+  const first = Number(header.format) + 1;
+  const { entries, end, sum } = await restOf(lines, first, header);
+  const before = data.subarray(0, data.length - lines[lines.length - 1].length - 1);
+  const fits = hexOf(await hashes.sha256(before)) === sum;
+  return {
+    header,
+    entries,
+    bound: [lines[0], ...lines.slice(first, first + entries.length)],
+    end,
+    sum: fits ? "" : `Line ${lines.length}: the sum does not fit the lines before it; the file was altered or damaged.`,
+  };
+}
+
+/** @param {number} line @param {string} fault "" for none */
+function fail(line, fault) {
+  if (fault) throw new Damaged(`Line ${line}: ${fault}.`);
+}
+
+/** The lines without their newlines, at least one. @param {Uint8Array} data */
+async function linesOf(data) {
+  if (!data.length) fail(1, "the journal is empty");
+  /** @type {Uint8Array[]} */
+  const lines = [];
+  for (let from = 0; from <= data.length;) {
+    const newline = data.indexOf(10, from);
+    const to = newline < 0 ? data.length : newline;
+    lines.push(data.subarray(from, to));
+    if (textOf(lines[lines.length - 1]) === null) fail(lines.length, "this is not UTF-8 text");
+    from = to + 1;
+    await breathe();
+  }
+  if (lines.pop()?.length) fail(lines.length + 1, "the line is not complete; the journal was cut off");
+  return lines;
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+/** @param {Uint8Array} bytes */
+function textOf(bytes) {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Uint8Array[]} lines @param {number} number */
+async function parse(lines, number) {
+  await breathe();
+  const line = textOf(lines[number - 1]) ?? "";
+  try {
+    return recordOf(line);
+  } catch (error) {
+    if (error instanceof TooDeep) fail(number, "nested too deeply");
+    if (!(error instanceof Unreadable)) throw error;
+    if (number === 1) fail(1, otherFormat(line));
+    throw new Damaged(`Line ${number}: not written the way a journal is written (spaces, order, numbers).`);
+  }
+}
+
+/** @param {Uint8Array[]} lines @param {number} number @param {string} kind @param {string} name */
+async function oneOf(lines, number, kind, name) {
+  if (lines.length < number) throw new Damaged(`The journal breaks off after line ${number - 1}, before ${name}.`);
+  const { type, record } = await parse(lines, number);
+  if (type !== kind) fail(number, `this should be ${name}`);
+  return record;
+}
+
+/** A header of another format may differ in anything else. @param {string} line */
+function otherFormat(line) {
+  let format;
+  try {
+    format = JSON.parse(line)?.format;
+  } catch {
+    return "";
+  }
+  return Number.isInteger(format) && !FORMATS.includes(BigInt(format)) ? unknown(format) : "";
+}
+
+/** @param {bigint | number} format */
+const unknown = (format) => `format ${format} is not known here, only formats 1 to 2`;
+
+/** What is wrong with a header; "" if nothing is. @param {Header} header */
+function headerFault(header) {
+  const { format, seats, edition, commitment, players } = header;
+  if (!FORMATS.includes(format)) return unknown(format);
+  if (seats < 1n || seats > MOST_SEATS) return `${seats} is not a number of seats`;
+  if (edition < 1n) return `${edition} is not the number of an edition of the rules`;
+  if (!SHA256.test(header.content_hash)) return "the hash of the content is not a SHA-256 in hex";
+  if (commitment && !SHA256.test(commitment)) return "the commitment is not a SHA-256 in hex";
+  if (format > 1n) return boundFault(header);
+  if (header.seals.length || header.names.length || header.salts.length) {
+    return "a header of format 1 has no seals and no hashes of names";
+  }
+  return BigInt(players.length) === seats ? "" : `${players.length} players are named for ${seats} seats`;
+}
+
+/** What is wrong with a header of format 2; "" if nothing is. @param {Header} header */
+function boundFault(header) {
+  if (header.players.length || header.salts.length || header.comment) {
+    return "players, salts and comment do not belong in this line";
+  }
+  const seats = header.commitment ? Number(header.seats) : 0;
+  const { seals, nonces, names } = header;
+  for (const [name, found] of Object.entries({ seals, nonces, names })) {
+    if (found.length !== seats) return `there are ${found.length} ${name}, not ${seats}`;
+  }
+  if (seals.some((seal) => seal && !SHA256.test(seal))) return "a seal is not a SHA-256 in hex";
+  if (names.some((name) => !SHA256.test(name))) return "the hash of a name is not a SHA-256 in hex";
+  return nonces.some((nonce, i) => nonce && !seals[i]) ? "a seat has a nonce that it gave no seal of" : "";
+}
+
+/** @param {Header} header @param {import("./verifylines.js").People} people */
+function peopleFault(header, { players, salts }) {
+  if (BigInt(players.length) !== header.seats) {
+    return `${players.length} players are named for ${header.seats} seats`;
+  }
+  if (salts.length !== header.names.length) {
+    return `there are ${salts.length} salts for ${header.names.length} hashes of names`;
+  }
+  let fault = "";
+  salts.forEach((salt, seat) => {
+    const withdrawn = `Seat ${seat + 1}`;
+    if (salt && !SALT_HEX.test(salt)) fault = `a salt is not ${SALT} bytes in hex`;
+    else if (!salt && players[seat] !== withdrawn) {
+      fault = `a name stands without its salt; one that was withdrawn reads '${withdrawn}'`;
+    }
+  });
+  return fault;
+}
+
+/**
+ * The entries and what follows them. @param {Uint8Array[]} lines @param {number} first how many lines stand before them
+ * @param {Header} header
+ */
+async function restOf(lines, first, header) {
+  /** @type {Entry[]} */
+  const entries = [];
+  /** @type {Journal["end"]} */
+  let end = null;
+  for (let number = first + 1; number <= lines.length; number++) {
+    const { type, record } = await parse(lines, number);
+    if (type === "sum") {
+      if (number < lines.length) fail(number + 1, "something follows the sum, which is the last line");
+      if (!entries.length) fail(number, "entry 0, the start, is missing");
+      return { entries, end, sum: record.sha256 };
+    }
+    if (end) fail(number, "something stands between the end and the sum");
+    if (type === "entry") {
+      fail(number, entryFault(record, entries.length, header.seats));
+      entries.push(record);
+    } else if (type === "end" || type === "close") {
+      fail(number, entries.length ? endFault(type, record, header) : "entry 0, the start, is missing");
+      end = { type, record };
+    } else fail(number, "a second header, content or list of players");
+  }
+  throw new Damaged(`The journal breaks off after line ${lines.length}: the sum is missing.`);
+}
+
+/**
+ * What is wrong with an entry in itself; "" if nothing is.
+ * @param {Entry} entry @param {number} n what its number should be @param {bigint} seats
+ */
+function entryFault(entry, n, seats) {
+  if (entry.n !== BigInt(n)) return `entry ${entry.n} stands where entry ${n} should`;
+  if (entry.chance.some(([of, answer]) => answer < 0n || answer >= of || of > 2n ** 64n)) {
+    return "a draw from chance has an impossible answer";
+  }
+  if (n === 0) {
+    const alone = entry.seat === -1n && !entry.do && entry.undo === 0n && !entry.by;
+    return alone ? "" : "the start has a seat or an action";
+  }
+  if (entry.seat < 0n || entry.seat >= seats) return `there is no seat ${entry.seat}`;
+  if ((entry.do === null) === (entry.undo === 0n) || entry.undo < 0n) {
+    return "an entry either does something or takes something back";
+  }
+  const draws = entry.undo && (entry.chance.length || entry.by);
+  return draws ? "taking back draws nothing, and is a player's own" : "";
+}
+
+/**
+ * What is wrong with an end in itself; "" if nothing is.
+ * @param {string} type @param {any} end @param {Header} header
+ */
+function endFault(type, end, { format, seats, commitment }) {
+  if ((type === "end") !== (format === 1n)) return `a journal of format ${format} does not end like this`;
+  const { scores, winners } = type === "end" ? end.outcome : end;
+  if (BigInt(scores.length) !== seats) return `${scores.length} scores for ${seats} seats`;
+  if (winners.some((/** @type {bigint} */ seat) => seat < 0n || seat >= seats)) return "a winner is at no seat";
+  if (type === "close" && (commitment ? !SHA256.test(end.head) : end.head)) {
+    return "the head of the chain is not a SHA-256 in hex, or there is no chain";
+  }
+  return HEX.test(end.secret) ? "" : "the secret is not hex";
+}
