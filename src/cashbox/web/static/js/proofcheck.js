@@ -40,7 +40,7 @@ export function CheckDraws({ table, names }) {
   return html`
     <p class="row">
       ${h(Button, { onPress: () => void check(), disabled: doing !== "" }, "Check every draw")}
-      <span role="status">${doing ? `${doing}…` : found && !found.faults.length ? "All is well." : ""}</span>
+      <span role="status">${doing ? `${doing}…` : found && !found.faults.length ? "Checked." : ""}</span>
     </p>
     ${fault ? html`<p role="alert">${fault}</p>` : null}
     ${found ? h(Result, { found, heads: kept(table.id).heads.length, names }) : null}
