@@ -187,7 +187,6 @@ def test_a_page_makes_every_draw_again_and_tells_of_a_forged_journal(server: Ser
     draws.get_by_label("Which draws").select_option("6")
     made = re.compile(r'Draw 6: one of 6, answer (\d).*"6\.0" → .* mod 6 = \1')
     expect(draws.get_by_role("listitem")).to_have_text(made)
-    assert faults(settled(page)) == []
     page.route(JOURNAL, lambda route: route.fulfill(body=another_answer(route.fetch().body())))
     page.reload()
     found = check(page)

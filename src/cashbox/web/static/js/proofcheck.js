@@ -40,7 +40,7 @@ export function CheckDraws({ table, names }) {
   return html`
     <p class="row">
       ${h(Button, { onPress: () => void check(), disabled: doing !== "" }, "Check every draw")}
-      <span role="status">${doing && `${doing}…`}</span>
+      <span role="status">${doing ? `${doing}…` : found && !found.faults.length ? "Checked." : ""}</span>
     </p>
     ${fault ? html`<p role="alert">${fault}</p>` : null}
     ${found ? h(Result, { found, heads: kept(table.id).heads.length, names }) : null}
@@ -75,7 +75,7 @@ function Result({ found, heads, names }) {
         <p><b>Do not trust this game: its journal does not stand the check.</b></p>
         <ul>${faults.map((text) => html`<li key=${text}>${text}</li>`)}</ul>
       </div>`
-    : html`<div class="findings" role="status">
+    : html`<div class="findings">
         <p><b>Nothing is wrong with the journal.</b></p>
         <ul>${guarantees(found, heads).map((text) => html`<li key=${text}>${text}</li>`)}</ul>
       </div>`;

@@ -1,12 +1,12 @@
 /**
  * Checks a journal in the page: its secret, every draw, its chain, nonces and names. The faults are those of `loads` in
- * engine/journal.py and of `proof_faults` in engine/verify.py, in the same order and words: bench/agreement.py compares
- * them on thousands of journals. Whether every action was legal is not asked here, for that needs the rules.
+ * engine/journal.py and of `proof_faults` in engine/verify.py, in the same order and words. On thousands of journals
+ * bench/campaigns/agreement.py compares them. Whether every action was legal is not asked here: that needs the rules.
  */
 
 import { bytesOf, fromHex, hexOf, joined } from "./sha256.js";
 import { drawsOf, keyOfDraws } from "./verifydraws.js";
-import { hashes as given } from "./verifyhash.js";
+import { breathe, hashes as given } from "./verifyhash.js";
 import { Damaged, readJournal } from "./verifyjournal.js";
 
 /** @typedef {import("./verifyhash.js").Hashes} Hashes */
@@ -104,6 +104,7 @@ async function headsOf([header, ...entries], secret, hashes) {
   for (const [n, line] of entries.entries()) {
     head = await hashes.sha256(joined(head, await salt(bytesOf(String(n))), line));
     chain.add(hexOf(head));
+    await breathe();
   }
   return chain;
 }
