@@ -190,7 +190,7 @@ def test_the_host_of_a_private_game_who_did_not_sit_there_sees_no_hand(home: Hom
     asyncio.run(run())
 
 
-def test_of_a_table_that_was_closed_one_sees_the_game_that_there_was(home: Home) -> None:
+def test_of_a_table_that_was_closed_everybody_sees_what_they_were_sent(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, (ann, bob) = await seated(services, "cash", "Ann", "Bob", lapse=0)
@@ -199,9 +199,13 @@ def test_of_a_table_that_was_closed_one_sees_the_game_that_there_was(home: Home)
             for guest in (ann, bob):
                 await services.staying.call_off(table, guest, on=True)
             assert table.record.status == "closed"
-            shown = await moments(services, table.record.id, None, table.number, "1")
-            assert shown == [head + b',"hands":null' for head in played.at[1]]
-            assert (await story(services, table.record.id, None))["table"]["closed"]
+            told = await story(services, table.record.id, bob)
+            assert (told["table"]["status"], told["eyes"], told["may"]) == ("closed", "1", ["1"])
+            shown = await moments(services, table.record.id, bob, told["last"], "1")
+            assert set(shown) <= {head + b',"hands":null' for head in played.at[1]}
+            assert shown[-1] == played.at[1][-1] + b',"hands":null'
+            for guest, eyes in ((None, "1"), (ann, "1"), (ann, "all"), (bob, "watcher")):
+                assert await refused(services, table, guest, eyes) == (409, "not-over")
             waiting = await services.registry.make(ann, NewTable("cash", [SeatWish("me"), SeatWish("open")]))
             await services.registry.change(waiting, lambda record: closed(record, "operator"))
             assert await refused(services, waiting, ann) == (409, "closed")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.replay import ALL
 from cashbox.server.problems import Closed, Refusal
-from cashbox.server.tables.watching import ENDED, check_look_back, may_look_back
+from cashbox.server.tables.watching import check_look_back, may_look_back
 from cashbox.server.wire_replay import EVERY_HAND, WATCHER
 
 if TYPE_CHECKING:
@@ -38,8 +38,8 @@ def own(record: TableRecord, guest: Guest | None) -> str:
 
 
 def may(record: TableRecord, guest: Guest | None) -> list[str]:
-    """Those that somebody may choose."""
-    if record.status not in ENDED:
+    """Those that somebody may choose: of a game without an end, which shows no hands and no secret, one's own."""
+    if record.status != "over":
         return [own(record, guest)]
     if not sees_all(record, guest):
         return [WATCHER]
@@ -56,8 +56,10 @@ def chosen(record: TableRecord, guest: Guest | None, eyes: str) -> str:
     wanted = eyes or own(record, guest)
     if wanted in choice:
         return wanted
-    if record.status not in ENDED:
-        raise Refusal(409, "not-over", "While the game goes on, everybody sees it with their own eyes.")
+    if record.status != "over":
+        closed = "This game was closed before its end, so nobody sees the hands of others."
+        running = "While the game goes on, everybody sees it with their own eyes."
+        raise Refusal(409, "not-over", closed if record.status == "closed" else running)
     check_look_back(record, guest)
     raise Refusal(403, "players-only", "Nobody could watch this game, so its hands are for those who played it.")
 

@@ -18,7 +18,7 @@ from cashbox.server.replays.process import ProcessEnded, ReplayProcess
 from cashbox.server.replays.shelf import OPENING, PIECE
 from cashbox.server.replays.turns import LATER, Turns
 from cashbox.server.tables.talk import FAR
-from cashbox.server.tables.watching import ENDED, may_see, no_such_table
+from cashbox.server.tables.watching import may_see, no_such_table
 from cashbox.server.wire_replay import TalkLine
 
 if TYPE_CHECKING:
@@ -118,9 +118,9 @@ class Replays:
     def _question(self, game: LookedAt, guest: Guest | None, eyes: str) -> Question:
         record = game.record
         sight.check_begun(record, game.last)
-        ended = record.status in ENDED
+        over = record.status == "over"
         viewer = sight.viewer(sight.chosen(record, guest, eyes))
-        return Question(book_of(record), viewer, game.last, not ended, ended and sight.sees_all(record, guest))
+        return Question(book_of(record), viewer, game.last, not over, over and sight.sees_all(record, guest))
 
     async def _ask(self, game: LookedAt, question: Question, who: str) -> Answer:
         # Whoever goes away must not end the process that others wait for.
