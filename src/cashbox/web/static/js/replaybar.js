@@ -84,7 +84,7 @@ export function Keys({ course, n, go, onwards, more, playing }) {
           {
             key: speed,
             size: "small",
-            label: `Speed ${speed}`,
+            label: `Speed ${speed}×`,
             pressed: playing.speed === speed,
             onPress: () => playing.setSpeed(speed),
           },
