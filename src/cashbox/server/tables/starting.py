@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cashbox.engine.chain import Proof, hash_of_name, seal
-from cashbox.engine.journal import SALT, Header, Journal, JournalError, withdrawn
+from cashbox.engine.journal import Header, Journal, JournalError, withdrawn
+from cashbox.engine.journal_faults import SALT
 from cashbox.engine.live_chance import LiveChance, commit
 from cashbox.engine.match import Match
 
