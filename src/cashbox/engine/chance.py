@@ -122,7 +122,7 @@ class RecordingChance(Chance):
         del self.drawn[mark[1] :]
 
 
-class Tentative(RecordingChance):
+class TentativeChance(RecordingChance):
     """Keeps what is drawn, and can put the source back to where it was."""
 
     __slots__ = ("_before",)
