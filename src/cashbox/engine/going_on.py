@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from cashbox.engine.chain import Chain, new_header
+from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import Close, Entry, Journal, line_of
 from cashbox.engine.match import Match
@@ -34,12 +35,13 @@ class Prologue(msgspec.Struct, frozen=True):
     origin: str
 
 
-def origin_of(journal: Journal, count: int) -> str:
+def origin_of(journal: Journal, count: int, secret: str = "") -> str:
     """What names the first so many entries of a journal, as SHA-256 in hex: the head of its chain after them where the
-    secret behind it is shown, else the hash of its header's line and theirs."""
+    secret behind it is shown, else the hash of its header's line and theirs. secret: hex, where its end is left out."""
     end = journal.end
-    if isinstance(end, Close) and end.secret:
-        return Chain(journal.header, bytes.fromhex(end.secret)).after(journal.entries, count - 1)
+    shown = end.secret if isinstance(end, Close) else secret
+    if shown and journal.header.format > 1:
+        return Chain(journal.header, bytes.fromhex(shown)).after(journal.entries, count - 1)
     lines = (line_of(journal.header), *map(line_of, journal.entries[:count]))
     return hashlib.sha256(b"".join(line + b"\n" for line in lines)).hexdigest()
 
@@ -54,15 +56,19 @@ def comes_from(journal: Journal, other: Journal) -> bool:
     )
 
 
-def taken_from(game: Game[Any], journal: Journal, n: int) -> Prologue:
-    """What a game takes over that goes on after entry n of a journal. GameError: no-such-step, game-over, JournalError
+def taken_from(game: Game[Any], journal: Journal, n: int, anew: int = 0, secret: str = "") -> Prologue:
+    """What a game takes over that goes on after entry n of a journal. anew: the seats (a mask) for whom it may come to
+    be dealt anew, 0: for nobody. secret: as for `origin_of`. GameError: no-such-step, game-over, one-seat; JournalError
     where the journal does not fit the game."""
     last = len(journal.entries) - 1
     if not 0 <= n <= last:
         raise GameError("no-such-step", f"There is no step {n}: the steps of this game are 0 to {last}.")
-    if Match.replay(game, journal, n).over:
+    match = Match.replay(game, journal, n)
+    if match.over:
         raise GameError("game-over", "The game is over at this step; choose an earlier one to go on from.")
-    return Prologue(tuple(journal.entries[: n + 1]), origin_of(journal, n + 1))
+    if anew:
+        game.deal_anew(match.state, anew, SeededChance(n))
+    return Prologue(tuple(journal.entries[: n + 1]), origin_of(journal, n + 1, secret))
 
 
 def go_on(
