@@ -1433,9 +1433,9 @@ export interface Moments {
 }
 
 /**
- * POST /api/tables/{id}/go-on: a new table that goes on after step n of the game of this one. hidden: all cards stay
- * as they were, or what the seats with people on them could not know is dealt anew. seats: as many as there; watching,
- * open_hands: null for as it is there. All others as in NewTable; the game is never rated.
+ * POST /api/tables/{id}/go-on: a new table that goes on after step n of the game of this one. hidden: all cards
+ * stay as they were, or what the seats with people on them could not know is dealt anew. seats: as many as there;
+ * watching, open_hands: null for as it is there. All others as in NewTable; the game is never rated.
  */
 export interface GoOn {
   n: number;
