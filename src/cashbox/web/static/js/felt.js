@@ -17,16 +17,17 @@ import { Button } from "./ui.js";
 /**
  * Board and log of a game that has begun.
  * @param {{head: Child, players: Child, tools: Child, notice?: Child, final: Child, board: VNode | null,
- *   sides: (Side | null)[]}} props final: what lies above the board; sides: beside it
+ *   sides: (Side | null)[], faint?: boolean}} props
+ *   final: what lies above the board; sides: beside it; faint: what the board shows came to nothing
  */
-export function Felt({ head, players, tools, notice, final, board, sides }) {
+export function Felt({ head, players, tools, notice, final, board, sides, faint }) {
   return html`<div class="play">
     <div class="table-head">${head}</div>
     ${players}
     ${tools}
     ${notice}
     <div class="felt">
-      <div id="board" tabindex="-1" aria-label="Board" role="region">
+      <div id="board" class=${faint ? "faint" : ""} tabindex="-1" aria-label="Board" role="region">
         ${final}
         ${board ?? html`<p class="page quiet">Laying out the table…</p>`}
       </div>

@@ -56,9 +56,7 @@ function useBoardProps({ replay, moment, eyes, n }, names) {
 function Bar({ now, said, tools }) {
   const { course, at, go, onwards, running, play, replay, n, moment } = now;
   const step = replay.steps[n];
-  return html`<div
-    class="replay-bar" aria-busy=${now.aim === null ? "false" : "true"} data-n=${n}
-    data-faint=${step && step.gone !== null ? "" : undefined}>
+  return html`<div class="replay-bar" aria-busy=${now.aim === null ? "false" : "true"} data-n=${n}>
     ${h(Moment, { said, step, moment }, tools)}
     <div class="transport">
       ${h(Keys, { course, n: at, go, onwards, more: running, playing: play })}
@@ -141,6 +139,7 @@ function App({ looking, module }) {
       `,
       final: above,
       board: board ? h(Guarded, { module, board, key: "board" }) : null,
+      faint: typeof replay.steps[n]?.gone === "number",
       sides: [{ id: "log", label: "Log", title: "Log", inside: log }],
     })}
     ${h(
