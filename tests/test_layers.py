@@ -37,7 +37,8 @@ ROOMS: dict[str, set[str]] = {
     "notices": {"tables", "people", "storage"},
     "operator": {"tables", "people", "storage"},
     "live": {"tables", "storage"},
-    "http": {"live", "tables", "storage", "people", "notices"},
+    "replays": {"tables", "storage"},
+    "http": {"live", "tables", "storage", "people", "notices", "replays"},
 }
 """What each room of the server may import, besides itself and the ground floor."""
 

@@ -1,4 +1,4 @@
-"""The first page asks for what it shows, however many finished tables the house has besides."""
+"""The first page asks for what it shows, however many finished tables the house has as well."""
 
 from __future__ import annotations
 

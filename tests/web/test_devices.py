@@ -105,7 +105,7 @@ def test_who_was_somebody_else_there_is_asked_which_to_be(server: Server, guest:
     link = given(ann, server)
     bob.goto(link)
     expect(bob.get_by_role("heading", name="Ann, or who you are here?")).to_be_visible()
-    expect(bob.get_by_text("This browser stays Bob besides")).to_be_visible()
+    expect(bob.get_by_text("This browser stays Bob too")).to_be_visible()
     bob.get_by_role("link", name="Stay Bob").click()
     expect(bob.get_by_role("textbox", name="My name")).to_have_value("Bob")
     bob.goto(link)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 import msgspec
 
 from cashbox.engine.facts import NOTHING
+from cashbox.engine.seats import seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -247,6 +248,16 @@ class Eyes(ABC, Generic[S]):
         """A state that this seat (or SPECTATOR) cannot tell from the true one: what it does not know is dealt anew.
         Its view is byte-equal and its legal list the same."""
 
+    def deal_anew(self, state: S, seats: int, chance: Chance) -> S:
+        """A state that none of these seats (a mask) can tell from the true one, not even if they put together what they
+        know: the rest is dealt anew. A game that goes on from another one (`going_on`) may begin with it, so what it
+        answers to the same draws is part of an edition of the rules. Where a game does not say it, it can be done for
+        one seat alone."""
+        eyes = seats_of(seats)
+        if len(eyes) != 1:
+            raise GameError("one-seat", f"This game can be dealt anew for one seat only, not for {len(eyes)}.")
+        return self.sample(state, eyes[0], chance)
+
 
 class Words(ABC, Generic[S]):
     """What is said of actions, decisions and events."""
@@ -327,3 +338,10 @@ class Game(Rules[S], Eyes[S], Words[S]):
     content_hash: str
     edition: int = 1
     bound: int
+
+    def chapter(self, state: S, names: Sequence[str]) -> str:
+        """The part of the game that a state is in, in the game's own words ("April", "Round 3"), from nothing but what
+        everybody may know; where it changes, a chapter of the replay begins. Empty where the one before goes on. By
+        default a chapter is a turn: of the seat that owes a decision alone."""
+        due = self.due(state)
+        return "" if not due or due & (due - 1) else f"{names[due.bit_length() - 1]}'s turn"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.phased import PhasedGame
+from cashbox.engine.seats import only
 from cashbox.games.cash import options
 from cashbox.games.cash.about import ABOUT
 from cashbox.games.cash.actions import DECLINE
@@ -19,7 +20,7 @@ from cashbox.games.cash.state import OVER, State
 from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Outcome
@@ -39,6 +40,10 @@ class Cash(PhasedGame[State, Content]):
     def begin(self, given: Mapping[str, Any], seats: int, chance: Chance) -> State:
         return trading_round.start(self.tables, options.Rules(given, self.edition), seats, chance)
 
+    def chapter(self, state: State, names: Sequence[str]) -> str:
+        """The turn of a trading round."""
+        return f"Round {state.round}, turn {state.turns}: {names[state.active]}"
+
     def outcome(self, state: State) -> Outcome | None:
         return trading_round.outcome(state) if state.phase == OVER else None
 
@@ -53,7 +58,10 @@ class Cash(PhasedGame[State, Content]):
         return look.look(state, seat)
 
     def sample(self, state: State, seat: int, chance: Chance) -> State:
-        return sample.sample(state, seat, chance)
+        return sample.sample(state, only(seat if seat >= 0 else state.seats), chance)
+
+    def deal_anew(self, state: State, seats: int, chance: Chance) -> State:
+        return sample.sample(state, seats, chance)
 
 
 def load(content: dict[str, Any] | None = None, edition: int | None = None) -> Cash:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.phased import PhasedGame
+from cashbox.engine.seats import only
 from cashbox.games.consultants import options
 from cashbox.games.consultants.about import ABOUT
 from cashbox.games.consultants.content import Content, read_data
@@ -17,7 +18,7 @@ from cashbox.games.consultants.rules import round as game_round
 from cashbox.games.consultants.state import OVER, State, told
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Outcome
@@ -37,6 +38,10 @@ class Consultants(PhasedGame[State, Content]):
     def begin(self, given: Mapping[str, Any], seats: int, chance: Chance) -> State:
         return game_round.start(self.tables, options.Rules(given, self.edition), seats, chance)
 
+    def chapter(self, state: State, names: Sequence[str]) -> str:  # noqa: ARG002 (a round is everybody's)
+        """The game round."""
+        return f"Round {state.round}"
+
     def outcome(self, state: State) -> Outcome | None:
         return game_round.outcome(state) if state.phase == OVER else None
 
@@ -47,7 +52,10 @@ class Consultants(PhasedGame[State, Content]):
         return look.look(state, seat)
 
     def sample(self, state: State, seat: int, chance: Chance) -> State:
-        return sample.sample(state, seat, chance)
+        return sample.sample(state, only(seat if seat >= 0 else state.seats), chance)
+
+    def deal_anew(self, state: State, seats: int, chance: Chance) -> State:
+        return sample.sample(state, seats, chance)
 
 
 def load(content: dict[str, Any] | None = None, edition: int | None = None) -> Consultants:

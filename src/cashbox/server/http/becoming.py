@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 async def become(
     request: Call, session: Session | None, enter: Callable[[], Awaitable[Entered]], whose: str = ""
 ) -> tuple[Entered, Guest | None]:
-    """Sign a browser in; who it is now, and besides. A program has its token from the answer. session: who it was;
-    whose: id of the guest whom it becomes, "" where that is not known yet, an account. Refusal as of `enter`, and
-    ("two-guests")."""
+    """Sign a browser in; the guest it is now, and the other one that it still is, if any. A program has its
+    token from the answer. session: who it was; whose: id of the guest whom it becomes, "" where that is not known yet,
+    an account. Refusal as of `enter`, and ("two-guests")."""
     found = services(request)
     mine = sent(request, https=found.guests.https(request))[1]
     other = await other_guest(request)

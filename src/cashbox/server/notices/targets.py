@@ -81,7 +81,7 @@ def network_of(text: str) -> Network:
 
 
 def allowed(text: str, also: Sequence[Network] = ()) -> bool:
-    """Whether something may be sent to an IP address. also: networks that the operator allows besides."""
+    """Whether something may be sent to an IP address. also: networks that the operator allows too."""
     if "%" in text:
         return False
     try:

@@ -1,4 +1,4 @@
-"""Whose turn it is at the tables in memory, and who is not there to see it."""
+"""The turns at the tables in memory, and the players who are not there to see theirs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What happens at tables, and who wants to be told: notices go into the queue in the transaction that keeps it."""
+"""Notices of what happens at tables, for those who want to be told: they go into the queue in the
+transaction that keeps it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was reported to the operator, and who may only look: the tables of the database that `schema` does not have."""
+"""Reports to the operator, and bans: the tables of the database that `schema` does not have."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ BANS: Final = Table(
     Column("until", BigInteger),
     Column("reason", Text, nullable=False),
 )
-"""Who may only look, the guest's id, though that may be deleted since. until: null for good; reason: what the person is
-told."""
+"""Those who may only look. guest: the id, though that one may be deleted since. until: null for good; reason: what
+the person is told."""
 
 MARKS: Final = Table(
     "marks",

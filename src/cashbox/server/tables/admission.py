@@ -1,4 +1,4 @@
-"""Who may make a table and who may sit down there, besides what its seats say."""
+"""The conditions for making a table and for sitting down there that its seats do not state."""
 
 from __future__ import annotations
 

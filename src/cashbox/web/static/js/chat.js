@@ -5,7 +5,7 @@ import { memory } from "./memory.js";
 import { h, html, useCallback, useEffect, useRef, useState } from "./preact.js";
 import { ReportButton, Reporting } from "./report.js";
 import { useEnd } from "./scroll.js";
-import { Kind, toast } from "./ui.js";
+import { Kind, toastFault } from "./ui.js";
 
 /** @typedef {import("./wire.js").ChatLine} ChatLine */
 /** @typedef {import("./wire.js").Table} Table */
@@ -150,7 +150,7 @@ export function Writing({ say, label, place, focus }) {
       await say(said);
       write("");
     } catch (fault) {
-      toast(/** @type {Error} */ (fault).message, "bad");
+      toastFault(fault);
     } finally {
       sending.current = false;
       setBusy(false);
@@ -177,7 +177,7 @@ function Muting({ live, table, seat, muted, onReport }) {
       live.takeChat(await post(`/api/tables/${table.id}/mute`, { seat: other, on }));
       if (!boot().me) live.reconnect(); // the channel was opened by nobody, whom nothing is kept for
     } catch (fault) {
-      toast(/** @type {Error} */ (fault).message, "bad");
+      toastFault(fault);
       live.takeChat(null);
     }
   };

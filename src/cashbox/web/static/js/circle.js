@@ -2,25 +2,22 @@
 
 import { get, post } from "./api.js";
 import { h, html, useEffect, useState } from "./preact.js";
-import { Button, Kind, Panel, toast } from "./ui.js";
+import { Button, Kind, Panel, toastFault } from "./ui.js";
 
 /** @typedef {import("./wire.js").Known} Known */
 /** @typedef {import("./wire.js").Person} Person */
 /** @typedef {import("./wire.js").CircleInfo} CircleInfo */
 /** @typedef {import("./wire.js").PersonInfo} PersonInfo */
 
-/** @param {unknown} fault */
-const say = (fault) => toast(/** @type {Error} */ (fault).message, "bad");
-
 /** One's own page, and who sees it. */
 export function OwnPage() {
   const [page, setPage] = useState(/** @type {Person | null} */ (null));
   useEffect(() => {
-    get("/api/me/page").then(setPage, say);
+    get("/api/me/page").then(setPage, toastFault);
   }, []);
   if (!page) return null;
   /** @param {any} event */
-  const change = (event) => post("/api/me/page", { hidden: event.target.checked }).then(setPage, say);
+  const change = (event) => post("/api/me/page", { hidden: event.target.checked }).then(setPage, toastFault);
   return h(
     Panel,
     { title: "Your page", id: "own-page" },
@@ -61,11 +58,11 @@ function Whereabouts({ plays }) {
 export function People() {
   const [known, setKnown] = useState(/** @type {Known | null} */ (null));
   useEffect(() => {
-    get("/api/me/people").then(setKnown, say);
+    get("/api/me/people").then(setKnown, toastFault);
   }, []);
   if (!known || (!known.follows.length && !known.blocks.length)) return null;
   /** @param {number} number @param {string} name */
-  const unblock = (number, name) => post("/api/me/unblock", { number, name }).then(setKnown, say);
+  const unblock = (number, name) => post("/api/me/unblock", { number, name }).then(setKnown, toastFault);
   return h(
     Panel,
     { title: "People", id: "people" },
@@ -106,14 +103,14 @@ export function Groups() {
   const [groups, setGroups] = useState(/** @type {CircleInfo[]} */ ([]));
   const [name, setName] = useState("");
   useEffect(() => {
-    get("/api/me/groups").then(({ groups: found }) => setGroups(found), say);
+    get("/api/me/groups").then(({ groups: found }) => setGroups(found), toastFault);
   }, []);
   /** @param {Event} event */
   const make = (event) => {
     event.preventDefault();
     post("/api/groups", { name: name.trim() }).then(({ page }) => {
       location.href = page;
-    }, say);
+    }, toastFault);
   };
   return h(
     Panel,

@@ -100,7 +100,8 @@ function Same({ owner }) {
 function Choice({ owner, busy, onBecome }) {
   const { name } = owner;
   const mine = knownName() || "somebody without a name";
-  const left = `This browser stays ${mine} besides: the page “You” makes it ${mine} again, with all seats, at a press.`;
+  const left =
+    `This browser stays ${mine} too: ` + `one press on the page “You” makes it ${mine} again, with all seats.`;
   const press = (/** @type {string} */ text) =>
     h(Button, { kind: "primary", disabled: busy, why: "One moment.", onPress: onBecome }, text);
   if (!me) {

@@ -4,7 +4,7 @@ import { boot, get, post } from "./api.js";
 import { MyName, keepTypedName, knownName } from "./myname.js";
 import { h, html, render, useEffect, useState } from "./preact.js";
 import { makeTable } from "./share.js";
-import { Button, Dialog, Kind, Panel, toast } from "./ui.js";
+import { Button, Dialog, Kind, Panel, toast, toastFault } from "./ui.js";
 
 /** @typedef {import("./wire.js").Circle} Circle */
 /** @typedef {import("./wire.js").TableAnswer} TableAnswer */
@@ -16,7 +16,7 @@ async function tried(doing) {
   try {
     await doing();
   } catch (fault) {
-    toast(/** @type {Error} */ (fault).message, "bad");
+    toastFault(fault);
   }
 }
 

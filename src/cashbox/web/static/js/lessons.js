@@ -3,7 +3,7 @@
 import { keepTypedName } from "./myname.js";
 import { h, html, useState } from "./preact.js";
 import { makeTable } from "./share.js";
-import { Button, Panel, toast } from "./ui.js";
+import { Button, Panel, toastFault } from "./ui.js";
 
 /** @param {{games: import("./wire.js").GameInfo[]}} props */
 export function Lessons({ games }) {
@@ -18,7 +18,7 @@ export function Lessons({ games }) {
       const body = { game: game.id, mode: lessons[0]?.id, seats: [{ kind: "me" }], listed: false };
       location.href = (await makeTable(body)).table.links.page;
     } catch (fault) {
-      toast(/** @type {Error} */ (fault).message, "bad");
+      toastFault(fault);
       setBusy(false);
     }
   };

@@ -2,7 +2,7 @@
 
 import { NAMELESS, post } from "./api.js";
 import { h, html, useState } from "./preact.js";
-import { Button, Dialog, Panel, toast } from "./ui.js";
+import { Button, Dialog, Panel, toastFault } from "./ui.js";
 
 /** @param {{name: string}} props */
 export function Mine({ name }) {
@@ -36,7 +36,7 @@ function Deleting({ name }) {
       await post("/api/me/delete", {});
       location.href = "/";
     } catch (fault) {
-      toast(/** @type {Error} */ (fault).message, "bad");
+      toastFault(fault);
       setBusy(false);
     }
   };

@@ -2,7 +2,7 @@
 
 import { NAMELESS, boot, patch } from "./api.js";
 import { h, html, useState } from "./preact.js";
-import { Panel, toast } from "./ui.js";
+import { Panel, toast, toastFault } from "./ui.js";
 
 /** A name that has been typed and not kept yet. */
 let typed = "";
@@ -43,7 +43,7 @@ export function MyName({ more }) {
       setName(kept);
       toast(`Others will see “${kept}”.`);
     } catch (fault) {
-      toast(/** @type {Error} */ (fault).message, "bad");
+      toastFault(fault);
     }
   };
   /** @param {any} event */

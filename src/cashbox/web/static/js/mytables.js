@@ -7,10 +7,11 @@ import { looksAtLists } from "./looks.js";
 import { nudgedText } from "./nudge.js";
 import { h, html, useEffect, useState } from "./preact.js";
 import { Answers, askedBy, isAsked } from "./rematch.js";
+import { replayOf } from "./replayaddress.js";
 import { age, gameOf, isMyTurn, isWanted, titleOf, whatNext, whoSits } from "./standing.js";
 import { closing } from "./staying.js";
 import { setWaiting } from "./title.js";
-import { Button, Panel, toast } from "./ui.js";
+import { Button, Panel, toastFault } from "./ui.js";
 import { plural } from "./words.js";
 
 /** @typedef {import("./wire.js").Lobby} Lobby */
@@ -64,9 +65,18 @@ function Row({ one, isNew, left, onAnswered }) {
       ${table.closes ? ` ${closing(table)}` : ""}${" "}<span class="age">${age(table)}</span>
     </span>
     ${asked ? h(Answers, { table, onDeclined: onAnswered }) : null}
-    <a class=${`button ${turn ? "primary" : ""}`} href=${table.links.page} aria-label=${`${action}: ${titleOf(table)}`}>
-      ${action}
-    </a>
+    <span class="ways-in">
+      ${
+        table.status === "over"
+          ? html`<a class="button" href=${replayOf(table.id)} aria-label=${`Replay: ${titleOf(table)}`}>Replay</a>`
+          : null
+      }
+      <a
+        class=${`button ${turn ? "primary" : ""}`} href=${table.links.page}
+        aria-label=${`${action}: ${titleOf(table)}`}>
+        ${action}
+      </a>
+    </span>
   </li>`;
 }
 
@@ -101,7 +111,7 @@ function Finished({ lobby, isNew, onAnswered }) {
       setMore([...more, ...answer.tables]);
       setNext(answer.next);
     } catch (fault) {
-      toast(/** @type {Error} */ (fault).message, "bad");
+      toastFault(fault);
     }
     setBusy(false);
   };

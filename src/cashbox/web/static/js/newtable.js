@@ -193,7 +193,7 @@ function useForm({ games, keepTypedName }, also) {
 /** @param {Wish} wish */
 const isOpen = ({ kind }) => kind === "open";
 
-/** What several people play for and by, who may join them and who may watch. */
+/** The choices for a table of several people: stakes, clock, and those who may join or watch. */
 function useTerms() {
   const [watching, setWatching] = useState(USUAL_WATCHING);
   const [clock, setClock] = useState(/** @type {GameClock | null} */ (null));

@@ -3,7 +3,7 @@
 import { post } from "./api.js";
 import { memory } from "./memory.js";
 import { h, html, useEffect, useState } from "./preact.js";
-import { Button, toast } from "./ui.js";
+import { Button, toast, toastFault } from "./ui.js";
 import { ago, list, plural } from "./words.js";
 
 /** @typedef {import("./wire.js").SeatInfo} SeatInfo */
@@ -51,7 +51,7 @@ export function Nudge({ live, table, due, seat }) {
       for (const one of ready) live.take(await post(`/api/tables/${table.id}/nudge`, { seat: one.seat }));
       toast(`${list(ready.map(({ name }) => name))} will see that you wait.`);
     } catch (fault) {
-      toast(/** @type {Error} */ (fault).message, "bad");
+      toastFault(fault);
     } finally {
       setBusy(false);
     }

@@ -6,7 +6,7 @@ import { useAnswer } from "./lobby.js";
 import { h, html, useState } from "./preact.js";
 import { isAsked } from "./rematch.js";
 import { age, gameOf, titleOf, whoSits } from "./standing.js";
-import { Button, Panel, toast } from "./ui.js";
+import { Button, Panel, toastFault } from "./ui.js";
 
 /** @typedef {import("./wire.js").GameInfo} GameInfo */
 /** @typedef {import("./wire.js").TableAnswer} TableAnswer */
@@ -79,7 +79,7 @@ function useWatchable() {
       setFurther([...further, ...found.tables]);
       setNext(found.next);
     } catch (fault) {
-      toast(/** @type {Error} */ (fault).message, "bad");
+      toastFault(fault);
     }
   };
   const first = list?.tables ?? [];

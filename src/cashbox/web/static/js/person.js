@@ -3,7 +3,7 @@
 import { boot, post } from "./api.js";
 import { InviteAgain } from "./persons.js";
 import { h, html, render, useState } from "./preact.js";
-import { Button, toast } from "./ui.js";
+import { Button, toastFault } from "./ui.js";
 
 /** @typedef {import("./wire.js").Person} Person */
 
@@ -19,7 +19,7 @@ function Doing({ first }) {
     try {
       setWho(await post(path, body));
     } catch (fault) {
-      toast(/** @type {Error} */ (fault).message, "bad");
+      toastFault(fault);
     }
     setBusy(false);
   };

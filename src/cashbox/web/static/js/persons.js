@@ -2,7 +2,7 @@
 
 import { boot, get, post } from "./api.js";
 import { h, html, useEffect, useState } from "./preact.js";
-import { Button, Dialog, Kind, toast } from "./ui.js";
+import { Button, Dialog, Kind, toastFault } from "./ui.js";
 
 /** @typedef {import("./wire.js").Table} Table */
 /** @typedef {import("./wire.js").GameInfo} GameInfo */
@@ -115,8 +115,9 @@ function Choosing({ handle, name, mine }) {
   const [game, setGame] = useState("");
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    get("/api/games").then(setGames, say);
-    if (mine) get(`/api/people/${boot().person?.who.handle}/opponents`).then((found) => setMet(found.opponents), say);
+    get("/api/games").then(setGames, toastFault);
+    if (!mine) return;
+    get(`/api/people/${boot().person?.who.handle}/opponents`).then((found) => setMet(found.opponents), toastFault);
   }, [handle, mine]);
   const info = games.find(({ id }) => id === game) ?? games[0];
   const seats = (info?.players ?? []).find((n) => n > chosen.length) ?? 0;
@@ -128,7 +129,7 @@ function Choosing({ handle, name, mine }) {
       const answer = await post("/api/tables/invite", { table, people: chosen });
       location.href = answer.table.links.page;
     } catch (fault) {
-      say(fault);
+      toastFault(fault);
       setBusy(false);
     }
   };
@@ -182,9 +183,4 @@ function People({ met, chosen, onChange }) {
       </label>`,
     )}
   </fieldset>`;
-}
-
-/** @param {unknown} fault */
-function say(fault) {
-  toast(/** @type {Error} */ (fault).message, "bad");
 }

@@ -4,7 +4,7 @@ import { boot, post } from "./api.js";
 import { Lines, Writing, useUnread } from "./chat.js";
 import { h, html, useMemo, useState } from "./preact.js";
 import { ReportButton, Reporting } from "./report.js";
-import { Button, toast } from "./ui.js";
+import { Button, toastFault } from "./ui.js";
 
 /** @typedef {import("./wire.js").RemarkLine} RemarkLine */
 /** @typedef {import("./wire.js").MutedOnlooker} MutedOnlooker */
@@ -32,7 +32,7 @@ function Remarks({ live, table, lines, muted, onRead, focus = false }) {
       live.takeRemarks(await post(`/api/tables/${table.id}/remarks/mute`, { n, on }));
       if (!boot().me) live.reconnect(); // the channel was opened by nobody, whom nothing is kept for
     } catch (fault) {
-      toast(/** @type {Error} */ (fault).message, "bad");
+      toastFault(fault);
     }
   };
   const after = (/** @type {import("./wire.js").ChatLine} */ line) => {

@@ -3,7 +3,7 @@
 import { get, post } from "./api.js";
 import { h, html, useEffect, useState } from "./preact.js";
 import { playAgain, sitDown } from "./share.js";
-import { Button, toast } from "./ui.js";
+import { Button, toastFault } from "./ui.js";
 
 /** @typedef {import("./wire.js").Table} Table */
 /** @typedef {import("./wire.js").TableAnswer} TableAnswer */
@@ -38,7 +38,7 @@ export function Answers({ table, onDeclined, onSat = go }) {
     try {
       then(await asked);
     } catch (fault) {
-      toast(/** @type {Error} */ (fault).message, "bad");
+      toastFault(fault);
     } finally {
       setBusy(false);
     }
@@ -86,7 +86,7 @@ export function PlayAgain({ table, seat }) {
     try {
       go(await playAgain(table.id));
     } catch (fault) {
-      toast(/** @type {Error} */ (fault).message, "bad");
+      toastFault(fault);
       setBusy(false);
     }
   };

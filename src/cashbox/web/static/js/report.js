@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { h, html, useState } from "./preact.js";
-import { Button, Dialog, toast } from "./ui.js";
+import { Button, Dialog, toast, toastFault } from "./ui.js";
 
 /** @typedef {import("./wire.js").ChatLine} ChatLine */
 /** @typedef {import("./wire.js").Table} Table */
@@ -78,7 +78,7 @@ function Form({ table, lines, about, onClose }) {
       toast(text);
     } catch (fault) {
       setBusy(false);
-      toast(/** @type {Error} */ (fault).message, "bad");
+      toastFault(fault);
     }
   };
   return html`<form class="stack report-form" onSubmit=${send}>

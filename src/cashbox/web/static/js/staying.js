@@ -5,7 +5,7 @@
 
 import { post } from "./api.js";
 import { h, html, useEffect, useState } from "./preact.js";
-import { Button, toast } from "./ui.js";
+import { Button, toast, toastFault } from "./ui.js";
 import { HostWatching } from "./watching.js";
 import { date } from "./words.js";
 
@@ -256,7 +256,7 @@ function HandOn({ table, onBack }) {
     try {
       setLink((await post(`/api/tables/${table.id}/hand-on`, {})).link);
     } catch (fault) {
-      toast(/** @type {Error} */ (fault).message, "bad");
+      toastFault(fault);
     }
   };
   const copy = async () => {

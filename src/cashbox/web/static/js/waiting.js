@@ -10,7 +10,7 @@ import { SeriesScore } from "./series.js";
 import { sitDown, standUp } from "./share.js";
 import { closing } from "./staying.js";
 import { ToldElsewhere } from "./toldelsewhere.js";
-import { Button, Kind, Panel, SeatMark, toast } from "./ui.js";
+import { Button, Kind, Panel, SeatMark, toast, toastFault } from "./ui.js";
 import { AlsoHere, HostWatching, watched } from "./watching.js";
 import { list, named, plural } from "./words.js";
 import { tellZone } from "./zone.js";
@@ -45,7 +45,7 @@ export function Waiting({ table, you, me, live, chat }) {
       live.take(await answer);
       if (moved) live.reconnect();
     } catch (fault) {
-      toast(/** @type {Error} */ (fault).message, "bad");
+      toastFault(fault);
     } finally {
       setBusy(false);
     }

@@ -3,7 +3,7 @@
 import { post } from "./api.js";
 import { waitingTime } from "./patience.js";
 import { h, html, useState } from "./preact.js";
-import { Button, toast } from "./ui.js";
+import { Button, toastFault } from "./ui.js";
 import { list, plural } from "./words.js";
 
 /** @typedef {import("./wire.js").Table} Table */
@@ -94,7 +94,7 @@ export function HostWatching({ table, live }) {
       live.take(await post(`/api/tables/${table.id}/watching`, value));
       setWish(null);
     } catch (fault) {
-      toast(/** @type {Error} */ (fault).message, "bad");
+      toastFault(fault);
     } finally {
       setBusy(false);
     }

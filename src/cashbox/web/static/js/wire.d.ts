@@ -251,6 +251,12 @@ export interface Again {
   seal?: string;
 }
 
+/** Of a table whose game goes on from another one: after which step of that. */
+export interface CameFrom {
+  n: number;
+  hidden: "anew" | "kept";
+}
+
 /** The answer to finality. final: these actions could not be taken back, as far as the caller's seat can know. */
 export interface Finality {
   final: boolean;
@@ -1231,7 +1237,7 @@ export interface Links {
  * "" unless it was; closes: when it will be (seconds since 1970) unless somebody uses it, null where that is far;
  * votes: what players of a running game want; stood_in: how often bots decided for players, empty until over, and in
  * lists of tables; rated: whether the game counts for its players' ratings; circle: id of the group for whose members
- * the open seats are, "" for no group.
+ * the open seats are, "" for no group; came_from: null unless it goes on from another game.
  */
 export interface Table {
   id: string;
@@ -1275,6 +1281,7 @@ export interface Table {
   stood_in: StoodIn[];
   rated: boolean;
   circle: string;
+  came_from: CameFrom | null;
   links: Links;
 }
 
@@ -1326,7 +1333,7 @@ export interface Lobby {
 /**
  * The JSON that a page carries in <script type="application/json" id="boot">.
  *
- * page: "home", "table", "seat", "rules", "me", "device", "sign-in", "person", "leaders", "stats", "group",
+ * page: "home", "table", "replay", "seat", "rules", "me", "device", "sign-in", "person", "leaders", "stats", "group",
  * "join-group", "unsubscribe" or "error"; game: id, "" on pages without one; table: id; content: hash of the table's
  * content; board: folder that the board's modules are served from; url: what invitation links begin with; person:
  * whose page it is; group: which.
@@ -1343,4 +1350,117 @@ export interface Boot {
   games: GameInfo[];
   person: Person | null;
   group: Circle | null;
+}
+
+/** A part of a game. n: the number of its first step; text: in the game's own words. */
+export interface Chapter {
+  n: number;
+  text: string;
+}
+
+/**
+ * A line of the log that was told at some time. n: the step that it came with; gone: the step from which on it does
+ * not stand any more, null for none.
+ */
+export interface ReplayLine {
+  text: string;
+  seat: number | null;
+  n: number;
+  gone: number | null;
+}
+
+/**
+ * One step of a replay. n: its number; seat: whose doing it is, null where that is nobody's or not told; lines: how
+ * many lines of the log have an n up to this one; gone: the number of the step that took it back, null for none; back:
+ * it takes others back; chapter: its place in the list of chapters.
+ */
+export interface ReplayStep {
+  n: number;
+  seat: number | null;
+  lines: number;
+  gone: number | null;
+  back: boolean;
+  chapter: number;
+}
+
+/** A line of the chat beside a replay. n: the step that it came after; at: seconds since 1970. */
+export interface TalkLine {
+  n: number;
+  name: string;
+  text: string;
+  at: number;
+}
+
+/**
+ * GET /api/tables/{id}/replay: all steps of a game, but for what the board showed. last: the number of the last
+ * one; may: the eyes that the caller may choose; log: every line ever told to these eyes; at step n those stand with n
+ * up to this one that are not gone by then; talk: what the caller may read of what the players said.
+ *
+ * Of a running game the steps are the states that the caller was sent; of one that is over, the entries of its
+ * journal.
+ */
+export interface Replay {
+  table: Table;
+  you: You;
+  eyes: string;
+  may: string[];
+  last: number;
+  steps: ReplayStep[];
+  chapters: Chapter[];
+  log: ReplayLine[];
+  talk: TalkLine[];
+}
+
+/**
+ * One step of a replay: what these eyes saw then; as in State. n: its number; hands: for "all", where the rest is
+ * what a spectator saw, the view of each seat, null for others.
+ */
+export interface Moment {
+  n: number;
+  seat: number | null;
+  view: any;
+  legal: Legal[];
+  prompt: string;
+  due: number[];
+  can_undo: number;
+  outcome: Outcome | null;
+  hands: any[] | null;
+}
+
+/** GET /api/tables/{id}/replay/{n}?many=...: so many steps from number n on, fewer at the end. */
+export interface Moments {
+  moments: Moment[];
+}
+
+/**
+ * POST /api/tables/{id}/go-on: a new table that goes on after step n of the game of this one. hidden: all cards
+ * stay as they were, or what the seats with people on them could not know is dealt anew. seats: as many as there;
+ * watching, open_hands: null for as it is there. All others as in NewTable; the game is never rated.
+ */
+export interface GoOn {
+  n: number;
+  hidden: "anew" | "kept";
+  seats: SeatWish[];
+  name?: string;
+  /** your share of the game's chance, shown at once; empty: none */
+  nonce?: string;
+  /** SHA-256 (hex) of your share, shown later; empty: none */
+  seal?: string;
+  listed?: boolean;
+  lapse?: number | null;
+  absence?: number | null;
+  clock?: GameClock | null;
+  watching?: "delayed" | "link" | "nobody" | "public" | null;
+  open_hands?: boolean | null;
+  circle?: string;
+}
+
+/**
+ * GET /api/tables/{id}/origin: where the game of a table comes from. page: the address of that moment, null where
+ * the caller may not see that table, or it is not there any more.
+ */
+export interface Origin {
+  n: number;
+  hidden: "anew" | "kept";
+  page: string | null;
 }
