@@ -1,4 +1,6 @@
-/** Every draw of a game's own chance, made again from the secret and the nonces (docs/chance.md, "The scheme of the draws"). */
+/**
+ * Every draw of a game's own chance, made again from secret and nonces (docs/chance.md, "The scheme of the draws").
+ */
 
 import { bytesOf, hexOf } from "./sha256.js";
 import { breathe } from "./verifyhash.js";
