@@ -2,6 +2,7 @@
 
 import { get } from "./api.js";
 import { h, html, useEffect, useState } from "./preact.js";
+import { CameFrom } from "./goingon.js";
 import { NameLink } from "./persons.js";
 import { Shares } from "./proof.js";
 import { PlayAgain } from "./rematch.js";
@@ -26,6 +27,7 @@ export function Final({ table, seat, names, module, board, proof }) {
     { title: withNames(outcome.text, names), class: "final", id: "final" },
     h(PlayAgain, { table, seat }),
     h(Ranking, { table, seat, names, module, view: board.view }),
+    h(CameFrom, { table }),
     h(SeriesScore, { table }),
     h(StoodIn, { table }),
     seat >= 0 ? h(Next, { table }) : null,
