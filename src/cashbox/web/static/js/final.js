@@ -2,7 +2,6 @@
 
 import { get } from "./api.js";
 import { h, html, useEffect, useState } from "./preact.js";
-import { CameFrom } from "./goingon.js";
 import { NameLink } from "./persons.js";
 import { Shares } from "./proof.js";
 import { PlayAgain } from "./rematch.js";
@@ -10,7 +9,7 @@ import { replayOf } from "./replayaddress.js";
 import { SeriesScore } from "./series.js";
 import { kept, makeTable } from "./share.js";
 import { StoodIn } from "./staying.js";
-import { Button, Kind, Panel, SeatMark, toastFault } from "./ui.js";
+import { Button, Kind, Panel, SeatMark, toast } from "./ui.js";
 import { amount, named, withNames } from "./words.js";
 
 /**
@@ -27,7 +26,6 @@ export function Final({ table, seat, names, module, board, proof }) {
     { title: withNames(outcome.text, names), class: "final", id: "final" },
     h(PlayAgain, { table, seat }),
     h(Ranking, { table, seat, names, module, view: board.view }),
-    h(CameFrom, { table }),
     h(SeriesScore, { table }),
     h(StoodIn, { table }),
     seat >= 0 ? h(Next, { table }) : null,
@@ -133,7 +131,7 @@ function Next({ table }) {
       const answer = await makeTable({ game: table.game, mode: then.mode, options: then.options, seats });
       location.href = answer.table.links.page;
     } catch (fault) {
-      toastFault(fault);
+      toast(/** @type {Error} */ (fault).message, "bad");
       setBusy(false);
     }
   };

@@ -1,6 +1,7 @@
 /** Going on from a moment of a finished game, at a table of its own; and where such a table says that it comes from. */
 
 import { get } from "./api.js";
+import { memory } from "./memory.js";
 import { h, html, useEffect, useState } from "./preact.js";
 import { goOn } from "./share.js";
 import { Button, Dialog } from "./ui.js";
@@ -138,8 +139,22 @@ export function CameFrom({ table }) {
   }, [id, wanted]);
   if (!from) return null;
   const where = `step ${from.n} of another game`;
-  const cards = from.hidden === "anew" ? "Hidden cards were dealt anew." : "Hidden cards stayed as they were.";
-  return html`<p class="came-from small">
-    Goes on from ${page ? html`<a href=${page}>${where}</a>` : where}. ${cards}
-  </p>`;
+  const cards = from.hidden === "anew" ? "Hidden cards are dealt anew." : "Hidden cards stay as they were.";
+  return html`<p class="came-from">Goes on from ${page ? html`<a href=${page}>${where}</a>` : where}. ${cards}</p>`;
+}
+
+/** The same over the board, until it has been read. @param {{table: Table}} props */
+export function CameFromNotice({ table }) {
+  const key = `came-from:${table.id}`;
+  const [read, setRead] = useState(memory.read(key, ""));
+  if (!table.came_from || read) return null;
+  const close = () => {
+    setRead("read");
+    memory.write(key, "read");
+    document.getElementById("board")?.focus({ preventScroll: true });
+  };
+  return html`<div class="left-out">
+    ${h(CameFrom, { table })}
+    <button type="button" aria-label="Close this notice" onClick=${close}>✕</button>
+  </div>`;
 }

@@ -8,7 +8,7 @@ import { Asking, useDoing } from "./doing.js";
 import { OwnClock } from "./clocks.js";
 import { asSeen, keepAsSeen } from "./lasttable.js";
 import { Felt, Guarded, focusOr, into } from "./felt.js";
-import { CameFrom } from "./goingon.js";
+import { CameFrom, CameFromNotice } from "./goingon.js";
 import { Live } from "./live.js";
 import { Eyes, useEyes } from "./eyes.js";
 import { Log } from "./log.js";
@@ -197,7 +197,12 @@ function Bar({ live, now, announce, roomy }) {
 function Notice({ live, now }) {
   const { table, you, names, seat } = now;
   return html`
-    ${h(LeftOut, { table, names })} ${h(Together, { live, table, seat, host: you.host })}
+    ${h(LeftOut, { table, names })} ${h(CameFromNotice, { table })} ${h(Together, {
+      live,
+      table,
+      seat,
+      host: you.host,
+    })}
     ${h(Eyes, { ...now.eyes, names })}
   `;
 }
