@@ -63,7 +63,7 @@ async def past_game(store: Store, registry: Registry, table: str, guest: Guest |
     past = await PastGame.found(store, registry.lists, table, guest)
     if past is None:
         raise Refusal(409, "not-over", "The game at this table is not over; you can go on from it when it is.")
-    sight.over(past.record)
+    sight.check_begun(past.record, past.last)
     sight.chosen(past.record, guest, EVERY_HAND)
     return past
 
