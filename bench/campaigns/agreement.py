@@ -88,7 +88,7 @@ async def campaign(number: int, seed: int, add: Callable[[dict[str, float]], Non
         numbers = range(seed + first, seed + min(first + STEP, number))
         trues, forgeries = [true(n) for n in numbers], [forged(n) for n in numbers]
         answers = await judged([*trues, *forgeries])
-        counts = dict.fromkeys(["true", "format 2", "forged", "found", "draws", "judged otherwise"], 0)
+        counts = dict.fromkeys(["true", "format 2", "gone on", "forged", "found", "draws", "judged otherwise"], 0)
         for (data, heads), answer in zip([*trues, *forgeries], answers, strict=True):
             expected, found = of_the_engine(data, heads), of_the_page(answer["faults"])
             counts["draws"] += answer["draws"]
@@ -97,6 +97,8 @@ async def campaign(number: int, seed: int, add: Callable[[dict[str, float]], Non
                 print(f"\n{data[:2000]!r}\nthe engine: {expected}\nthe page: {found}")
         counts["true"], counts["forged"] = len(trues), len(forgeries)
         counts["format 2"] = sum(b'"format":2' in data.partition(b"\n")[0] for data, _ in trues)
+        counts["gone on"] = sum(b',"taken_over":' in data.partition(b"\n")[0] for data, _ in trues)
         counts["found"] = sum(bool(answer["faults"]) for answer in answers[len(trues) :])
-        counts["judged otherwise"] += sum(bool(answer["faults"]) for answer in answers[: len(trues)])
+        for (data, _), answer in zip(trues, answers, strict=False):
+            counts["judged otherwise"] += bool(answer["faults"]) or answer["draws"] != loads(data).drawn
         add(dict(counts))

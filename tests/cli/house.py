@@ -51,6 +51,7 @@ def full_house(home: Path) -> Path:
     change(file, "INSERT INTO passkeys VALUES ('k-0_', ?, 'localhost', x'00ff', 3, 'Phone ✓', 5, NULL)", ann)
     change(file, "INSERT INTO challenges VALUES ('h0', ?, 9), ('h1', NULL, 9)", ann)
     change(file, "INSERT INTO visits VALUES (?, ?, 5, 1, 7)", table, ann)
+    change(file, "INSERT INTO prologues VALUES (?, ?)", table, b'[{"type":"entry","n":0}]')
     change(file, "UPDATE tables SET clock = ? WHERE id = ?", '{"kind":"soft"}', table)
     change(file, "UPDATE entries SET clocks = ? WHERE table_id = ?", '{"hands":[[0,5,7]],"answers":null}', table)
     change(file, "INSERT INTO house VALUES (1, 9)")

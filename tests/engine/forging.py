@@ -2,8 +2,8 @@
 must judge alike.
 
 A true journal is a game that was played at random, or a wild one: entries, content and draws that no game would make,
-which is all the same to its proof. A forged one is a true one in which one thing was changed: in what it tells, in the
-fields of a line, or in the bytes of the file.
+which is all the same to its proof. Some go on from another game, with cards as they were or dealt anew. A forged one is
+a true one in which one thing was changed: in what it tells, in the fields of a line, or in the bytes of the file.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ import msgspec
 
 from cashbox.engine.chain import Chain, hash_of_name, seal
 from cashbox.engine.game import Outcome
+from cashbox.engine.going_on import go_on, taken_from
 from cashbox.engine.journal import Close, End, Entry, Header, Journal, content_hash, dumps, loads, withdrawn
 from cashbox.engine.live_chance import LiveChance, commit
-from tests.engine.live_journals import live, live_in_format_1, play_out
+from tests.engine.live_journals import bound, live, live_in_format_1, play_out
 from tests.engine.tiny import Tiny
 from tests.fixtures.make_journals import FOLDER
 
@@ -75,6 +76,21 @@ def played(rand: random.Random, number: int) -> Journal:
     return play_out(match, secret, seed=f"{number}", undo=rand.choice([2, 20]))
 
 
+def gone_on(rand: random.Random, number: int) -> Journal:
+    """A game of coins that goes on from any point of another one, of either format, which may have gone on itself."""
+    journal = played(rand, number)
+    for time in range(rand.choice([1, 1, 2])):
+        seats, last = journal.header.seats, len(journal.entries) - 2
+        secret, names = rand.randbytes(32), [text(rand, 1) for _ in range(seats)]
+        nonces = [rand.choice(["", text(rand, 1)]) for _ in range(seats)]
+        prologue = taken_from(Tiny(), journal, rand.randint(0, last))
+        chance = LiveChance(secret, [nonce for nonce in nonces if nonce])
+        anew, proof = rand.choice([0, rand.randrange(1, 1 << seats)]), bound(secret, nonces)
+        match = go_on(Tiny(), journal.header.options, prologue, chance, players=names, proof=proof, anew=anew)
+        journal = play_out(match, secret, seed=f"{number} {time}", undo=rand.choice([2, 20]))
+    return journal
+
+
 @cache
 def files() -> list[bytes]:
     """The games of the house that were kept, in both formats."""
@@ -105,6 +121,11 @@ def wild(rand: random.Random, number: int) -> Journal:
         seat = rand.randrange(seats)
         undo = Entry(n, seat, undo=rand.choice([1, 2**70]))
         entries.append(undo if rand.random() < 0.2 else Entry(n, seat, do=mapping(rand), by=by))  # type: ignore[arg-type]
+    if number % 2 and rand.random() < 0.5:
+        header = replace(header, taken_over=rand.randint(1, len(entries)), origin=rand.randbytes(32).hex())
+        for n in range(1, min(header.taken_over + 1, len(entries))):
+            if rand.random() < 0.3:
+                entries[n] = Entry(n, anew=rand.randrange(1, 1 << seats))
     return bound_anew(rand, Journal(header, content, entries), format_=1 + number % 2, draws=SIZES)
 
 
@@ -124,7 +145,8 @@ def bound_anew(rand: random.Random, journal: Journal, format_: int, draws: tuple
     entries = []
     for entry in journal.entries:
         asked = [rand.choice(draws) for _ in range(rand.randrange(4))] if draws else [n for n, _ in entry.chance]
-        answers = tuple((n, chance.draw(n)) for n in ([] if entry.undo else asked))
+        draw = rand.randrange if entry.n < header.taken_over else chance.draw
+        answers = tuple((n, draw(n)) for n in ([] if entry.undo else asked))
         entries.append(replace(entry, chance=answers))
     scores, winners = tuple(rand.choice([0, -5, 10**20]) for _ in range(seats)), tuple(range(rand.randint(0, seats)))
     others = {text(rand): 3} if rand.random() < 0.3 else {}
@@ -140,7 +162,7 @@ def bound_anew(rand: random.Random, journal: Journal, format_: int, draws: tuple
 def true(number: int) -> tuple[bytes, list[str]]:
     """A journal that nobody changed, and heads of it that were kept."""
     rand = random.Random(f"true {number}")
-    make = of_the_house if number % 10 == 9 else wild if number % 10 > 5 else played
+    make = [played, played, gone_on, played, played, gone_on, wild, wild, wild, of_the_house][number % 10]
     journal = make(rand, number // 10 if make is of_the_house else number)
     if not isinstance(journal.end, Close) or rand.random() < 0.3:
         return dumps(journal), []
@@ -233,6 +255,33 @@ def cut_short(rand: random.Random, data: bytes) -> bytes:
     return dumps(journal)
 
 
+def gone_on_otherwise(rand: random.Random, data: bytes) -> bytes:
+    """Another number of entries taken over, another origin; cards dealt anew for others, elsewhere, by somebody."""
+    journal = loads(data)
+    header, entries = journal.header, journal.entries
+    many, origin, dealt = header.taken_over, header.origin, [n for n, entry in enumerate(entries) if entry.anew]
+    way, at = rand.randrange(4), rand.choice(dealt) if dealt else rand.randrange(len(entries))
+    if way == 0:
+        many = rand.choice([many + 1, many + 1, many - 1, many - 1, 0, -1, len(entries), len(entries) + 1, 2**70])
+        origin = rand.choice([origin, origin, "0" * 64])
+    elif way == 1:
+        origin = rand.choice(["", "0" * 64, origin.upper(), origin[1:], origin[::-1], "x" * 64])
+    elif way == 2:
+        change: list[dict[str, Any]] = [
+            {"seat": 0}, {"do": {}}, {"undo": 1}, {"by": "lapse"},
+            *({"anew": seats} for seats in (0, 1, 2, (1 << header.seats) - 1, 1 << header.seats, -1, 2**70)),
+        ]  # fmt: skip
+        entries[at] = replace(entries[at], **rand.choice(change))
+    else:
+        to = rand.choice([0, many, many, many + 1, rand.randint(0, len(entries))])
+        entries.insert(to, entries.pop(at) if dealt and rand.random() < 0.5 else Entry(to, anew=1))
+        entries[:] = [replace(entry, n=n) for n, entry in enumerate(entries)]
+    journal.header = replace(header, taken_over=many, origin=origin)
+    if rand.random() < 0.5:
+        mended(journal)
+    return dumps(journal)
+
+
 def a_field(rand: random.Random, data: bytes) -> bytes:
     """A field of one line is another, is gone, or a new one is there; the header and the people more often."""
     lines = data.split(b"\n")[:-2]
@@ -249,7 +298,8 @@ def a_field(rand: random.Random, data: bytes) -> bytes:
 OTHERWISE: Final = [
     (b":", b": "), (b",", b", "), (b'"type"', b' "type"'), (b"0", b"00"), (b"1", b"1.0"), (b"1", b"1e0"), (b"1", b"-1"),
     (b"0", b"-0"), (b"a", b"\\u0061"), (b"/", b"\\/"), (b'"n":', b'"n":1,"n":'), (b'"seat":', b'"seat":0,"seat":'),
-    (b"{", b'{"x":1,'), (b"}", b',"undo":0}'), (b"}", b',"chance":[]}'), (b"[", b"[ "), (b'"', b"'"), (b"e", b"\xff"),
+    (b"{", b'{"x":1,'), (b"}", b',"undo":0}'), (b"}", b',"chance":[]}'), (b"}", b',"anew":1}'),
+    (b"}", b',"anew":0}'), (b'"taken_over":', b'"taken_over":0'), (b"[", b"[ "), (b'"', b"'"), (b"e", b"\xff"),
     (b"e", b"\xc3"), (b"e", b"\xed\xa0\x80"), (b"e", b"\\ud800"), (b"e", b"\xef\xbb\xbf"), (b"e", b"E"),
     (b"a", b"\x00"), (b"}", b"}\r"), (b"}", b"}\n"), (b"\n", b"\n\n"), (b"\n", b""), (b"\n", b"\r\n"), (b'"', b'"\\t'),
     (b'"', b'"\t'), (b"[", b"[" * 3000), (b":", b":" + b"1" * 4400), (b"true", b"True"), (b"null", b"NaN"),
@@ -307,6 +357,7 @@ def resum(lines: list[bytes]) -> bytes:
 
 FORGERS: Final[list[Callable[[random.Random, bytes], bytes]]] = [
     told_otherwise, told_otherwise, cut_short, a_field, a_field, a_field, the_text, the_text, a_byte, the_lines,
+    gone_on_otherwise,
 ]  # fmt: skip
 
 
@@ -314,8 +365,9 @@ def forged(number: int) -> tuple[bytes, list[str]]:
     """A journal that somebody changed, and heads that somebody kept: of what it was before, or of something else."""
     rand = random.Random(f"forged {number}")
     data, heads = true(number)
+    forgers = [*FORGERS, *[gone_on_otherwise] * 5] if b'"taken_over":' in data else FORGERS
     while True:
-        changed = rand.choice(FORGERS)(rand, data)
+        changed = rand.choice(forgers)(rand, data)
         if changed != data:
             break
     odd = [[], heads, [*heads, "0" * 64], [head.upper() for head in heads]]

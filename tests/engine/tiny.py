@@ -223,8 +223,11 @@ class Tiny(Game[State]):
         return "There is nothing left to take."
 
     def sample(self, state: State, seat: int, chance: Chance) -> State:
+        return self.deal_anew(state, 0 if seat == SPECTATOR else 1 << seat, chance)
+
+    def deal_anew(self, state: State, seats: int, chance: Chance) -> State:
         new = self.clone(state)
-        others = [s for s in range(len(state.hands)) if s != seat]
+        others = [s for s in range(len(state.hands)) if not seats >> s & 1]
         hidden = state.deck + [coin for s in others for coin in state.hands[s]]
         shuffle(hidden, chance)
         for s in others:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from cashbox.engine.journal import loads
 from tests.engine.forging import resum
 from tests.fixtures.make_journals import FOLDER
 from tests.web.conftest import api, make_table
@@ -150,14 +151,28 @@ def finished(ann: Page, bob: Page, server: Server) -> str:
     table = make_table(ann, server, ["me", "open"], options={"rounds": 1})
     bob.goto(server.url)
     api(bob, "PATCH", "/api/me", {"name": "Bob"})
+    return played(ann, bob, table)
+
+
+def played(ann: Page, bob: Page, table: str) -> str:
+    """Bob sits down at Ann's table, and they play to the end."""
     api(bob, "POST", f"/api/tables/{table}/sit", {"seat": 1, "nonce": "Bob's"})
-    expect(ann.get_by_role("button", name="bid high")).to_be_visible()
+    expect(ann.get_by_role("button", name="bid high").or_(ann.get_by_role("button", name="pass"))).to_be_visible()
     while api(ann, "GET", f"/api/tables/{table}")["table"]["status"] == "playing":
         for page in (ann, bob):
             legal = api(page, "GET", f"/api/tables/{table}/state")["legal"]
             if legal:
                 api(page, "POST", f"/api/tables/{table}/act", {"actions": [legal[-1]["action"]]})
     return table
+
+
+def gone_on(ann: Page, bob: Page, server: Server, n: int) -> str:
+    """A game of the same two that goes on from a step of such a one, with hidden cards dealt anew, to its end."""
+    before = finished(ann, bob, server)
+    wish = {"n": n, "hidden": "anew", "seats": [{"kind": "me"}, {"kind": "open"}], "nonce": "Ann's"}
+    table = str(api(ann, "POST", f"/api/tables/{before}/go-on", wish)["table"]["id"])
+    ann.goto(f"{server.url}/t/{table}")
+    return played(ann, bob, table)
 
 
 JOURNAL = "**/api/tables/*/journal"
@@ -213,3 +228,19 @@ def test_on_a_phone_dice_are_looked_through_and_another_games_journal_is_told(se
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     draws.get_by_role("button", name="Later draws").click()
     expect(draws).to_contain_text("21 to 40 of 74")
+
+
+def test_chance_of_the_game_that_another_one_goes_on_from_is_that_games(server: Server, guest: Guests) -> None:
+    page = guest(**PHONE)
+    table = gone_on(page, guest(), server, 2)
+    origin = loads(page.request.get(f"{server.url}/api/tables/{table}/journal").body()).header.origin
+    found = check(page)
+    expect(found).to_contain_text("Nothing is wrong with the journal.")
+    taken = "Entries 0 to 2 were taken over from"
+    expect(found).to_contain_text(f"{taken} the game that {origin} names: chance of that game is not checked here.")
+    draws = page.get_by_role("region", name="How each draw came about")
+    expect(draws).to_contain_text(f"{taken} another game. Their chance, 11 draws, belongs to that game")
+    first = draws.get_by_role("listitem").first
+    expect(first).to_contain_text("Draw 0: one of 10,")
+    expect(first).to_contain_text("Entry 3: whatever Ann and Bob could not know is dealt anew")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 import msgspec
 
 from cashbox.engine.facts import NOTHING
+from cashbox.engine.seats import seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -246,6 +247,16 @@ class Eyes(ABC, Generic[S]):
     def sample(self, state: S, seat: int, chance: Chance) -> S:
         """A state that this seat (or SPECTATOR) cannot tell from the true one: what it does not know is dealt anew.
         Its view is byte-equal and its legal list the same."""
+
+    def deal_anew(self, state: S, seats: int, chance: Chance) -> S:
+        """A state that none of these seats (a mask) can tell from the true one, not even if they put together what they
+        know: the rest is dealt anew. A game that goes on from another one (`going_on`) may begin with it, so what it
+        answers to the same draws is part of an edition of the rules. Where a game does not say it, it can be done for
+        one seat alone."""
+        eyes = seats_of(seats)
+        if len(eyes) != 1:
+            raise GameError("one-seat", f"This game can be dealt anew for one seat only, not for {len(eyes)}.")
+        return self.sample(state, eyes[0], chance)
 
 
 class Words(ABC, Generic[S]):

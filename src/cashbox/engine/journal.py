@@ -26,6 +26,7 @@ from typing import Any, Final, Literal, TypeVar
 import msgspec
 
 from cashbox.engine.game import GameError, Outcome
+from cashbox.engine.journal_faults import SHA256, anew_fault, origin_fault, people_fault, seats_fault, too_few
 
 FORMAT: Final = 2
 """The format of new journals."""
@@ -58,6 +59,9 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     Of a live game in format 2, all by seat: seals, the SHA-256 (hex) of the nonce that the seat gave when it sat down,
     "" for none; nonces, "" where none was shown in time; names, see `chain.hash_of_name`; salts, "" where the name was
     withdrawn. Without a commitment, there are none of these.
+
+    Of a game that goes on from another one (`going_on`), in format 2: taken_over, how many entries come from there,
+    whose draws have nothing to do with this secret; origin, the SHA-256 (hex) that names it up to there.
     """
 
     format: int
@@ -73,6 +77,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     seals: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     salts: tuple[str, ...] = ()
+    taken_over: int = 0
+    origin: str = ""
 
     @property
     def shares(self) -> tuple[str, ...]:
@@ -104,7 +110,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     n: its number. do: the action of `seat` in its typed JSON form. undo: or how many of its own last decisions that
     seat takes back. chance: what was drawn meanwhile, as (n, answer) pairs: answer is one of 0..n-1. by: whose doing it
-    was, see `By`.
+    was, see `By`. anew: in place of an action of anybody, what these seats (a mask) could not know is dealt anew.
     """
 
     n: int
@@ -113,6 +119,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     undo: int = 0
     chance: tuple[tuple[int, int], ...] = ()
     by: By = ""
+    anew: int = 0
 
 
 class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="end"):
@@ -157,8 +164,8 @@ class Journal(msgspec.Struct):
 
     @property
     def drawn(self) -> int:
-        """How many draws from chance were made in all: where a live source continues."""
-        return sum(len(entry.chance) for entry in self.entries)
+        """How many draws from chance were made at this table in all: where a live source continues."""
+        return sum(len(entry.chance) for entry in self.entries[self.header.taken_over :])
 
 
 def content_hash(content: dict[str, Any]) -> str:
@@ -212,14 +219,9 @@ def loads(data: bytes, *, summed: bool = True) -> Journal:
     return Journal(header, content, entries, end)
 
 
-SALT: Final = 16
-"""Bytes of what is hashed with a name."""
-
 _Line = Header | Content | People | Entry | End | Close | Sum
 _T = TypeVar("_T", Header, Content, People)
-_SHA256 = re.compile("[0-9a-f]{64}")
 _NOTHING = re.compile("")
-_SALT = re.compile(f"[0-9a-f]{{{2 * SALT}}}")
 _HEX = re.compile("([0-9a-f]{2})*")
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[_Line] = msgspec.json.Decoder(_Line)
@@ -293,14 +295,16 @@ def _check_header(header: Header) -> None:
         fault = f"{header.seats} is not a number of seats"
     elif header.edition < 1:
         fault = f"{header.edition} is not the number of an edition of the rules"
-    elif not _SHA256.fullmatch(header.content_hash):
+    elif not SHA256.fullmatch(header.content_hash):
         fault = "the hash of the content is not a SHA-256 in hex"
-    elif header.commitment and not _SHA256.fullmatch(header.commitment):
+    elif header.commitment and not SHA256.fullmatch(header.commitment):
         fault = "the commitment is not a SHA-256 in hex"
     elif header.format > 1:
         fault = _bound_fault(header)
     elif header.seals or header.names or header.salts:
         fault = "a header of format 1 has no seals and no hashes of names"
+    elif header.taken_over or header.origin:
+        fault = "a game of format 1 goes on from no other"
     elif len(header.players) != header.seats:
         fault = f"{len(header.players)} players are named for {header.seats} seats"
     if fault:
@@ -312,30 +316,14 @@ def _bound_fault(header: Header) -> str:
     if header.bound != header:
         return "players, salts and comment do not belong in this line"
     seats = header.seats if header.commitment else 0
-    for name, found in (("seals", header.seals), ("nonces", header.nonces), ("names", header.names)):
-        if len(found) != seats:
-            return f"there are {len(found)} {name}, not {seats}"
-    if not all(_SHA256.fullmatch(seal) for seal in header.seals if seal):
-        return "a seal is not a SHA-256 in hex"
-    if not all(map(_SHA256.fullmatch, header.names)):
-        return "the hash of a name is not a SHA-256 in hex"
-    if any(nonce and not seal for nonce, seal in zip(header.nonces, header.seals, strict=True)):
-        return "a seat has a nonce that it gave no seal of"
-    return ""
+    fault = seats_fault(seats, header.seals, header.nonces, header.names)
+    return fault or origin_fault(header.taken_over, header.origin)
 
 
 def _with_people(header: Header, people: People) -> Header:
     """The whole header."""
-    fault = ""
-    if len(people.players) != header.seats:
-        fault = f"{len(people.players)} players are named for {header.seats} seats"
-    elif len(people.salts) != len(header.names):
-        fault = f"there are {len(people.salts)} salts for {len(header.names)} hashes of names"
-    for seat, salt in enumerate(() if fault else people.salts):
-        if salt and not _SALT.fullmatch(salt):
-            fault = f"a salt is not {SALT} bytes in hex"
-        elif not salt and people.players[seat] != withdrawn(seat):
-            fault = f"a name stands without its salt; one that was withdrawn reads {withdrawn(seat)!r}"
+    gone = [withdrawn(seat) for seat in range(header.seats)]
+    fault = people_fault(people.players, people.salts, header.names, gone)
     if fault:
         raise JournalError(f"Line 3: {fault}.", 3)
     return msgspec.structs.replace(header, players=people.players, salts=people.salts, comment=people.comment)
@@ -351,14 +339,14 @@ def _rest(lines: list[bytes], header: Header) -> tuple[list[Entry], End | Close 
         if isinstance(record, Sum):
             if number < len(lines):
                 raise JournalError(f"Line {number + 1}: something follows the sum, which is the last line.", number + 1)
-            if not entries:
-                raise JournalError(f"Line {number}: entry 0, the start, is missing.", number)
+            if fault := too_few(len(entries), header.taken_over):
+                raise JournalError(f"Line {number}: {fault}.", number)
             return entries, end, record
         fault = ""
         if end is not None:
             fault = "something stands between the end and the sum"
         elif isinstance(record, Entry):
-            fault = _entry_fault(record, len(entries), header.seats)
+            fault = _entry_fault(record, len(entries), header)
             entries.append(record)
         elif isinstance(record, (End, Close)):
             fault = _end_fault(record, header) if entries else "entry 0, the start, is missing"
@@ -370,7 +358,7 @@ def _rest(lines: list[bytes], header: Header) -> tuple[list[Entry], End | Close 
     raise JournalError(f"The journal breaks off after line {len(lines)}: the sum is missing.", len(lines) + 1)
 
 
-def _entry_fault(entry: Entry, expected: int, seats: int) -> str:
+def _entry_fault(entry: Entry, expected: int, header: Header) -> str:
     """What is wrong with an entry in itself; empty if nothing is."""
     if entry.n != expected:
         return f"entry {entry.n} stands where entry {expected} should"
@@ -378,7 +366,11 @@ def _entry_fault(entry: Entry, expected: int, seats: int) -> str:
         return "a draw from chance has an impossible answer"
     if expected == 0:
         return "the start has a seat or an action" if entry != Entry(0, chance=entry.chance) else ""
-    if not 0 <= entry.seat < seats:
+    if entry.anew:
+        alone = entry == Entry(entry.n, chance=entry.chance, anew=entry.anew)
+        fault = anew_fault(entry.n, entry.anew, header.seats, header.taken_over)
+        return fault if alone else "dealing anew is nobody's action"
+    if not 0 <= entry.seat < header.seats:
         return f"there is no seat {entry.seat}"
     if (entry.do is None) == (entry.undo == 0) or entry.undo < 0:
         return "an entry either does something or takes something back"
@@ -394,6 +386,6 @@ def _end_fault(end: End | Close, header: Header) -> str:
         return f"{len(outcome.scores)} scores for {header.seats} seats"
     if any(not 0 <= seat < header.seats for seat in outcome.winners):
         return "a winner is at no seat"
-    if isinstance(end, Close) and not (_SHA256 if header.commitment else _NOTHING).fullmatch(end.head):
+    if isinstance(end, Close) and not (SHA256 if header.commitment else _NOTHING).fullmatch(end.head):
         return "the head of the chain is not a SHA-256 in hex, or there is no chain"
     return "" if _HEX.fullmatch(end.secret) else "the secret is not hex"

@@ -8,7 +8,9 @@ from cashbox.engine.chain import last_head, new_header
 from cashbox.engine.chance import ChanceError, NoChance, RecordingChance, ScriptedChance, TentativeChance
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import Close, End, Entry, Journal, JournalError
+from cashbox.engine.journal_faults import anew_fault
 from cashbox.engine.live_chance import fits
+from cashbox.engine.playing_again import check_fits, deal_again
 from cashbox.engine.record import Moment, Record, Step, Window, log_lines, stood
 
 if TYPE_CHECKING:
@@ -107,16 +109,9 @@ class Match(Generic[S]):
         The match gets a journal of its own. It has no source of chance, see `resume`. JournalError where the journal
         does not fit the game.
         """
-        header = journal.header
-        if header.game != game.about.id:
-            raise JournalError(f"The journal is of the game {header.game!r}, not of {game.about.id!r}.")
-        if header.content_hash != game.content_hash:
-            raise JournalError("The journal was played with other content than this game has.")
-        if header.edition != game.edition:
-            found = f"edition {header.edition} of the rules, and this game by edition {game.edition}"
-            raise JournalError(f"The journal is played by {found}.")
-        state = _deal_again(game, journal)
-        match = cls(game, Journal(header, journal.content, journal.entries[:1]), state, NoChance())
+        check_fits(game, journal.header)
+        state = deal_again(game, journal)
+        match = cls(game, Journal(journal.header, journal.content, journal.entries[:1]), state, NoChance())
         for entry in journal.entries[1:] if upto is None else journal.entries[1 : max(upto, 0) + 1]:
             match.follow(entry)
         if journal.end is not None and len(match.journal.entries) == len(journal.entries):
@@ -252,6 +247,21 @@ class Match(Generic[S]):
         record = Record(n, seat, (), gone)
         return Proposal(seat, (Entry(n, seat, undo=count),), state, window.with_steps(kept), (record,))
 
+    def propose_anew(self, seats: int, chance: Chance) -> Proposal[S]:
+        """What would be if all that these seats (a mask) could not know were dealt anew, which closes the window. Draws
+        are made from `chance` at once. GameError: bad-anew, game-over."""
+        n = self.number + 1
+        header = self.journal.header
+        if fault := anew_fault(n, seats, header.seats, header.taken_over):
+            raise GameError("bad-anew", f"{fault[0].upper()}{fault[1:]}.")
+        if self.over:
+            raise GameError("game-over", "The game is over.")
+        recorder = RecordingChance(chance)
+        state = self.game.deal_anew(self.state, seats, recorder)
+        window = Window(state, n, self.game.window(state), ())
+        entries = (Entry(n, chance=tuple(recorder.drawn), anew=seats),)
+        return Proposal(SPECTATOR, entries, state, window, (Record(n, SPECTATOR, (), anew=seats),))
+
     def accept(self, proposal: Proposal[S]) -> None:
         """Make a proposal so. GameError("stale") when anything has been accepted since it was made."""
         if proposal.entries[0].n != self.number + 1:
@@ -277,14 +287,7 @@ class Match(Generic[S]):
         if entry.n != self.number + 1:
             raise JournalError(f"Entry {entry.n} comes where entry {self.number + 1} should.")
         try:
-            if entry.do is None:
-                proposal = self.propose_undo(entry.seat, entry.undo)
-            else:
-                script = ScriptedChance(entry.chance)
-                self._check_command(entry.seat, None)
-                proposal = self._play(entry.seat, (self.game.decode(entry.do),), script, entry.by, follows=True)
-                if script.left:
-                    raise ChanceError(f"{script.left} of its draws were not asked for")
+            proposal = self._following(entry, ScriptedChance(entry.chance))
         except (GameError, ChanceError) as error:
             raise JournalError(f"Entry {entry.n} does not fit: {error}") from error
         if proposal.entries[0] != entry:
@@ -309,6 +312,19 @@ class Match(Generic[S]):
         return end
 
     # -- how -----------------------------------------------------------------------------------------------------
+
+    def _following(self, entry: Entry, script: ScriptedChance) -> Proposal[S]:
+        """What an entry of a journal brings about."""
+        if entry.undo:
+            return self.propose_undo(entry.seat, entry.undo)
+        if entry.anew:
+            proposal = self.propose_anew(entry.anew, script)
+        else:
+            self._check_command(entry.seat, None)
+            proposal = self._play(entry.seat, (self.game.decode(entry.do or {}),), script, entry.by, follows=True)
+        if script.left:
+            raise ChanceError(f"{script.left} of its draws were not asked for")
+        return proposal
 
     def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < len(self._last):
@@ -370,26 +386,13 @@ class Match(Generic[S]):
     def _adopt(self, proposal: Proposal[S]) -> None:
         self.state = proposal.state
         self.window = proposal.window
-        self._last[proposal.seat] = proposal.entries[-1].n
-        self.taken[proposal.seat] += len(proposal.entries)
+        if proposal.seat != SPECTATOR:
+            self._last[proposal.seat] = proposal.entries[-1].n
+            self.taken[proposal.seat] += len(proposal.entries)
         self.journal.entries.extend(proposal.entries)
         self.records.extend(proposal.records)
         for n in proposal.records[-1].takes_back:
             self.records[n].stands = False
-
-
-def _deal_again(game: Game[S], journal: Journal) -> S:
-    """The state after entry 0 of a journal."""
-    header = journal.header
-    if not journal.entries:
-        raise JournalError("The journal has no entry 0, the start.")
-    script = ScriptedChance(journal.entries[0].chance)
-    try:
-        # An option that is younger than the journal stands at its default, which is how the game was played then.
-        options = game.check_options(header.options, header.seats)
-        state = game.start(options, header.seats, script)
-    except (GameError, ChanceError) as error:
-        raise JournalError(f"Entry 0 does not fit: {error}") from error
-    if script.left:
-        raise JournalError(f"Entry 0 does not fit: {script.left} of its draws were not asked for.")
-    return state
+        if self.number + 1 == self.journal.header.taken_over:
+            # Nobody takes back here what was done elsewhere.
+            self.window = Window(self.state, self.number, self.game.window(self.state), ())

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from cashbox.engine.game import SPECTATOR
+from cashbox.engine.phrases import listed
+from cashbox.engine.seats import seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,24 +65,32 @@ class Line(NamedTuple):
 
 class Record:
     """The telling of one entry. takes_back: numbers of the entries that it took back. alone: nobody else owed a
-    decision when its window opened, so that everybody knows whose doing it is. stands: whether it was not taken back
-    itself."""
+    decision when its window opened, so that everybody knows whose doing it is. anew: for which seats (a mask) it deals
+    anew. stands: whether it was not taken back itself."""
 
-    __slots__ = ("alone", "events", "n", "seat", "stands", "takes_back")
+    __slots__ = ("alone", "anew", "events", "n", "seat", "stands", "takes_back")
 
     def __init__(
-        self, n: int, seat: int, events: tuple[Event, ...], takes_back: tuple[int, ...] = (), *, alone: bool = False
+        self,
+        n: int,
+        seat: int,
+        events: tuple[Event, ...],
+        takes_back: tuple[int, ...] = (),
+        *,
+        alone: bool = False,
+        anew: int = 0,
     ) -> None:
         self.n = n
         self.seat = seat
         self.events = events
         self.takes_back = takes_back
         self.alone = alone
+        self.anew = anew
         self.stands = True
 
     def copy(self) -> Record:
         """One that may come to stand otherwise."""
-        copy = Record(self.n, self.seat, self.events, self.takes_back, alone=self.alone)
+        copy = Record(self.n, self.seat, self.events, self.takes_back, alone=self.alone, anew=self.anew)
         copy.stands = self.stands
         return copy
 
@@ -91,9 +101,10 @@ def stood(game: Game[Any], entries: Sequence[Entry], opened: int, since: int) ->
     ways: dict[Way, None] = {}
     standing: list[tuple[int, int]] = []
     for entry in entries[opened:]:
-        if entry.n > opened and entry.do is not None:
+        within = entry.n > opened
+        if within and entry.do is not None:
             standing.append((entry.seat, game.decode(entry.do)))
-        for _ in range(entry.undo):
+        for _ in range(entry.undo if within else 0):
             last = max(at for at, (seat, _) in enumerate(standing) if seat == entry.seat)
             del standing[last]
         if entry.n >= since:
@@ -137,6 +148,9 @@ def lines_told(
         told = sum(1 for n in record.takes_back if _told(game, records[n], viewer, names))
         steps = "a step" if told == 1 else f"{told} steps"
         return [Line(f"{names[record.seat]} takes back {steps}.", record.seat)] if told else []
+    if record.anew:
+        whose = listed([names[seat] for seat in seats_of(record.anew)])
+        return [Line(f"Whatever {whose} could not know is dealt anew.", SPECTATOR)]
     return _told(game, record, viewer, names)
 
 

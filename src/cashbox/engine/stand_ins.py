@@ -17,10 +17,11 @@ class Decisions(NamedTuple):
 
 
 def decisions(match: Match[Any]) -> list[Decisions]:
-    """By seat; what was taken back does not count."""
+    """By seat; what was taken back does not count, nor what was taken over from another game."""
     seats = match.journal.header.seats
     bots, all_of = [0] * seats, [0] * seats
-    for entry, record in zip(match.journal.entries, match.records, strict=True):
+    elsewhere = match.journal.header.taken_over
+    for entry, record in zip(match.journal.entries[elsewhere:], match.records[elsewhere:], strict=True):
         if entry.do is not None and record.stands:
             all_of[entry.seat] += 1
             bots[entry.seat] += entry.by == "stand-in"

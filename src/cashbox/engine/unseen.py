@@ -181,13 +181,14 @@ class Unseen:
 
     # -- other ways it could be ----------------------------------------------------------------------------------
 
-    def otherwise(self, eye: int, chance: Chance) -> dict[int, int]:
-        """Another way the cards could lie, and could have come there, that this eye cannot tell from the true one.
+    def otherwise(self, eyes: int, chance: Chance) -> dict[int, int]:
+        """Another way the cards could lie, and could have come there, that these eyes (a mask) cannot tell from the
+        true one, not even together.
 
         Answers which card lies in the place of each, open ones too, where it is another. What happened is changed
-        accordingly; what others were shown without this eye's knowing is forgotten.
+        accordingly; what others were shown without these eyes' knowing is forgotten.
         """
-        other = _Otherwise(self, [e for e in self.past if e[2] != e[3] or e[4] >> eye & 1], eye, chance)
+        other = _Otherwise(self, [e for e in self.past if e[2] != e[3] or e[4] & eyes], eyes, chance)
         for _ in range(SWEEPS):
             other.sweep()
         self.laid_by, self.laid, self.recent = (), 0, []
@@ -225,24 +226,24 @@ def moments(past: Sequence[Event]) -> Iterator[tuple[int, int]]:
 
 
 class _Otherwise:
-    """A past that an eye cannot tell from the true one, changed step by step.
+    """A past that some eyes, taken as one, cannot tell from the true one, changed step by step.
 
     past: as far as it is to be kept to; moments: where those of it begin and end. who: the card of each event now;
     paths: the numbers of the events of each card; end: in whose place each card ends. looks: the moments, in order, at
-    which the eye looked through the cards of each holder. lacking: by kind, when and with whom everybody saw none.
-    held, alike: the cards of each holder at the start, all of them and by kind. down: by card,
-    its back. saw: by event, whether the eye saw which card it was.
+    which one of the eyes looked through the cards of each holder. lacking: by kind, when and with whom everybody saw
+    none. held, alike: the cards of each holder at the start, all of them and by kind. down: by card, its back. saw: by
+    event, whether one of the eyes saw which card it was.
     """
 
     __slots__ = (
         "alike", "chance", "down", "end", "held", "lacking", "looks", "moments", "past", "paths", "saw", "truth", "who",
     )  # fmt: skip
 
-    def __init__(self, truth: Unseen, past: list[Event], eye: int, chance: Chance) -> None:
+    def __init__(self, truth: Unseen, past: list[Event], eyes: int, chance: Chance) -> None:
         self.truth = truth
         self.past = past
         self.moments = list(moments(past))
-        self.saw = [bool(event[4] >> eye & 1) for event in past]
+        self.saw = [bool(event[4] & eyes) for event in past]
         self.down = [truth.back[kind] for kind in truth.kind]
         self.chance = chance
         self.who = [event[1] for event in past]
@@ -251,8 +252,8 @@ class _Otherwise:
         for n, card in enumerate(self.who):
             self.paths[card].append(n)
         self.looks: dict[int, list[int]] = {}
-        for moment, holder, eyes in truth.looks:
-            if eyes >> eye & 1:
+        for moment, holder, saw in truth.looks:
+            if saw & eyes:
                 self.looks.setdefault(holder, []).append(moment)
         self.lacking: dict[int, list[tuple[int, int]]] = {}
         for moment, holder, kind in truth.lacking:

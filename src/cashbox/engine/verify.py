@@ -34,9 +34,9 @@ _NO_HEAD: Final = (
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What was checked. entries: how many after the start; draws: how many from chance, each compared; faults: one
-    sentence for each thing that is wrong, none when all is well; guarantees: in sentences, what a journal without
-    faults proves, and what it does not; stood_in: for whom bots decided, in sentences."""
+    """What was checked. entries: how many after the start; draws: how many from this game's own chance, each compared;
+    faults: one sentence for each thing that is wrong, none when all is well; guarantees: in sentences, what a journal
+    without faults proves, and what it does not; stood_in: for whom bots decided, in sentences."""
 
     entries: int
     draws: int
@@ -90,9 +90,10 @@ def proof_faults(journal: Journal, heads: Sequence[str] = ()) -> list[str]:
 
 
 def draw_faults(journal: Journal, chance: Chance) -> list[str]:
-    """What is wrong with the draws: the first fault in full, the others as a number. chance: made from the secret, and
-    at its first draw."""
-    drawn = ((entry.n, n, answer) for entry in journal.entries for n, answer in entry.chance)
+    """What is wrong with the draws of this game itself: the first fault in full, the others as a number. chance: made
+    from the secret, and at its first draw."""
+    own = journal.entries[journal.header.taken_over :]
+    drawn = ((entry.n, n, answer) for entry in own for n, answer in entry.chance)
     faults = []
     for number, (entry, n, answer) in enumerate(drawn):
         right = chance.draw(n)
@@ -153,11 +154,21 @@ def _guarantees(header: Header, heads: Sequence[str]) -> list[str]:
     if without:
         told.append(f"Outside the key, since they gave no nonce: {_seats(without)}.")
     told.append("Every entry, option and name is bound by the chain: nothing was changed, moved, left out or added.")
+    if header.taken_over:
+        told.append(_taken_over(header))
     told.extend(f"The head {head} is on the chain." for head in heads)
     if not heads:
         told.append(_NO_HEAD)
     told.extend(f"Seat {seat + 1}: name withdrawn." for seat, salt in enumerate(header.salts) if not salt)
     return told
+
+
+def _taken_over(header: Header) -> str:
+    entries = f"Entries 0 to {header.taken_over - 1} were" if header.taken_over > 1 else "Entry 0 was"
+    return (
+        f"{entries} taken over from the game that {header.origin} names: chance of that game is not checked here, only "
+        "that it was played by the rules."
+    )
 
 
 def _shared(inside: Sequence[str]) -> str:

@@ -33,8 +33,9 @@ from cashbox.server.wire_accounts import (  # noqa: F401
     TableLink,
     Told,
 )
-from cashbox.server.wire_again import (  # noqa: F401
+from cashbox.server.wire_again import (  # noqa: F401, TC001
     Again,
+    CameFrom,
     Finality,
     FinalityBody,
     Nudge,
@@ -274,7 +275,7 @@ class Table(msgspec.Struct, frozen=True):
     "" unless it was; closes: when it will be (seconds since 1970) unless somebody uses it, null where that is far;
     votes: what players of a running game want; stood_in: how often bots decided for players, empty until over, and in
     lists of tables; rated: whether the game counts for its players' ratings; circle: id of the group for whose members
-    the open seats are, "" for no group.
+    the open seats are, "" for no group; came_from: null unless it goes on from another game.
     """
 
     id: str
@@ -318,6 +319,7 @@ class Table(msgspec.Struct, frozen=True):
     stood_in: list[StoodIn]
     rated: bool
     circle: str
+    came_from: CameFrom | None
     links: Links
 
 

@@ -3,12 +3,25 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from cashbox.engine.game import Outcome  # noqa: TC001 (msgspec reads the types)
 from cashbox.server.wire_chat import SeatNumber  # noqa: TC001
 from cashbox.server.wire_play import Forms  # noqa: TC001
 from cashbox.server.wire_seats import Nonce, Seal  # noqa: TC001
+
+Hidden = Literal["kept", "anew"]
+"""What becomes of hidden cards where a game goes on from another one: they stay as they were, or what those who play
+could not know is dealt anew."""
+
+
+class CameFrom(msgspec.Struct, frozen=True):
+    """Of a table whose game goes on from another one: after which step of that."""
+
+    n: int
+    hidden: Hidden
 
 
 class Again(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

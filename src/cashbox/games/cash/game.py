@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.phased import PhasedGame
+from cashbox.engine.seats import only
 from cashbox.games.cash import options
 from cashbox.games.cash.about import ABOUT
 from cashbox.games.cash.actions import DECLINE
@@ -57,7 +58,10 @@ class Cash(PhasedGame[State, Content]):
         return look.look(state, seat)
 
     def sample(self, state: State, seat: int, chance: Chance) -> State:
-        return sample.sample(state, seat, chance)
+        return sample.sample(state, only(seat if seat >= 0 else state.seats), chance)
+
+    def deal_anew(self, state: State, seats: int, chance: Chance) -> State:
+        return sample.sample(state, seats, chance)
 
 
 def load(content: dict[str, Any] | None = None, edition: int | None = None) -> Cash:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.game import Outcome
 from cashbox.engine.phased import PhasedGame
+from cashbox.engine.seats import only
 from cashbox.games.envelopes import options
 from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.content import Content, read_data
@@ -55,7 +56,10 @@ class Envelopes(PhasedGame[State, Content]):
         return kept.views(state)
 
     def sample(self, state: State, seat: int, chance: Chance) -> State:
-        return sample.sample(state, seat, chance)
+        return sample.sample(state, only(seat) if seat >= 0 else 0, chance)
+
+    def deal_anew(self, state: State, seats: int, chance: Chance) -> State:
+        return sample.sample(state, seats, chance)
 
     def measures(self, state: State, seat: int) -> dict[str, int]:
         """See `mats.on_mat` and `mats.on_table`."""

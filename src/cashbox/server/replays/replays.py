@@ -54,6 +54,11 @@ TRIES: Final = 2
 _json = msgspec.json.Encoder().encode
 
 
+def no_such_step(last: int) -> Refusal:
+    """What is said of a step that a replay does not have. last: the number of its last one."""
+    return Refusal(404, "no-such-step", f"This replay has the steps 0 to {last}, and no other.")
+
+
 class Replays:
     """Of one server, with a process of its own for them."""
 
@@ -103,8 +108,7 @@ class Replays:
         question = msgspec.structs.replace(self._question(game, guest, eyes), first=min(max(first, 0), FAR), many=many)
         answer = await self._ask(game, question, who)
         if not answer.body or first < 0:
-            told = f"This replay has the steps 0 to {answer.last}, and no other."
-            raise Refusal(404, "no-such-step", told)
+            raise no_such_step(answer.last)
         return answer.body
 
     def sweep(self) -> None:

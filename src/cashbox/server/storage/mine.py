@@ -234,6 +234,7 @@ def _about(record: TableRecord, guest_id: str) -> Fields:
         "host": record.host == guest_id,
         "made": iso(record.made),
         "changed": iso(record.changed),
+        **({"goes_on": msgspec.to_builtins(record.goes_on)} if record.goes_on else {}),
     }
 
 

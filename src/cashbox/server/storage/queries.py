@@ -15,6 +15,7 @@ from cashbox.server.storage.records import (
     Ban,
     Clocks,
     Elsewhere,
+    GoesOn,
     GoingOn,
     Guest,
     Here,
@@ -64,6 +65,7 @@ _votes = msgspec.json.Decoder(tuple[VoteRecord, ...])
 _removed = msgspec.json.Decoder(dict[str, int])
 _clock = msgspec.json.Decoder(GameClock)
 _clocks = msgspec.json.Decoder(Clocks)
+_goes_on = msgspec.json.Decoder(GoesOn)
 _names = msgspec.json.Decoder(tuple[Onlooker, ...])
 
 
@@ -238,6 +240,7 @@ def table_row(record: TableRecord) -> dict[str, Any]:
     row["votes"] = msgspec.json.encode(record.votes).decode()
     row["removed"] = msgspec.json.encode(record.removed).decode()
     row["clock"] = msgspec.json.encode(record.clock).decode() if record.clock else ""
+    row["goes_on"] = msgspec.json.encode(record.goes_on).decode() if record.goes_on else ""
     return row
 
 
@@ -274,6 +277,7 @@ def _record(row: Any, seats: list[SeatRecord]) -> TableRecord:
     fields["votes"] = _votes.decode(row.votes)
     fields["removed"] = _removed.decode(row.removed)
     fields["clock"] = _clock.decode(row.clock) if row.clock else None
+    fields["goes_on"] = _goes_on.decode(row.goes_on) if row.goes_on else None
     return TableRecord(**fields, seats=tuple(seats))
 
 

@@ -9,6 +9,7 @@ import msgspec
 from cashbox.engine.game import Outcome  # noqa: TC001 (msgspec reads the types)
 from cashbox.engine.journal import Entry  # noqa: TC001
 from cashbox.server.wire import Status  # noqa: TC001
+from cashbox.server.wire_again import Hidden  # noqa: TC001
 from cashbox.server.wire_clocks import GameClock  # noqa: TC001
 from cashbox.server.wire_seats import SeatKind, Why  # noqa: TC001
 from cashbox.server.wire_staying import Ending, Question  # noqa: TC001
@@ -107,6 +108,16 @@ class SeatRecord(msgspec.Struct, frozen=True):
         return self.stand_in or self.bot
 
 
+class GoesOn(msgspec.Struct, frozen=True):
+    """Where a game comes from. table: the id of the one that it goes on from; step: after which entry; origin: see
+    `going_on.origin_of`; hidden: what becomes of hidden cards."""
+
+    table: str
+    step: int
+    origin: str
+    hidden: Hidden
+
+
 class VoteRecord(msgspec.Struct, frozen=True):
     """What some players of a running game want. seat: whom it is about, -1 for everybody; by: the seats that said so;
     at: when (seconds since 1970) the first did."""
@@ -128,7 +139,7 @@ class TableRecord(msgspec.Struct, frozen=True):
     may not sit down, since the host has removed them; warned: when it last was said that the table will be closed since
     nobody uses it, 0: never. watching: who may watch; open_hands: whether all may see everything when the game is
     over. rated: the game counts for its players' ratings; circle: the id of the group for whose members the open seats
-    are, None for no group."""
+    are, None for no group; goes_on: the game goes on from another one."""
 
     id: str
     game: str
@@ -164,6 +175,7 @@ class TableRecord(msgspec.Struct, frozen=True):
     open_hands: bool = True
     rated: bool = False
     circle: str | None = None
+    goes_on: GoesOn | None = None
 
     @property
     def contested(self) -> bool:

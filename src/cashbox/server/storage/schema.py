@@ -185,6 +185,7 @@ TABLES: Final = Table(
     Column("rated", Boolean, nullable=False, server_default=false()),
     Column("counted", Boolean, nullable=False, server_default=false()),
     Column("circle", String(32), ForeignKey("circles.id", ondelete="SET NULL")),
+    Column("goes_on", Text, nullable=False, server_default=""),
     Index("tables_by_circle", "circle", "changed"),
     Index("tables_to_count", "changed", sqlite_where=UNCOUNTED, postgresql_where=UNCOUNTED),
     Index("tables_by_status", "status", "listed", "changed", "host", "id", "game"),
@@ -192,13 +193,14 @@ TABLES: Final = Table(
     Index("tables_by_id", "id", "status", "changed"),
     Index("tables_by_clock", "status", sqlite_where=CLOCKED, postgresql_where=CLOCKED),
 )
-"""options, outcome, votes, removed, clock: JSON, "" for no clock. changed: when a seat or the status last did; entries
-have their own times. lapse: seconds that the table waits for an answer, 0: forever. edition: of the rules that the
-table is played by. format: of its journal. commitment: what was shown of the secret, never made anew. reveal_by: until
-when a table that is starting waits for nonces. version: how often this row and its seats have changed, so that of two
-processes that change them at once one comes too late. after, series, nth, absence, closed, votes, removed, warned,
-watching, open_hands, rated, circle: see records.TableRecord; a table has one after it at most, and either may be
-deleted without the other. counted: whether `results` has what became of it."""
+"""options, outcome, votes, removed, clock, goes_on: JSON, "" for none. changed: when a seat or the status last did;
+entries have their own times. lapse: seconds that the table waits for an answer, 0: forever. edition: of the rules that
+the table is played by. format: of its journal. commitment: what was shown of the secret, never made anew. reveal_by:
+until when a table that is starting waits for nonces. version: how often this row and its seats have changed, so that of
+two processes that change them at once one comes too late. after, series, nth, absence, closed, votes, removed, warned,
+watching, open_hands, rated, circle, goes_on: see records.TableRecord; a table has one after it at most, and either may
+be deleted without the other. counted: whether `results` has what became of it, or it goes on from another game, and
+counts for nothing."""
 
 SEATS: Final = Table(
     "seats",
@@ -247,6 +249,14 @@ ENTRIES: Final = Table(
 due: bit mask of the seats that owe a decision after it; lapses: when the server has to see whether an answer that is
 owed after it has lapsed or a player's time is up, none: never, and no later than that; clocks: the players' after it,
 JSON. made: the second by which it was made, 0: long ago."""
+
+PROLOGUES: Final = Table(
+    "prologues",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("body", LargeBinary, nullable=False),
+)
+"""What a table that waits takes over from another game once play starts: the entries as a JSON list."""
 
 CHAT: Final = Table(
     "chat",

@@ -17,6 +17,7 @@ from cashbox.server.storage import accounts, causes, codes, devices, expiry, lob
 from cashbox.server.storage.backend import OVER, News, again, insert_new
 from cashbox.server.storage.embedded import Embedded
 from cashbox.server.storage.lines import say
+from cashbox.server.storage.prologues import take_over, took_over
 from cashbox.server.storage.schema import CONTENTS, ENTRIES, GUESTS, MUTES, PROBE, SEATS, TABLES, TOKENS
 
 if TYPE_CHECKING:
@@ -233,9 +234,10 @@ class Store:
         entries: Sequence[Entry],
         owed: Owed,
         before: TableRecord | None = None,
+        prologue: Sequence[Entry] = (),
     ) -> None:
-        """Keep a new table with the content it was made for, and its first entries where play starts at once. before:
-        the table that it comes after. Refusal ("stale") where that has changed, or has another one after it."""
+        """Keep a new table with its content, and its first entries where play starts at once. before: the table that it
+        comes after; Refusal ("stale") where that has changed, or has another one. prologue: what it takes over."""
         kept = {"hash": record.content_hash, "game": record.game, "body": content}
 
         def job(connection: Connection) -> None:
@@ -245,6 +247,7 @@ class Store:
             connection.execute(insert(TABLES), queries.table_row(record))
             connection.execute(insert(SEATS), [_seat_row(record.id, n, seat) for n, seat in enumerate(record.seats)])
             causes.made(connection, record)
+            take_over(connection, record, () if entries else prologue)
 
         news = [News(before.id)] if before is not None else []
         await self.writer.do(job, self._rows(record.id, entries, owed), news)
@@ -268,6 +271,8 @@ class Store:
                 raise _stale()
             connection.execute(delete(SEATS).where(SEATS.c.table_id == record.id))
             connection.execute(insert(SEATS), [_seat_row(record.id, n, seat) for n, seat in enumerate(record.seats)])
+            if entries and record.goes_on is not None:
+                took_over(connection, record.id)
             if amended is not None:
                 _amend(connection, record.id, amended)
             if also is not None:

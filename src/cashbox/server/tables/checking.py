@@ -16,7 +16,7 @@ from cashbox.engine.chance import ChanceError
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import content_hash
 from cashbox.engine.verify import draw_faults
-from cashbox.server.storage import queries
+from cashbox.server.storage import prologues, queries
 from cashbox.server.storage.copies import backup_of, looked_at, open_file
 from cashbox.server.storage.database import FILE, migrate, open_writer
 from cashbox.server.storage.migrations import head
@@ -182,6 +182,8 @@ def _look(connect: Connect, table_id: str) -> Found:
             stored = queries.table(connection, table_id)
             if stored is None:  # deleted since
                 return Found()
+            if stored.record.goes_on is not None and stored.record.status in ("waiting", "starting"):
+                prologues.of(connection, table_id)
             last = connection.execute(_LAST.where(ENTRIES.c.table_id == table_id)).first()
             body = queries.content(connection, stored.record.game, stored.record.content_hash)
         faults, draws = _faults(stored, last, body)

@@ -26,6 +26,7 @@ from cashbox.server.tables import clocks, seating, times, votes
 from cashbox.server.tables.admission import may_make, may_sit
 from cashbox.server.tables.chat import TableChat
 from cashbox.server.tables.following import became, changed_elsewhere
+from cashbox.server.tables.going_on import started_with
 from cashbox.server.tables.hosting import admitted
 from cashbox.server.tables.lapses import absence, deadline, owed_now, patience
 from cashbox.server.tables.lists import Lists
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from cashbox.server.storage.store import Also
     from cashbox.server.tables.catalog import Catalog
     from cashbox.server.tables.context import Context
+    from cashbox.server.tables.going_on import Begun, Past
     from cashbox.server.wire import ChangeSeat, NewTable, Sit, TableAnswer
 
     Adapt = Callable[[TableRecord], TableRecord]
@@ -198,21 +200,27 @@ class Registry:
     # -- seats ---------------------------------------------------------------------------------------------------
 
     async def make(
-        self, guest: Guest, wish: NewTable, adapt: Adapt = lambda wished: wished, before: TableRecord | None = None
+        self,
+        guest: Guest,
+        wish: NewTable,
+        adapt: Adapt = lambda wished: wished,
+        before: TableRecord | None = None,
+        past: Past | None = None,
     ) -> LiveTable:
         """A new table; play starts at once if no seat is open. Refusal, GameError where it cannot be made.
 
-        adapt: gives what a wish cannot say. before: the table after which it comes, as it is known here.
+        adapt: gives what a wish cannot say. before: the table after which it comes, as it is known here. past: what it
+        takes over from another game.
         """
-        game = await self._current(wish.game)
+        game = past.game if past is not None else await self._current(wish.game)
         await may_make(self._store, guest, wish, game)
-        record, match = self._started(adapt(self._wished(guest, wish, game)), game)
+        record, match = await self._started(adapt(self._wished(guest, wish, game)), game, past)
         content = await self._catalog.content(record.game, record.content_hash)
         entries: Sequence[Entry] = match.journal.entries if match is not None else ()
 
         async def work() -> LiveTable:
             owed = self._owed(record, game, match)
-            await self._store.add_table(record, content, entries, owed, before)
+            await self._store.add_table(record, content, entries, owed, before, past.entries if past else ())
             table = self._place(record, game)
             if match is not None:
                 table.begin(match, owed)
@@ -292,8 +300,9 @@ class Registry:
             circle=wish.circle or None,
         )
 
-    def _started(self, record: TableRecord, game: Game[Any]) -> tuple[TableRecord, Match[Any] | None]:
-        return started(record, game, self._context.clock.now(), self._reveal)
+    async def _started(self, record: TableRecord, game: Game[Any], past: Past | None = None) -> Begun:
+        start = partial(started, record, game, self._context.clock.now(), self._reveal)
+        return await started_with(self._store, record, past, start)
 
     async def _current(self, game: str) -> Game[Any]:
         try:
@@ -317,7 +326,7 @@ class Registry:
         if table.match is not None:
             await self._go_on(table, record, also)
         else:
-            record, match = self._started(record, table.game)
+            record, match = await self._started(record, table.game)
             entries: Sequence[Entry] = match.journal.entries if match is not None else ()
             owed = self._owed(record, table.game, match)
             await self._store.change_table(record, entries, owed, also=also)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -90,7 +90,9 @@ async def _made(
 
     def adapt(wished: TableRecord) -> TableRecord:
         seats = kept(before, best, shut)
-        series = {"after": before.id, "series": before.series or before.id, "nth": before.nth + 1}
+        series: dict[str, Any] = {"after": before.id}
+        if before.goes_on is None:
+            series |= {"series": before.series or before.id, "nth": before.nth + 1}
         record = msgspec.structs.replace(wished, seats=seats, **series)
         return seating.taken(record, guest, Sit(nonce=wish.nonce, seal=wish.seal))
 

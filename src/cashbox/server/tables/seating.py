@@ -255,7 +255,7 @@ def _bot(game: str, bot: str, names: Sequence[str]) -> SeatRecord:
 def _unattended(record: TableRecord, game: Game[Any]) -> TableRecord:
     """The record, with options that make the game end where a bot has taken its last seat, if they were not set."""
     about = game.about
-    if any(seat.kind != "bot" for seat in record.seats):
+    if record.goes_on is not None or any(seat.kind != "bot" for seat in record.seats):
         return record
     mode = {"mode": record.options["mode"]} if "mode" in record.options else {}
     usual = game.check_options(mode, len(record.seats))

@@ -14,6 +14,7 @@ from cashbox.server.tables.shares import left_out, shares
 from cashbox.server.tables.starting import withheld
 from cashbox.server.tables.votes import shown
 from cashbox.server.wire import Links, Table, You
+from cashbox.server.wire_again import CameFrom
 from cashbox.server.wire_seats import SeatInfo
 from cashbox.server.wire_staying import StoodIn  # noqa: TC001 (msgspec reads the types)
 from cashbox.server.wire_watching import (
@@ -111,6 +112,7 @@ def _terms(record: TableRecord) -> dict[str, Any]:
         "clock": record.clock,
         "rated": record.rated,
         "circle": record.circle or "",
+        "came_from": CameFrom(record.goes_on.step, record.goes_on.hidden) if record.goes_on else None,
     }
 
 

@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cashbox.engine.chain import Proof, hash_of_name, seal
-from cashbox.engine.journal import SALT, Header, Journal, JournalError, withdrawn
+from cashbox.engine.journal import Header, Journal, JournalError, withdrawn
+from cashbox.engine.journal_faults import SALT
 from cashbox.engine.live_chance import LiveChance, commit
 from cashbox.engine.match import Match
+from cashbox.server.tables.going_on import from_there
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cashbox.engine.game import Game
     from cashbox.engine.journal import Entry
     from cashbox.server.storage.records import TableRecord
@@ -24,10 +28,12 @@ def withheld(record: TableRecord) -> list[int]:
     return [number for number, seat in enumerate(record.seats) if seat.seal and not seat.nonce]
 
 
-def started(record: TableRecord, game: Game[Any], now: float, patience: float) -> tuple[TableRecord, Match[Any] | None]:
+def started(
+    record: TableRecord, game: Game[Any], now: float, patience: float, taken_over: Sequence[Entry] = ()
+) -> tuple[TableRecord, Match[Any] | None]:
     """The record with play started, and the match, once every seat is taken and every nonce shown or waited for.
 
-    patience: seconds that a table waits for nonces.
+    patience: seconds that a table waits for nonces. taken_over: from another game, where it goes on from one.
     """
     if record.status not in ("waiting", "starting") or any(seat.kind == "open" for seat in record.seats):
         return record, None
@@ -44,9 +50,15 @@ def started(record: TableRecord, game: Game[Any], now: float, patience: float) -
         salts=tuple(seat.salt for seat in salted),
     )
     names = [seat.name for seat in salted]
-    match = Match.start(game, record.options, len(names), chance_of(record), players=names, proof=proof)
+    chance = chance_of(record)
+    if record.goes_on is not None:
+        match = from_there(record, record.goes_on, taken_over, game, chance, proof)
+    else:
+        match = Match.start(game, record.options, len(names), chance, players=names, proof=proof)
     hashes = zip(salted, match.journal.header.names, strict=True)
-    seats = tuple(msgspec.structs.replace(seat, name_hash=hashed) for seat, hashed in hashes)
+    # What was done elsewhere is nobody's own here.
+    own = {"since": len(taken_over)} if taken_over else {}
+    seats = tuple(msgspec.structs.replace(seat, name_hash=hashed, **own) for seat, hashed in hashes)
     return msgspec.structs.replace(record, status="playing", reveal_by=None, seats=seats), match
 
 
@@ -91,8 +103,11 @@ def header_of(record: TableRecord) -> Header:
     )
     if record.format == 1:
         return header
+    where = record.goes_on
     return msgspec.structs.replace(
         header,
+        taken_over=where.step + 1 if where is not None else 0,
+        origin=where.origin if where is not None else "",
         players=tuple(seat.name if seat.salt else withdrawn(number) for number, seat in enumerate(seats)),
         seals=tuple(seat.seal for seat in seats),
         names=tuple(seat.name_hash for seat in seats),

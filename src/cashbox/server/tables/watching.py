@@ -128,10 +128,12 @@ def changed(record: TableRecord, guest: Guest, wish: ChangeWatching) -> TableRec
         raise Closed(record.closed)
     watching = wish.watching or record.watching
     hands = record.open_hands if wish.open_hands is None else wish.open_hands
-    if record.status != "waiting":
+    if record.status != "waiting" or record.goes_on is not None:
         wider = watching != record.watching and watching not in _CLOSER[record.watching]
         if wider or (hands and not record.open_hands):
             told = "Once everybody has sat down, fewer may watch or see the hands, but not more, nor at another time."
+            if record.status == "waiting":
+                told = "Where a game goes on from another one, fewer may watch or see the hands later, but not more."
             raise Refusal(409, "only-closer", told)
     if (watching, hands) == (record.watching, record.open_hands):
         return record

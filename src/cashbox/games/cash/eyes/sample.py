@@ -1,8 +1,8 @@
-"""A state that one seat cannot tell from the true one.
+"""A state that one seat, or several together, cannot tell from the true one.
 
-Cards that a seat has never seen are dealt again among the places where they may be. A card that it has seen, but that
-may since have passed from hand to hand unseen, may be where it is or anywhere it could have gone. Choices that the
-others have not revealed yet are made again.
+Cards that no such seat has ever seen are dealt again among the places where they may be. A card that it has seen, but
+that may since have passed from hand to hand unseen, may be where it is or anywhere it could have gone. Choices that
+the others have not revealed yet are made again.
 
 Source: CASH "Trading, negotiation, and public information"; RULINGS B3; docs/architecture.md "Chance, decks and
 secrets".
@@ -21,18 +21,17 @@ if TYPE_CHECKING:
     from cashbox.games.cash.state import Offer, Player, State
 
 
-def sample(true: State, seat: int, chance: Chance) -> State:
-    """See the module; seat -1 is a spectator."""
+def sample(true: State, eyes: int, chance: Chance) -> State:
+    """See the module; eyes: a mask, with a bit after those of the seats for a spectator."""
     s = true.clone()
-    eye = seat if seat >= 0 else s.seats
-    _offers(s, seat, chance)
-    _cards(s, eye, chance)
+    _offers(s, eyes, chance)
+    _cards(s, eyes, chance)
     for offer in (s.offer, s.countered):
-        if offer is not None and offer.maker != seat:
+        if offer is not None and not has(eyes, offer.maker):
             _face_down(s, offer, chance)
     if s.phase == st.PASS:
         for other, p in enumerate(s.players):
-            if other != seat:
+            if not has(eyes, other):
                 _passing(s, other, p, chance)
     return s
 
@@ -40,9 +39,9 @@ def sample(true: State, seat: int, chance: Chance) -> State:
 # -- cards ---------------------------------------------------------------------------------------------------------
 
 
-def _cards(s: State, eye: int, chance: Chance) -> None:
-    """Other cards of the same place in the place of those that the eye cannot tell from them."""
-    change = s.unseen.otherwise(eye, chance)
+def _cards(s: State, eyes: int, chance: Chance) -> None:
+    """Other cards of the same place in the place of those that the eyes cannot tell from them."""
+    change = s.unseen.otherwise(eyes, chance)
 
     def other(cards: list[int]) -> list[int]:
         return [change.get(card, card) for card in cards]
@@ -64,20 +63,20 @@ def _cards(s: State, eye: int, chance: Chance) -> None:
 # -- choices that it has not seen ----------------------------------------------------------------------------------
 
 
-def _offers(s: State, seat: int, chance: Chance) -> None:
+def _offers(s: State, eyes: int, chance: Chance) -> None:
     """Back to before what only its maker sees; the private parts of an offer between others are made up."""
     o = s.offer
     if o is None:
         return
-    if s.phase == st.BUILD and seat != o.maker:
+    if s.phase == st.BUILD and not has(eyes, o.maker):
         if not o.counter:
             s.offer, s.phase = None, s.stage
             return
         s.offer, s.countered, s.phase = s.countered, None, st.ANSWER
-    elif s.phase == st.CHOOSE and seat != o.partner:
+    elif s.phase == st.CHOOSE and not has(eyes, o.partner):
         o.chosen, s.phase = [], st.ANSWER
     for one in (s.offer, s.countered):
-        if one is not None and seat not in (one.maker, one.partner):
+        if one is not None and not has(eyes, one.maker) and not has(eyes, one.partner):
             _private(s, one, chance)
 
 

@@ -1,4 +1,5 @@
-"""A state that one seat cannot tell from the true one: hands of others, decks, the order of what is to come.
+"""A state that one seat, or several together, cannot tell from the true one: hands of others, decks, the order of what
+is to come.
 
 Source: ITS "Train", "Promote", "Recruit"; docs/architecture.md "Chance, decks and secrets".
 """
@@ -7,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cashbox.engine import seats
 from cashbox.engine.chance import shuffled
 from cashbox.games.consultants import state as st
 from cashbox.games.consultants.content import SENIOR, rank_of
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from cashbox.games.consultants.state import State
 
 
-def sample(true: State, seat: int, chance: Chance) -> State:
-    """See the module; seat -1 is a spectator."""
+def sample(true: State, eyes: int, chance: Chance) -> State:
+    """See the module; eyes: a mask, with a bit after those of the seats for a spectator."""
     s = true.clone()
-    change = s.unseen.otherwise(seat if seat >= 0 else s.seats, chance)
-    if s.phase == st.TAKE and not seats.has(s.due, seat):
+    change = s.unseen.otherwise(eyes, chance)
+    if s.phase == st.TAKE and not s.due & eyes:
         s.handed_in = _given(s, change)
     for p in s.players:
         p.hand = [change.get(card, card) for card in p.hand]

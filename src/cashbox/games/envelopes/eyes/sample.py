@@ -1,5 +1,5 @@
-"""A state that one seat cannot tell from the true one: hands, stashes, Recruiting Boards, the deck and choices still
-hidden are dealt again.
+"""A state that one seat, or several together, cannot tell from the true one: hands, stashes, Recruiting Boards, the
+deck and choices still hidden are dealt again.
 
 Source: RULINGS A5.4, A5.7; docs/architecture.md "Chance, decks and secrets". A seat has not seen the cards
 that are in no place open to it; all of them are equally likely anywhere.
@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cashbox.engine.chance import shuffled
+from cashbox.engine.seats import has, seats_of
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import phases as ph
 from cashbox.games.envelopes.rules import dice, flow, marketing
@@ -19,22 +20,22 @@ if TYPE_CHECKING:
     from cashbox.games.envelopes.state import Player, State
 
 
-def sample(true: State, seat: int, chance: Chance) -> State:
-    """See the module; seat -1 is a spectator."""
+def sample(true: State, eyes: int, chance: Chance) -> State:
+    """See the module; eyes: a mask of seats, 0 for a spectator."""
     s = true.clone()
     if s.rules.boards and s.phase != ph.OVER:
-        _boards(s, seat, chance)
+        _boards(s, eyes, chance)
     if s.phase == ph.STASH and s.rules.stash_draft:
-        _packs(s, seat, chance)
+        _packs(s, eyes, chance)
     else:
-        _cards(s, seat, chance)
+        _cards(s, eyes, chance)
     if s.phase == ph.DICE and not s.rules.exclusive:
         for other, p in enumerate(s.players):
-            if other != seat:
+            if not has(eyes, other):
                 _dice(s, other, p, chance)
     elif s.phase == ph.FINAL:
         for other, p in enumerate(s.players):
-            if other != seat and p.choice:
+            if not has(eyes, other) and p.choice:
                 p.choice = [chance.draw(marketing.most(s, p) + 1)]
     return s
 
@@ -43,8 +44,8 @@ def _pick(options: list[int], chance: Chance) -> int:
     return options[chance.draw(len(options))]
 
 
-def _cards(s: State, seat: int, chance: Chance) -> None:
-    """Deal the unseen cards to the places that the seat cannot look into.
+def _cards(s: State, eyes: int, chance: Chance) -> None:
+    """Deal the unseen cards to the places that the seats cannot look into.
 
     A card that was reshuffled had been seen leaving the game, and how many of a hand were dealt before and after a
     reshuffle is known to all: so a hidden card is exchanged only for one reshuffled as often.
@@ -52,7 +53,7 @@ def _cards(s: State, seat: int, chance: Chance) -> None:
     stashing = s.phase == ph.STASH
     places = [s.deck, s.under]
     for other, p in enumerate(s.players):
-        if other != seat:
+        if not has(eyes, other):
             if stashing:
                 p.stash += p.choice
                 p.choice = []
@@ -67,30 +68,31 @@ def _cards(s: State, seat: int, chance: Chance) -> None:
         place[:] = [unseen[_age(s, card)].pop() for card in place]
     if s.phase == ph.STASH:
         for other, p in enumerate(s.players):
-            if other != seat and not s.due >> other & 1:
+            if not has(eyes, other) and not s.due >> other & 1:
                 p.stash, p.choice = p.stash[: s.rules.kept], p.stash[s.rules.kept :]
 
 
-def _boards(s: State, seat: int, chance: Chance) -> None:
-    """Recruiting Boards of the others: any that the seat does not hold itself, no two the same."""
-    own = s.players[seat].board if seat >= 0 else -1
-    rest = shuffled([board for board in range(len(s.content.boards)) if board != own], chance)
+def _boards(s: State, eyes: int, chance: Chance) -> None:
+    """Recruiting Boards of the others: any that the seats do not hold themselves, no two the same."""
+    own = [s.players[seat].board for seat in seats_of(eyes)]
+    rest = shuffled([board for board in range(len(s.content.boards)) if board not in own], chance)
     for other, p in enumerate(s.players):
-        if other != seat:
+        if not has(eyes, other):
             p.board = rest.pop()
 
 
-def _packs(s: State, seat: int, chance: Chance) -> None:
+def _packs(s: State, eyes: int, chance: Chance) -> None:
     """Packs of an open stash draft that have not come by yet are exchanged with the deck; who has chosen, chose some
     card of the pack in hand."""
     passed = len(s.players[0].stash)
-    unknown = [p for other, p in enumerate(s.players) if seat < 0 or (seat - other) % s.seats > passed]
+    seats = seats_of(eyes)
+    unknown = [p for other, p in enumerate(s.players) if all((seat - other) % s.seats > passed for seat in seats)]
     unseen = shuffled(sorted(sum((p.hand for p in unknown), s.deck)), chance)
     for p in unknown:
         p.hand = [unseen.pop() for _ in p.hand]
     s.deck = unseen
     for other, p in enumerate(s.players):
-        if other != seat and p.choice:
+        if not has(eyes, other) and p.choice:
             p.choice = [_pick(p.hand, chance)]
 
 

@@ -10,7 +10,7 @@ import { replayOf } from "./replayaddress.js";
 import { SeriesScore } from "./series.js";
 import { kept, makeTable } from "./share.js";
 import { StoodIn } from "./staying.js";
-import { Button, Kind, Panel, SeatMark, toastFault } from "./ui.js";
+import { Button, Kind, Panel, SeatMark, toast } from "./ui.js";
 import { amount, named, withNames } from "./words.js";
 
 /**
@@ -136,7 +136,7 @@ function Next({ table }) {
       const answer = await makeTable({ game: table.game, mode: then.mode, options: then.options, seats });
       location.href = answer.table.links.page;
     } catch (fault) {
-      toastFault(fault);
+      toast(/** @type {Error} */ (fault).message, "bad");
       setBusy(false);
     }
   };

@@ -4,7 +4,7 @@
  */
 
 import { Fragment, h, html, useState } from "./preact.js";
-import { DrawList } from "./proofdraws.js";
+import { DrawList, takenOver } from "./proofdraws.js";
 import { kept } from "./share.js";
 import { Button } from "./ui.js";
 import { plural } from "./words.js";
@@ -79,14 +79,14 @@ function Result({ found, heads, names }) {
         <p><b>Nothing is wrong with the journal.</b></p>
         <ul>${guarantees(found, heads).map((text) => html`<li key=${text}>${text}</li>`)}</ul>
       </div>`;
-  const list = journal && found.draws.length ? h(DrawList, { found, entries: journal.entries, names }) : null;
+  const list = journal && found.draws.length ? h(DrawList, { found, journal, names }) : null;
   return h(Fragment, null, told, list);
 }
 
 /** What a journal without faults proves, and what it does not. @param {Findings} found @param {number} heads */
 function guarantees({ journal, draws }, heads) {
   if (!journal) return [];
-  const { format, salts, players } = journal.header;
+  const { format, salts, players, taken_over: taken, origin } = journal.header;
   const each = `${plural(draws.length, "draw")} made again from secret and shares: each is as the journal has it.`;
   if (format === 1n) {
     return [
@@ -99,6 +99,9 @@ function guarantees({ journal, draws }, heads) {
   return [
     each,
     `The chain leads through ${entries} to its end: nothing was changed, moved, left out or added.`,
+    ...(taken
+      ? [`${takenOver(taken)} from the game that ${origin} names: chance of that game is not checked here.`]
+      : []),
     heads
       ? `What this browser kept while the game ran is on the chain: it is the game that you saw here.`
       : "This browser kept nothing while the game ran. Only a browser that did can tell that it is the same game.",

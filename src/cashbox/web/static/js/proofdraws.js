@@ -2,9 +2,10 @@
 
 import { h, html, useState } from "./preact.js";
 import { Button, Panel } from "./ui.js";
-import { amount, plural } from "./words.js";
+import { amount, list, plural } from "./words.js";
 
 /** @typedef {import("./verifydraws.js").Draw} Draw */
+/** @typedef {import("./verifyjournal.js").Journal} Journal */
 /** @typedef {import("./verifylines.js").Entry} Entry */
 
 /** Draws on a page. */
@@ -12,8 +13,11 @@ const MANY = 20;
 /** Kinds of draws to choose from. */
 const KINDS = 40;
 
-/** @param {{found: import("./verify.js").Findings, entries: Entry[], names: string[]}} props */
-export function DrawList({ found, entries, names }) {
+/** Which entries come from the game that this one goes on from. @param {bigint} count */
+export const takenOver = (count) => `${count > 1n ? `Entries 0 to ${count - 1n} were` : "Entry 0 was"} taken over`;
+
+/** @param {{found: import("./verify.js").Findings, journal: Journal, names: string[]}} props */
+export function DrawList({ found, journal, names }) {
   const [of, setOf] = useState("");
   const [from, setFrom] = useState(0);
   const wrong = found.draws.filter(({ answer, right }) => answer !== right);
@@ -27,6 +31,7 @@ export function DrawList({ found, entries, names }) {
         Draw number k takes the first 8 bytes of <code>HMAC-SHA256(key, "k.attempt")</code> as a number x. One of n: the
         answer is x mod n, counted from 0, so that a die which shows 4 is the answer 3.
       </p>
+      ${h(OfTheOther, { journal })}
       <dl class="proof"><dt>Key, from the secret and the shares</dt><dd class="mono">${found.key}</dd></dl>
       <p class="field">
         <label for="draws-of">Which draws</label>
@@ -43,10 +48,21 @@ export function DrawList({ found, entries, names }) {
           )}
         </select>
       </p>
-      <ol>${page.map((draw) => h(OneDraw, { key: draw.k, draw, entry: entries[draw.entry], names }))}</ol>
+      <ol>${page.map((draw) => h(OneDraw, { key: draw.k, draw, entry: journal.entries[draw.entry], names }))}</ol>
     `,
     shown.length > MANY ? h(Pages, { count: shown.length, from, onTurn: setFrom }) : null,
   );
+}
+
+/** Which chance is not this game's, where it goes on from another one. @param {{journal: Journal}} props */
+function OfTheOther({ journal: { header, entries } }) {
+  const { taken_over: taken } = header;
+  if (!taken) return null;
+  const draws = entries.slice(0, Number(taken)).reduce((sum, { chance }) => sum + chance.length, 0);
+  const theirs = draws
+    ? `Their chance, ${plural(draws, "draw")}, belongs to that game and is not listed here. `
+    : "Nothing was drawn in them. ";
+  return html`<p>${takenOver(taken)} from another game. ${theirs}This game's draws are numbered from 0 after that.</p>`;
 }
 
 /** How many draws there are of each kind, the commonest first. @param {Draw[]} draws */
@@ -92,9 +108,17 @@ function OneDraw({ draw, entry, names }) {
 }
 
 /** Which entry it belongs to, and who did it. @param {Entry} entry @param {string[]} names */
-function whose({ n, seat, do: done, by }, names) {
+function whose({ n, seat, do: done, by, anew }, names) {
+  /** @param {number} at */
+  const nameOf = (at) => names[at] ?? `Seat ${at + 1}`;
   if (n === 0n) return "Entry 0: the start";
-  const name = names[Number(seat)] ?? `Seat ${Number(seat) + 1}`;
+  if (anew) return `Entry ${n}: whatever ${list(seatsOf(anew).map(nameOf))} could not know is dealt anew`;
+  const name = nameOf(Number(seat));
   const how = by === "stand-in" ? ", a bot for the player" : by === "lapse" ? ", the server when time was up" : "";
   return `Entry ${n}: ${name}${how}, ${String(done?.get("type") ?? "").replaceAll("-", " ")}`;
+}
+
+/** The seats of a mask. @param {bigint} mask */
+function seatsOf(mask) {
+  return [...mask.toString(2)].reverse().flatMap((bit, seat) => (bit === "1" ? [seat] : []));
 }

@@ -4,6 +4,7 @@ import { Fault, boot, get } from "./api.js";
 import { loadBoard } from "./boardloader.js";
 import { Felt, Guarded, focusOr, into } from "./felt.js";
 import { Ranking } from "./final.js";
+import { GoOn } from "./goingon.js";
 import { memory } from "./memory.js";
 import { h, html, render, useCallback, useEffect, useMemo, useState } from "./preact.js";
 import { addressOf, replayOf, wished } from "./replayaddress.js";
@@ -116,6 +117,7 @@ function App({ looking, module }) {
   const seen = { replay, eyes, names, mark: module.Mark, view: moment.view, due: moment.due, onEyes: now.onEyes };
   const more = html`<div class="replay-tools row">
     ${course.turnsBack ? h(Switch, { leaveOut, onLeaveOut: now.onLeaveOut }) : null} ${h(Copy, { n, eyes })}
+    ${h(GoOn, { replay, n, over: !!moment.outcome, eyes, names })}
   </div>`;
   const tools = h(Links, { table, running: now.running, onOpen: setLid });
   /** @param {boolean} on */

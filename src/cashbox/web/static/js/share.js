@@ -46,9 +46,22 @@ const newNonce = () => hexOf(crypto.getRandomValues(new Uint8Array(16)));
  * @param {Record<string, unknown>} body of the call, without the share
  * @returns {Promise<import("./wire.js").TableAnswer>}
  */
-export async function makeTable(body) {
+export const makeTable = (body) => made("/api/tables", body);
+
+/**
+ * Asks for a table that goes on from a finished game, with a share of this browser's.
+ * @param {string} table the id of the finished one
+ * @param {import("./wire.js").GoOn} body of the call, without the share
+ */
+export const goOn = (table, body) => made(`/api/tables/${table}/go-on`, { ...body });
+
+/**
+ * @param {string} path @param {Record<string, unknown>} body
+ * @returns {Promise<import("./wire.js").TableAnswer>}
+ */
+async function made(path, body) {
   const nonce = newNonce();
-  const answer = await post("/api/tables", { ...body, seal: sealOf(nonce) });
+  const answer = await post(path, { ...body, seal: sealOf(nonce) });
   if (answer.you.seat !== null) keep(answer.table.id, { nonce });
   look(answer.table);
   // where showing it fails, the table's page does it again

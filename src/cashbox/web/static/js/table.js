@@ -8,6 +8,7 @@ import { Asking, useDoing } from "./doing.js";
 import { OwnClock } from "./clocks.js";
 import { asSeen, keepAsSeen } from "./lasttable.js";
 import { Felt, Guarded, focusOr, into } from "./felt.js";
+import { CameFrom, CameFromNotice } from "./goingon.js";
 import { Live } from "./live.js";
 import { Eyes, useEyes } from "./eyes.js";
 import { Log } from "./log.js";
@@ -196,7 +197,12 @@ function Bar({ live, now, announce, roomy }) {
 function Notice({ live, now }) {
   const { table, you, names, seat } = now;
   return html`
-    ${h(LeftOut, { table, names })} ${h(Together, { live, table, seat, host: you.host })}
+    ${h(LeftOut, { table, names })} ${h(CameFromNotice, { table })} ${h(Together, {
+      live,
+      table,
+      seat,
+      host: you.host,
+    })}
     ${h(Eyes, { ...now.eyes, names })}
   `;
 }
@@ -236,7 +242,12 @@ function App({ live, module }) {
   const chat = (/** @type {boolean} */ focus) => h(Chat, { live, table, seat, lines, muted, onRead, focus });
   const chatHere = talk ? chat(false) : null;
   const bots = useMemo(() => botSeats(table), [table.seats]);
-  const log = h(Log, { lines: now.log, mark: now.mark, bots, head: h(SeriesScore, { table }) });
+  const log = h(Log, {
+    lines: now.log,
+    mark: now.mark,
+    bots,
+    head: [h(CameFrom, { table }), h(SeriesScore, { table })],
+  });
   const plays = seat >= 0 && table.status === "playing";
   const ways = h(Ways, { live, table, seat, host: you.host, onClose });
   const banner = html`

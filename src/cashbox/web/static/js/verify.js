@@ -47,7 +47,7 @@ export async function verify(data, heads = [], tell = () => {}, hashes = given()
     const shares = header.format > 1n ? header.nonces.filter(Boolean) : header.nonces;
     const key = await keyOfDraws(secret, shares, hashes);
     found.key = hexOf(key);
-    found.draws = await drawsOf(found.journal.entries, key, hashes, tell);
+    found.draws = await drawsOf(found.journal, key, hashes, tell);
     found.faults.push(...drawFaults(found.draws), ...(await chainFaults(found.journal, secret, heads, hashes)));
   }
   found.faults.push(...(await peopleFaults(header, hashes)));

@@ -1,4 +1,6 @@
-/** Every draw of a journal, made again from the secret and the nonces (docs/chance.md, "The scheme of the draws"). */
+/**
+ * Every draw of a game's own chance, made again from secret and nonces (docs/chance.md, "The scheme of the draws").
+ */
 
 import { bytesOf, hexOf } from "./sha256.js";
 import { breathe } from "./verifyhash.js";
@@ -29,17 +31,18 @@ export async function keyOfDraws(secret, nonces, hashes) {
 }
 
 /**
- * @param {import("./verifylines.js").Entry[]} entries @param {Uint8Array} key @param {Hashes} hashes
+ * Draws of entries that were taken over are another game's. Numbers begin after these.
+ * @param {import("./verifyjournal.js").Journal} journal @param {Uint8Array} key @param {Hashes} hashes
  * @param {(done: number) => void} tell of how many have been made
  * @returns {Promise<Draw[]>}
  */
-export async function drawsOf(entries, key, hashes, tell) {
+export async function drawsOf({ header, entries }, key, hashes, tell) {
   const mac = await hashes.hmac(key);
   /** @type {{k: number, entry: number, n: bigint, answer: bigint}[]} */
   const asked = [];
-  entries.forEach(({ chance }, entry) => {
-    for (const [n, answer] of chance) asked.push({ k: asked.length, entry, n, answer });
-  });
+  for (let entry = Number(header.taken_over); entry < entries.length; entry++) {
+    for (const [n, answer] of entries[entry].chance) asked.push({ k: asked.length, entry, n, answer });
+  }
   /** @type {Draw[]} */
   const draws = [];
   for (let from = 0; from < asked.length; from += MANY) {

@@ -137,6 +137,7 @@ function headerFault(header) {
   if (header.seals.length || header.names.length || header.salts.length) {
     return "a header of format 1 has no seals and no hashes of names";
   }
+  if (header.taken_over || header.origin) return "a game of format 1 goes on from no other";
   return BigInt(players.length) === seats ? "" : `${players.length} players are named for ${seats} seats`;
 }
 
@@ -152,7 +153,15 @@ function boundFault(header) {
   }
   if (seals.some((seal) => seal && !SHA256.test(seal))) return "a seal is not a SHA-256 in hex";
   if (names.some((name) => !SHA256.test(name))) return "the hash of a name is not a SHA-256 in hex";
-  return nonces.some((nonce, i) => nonce && !seals[i]) ? "a seat has a nonce that it gave no seal of" : "";
+  if (nonces.some((nonce, i) => nonce && !seals[i])) return "a seat has a nonce that it gave no seal of";
+  return originFault(header);
+}
+
+/** Of the game that this one goes on from; "" if nothing is wrong. @param {Header} header */
+function originFault({ taken_over: count, origin }) {
+  if (count < 0n) return `${count} is not a number of entries`;
+  if (!count) return origin ? "there is an origin, but no entry was taken over" : "";
+  return SHA256.test(origin) ? "" : "the origin is not a SHA-256 in hex";
 }
 
 /** @param {Header} header @param {import("./verifylines.js").People} people */
@@ -187,12 +196,12 @@ async function restOf(lines, first, header) {
     const { type, record } = await parse(lines, number);
     if (type === "sum") {
       if (number < lines.length) fail(number + 1, "something follows the sum, which is the last line");
-      if (!entries.length) fail(number, "entry 0, the start, is missing");
+      fail(number, tooFew(entries.length, header.taken_over));
       return { entries, end, sum: record.sha256 };
     }
     if (end) fail(number, "something stands between the end and the sum");
     if (type === "entry") {
-      fail(number, entryFault(record, entries.length, header.seats));
+      fail(number, entryFault(record, entries.length, header));
       entries.push(record);
     } else if (type === "end" || type === "close") {
       fail(number, entries.length ? endFault(type, record, header) : "entry 0, the start, is missing");
@@ -202,25 +211,37 @@ async function restOf(lines, first, header) {
   throw new Damaged(`The journal breaks off after line ${lines.length}: the sum is missing.`);
 }
 
+/** What is wrong with so many entries; "" if nothing is. @param {number} entries @param {bigint} taken */
+function tooFew(entries, taken) {
+  if (!entries) return "entry 0, the start, is missing";
+  if (BigInt(entries) >= taken) return "";
+  return `the header says that ${taken} entries were taken over, and there are ${entries}`;
+}
+
 /**
  * What is wrong with an entry in itself; "" if nothing is.
- * @param {Entry} entry @param {number} n what its number should be @param {bigint} seats
+ * @param {Entry} entry @param {number} n what its number should be @param {Header} header
  */
-function entryFault(entry, n, seats) {
+function entryFault(entry, n, { seats, taken_over: taken }) {
   if (entry.n !== BigInt(n)) return `entry ${entry.n} stands where entry ${n} should`;
   if (entry.chance.some(([of, answer]) => answer < 0n || answer >= of || of > 2n ** 64n)) {
     return "a draw from chance has an impossible answer";
   }
-  if (n === 0) {
-    const alone = entry.seat === -1n && !entry.do && entry.undo === 0n && !entry.by;
-    return alone ? "" : "the start has a seat or an action";
-  }
+  const nobody = entry.seat === -1n && !entry.do && entry.undo === 0n && !entry.by;
+  if (n === 0) return nobody && !entry.anew ? "" : "the start has a seat or an action";
+  if (entry.anew) return nobody ? anewFault(entry, seats, taken) : "dealing anew is nobody's action";
   if (entry.seat < 0n || entry.seat >= seats) return `there is no seat ${entry.seat}`;
   if ((entry.do === null) === (entry.undo === 0n) || entry.undo < 0n) {
     return "an entry either does something or takes something back";
   }
   const draws = entry.undo && (entry.chance.length || entry.by);
   return draws ? "taking back draws nothing, and is a player's own" : "";
+}
+
+/** Of an entry that deals anew. @param {Entry} entry @param {bigint} seats @param {bigint} taken */
+function anewFault({ n, anew }, seats, taken) {
+  if (anew < 1n || anew >= 1n << seats) return `there are no seats ${anew} for whom to deal anew`;
+  return n <= taken ? "" : "cards are dealt anew only right after the entries that were taken over";
 }
 
 /**

@@ -4,11 +4,11 @@
  *
  * @typedef {{format: bigint, game: string, options: Map<string, any>, seats: bigint, players: string[],
  *   content_hash: string, commitment: string, nonces: string[], comment: string, edition: bigint, seals: string[],
- *   names: string[], salts: string[]}} Header
+ *   names: string[], salts: string[], taken_over: bigint, origin: string}} Header
  * @typedef {{content: Map<string, any>}} Content
  * @typedef {{players: string[], salts: string[], comment: string}} People
  * @typedef {{n: bigint, seat: bigint, do: Map<string, any> | null, undo: bigint, chance: [bigint, bigint][],
- *   by: string}} Entry
+ *   by: string, anew: bigint}} Entry
  * @typedef {{scores: bigint[], winners: bigint[]}} Scored
  * @typedef {{outcome: Scored, secret: string}} End
  * @typedef {Scored & {secret: string, head: string}} Close
@@ -66,6 +66,8 @@ const RECORDS = {
     ["seals", every(text), []],
     ["names", every(text), []],
     ["salts", every(text), []],
+    ["taken_over", whole, 0n],
+    ["origin", text, ""],
   ],
   content: [["content", object]],
   people: [
@@ -80,6 +82,7 @@ const RECORDS = {
     ["undo", whole, 0n],
     ["chance", every(draw), []],
     ["by", by, ""],
+    ["anew", whole, 0n],
   ],
   end: [
     ["outcome", outcome],

@@ -5,6 +5,7 @@ import { h, html, useEffect, useState } from "./preact.js";
 import { waitingTime } from "./patience.js";
 import { explained } from "./clockwork.js";
 import { ForWhom } from "./persons.js";
+import { CameFrom } from "./goingon.js";
 import { Answers, askedBy, isAsked } from "./rematch.js";
 import { SeriesScore } from "./series.js";
 import { sitDown, standUp } from "./share.js";
@@ -72,7 +73,7 @@ export function Waiting({ table, you, me, live, chat }) {
         ${you.told ? html`<p class="told" role="alert">${you.told}</p>` : null}
         ${table.closes ? html`<p role="status">${closing(table)}</p>` : null}
         <p>${seated ? `${BEGINS} ${OPEN}` : invited(table)}</p>
-        ${h(ForWhom, { table })} ${h(SeriesScore, { table })}
+        ${h(ForWhom, { table })} ${h(CameFrom, { table })} ${h(SeriesScore, { table })}
         ${asked ? h(Kept, { table, live }) : null}
         ${
           seated || asked

@@ -251,6 +251,12 @@ export interface Again {
   seal?: string;
 }
 
+/** Of a table whose game goes on from another one: after which step of that. */
+export interface CameFrom {
+  n: number;
+  hidden: "anew" | "kept";
+}
+
 /** The answer to finality. final: these actions could not be taken back, as far as the caller's seat can know. */
 export interface Finality {
   final: boolean;
@@ -1231,7 +1237,7 @@ export interface Links {
  * "" unless it was; closes: when it will be (seconds since 1970) unless somebody uses it, null where that is far;
  * votes: what players of a running game want; stood_in: how often bots decided for players, empty until over, and in
  * lists of tables; rated: whether the game counts for its players' ratings; circle: id of the group for whose members
- * the open seats are, "" for no group.
+ * the open seats are, "" for no group; came_from: null unless it goes on from another game.
  */
 export interface Table {
   id: string;
@@ -1275,6 +1281,7 @@ export interface Table {
   stood_in: StoodIn[];
   rated: boolean;
   circle: string;
+  came_from: CameFrom | null;
   links: Links;
 }
 
@@ -1423,4 +1430,37 @@ export interface Moment {
 /** GET /api/tables/{id}/replay/{n}?many=...: so many steps from number n on, fewer at the end. */
 export interface Moments {
   moments: Moment[];
+}
+
+/**
+ * POST /api/tables/{id}/go-on: a new table that goes on after step n of the game of this one. hidden: all cards
+ * stay as they were, or what the seats with people on them could not know is dealt anew. seats: as many as there;
+ * watching, open_hands: null for as it is there. All others as in NewTable; the game is never rated.
+ */
+export interface GoOn {
+  n: number;
+  hidden: "anew" | "kept";
+  seats: SeatWish[];
+  name?: string;
+  /** your share of the game's chance, shown at once; empty: none */
+  nonce?: string;
+  /** SHA-256 (hex) of your share, shown later; empty: none */
+  seal?: string;
+  listed?: boolean;
+  lapse?: number | null;
+  absence?: number | null;
+  clock?: GameClock | null;
+  watching?: "delayed" | "link" | "nobody" | "public" | null;
+  open_hands?: boolean | null;
+  circle?: string;
+}
+
+/**
+ * GET /api/tables/{id}/origin: where the game of a table comes from. page: the address of that moment, null where
+ * the caller may not see that table, or it is not there any more.
+ */
+export interface Origin {
+  n: number;
+  hidden: "anew" | "kept";
+  page: string | null;
 }

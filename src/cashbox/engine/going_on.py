@@ -1,0 +1,91 @@
+"""Going on from any point of another game: a game of its own that begins with that one's first entries.
+
+Its journal is whole in itself. The header says how many entries were taken over, and names the game that they come from
+(`Header.taken_over`, `Header.origin`). Their draws are that game's; draws of this game's secret are counted from the
+first entry after them. What some seats could not know may be dealt anew before anybody acts (`Entry.anew`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from cashbox.engine.chain import Chain, new_header
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.game import GameError
+from cashbox.engine.journal import Close, Entry, Journal, line_of
+from cashbox.engine.match import Match
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from cashbox.engine.chain import Proof
+    from cashbox.engine.chance import Chance
+    from cashbox.engine.game import Game
+
+S = TypeVar("S")
+
+
+class Prologue(msgspec.Struct, frozen=True):
+    """What a game takes over from another one. entries: its first ones; origin: see `origin_of`."""
+
+    entries: tuple[Entry, ...]
+    origin: str
+
+
+def origin_of(journal: Journal, count: int, secret: str = "") -> str:
+    """What names the first so many entries of a journal, as SHA-256 in hex: the head of its chain after them where the
+    secret behind it is shown, else the hash of its header's line and theirs. secret: hex, where its end is left out."""
+    end = journal.end
+    shown = end.secret if isinstance(end, Close) else secret
+    if shown and journal.header.format > 1:
+        return Chain(journal.header, bytes.fromhex(shown)).after(journal.entries, count - 1)
+    lines = (line_of(journal.header), *map(line_of, journal.entries[:count]))
+    return hashlib.sha256(b"".join(line + b"\n" for line in lines)).hexdigest()
+
+
+def comes_from(journal: Journal, other: Journal) -> bool:
+    """Whether a journal begins with just these entries of another one."""
+    count = journal.header.taken_over
+    return (
+        0 < count <= len(other.entries)
+        and journal.entries[:count] == other.entries[:count]
+        and journal.header.origin == origin_of(other, count)
+    )
+
+
+def taken_from(game: Game[Any], journal: Journal, n: int, anew: int = 0, secret: str = "") -> Prologue:
+    """What a game takes over that goes on after entry n of a journal. anew: the seats (a mask) for whom it may come to
+    be dealt anew, 0: for nobody. secret: as for `origin_of`. GameError: no-such-step, game-over, one-seat; JournalError
+    where the journal does not fit the game."""
+    last = len(journal.entries) - 1
+    if not 0 <= n <= last:
+        raise GameError("no-such-step", f"There is no step {n}: the steps of this game are 0 to {last}.")
+    match = Match.replay(game, journal, n)
+    if match.over:
+        raise GameError("game-over", "The game is over at this step; choose an earlier one to go on from.")
+    if anew:
+        game.deal_anew(match.state, anew, SeededChance(n))
+    return Prologue(tuple(journal.entries[: n + 1]), origin_of(journal, n + 1, secret))
+
+
+def go_on(
+    game: Game[S],
+    options: Mapping[str, Any],
+    prologue: Prologue,
+    chance: Chance,
+    *,
+    players: Sequence[str],
+    proof: Proof | None = None,
+    anew: int = 0,
+) -> Match[S]:
+    """A game that begins with what was taken over. options: of the game that it comes from. anew: what these seats (a
+    mask) could not know is dealt anew; 0: all cards stay as they were. Others as for `Match.start`."""
+    header = new_header(game, game.check_options(options, len(players)), players, proof)
+    header = msgspec.structs.replace(header, taken_over=len(prologue.entries), origin=prologue.origin)
+    match = Match.resume(game, Journal(header, game.content, list(prologue.entries)), chance)
+    if anew:
+        match.accept(match.propose_anew(anew, chance))
+    return match

@@ -1,0 +1,70 @@
+"""What can be wrong in a journal, in words without a capital and a full stop; empty if nothing is."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SALT: Final = 16
+"""Bytes of what is hashed with a name."""
+
+SHA256: Final = re.compile("[0-9a-f]{64}")
+_SALT: Final = re.compile(f"[0-9a-f]{{{2 * SALT}}}")
+
+
+def seats_fault(seats: int, seals: Sequence[str], nonces: Sequence[str], names: Sequence[str]) -> str:
+    """Of what a header binds by seat; seats: how many there are to bind."""
+    for name, found in (("seals", seals), ("nonces", nonces), ("names", names)):
+        if len(found) != seats:
+            return f"there are {len(found)} {name}, not {seats}"
+    if not all(SHA256.fullmatch(seal) for seal in seals if seal):
+        return "a seal is not a SHA-256 in hex"
+    if not all(map(SHA256.fullmatch, names)):
+        return "the hash of a name is not a SHA-256 in hex"
+    if any(nonce and not seal for nonce, seal in zip(nonces, seals, strict=True)):
+        return "a seat has a nonce that it gave no seal of"
+    return ""
+
+
+def people_fault(players: Sequence[str], salts: Sequence[str], names: Sequence[str], gone: Sequence[str]) -> str:
+    """Of the names in the clear. names: their hashes; gone: how each reads where it was withdrawn."""
+    if len(players) != len(gone):
+        return f"{len(players)} players are named for {len(gone)} seats"
+    if len(salts) != len(names):
+        return f"there are {len(salts)} salts for {len(names)} hashes of names"
+    fault = ""
+    for seat, salt in enumerate(salts):
+        if salt and not _SALT.fullmatch(salt):
+            fault = f"a salt is not {SALT} bytes in hex"
+        elif not salt and players[seat] != gone[seat]:
+            fault = f"a name stands without its salt; one that was withdrawn reads {gone[seat]!r}"
+    return fault
+
+
+def origin_fault(taken_over: int, origin: str) -> str:
+    """Of what a header says of the game that its own goes on from."""
+    if taken_over < 0:
+        return f"{taken_over} is not a number of entries"
+    if not taken_over:
+        return "there is an origin, but no entry was taken over" if origin else ""
+    return "" if SHA256.fullmatch(origin) else "the origin is not a SHA-256 in hex"
+
+
+def anew_fault(n: int, anew: int, seats: int, taken_over: int) -> str:
+    """Of an entry that deals anew. It stands right after those that were taken over; or, in a game that goes on from
+    one which went on from another itself, among them."""
+    if not 0 < anew < 1 << seats:
+        return f"there are no seats {anew} for whom to deal anew"
+    return "" if n <= taken_over else "cards are dealt anew only right after the entries that were taken over"
+
+
+def too_few(entries: int, taken_over: int) -> str:
+    """Of a journal with so many entries."""
+    if not entries:
+        return "entry 0, the start, is missing"
+    if entries >= taken_over:
+        return ""
+    return f"the header says that {taken_over} entries were taken over, and there are {entries}"

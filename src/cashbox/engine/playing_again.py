@@ -1,0 +1,43 @@
+"""Whether a journal fits a game, and how the game stood at its start."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from cashbox.engine.chance import ChanceError, ScriptedChance
+from cashbox.engine.game import GameError
+from cashbox.engine.journal import JournalError
+
+if TYPE_CHECKING:
+    from cashbox.engine.game import Game
+    from cashbox.engine.journal import Header, Journal
+
+S = TypeVar("S")
+
+
+def check_fits(game: Game[Any], header: Header) -> None:
+    """JournalError where a journal is of another game, content or edition of the rules."""
+    if header.game != game.about.id:
+        raise JournalError(f"The journal is of the game {header.game!r}, not of {game.about.id!r}.")
+    if header.content_hash != game.content_hash:
+        raise JournalError("The journal was played with other content than this game has.")
+    if header.edition != game.edition:
+        found = f"edition {header.edition} of the rules, and this game by edition {game.edition}"
+        raise JournalError(f"The journal is played by {found}.")
+
+
+def deal_again(game: Game[S], journal: Journal) -> S:
+    """The state after entry 0 of a journal."""
+    header = journal.header
+    if not journal.entries:
+        raise JournalError("The journal has no entry 0, the start.")
+    script = ScriptedChance(journal.entries[0].chance)
+    try:
+        # An option that is younger than the journal stands at its default, which is how the game was played then.
+        options = game.check_options(header.options, header.seats)
+        state = game.start(options, header.seats, script)
+    except (GameError, ChanceError) as error:
+        raise JournalError(f"Entry 0 does not fit: {error}") from error
+    if script.left:
+        raise JournalError(f"Entry 0 does not fit: {script.left} of its draws were not asked for.")
+    return state

@@ -1,0 +1,46 @@
+"""Going on from any moment of a finished game, at a table of its own."""
+# Litestar reads the annotations when it starts.
+# ruff: noqa: TC002
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import Final
+
+import msgspec
+from litestar import Router, get, post
+from litestar.params import FromPath, JSONBody
+
+from cashbox.server.http.api import Bytes, Call, answer, at_table, spec
+from cashbox.server.http.callers import count, keep_place, place_for_bots, somebody
+from cashbox.server.replays import going_on
+from cashbox.server.services import services
+from cashbox.server.wire import TableAnswer
+from cashbox.server.wire_going_on import GoOn, Origin
+
+_json = msgspec.json.Encoder().encode
+
+
+@post("/api/tables/{table:str}/go-on", responses=spec(TableAnswer, 201), tags=["replay"], summary="Go on from here")
+async def go_on(request: Call, table: FromPath[str], data: JSONBody[GoOn]) -> Bytes:
+    """A new table that begins with what happened at this one up to step n; for anyone who may see every hand of this
+    game. Play starts at once where no seat is open."""
+    found = services(request)
+    guest = await somebody(request, "tables")
+    alone = all(seat.kind == "bot" for seat in data.seats)
+    with place_for_bots(request, guest) if alone else nullcontext():
+        made = await going_on.go_on(found.registry, found.store, found.catalog, table, guest, data)
+        keep_place(request, guest, made)
+    return answer(made.answer(guest), 201)
+
+
+@get("/api/tables/{table:str}/origin", responses=spec(Origin), tags=["replay"], summary="Where a game comes from")
+async def origin(request: Call, table: FromPath[str]) -> Bytes:
+    """Of a table that goes on from another one: from which moment, with its address where the caller may see that."""
+    there, guest = await at_table(request, table)
+    count(request, guest, "lists")
+    found = services(request)
+    return answer(_json(await going_on.origin(found.store, found.registry, there.seen_by(guest).record, guest)))
+
+
+ROUTES: Final = Router(path="/", route_handlers=[go_on, origin])

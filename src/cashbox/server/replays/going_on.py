@@ -1,0 +1,118 @@
+"""A new table that goes on from a moment of a game that can be looked back at."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from cashbox.engine.game import GameError
+from cashbox.engine.going_on import taken_from
+from cashbox.engine.journal import Entry, Journal
+from cashbox.engine.seats import mask_of
+from cashbox.server.problems import Refusal
+from cashbox.server.replays import eyes as sight
+from cashbox.server.replays.games import PastGame
+from cashbox.server.replays.replays import no_such_step
+from cashbox.server.storage.records import GoesOn
+from cashbox.server.tables.going_on import Past
+from cashbox.server.tables.starting import header_of
+from cashbox.server.wire import NewTable
+from cashbox.server.wire_going_on import Origin
+from cashbox.server.wire_replay import EVERY_HAND
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.engine.game import Game
+    from cashbox.engine.going_on import Prologue
+    from cashbox.server.storage.records import Guest, TableRecord
+    from cashbox.server.storage.store import Store
+    from cashbox.server.tables.catalog import Catalog
+    from cashbox.server.tables.registry import Registry
+    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.wire_going_on import GoOn
+
+_entry: Final = msgspec.json.Decoder(Entry).decode
+_SAME: Final = ("name", "nonce", "seal", "listed", "lapse", "absence", "clock", "circle")
+
+
+async def go_on(registry: Registry, store: Store, catalog: Catalog, table: str, guest: Guest, wish: GoOn) -> LiveTable:
+    """A new table that goes on from another one. Refusal ("no-such-table", "not-over", "players-only", "no-such-step",
+    "only-closer"), GameError ("bad-seats", "game-over", "one-seat", ...)."""
+    past = await past_game(store, registry, table, guest)
+    record = past.record
+    if not 0 <= wish.n <= past.last:
+        raise no_such_step(past.last)
+    wanted = _wanted(record, wish)
+    game = await catalog.game(record.game, record.content_hash, record.edition)
+    entries = [_entry(body) for body in await past.entries(-1, wish.n + 1)]
+    taken = await asyncio.to_thread(_taken, record, game, entries, wish)
+    where = GoesOn(record.id, wish.n, taken.origin, wish.hidden)
+
+    def adapt(wished: TableRecord) -> TableRecord:
+        return msgspec.structs.replace(wished, goes_on=where)
+
+    return await registry.make(guest, wanted, adapt, past=Past(game, taken.entries))
+
+
+async def past_game(store: Store, registry: Registry, table: str, guest: Guest | None) -> PastGame:
+    """A game that is over, to somebody who may see every hand of it. Refusal ("no-such-table", "not-over", "closed",
+    "players-only")."""
+    past = await PastGame.found(store, registry.lists, table, guest)
+    if past is None:
+        raise Refusal(409, "not-over", "The game at this table is not over; you can go on from it when it is.")
+    sight.check_begun(past.record, past.last)
+    sight.chosen(past.record, guest, EVERY_HAND)
+    return past
+
+
+async def origin(store: Store, registry: Registry, record: TableRecord, guest: Guest | None) -> Origin:
+    """Where the game of a table comes from, as far as somebody may see it. Refusal ("no-origin")."""
+    where = record.goes_on
+    if where is None:
+        raise Refusal(404, "no-origin", "The game at this table goes on from no other.")
+    page = None
+    try:
+        past = await PastGame.found(store, registry.lists, where.table, guest)
+        if past is not None and past.last >= where.step:
+            page = f"/t/{where.table}/replay?n={where.step}"
+    except Refusal as refused:
+        if refused.code != "no-such-table":
+            raise
+    return Origin(where.step, where.hidden, page)
+
+
+def _wanted(record: TableRecord, wish: GoOn) -> NewTable:
+    """The new table, with the game, mode and options of the old one. Refusal ("only-closer") where more would be seen
+    there of what those trusted in who played the old one."""
+    if len(wish.seats) != len(record.seats):
+        told = f"That game has {len(record.seats)} seats, so this one has as many, not {len(wish.seats)}."
+        raise GameError("bad-seats", told)
+    watching = wish.watching or record.watching
+    hands = record.open_hands if wish.open_hands is None else wish.open_hands
+    if record.watching == "nobody" and watching != "nobody":
+        told = "Nobody could watch that game, so nobody can watch the one that goes on from it."
+        raise Refusal(409, "only-closer", told)
+    if hands and not record.open_hands:
+        told = "The players of that game keep their hands to themselves, so those of this one do, too."
+        raise Refusal(409, "only-closer", told)
+    return NewTable(
+        game=record.game,
+        seats=wish.seats,
+        mode=record.mode,
+        options=record.options,
+        watching=watching,
+        open_hands=hands,
+        **{name: getattr(wish, name) for name in _SAME},
+    )
+
+
+def _taken(record: TableRecord, game: Game[Any], entries: Sequence[Entry], wish: GoOn) -> Prologue:
+    """What is taken over; in a thread, since all of it is replayed."""
+    people = mask_of(number for number, seat in enumerate(wish.seats) if seat.kind != "bot")
+    journal = Journal(header_of(record), game.content, list(entries))
+    # Of a game that was closed before its end the secret is never shown.
+    secret = record.secret.hex() if record.status == "over" else ""
+    return taken_from(game, journal, wish.n, people if wish.hidden == "anew" else 0, secret)

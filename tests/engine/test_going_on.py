@@ -1,0 +1,356 @@
+"""Games that go on from any point of another one: what is taken over, what is dealt anew, what is proved."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from functools import cache
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from cashbox import games
+from cashbox.engine.chain import Chain
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.game import SPECTATOR, Game, GameError
+from cashbox.engine.going_on import Prologue, comes_from, go_on, origin_of, taken_from
+from cashbox.engine.journal import Entry, Journal, JournalError, dumps, loads
+from cashbox.engine.live_chance import LiveChance
+from cashbox.engine.match import Match
+from cashbox.engine.phrases import listed
+from cashbox.engine.seats import seats_of
+from cashbox.engine.verify import verify
+from tests.engine.live_journals import bound, live, live_in_format_1, play_out
+from tests.engine.test_journal import resum
+from tests.engine.tiny import HIGH, LOW, STORE, Tiny
+
+if TYPE_CHECKING:
+    from cashbox.engine.chance import Chance
+    from tests.engine.tiny import State
+
+SECRET, OTHER = bytes(range(32)), bytes(range(32, 64))
+NONCES = ["mine", "", "theirs", "ours", "x"]
+NAMES = ["Ann", "Bo", "Cy", "Di", "Ed"]
+KINDS: dict[str, tuple[int, dict[str, Any]]] = {
+    "coins": (3, {}),
+    "cash": (4, {"mode": "quick", "max_rounds": 4, "max_turns": 40}),
+    "consultants": (3, {"mode": "basic"}),
+    "envelopes": (3, {"mode": "standard"}),
+    "envelopes online": (4, {"mode": "online"}),
+}
+POINTS = 8
+"""Of each game, from which another one goes on."""
+
+replace = msgspec.structs.replace
+
+
+class Plain(Tiny):
+    """A game that can deal anew for one seat at a time."""
+
+    deal_anew = Game.deal_anew
+
+    def sample(self, state: State, seat: int, chance: Chance) -> State:
+        return Tiny.deal_anew(self, state, 1 << seat, chance)
+
+
+def rules(kind: str) -> Any:
+    return Tiny() if kind == "coins" else games.load(kind.split(maxsplit=1)[0])
+
+
+def of(journal: Journal) -> Any:
+    return Tiny.of(journal) if journal.header.game == "coins" else games.load_for(journal)
+
+
+@cache
+def played(kind: str) -> bytes:
+    """A game from start to end, as it is kept."""
+    seats, options = KINDS[kind]
+    return dumps(play_out(live(rules(kind), OTHER, ["their"] * seats, NAMES[:seats], options), OTHER, undo=8))
+
+
+def gone_on(kind: str, n: int, anew: int = 0, secret: bytes = SECRET, old: bytes | None = None) -> Match[Any]:
+    """A game that goes on after step n."""
+    seats, _ = KINDS[kind]
+    journal = loads(old or played(kind))
+    game, nonces = of(journal), NONCES[:seats]
+    chance = LiveChance(secret, [nonce for nonce in nonces if nonce])
+    options, prologue = journal.header.options, taken_from(game, journal, n)
+    return go_on(game, options, prologue, chance, players=NAMES[:seats], proof=bound(secret, nonces), anew=anew)
+
+
+@cache
+def finished(anew: int = 0b101, n: int = 9) -> bytes:
+    return dumps(play_out(gone_on("coins", n, anew), SECRET))
+
+
+def seen(game: Any, state: Any, seat: int) -> tuple[bytes, list[int]]:
+    return msgspec.json.encode(game.view(state, seat)), game.legal(state, seat) if seat >= 0 else []
+
+
+def points(kind: str) -> list[tuple[int, int]]:
+    """Steps to go on from, and seats (a mask) that go on."""
+    rand, journal = random.Random(kind), loads(played(kind))
+    last, seats = len(journal.entries) - 2, journal.header.seats
+    return [(rand.randint(0, last), rand.randrange(1, 1 << seats)) for _ in range(POINTS)]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_stands_where_the_other_one_stood(kind: str) -> None:
+    old = loads(played(kind))
+    for n, _ in points(kind)[:4]:
+        there, here = Match.replay(of(old), old, n), gone_on(kind, n)
+        assert here.game.fingerprint(here.state) == there.game.fingerprint(there.state)
+        assert here.journal.entries == old.entries[: n + 1]
+        assert here.journal.drawn == 0
+        assert all(here.can_undo(seat) == 0 for seat in range(old.header.seats))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_those_who_go_on_see_nothing_change_when_it_is_dealt_anew(kind: str) -> None:
+    old, differing = loads(played(kind)), 0
+    for n, seats in points(kind):
+        true = Match.replay(of(old), old, n)
+        game = true.game
+        dealt = [game.deal_anew(true.state, seats, SeededChance(k)) for k in range(3)]
+        for state, seat in product(dealt, (*seats_of(seats), SPECTATOR)):
+            assert seen(game, state, seat) == seen(game, true.state, seat)
+        differing += len({game.fingerprint(state) for state in (true.state, *dealt)}) == 4
+    assert differing >= POINTS // 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_is_dealt_anew_by_chance_of_the_new_game_and_everybody_is_told(kind: str) -> None:
+    n, seats = points(kind)[0]
+    one, same, other = (gone_on(kind, n, seats, secret) for secret in (SECRET, SECRET, OTHER))
+    assert one.journal.entries == same.journal.entries
+    assert one.journal.entries[-1].anew == seats
+    assert one.journal.entries[-1].chance != other.journal.entries[-1].chance
+    assert one.journal.drawn == len(one.journal.entries[-1].chance) == one.chance.mark()
+    for viewer in (SPECTATOR, *range(one.journal.header.seats)):
+        told = [text for at, text in one.log(viewer, NAMES) if at == n + 1]
+        assert told == [f"Whatever {listed([NAMES[seat] for seat in seats_of(seats)])} could not know is dealt anew."]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_its_journal_is_whole_in_itself_and_verifies(kind: str) -> None:
+    old = loads(played(kind))
+    for n, seats in points(kind)[:2]:
+        match = gone_on(kind, n, seats)
+        journal = play_out(match, SECRET, seed=f"{kind} {n}", undo=8)
+        again = loads(dumps(journal))
+        assert again == journal
+        assert dumps(again) == dumps(journal)
+        replayed = Match.replay(of(again), again)
+        assert replayed.game.fingerprint(replayed.state) == match.game.fingerprint(match.state)
+        report = verify(again, of, [Chain(again.header, SECRET).after(again.entries, n)])
+        assert report.faults == ()
+        assert report.draws == sum(len(entry.chance) for entry in again.entries[n + 1 :])
+        assert again.header.origin in " ".join(report.guarantees)
+        assert comes_from(again, old)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_restarted_table_goes_on_with_the_same_draws(kind: str) -> None:
+    """Killed at any entry, with a source that stands after the journal's own draws."""
+    n, seats = points(kind)[0]
+    whole = play_out(gone_on(kind, n, seats), SECRET, undo=8)
+    for stop in range(n + 2, len(whole.entries), max(1, (len(whole.entries) - n) // 5)):
+        cut = Journal(whole.header, whole.content, whole.entries[:stop])
+        match = Match.resume(of(whole), cut, LiveChance(SECRET, whole.header.shares, cut.drawn))
+        for entry in whole.entries[stop:]:
+            if entry.undo:
+                match.undo(entry.seat, entry.undo)
+            else:
+                match.act(entry.seat, [match.game.decode(entry.do or {})])
+        assert match.journal.entries == whole.entries
+
+
+def test_nobody_takes_back_what_was_done_elsewhere() -> None:
+    start = Match.start(Tiny(), {}, 2, SeededChance(1), players=NAMES[:2])
+    start.act(0, [LOW])
+    here = go_on(Tiny(), {}, taken_from(Tiny(), start.journal, 1), SeededChance(2), players=NAMES[:2])
+    assert start.can_undo(0) == 1
+    assert here.can_undo(0) == 0
+    with pytest.raises(GameError, match="nothing that you could take back"):
+        here.propose_undo(0)
+    here.act(1, [HIGH])
+    here.act(1, [STORE])
+    here.undo(1)
+    assert Match.replay(Tiny(), here.journal).journal == here.journal
+    forged = [*here.journal.entries[:2], Entry(2, 0, undo=1)]
+    with pytest.raises(JournalError, match="nothing that you could take back"):
+        Match.replay(Tiny(), Journal(here.journal.header, here.journal.content, forged))
+
+
+def test_what_was_taken_back_before_the_point_is_taken_over_too() -> None:
+    start = Match.start(Tiny(), {}, 2, SeededChance(1), players=NAMES[:2])
+    start.act(0, [LOW])
+    start.undo(0)
+    here = go_on(Tiny(), {}, taken_from(Tiny(), start.journal, 2), SeededChance(2), players=NAMES[:2])
+    assert here.past(0, 8) == []
+    here.act(0, [HIGH])
+    assert here.past(1, 8) == [()]
+    assert [entry.undo for entry in here.journal.entries] == [0, 0, 1, 0]
+
+
+def test_a_game_that_went_on_can_be_gone_on_from() -> None:
+    first = finished()
+    kept = next(entry.n for entry in loads(first).entries if entry.anew)
+    for n in (kept - 1, kept, kept + 3):
+        match = gone_on("coins", n, 0b11, OTHER, first)
+        journal = loads(dumps(play_out(match, OTHER)))
+        assert sum(1 for entry in journal.entries if entry.anew) == 1 + (n >= kept)
+        assert verify(journal, Tiny.of).faults == ()
+        assert comes_from(journal, loads(first))
+
+
+def test_the_origin_of_games_without_a_chain_names_their_lines() -> None:
+    old = play_out(live_in_format_1(Tiny(), SECRET, ["a", "b"], NAMES[:2]), SECRET)
+    lines = dumps(old).splitlines(keepends=True)
+    assert origin_of(old, 4) == hashlib.sha256(b"".join([lines[0], *lines[2:6]])).hexdigest()
+    match = go_on(Tiny(), {}, taken_from(Tiny(), old, 3), LiveChance(OTHER, []), players=NAMES[:2], anew=1)
+    assert match.journal.header.format == 2
+    assert comes_from(match.journal, old)
+    assert not comes_from(match.journal, loads(played("coins")))
+    assert not comes_from(old, old)
+
+
+@pytest.mark.parametrize("n", [-1, 10_000])
+def test_there_is_no_such_step(n: int) -> None:
+    last = len(loads(played("coins")).entries) - 1
+    with pytest.raises(GameError, match=f"There is no step {n}: the steps of this game are 0 to {last}"):
+        gone_on("coins", n)
+
+
+def test_nothing_goes_on_from_the_end() -> None:
+    last = len(loads(played("coins")).entries) - 1
+    with pytest.raises(GameError, match="The game is over at this step"):
+        gone_on("coins", last)
+
+
+@pytest.mark.parametrize("seats", [-1, 0b1000])
+def test_there_are_no_such_seats_to_deal_anew_for(seats: int) -> None:
+    with pytest.raises(GameError, match="There are no seats"):
+        gone_on("coins", 3, seats)
+
+
+def test_a_game_that_says_nothing_of_it_deals_anew_for_one_seat() -> None:
+    game: Any = Plain()
+    start = Match.start(game, {}, 3, SeededChance(1), players=NAMES[:3])
+    new = game.deal_anew(start.state, 0b10, SeededChance(5))
+    assert seen(game, new, 1) == seen(game, start.state, 1)
+    assert game.fingerprint(new) != game.fingerprint(start.state)
+    with pytest.raises(GameError, match="for one seat only, not for 2"):
+        game.deal_anew(start.state, 0b11, SeededChance(1))
+
+
+# -- forgeries -----------------------------------------------------------------------------------------------------
+
+
+def faults(found: Journal) -> str:
+    return " ".join(verify(found, Tiny.of).faults)
+
+
+def test_a_changed_entry_that_was_taken_over_is_found() -> None:
+    for n in range(10):
+        found = loads(finished())
+        entry = found.entries[n]
+        if entry.chance:
+            forged = replace(entry, chance=tuple((of, (answer + 1) % of) for of, answer in entry.chance))
+        else:
+            forged = replace(entry, seat=(entry.seat + 1) % 3)
+        found.entries[n] = forged
+        assert "The chain does not lead to the head" in faults(found)
+        assert not comes_from(found, loads(played("coins")))
+
+
+@pytest.mark.parametrize("change", [{"origin": "0" * 64}, {"taken_over": 9}, {"taken_over": 0, "origin": ""}])
+def test_a_changed_origin_is_found(change: dict[str, Any]) -> None:
+    found = loads(finished())
+    found.header = replace(found.header, **change)
+    assert "The chain does not lead to the head" in faults(found)
+
+
+def test_changed_draws_of_dealing_anew_are_found() -> None:
+    found = loads(finished())
+    entry = found.entries[10]
+    assert entry.anew
+    found.entries[10] = replace(entry, chance=((entry.chance[0][0], 0 if entry.chance[0][1] else 1), *entry.chance[1:]))
+    assert "Entry 10, draw 0: the journal has" in faults(found)
+    found.entries[10] = replace(entry, chance=entry.chance[:-1])
+    assert "Entry 10 does not fit" in faults(found)
+    found.entries[10] = replace(entry, chance=(*entry.chance, (2, 1)))
+    assert "1 of its draws were not asked for" in faults(found)
+
+
+def test_it_cannot_be_dealt_anew_for_other_seats_than_it_was() -> None:
+    found = loads(finished())
+    found.entries[10] = replace(found.entries[10], anew=0b111)
+    assert "The chain does not lead to the head" in faults(found)
+
+
+@pytest.mark.parametrize("at", [11, 12])
+def test_it_is_dealt_anew_once_and_right_after_what_was_taken_over(at: int) -> None:
+    found = loads(finished())
+    anew = found.entries[10]
+    if at == 12:
+        del found.entries[10]
+    found.entries.insert(at, anew)
+    found.entries[:] = [replace(entry, n=n) for n, entry in enumerate(found.entries)]
+    sentence = "dealt anew only right after the entries that were taken over"
+    with pytest.raises(JournalError, match=sentence):
+        loads(dumps(found))
+    assert sentence in faults(found)
+
+
+def line(number: int, **changes: Any) -> bytes:
+    lines = finished().splitlines()[:-1]
+    record = {key: value for key, value in (msgspec.json.decode(lines[number - 1]) | changes).items() if value != ...}
+    lines[number - 1] = msgspec.json.encode(record)
+    return resum(lines)
+
+
+@pytest.mark.parametrize(
+    ("number", "changes", "sentence"),
+    [
+        (1, {"taken_over": -1}, "Line 1: -1 is not a number of entries"),
+        (1, {"taken_over": ...}, "Line 1: there is an origin, but no entry was taken over"),
+        (1, {"origin": ...}, "Line 1: the origin is not a SHA-256 in hex"),
+        (1, {"origin": "x"}, "Line 1: the origin is not a SHA-256 in hex"),
+        (1, {"taken_over": 10**9}, "the header says that 1000000000 entries were taken over, and there are"),
+        (14, {"anew": 8}, "Line 14: there are no seats 8 for whom to deal anew"),
+        (14, {"anew": -1}, "Line 14: there are no seats -1 for whom to deal anew"),
+    ],
+)
+def test_a_damaged_file_is_refused_in_a_sentence(number: int, changes: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(JournalError, match=sentence):
+        loads(line(number, **changes))
+
+
+def test_nobody_deals_anew_as_an_action() -> None:
+    found = loads(finished())
+    for change in ({"seat": 1}, {"do": {"type": "pass"}}, {"undo": 1}, {"by": "lapse"}):
+        found.entries[10] = replace(loads(finished()).entries[10], **change)
+        with pytest.raises(JournalError, match="dealing anew is nobody's action"):
+            loads(dumps(found))
+
+
+def test_a_journal_of_format_1_goes_on_from_nothing() -> None:
+    old = play_out(live_in_format_1(Tiny(), SECRET, ["a", "b"], NAMES[:2]), SECRET)
+    old.header = replace(old.header, taken_over=2, origin="0" * 64)
+    with pytest.raises(JournalError, match="Line 1: a game of format 1 goes on from no other"):
+        loads(dumps(old))
+
+
+def test_journals_without_it_are_written_as_they_always_were() -> None:
+    for kind in KINDS:
+        assert b"taken_over" not in played(kind)
+        assert b'"anew"' not in played(kind)
+        assert b'"origin"' not in played(kind)
+
+
+def test_what_is_taken_over_goes_through_a_database_as_it_is() -> None:
+    prologue = taken_from(Tiny(), loads(played("coins")), 5)
+    assert msgspec.json.decode(msgspec.json.encode(prologue), type=Prologue) == prologue

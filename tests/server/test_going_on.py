@@ -1,0 +1,296 @@
+"""Going on from any step of a finished game at a table of its own: who may, what is taken over, what is dealt anew."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from cashbox.engine.chain import seal
+from cashbox.engine.game import GameError
+from cashbox.engine.going_on import comes_from
+from cashbox.engine.journal import Journal, loads
+from cashbox.engine.match import Match
+from cashbox.engine.verify import verify
+from cashbox.server.operator.requests import DeleteTable
+from cashbox.server.problems import Refusal
+from cashbox.server.replays import going_on
+from cashbox.server.storage import prologues, queries, results
+from cashbox.server.storage.schema import TABLES
+from cashbox.server.tables import checking, watching
+from cashbox.server.wire import ChangeSeat, SeatWish, Sit
+from cashbox.server.wire_going_on import GoOn
+from cashbox.server.wire_watching import DELAY, ChangeWatching
+from tests.server.inside import SetClock, seated, serving, votes
+from tests.server.test_again import again, played
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+    from cashbox.server.services import Services
+    from cashbox.server.storage.records import Guest
+    from cashbox.server.tables.table import LiveTable
+    from tests.homes import Home
+
+    Work = Callable[[Services], Coroutine[None, None, None]]
+
+__all__ = ["votes"]
+
+OPEN, ME, BOT = SeatWish("open"), SeatWish("me"), SeatWish("bot", "random")
+
+
+def in_house(
+    home: Home, work: Callable[[Services], Coroutine[None, None, None]], clock: SetClock | None = None
+) -> None:
+    async def run() -> None:
+        async with serving(home, clock or SetClock()) as services:
+            await work(services)
+
+    asyncio.run(run())
+
+
+async def go_on(services: Services, table: LiveTable | str, guest: Guest, n: int = 5, **wish: Any) -> LiveTable:
+    seats = wish.pop("seats", [ME, OPEN])
+    named = table if isinstance(table, str) else table.record.id
+    body = GoOn(n, wish.pop("hidden", "kept"), seats, **wish)
+    return await going_on.go_on(services.registry, services.store, services.catalog, named, guest, body)
+
+
+async def finished(services: Services, game: str, *names: str, **more: Any) -> tuple[LiveTable, list[Guest]]:
+    table, guests = await seated(services, game, *(names or ("Ann", "Bob")), **more)
+    await played(table)
+    return table, guests
+
+
+async def together(services: Services, table: LiveTable, guest: Guest, other: Guest, **wish: Any) -> LiveTable:
+    """The same with another guest on the second seat, played to its end."""
+    here = await go_on(services, table, guest, **wish)
+    await services.registry.sit(here, other, Sit())
+    await played(here)
+    return here
+
+
+def journal_of(table: LiveTable, guest: Guest) -> Journal:
+    return loads(table.journal(guest))
+
+
+async def refused(doing: Coroutine[Any, Any, Any], code: str, words: str) -> None:
+    with pytest.raises((Refusal, GameError), match=words) as found:
+        await doing
+    assert found.value.code == code
+
+
+def test_one_plays_on_against_a_bot_to_an_end_that_verifies(home: Home, votes: str) -> None:
+    async def work(services: Services) -> None:
+        old, (ann, _) = await finished(services, votes, options={"rounds": 2})
+        for hidden in ("kept", "anew"):
+            await against_a_bot(services, old, ann, hidden)
+        # Where only bots play, options and cards stay as they were.
+        here = await go_on(services, old, ann, 3, hidden="anew", seats=[BOT, OPEN])
+        await services.registry.change_seat(here, ann, ChangeSeat(1, "bot", "random"))
+        await played(here)
+        assert here.record.options == old.record.options
+        assert not any(entry.anew for entry in journal_of(here, ann).entries)
+
+    async def against_a_bot(services: Services, old: LiveTable, ann: Guest, hidden: str) -> None:
+        there = journal_of(old, ann)
+        here = await go_on(services, old, ann, 6, hidden=hidden, seats=[BOT, SeatWish("me")])
+        record, match = here.record, here.running()
+        assert record.status == "playing"
+        assert (record.game, record.options, record.mode) == (old.record.game, old.record.options, old.record.mode)
+        assert match.journal.entries[:7] == there.entries[:7]
+        assert [entry.anew for entry in match.journal.entries[7:8]] == ([0b10] if hidden == "anew" else [])
+        assert match.can_undo(1) == 0
+        shown = here.shown()
+        assert shown.came_from is not None
+        assert (shown.came_from.n, shown.came_from.hidden, shown.rated) == (6, hidden, False)
+        assert [seat.since for seat in record.seats] == [7, 7]
+        await played(here)
+        journal = journal_of(here, ann)
+        assert comes_from(journal, there)
+        assert verify(journal, lambda _: here.game).faults == ()
+
+    in_house(home, work)
+
+
+def test_somebody_who_only_may_look_back_takes_a_seat_of_others(home: Home, votes: str) -> None:
+    async def work(services: Services) -> None:
+        old, (ann, _) = await finished(services, votes)
+        eve, _ = await services.guests.add("Eve")
+        here = await go_on(services, old, eve, 4, hidden="anew")
+        await services.registry.sit(here, ann, Sit())
+        assert here.record.seats[0].guest == eve.id
+        origin = await going_on.origin(services.store, services.registry, here.record, None)
+        assert origin.page == f"/t/{old.record.id}/replay?n=4"
+        state = msgspec.json.decode(here.state(0, ""))
+        there = Match.replay(old.game, journal_of(old, eve), 4)
+        assert state["view"] == msgspec.to_builtins(old.game.view(there.state, 0))
+        assert any("could not know is dealt anew" in line["text"] for line in state["log"])
+
+    in_house(home, work)
+
+
+def test_open_seats_wait_for_others_whatever_becomes_of_the_old_table(home: Home, votes: str) -> None:
+    """The old table is deleted, and the server ends and begins again meanwhile."""
+    clock = SetClock()
+    kept: dict[str, Any] = {}
+
+    async def made(services: Services) -> None:
+        old, (ann, *_) = await finished(services, votes, "Ann", "Bob", "Cat")
+        kept["old"], kept["ann"], kept["journal"] = old.record.id, ann, journal_of(old, ann)
+        here = await go_on(services, old, ann, 7, hidden="anew", seats=[ME, OPEN, OPEN], seal=seal("mine"))
+        kept["id"] = here.record.id
+        assert (here.record.status, here.match) == ("waiting", None)
+        assert home.rows("SELECT count(*) FROM prologues") == [(1,)]
+        assert home.rows("SELECT count(*) FROM entries WHERE table_id = $1", here.record.id) == [(0,)]
+
+    async def joined(services: Services) -> None:
+        await services.registry.table(kept["old"])
+        await services.desk.obey(DeleteTable("tester", kept["old"]))
+        here = await services.registry.table(kept["id"])
+        bob, _ = await services.guests.add("Bob")
+        cat, _ = await services.guests.add("Cat")
+        await services.registry.sit(here, bob, Sit())
+        await services.registry.sit(here, cat, Sit())
+        assert here.shown().withheld == [0]
+        await services.registry.reveal(here, kept["ann"], "mine")
+        assert here.record.status == "playing"
+        match = here.running()
+        assert match.journal.entries[:8] == kept["journal"].entries[:8]
+        assert match.journal.entries[8].anew == 0b111
+        assert home.rows("SELECT count(*) FROM prologues") == [(0,)]
+        origin = await going_on.origin(services.store, services.registry, here.record, kept["ann"])
+        assert (origin.n, origin.page) == (7, None)
+        kept["mark"] = here.frames.mark(0)
+
+    async def ended(services: Services) -> None:
+        here = await services.registry.table(kept["id"])
+        assert here.frames.mark(0) == kept["mark"]
+        await played(here)
+        journal = journal_of(here, kept["ann"])
+        assert verify(journal, lambda _: here.game).faults == ()
+        assert comes_from(journal, kept["journal"])
+
+    for part in (made, joined, ended):
+        in_house(home, part, clock)
+    assert not home.faults()
+
+
+def test_it_counts_for_nothing(home: Home, votes: str) -> None:
+    async def work(services: Services) -> None:
+        old, (ann, bob) = await finished(services, votes, "Ann", "Bob")
+        while await services.counting.once():
+            pass
+        before = home.rows("SELECT count(*) FROM results")
+        here = await together(services, old, ann, bob, n=3)
+        assert await services.store.read(results.uncounted, int(services.store.clock.now()) + 9, 9) == []
+        assert home.rows("SELECT count(*) FROM results") == before
+        # Another game of these players is a game like any other, and this one is none of its series.
+        then = await again(services, here, ann)
+        assert (then.record.goes_on, then.record.series, then.record.nth) == (None, "", 1)
+        assert here.shown().then == then.record.id
+
+    in_house(home, work)
+
+
+def test_it_is_refused_as_looking_back_is(home: Home, votes: str) -> None:
+    async def work(services: Services) -> None:
+        eve, _ = await services.guests.add("Eve")
+        running, (ann, _) = await seated(services, votes, "Ann", "Bob")
+        await refused(go_on(services, running, ann), "not-over", "The game at this table is not over")
+        await refused(go_on(services, "nothing", ann), "no-such-table", "There is no such table")
+        old, (cat, _) = await finished(services, votes, "Cat", "Dan")
+        last = old.running().number
+        for n in (-1, last + 1, 10**12):
+            await refused(go_on(services, old, cat, n), "no-such-step", f"This replay has the steps 0 to {last}")
+        await refused(go_on(services, old, cat, last), "game-over", "The game is over at this step")
+        await refused(go_on(services, old, cat, seats=[ME]), "bad-seats", "That game has 2 seats, .* not 1")
+        await refused(go_on(services, old, cat, seats=[ME, ME]), "bad-seats", "only one seat")
+        hidden, (fay, _) = await finished(services, votes, "Fay", "Gus", watching="nobody")
+        await refused(go_on(services, hidden, eve), "no-such-table", "There is no such table")
+        shy, _ = await finished(services, votes, "Hal", "Ida", open_hands=False)
+        await refused(go_on(services, shy, eve), "players-only", "keep their hands")
+        await refused(go_on(services, hidden, fay, watching="link"), "only-closer", "Nobody could watch that game")
+        here = await go_on(services, hidden, fay)
+        assert here.record.watching == "nobody"
+        wider = ChangeWatching(watching="public")
+        with pytest.raises(Refusal, match="fewer may watch or see the hands later"):
+            await services.registry.change(here, lambda record: watching.changed(record, fay, wider))
+
+    in_house(home, work)
+
+
+def test_hands_that_were_not_shown_are_shown_nowhere_else(home: Home, votes: str) -> None:
+    async def work(services: Services) -> None:
+        shy, (ann, bob) = await finished(services, votes, open_hands=False)
+        await refused(go_on(services, shy, ann, open_hands=True), "only-closer", "keep their hands to themselves")
+        here = await together(services, shy, ann, bob)
+        assert not here.record.open_hands
+        eve, _ = await services.guests.add("Eve")
+        with pytest.raises(Refusal, match="keep their hands"):
+            here.journal(eve)
+
+    in_house(home, work)
+
+
+def test_a_delayed_game_is_gone_on_from_when_its_end_was_seen(home: Home, votes: str) -> None:
+    clock = SetClock()
+
+    async def work(services: Services) -> None:
+        old, (ann, _) = await finished(services, votes, watching="delayed")
+        eve, _ = await services.guests.add("Eve")
+        await refused(go_on(services, old, eve, 3), "not-over", "is not over")
+        here = await go_on(services, old, ann, 3)
+        hidden = await going_on.origin(services.store, services.registry, here.record, eve)
+        open_ = await going_on.origin(services.store, services.registry, here.record, ann)
+        assert (hidden.page, open_.page) == (None, f"/t/{old.record.id}/replay?n=3")
+        clock.forward(DELAY + 3)
+        assert (await go_on(services, old, eve, 3)).record.status == "waiting"
+        assert (await going_on.origin(services.store, services.registry, here.record, eve)).page is not None
+
+    in_house(home, work, clock)
+
+
+def test_only_what_goes_on_has_an_origin(home: Home, votes: str) -> None:
+    async def work(services: Services) -> None:
+        table, _ = await seated(services, votes, "Ann", "Bob")
+        assert table.shown().came_from is None
+        await refused(
+            going_on.origin(services.store, services.registry, table.record, None), "no-origin", "goes on from no other"
+        )
+
+    in_house(home, work)
+
+
+def test_a_game_that_went_on_can_be_gone_on_from(home: Home, votes: str) -> None:
+    async def work(services: Services) -> None:
+        old, (ann, bob) = await finished(services, votes)
+        here = await together(services, old, ann, bob, n=3, hidden="anew")
+        there = await together(services, here, bob, ann, n=6, hidden="anew")
+        journal = journal_of(there, ann)
+        assert [entry.n for entry in journal.entries if entry.anew] == [4, 7]
+        assert verify(journal, lambda _: here.game).faults == ()
+        assert comes_from(journal, journal_of(here, bob))
+
+    in_house(home, work)
+
+
+def test_what_is_missing_of_a_waiting_table_is_found(home: Home, votes: str) -> None:
+    made = {}
+
+    async def work(services: Services) -> None:
+        old, (ann, _) = await finished(services, votes)
+        here = await go_on(services, old, ann)
+        made["id"] = here.record.id
+        assert [entry.n for entry in await services.store.read(prologues.of, here.record.id)] == [*range(6)]
+        found = await services.store.read(queries.records, TABLES.c.id == here.record.id)
+        assert found[0].goes_on == here.record.goes_on
+
+    in_house(home, work)
+    source = home.database or home.folder / "cashbox.db"
+    assert checking.look(source, [made["id"]]).faults == ()
+    home.rows("DELETE FROM prologues")
+    (fault,) = checking.look(source, [made["id"]]).faults
+    assert "takes over from another one cannot be read" in fault
