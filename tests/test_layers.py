@@ -34,10 +34,11 @@ ROOMS: dict[str, set[str]] = {
     "people": {"storage"},
     "tables": {"people", "storage"},
     "bots": {"tables"},
+    "cards": set(),
     "notices": {"tables", "people", "storage"},
     "operator": {"tables", "people", "storage"},
     "live": {"tables", "storage"},
-    "http": {"live", "tables", "storage", "people", "notices"},
+    "http": {"live", "tables", "storage", "people", "notices", "cards"},
 }
 """What each room of the server may import, besides itself and the ground floor."""
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cashbox.server.background import Tasks, broken_off
 from cashbox.server.bots.pool import WorkerPool
 from cashbox.server.bots.seats import BotSeats
+from cashbox.server.cards.pictures import Pictures
 from cashbox.server.claims import Claims
 from cashbox.server.downtime import Downtime
 from cashbox.server.expiry import Expiry
@@ -103,7 +104,7 @@ class Services:
         context = Context(store, clock, self.downtime, url, settings.unused, self.metrics)
         self.registry = Registry(context, self.catalog, settings.idle, settings.reveal)
         self.lobby = Lobby(context, self.registry, self.catalog)
-        self.visits, self.mine = Visits(store), Mine(store)
+        self.visits, self.pictures = Visits(store), Pictures()
         self.joining = Joining(store, self.registry, self.guests)
         self.staying = Staying(self.registry, store, self.catalog, self.codes)
         self.workers = WorkerPool(settings.bot_workers, settings.bot_seconds, clock)

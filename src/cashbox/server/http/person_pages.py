@@ -11,7 +11,7 @@ from litestar import Router, get
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
-from cashbox.server.http import pictures
+from cashbox.server.http import link_cards, pictures
 from cashbox.server.http.api import Call, at_table
 from cashbox.server.http.callers import count
 from cashbox.server.http.pages import page
@@ -31,6 +31,7 @@ async def person_page(
     person = await found.persons.page(who, viewer)
     more = {
         "person": person,
+        "card": await link_cards.of_person(request, handle),
         "played": await found.persons.played(who, viewer, before),
         "met": await found.persons.opponents(who, viewer, after),
         "before": before,
