@@ -122,6 +122,27 @@ class RecordingChance(Chance):
         del self.drawn[mark[1] :]
 
 
+class TentativeChance(RecordingChance):
+    """Keeps what is drawn, and can put the source back to where it was."""
+
+    __slots__ = ("_before",)
+
+    def __init__(self, source: Chance) -> None:
+        super().__init__(source)
+        self._before: object = None
+
+    def draw(self, n: int) -> int:
+        """What the source answers."""
+        if not self.drawn:
+            self._before = self.source.mark()
+        return super().draw(n)
+
+    def back(self) -> None:
+        """Undo every draw in the source."""
+        if self.drawn:
+            self.source.reset(self._before)
+
+
 class NoChance(Chance):
     """For places where nothing may be drawn; any draw is an error."""
 

@@ -327,3 +327,10 @@ class Game(Rules[S], Eyes[S], Words[S]):
     content_hash: str
     edition: int = 1
     bound: int
+
+    def chapter(self, state: S, names: Sequence[str]) -> str:
+        """The part of the game that a state is in, in the game's own words ("April", "Round 3"), from nothing but what
+        everybody may know; where it changes, a chapter of the replay begins. Empty where the one before goes on. By
+        default a chapter is a turn: of the seat that owes a decision alone."""
+        due = self.due(state)
+        return "" if not due or due & (due - 1) else f"{names[due.bit_length() - 1]}'s turn"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from cashbox.engine.chain import last_head, new_header
-from cashbox.engine.chance import ChanceError, NoChance, RecordingChance, ScriptedChance
+from cashbox.engine.chance import ChanceError, NoChance, RecordingChance, ScriptedChance, TentativeChance
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import Close, End, Entry, Journal, JournalError
 from cashbox.engine.live_chance import fits
-from cashbox.engine.record import Record, Step, Window, log_lines, stood
+from cashbox.engine.record import Moment, Record, Step, Window, log_lines, stood
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -146,6 +146,24 @@ class Match(Generic[S]):
         copy._last = self._last[:]
         if state is not None:
             copy.state, copy.window = state, Window(state, self.number, self.game.window(state), ())
+        return copy
+
+    def moment(self) -> Moment[S]:
+        """What it takes to stand here again, see `at`."""
+        return Moment(self.number, self.state, self.window, tuple(self.taken), tuple(self._last))
+
+    def at(self, moment: Moment[S]) -> Match[S]:
+        """A match that stands where this one stood at a moment, with what had been told by then and what stood. It has
+        no source of chance."""
+        n, window = moment.number, moment.window
+        copy: Match[S] = self.fork(NoChance())
+        copy.state, copy.window, copy.taken, copy._last = moment.state, window, [*moment.taken], [*moment.last]
+        copy.journal.entries, copy.journal.end = self.journal.entries[: n + 1], None
+        standing = {step.n for step in window.steps}
+        copy.records = self.records[: window.opened + 1]
+        for record in self.records[window.opened + 1 : n + 1]:
+            copy.records.append(record.copy())
+            copy.records[-1].stands = record.n in standing or bool(record.takes_back)
         return copy
 
     # -- looking -------------------------------------------------------------------------------------------------
@@ -314,7 +332,7 @@ class Match(Generic[S]):
         state = game.clone(self.state)
         sink = game.watch(state)
         window = self.window
-        chance = _Tentative(source)
+        chance = TentativeChance(source)
         entries: list[Entry] = []
         records: list[Record] = []
         n = self.number
@@ -375,24 +393,3 @@ def _deal_again(game: Game[S], journal: Journal) -> S:
     if script.left:
         raise JournalError(f"Entry 0 does not fit: {script.left} of its draws were not asked for.")
     return state
-
-
-class _Tentative(RecordingChance):
-    """Keeps what is drawn, and can put the source back to where it was."""
-
-    __slots__ = ("_before",)
-
-    def __init__(self, source: Chance) -> None:
-        super().__init__(source)
-        self._before: object = None
-
-    def draw(self, n: int) -> int:
-        """What the source answers."""
-        if not self.drawn:
-            self._before = self.source.mark()
-        return super().draw(n)
-
-    def back(self) -> None:
-        """Undo every draw in the source."""
-        if self.drawn:
-            self.source.reset(self._before)

@@ -43,6 +43,17 @@ class Window(Generic[S]):
         return Window(self.base, self.opened, self.number, steps)
 
 
+class Moment(NamedTuple, Generic[S]):
+    """Where a match stood. number: of its last entry; taken: how many entries each seat had made; last: the number of
+    the last one of each."""
+
+    number: int
+    state: S
+    window: Window[S]
+    taken: tuple[int, ...]
+    last: tuple[int, ...]
+
+
 class Line(NamedTuple):
     """A sentence of a viewer's log. seat: whose doing it tells of, SPECTATOR where that is nobody's, or not told."""
 
@@ -114,12 +125,19 @@ def lines_since(
 def lines_of(
     game: Game[Any], records: Sequence[Record], record: Record, viewer: int, names: Sequence[str]
 ) -> list[Line]:
-    """The lines of one of the records, for one viewer."""
+    """The lines of one of the records, for one viewer; none of one that was taken back."""
+    return lines_told(game, records, record, viewer, names) if record.stands else []
+
+
+def lines_told(
+    game: Game[Any], records: Sequence[Record], record: Record, viewer: int, names: Sequence[str]
+) -> list[Line]:
+    """The lines that one of the records was told in, whether it stands or not."""
     if record.takes_back:
         told = sum(1 for n in record.takes_back if _told(game, records[n], viewer, names))
         steps = "a step" if told == 1 else f"{told} steps"
         return [Line(f"{names[record.seat]} takes back {steps}.", record.seat)] if told else []
-    return _told(game, record, viewer, names) if record.stands else []
+    return _told(game, record, viewer, names)
 
 
 def _told(game: Game[Any], record: Record, viewer: int, names: Sequence[str]) -> list[Line]:

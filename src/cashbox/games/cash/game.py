@@ -19,7 +19,7 @@ from cashbox.games.cash.state import OVER, State
 from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Outcome
@@ -38,6 +38,10 @@ class Cash(PhasedGame[State, Content]):
 
     def begin(self, given: Mapping[str, Any], seats: int, chance: Chance) -> State:
         return trading_round.start(self.tables, options.Rules(given, self.edition), seats, chance)
+
+    def chapter(self, state: State, names: Sequence[str]) -> str:
+        """The turn of a trading round."""
+        return f"Round {state.round}, turn {state.turns}: {names[state.active]}"
 
     def outcome(self, state: State) -> Outcome | None:
         return trading_round.outcome(state) if state.phase == OVER else None

@@ -17,7 +17,7 @@ from cashbox.games.consultants.rules import round as game_round
 from cashbox.games.consultants.state import OVER, State, told
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Outcome
@@ -36,6 +36,10 @@ class Consultants(PhasedGame[State, Content]):
 
     def begin(self, given: Mapping[str, Any], seats: int, chance: Chance) -> State:
         return game_round.start(self.tables, options.Rules(given, self.edition), seats, chance)
+
+    def chapter(self, state: State, names: Sequence[str]) -> str:  # noqa: ARG002 (a round is everybody's)
+        """The game round."""
+        return f"Round {state.round}"
 
     def outcome(self, state: State) -> Outcome | None:
         return game_round.outcome(state) if state.phase == OVER else None

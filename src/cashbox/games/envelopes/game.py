@@ -13,15 +13,16 @@ from cashbox.games.envelopes import options
 from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.content import Content, read_data
 from cashbox.games.envelopes.eyes import kept, look, sample
-from cashbox.games.envelopes.phases import OVER
+from cashbox.games.envelopes.phases import COACHES, FINAL, HOMES, LAST_CARDS, OVER, SCORE
 from cashbox.games.envelopes.rules import mats, setup, winner
 from cashbox.games.envelopes.rules.flow import Flow
 from cashbox.games.envelopes.state import State
+from cashbox.games.envelopes.vocabulary import MONTHS
 from cashbox.games.envelopes.words import result
 from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.games.envelopes.eyes.view import View
@@ -59,6 +60,12 @@ class Envelopes(PhasedGame[State, Content]):
     def measures(self, state: State, seat: int) -> dict[str, int]:
         """See `mats.on_mat` and `mats.on_table`."""
         return mats.on_table(state) if seat < 0 else mats.on_mat(state.players[seat])
+
+    def chapter(self, state: State, names: Sequence[str]) -> str:  # noqa: ARG002 (a month is everybody's)
+        """The month."""
+        if state.phase in (COACHES, HOMES):
+            return "Set-up"
+        return "End of the game" if state.phase in (LAST_CARDS, FINAL, SCORE, OVER) else MONTHS[state.month]
 
     def outcome(self, state: State) -> Outcome | None:
         """Stars by seat and the winner; the text says how a tie was broken."""

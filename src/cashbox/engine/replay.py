@@ -1,0 +1,247 @@
+"""Looking back at a match: how it stood after any entry, as JSON bytes that are those which were sent then.
+
+What its viewers see comes from `frames`, as it does while the game is played. A replay keeps how the match stood at
+some of its entries, so that any other one is only a few entries away.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from cashbox.engine.frames import Forms, Frames
+from cashbox.engine.game import SPECTATOR
+from cashbox.engine.journal import Journal
+from cashbox.engine.match import Match
+from cashbox.engine.record import lines_told
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from cashbox.engine.game import Game
+    from cashbox.engine.journal import Entry
+    from cashbox.engine.record import Line, Moment
+
+ALL: Final = -2
+"""The eyes of somebody who sees every hand."""
+
+EVERY: Final = 32
+"""How the match stood is kept at every so many entries at first..."""
+
+MOMENTS: Final = 256
+"""... and at most so often: then every second one is dropped."""
+
+BEGIN: Final = "The start"
+"""The chapter before the first that a game names."""
+
+_json = msgspec.json.Encoder().encode
+
+
+class Chapter(msgspec.Struct, frozen=True, gc=False):
+    """A part of a game. n: the number of its first step; text: in the game's own words."""
+
+    n: int
+    text: str
+
+
+class ReplayStep(msgspec.Struct, frozen=True, gc=False):
+    """One step of a replay. n: its number; seat: whose doing it is, null where that is nobody's or not told; lines: how
+    many lines of the log have an n up to this one; gone: the number of the step that took it back, null for none; back:
+    it takes others back; chapter: its place in the list of chapters."""
+
+    n: int
+    seat: int | None
+    lines: int
+    gone: int | None
+    back: bool
+    chapter: int
+
+
+class ReplayLine(msgspec.Struct, frozen=True, gc=False):
+    """A line of the log that was told at some time. n: the step that it came with; gone: the step from which on it does
+    not stand any more, null for none."""
+
+    text: str
+    seat: int | None
+    n: int
+    gone: int | None
+
+
+class Story(msgspec.Struct, frozen=True):
+    """All steps of a game as somebody may look back at them. last: the number of the last one."""
+
+    last: int
+    steps: list[ReplayStep]
+    chapters: list[Chapter]
+    log: list[ReplayLine]
+
+
+class Replay:
+    """One match, looked back at. It can follow a match that goes on.
+
+    names: of the players, by seat. key: see `frames.marks_key`, where somebody is to look back with own eyes. forms: of
+    the game, where they are shared.
+    JournalError where the journal does not fit the game.
+    """
+
+    def __init__(
+        self, game: Game[Any], journal: Journal, names: Sequence[str], key: bytes = b"", forms: Forms | None = None
+    ) -> None:
+        self._game = game
+        self._names = list(names)
+        self._key = key
+        self._forms = forms or Forms(game)
+        self._first = Journal(journal.header, journal.content, journal.entries[:1])
+        self._match = Match.replay(game, self._first)
+        self._every = EVERY
+        self._moments: list[Moment[Any]] = [self._match.moment()]
+        self._chapters = [game.chapter(self._match.state, self._names)]
+        self._gone: dict[int, int] = {}
+        self._own: dict[int, OwnSteps] = {}
+        for entry in journal.entries[1:]:
+            self.follow(entry)
+
+    @property
+    def last(self) -> int:
+        """The number of the last entry."""
+        return self._match.number
+
+    @property
+    def seats(self) -> int:
+        """How many there are."""
+        return self._first.header.seats
+
+    def follow(self, entry: Entry) -> None:
+        """The next entry of the journal. JournalError where it does not fit."""
+        match = self._match
+        match.follow(entry)
+        self._chapters.append(self._game.chapter(match.state, self._names))
+        for n in match.records[-1].takes_back:
+            self._gone[n] = entry.n
+        if entry.n % self._every == 0:
+            self._moments.append(match.moment())
+            if len(self._moments) > MOMENTS:
+                self._every *= 2
+                self._moments = self._moments[::2]
+
+    def at(self, n: int) -> Match[Any]:
+        """The match as it stood after entry `n`, which can go on by itself."""
+        match = self._match.at(self._moments[n // self._every])
+        for entry in self._match.journal.entries[match.number + 1 : n + 1]:
+            match.follow(entry)
+        return match
+
+    def moments(self, numbers: Sequence[int], eyes: int) -> Iterator[bytes]:
+        """What these eyes saw after the entries with these numbers, in order, as the inner part of JSON objects: the
+        head of a state as it was sent then, and for ALL the hands of everybody."""
+        match = self.at(numbers[0])
+        frames = Frames(match, self._forms, self._names, self._key)
+        for n in numbers:
+            for entry in self._match.journal.entries[match.number + 1 : n + 1]:
+                match.follow(entry)
+            yield self._seen(frames, match, eyes)
+
+    def own(self, viewer: int) -> OwnSteps:
+        """What a seat, or SPECTATOR, was sent."""
+        own = self._own.get(viewer)
+        if own is None:
+            match = Match.replay(self._game, self._first)
+            own = self._own[viewer] = OwnSteps(match, Frames(match, self._forms, self._names, self._key), viewer)
+        return own
+
+    def follow_own(self, viewer: int, upto: int, most: int) -> bool:
+        """Find out what a viewer was sent up to an entry, looking at so many entries at most; whether that is done."""
+        own = self.own(viewer)
+        return own.follow(self._match.journal.entries[: upto + 1], most)
+
+    def story(self, eyes: int, numbers: Sequence[int], *, whole: bool) -> Story:
+        """The steps after the entries with these numbers, the first of which is 0, as these eyes saw them. whole: tell
+        whose each one was and what became of it, also where those eyes were not told."""
+        viewer = SPECTATOR if eyes == ALL else eyes
+        log = self._log(viewer, numbers)
+        chapters: list[Chapter] = []
+        steps: list[ReplayStep] = []
+        lines = 0
+        for n, number in enumerate(numbers):
+            text = self._chapters[number] or ("" if chapters else BEGIN)
+            if text and (not chapters or text != chapters[-1].text):
+                chapters.append(Chapter(n, text))
+            first = lines
+            while lines < len(log) and log[lines].n <= n:
+                lines += 1
+            entry = self._match.journal.entries[number]
+            if whole or entry.seat == viewer:
+                step = _known(entry, self._end(number, numbers))
+            else:
+                step = _told(log[first:lines], taken_back=entry.undo > 0)
+            steps.append(ReplayStep(n, step[0], lines, step[1], step[2], len(chapters) - 1))
+        return Story(len(numbers) - 1, steps, chapters, log)
+
+    def _log(self, viewer: int, numbers: Sequence[int]) -> list[ReplayLine]:
+        game, records = self._game, self._match.records
+        log: list[ReplayLine] = []
+        for record in records[: numbers[-1] + 1]:
+            end = self._end(record.n, numbers)
+            for line in lines_told(game, records, record, viewer, self._names):
+                log.append(ReplayLine(line.text, _seat(line), _place(numbers, record.n), end))
+        return log
+
+    def _end(self, number: int, numbers: Sequence[int]) -> int | None:
+        """The step that took back what an entry did; what is taken back after the last step stands."""
+        gone = self._gone.get(number)
+        return None if gone is None or gone > numbers[-1] else _place(numbers, gone)
+
+    def _seen(self, frames: Frames, match: Match[Any], eyes: int) -> bytes:
+        if eyes != ALL:
+            return frames.head(eyes, match.state) + b',"hands":null'
+        hands = [self._game.view(match.state, seat) for seat in range(self.seats)]
+        return frames.head(SPECTATOR, match.state) + b',"hands":' + _json(hands)
+
+
+class OwnSteps:
+    """The entries after which one viewer was sent something new: those that changed its mark."""
+
+    def __init__(self, match: Match[Any], frames: Frames, viewer: int) -> None:
+        self._match = match
+        self._frames = frames
+        self._viewer = viewer
+        self._mark = frames.mark(viewer)
+        self._numbers = [0]
+
+    def follow(self, entries: Sequence[Entry], most: int) -> bool:
+        """Take in the entries that are new, so many at most; whether these are all."""
+        match, frames = self._match, self._frames
+        for entry in entries[match.number + 1 : match.number + 1 + most]:
+            match.follow(entry)
+            mark = frames.mark(self._viewer)
+            if mark != self._mark:
+                self._mark = mark
+                self._numbers.append(entry.n)
+        return match.number + 1 >= len(entries)
+
+    def upto(self, number: int) -> list[int]:
+        """Their numbers, up to an entry."""
+        return self._numbers[: bisect_right(self._numbers, number)]
+
+
+def _place(numbers: Sequence[int], number: int) -> int:
+    """The step that shows what there is after an entry."""
+    return bisect_right(numbers, number) - 1
+
+
+def _seat(line: Line) -> int | None:
+    return None if line.seat == SPECTATOR else line.seat
+
+
+def _known(entry: Entry, gone: int | None) -> tuple[int | None, int | None, bool]:
+    """Whose an entry is, which step took it back, whether it takes back."""
+    return None if entry.seat == SPECTATOR else entry.seat, gone, entry.undo > 0
+
+
+def _told(lines: Sequence[ReplayLine], *, taken_back: bool) -> tuple[int | None, int | None, bool]:
+    """The same as far as a viewer knows it by these lines, which were told of one step."""
+    seat = next((line.seat for line in lines if line.seat is not None), None)
+    gone = lines[0].gone if lines else None
+    return seat, gone, taken_back and bool(lines)
