@@ -170,6 +170,21 @@ def replay(file: Path, /, *, seat: int | None = None) -> None:
 
 
 @app.command
+def report(file: Path, /, *, seat: int | None = None, watcher: ForceFlag = False) -> None:
+    """Print the game in a journal file as a report of the match: who played, what happened in which chapter, how it
+    ended, and how that can be checked.
+
+    Args:
+        file: a journal.
+        seat: tell it as this seat saw it, counted from 0; by default with all hands open.
+        watcher: tell it as somebody saw it who watched.
+    """
+    from cashbox.cli.journal import report as run
+
+    run(file, seat, watcher=watcher)
+
+
+@app.command
 def play(file: Path, /, *, seed: int = 0) -> None:
     """Open a journal in the terminal, for example the fuzzer's, and go on from its end, playing every seat yourself.
 
