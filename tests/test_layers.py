@@ -38,7 +38,8 @@ ROOMS: dict[str, set[str]] = {
     "notices": {"tables", "people", "storage"},
     "operator": {"tables", "people", "storage"},
     "live": {"tables", "storage"},
-    "http": {"live", "tables", "storage", "people", "notices", "cards"},
+    "replays": {"tables", "storage"},
+    "http": {"live", "tables", "storage", "people", "notices", "replays", "cards"},
 }
 """What each room of the server may import, besides itself and the ground floor."""
 

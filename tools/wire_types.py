@@ -96,10 +96,10 @@ def interface(name: str, struct: type[msgspec.Struct], schema: dict[str, Any], *
     return comment(struct.__doc__ or "") + f"export interface {name} {{\n{''.join(lines)}}}\n"
 
 
-def module_types(name: str, extra: str = "") -> str:
-    """Every Struct of a module as TypeScript."""
-    module = importlib.import_module(name)
-    types = structs(module)
+def module_types(name: str, extra: str = "", also: Sequence[str] = ()) -> str:
+    """Every Struct of a module as TypeScript. also: modules that are made of it, whose go with them."""
+    modules = [importlib.import_module(one) for one in (name, *also)]
+    types = list(dict.fromkeys(one for module in modules for one in structs(module)))
     _, schemas = msgspec.json.schema_components(types, ref_template=PREFIX + "{name}")
     parts = [HEAD.format(name)]
     if extra:
@@ -133,6 +133,9 @@ def names(module: str) -> str:
     return HEAD.format(module) + "\n" + "".join(constant(name, value) for name, value in found.items())
 
 
+ALSO: Final = ["cashbox.server.wire_replay"]
+"""What is part of the wire, and made of what `wire` has."""
+
 FORM: Final = textwrap.dedent(
     """\
     /** An action in its typed JSON form, {"type": ..., ...}. */
@@ -143,7 +146,7 @@ FORM: Final = textwrap.dedent(
 
 def files() -> dict[Path, str]:
     """Every file that this tool makes, with what it should hold."""
-    made = {WIRE: module_types("cashbox.server.wire", FORM)}
+    made = {WIRE: module_types("cashbox.server.wire", FORM, ALSO)}
     for view in sorted([*SOURCE.glob("games/*/view.py"), *SOURCE.glob("games/*/eyes/view.py")]):
         module = view.relative_to(SOURCE).with_suffix("")
         board = SOURCE / "games" / module.parts[1] / "board"

@@ -113,6 +113,11 @@ class Replay:
         """How many there are."""
         return self._first.header.seats
 
+    @property
+    def weight(self) -> int:
+        """How many entries it keeps something of, those that it follows for single viewers too."""
+        return (1 + len(self._own)) * (1 + self.last)
+
     def follow(self, entry: Entry) -> None:
         """The next entry of the journal. JournalError where it does not fit."""
         match = self._match

@@ -29,6 +29,7 @@ from cashbox.server.http import (
     person_pages,
     persons,
     play,
+    replay,
     shell,
     signing_in,
     staying,
@@ -57,7 +58,7 @@ BODY: Final = 64 * 1024
 ROUTES: Final[list[Any]] = [
     api.ROUTES, people.ROUTES, accounts.ROUTES, signing_in.ROUTES, again.ROUTES, play.ROUTES,
     staying.ROUTES, watchers.ROUTES, watching.ROUTES, persons.ROUTES, person_pages.ROUTES,
-    circles.ROUTES, notices.ROUTES, lobby.ROUTES, order.ROUTES, link_cards.ROUTES,
+    circles.ROUTES, notices.ROUTES, lobby.ROUTES, order.ROUTES, replay.ROUTES, link_cards.ROUTES,
     *pages.ROUTES,
     *shell.ROUTES,
     *first_look.ROUTES,

@@ -38,6 +38,7 @@ from cashbox.server.people.recovery import Recovery
 from cashbox.server.people.remembered import Remembered
 from cashbox.server.problems import NOT_NOW, DiskFull, FolderLost, Refusal
 from cashbox.server.quotas import Caller, Quotas
+from cashbox.server.replays.replays import Replays
 from cashbox.server.siblings import Siblings
 from cashbox.server.storage.upkeep import ENDED
 from cashbox.server.tables.catalog import Catalog
@@ -99,12 +100,12 @@ class Services:
         self.codes = Codes(store)
         self._admit(store)
         self.metrics = Metrics()
-        self.quotas = Quotas(settings.quotas, clock)
+        self.quotas, self.pictures = Quotas(settings.quotas, clock), Pictures()
         self.downtime = Downtime(store)
         context = Context(store, clock, self.downtime, url, settings.unused, self.metrics)
         self.registry = Registry(context, self.catalog, settings.idle, settings.reveal)
         self.lobby = Lobby(context, self.registry, self.catalog)
-        self.visits, self.pictures = Visits(store), Pictures()
+        self.visits, self.replays = Visits(store), Replays(store, self.catalog, self.metrics)
         self.joining = Joining(store, self.registry, self.guests)
         self.staying = Staying(self.registry, store, self.catalog, self.codes)
         self.workers = WorkerPool(settings.bot_workers, settings.bot_seconds, clock)
@@ -165,6 +166,7 @@ class Services:
         await self.bots.close()
         await self.lapses.close()
         await self.workers.close()
+        await self.replays.close()
         await self.hearing.close()
         await self._loading.close()
         await self.staying.close()
@@ -371,6 +373,7 @@ class Services:
                 self.store.check()
             self.registry.sweep()
             self.workers.sweep()
+            self.replays.sweep()
             self.quotas.sweep()
 
 

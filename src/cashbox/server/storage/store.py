@@ -305,9 +305,14 @@ class Store:
 
         await self.writer.do(job, rows, [News(table, entries[-1].n)])
 
+    @staticmethod
+    def may_be(table: str) -> bool:
+        """Whether a table can have this id."""
+        return _ID.fullmatch(table) is not None
+
     async def table(self, table: str, since: int = -1) -> Stored | None:
         """A table with its journal's entries after number `since`, and its chat."""
-        if not _ID.fullmatch(table):
+        if not self.may_be(table):
             return None
         return await self.read(queries.table, table, since, self.process if self.shared else "")
 

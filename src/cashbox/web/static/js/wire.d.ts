@@ -1344,3 +1344,83 @@ export interface Boot {
   person: Person | null;
   group: Circle | null;
 }
+
+/** A part of a game. n: the number of its first step; text: in the game's own words. */
+export interface Chapter {
+  n: number;
+  text: string;
+}
+
+/**
+ * A line of the log that was told at some time. n: the step that it came with; gone: the step from which on it does
+ * not stand any more, null for none.
+ */
+export interface ReplayLine {
+  text: string;
+  seat: number | null;
+  n: number;
+  gone: number | null;
+}
+
+/**
+ * One step of a replay. n: its number; seat: whose doing it is, null where that is nobody's or not told; lines: how
+ * many lines of the log have an n up to this one; gone: the number of the step that took it back, null for none; back:
+ * it takes others back; chapter: its place in the list of chapters.
+ */
+export interface ReplayStep {
+  n: number;
+  seat: number | null;
+  lines: number;
+  gone: number | null;
+  back: boolean;
+  chapter: number;
+}
+
+/** A line of the chat beside a replay. n: the step that it came after; at: seconds since 1970. */
+export interface TalkLine {
+  n: number;
+  name: string;
+  text: string;
+  at: number;
+}
+
+/**
+ * GET /api/tables/{id}/replay: all steps of a game, but for what the board showed. last: the number of the last
+ * one; may: the eyes that the caller may choose; log: every line ever told to these eyes; at step n those stand with n
+ * up to this one that are not gone by then; talk: what the caller may read of what the players said.
+ *
+ * Of a running game the steps are the states that the caller was sent; of one that is over, the entries of its
+ * journal.
+ */
+export interface Replay {
+  table: Table;
+  you: You;
+  eyes: string;
+  may: string[];
+  last: number;
+  steps: ReplayStep[];
+  chapters: Chapter[];
+  log: ReplayLine[];
+  talk: TalkLine[];
+}
+
+/**
+ * One step of a replay: what these eyes saw then; as in State. n: its number; hands: for "all", where the rest is
+ * what a spectator saw, the view of each seat, null for others.
+ */
+export interface Moment {
+  n: number;
+  seat: number | null;
+  view: any;
+  legal: Legal[];
+  prompt: string;
+  due: number[];
+  can_undo: number;
+  outcome: Outcome | null;
+  hands: any[] | null;
+}
+
+/** GET /api/tables/{id}/replay/{n}?many=...: so many steps from number n on, fewer at the end. */
+export interface Moments {
+  moments: Moment[];
+}

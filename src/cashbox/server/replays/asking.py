@@ -1,0 +1,58 @@
+"""What the server asks the process that replays, and what it is answered."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from cashbox.engine.journal import Header  # noqa: TC001 (msgspec reads the types)
+
+Want = Literal["", "content", "entries", "time"]
+
+
+class Book(msgspec.Struct, frozen=True):
+    """A game to look back at. names: of its players as the table reads them; key: see `frames.marks_key`."""
+
+    table: str
+    header: Header
+    names: tuple[str, ...]
+    key: bytes
+
+    @property
+    def rules(self) -> tuple[str, int]:
+        """Which rules it was played by: the hash of their content, and the edition."""
+        return self.header.content_hash, self.header.edition
+
+
+class Question(msgspec.Struct, frozen=True):
+    """eyes: a seat, SPECTATOR or `replay.ALL`; upto: the number of the last entry that may be told of; own: the steps
+    are what these eyes were sent, otherwise they are the entries; whole: tell of each step whose it was, also where
+    those eyes were not told; first, many: the steps that are wanted, none for all that is told besides; after: entries
+    whose steps are wanted. content, entries: JSON, where the process has asked for them; seconds: after which it
+    ends itself."""
+
+    book: Book
+    eyes: int
+    upto: int
+    own: bool
+    whole: bool
+    first: int = 0
+    many: int = 0
+    after: list[int] = []
+    content: bytes = b""
+    entries: list[bytes] = []
+    seconds: int = 0
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """body: the inner part of a JSON object; last: the number of the last step; places: the steps of `after`. wants:
+    what is missing, to be asked again with it, or just once more, since others wait; since: the entries after this one.
+    fault: why there is no answer, "" for none."""
+
+    body: bytes = b""
+    last: int = 0
+    places: list[int] = []
+    wants: Want = ""
+    since: int = -1
+    fault: str = ""

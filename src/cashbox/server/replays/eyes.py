@@ -1,0 +1,69 @@
+"""Through whose eyes somebody may look back at a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.game import SPECTATOR
+from cashbox.engine.replay import ALL
+from cashbox.server.problems import Closed, Refusal
+from cashbox.server.tables.watching import ENDED, begun, check_look_back, may_look_back
+from cashbox.server.wire_replay import EVERY_HAND, WATCHER
+
+if TYPE_CHECKING:
+    from cashbox.server.storage.records import Guest, TableRecord
+
+_NAMED: Final = {WATCHER: SPECTATOR, EVERY_HAND: ALL}
+
+
+def over(record: TableRecord) -> bool:
+    """Whether the game is one that nobody plays any more. Refusal ("not-started", "closed") where there was none."""
+    if record.status in ENDED:
+        if not begun(record):
+            raise Closed(record.closed)
+        return True
+    if not begun(record):
+        raise Refusal(409, "not-started", "The game has not started, so there is nothing to look back at.")
+    return False
+
+
+def sees_all(record: TableRecord, guest: Guest | None) -> bool:
+    """Whether somebody may see every hand of a game that is over; of one that nobody may watch, only those who sat
+    there."""
+    return may_look_back(record, guest) and (record.watching != "nobody" or record.seat_of(guest) is not None)
+
+
+def own(record: TableRecord, guest: Guest | None) -> str:
+    """The eyes that somebody looked with."""
+    seat = record.seat_of(guest)
+    return WATCHER if seat is None else str(seat)
+
+
+def may(record: TableRecord, guest: Guest | None) -> list[str]:
+    """Those that somebody may choose."""
+    if record.status not in ENDED:
+        return [own(record, guest)]
+    if not sees_all(record, guest):
+        return [WATCHER]
+    return [*map(str, range(len(record.seats))), WATCHER, EVERY_HAND]
+
+
+def chosen(record: TableRecord, guest: Guest | None, eyes: str) -> str:
+    """The eyes through which somebody looks back; eyes: what was asked for, "" for one's own. Refusal ("no-such-seat",
+    "not-over", "players-only")."""
+    seats = len(record.seats)
+    if eyes.isdecimal() and int(eyes) >= seats:
+        raise Refusal(404, "no-such-seat", f"There is no seat {eyes}; the seats are 0 to {seats - 1}.")
+    choice = may(record, guest)
+    wanted = eyes or own(record, guest)
+    if wanted in choice:
+        return wanted
+    if record.status not in ENDED:
+        raise Refusal(409, "not-over", "While the game goes on, everybody sees it with their own eyes.")
+    check_look_back(record, guest)
+    raise Refusal(403, "players-only", "Nobody could watch this game, so its hands are for those who played it.")
+
+
+def viewer(eyes: str) -> int:
+    """Them as the engine has them."""
+    return _NAMED[eyes] if eyes in _NAMED else int(eyes)

@@ -1,0 +1,102 @@
+"""A game that somebody looks back at, wherever it is: in memory, or in the store alone."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from cashbox.engine.frames import marks_key
+from cashbox.server.replays.asking import Book
+from cashbox.server.storage import replays
+from cashbox.server.storage.records import Listed
+from cashbox.server.tables.chat import TableChat
+from cashbox.server.tables.starting import header_of
+from cashbox.server.tables.talk import FAR
+from cashbox.server.tables.watching import ENDED, is_late, may_look_back, may_see, no_such_table
+from cashbox.server.wire import TableAnswer
+
+if TYPE_CHECKING:
+    from cashbox.server.storage.records import Guest, TableRecord
+    from cashbox.server.storage.store import Store
+    from cashbox.server.tables.lists import Lists
+    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.wire_chat import ChatLine
+
+_json = msgspec.json.Encoder().encode
+
+
+class PastGame:
+    """A game that is over, read from the store. record: the table; last: the number of the last entry."""
+
+    def __init__(self, store: Store, lists: Lists, record: TableRecord, last: int) -> None:
+        self._store = store
+        self._lists = lists
+        self.record = record
+        self.last = last
+
+    @classmethod
+    async def found(cls, store: Store, lists: Lists, table_id: str, guest: Guest | None) -> PastGame | None:
+        """None where the game is not over, or not for this guest. Refusal ("no-such-table")."""
+        read = await store.read(replays.record, table_id) if store.may_be(table_id) else None
+        if read is None or not may_see(read[0], guest):
+            raise no_such_table()
+        record, last = read
+        if record.status not in ENDED or is_late(record, guest, store.clock.now()):
+            return None
+        return cls(store, lists, record, last)
+
+    async def entries(self, since: int, most: int) -> list[bytes]:
+        """The next of its journal, as JSON."""
+        return await self._store.read(replays.bodies, self.record.id, since, most)
+
+    def shown(self, guest: Guest | None) -> TableAnswer:
+        """The table as a guest may see it."""
+        record = self.record
+        return self._lists.answer(Listed(record, 0, record.changed, record.changed), None, guest)
+
+    async def lines(self, guest: Guest | None) -> list[ChatLine]:
+        """What a guest may read of what the players said."""
+        stored = await self._store.table(self.record.id, FAR)
+        if stored is None:
+            raise no_such_table()
+        return TableChat(self.record.id, self._store, self._store.clock, stored).shown(stored.record, guest).lines
+
+
+class GameThere:
+    """A game in memory, as a guest sees the table."""
+
+    def __init__(self, table: LiveTable, guest: Guest | None) -> None:
+        self._table = table
+        self._seen = table.seen_by(guest)
+        self.record = self._seen.record
+        self.last = -1 if self._seen.match is None else self._seen.match.number
+
+    async def entries(self, since: int, most: int) -> list[bytes]:
+        """The next of its journal, as JSON."""
+        found = self._table.running().journal.entries[since + 1 : min(since + most, self.last) + 1]
+        return [_json(entry) for entry in found]
+
+    def shown(self, guest: Guest | None) -> TableAnswer:
+        """The table as a guest may see it."""
+        if self._seen is not self._table:
+            return TableAnswer(self._seen.you(guest), self._seen.shown())
+        return TableAnswer(self._table.you(guest), self._table.shown(whole=may_look_back(self.record, guest)))
+
+    async def lines(self, guest: Guest | None) -> list[ChatLine]:
+        """What a guest may read of what the players said."""
+        return self._table.chat.shown(self.record, guest, upto=self._seen.line).lines
+
+
+def book_of(record: TableRecord) -> Book:
+    """The game of a table, as the process that replays is asked about it."""
+    names = tuple(seat.name for seat in record.seats)
+    return Book(record.id, header_of(record), names, marks_key(record.secret))
+
+
+async def beside(store: Store, record: TableRecord, last: int, lines: list[ChatLine]) -> list[int]:
+    """The number of the entry after which each of some lines was said."""
+    times: list[Any] = await store.read(replays.made, record.id, last) if lines else []
+    # As for those who watch with a delay: what was made by the end of that second came before.
+    return [max(0, bisect_right(times, line.at + 1) - 1) for line in lines]

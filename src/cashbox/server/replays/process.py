@@ -1,0 +1,97 @@
+"""The process that replays, as the server has it: started when it is needed, and anew when it has ended."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import struct
+import sys
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from cashbox.server.replays import worker
+from cashbox.server.replays.asking import Answer, Question
+
+if TYPE_CHECKING:
+    from cashbox.server.clock import Clock
+
+PATIENCE: Final = 20
+"""Seconds that one question may take."""
+
+IDLE: Final = 300.0
+"""Seconds after which the process ends where nobody looks back at anything."""
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(Answer).decode
+
+
+class ProcessEnded(Exception):  # noqa: N818 (it says what happened)
+    """It gave no answer."""
+
+
+class ReplayProcess:
+    """It is asked one question at a time."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._process: asyncio.subprocess.Process | None = None
+        self._used = clock.ticks()
+        self.started = 0
+
+    async def ask(self, question: Question) -> Answer:
+        """ProcessEnded where it dies, or takes too long."""
+        try:
+            process = self._process or await self._start()
+            answer = await asyncio.wait_for(_ask(process, question), PATIENCE)
+        except (asyncio.IncompleteReadError, OSError, TimeoutError) as error:
+            self._drop()
+            raise ProcessEnded from error
+        except BaseException:
+            # What it answers now would be taken for the answer to the next question.
+            self._drop()
+            raise
+        self._used = self._clock.ticks()
+        return answer
+
+    def sweep(self) -> None:
+        """End it where it has been idle for a while."""
+        if self._used < self._clock.ticks() - IDLE:
+            self._drop()
+
+    async def close(self) -> None:
+        """End it."""
+        process = self._process
+        self._drop()
+        if process is not None:
+            await process.wait()
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            worker.__name__,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            start_new_session=True,
+        )
+        self.started += 1
+        return self._process
+
+    def _drop(self) -> None:
+        if self._process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+            self._process = None
+
+
+async def _ask(process: asyncio.subprocess.Process, question: Question) -> Answer:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    body = _encode(msgspec.structs.replace(question, seconds=2 * PATIENCE))
+    if process.stdin.is_closing():  # uvloop answers a write to a pipe that is closed with a bare RuntimeError
+        raise BrokenPipeError
+    process.stdin.write(struct.pack("!I", len(body)) + body)
+    await process.stdin.drain()
+    size = struct.unpack("!I", await process.stdout.readexactly(4))[0]
+    return _decode(await process.stdout.readexactly(size))

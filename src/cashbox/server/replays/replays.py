@@ -1,0 +1,124 @@
+"""Looking back at games: what is asked, of whom, and what it is answered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Protocol
+
+import msgspec
+
+from cashbox.server.background import shielded
+from cashbox.server.problems import Refusal
+from cashbox.server.replays import eyes as sight
+from cashbox.server.replays.asking import Question
+from cashbox.server.replays.games import beside, book_of
+from cashbox.server.replays.process import ProcessEnded, ReplayProcess
+from cashbox.server.replays.shelf import PIECE
+from cashbox.server.replays.turns import LATER, Turns
+from cashbox.server.tables.talk import FAR
+from cashbox.server.wire_replay import TalkLine
+
+if TYPE_CHECKING:
+    from cashbox.server.metrics import Metrics
+    from cashbox.server.replays.asking import Answer
+    from cashbox.server.storage.records import Guest, TableRecord
+    from cashbox.server.storage.store import Store
+    from cashbox.server.tables.catalog import Catalog
+    from cashbox.server.wire import TableAnswer
+    from cashbox.server.wire_chat import ChatLine
+
+    class LookedAt(Protocol):
+        """A game to look back at, see `games`."""
+
+        record: TableRecord
+        last: int
+
+        async def entries(self, since: int, most: int) -> list[bytes]: ...
+        def shown(self, guest: Guest | None) -> TableAnswer: ...
+        async def lines(self, guest: Guest | None) -> list[ChatLine]: ...
+
+
+TRIES: Final = 2
+"""How many processes may end over one question before it is given up."""
+
+_json = msgspec.json.Encoder().encode
+
+
+class Replays:
+    """Of one server, with a process of its own for them."""
+
+    def __init__(self, store: Store, catalog: Catalog, metrics: Metrics) -> None:
+        self._store = store
+        self._catalog = catalog
+        self.process = ReplayProcess(store.clock)
+        self.turns = Turns()
+        told = "Questions about games that are looked back at that wait for their turn"
+        metrics.gauge("cashbox_replay_questions_waiting", told, lambda: self.turns.waiting)
+
+    async def story(self, game: LookedAt, guest: Guest | None, eyes: str, who: str) -> bytes:
+        """A `Replay` as JSON. eyes: "" for the guest's own; who: by whom turns are counted. Refusal as `eyes.chosen`,
+        and ("damaged-table", "too-many-replays", "no-replay")."""
+        question = self._question(game, guest, eyes)
+        lines = [line for line in await game.lines(guest) if line.text]
+        after = await beside(self._store, game.record, game.last, lines)
+        answer = await self._ask(game, msgspec.structs.replace(question, after=after), who)
+        talk = [TalkLine(n, line.name, line.text, line.at) for n, line in zip(answer.places, lines, strict=True)]
+        shown = game.shown(guest)
+        may, chosen = sight.may(game.record, guest), sight.chosen(game.record, guest, eyes)
+        parts = shown.table, shown.you, chosen, may, talk
+        return b'{"table":%b,"you":%b,"eyes":%b,"may":%b,"talk":%b,%b}' % (*map(_json, parts), answer.body)
+
+    async def moments(self, game: LookedAt, guest: Guest | None, eyes: str, who: str, first: int, many: int) -> bytes:
+        """So many `Moment`s as JSON, with commas between them. Refusal as `story`, and ("no-such-step")."""
+        question = msgspec.structs.replace(self._question(game, guest, eyes), first=min(max(first, 0), FAR), many=many)
+        answer = await self._ask(game, question, who)
+        if not answer.body or first < 0:
+            told = f"This replay has the steps 0 to {answer.last}, and no other."
+            raise Refusal(404, "no-such-step", told)
+        return answer.body
+
+    def sweep(self) -> None:
+        """End the process where nobody has looked back at anything for a while."""
+        self.process.sweep()
+
+    async def close(self) -> None:
+        """End the process."""
+        await self.process.close()
+
+    def _question(self, game: LookedAt, guest: Guest | None, eyes: str) -> Question:
+        record = game.record
+        ended = sight.over(record)
+        viewer = sight.viewer(sight.chosen(record, guest, eyes))
+        return Question(book_of(record), viewer, game.last, not ended, ended and sight.sees_all(record, guest))
+
+    async def _ask(self, game: LookedAt, question: Question, who: str) -> Answer:
+        # Whoever goes away must not end the process that others wait for.
+        answer: Answer = await shielded(self._answered(game, question, who))
+        if answer.fault:
+            raise Refusal(500, "damaged-table", f"This game cannot be looked back at: {answer.fault}")
+        return answer
+
+    async def _answered(self, game: LookedAt, question: Question, who: str) -> Answer:
+        """Give the process what it lacks, piece by piece, others being answered in between."""
+        asked, ended, begun = question, 0, False
+        while ended < TRIES:
+            try:
+                async with self.turns.turn(who, more=begun):
+                    answer = await self.process.ask(asked)
+            except ProcessEnded:
+                ended += 1
+                asked = question
+                continue
+            begun = True
+            if not answer.wants:
+                return answer
+            asked = await self._with(game, question, answer)
+        raise Refusal(503, "no-replay", "This game cannot be looked back at just now; try again in a moment.", LATER)
+
+    async def _with(self, game: LookedAt, question: Question, answer: Answer) -> Question:
+        if answer.wants == "content":
+            header = question.book.header
+            content = await self._catalog.content(header.game, header.content_hash)
+            return msgspec.structs.replace(question, content=content)
+        if answer.wants == "entries":
+            return msgspec.structs.replace(question, entries=await game.entries(answer.since, PIECE))
+        return question

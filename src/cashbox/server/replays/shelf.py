@@ -1,0 +1,113 @@
+"""The games that were looked back at lately, ready to be asked about; as many as a bound allows."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from cashbox import games
+from cashbox.engine.frames import Forms
+from cashbox.engine.journal import Entry, Journal
+from cashbox.engine.replay import Replay
+from cashbox.server.replays.asking import Answer, Book, Question
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.engine.game import Game
+
+ENTRIES: Final = 50_000
+"""The most entries of all games that are kept, unless one alone has more."""
+
+RULES: Final = 12
+"""The most sets of rules that are kept."""
+
+PIECE: Final = 500
+"""So many entries are replayed before others get their turn..."""
+
+OWN_PIECE: Final = 100
+"""... or looked at by what a viewer was sent, which takes longer."""
+
+_entry = msgspec.json.Decoder(Entry).decode
+_json = msgspec.json.Encoder().encode
+
+
+class Shelf:
+    """Answers questions. entries: the most that are kept."""
+
+    def __init__(self, entries: int = ENTRIES) -> None:
+        self._most = entries
+        self._rules: OrderedDict[tuple[str, int], tuple[Game[Any], Forms]] = OrderedDict()
+        self._books: OrderedDict[str, tuple[Book, Replay]] = OrderedDict()
+
+    @property
+    def entries(self) -> int:
+        """How many are kept."""
+        return sum(replay.weight for _, replay in self._books.values())
+
+    def answer(self, question: Question) -> Answer:
+        """JournalError, GameError where the game cannot be replayed."""
+        replay = self._replay(question)
+        if isinstance(replay, Answer):
+            return replay
+        eyes = question.eyes
+        numbers: Sequence[int] = range(question.upto + 1)
+        if question.own:
+            if not replay.follow_own(eyes, question.upto, OWN_PIECE):
+                return Answer(wants="time")
+            numbers = replay.own(eyes).upto(question.upto)
+        self._make_room()
+        last = len(numbers) - 1
+        if not question.many:
+            places = [bisect_right(numbers, number) - 1 for number in question.after]
+            return Answer(_json(replay.story(eyes, numbers, whole=question.whole))[1:-1], last, places)
+        wanted = numbers[question.first : question.first + question.many]
+        if not wanted:
+            return Answer(last=last)
+        moments = enumerate(replay.moments(wanted, eyes), question.first)
+        return Answer(b",".join(b'{"n":%d,%b}' % (n, moment) for n, moment in moments), last)
+
+    def _replay(self, question: Question) -> Replay | Answer:
+        """The game up to the entry that is asked about, or what is missing for that."""
+        book = question.book
+        kept = self._books.get(book.table)
+        replay = kept[1] if kept is not None and kept[0] == book else None
+        entries = [_entry(body) for body in question.entries]
+        if replay is None:
+            rules = self._known(question)
+            if rules is None:
+                return Answer(wants="content")
+            if not entries or entries[0].n != 0:
+                return Answer(wants="entries")
+            game, forms = rules
+            replay = Replay(game, Journal(book.header, game.content, entries[:1]), book.names, book.key, forms)
+            self._books[book.table] = book, replay
+        self._books.move_to_end(book.table)
+        _go_on(replay, entries)
+        return replay if replay.last >= question.upto else Answer(wants="entries", since=replay.last)
+
+    def _known(self, question: Question) -> tuple[Game[Any], Forms] | None:
+        rules = question.book.rules
+        if rules not in self._rules and question.content:
+            content, header = msgspec.json.decode(question.content), question.book.header
+            game = games.load(header.game, content, header.edition)
+            self._rules[rules] = game, Forms(game)
+            if len(self._rules) > RULES:
+                self._rules.popitem(last=False)
+        if rules in self._rules:
+            self._rules.move_to_end(rules)
+        return self._rules.get(rules)
+
+    def _make_room(self) -> None:
+        """Forget the games that were looked at longest ago."""
+        while len(self._books) > 1 and self.entries > self._most:
+            self._books.popitem(last=False)
+
+
+def _go_on(replay: Replay, entries: Sequence[Entry]) -> None:
+    for entry in entries:
+        if entry.n > replay.last:
+            replay.follow(entry)
