@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from cashbox.engine.journal import Header  # noqa: TC001 (msgspec reads the types)
+from cashbox.engine.report import Given  # noqa: TC001
 
 Want = Literal["", "content", "entries", "time"]
 
@@ -25,12 +26,19 @@ class Book(msgspec.Struct, frozen=True):
         return self.header.content_hash, self.header.edition
 
 
+class ReportWish(msgspec.Struct, frozen=True):
+    """A report is wanted. secret: behind the chance of the game (hex), "" where the reader may not have it."""
+
+    given: Given
+    secret: str = ""
+
+
 class Question(msgspec.Struct, frozen=True):
     """eyes: a seat, SPECTATOR or `replay.ALL`; upto: the number of the last entry that may be told of; own: the steps
     are what these eyes were sent, otherwise they are the entries; whole: tell of each step whose it was, also where
     those eyes were not told; first, many: the steps that are wanted, none for all that is told besides; after: entries
-    whose steps are wanted. content, entries: JSON, where the process has asked for them; seconds: after which it
-    ends itself."""
+    whose steps are wanted; report: a text is, and none of these. content, entries: JSON, where the process has asked
+    for them; seconds: after which it ends itself."""
 
     book: Book
     eyes: int
@@ -40,15 +48,16 @@ class Question(msgspec.Struct, frozen=True):
     first: int = 0
     many: int = 0
     after: list[int] = []
+    report: ReportWish | None = None
     content: bytes = b""
     entries: list[bytes] = []
     seconds: int = 0
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """body: the inner part of a JSON object; last: the number of the last step; places: the steps of `after`. wants:
-    what is missing, to be asked again with it, or just once more, since others wait; since: the entries after this one.
-    fault: why there is no answer, "" for none."""
+    """body: the inner part of a JSON object, or a report as UTF-8; last: the number of the last step; places: the steps
+    of `after`. wants: what is missing, to be asked again with it, or just once more, since others wait; since: the
+    entries after this one. fault: why there is no answer, "" for none."""
 
     body: bytes = b""
     last: int = 0

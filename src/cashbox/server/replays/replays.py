@@ -9,15 +9,16 @@ import msgspec
 from cashbox.server.background import shielded
 from cashbox.server.problems import Refusal
 from cashbox.server.replays import eyes as sight
-from cashbox.server.replays.asking import Question
+from cashbox.server.replays.asking import Question, ReportWish
 from cashbox.server.replays.games import beside, book_of
 from cashbox.server.replays.process import ProcessEnded, ReplayProcess
 from cashbox.server.replays.shelf import PIECE
 from cashbox.server.replays.turns import LATER, Turns
 from cashbox.server.tables.talk import FAR
-from cashbox.server.wire_replay import TalkLine
+from cashbox.server.wire_replay import EVERY_HAND, WATCHER, TalkLine
 
 if TYPE_CHECKING:
+    from cashbox.engine.report import Given
     from cashbox.server.metrics import Metrics
     from cashbox.server.replays.asking import Answer
     from cashbox.server.storage.records import Guest, TableRecord
@@ -75,6 +76,17 @@ class Replays:
             told = f"This replay has the steps 0 to {answer.last}, and no other."
             raise Refusal(404, "no-such-step", told)
         return answer.body
+
+    async def report(self, game: LookedAt, guest: Guest | None, eyes: str, who: str, given: Given) -> bytes:
+        """The report of a game that is over, as UTF-8. eyes: "" for all that the guest may see. Refusal as `story`, and
+        ("not-over")."""
+        record = game.record
+        if record.status != "over":
+            raise Refusal(409, "not-over", "There is a report of this game once it is over.")
+        whole = sight.sees_all(record, guest)
+        question = self._question(game, guest, eyes or (EVERY_HAND if whole else WATCHER))
+        wish = ReportWish(given, record.secret.hex() if whole else "")
+        return (await self._ask(game, msgspec.structs.replace(question, report=wish), who)).body
 
     def sweep(self) -> None:
         """End the process where nobody has looked back at anything for a while."""

@@ -12,7 +12,8 @@ from cashbox import games
 from cashbox.engine.frames import Forms
 from cashbox.engine.journal import Entry, Journal
 from cashbox.engine.replay import Replay
-from cashbox.server.replays.asking import Answer, Book, Question
+from cashbox.engine.report import told
+from cashbox.server.replays.asking import Answer, Book, Question, ReportWish
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,6 +54,9 @@ class Shelf:
         replay = self._replay(question)
         if isinstance(replay, Answer):
             return replay
+        if question.report is not None:
+            self._make_room()
+            return Answer(_report(replay, question, question.report))
         eyes = question.eyes
         numbers: Sequence[int] = range(question.upto + 1)
         if question.own:
@@ -105,6 +109,12 @@ class Shelf:
         """Forget the games that were looked at longest ago."""
         while len(self._books) > 1 and self.entries > self._most:
             self._books.popitem(last=False)
+
+
+def _report(replay: Replay, question: Question, wish: ReportWish) -> bytes:
+    match = replay.at(question.upto)
+    end = match.finish(wish.secret) if wish.secret else None
+    return told(replay, match.game, question.book.names, question.eyes, wish.given, end).encode()
 
 
 def _go_on(replay: Replay, entries: Sequence[Entry]) -> None:
