@@ -231,6 +231,12 @@ class ViewOfAllHands(Tiny):
 
 
 @caught_by("samples")
+class ChapterOfTheDeck(Tiny):
+    def chapter(self, state: State, names: Sequence[str]) -> str:
+        return f"The hands hold {sum(state.hands[0])}"
+
+
+@caught_by("samples")
 class LegalThatPeeks(Tiny):
     def legal(self, state: State, seat: int) -> list[int]:
         legal = super().legal(state, seat)
@@ -551,6 +557,9 @@ class SampleOfAnotherTurn(Tiny):
 
     def prompt(self, state: State, seat: int, names: Sequence[str]) -> str:
         return "Bid, or store points, then draw or pass; or wait."
+
+    def chapter(self, state: State, names: Sequence[str]) -> str:
+        return ""
 
     def sample(self, state: State, seat: int, chance: Chance) -> State:
         new = super().sample(state, seat, chance)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.replay import ALL
 from cashbox.server.problems import Closed, Refusal
-from cashbox.server.tables.watching import ENDED, begun, check_look_back, may_look_back
+from cashbox.server.tables.watching import ENDED, check_look_back, may_look_back
 from cashbox.server.wire_replay import EVERY_HAND, WATCHER
 
 if TYPE_CHECKING:
@@ -16,15 +16,13 @@ if TYPE_CHECKING:
 _NAMED: Final = {WATCHER: SPECTATOR, EVERY_HAND: ALL}
 
 
-def over(record: TableRecord) -> bool:
-    """Whether the game is one that nobody plays any more. Refusal ("not-started", "closed") where there was none."""
-    if record.status in ENDED:
-        if not begun(record):
+def check_begun(record: TableRecord, last: int) -> None:
+    """Refusal ("not-started", "closed") where there is nothing to look back at. last: the number of the last entry, -1
+    for none."""
+    if last < 0:
+        if record.status == "closed":
             raise Closed(record.closed)
-        return True
-    if not begun(record):
         raise Refusal(409, "not-started", "The game has not started, so there is nothing to look back at.")
-    return False
 
 
 def sees_all(record: TableRecord, guest: Guest | None) -> bool:

@@ -37,10 +37,13 @@ class ReplayProcess:
         self._clock = clock
         self._process: asyncio.subprocess.Process | None = None
         self._used = clock.ticks()
+        self._closed = False
         self.started = 0
 
     async def ask(self, question: Question) -> Answer:
         """ProcessEnded where it dies, or takes too long."""
+        if self._closed:
+            raise ProcessEnded
         try:
             process = self._process or await self._start()
             answer = await asyncio.wait_for(_ask(process, question), PATIENCE)
@@ -60,7 +63,8 @@ class ReplayProcess:
             self._drop()
 
     async def close(self) -> None:
-        """End it."""
+        """End it, for good."""
+        self._closed = True
         process = self._process
         self._drop()
         if process is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
@@ -12,9 +14,10 @@ from cashbox.server.replays import eyes as sight
 from cashbox.server.replays.asking import Question, ReportWish
 from cashbox.server.replays.games import beside, book_of
 from cashbox.server.replays.process import ProcessEnded, ReplayProcess
-from cashbox.server.replays.shelf import PIECE
+from cashbox.server.replays.shelf import OPENING, PIECE
 from cashbox.server.replays.turns import LATER, Turns
 from cashbox.server.tables.talk import FAR
+from cashbox.server.tables.watching import ENDED
 from cashbox.server.wire_replay import EVERY_HAND, WATCHER, TalkLine
 
 if TYPE_CHECKING:
@@ -52,6 +55,7 @@ class Replays:
         self._catalog = catalog
         self.process = ReplayProcess(store.clock)
         self.turns = Turns()
+        self._opening = asyncio.Semaphore(OPENING)
         told = "Questions about games that are looked back at that wait for their turn"
         metrics.gauge("cashbox_replay_questions_waiting", told, lambda: self.turns.waiting)
 
@@ -98,7 +102,8 @@ class Replays:
 
     def _question(self, game: LookedAt, guest: Guest | None, eyes: str) -> Question:
         record = game.record
-        ended = sight.over(record)
+        sight.check_begun(record, game.last)
+        ended = record.status in ENDED
         viewer = sight.viewer(sight.chosen(record, guest, eyes))
         return Question(book_of(record), viewer, game.last, not ended, ended and sight.sees_all(record, guest))
 
@@ -112,18 +117,21 @@ class Replays:
     async def _answered(self, game: LookedAt, question: Question, who: str) -> Answer:
         """Give the process what it lacks, piece by piece, others being answered in between."""
         asked, ended, begun = question, 0, False
-        while ended < TRIES:
-            try:
-                async with self.turns.turn(who, more=begun):
-                    answer = await self.process.ask(asked)
-            except ProcessEnded:
-                ended += 1
-                asked = question
-                continue
-            begun = True
-            if not answer.wants:
-                return answer
-            asked = await self._with(game, question, answer)
+        async with contextlib.AsyncExitStack() as opening:
+            while ended < TRIES:
+                try:
+                    async with self.turns.turn(who, more=begun):
+                        answer = await self.process.ask(asked)
+                except ProcessEnded:
+                    ended += 1
+                    asked = question
+                    continue
+                if not answer.wants:
+                    return answer
+                if not begun:
+                    begun = True
+                    await opening.enter_async_context(self._opening)
+                asked = await self._with(game, question, answer)
         raise Refusal(503, "no-replay", "This game cannot be looked back at just now; try again in a moment.", LATER)
 
     async def _with(self, game: LookedAt, question: Question, answer: Answer) -> Question:

@@ -29,6 +29,9 @@ RULES: Final = 12
 PIECE: Final = 500
 """So many entries are replayed before others get their turn..."""
 
+OPENING: Final = 4
+"""The most games that are brought here at a time, so that what is there already need not make room for halves."""
+
 OWN_PIECE: Final = 100
 """... or looked at by what a viewer was sent, which takes longer."""
 
@@ -43,6 +46,7 @@ class Shelf:
         self._most = entries
         self._rules: OrderedDict[tuple[str, int], tuple[Game[Any], Forms]] = OrderedDict()
         self._books: OrderedDict[str, tuple[Book, Replay]] = OrderedDict()
+        self._halves: OrderedDict[str, None] = OrderedDict()
 
     @property
     def entries(self) -> int:
@@ -61,8 +65,9 @@ class Shelf:
         numbers: Sequence[int] = range(question.upto + 1)
         if question.own:
             if not replay.follow_own(eyes, question.upto, OWN_PIECE):
-                return Answer(wants="time")
+                return self._half(question, Answer(wants="time"))
             numbers = replay.own(eyes).upto(question.upto)
+        self._halves.pop(question.book.table, None)
         self._make_room()
         last = len(numbers) - 1
         if not question.many:
@@ -91,7 +96,18 @@ class Shelf:
             self._books[book.table] = book, replay
         self._books.move_to_end(book.table)
         _go_on(replay, entries)
-        return replay if replay.last >= question.upto else Answer(wants="entries", since=replay.last)
+        if replay.last < question.upto:
+            return self._half(question, Answer(wants="entries", since=replay.last))
+        return replay
+
+    def _half(self, question: Question, answer: Answer) -> Answer:
+        """Somebody is about to go on with this game."""
+        self._halves[question.book.table] = None
+        self._halves.move_to_end(question.book.table)
+        if len(self._halves) > OPENING:
+            self._halves.popitem(last=False)
+        self._make_room()
+        return answer
 
     def _known(self, question: Question) -> tuple[Game[Any], Forms] | None:
         rules = question.book.rules
@@ -107,8 +123,11 @@ class Shelf:
 
     def _make_room(self) -> None:
         """Forget the games that were looked at longest ago."""
-        while len(self._books) > 1 and self.entries > self._most:
-            self._books.popitem(last=False)
+        for table in list(self._books)[:-1]:
+            if self.entries <= self._most:
+                return
+            if table not in self._halves:
+                del self._books[table]
 
 
 def _report(replay: Replay, question: Question, wish: ReportWish) -> bytes:
