@@ -77,6 +77,10 @@ def test_a_card_tells_how_a_table_stands_in_words_and_as_a_picture(server: Serve
     outcome = ann.get(f"/api/tables/{table}")["table"]["outcome"]
     names = [seat["name"] for seat in ann.get(f"/api/tables/{table}")["table"]["seats"]]
     assert outcome["text"].format(*names) in over["og:description"]
+    replay = seen(server, f"/t/{table}/replay?n=2&eyes=1")
+    assert replay["og:title"] == "Replay of Friday night: Coins"
+    assert replay["og:url"] == f"{server.url}/t/{table}/replay"
+    assert replay["og:image"] == over["og:image"]
     bodies = {httpx.get(one["og:image"]).content for one in (waiting, playing, over)}
     assert len({one["og:image"] for one in (waiting, playing, over)}) == 3
     assert {size_of(body) for body in bodies} == {("PNG", (WIDTH, HEIGHT))}
@@ -119,6 +123,8 @@ def test_the_end_of_a_delayed_table_is_told_as_late_as_there(home: Home, coins: 
 
             async def card() -> tuple[dict[str, str], bytes]:
                 page = path.replace("/api/tables", "/t")
+                replay = card_of((await http.get(f"{page}/replay")).text)
+                assert replay["og:title"] in ("Replay of Coins", "Games about money, at one table")
                 return card_of((await http.get(page)).text), (await http.get(f"{page}/card.png")).content
 
             running = await card()

@@ -29,13 +29,14 @@ from cashbox.server.http import link_cards
 from cashbox.server.http.api import Bytes, Call, at_table
 from cashbox.server.http.callers import keep_token
 from cashbox.server.http.origins import no_passkeys
+from cashbox.server.http.replay import game_at
 from cashbox.server.http.shell import MARK as SHELL
 from cashbox.server.http.shell import shell_of
 from cashbox.server.people import bans
 from cashbox.server.problems import Refusal
 from cashbox.server.services import services
-from cashbox.server.storage.records import Guest
-from cashbox.server.wire import Boot, Me
+from cashbox.server.storage.records import Guest, TableRecord
+from cashbox.server.wire import Boot, Me, TableAnswer
 
 _WEB: Final = Path(cashbox.__file__).parent / "web"
 
@@ -77,13 +78,24 @@ async def table_page(request: Call, table: FromPath[str]) -> Template:
     """One table."""
     found, guest = await at_table(request, table)
     seen = found.seen_by(guest)
-    record, you, shown = found.record, seen.you(guest), seen.shown()
-    boot = Boot(
-        "table", None, "", record.game, record.id, record.content_hash, board=f"/games/{record.game}/board/", you=you
-    )
+    return await _table_page(request, "table", seen.record, TableAnswer(seen.you(guest), seen.shown()))
+
+
+@get("/t/{table:str}/replay", include_in_schema=False)
+async def replay_page(request: Call, table: FromPath[str]) -> Template:
+    """Looking back at one table."""
+    guest = await services(request).guests.who(request)
+    game = await game_at(request, guest, table)
+    return await _table_page(request, "replay", game.record, game.shown(guest))
+
+
+async def _table_page(request: Call, name: str, record: TableRecord, seen: TableAnswer) -> Template:
+    board = f"/games/{record.game}/board/"
+    boot = Boot(name, None, "", record.game, record.id, record.content_hash, board=board, you=seen.you)
     about = services(request).catalog.info(record.game)
-    card = link_cards.of_table(request, found.record)
-    return await page(request, "table.html", boot, {"table": shown, "you": you, "about": about, "card": card})
+    card = link_cards.of_table(request, record, replay=name == "replay")
+    more = {"table": seen.table, "you": seen.you, "about": about, "card": card}
+    return await page(request, f"{name}.html", boot, more)
 
 
 @get("/seat", include_in_schema=False)
@@ -166,8 +178,8 @@ async def sign_in_page(request: Call) -> Template:
 
 
 ROUTES: Final = [
-    home, me_page, device_page, sign_in_page, table_page, seat_page, offline, rules, rules_of, rules_of_mode, join,
-    static, board,
+    home, me_page, device_page, sign_in_page, table_page, replay_page, seat_page, offline, rules, rules_of,
+    rules_of_mode, join, static, board,
 ]  # fmt: skip
 
 

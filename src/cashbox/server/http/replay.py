@@ -68,8 +68,13 @@ async def report(request: Call, table: FromPath[str], eyes: Eyes = "") -> Bytes:
 
 async def _game(request: Call, guest: Guest | None, table: str, many: int) -> PastGame | GameThere:
     """The game as a guest sees it, counted. Refusal ("too-fast", "no-such-table")."""
-    found = services(request)
     count(request, guest, "replays", many)
+    return await game_at(request, guest, table)
+
+
+async def game_at(request: Call, guest: Guest | None, table: str) -> PastGame | GameThere:
+    """The game as a guest sees it. Refusal ("no-such-table")."""
+    found = services(request)
     past = await PastGame.found(found.store, found.registry.lists, table, guest)
     if past is not None:
         return past

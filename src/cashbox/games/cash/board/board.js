@@ -8,6 +8,7 @@ import { IfStopped, Score } from "./score.js";
 import { ComposerDialog } from "./trade.js";
 
 export { Score };
+export { Hand } from "./hand.js";
 export { PLACED as placed } from "./kit.js";
 export { Mark } from "./marks.js";
 
@@ -34,7 +35,7 @@ export default function Board(props) {
   useEffect(() => pickNow((now) => (now?.kind === "card" ? null : now)), [hand, view.turn, view.phase]);
   const over = useRef(view.rounds.length);
   useEffect(() => {
-    if (view.rounds.length > over.current && view.phase !== "over") {
+    if (view.rounds.length > over.current && view.phase !== "over" && !props.past) {
       pickNow({ kind: "score", round: view.rounds.length });
     }
     over.current = view.rounds.length;

@@ -6,6 +6,7 @@ import { ProjectBoard } from "./project.js";
 import { BossMat, EventCard, Supply } from "./table.js";
 import { Tray } from "./tray.js";
 
+export { Hand } from "./hand.js";
 export { PLACED as placed } from "./kit.js";
 export { Mark } from "./marks.js";
 export { Score } from "./score.js";

@@ -12,6 +12,7 @@ import { Sheet, hasSheet, sheetName } from "./sheets.js";
 import { tip } from "./tips.js";
 
 export { Score };
+export { Hand } from "./hand.js";
 export { PLACED as placed } from "./kit.js";
 export { Mark } from "./marks.js";
 

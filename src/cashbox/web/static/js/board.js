@@ -23,6 +23,7 @@
  * @property {boolean} busy
  * @property {string} prompt
  * @property {(text: string) => void} announce
+ * @property {boolean} [past] what is shown is past: nothing opens by itself
  */
 
 /**
@@ -33,6 +34,7 @@
  * @property {(props: {view: any, seat: number}) => any} [Mark] a player's symbol, for the list of players; seats beyond
  *   the last stand for opponents without one, in their order in the outcome
  * @property {(view: any) => import("./sounds.js").Heard} [heard] what can be heard of a view
+ * @property {(props: BoardProps) => any} [Hand] what only the seat itself holds, in a row, where all hands are open
  * @property {readonly string[]} [placed] the types of actions that have a place of their own on the board
  * @property {string[]} [css] relative to the module
  */

@@ -5,6 +5,7 @@ import { h, html, useEffect, useState } from "./preact.js";
 import { NameLink } from "./persons.js";
 import { Shares } from "./proof.js";
 import { PlayAgain } from "./rematch.js";
+import { replayOf } from "./replayaddress.js";
 import { SeriesScore } from "./series.js";
 import { kept, makeTable } from "./share.js";
 import { StoodIn } from "./staying.js";
@@ -24,25 +25,14 @@ export function Final({ table, seat, names, module, board, proof }) {
     Panel,
     { title: withNames(outcome.text, names), class: "final", id: "final" },
     h(PlayAgain, { table, seat }),
-    html`<ol class="ranking">
-      ${table.ranking.map(
-        ({ seat: one, name, score, won }) => html`<li key=${one} class=${won ? "winner" : ""}>
-          ${module.Mark ? h(module.Mark, { view: board.view, seat: one }) : h(SeatMark, { seat: one })}
-          <span class="name">
-            ${name || h(NameLink, { table, seat: one }, named(names[one], one === seat))}
-            ${name ? null : h(Kind, { one: table.seats[one] })}
-            ${won ? html`<span class="visually-hidden">, won</span>` : null}
-          </span>
-          <span class="number">${amount(score)}</span>
-        </li>`,
-      )}
-    </ol>`,
+    h(Ranking, { table, seat, names, module, view: board.view }),
     h(SeriesScore, { table }),
     h(StoodIn, { table }),
     seat >= 0 ? h(Next, { table }) : null,
     module.Score ? h(module.Score, board) : null,
     html`
       <div class="row">
+        <a class="button" href=${replayOf(table.id)}>Replay</a>
         ${
           table.secret
             ? html`<a
@@ -57,6 +47,27 @@ export function Final({ table, seat, names, module, board, proof }) {
       ${table.secret ? h(Fair, { table, names, proof }) : null}
     `,
   );
+}
+
+/**
+ * Who came where, with how much.
+ * @param {{table: import("./wire.js").Table, seat: number, names: string[],
+ *   module: import("./board.js").BoardModule, view: any}} props seat: the reader's
+ */
+export function Ranking({ table, seat, names, module, view }) {
+  return html`<ol class="ranking">
+    ${table.ranking.map(
+      ({ seat: one, name, score, won }) => html`<li key=${one} class=${won ? "winner" : ""}>
+        ${module.Mark ? h(module.Mark, { view, seat: one }) : h(SeatMark, { seat: one })}
+        <span class="name">
+          ${name || h(NameLink, { table, seat: one }, named(names[one], one === seat))}
+          ${name ? null : h(Kind, { one: table.seats[one] })}
+          ${won ? html`<span class="visually-hidden">, won</span>` : null}
+        </span>
+        <span class="number">${amount(score)}</span>
+      </li>`,
+    )}
+  </ol>`;
 }
 
 /**

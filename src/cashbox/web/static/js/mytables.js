@@ -7,6 +7,7 @@ import { looksAtLists } from "./looks.js";
 import { nudgedText } from "./nudge.js";
 import { h, html, useEffect, useState } from "./preact.js";
 import { Answers, askedBy, isAsked } from "./rematch.js";
+import { replayOf } from "./replayaddress.js";
 import { age, gameOf, isMyTurn, isWanted, titleOf, whatNext, whoSits } from "./standing.js";
 import { closing } from "./staying.js";
 import { setWaiting } from "./title.js";
@@ -67,6 +68,11 @@ function Row({ one, isNew, left, onAnswered }) {
     <a class=${`button ${turn ? "primary" : ""}`} href=${table.links.page} aria-label=${`${action}: ${titleOf(table)}`}>
       ${action}
     </a>
+    ${
+      table.status === "over"
+        ? html`<a class="button" href=${replayOf(table.id)} aria-label=${`Replay: ${titleOf(table)}`}>Replay</a>`
+        : null
+    }
   </li>`;
 }
 

@@ -3,10 +3,11 @@
 import { boot, get } from "./api.js";
 import { cameAt } from "./arrivals.js";
 import { Behaviour, useBehaviour } from "./behaviour.js";
+import { loadBoard } from "./boardloader.js";
 import { Asking, useDoing } from "./doing.js";
-import Fallback from "./fallback.js";
 import { OwnClock } from "./clocks.js";
 import { asSeen, keepAsSeen } from "./lasttable.js";
+import { Felt, Guarded, focusOr, into } from "./felt.js";
 import { Live } from "./live.js";
 import { Eyes, useEyes } from "./eyes.js";
 import { Log } from "./log.js";
@@ -22,22 +23,13 @@ import { useKeys, useMedia, useOnce, useSkips, useTitle, useTurnEnd } from "./ta
 import { useSounds } from "./sounds.js";
 import { ComeBack, Together, Ways, whyStoodIn } from "./staying.js";
 import { Waiting } from "./waiting.js";
-import {
-  createPortal,
-  h,
-  html,
-  render,
-  useCallback,
-  useEffect,
-  useErrorBoundary,
-  useMemo,
-  useState,
-} from "./preact.js";
+import { h, html, render, useCallback, useEffect, useMemo, useState } from "./preact.js";
+import { replayOf } from "./replayaddress.js";
 import { ReportPeople } from "./report.js";
 import { useRemarks } from "./remarks.js";
 import { SeriesScore } from "./series.js";
 import { Help, Players } from "./tableparts.js";
-import { Tools } from "./tabletools.js";
+import { LookBack, Tools } from "./tabletools.js";
 import { ToldElsewhere } from "./toldelsewhere.js";
 import { Button, Dialog } from "./ui.js";
 import { Onlookers } from "./watching.js";
@@ -50,34 +42,6 @@ import { tellZone } from "./zone.js";
 /** @typedef {import("./tabletools.js").Lid} Lid */
 
 const start = boot();
-const raw = new URLSearchParams(location.search).has("raw");
-
-/**
- * The game's own board with its style sheets, or the one that suits every game.
- * @returns {Promise<BoardModule>}
- */
-async function loadBoard() {
-  if (raw || !start.board) return { default: Fallback };
-  const folder = new URL(start.board, location.href);
-  try {
-    /** @type {BoardModule} */
-    const module = await import(new URL("board.js", folder).href);
-    await Promise.all((module.css ?? []).map((sheet) => loadSheet(new URL(sheet, folder).href)));
-    return module;
-  } catch (fault) {
-    console.warn("This game's board could not be loaded; the list of what is legal takes its place.", fault);
-    return { default: Fallback };
-  }
-}
-
-/** @param {string} href @returns {Promise<void>} */
-function loadSheet(href) {
-  return new Promise((resolve) => {
-    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-    link.onload = link.onerror = () => resolve();
-    document.head.append(link);
-  });
-}
 
 /** A table as it is; without a connection as it was seen last. @param {string} id */
 async function askFor(id) {
@@ -96,52 +60,15 @@ function chatPlace() {
 }
 
 /**
- * Shows a part of the page where there is room for it, else opens its dialog.
- * @param {Element | null} part
- * @param {() => void} open
+ * What stands beside the board.
+ * @param {VNode} log @param {VNode | null} chat @param {((focus: boolean) => VNode) | null} remarks
  */
-function focusOr(part, open) {
-  if (part?.checkVisibility()) /** @type {HTMLElement} */ (part).focus();
-  else open();
-}
-
-/**
- * Board and log of a game that has begun.
- * @param {{head: VNode, players: VNode, tools: VNode, notice: VNode, final: VNode | null, board: VNode | null,
- *   log: VNode, chat: VNode | null, remarks: ((focus: boolean) => VNode) | null}} props
- */
-function Felt({ head, players, tools, notice, final, board, log, chat, remarks }) {
-  return html`<div class="play">
-    <div class="table-head">${head}</div>
-    ${players}
-    ${tools}
-    ${notice}
-    <div class="felt">
-      <div id="board" tabindex="-1" aria-label="Board" role="region">
-        ${final}
-        ${board ?? html`<p class="page quiet">Laying out the table…</p>`}
-      </div>
-      <div class="side">
-        <aside id="log" class="panel side-panel" tabindex="-1" aria-label="Log"><h2>Log</h2>${log}</aside>
-        ${
-          chat
-            ? html`<aside id="chat" class="panel side-panel" tabindex="-1" aria-label="Chat">
-                <h2>Chat</h2>
-                ${chat}
-              </aside>`
-            : null
-        }
-        ${
-          remarks
-            ? html`<aside id="remarks" class="panel side-panel" tabindex="-1" aria-label="What watchers say">
-                <h2>Watchers</h2>
-                ${remarks(false)}
-              </aside>`
-            : null
-        }
-      </div>
-    </div>
-  </div>`;
+function sidesOf(log, chat, remarks) {
+  return [
+    { id: "log", label: "Log", title: "Log", inside: log },
+    chat && { id: "chat", label: "Chat", title: "Chat", inside: chat },
+    remarks && { id: "remarks", label: "What watchers say", title: "Watchers", inside: remarks(false) },
+  ];
 }
 
 /** @typedef {{now: Table, table: import("./wire.js").Table, you: import("./wire.js").You}} Behaving */
@@ -153,13 +80,13 @@ function Manners({ now, table, you, open }) {
 
 /**
  * What lies over the page where it was asked for.
- * @param {{lid: Lid | "", onClose: () => void, log: VNode, chat: (focus: boolean) => VNode,
+ * @param {{lid: Lid | "", onClose: () => void, past: string, log: VNode, chat: (focus: boolean) => VNode,
  *   remarks: ((focus: boolean) => VNode) | null, manners: Behaving, ways: VNode, help: VNode}} props
  */
-function Dialogs({ lid, onClose, log, chat, remarks, manners, ways, help }) {
+function Dialogs({ lid, onClose, past, log, chat, remarks, manners, ways, help }) {
   const focus = !matchMedia("(pointer: coarse)").matches; // a keyboard on the screen would hide what was said
   return html`
-    ${h(Dialog, { title: "Log", open: lid === "log", onClose }, log)}
+    ${h(Dialog, { title: "Log", open: lid === "log", onClose }, html`${h(LookBack, { past })} ${log}`)}
     ${h(Dialog, { title: "Chat", open: lid === "chat", onClose }, chat(focus))}
     ${h(Dialog, { title: "Watchers", open: lid === "remarks" && !!remarks, onClose }, remarks?.(focus))}
     ${h(
@@ -224,7 +151,8 @@ function useTable(live, module, announce) {
   useSounds(module, board?.view, myTurn);
   const skip = now.playing && table.status === "playing" && (() => live.pace.skip());
   const due = state?.due ?? table.due;
-  const mine = { seat, due, stoodIn, myTurn, canUndo, behaviour, skip, mark: seat >= 0 ? mark : -1 };
+  const past = state && table.status === "playing" ? replayOf(table.id) : "";
+  const mine = { seat, due, past, stoodIn, myTurn, canUndo, behaviour, skip, mark: seat >= 0 ? mark : -1 };
   return { ...now, ...doing, ...mine, state, log, eyes, begun, proof, names, board };
 }
 
@@ -321,7 +249,7 @@ function App({ live, module }) {
     setKeys(on);
     memory.write("keys", on ? "on" : "off");
   };
-  const tools = h(Tools, { talk, plays, unread, fresh, remarks: toRead, onOpen: setLid });
+  const tools = h(Tools, { talk, plays, past: now.past, unread, fresh, remarks: toRead, onOpen: setLid });
   const help = html`${h(Help, { keys, table, names, onKeys })} ${talk ? null : h(ReportPeople, { table, seat })}`;
   return html`
     ${
@@ -334,46 +262,19 @@ function App({ live, module }) {
             notice: h(Notice, { live, now }),
             final: board && h(Final, { table, seat, names, module, board, proof }),
             board: board ? h(Guarded, { module, board, key: "board" }) : null,
-            log,
-            chat: chatHere,
-            remarks,
+            sides: sidesOf(log, chatHere, remarks),
           })
     }
-    ${h(Dialogs, { lid, onClose, log, chat, remarks, manners: { now, table, you }, ways, help })}
+    ${h(Dialogs, { lid, onClose, past: now.past, log, chat, remarks, manners: { now, table, you }, ways, help })}
     ${h(Asking, { question: now.question })}
     <div class="visually-hidden" aria-live="polite" id="announcer">${announced}</div>
-  `;
-}
-
-/**
- * A node at a place that the page's frame keeps for it.
- * @param {string} id
- * @param {import("./preact.js").VNode} node
- */
-function into(id, node) {
-  const place = document.getElementById(id);
-  return place ? createPortal(node, place) : node;
-}
-
-/** A board that breaks must not take the game with it. @param {{module: BoardModule, board: BoardProps}} props */
-function Guarded({ module, board }) {
-  const [fault, reset] = useErrorBoundary((error) => console.error(error));
-  if (!fault) return h(module.default, board);
-  return html`
-    <div class="page">
-      <p class="panel">
-        The board could not be drawn. You can go on with the plain list below, or
-        ${h(Button, { size: "small", onPress: reset }, "try the board again")}.
-      </p>
-    </div>
-    ${h(Fallback, board)}
   `;
 }
 
 const place = document.getElementById("table");
 if (place && start.table) {
   if (start.me) void tellZone(start.me.zone);
-  Promise.all([askFor(start.table), loadBoard()]).then(
+  Promise.all([askFor(start.table), loadBoard(start.board ?? "")]).then(
     ([found, module]) => {
       const live = new Live(found);
       keepAsSeen(live);

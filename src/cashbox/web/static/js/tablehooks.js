@@ -106,8 +106,15 @@ export function useTitle(table, myTurn, unread, nudged, sits, sure) {
   }, [myTurn, table.status, sits, sure]);
 }
 
+/** Whether a key is meant for what has the focus. @param {HTMLElement} target @param {string} key */
+function isMeantFor(target, key) {
+  if (/^(SELECT|TEXTAREA)$/.test(target.tagName) || target.isContentEditable) return true;
+  if (target.tagName === "INPUT") return !/^(range|checkbox)$/.test(/** @type {HTMLInputElement} */ (target).type);
+  return key === " " && !!target.closest("button, a, summary");
+}
+
 /**
- * Single keys, unless one is writing or asked something.
+ * Single keys, unless one is writing or asked something. Those with a name are told apart by Shift, too.
  * @param {Record<string, (() => void) | false>} does what each key does; false: nothing just now
  */
 export function useKeys(does) {
@@ -117,9 +124,9 @@ export function useKeys(does) {
     const press = (/** @type {KeyboardEvent} */ event) => {
       const target = /** @type {HTMLElement} */ (event.target);
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || target.isContentEditable) return;
-      if (document.querySelector("dialog[open]")) return;
-      const then = Object.hasOwn(latest.current, event.key) && latest.current[event.key];
+      if (isMeantFor(target, event.key) || document.querySelector("dialog[open]")) return;
+      const key = event.shiftKey && event.key.length > 1 ? `Shift ${event.key}` : event.key;
+      const then = Object.hasOwn(latest.current, key) && latest.current[key];
       if (!then) return;
       then();
       event.preventDefault();

@@ -4,6 +4,11 @@ import { h, html } from "./preact.js";
 import { SoundSwitch } from "./sounds.js";
 import { Button } from "./ui.js";
 
+/** The way to what is past, in words. @param {{past: string}} props */
+export function LookBack({ past }) {
+  return past ? html`<p><a href=${past}>Look back, step by step</a></p>` : null;
+}
+
 /** How many lines are new, on a button. @param {{count: number, title: string}} props */
 function Fresh({ count, title }) {
   if (!count) return null;
@@ -18,11 +23,12 @@ function Fresh({ count, title }) {
 
 /**
  * The buttons that open the page's dialogs.
- * @param {{talk: boolean, plays: boolean, unread: number, fresh: number, remarks: number | null,
+ * @param {{talk: boolean, plays: boolean, past: string, unread: number, fresh: number, remarks: number | null,
  *   onOpen: (lid: Lid) => void}} props
- *   remarks: how much of what watchers say is unread, null where none of it can be read
+ *   past: the address where one looks back, "" for none; remarks: how much of what watchers say is unread, null where
+ *   none of it can be read
  */
-export function Tools({ talk, plays, unread, fresh, remarks, onOpen }) {
+export function Tools({ talk, plays, past, unread, fresh, remarks, onOpen }) {
   /** @type {{size: "small", kind: "plain"}} */
   const plain = { size: "small", kind: "plain" };
   return html`
@@ -52,6 +58,13 @@ export function Tools({ talk, plays, unread, fresh, remarks, onOpen }) {
       "Log",
       h(Fresh, { count: fresh, title: "since your last turn" }),
     )}
+    ${
+      past
+        ? html`<a class="button small plain past-link" href=${past} aria-label="Look back" title="Look back">
+            ${backIcon}
+          </a>`
+        : null
+    }
     ${h(SoundSwitch, {})}
     ${h(Button, { ...plain, onPress: () => onOpen("behaviour"), label: "How the table behaves" }, gear)}
     ${
@@ -74,6 +87,12 @@ const gear = html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
   <circle cx="12" cy="5" r="2" />
   <circle cx="7" cy="10" r="2" />
   <circle cx="13" cy="15" r="2" />
+</svg>`;
+
+const backIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true">
+  <path
+    d="M3.5 10a6.5 6.5 0 1 0 2-4.7L3 7.500M3 3v4.500h4.500M10 6.500V10l2.500 2" fill="none" stroke="currentColor"
+    stroke-width="2" stroke-linecap="round" stroke-linejoin="round" />
 </svg>`;
 
 const doorIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true">

@@ -184,8 +184,9 @@ export function Panel({ title, level = 2, aside, class: more = "", id, children 
 /**
  * A button. One that cannot be used now keeps its place in the tab order and says why when pressed (`why`).
  * @param {{onPress: (event: Event) => void, kind?: "" | "primary" | "plain" | "bad", size?: "" | "small" | "icon",
- *   label?: string, disabled?: boolean, why?: string, pressed?: boolean, class?: string, children?: Child}} props
- *   pressed: whether it is the one of several that is chosen
+ *   label?: string, hint?: string, disabled?: boolean, why?: string, pressed?: boolean, class?: string,
+ *   children?: Child}} props
+ *   hint: what a mouse is told that rests on it; pressed: whether it is the one of several that is chosen
  */
 export function Button({
   onPress,
@@ -194,6 +195,7 @@ export function Button({
   label,
   disabled = false,
   why,
+  hint,
   pressed,
   class: more = "",
   children,
@@ -207,7 +209,7 @@ export function Button({
       "aria-label": label,
       "aria-pressed": pressed === undefined ? undefined : String(pressed),
       "aria-disabled": disabled ? "true" : undefined,
-      title: disabled ? why : undefined,
+      title: (disabled && why) || hint,
       ...rest,
       onClick: (/** @type {Event} */ event) => {
         if (!disabled) onPress(event);

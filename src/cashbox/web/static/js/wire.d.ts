@@ -1326,7 +1326,7 @@ export interface Lobby {
 /**
  * The JSON that a page carries in <script type="application/json" id="boot">.
  *
- * page: "home", "table", "seat", "rules", "me", "device", "sign-in", "person", "leaders", "stats", "group",
+ * page: "home", "table", "replay", "seat", "rules", "me", "device", "sign-in", "person", "leaders", "stats", "group",
  * "join-group", "unsubscribe" or "error"; game: id, "" on pages without one; table: id; content: hash of the table's
  * content; board: folder that the board's modules are served from; url: what invitation links begin with; person:
  * whose page it is; group: which.

@@ -1,0 +1,35 @@
+/** Fetches a game's board with its style sheets. */
+
+import Fallback from "./fallback.js";
+
+/** @typedef {import("./board.js").BoardModule} BoardModule */
+
+const raw = new URLSearchParams(location.search).has("raw");
+
+/**
+ * The game's own board, or the one that suits every game.
+ * @param {string} folder where the game's board is, "" for none
+ * @returns {Promise<BoardModule>}
+ */
+export async function loadBoard(folder) {
+  if (raw || !folder) return { default: Fallback };
+  const base = new URL(folder, location.href);
+  try {
+    /** @type {BoardModule} */
+    const module = await import(new URL("board.js", base).href);
+    await Promise.all((module.css ?? []).map((sheet) => loadSheet(new URL(sheet, base).href)));
+    return module;
+  } catch (fault) {
+    console.warn("This game's board could not be loaded; the list of what is legal takes its place.", fault);
+    return { default: Fallback };
+  }
+}
+
+/** @param {string} href @returns {Promise<void>} */
+function loadSheet(href) {
+  return new Promise((resolve) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+    link.onload = link.onerror = () => resolve();
+    document.head.append(link);
+  });
+}

@@ -1,0 +1,81 @@
+/** How a table lies on its page: what is to be known above, the board, what was said and done beside it. */
+
+import Fallback from "./fallback.js";
+import { createPortal, h, html, useErrorBoundary } from "./preact.js";
+import { Button } from "./ui.js";
+
+/** @typedef {import("./board.js").BoardModule} BoardModule */
+/** @typedef {import("./board.js").BoardProps} BoardProps */
+/** @typedef {import("./preact.js").VNode} VNode */
+/** @typedef {import("./preact.js").Child} Child */
+
+/**
+ * A panel beside the board. label: what a screen reader calls it; title: its heading.
+ * @typedef {{id: string, label: string, title: string, inside: Child}} Side
+ */
+
+/**
+ * Board and log of a game that has begun.
+ * @param {{head: Child, players: Child, tools: Child, notice?: Child, final: Child, board: VNode | null,
+ *   sides: (Side | null)[], faint?: boolean}} props
+ *   final: what lies above the board; sides: beside it; faint: what the board shows came to nothing
+ */
+export function Felt({ head, players, tools, notice, final, board, sides, faint }) {
+  return html`<div class="play">
+    <div class="table-head">${head}</div>
+    ${players}
+    ${tools}
+    ${notice}
+    <div class="felt">
+      <div id="board" class=${faint ? "faint" : ""} tabindex="-1" aria-label="Board" role="region">
+        ${final}
+        ${board ?? html`<p class="page quiet">Laying out the table…</p>`}
+      </div>
+      <div class="side">
+        ${sides.map(
+          (side) =>
+            side &&
+            html`<aside key=${side.id} id=${side.id} class="panel side-panel" tabindex="-1" aria-label=${side.label}>
+              <h2>${side.title}</h2>
+              ${side.inside}
+            </aside>`,
+        )}
+      </div>
+    </div>
+  </div>`;
+}
+
+/** A board that breaks must not take the game with it. @param {{module: BoardModule, board: BoardProps}} props */
+export function Guarded({ module, board }) {
+  const [fault, reset] = useErrorBoundary((error) => console.error(error));
+  if (!fault) return h(module.default, board);
+  return html`
+    <div class="page">
+      <p class="panel">
+        The board could not be drawn. You can go on with the plain list below, or
+        ${h(Button, { size: "small", onPress: reset }, "try the board again")}.
+      </p>
+    </div>
+    ${h(Fallback, board)}
+  `;
+}
+
+/**
+ * A node at a place that the page's frame keeps for it.
+ * @param {string} id
+ * @param {VNode} node
+ */
+export function into(id, node) {
+  const place = document.getElementById(id);
+  return place ? createPortal(node, place) : node;
+}
+
+/**
+ * Shows a part of the page where there is room for it, else opens its dialog.
+ * @param {Element | null} part
+ * @param {() => void} open
+ */
+export function focusOr(part, open) {
+  if (part?.checkVisibility()) /** @type {HTMLElement} */ (part).focus();
+  else open();
+}

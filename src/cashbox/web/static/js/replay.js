@@ -1,0 +1,178 @@
+/** The replay page: a game step by step, with anybody's eyes. */
+
+import { boot, get } from "./api.js";
+import { loadBoard } from "./boardloader.js";
+import { Felt, Guarded, focusOr, into } from "./felt.js";
+import { Ranking } from "./final.js";
+import { memory } from "./memory.js";
+import { h, html, render, useCallback, useEffect, useMemo, useState } from "./preact.js";
+import { addressOf, replayOf, wished } from "./replayaddress.js";
+import { Keys, Slider, Where } from "./replaybar.js";
+import { ReplayEyes } from "./replayeyes.js";
+import { Hands, viewOf } from "./replayhands.js";
+import { useReplay } from "./replayhooks.js";
+import { ReplayLog, partsOf } from "./replaylog.js";
+import { Looking, asked } from "./replaylooking.js";
+import { useKeptFocus, useReplayKeys } from "./replaykeys.js";
+import { Copy, Help, Links, Moment, News, Switch, Trouble } from "./replayparts.js";
+import { useMedia, useOnce, useSkips } from "./tablehooks.js";
+import { setTitle } from "./title.js";
+import { Dialog, Panel } from "./ui.js";
+import { withNames } from "./words.js";
+
+/** @typedef {import("./board.js").BoardModule} BoardModule */
+/** @typedef {import("./board.js").BoardProps} BoardProps */
+/** @typedef {import("./replayhooks.js").Now} Now */
+/** @typedef {"log" | "help" | ""} Lid */
+
+const start = boot();
+const address = `/api/tables/${start.table}/replay`;
+
+/** Till they are there. @type {BoardProps["tips"]} */
+const NO_TIPS = {};
+/** Nothing can be done in what is past. */
+const PAST = "You are looking back, so nothing can be done here.";
+const IDLE = {
+  legal: [],
+  act: () => Promise.reject(new Error(PAST)),
+  explain: () => Promise.resolve(PAST),
+  busy: false,
+  past: true,
+};
+
+/** What a board is given of a moment. @param {Now} now @param {string[]} names @returns {BoardProps | null} */
+function useBoardProps({ replay, moment, eyes, n }, names) {
+  const content = useOnce(replay.table.links.content, true);
+  const tips = useOnce(replay.table.links.tips, true) ?? NO_TIPS;
+  const view = useMemo(() => viewOf(moment), [moment]);
+  const seat = /^\d+$/.test(eyes) ? Number(eyes) : -1;
+  return useMemo(() => {
+    if (content === undefined) return null;
+    return { ...IDLE, content, tips, view, seat, names, prompt: moment.prompt, announce: () => {} };
+  }, [content, tips, view, seat, names, n]);
+}
+
+/** The bar over the board. @param {{now: Now, said: string, tools: import("./preact.js").Child}} props */
+function Bar({ now, said, tools }) {
+  const { course, at, go, onwards, running, play, replay, n, moment } = now;
+  const step = replay.steps[n];
+  return html`<div class="replay-bar" aria-busy=${now.aim === null ? "false" : "true"} data-n=${n}>
+    ${h(Moment, { said, step, moment }, tools)}
+    <div class="transport">
+      ${h(Keys, { course, n: at, go, onwards, more: running, playing: play })}
+      ${h(Slider, { course, n: at, go, said })}
+      ${h(Where, { course, n: at, go })}
+    </div>
+  </div>`;
+}
+
+/** When the game is over: who won, and the sheets. @param {{now: Now, module: BoardModule, board: BoardProps}} props */
+function End({ now, module, board }) {
+  const { moment, replay } = now;
+  if (!moment.outcome) return null;
+  return h(
+    Panel,
+    { title: withNames(moment.outcome.text, board.names), class: "final", id: "final" },
+    h(Ranking, { table: replay.table, seat: replay.you.seat ?? -1, names: board.names, module, view: board.view }),
+    module.Score ? h(module.Score, board) : null,
+  );
+}
+
+/** What happened at a step, in words. @param {Now} now @param {string[]} names */
+function toldAt({ replay, n }, names) {
+  const step = replay.steps[n];
+  const lines = replay.log.filter((line) => line.n === n).map(({ text }) => text);
+  if (lines.length || !step?.back) return lines.join(" ");
+  const count = replay.steps.filter(({ gone }) => gone === n).length;
+  const who = step.seat === null ? "Somebody" : names[step.seat];
+  return `${who} takes ${count === 1 ? "this step" : `${count} steps`} back.`;
+}
+
+/** @param {{looking: Looking, module: BoardModule}} props */
+function App({ looking, module }) {
+  const [lid, setLid] = useState(/** @type {Lid} */ (""));
+  const [keys, setKeys] = useState(memory.read("keys", "on") === "on");
+  const now = useReplay(looking);
+  const { replay, moment, n, eyes, course, go, leaveOut } = now;
+  const { table } = replay;
+  const names = useMemo(() => table.seats.map((one) => one.name || `Seat ${one.seat + 1}`), [table.seats]);
+  const board = useBoardProps(now, names);
+  const roomy = useMedia("(min-width: 74rem)");
+  const inHead = useMedia("(min-width: 100rem)") ? names.length <= 6 : roomy && names.length <= 3;
+  const focusLog = () => focusOr(document.getElementById("log"), () => setLid("log"));
+  useSkips(focusLog);
+  useReplayKeys({ now, keys, onHelp: () => setLid("help"), focusLog });
+  useKeptFocus(moment);
+  useEffect(() => setTitle(`Replay: ${table.name || table.game_name} – cashbox`), [table.name]);
+  const link = useCallback((/** @type {number} */ to) => addressOf(to, eyes), [eyes]);
+  const parts = useMemo(() => partsOf(replay, leaveOut), [replay, leaveOut]);
+  const onGo = useMemo(() => (/** @type {number} */ to) => go(to), [looking, n, course]);
+  const log = h(ReplayLog, { parts, n, go: onGo, link });
+  const onLine = (/** @type {number} */ to) => {
+    setLid("");
+    go(to);
+  };
+  const said = toldAt(now, names);
+  const seen = { replay, eyes, names, mark: module.Mark, view: moment.view, due: moment.due, onEyes: now.onEyes };
+  const more = html`<div class="replay-tools row">
+    ${course.turnsBack ? h(Switch, { leaveOut, onLeaveOut: now.onLeaveOut }) : null} ${h(Copy, { n, eyes })}
+  </div>`;
+  const tools = h(Links, { table, running: now.running, onOpen: setLid });
+  /** @param {boolean} on */
+  const onKeys = (on) => {
+    setKeys(on);
+    memory.write("keys", on ? "on" : "off");
+  };
+  const strip = [inHead ? null : h(ReplayEyes, seen), roomy ? null : more];
+  const above = board && [
+    h(End, { now, module, board }),
+    moment.hands ? h(Hands, { hands: moment.hands, module, board, onEyes: now.onEyes }) : null,
+  ];
+  return html`
+    ${h(Felt, {
+      head: h(Bar, { now, said, tools: roomy ? more : null }),
+      players: inHead ? into("table-players", h(ReplayEyes, seen)) : null,
+      tools: into("table-tools", tools),
+      notice: html`
+        ${h(News, { table, running: now.running, fault: now.fault })}
+        ${strip.some(Boolean) ? html`<div class="replay-strip">${strip}</div>` : null}
+      `,
+      final: above,
+      board: board ? h(Guarded, { module, board, key: "board" }) : null,
+      faint: replay.steps[n]?.gone !== null,
+      sides: [{ id: "log", label: "Log", title: "Log", inside: log }],
+    })}
+    ${h(
+      Dialog,
+      { title: "Log", open: lid === "log", onClose: () => setLid("") },
+      h(ReplayLog, { parts, n, go: onLine, link }),
+    )}
+    ${h(Dialog, { title: "Looking back", open: lid === "help", onClose: () => setLid("") }, h(Help, { keys, onKeys }))}
+  `;
+}
+
+/** The replay that the address asks for, and its moment. */
+async function find() {
+  const wish = wished();
+  const eyes = wish.eyes ? `?eyes=${encodeURIComponent(wish.eyes)}` : "";
+  /** @type {import("./wire.js").Replay} */
+  const replay = await asked(() => get(`${address}${eyes}`));
+  const n = wish.n ?? (replay.table.status === "playing" ? replay.last : 0);
+  /** @type {import("./wire.js").Moment} */
+  const moment = await asked(() => get(`${address}/${n}?eyes=${replay.eyes}`));
+  return new Looking(address, replay, moment);
+}
+
+const place = document.getElementById("table");
+if (place && start.table) {
+  Promise.all([find(), loadBoard(start.board ?? "")]).then(
+    ([looking, module]) => {
+      place.textContent = "";
+      render(h(App, { looking, module }), place);
+    },
+    (fault) => {
+      place.textContent = "";
+      render(h(Trouble, { fault, replay: replayOf(start.table ?? "") }), place);
+    },
+  );
+}

@@ -1,0 +1,67 @@
+/** Whose eyes one looks with: the players in a row, a watcher, or all hands open. */
+
+import { Fragment, h, html } from "./preact.js";
+import { Button, Kind, SeatMark } from "./ui.js";
+import { named } from "./words.js";
+
+/** @typedef {import("./wire.js").Replay} Replay */
+/** @typedef {import("./board.js").BoardModule} BoardModule */
+
+const watching = html`<svg class="eye" viewBox="0 0 24 24" aria-hidden="true">
+  <path d="M2 12c4-8 16-8 20 0-4 8-16 8-20 0z" fill="none" stroke="currentColor" stroke-width="2" />
+  <circle cx="12" cy="12" r="3.4" fill="currentColor" />
+</svg>`;
+
+const allHands = html`<svg class="eye" viewBox="0 0 24 24" aria-hidden="true">
+  <path
+    d="M4 8l6-2 3 11-6 2zM10 6l7-1 2 12-6 .5" fill="none" stroke="currentColor" stroke-width="2"
+    stroke-linejoin="round" />
+</svg>`;
+
+/** Why these eyes are closed. @param {Replay} replay @param {string} eyes */
+function closed({ table }, eyes) {
+  if (table.status === "playing") return "While the game goes on, you look back with your own eyes only.";
+  return eyes === "watcher"
+    ? "Those who played look back with a player's eyes."
+    : "At this table only those who played can see the hands.";
+}
+
+/**
+ * @param {{replay: Replay, eyes: string, names: string[], mark: BoardModule["Mark"], view: any, due: number[],
+ *   onEyes: (eyes: string) => void}} props eyes: those one looks with; due: who had to decide
+ */
+export function ReplayEyes({ replay, eyes, names, mark, view, due, onEyes }) {
+  const { table, you, may } = replay;
+  /** @param {string} one @param {import("./preact.js").Child} face @param {string} more */
+  const button = (one, face, more = "") =>
+    h(
+      Button,
+      {
+        key: one,
+        size: "small",
+        class: `look ${more}`,
+        pressed: one === eyes,
+        disabled: !may.includes(one),
+        why: closed(replay, one),
+        onPress: () => onEyes(one),
+      },
+      face,
+    );
+  const running = table.status === "playing";
+  return html`<div class="replay-eyes" role="group" aria-label="With whose eyes to look" tabindex="0">
+    ${table.seats.map((one) => {
+      const turn = due.includes(one.seat);
+      const face = h(
+        Fragment,
+        null,
+        mark ? h(mark, { view, seat: one.seat }) : h(SeatMark, { seat: one.seat }),
+        html`<span class="name">${named(names[one.seat], one.seat === you.seat)}</span>`,
+        h(Kind, { one }),
+        turn ? html`<span class="visually-hidden">, to act</span>` : null,
+      );
+      return button(String(one.seat), face, turn ? "due" : "");
+    })}
+    ${running && !may.includes("watcher") ? null : button("watcher", html`${watching} A watcher`)}
+    ${running ? null : button("all", html`${allHands} All hands`)}
+  </div>`;
+}

@@ -1,0 +1,117 @@
+/** The log of a replay: every line leads to its moment, and what was said stands where it was said. */
+
+import { h, html, useEffect, useMemo, useRef } from "./preact.js";
+
+/** @typedef {import("./wire.js").Replay} Replay */
+/** @typedef {import("./replaycourse.js").Course} Course */
+
+/**
+ * A line of the log, or of the talk.
+ * @typedef {{n: number, text: string, who: string, gone: boolean}} Item
+ */
+
+/**
+ * Lines of one chapter. from: its first step, to: that of the next one.
+ * @typedef {{text: string, from: number, to: number, items: Item[]}} Part
+ */
+
+/**
+ * The log with the talk between its lines, by chapters.
+ * @param {Replay} replay @param {boolean} leaveOut whether what was taken back is left out
+ * @returns {Part[]}
+ */
+export function partsOf({ log, talk, chapters }, leaveOut) {
+  const lines = log.map(({ n, text, gone }) => ({ n, text, who: "", gone: gone !== null }));
+  const said = talk.map(({ n, text, name }) => ({ n, text, who: name, gone: false }));
+  const items = [...lines.filter(({ gone }) => !leaveOut || !gone), ...said].sort((a, b) => a.n - b.n);
+  const starts = [{ n: -Infinity, text: "" }, ...chapters];
+  return starts
+    .map(({ n, text }, k) => {
+      const to = starts[k + 1]?.n ?? Infinity;
+      return { text, from: n, to, items: items.filter((item) => item.n >= n && item.n < to) };
+    })
+    .filter(({ text, items: some }) => text || some.length);
+}
+
+/**
+ * @param {{part: Part, here: number, link: (n: number) => string}} props here: the last step with a line up to now;
+ *   -Infinity for a chapter that is to come, Infinity for one that is over
+ */
+function Chapter({ part, here, link }) {
+  return useMemo(
+    () => html`<section>
+      ${part.text ? html`<h3><a href=${link(part.from)} data-n=${part.from} tabindex="-1">${part.text}</a></h3>` : null}
+      <ol>
+        ${part.items.map(({ n, text, who, gone }, k) => {
+          const is = [who ? "talk" : "", gone ? "gone" : "", n === here ? "now" : n > here ? "later" : ""];
+          return html`<li key=${k} class=${is.filter(Boolean).join(" ")}>
+            <a
+              href=${link(n)} data-n=${n} tabindex=${n === here ? "0" : "-1"}
+              aria-current=${n === here ? "step" : undefined}>
+              ${who ? html`<b>${who}:</b> ` : null}
+              ${gone ? html`<span class="visually-hidden">Taken back: </span>` : null}
+              ${text}
+            </a>
+          </li>`;
+        })}
+      </ol>
+    </section>`,
+    [part, here, link],
+  );
+}
+
+/**
+ * @param {{parts: Part[], n: number, go: (n: number) => void, link: (n: number) => string}} props
+ */
+export function ReplayLog({ parts, n, go, link }) {
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  const here = useMemo(() => {
+    const before = parts.flatMap(({ items }) => items.filter((item) => item.n <= n));
+    return Math.max(-1, ...before.map((item) => item.n));
+  }, [parts, n]);
+  useEffect(() => keepInSight(box.current), [parts, here]);
+  // in a dialog it has no height before that opens
+  useEffect(() => {
+    if (!box.current) return undefined;
+    const watcher = new ResizeObserver(() => keepInSight(box.current));
+    watcher.observe(box.current);
+    return () => watcher.disconnect();
+  }, []);
+  /** @param {any} event */
+  const press = (event) => {
+    const line = event.target.closest("[data-n]");
+    if (!line || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    go(Number(line.dataset.n));
+  };
+  return html`<div
+    class="log-lines replay-lines" ref=${box} tabindex="0" role="region" aria-label="What happened" onClick=${press}
+    onKeyDown=${lead}>
+    ${parts.map((part) => {
+      const at = here >= part.to ? Infinity : here < part.from ? -Infinity : here;
+      return h(Chapter, { key: part.from, part, here: at, link });
+    })}
+  </div>`;
+}
+
+/** Arrow keys lead from one line to the next. @param {KeyboardEvent} event */
+function lead(event) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const box = /** @type {HTMLElement} */ (event.currentTarget);
+  if (!step) return;
+  const all = /** @type {HTMLElement[]} */ ([...box.querySelectorAll("[data-n]")]);
+  const from = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  const to = from < 0 ? all.find((one) => one.tabIndex === 0) : all[from + step];
+  if (!to) return;
+  event.preventDefault();
+  to.focus();
+}
+
+/** Scrolls the log so that the lines of this moment are well inside. @param {HTMLElement | null} box */
+function keepInSight(box) {
+  const line = box?.querySelector("li.now");
+  if (!box || !line) return;
+  const [frame, at] = [box.getBoundingClientRect(), line.getBoundingClientRect()];
+  if (at.top >= frame.top + frame.height / 8 && at.bottom <= frame.bottom - frame.height / 8) return;
+  box.scrollTop += at.top - frame.top - frame.height / 2;
+}

@@ -1,0 +1,135 @@
+/** Parts of the replay page: what happened, the switch, links, help, and what is said where something is wrong. */
+
+import { h, html } from "./preact.js";
+import { addressOf } from "./replayaddress.js";
+import { KEYS } from "./replaykeys.js";
+import { Button, toast } from "./ui.js";
+
+/** @typedef {import("./wire.js").Table} Table */
+/** @typedef {import("./api.js").Fault} Fault */
+
+/**
+ * What happened at this step, and what was to be done then.
+ * @param {{said: string, step: import("./wire.js").ReplayStep | undefined, moment: import("./wire.js").Moment,
+ *   children?: import("./preact.js").Child}} props
+ */
+export function Moment({ said, step, moment, children }) {
+  const tag = step && step.gone !== null ? html`<span class="tag turn">Taken back later</span>` : null;
+  return html`<div class="moment">
+    <p class="prompt" role="status">${tag} ${said || moment.prompt}</p>
+    ${said && moment.prompt && !moment.outcome ? html`<p class="then quiet small">${moment.prompt}</p>` : null}
+    ${children}
+  </div>`;
+}
+
+/**
+ * That the game goes on, and what went wrong.
+ * @param {{table: Table, running: boolean, fault: Fault | null}} props
+ */
+export function News({ table, running, fault }) {
+  return html`
+    ${
+      running
+        ? html`<p class="replay-news">
+            The game goes on, and you see what you were shown of it. <a href=${table.links.page}>Back to the table</a>
+          </p>`
+        : null
+    }
+    ${fault ? html`<p class="replay-news fault" role="alert">${fault.message}</p>` : null}
+  `;
+}
+
+/**
+ * Whether steps that were taken back are shown.
+ * @param {{leaveOut: boolean, onLeaveOut: (out: boolean) => void}} props
+ */
+export function Switch({ leaveOut, onLeaveOut }) {
+  return html`<label class="check">
+    <input type="checkbox" checked=${!leaveOut} onChange=${(/** @type {any} */ e) => onLeaveOut(!e.target.checked)} />
+    <span>Steps taken back</span>
+  </label>`;
+}
+
+/** The link to this moment. @param {{n: number, eyes: string}} props */
+export function Copy({ n, eyes }) {
+  const copy = async () => {
+    const link = new URL(addressOf(n, eyes), location.href).href;
+    try {
+      await navigator.clipboard.writeText(link);
+      toast("The link to this moment is copied.");
+    } catch {
+      toast(`The browser does not let this page copy. The link is ${link}`);
+    }
+  };
+  return h(
+    Button,
+    {
+      size: "small",
+      onPress: () => void copy(),
+      label: "Copy the link to this moment",
+      hint: "It leads to this moment",
+    },
+    "Copy link",
+  );
+}
+
+/**
+ * The buttons in the page's header.
+ * @param {{table: Table, running: boolean, onOpen: (lid: "log" | "help") => void}} props
+ */
+export function Links({ table, running, onOpen }) {
+  /** @type {{size: "small", kind: "plain"}} */
+  const plain = { size: "small", kind: "plain" };
+  return html`
+    ${running ? null : html`<a class="button small plain" href=${table.links.page}>Table</a>`}
+    ${h(Button, { ...plain, onPress: () => onOpen("log"), class: "log-button" }, "Log")}
+    ${h(Button, { ...plain, onPress: () => onOpen("help"), label: "Help and shortcuts" }, "?")}
+  `;
+}
+
+/** @param {{keys: boolean, onKeys: (on: boolean) => void}} props */
+export function Help({ keys, onKeys }) {
+  return html`
+    <p>
+      Every step has an address of its own: copy it, and whoever may see this table comes to exactly this moment. Press
+      a line of the log to go to its moment, and a player to see the table as that player saw it then.
+    </p>
+    <table class="keys">
+      <tbody>
+        ${KEYS.map(([key, what]) => html`<tr key=${key}><th scope="row"><kbd>${key}</kbd></th><td>${what}</td></tr>`)}
+      </tbody>
+    </table>
+    <label class="check">
+      <input type="checkbox" checked=${keys} onChange=${(/** @type {any} */ e) => onKeys(e.target.checked)} />
+      <span>Single-key shortcuts</span>
+    </label>
+  `;
+}
+
+/**
+ * Ways on from what is wrong, by its code: the words, and what of the address is left.
+ * @type {Record<string, [string, string]>}
+ */
+const WAYS = {
+  "no-such-step": ["Begin at the first step", "eyes"],
+  "no-such-seat": ["Look with your own eyes", "n"],
+  "players-only": ["Look as a watcher", "n"],
+};
+
+/** The replay cannot be shown as it was asked for. @param {{fault: Fault, replay: string}} props replay: its address */
+export function Trouble({ fault, replay }) {
+  const [words, keep] = WAYS[fault.code] ?? ["Try again", ""];
+  const asks = new URLSearchParams(location.search);
+  const kept = keep && asks.get(keep);
+  const on = keep ? `${replay}${kept ? `?${keep}=${encodeURIComponent(kept)}` : ""}` : location.href;
+  return html`<div class="page">
+    <div class="panel" role="alert">
+      <h2>This moment cannot be shown</h2>
+      <p>${fault.message}</p>
+      <p class="row">
+        <a class="button primary" href=${on}>${words}</a>
+        <a class="button" href=${replay.replace(/\/replay$/, "")}>To the table</a>
+      </p>
+    </div>
+  </div>`;
+}
