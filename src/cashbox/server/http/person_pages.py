@@ -4,13 +4,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Final
 
 from litestar import Router, get
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
+from cashbox.server.clock import day
 from cashbox.server.http import link_cards, pictures
 from cashbox.server.http.api import Call, at_table
 from cashbox.server.http.callers import count
@@ -87,12 +87,6 @@ async def stats_page(
     told = await statistics(found.store, found.catalog, game, mode, players)
     more = {"stats": told, "games": list(found.catalog.infos.values()), "pictures": pictures}
     return await page(request, "stats.html", Boot("stats", None, "", game), more)
-
-
-def day(seconds: int) -> str:
-    """A time as a date that people read, in UTC."""
-    moment = datetime.fromtimestamp(seconds, UTC)
-    return f"{moment.day} {moment:%B %Y}"
 
 
 ROUTES: Final = Router(

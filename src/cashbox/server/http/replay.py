@@ -10,9 +10,9 @@ from litestar import Response, Router, get
 from litestar.params import FromPath, QueryParameter
 
 from cashbox.engine.report import Given
+from cashbox.server.clock import day
 from cashbox.server.http.api import Bytes, Call, answer, spec
 from cashbox.server.http.callers import caller, count, opened
-from cashbox.server.http.person_pages import day
 from cashbox.server.replays.games import GameThere, PastGame
 from cashbox.server.services import services
 from cashbox.server.storage.records import Guest
