@@ -26,7 +26,19 @@ if TYPE_CHECKING:
 
 __all__ = ["votes"]
 
-GETS = ("", "/state", "/log", "/tips", "/journal", "/chat", "/remarks", "/series", "/state?eyes=0")
+GETS = (
+    "",
+    "/state",
+    "/log",
+    "/tips",
+    "/journal",
+    "/chat",
+    "/remarks",
+    "/series",
+    "/state?eyes=0",
+    "/replay",
+    "/replay/0",
+)
 POSTS: dict[str, Any] = {
     "/sit": {},
     "/chat": {"text": "hello"},

@@ -1,0 +1,154 @@
+"""Who looks back at games waits in turn, and what is kept for that is bounded."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from cashbox.engine.game import SPECTATOR
+from cashbox.engine.journal import loads
+from cashbox.server.problems import Refusal
+from cashbox.server.replays.asking import Answer, Book, Question
+from cashbox.server.replays.shelf import OPENING, PIECE, Shelf
+from cashbox.server.replays.turns import Turns
+from tests.fixtures.make_journals import FOLDER
+
+if TYPE_CHECKING:
+    from cashbox.engine.journal import Journal
+
+JOURNALS = sorted(FOLDER.glob("*.jsonl"))
+
+
+def test_callers_come_in_turn_whoever_has_asked_more() -> None:
+    served: list[str] = []
+
+    async def ask(turns: Turns, who: str) -> None:
+        async with turns.turn(who):
+            await asyncio.sleep(0)
+            served.append(who)
+
+    async def run() -> None:
+        turns = Turns()
+        await asyncio.gather(*(ask(turns, who) for who in ("ann", "ann", "ann", "ann", "bob", "cy", "bob")))
+        assert turns.waiting == 0
+
+    asyncio.run(run())
+    assert served == ["ann", "ann", "bob", "cy", "ann", "bob", "ann"]
+
+
+def test_a_caller_with_many_questions_is_refused_before_others_are() -> None:
+    async def run() -> None:
+        turns = Turns(most=4, each=2)
+        async with turns.turn("ann"):
+            waiting = [asyncio.create_task(enter(turns, "ann")) for _ in range(2)]
+            await asyncio.sleep(0)
+            with pytest.raises(Refusal):
+                await enter(turns, "ann")
+            waiting += [asyncio.create_task(enter(turns, who)) for who in ("bob", "cy")]
+            await asyncio.sleep(0)
+            with pytest.raises(Refusal):
+                await enter(turns, "di")
+            more = asyncio.create_task(enter(turns, "ann", more=True))
+        await asyncio.gather(*waiting, more)
+
+    asyncio.run(run())
+
+
+async def enter(turns: Turns, who: str, *, more: bool = False) -> None:
+    async with turns.turn(who, more=more):
+        pass
+
+
+def test_who_goes_away_while_waiting_holds_nobody_up() -> None:
+    async def run() -> None:
+        turns = Turns()
+        async with turns.turn("ann"):
+            gone, stays = (asyncio.create_task(enter(turns, who)) for who in ("bob", "cy"))
+            await asyncio.sleep(0)
+            gone.cancel()
+        await stays
+        assert gone.cancelled()
+        await enter(turns, "ann")
+
+    asyncio.run(run())
+
+
+def question(journal: Journal, table: str = "one", **more: Any) -> Question:
+    book = Book(table, journal.header, tuple(f"Player {seat}" for seat in range(journal.header.seats)), b"k" * 32)
+    asked = Question(book, SPECTATOR, len(journal.entries) - 1, own=False, whole=True)
+    return msgspec.structs.replace(asked, **more)
+
+
+def answered(shelf: Shelf, journal: Journal, asked: Question) -> tuple[Answer, int]:
+    """The answer, and how often it was asked for: with what was missing each time, as the server does."""
+    given, times = asked, 0
+    while True:
+        answer, times = shelf.answer(given), times + 1
+        if not answer.wants:
+            return answer, times
+        given = asked
+        if answer.wants == "content":
+            given = msgspec.structs.replace(asked, content=msgspec.json.encode(journal.content))
+        if answer.wants == "entries":
+            some = journal.entries[answer.since + 1 : answer.since + 1 + PIECE]
+            given = msgspec.structs.replace(asked, entries=[msgspec.json.encode(entry) for entry in some])
+
+
+@pytest.mark.few(8)
+@pytest.mark.parametrize("path", JOURNALS, ids=lambda path: path.stem)
+def test_games_of_all_formats_and_editions_are_looked_back_at(path: Any) -> None:
+    """With the content that they were dealt with, by the rules that they were played by."""
+    journal, shelf = loads(path.read_bytes()), Shelf()
+    answer, _ = answered(shelf, journal, question(journal))
+    assert answer.last == len(journal.entries) - 1
+    answer, times = answered(shelf, journal, question(journal, first=answer.last, many=1))
+    assert times == 1
+    assert journal.end is not None
+    moment = msgspec.json.decode(answer.body)
+    scores = msgspec.to_builtins(journal.end)
+    assert moment["outcome"]["scores"] == list(scores.get("outcome", scores)["scores"])
+
+
+def test_what_is_kept_is_bounded_and_what_is_looked_at_most_stays() -> None:
+    journal = loads(JOURNALS[0].read_bytes())
+    size = len(journal.entries)
+    shelf = Shelf(3 * size)
+    for table in ("a", "b", "c", "a", "d"):
+        answered(shelf, journal, question(journal, table))
+    assert shelf.entries <= 3 * size
+    assert [answered(shelf, journal, question(journal, table))[1] for table in ("a", "d", "c")] == [1, 1, 1]
+    assert answered(shelf, journal, question(journal, "b"))[1] > 1
+    own = question(journal, "b", own=True, whole=False)
+    assert answered(shelf, journal, own)[0].last <= size
+    assert shelf.entries <= 3 * size
+    small = Shelf(1)
+    assert answered(small, journal, question(journal, "a"))[0].last == size - 1
+    assert answered(small, journal, question(journal, "a"))[1] == 1
+
+
+def test_many_games_brought_here_at_a_time_do_not_push_each_other_out() -> None:
+    journal = max((loads(path.read_bytes()) for path in JOURNALS[:6]), key=lambda one: len(one.entries))
+    shelf, tables = Shelf(len(journal.entries)), [f"t{k}" for k in range(OPENING)]
+    content = msgspec.json.encode(journal.content)
+    shelf.answer(question(journal, content=content))
+    for start in range(0, len(journal.entries), 20):
+        entries = [msgspec.json.encode(entry) for entry in journal.entries[start : start + 20]]
+        answers = [shelf.answer(question(journal, table, entries=entries)) for table in tables]
+        missing = start + 20 < len(journal.entries)
+        assert {answer.wants for answer in answers} == {"entries" if missing else ""}
+        assert {answer.since for answer in answers} == {start + 19 if missing else -1}
+
+
+def test_another_name_is_another_book() -> None:
+    """A name that was withdrawn stands nowhere any more."""
+    journal, shelf = loads(JOURNALS[0].read_bytes()), Shelf()
+    before, _ = answered(shelf, journal, question(journal))
+    asked = question(journal)
+    names = tuple(f"Seat {seat + 1}" for seat in range(journal.header.seats))
+    asked = msgspec.structs.replace(asked, book=msgspec.structs.replace(asked.book, names=names))
+    after, _ = answered(shelf, journal, asked)
+    assert b"Player" in before.body
+    assert b"Player" not in after.body
