@@ -20,7 +20,9 @@ import { Moments } from "./replaymoments.js";
  * @property {Fault | null} fault why one did not get there
  */
 
-/** How often a question is asked again that the server had no time for, and after how many milliseconds. */
+/** What the server says where it has no time just now. */
+const BUSY = ["no-replay", "too-many-replays"];
+/** How often a question is asked again then, and after how many milliseconds. */
 const AGAIN = [600, 1500];
 
 export class Looking {
@@ -138,7 +140,7 @@ export async function asked(ask) {
     try {
       return await ask();
     } catch (fault) {
-      if (/** @type {Fault} */ (fault).code !== "busy") throw fault;
+      if (!BUSY.includes(/** @type {Fault} */ (fault).code)) throw fault;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }

@@ -1,0 +1,245 @@
+"""Looking back at a game, in a real browser: every way from step to step, whose eyes, and what is told besides."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.conftest import api, make_table
+from tests.web.replayed import SAID, Played
+from tests.web.test_chat import PHONE, WIDE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Browser, Page
+
+    from tests.web.conftest import Guests, Server
+
+THREE = ["envelopes", "cash", "consultants"]
+BOARDS = {"envelopes": (".eoc", "month"), "cash": (".cash", "turn"), "consultants": (".consultants", "round")}
+"""The root of each board, and what of the view it tells there."""
+
+
+@pytest.fixture(scope="module")
+def played(server: Server, browser: Browser) -> Callable[[str], Played]:
+    return cache(lambda game: Played(server, browser, game))
+
+
+def stands_at(page: Page, n: int, eyes: str = "0") -> None:
+    expect(page.locator(".replay-bar")).to_have_attribute("data-n", str(n))
+    expect(page).to_have_url(re.compile(rf"/replay\?n={n}&eyes={eyes}$"))
+
+
+def shows(page: Page, game: str, moment: dict[str, Any]) -> None:
+    """The board is that of a moment."""
+    root, what = BOARDS[game]
+    expect(page.locator(f"#board {root}")).to_have_attribute(f"data-{what}", str(moment["view"][what]))
+    expect(page.locator(f"#board {root}")).to_have_attribute("data-phase", moment["view"]["phase"])
+
+
+def told(page: Page) -> list[str]:
+    return [text.strip() for text in page.locator("#log li:not(.talk)").all_inner_texts()]
+
+
+@pytest.mark.parametrize("game", THREE)
+def test_every_way_leads_to_its_moment(played: Callable[[str], Played], guest: Guests, game: str) -> None:
+    past = played(game)
+    middle = past.last // 2
+    page = past.open(guest, f"?n={middle}&eyes=0", **WIDE)
+    stands_at(page, middle)
+    shows(page, game, past.moment(middle, "0"))
+    page.keyboard.press("ArrowRight")
+    stands_at(page, middle + 1)
+    shows(page, game, past.moment(middle + 1, "0"))
+    page.keyboard.press("ArrowLeft")
+    stands_at(page, middle)
+    page.keyboard.press("Home")
+    stands_at(page, 0)
+    chapters = [chapter["n"] for chapter in past.replay()["chapters"]]
+    page.keyboard.press("PageDown")
+    stands_at(page, chapters[1])
+    shows(page, game, past.moment(chapters[1], "0"))
+    page.keyboard.press("Shift+ArrowLeft")
+    stands_at(page, 0)
+    page.get_by_role("slider", name="Step").fill(str(past.last - 1))
+    stands_at(page, past.last - 1)
+    shows(page, game, past.moment(past.last - 1, "0"))
+    page.get_by_label("Chapter").select_option(index=1)
+    stands_at(page, chapters[1])
+    line = next(line for line in past.replay("0")["log"] if line["n"] > chapters[1])
+    page.locator("#log").get_by_role("link", name=line["text"], exact=True).first.click()
+    stands_at(page, line["n"])
+    expect(page.locator("#log li.now").first).to_contain_text(line["text"])
+    expect(page.locator(".prompt")).to_contain_text(line["text"])
+    page.get_by_role("button", name="To the end").click()
+    stands_at(page, past.last)
+    expect(page.locator("#final .ranking li").first).to_be_visible()
+
+
+@pytest.mark.parametrize("game", THREE)
+def test_one_looks_with_anybodys_eyes(played: Callable[[str], Played], guest: Guests, game: str) -> None:
+    past = played(game)
+    n = past.last // 3
+    page = past.open(guest, f"?n={n}", **WIDE)
+    stands_at(page, n)
+    whose = page.get_by_role("group", name="With whose eyes to look")
+    for name, eyes in (("A watcher", "watcher"), ("All hands", "all"), ("Ann", "0")):
+        whose.get_by_role("button", name=name).click()
+        stands_at(page, n, eyes)
+        expect(whose.get_by_role("button", name=name)).to_have_attribute("aria-pressed", "true")
+        seen = past.moment(n, eyes)
+        shows(page, game, seen)
+        assert told(page) == [line["text"] for line in past.replay(eyes)["log"]]
+        expect(page.locator(".hand-of")).to_have_count(len(seen["hands"] or []))
+    if len(past.replay()["may"]) > 3:
+        whose.get_by_role("button", name="Steady").click()
+        stands_at(page, n, "1")
+        shows(page, game, past.moment(n, "1"))
+    page.go_back()
+    page.go_forward()
+    stands_at(page, n, "1" if len(past.replay()["may"]) > 3 else "0")
+
+
+@pytest.mark.parametrize("game", THREE)
+def test_it_plays_by_itself_and_pauses_at_the_end(played: Callable[[str], Played], guest: Guests, game: str) -> None:
+    past = played(game)
+    page = past.open(guest, f"?n={past.last - 3}&eyes=watcher", **WIDE)
+    stands_at(page, past.last - 3, "watcher")
+    page.keyboard.press("3")
+    expect(page.get_by_role("button", name="Speed 3")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    stands_at(page, past.last, "watcher")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["envelopes", "consultants", "coins"])
+def test_what_was_taken_back_is_faint_or_left_out(played: Callable[[str], Played], guest: Guests, game: str) -> None:
+    past = played(game)
+    gone = next(step["n"] for step in past.steps if step["gone"] is not None)
+    after = next(step["n"] for step in past.steps[gone:] if step["gone"] is None and not step["back"])
+    page = past.open(guest, f"?n={gone}", **WIDE)
+    stands_at(page, gone)
+    expect(page.locator("#board")).to_have_class("faint")
+    expect(page.locator(".prompt")).to_contain_text("Taken back later")
+    page.keyboard.press("ArrowLeft")
+    stands_at(page, gone - 1)
+    expect(page.locator("#board")).not_to_have_class("faint")
+    lines = sum(line["gone"] is not None for line in past.replay()["log"])
+    expect(page.locator("#log li.gone")).to_have_count(lines)
+    page.get_by_label("Steps taken back").uncheck()
+    expect(page.locator("#log li.gone")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    stands_at(page, after)
+    page.reload()
+    expect(page.get_by_label("Steps taken back")).not_to_be_checked()
+
+
+@pytest.mark.parametrize("game", ["envelopes", "consultants", "coins"])
+def test_talk_stands_at_its_moment(played: Callable[[str], Played], guest: Guests, game: str) -> None:
+    past = played(game)
+    [line] = past.replay()["talk"]
+    page = past.open(guest, **WIDE)
+    stands_at(page, 0)
+    talk = page.locator("#log li.talk")
+    expect(talk).to_have_text(f"Ann: {SAID}")
+    expect(talk).to_have_class(re.compile("later"))
+    talk.get_by_role("link").click()
+    stands_at(page, line["n"])
+    expect(talk).to_have_class(re.compile("now"))
+
+
+def test_on_a_phone_a_line_of_the_log_leads_there(played: Callable[[str], Played], guest: Guests) -> None:
+    past = played("coins")
+    page = past.open(guest, **PHONE)
+    stands_at(page, 0)
+    page.get_by_role("button", name="Log").tap()
+    line = past.replay()["log"][-1]
+    page.get_by_role("dialog").get_by_role("link", name=line["text"], exact=True).last.tap()
+    stands_at(page, line["n"])
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    page.get_by_role("button", name="Help and shortcuts").tap()
+    expect(page.get_by_role("dialog")).to_contain_text("a chapter back, a chapter on")
+
+
+def test_the_link_to_a_moment_is_copied(played: Callable[[str], Played], guest: Guests) -> None:
+    past = played("coins")
+    page = past.open(guest, "?n=1", permissions=["clipboard-read", "clipboard-write"], **WIDE)
+    page.get_by_role("button", name="A step on").click()
+    stands_at(page, 2)
+    page.get_by_role("button", name="Copy the link to this moment").click()
+    expect(page.get_by_text("The link to this moment is copied.")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()").endswith(f"/t/{past.table}/replay?n=2&eyes=0")
+
+
+def test_what_cannot_be_shown_is_said_with_a_way_on(played: Callable[[str], Played], guest: Guests) -> None:
+    past = played("coins")
+    page = past.open(guest, "?n=9999")
+    expect(page.get_by_role("alert")).to_contain_text(f"steps 0 to {past.last}")
+    page.get_by_role("link", name="Begin at the first step").click()
+    stands_at(page, 0)
+    page = past.open(guest, "?n=1&eyes=7")
+    expect(page.get_by_role("alert")).to_contain_text("There is no seat 7")
+    page.get_by_role("link", name="Look with your own eyes").click()
+    stands_at(page, 1)
+    for unanswered in ("?n=-1", "?n=1&eyes=nobody"):
+        page = past.open(guest, unanswered)
+        expect(page.get_by_role("alert").get_by_role("link", name="To the table")).to_be_visible()
+
+
+def test_a_server_without_time_is_asked_again(played: Callable[[str], Played], guest: Guests) -> None:
+    past = played("coins")
+    page = past.open(guest, "?n=0")
+    stands_at(page, 0)
+    refusal = '{"code": "too-many-replays", "message": "Too many look back just now."}'
+    page.route("**/replay/*", lambda route: route.fulfill(status=503, body=refusal))
+    page.keyboard.press("End")
+    expect(page.get_by_role("alert")).to_have_text("Too many look back just now.")
+    page.unroute_all()
+    page.keyboard.press("End")
+    stands_at(page, past.last)
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_of_a_running_game_one_sees_what_one_was_shown(server: Server, guest: Guests) -> None:
+    page = guest(**WIDE)
+    table = make_table(page, server, ["me", "bot"], options={"rounds": 3})
+    expect(page.get_by_role("button", name="bid high")).to_be_visible()
+    page.get_by_role("link", name="Look back").click()
+    expect(page.get_by_text("The game goes on")).to_be_visible()
+    bar = page.locator(".replay-bar")
+    first = page.get_by_role("slider", name="Step").get_attribute("max")
+    expect(bar).to_have_attribute("data-n", str(first))
+    whose = page.get_by_role("group", name="With whose eyes to look")
+    expect(whose.get_by_role("button", name="Greedy")).to_have_attribute("aria-disabled", "true")
+    legal = api(page, "GET", f"/api/tables/{table}/state")["legal"]
+    api(page, "POST", f"/api/tables/{table}/act", {"actions": [legal[0]["action"]]})
+    page.keyboard.press("ArrowRight")
+    expect(bar).to_have_attribute("data-n", str(int(first or 0) + 1))
+    page.get_by_role("link", name="Back to the table").click()
+    expect(page.locator("#board .choices-panel")).to_be_visible()
+
+
+def test_strangers_look_back_as_far_as_the_table_says(server: Server, guest: Guests) -> None:
+    ann, cleo = guest(**WIDE), guest(**WIDE)
+    table = make_table(ann, server, ["me", "bot"], options={"rounds": 1}, open_hands=False)
+    while legal := api(ann, "GET", f"/api/tables/{table}/state")["legal"]:
+        api(ann, "POST", f"/api/tables/{table}/act", {"actions": [legal[0]["action"]]})
+    ann.get_by_role("link", name="Replay").click()
+    stands_at(ann, 0)
+    ann.goto(server.url)
+    expect(ann.get_by_role("link", name=re.compile("^Replay: ")).first).to_be_visible()
+    cleo.goto(f"{server.url}/t/{table}/replay?n=2&eyes=0")
+    expect(cleo.get_by_role("alert")).to_be_visible()
+    cleo.get_by_role("link", name="Look as a watcher").click()
+    stands_at(cleo, 2, "watcher")
+    assert cleo.request.get(f"{server.url}/t/aaaaaaaaaaaa/replay").status == 404
