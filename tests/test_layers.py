@@ -38,7 +38,7 @@ ROOMS: dict[str, set[str]] = {
     "notices": {"tables", "people", "storage"},
     "operator": {"tables", "people", "storage"},
     "live": {"tables", "storage"},
-    "replays": {"tables", "storage"},
+    "replays": {"tables", "storage", "operator"},
     "http": {"live", "tables", "storage", "people", "notices", "replays", "cards"},
 }
 """What each room of the server may import, besides itself and the ground floor."""

@@ -45,6 +45,17 @@ def replay(file: Path, seat: int | None) -> None:
         print(printable(sentence))
 
 
+def serve(file: Path, port: int) -> None:
+    """Show a journal in a browser, step by step, until the reader has enough."""
+    from cashbox.server.settings import MOST_PORT, StartError
+    from cashbox.server.showing import show
+
+    data = _read(file)
+    if not 0 <= port <= MOST_PORT:
+        raise StartError(f"A port is from 0 to {MOST_PORT}, not {port}.")
+    show(data, port, lambda line: print(line, flush=True))
+
+
 def report(file: Path, seat: int | None, *, watcher: bool) -> None:
     """Print a game as a report; of one that is not over, as somebody saw it who watched, or a seat."""
     journal = read_journal(file)

@@ -19,6 +19,7 @@ from cashbox.server.http import (
     again,
     api,
     circles,
+    files,
     first_look,
     link_cards,
     lobby,
@@ -44,7 +45,7 @@ from cashbox.server.problems import Refusal, internal, refusal
 from cashbox.server.services import Services
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Sequence
 
     from litestar.types import ExceptionHandlersMap
 
@@ -58,7 +59,7 @@ BODY: Final = 64 * 1024
 ROUTES: Final[list[Any]] = [
     api.ROUTES, people.ROUTES, accounts.ROUTES, signing_in.ROUTES, again.ROUTES, play.ROUTES,
     staying.ROUTES, watchers.ROUTES, watching.ROUTES, persons.ROUTES, person_pages.ROUTES,
-    circles.ROUTES, notices.ROUTES, lobby.ROUTES, order.ROUTES, replay.ROUTES, link_cards.ROUTES,
+    circles.ROUTES, notices.ROUTES, lobby.ROUTES, order.ROUTES, replay.ROUTES, link_cards.ROUTES, files.ROUTES,
     *pages.ROUTES,
     *shell.ROUTES,
     *first_look.ROUTES,
@@ -71,10 +72,19 @@ _BY_STATUS: Final = {
 }
 
 
+FILES_ALONE: Final[list[Any]] = [files.ROUTES, pages.static, pages.board]
+"""Those of a server that shows files and nothing else."""
+
+
 def make_app(settings: Settings, store: Store, url: str, siblings: Siblings | None = None) -> Middleware:
     """The application over an open store, which it closes at its end. url: what invitation links begin with; siblings:
     the server's processes on this machine, where there are several."""
-    services = Services(settings, store, url, siblings)
+    return app_of(Services(settings, store, url, siblings), ROUTES)
+
+
+def app_of(services: Services, routes: Sequence[Any]) -> Middleware:
+    """The same of a server's parts, not started, with some of its addresses."""
+    settings = services.settings
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Litestar) -> AsyncIterator[None]:
@@ -86,7 +96,7 @@ def make_app(settings: Settings, store: Store, url: str, siblings: Siblings | No
 
     handlers: ExceptionHandlersMap = {Exception: _handle}
     app = Litestar(
-        route_handlers=ROUTES,
+        route_handlers=routes,
         lifespan=[lifespan],
         state=State(),
         exception_handlers=handlers,
@@ -105,7 +115,7 @@ def make_app(settings: Settings, store: Store, url: str, siblings: Siblings | No
         ),
     )
     app.state["services"] = services
-    return Middleware(app, settings.url, known_as(settings, url), services.quotas, services.metrics)
+    return Middleware(app, settings.url, known_as(settings, services.url), services.quotas, services.metrics)
 
 
 def _handle(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:

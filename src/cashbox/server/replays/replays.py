@@ -21,6 +21,7 @@ from cashbox.server.tables.watching import ENDED
 from cashbox.server.wire_replay import EVERY_HAND, WATCHER, TalkLine
 
 if TYPE_CHECKING:
+    from cashbox.engine.journal import Header
     from cashbox.engine.report import Given
     from cashbox.server.metrics import Metrics
     from cashbox.server.replays.asking import Answer
@@ -48,16 +49,16 @@ _json = msgspec.json.Encoder().encode
 
 
 class Replays:
-    """Of one server, with a process of its own for them."""
+    """Of one server, with a process of its own for them. of: what they are, for those who measure."""
 
-    def __init__(self, store: Store, catalog: Catalog, metrics: Metrics) -> None:
+    def __init__(self, store: Store, catalog: Catalog, metrics: Metrics, of: str = "replay") -> None:
         self._store = store
         self._catalog = catalog
         self.process = ReplayProcess(store.clock)
         self.turns = Turns()
         self._opening = asyncio.Semaphore(OPENING)
-        told = "Questions about games that are looked back at that wait for their turn"
-        metrics.gauge("cashbox_replay_questions_waiting", told, lambda: self.turns.waiting)
+        told = f"Questions about games that are looked back at ({of}) that wait for their turn"
+        metrics.gauge(f"cashbox_{of}_questions_waiting", told, lambda: self.turns.waiting)
 
     async def story(self, game: LookedAt, guest: Guest | None, eyes: str, who: str) -> bytes:
         """A `Replay` as JSON. eyes: "" for the guest's own; who: by whom turns are counted. Refusal as `eyes.chosen`,
@@ -89,7 +90,7 @@ class Replays:
             raise Refusal(409, "not-over", "There is a report of this game once it is over.")
         whole = sight.sees_all(record, guest)
         question = self._question(game, guest, eyes or (EVERY_HAND if whole else WATCHER))
-        wish = ReportWish(given, record.secret.hex() if whole else "")
+        wish = ReportWish(given, record.secret.hex() if whole and record.outcome is not None else "")
         return (await self._ask(game, msgspec.structs.replace(question, report=wish), who)).body
 
     def sweep(self) -> None:
@@ -134,11 +135,12 @@ class Replays:
                 asked = await self._with(game, question, answer)
         raise Refusal(503, "no-replay", "This game cannot be looked back at just now; try again in a moment.", LATER)
 
+    async def _content(self, game: LookedAt, header: Header) -> bytes:  # noqa: ARG002 (a file has its own)
+        return await self._catalog.content(header.game, header.content_hash)
+
     async def _with(self, game: LookedAt, question: Question, answer: Answer) -> Question:
         if answer.wants == "content":
-            header = question.book.header
-            content = await self._catalog.content(header.game, header.content_hash)
-            return msgspec.structs.replace(question, content=content)
+            return msgspec.structs.replace(question, content=await self._content(game, question.book.header))
         if answer.wants == "entries":
             return msgspec.structs.replace(question, entries=await game.entries(answer.since, PIECE))
         return question

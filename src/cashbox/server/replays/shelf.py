@@ -14,6 +14,7 @@ from cashbox.engine.journal import Entry, Journal
 from cashbox.engine.replay import Replay
 from cashbox.engine.report import told
 from cashbox.server.replays.asking import Answer, Book, Question, ReportWish
+from cashbox.server.replays.checking import checked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,6 +56,8 @@ class Shelf:
 
     def answer(self, question: Question) -> Answer:
         """JournalError, GameError where the game cannot be replayed."""
+        if question.file is not None:
+            return Answer(opened=checked(question.file))
         replay = self._replay(question)
         if isinstance(replay, Answer):
             return replay
