@@ -18,15 +18,17 @@ from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import Entry, Journal
 from cashbox.engine.match import Match
 from cashbox.server.limits import FILE, FILE_ENTRIES, FILES
+from cashbox.server.problems import Refusal
 from cashbox.server.replays import files
 from cashbox.server.replays.process import PATIENCE, ReplayProcess
+from tests.homes import Home
+from tests.postgres.databases import fresh
 from tests.server.inside import SetClock, serving
 from tests.server.test_bad_input import problem
 from tests.server.test_link_cards import play_out
 from tests.server.test_who_may_watch import pair
 
 if TYPE_CHECKING:
-    from tests.homes import Home
     from tests.server.conftest import Server
 
 JOURNALS = Path(__file__).parents[1] / "fixtures" / "journals"
@@ -259,3 +261,18 @@ def test_files_are_kept_for_an_hour_and_not_too_many(home: Home, monkeypatch: py
             assert list(home.folder.rglob("*.journal")) == []
 
     asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_a_file_that_one_process_has_is_looked_at_through_another(cluster: str, tmp_path: Path) -> None:
+    async def run(home: Home) -> None:
+        async with serving(home, SetClock()) as one, serving(home, SetClock()) as two:
+            file = (await one.files.open(kept("cash"), "Ann")).record.id
+            found = await two.files.game(file, "Bob")
+            assert (found.record.game, found.data) == ("cash", kept("cash"))
+            with pytest.raises(Refusal) as refused:
+                await two.files.game("x" * 24, "Bob")
+            assert refused.value.code == "no-such-file"
+
+    with fresh(cluster) as database:
+        asyncio.run(run(Home(tmp_path, database)))

@@ -29,6 +29,7 @@ PAGES: Final = (
     "/leaders/envelopes",
     "/stats/envelopes",
     "/offline",
+    "/replay",
 )
 
 
