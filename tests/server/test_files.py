@@ -72,6 +72,7 @@ def test_a_journal_opens_as_a_replay(server: Server, game: str) -> None:
         assert whole["may"] == ["0", "1", *(["2"] if game == "cash" else []), "watcher", "all"]
         content = http.get(whole["table"]["links"]["content"])
         assert journals.content_hash(content.json()) == journal.header.content_hash
+        assert len(http.get(whole["table"]["links"]["tips"]).json()) > 10
         match = Match.replay(games.load_for(journal), journal, 40)
         moment = http.get(f"{FILES}/{file['id']}/40?eyes=1").json()
         assert moment["view"] == msgspec.json.decode(msgspec.json.encode(match.view(1)))

@@ -105,7 +105,7 @@ class Services:
         context = Context(store, clock, self.downtime, url, settings.unused, self.metrics)
         self.registry = Registry(context, self.catalog, settings.idle, settings.reveal)
         self.lobby = Lobby(context, self.registry, self.catalog)
-        self.replays, self.files = looking_back(settings.home, store, self.catalog, self.metrics)
+        self.replays, self.files = looking_back(settings.home, store, self.catalog, self.registry.lists, self.metrics)
         self.visits, self.joining = Visits(store), Joining(store, self.registry, self.guests)
         self.staying = Staying(self.registry, store, self.catalog, self.codes)
         self.workers = WorkerPool(settings.bot_workers, settings.bot_seconds, clock)

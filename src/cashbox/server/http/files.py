@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from litestar import Response, Router, get, post
@@ -24,6 +25,9 @@ from cashbox.server.storage.records import Guest
 from cashbox.server.wire import Boot
 from cashbox.server.wire_replay import Moment, OpenedFile, Replay
 
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
 _json = msgspec.json.Encoder().encode
 
 SENDING: Final = 8
@@ -39,9 +43,12 @@ _arriving: Final[set[int]] = set()
 async def open_file(request: Call) -> Bytes:
     """The body is the file of a journal, or the crash file of a test. It is checked and verified, and kept in memory
     for an hour after somebody has last looked at it. The same file has the same id."""
-    guest = await services(request).guests.who(request)
+    found = services(request)
+    found.files.turns.check_room()
+    guest = await found.guests.who(request)
     count(request, guest, "files")
-    game = await services(request).files.open(await _body(request), _who(request, guest))
+    with found.files.turns.room(who := _who(request, guest)):
+        game = await found.files.open(await _body(request), who)
     file = game.record.id
     shown = OpenedFile(file, f"/replay/{file}", game.record.game, game.last, game.record.outcome is not None)
     return answer(_json(shown), 201)
@@ -66,23 +73,23 @@ async def _body(request: Call) -> bytes:
 @get(f"{FILES}/{{file:str}}", responses=spec(Replay), tags=["replay"], summary="Look back at a file")
 async def replay(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
     """As at a finished table, with everybody's eyes."""
-    game, guest = await _game(request, file, 1)
-    return answer(await services(request).files.story(game, guest, eyes, _who(request, guest)))
+    async with _game(request, file, 1) as (game, guest, who):
+        return answer(await services(request).files.story(game, guest, eyes, who))
 
 
 @get(f"{FILES}/{{file:str}}/{{n:int}}", responses=spec(Moment), tags=["replay"], summary="Get a file's game as it was")
 async def moment(request: Call, file: FromPath[str], n: FromPath[int], eyes: Eyes = "", many: Many = 0) -> Bytes:
     """After step n, as those eyes saw it; with `many`, Moments."""
-    game, guest = await _game(request, file, max(1, many))
-    found = await services(request).files.moments(game, guest, eyes, _who(request, guest), n, many or 1)
+    async with _game(request, file, max(1, many)) as (game, guest, who):
+        found = await services(request).files.moments(game, guest, eyes, who, n, many or 1)
     return answer(b'{"moments":[%b]}' % found if many else found)
 
 
 @get(f"{FILES}/{{file:str}}/report", media_type="text/plain", tags=["replay"], summary="Get a file as a report")
 async def report(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
     """A text that people read."""
-    game, guest = await _game(request, file, REPORT)
-    text = await services(request).files.report(game, guest, eyes, _who(request, guest), Given())
+    async with _game(request, file, REPORT) as (game, guest, who):
+        text = await services(request).files.report(game, guest, eyes, who, Given())
     headers = {"content-disposition": f'attachment; filename="{game.record.game}.txt"'}
     return Response(text, media_type="text/plain", headers=headers)
 
@@ -90,22 +97,22 @@ async def report(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
 @get(f"{FILES}/{{file:str}}/content", include_in_schema=False)
 async def content(request: Call, file: FromPath[str]) -> Bytes:
     """The cards, map and boards that its game was dealt with."""
-    game, _ = await _game(request, file, 1)
-    return answer(game.content)
+    async with _game(request, file, 1) as (game, *_):
+        return answer(game.content)
 
 
 @get(f"{FILES}/{{file:str}}/tips", include_in_schema=False)
 async def tips(request: Call, file: FromPath[str]) -> Bytes:
-    """A board shows a file without tips: they tell of rules as they are now."""
-    await _game(request, file, 1)
-    return answer(b"{}")
+    """What the board says of the things on it."""
+    async with _game(request, file, 1) as (game, *_):
+        return answer(game.opened.tips)
 
 
 @get("/replay/{file:str}", include_in_schema=False)
 async def file_page(request: Call, file: FromPath[str]) -> Template:
     """Looking back at a file."""
-    game, guest = await _game(request, file, 1)
-    record, shown = game.record, game.shown(guest)
+    async with _game(request, file, 1) as (game, guest, _):
+        record, shown = game.record, game.shown(guest)
     board = f"/games/{record.game}/board/"
     boot = Boot("replay", None, "", record.game, "", record.content_hash, board=board, you=shown.you, file=file)
     more = {"table": shown.table, "you": shown.you, "about": services(request).catalog.info(record.game)}
@@ -118,15 +125,19 @@ async def no_file_page(request: Call) -> Template:
     return await page(request, "open-file.html", Boot("open-file", None, ""), {})
 
 
-async def _game(request: Call, file: str, many: int) -> tuple[FileGame, Guest | None]:
-    """The game of a file, and who asks, counted. Refusal ("no-such-file", "too-fast")."""
-    guest = await services(request).guests.who(request)
+@asynccontextmanager
+async def _game(request: Call, file: str, many: int) -> AsyncIterator[tuple[FileGame, Guest | None, str]]:
+    """The game of a file, who asks, counted, and by whom turns are counted. Refusal ("too-many-replays", "too-fast",
+    "no-such-file")."""
+    found = services(request)
+    found.files.turns.check_room()
+    guest = await found.guests.who(request)
     count(request, guest, "replays", many)
-    return await services(request).files.game(file, _who(request, guest)), guest
+    with found.files.turns.room(who := _who(request, guest)):
+        yield await found.files.game(file, who), guest, who
 
 
 def _who(request: Call, guest: Guest | None) -> str:
-    """By whom turns are counted."""
     found = caller(request, guest)
     return found.guest or found.address
 

@@ -58,12 +58,13 @@ class Question(msgspec.Struct, frozen=True):
 
 class Opened(msgspec.Struct, frozen=True):
     """What a journal holds that is as it should be. last: the number of its last entry; outcome: None where the game is
-    not over; secret: behind its chance (hex), "" where it tells of none."""
+    not over; secret: behind its chance (hex), "" where it tells of none; tips: a `TableTip` by key, as JSON."""
 
     header: Header
     last: int
     outcome: Outcome | None
     secret: str
+    tips: bytes
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -12,6 +12,7 @@ from cashbox.engine.journal import Journal, JournalError
 from cashbox.engine.match import Match
 from cashbox.engine.verify import proof_faults
 from cashbox.server.replays.asking import Opened
+from cashbox.server.tables.tips import tips
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Game
@@ -28,7 +29,8 @@ def checked(data: bytes) -> Opened:
     faults = proof_faults(journal) if journal.end is not None and journal.header.commitment else []
     if faults:
         raise GameError("not-verified", " ".join(faults[:2]))
-    return Opened(journal.header, match.number, game.outcome(match.state), journal.end.secret if journal.end else "")
+    secret = journal.end.secret if journal.end is not None else ""
+    return Opened(journal.header, match.number, game.outcome(match.state), secret, tips(match))
 
 
 def _replayed(game: Game[Any], journal: Journal) -> Match[Any]:

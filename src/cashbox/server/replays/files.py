@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from cashbox.server.storage.records import Guest
     from cashbox.server.storage.store import Store
     from cashbox.server.tables.catalog import Catalog
+    from cashbox.server.tables.lists import Lists
     from cashbox.server.wire_chat import ChatLine
 
 KEPT: Final = 8 * FILE
@@ -96,8 +97,8 @@ class Files(Replays):
     those who look back at tables are not to feel it. home: the data folder, where the server's other processes are
     asked for files that they have."""
 
-    def __init__(self, home: Path, store: Store, catalog: Catalog, metrics: Metrics) -> None:
-        super().__init__(store, catalog, metrics, "file")
+    def __init__(self, home: Path, store: Store, catalog: Catalog, lists: Lists, metrics: Metrics) -> None:
+        super().__init__(store, catalog, lists, metrics, "file")
         self._home = home
         self._clock = store.clock
         self._kept: OrderedDict[str, tuple[FileGame, float]] = OrderedDict()
@@ -183,9 +184,9 @@ class Files(Replays):
             self._kept.popitem(last=False)
 
 
-def looking_back(home: Path, store: Store, catalog: Catalog, metrics: Metrics) -> tuple[Replays, Files]:
+def looking_back(home: Path, store: Store, catalog: Catalog, lists: Lists, metrics: Metrics) -> tuple[Replays, Files]:
     """At tables, and at files that people bring."""
-    return Replays(store, catalog, metrics), Files(home, store, catalog, metrics)
+    return Replays(store, catalog, lists, metrics), Files(home, store, catalog, lists, metrics)
 
 
 def id_of(data: bytes) -> str:
