@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 if TYPE_CHECKING:
-    from playwright.sync_api import APIRequestContext, Browser
+    from playwright.sync_api import APIRequestContext, Browser, Page
 
-    from tests.web.conftest import Guests, Page, Server
+    from tests.web.conftest import Guests, Server
 
 GAMES: Final[dict[str, dict[str, Any]]] = {
     "envelopes": {"game": "envelopes", "mode": "lesson-1", "seats": ["me"]},
@@ -49,10 +49,14 @@ class Played:
         found: dict[str, Any] = self._call("GET", f"/api/tables/{self.table}/replay/{n}?eyes={eyes}")
         return found
 
+    def address(self, query: str) -> str:
+        """Of its replay."""
+        return f"{self._server.url}/t/{self.table}/replay{query}"
+
     def open(self, guest: Guests, query: str = "", **options: Any) -> Page:
         """The player's page of it."""
         page = guest(storage_state=self.cookies, **options)
-        page.goto(f"{self._server.url}/t/{self.table}/replay{query}")
+        page.goto(self.address(query))
         return page
 
     def _call(self, method: str, path: str, body: Any = None) -> Any:

@@ -78,17 +78,12 @@ async def _game(request: Call, table: str, many: int) -> AsyncIterator[tuple[Pas
     count(request, guest, "replays", many)
     asks = caller(request, guest)
     with found.replays.turns.room(who := asks.guest or asks.address):
-        yield await game_at(request, guest, table), guest, who
-
-
-async def game_at(request: Call, guest: Guest | None, table: str) -> PastGame | GameThere:
-    """The game as a guest sees it. Refusal ("no-such-table")."""
-    past = await services(request).replays.past(table, guest)
-    if past is not None:
-        return past
-    there = await opened(request, guest, table)
-    there.visit(guest)
-    return GameThere(there, guest)
+        game: PastGame | GameThere | None = await found.replays.past(table, guest)
+        if game is None:
+            there = await opened(request, guest, table)
+            there.visit(guest)
+            game = GameThere(there, guest)
+        yield game, guest, who
 
 
 ROUTES: Final = Router(path="/", route_handlers=[replay, moment])

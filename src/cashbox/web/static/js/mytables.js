@@ -65,14 +65,18 @@ function Row({ one, isNew, left, onAnswered }) {
       ${table.closes ? ` ${closing(table)}` : ""}${" "}<span class="age">${age(table)}</span>
     </span>
     ${asked ? h(Answers, { table, onDeclined: onAnswered }) : null}
-    <a class=${`button ${turn ? "primary" : ""}`} href=${table.links.page} aria-label=${`${action}: ${titleOf(table)}`}>
-      ${action}
-    </a>
-    ${
-      table.status === "over"
-        ? html`<a class="button" href=${replayOf(table.id)} aria-label=${`Replay: ${titleOf(table)}`}>Replay</a>`
-        : null
-    }
+    <span class="ways-in">
+      ${
+        table.status === "over"
+          ? html`<a class="button" href=${replayOf(table.id)} aria-label=${`Replay: ${titleOf(table)}`}>Replay</a>`
+          : null
+      }
+      <a
+        class=${`button ${turn ? "primary" : ""}`} href=${table.links.page}
+        aria-label=${`${action}: ${titleOf(table)}`}>
+        ${action}
+      </a>
+    </span>
   </li>`;
 }
 

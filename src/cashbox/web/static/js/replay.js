@@ -1,6 +1,6 @@
 /** The replay page: a game step by step, with anybody's eyes. */
 
-import { boot, get } from "./api.js";
+import { Fault, boot, get } from "./api.js";
 import { loadBoard } from "./boardloader.js";
 import { Felt, Guarded, focusOr, into } from "./felt.js";
 import { Ranking } from "./final.js";
@@ -159,6 +159,7 @@ async function find() {
   /** @type {import("./wire.js").Replay} */
   const replay = await asked(() => get(`${address}${eyes}`));
   const n = wish.n ?? (replay.table.status === "playing" ? replay.last : 0);
+  if (Number.isNaN(n)) throw new Fault("no-such-step", `This replay has the steps 0 to ${replay.last}, and no other.`);
   /** @type {import("./wire.js").Moment} */
   const moment = await asked(() => get(`${address}/${n}?eyes=${replay.eyes}`));
   return new Looking(address, replay, moment);

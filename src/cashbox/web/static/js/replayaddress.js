@@ -1,7 +1,10 @@
 /** The address of a moment: it follows what is shown, and leads back to exactly that. */
 
-/** Milliseconds between two changes of the address: browsers refuse many at once. */
-const PAUSE = 400;
+/** Browsers refuse an address that changes too often: so many times in so many milliseconds is no matter... */
+const OFTEN = 40;
+const WHILE = 30_000;
+/** ... and after that one waits so long. */
+const PAUSE = 600;
 
 /** The replay of a table, where it begins. @param {string} table its id */
 export const replayOf = (table) => `/t/${table}/replay`;
@@ -19,7 +22,8 @@ export function wished() {
   return { n: n === null ? null : /^\d{1,9}$/.test(n) ? Number(n) : NaN, eyes: asks.get("eyes") ?? "" };
 }
 
-let changed = -Infinity;
+/** When the address has changed. @type {number[]} */
+let changes = [];
 let timer = 0;
 let next = "";
 
@@ -28,15 +32,16 @@ function put() {
   clearTimeout(timer);
   timer = 0;
   if (!next || next === location.pathname + location.search) return;
-  changed = performance.now();
+  changes.push(performance.now());
   history.replaceState(history.state, "", next);
 }
 
 /** The address becomes that of this moment. @param {number} n @param {string} eyes */
 export function follow(n, eyes) {
   next = addressOf(n, eyes);
-  if (timer) return;
-  timer = setTimeout(put, Math.max(0, changed + PAUSE - performance.now()));
+  changes = changes.filter((at) => at > performance.now() - WHILE);
+  if (changes.length < OFTEN) put();
+  else timer ||= setTimeout(put, PAUSE);
 }
 
 // whoever leaves the page comes back to this moment

@@ -66,7 +66,7 @@ export function Copy({ n, eyes }) {
     {
       size: "small",
       onPress: () => void copy(),
-      label: "Copy the link to this moment",
+      label: "Copy link to this moment",
       hint: "It leads to this moment",
     },
     "Copy link",
@@ -108,26 +108,27 @@ export function Help({ keys, onKeys }) {
 
 /**
  * Ways on from what is wrong, by its code: the words, and what of the address is left.
- * @type {Record<string, [string, string]>}
+ * @type {Record<string, [string, "n" | "eyes" | ""]>}
  */
 const WAYS = {
   "no-such-step": ["Begin at the first step", "eyes"],
   "no-such-seat": ["Look with your own eyes", "n"],
+  "not-over": ["Look with your own eyes", ""],
   "players-only": ["Look as a watcher", "n"],
+  malformed: ["Begin at the first step", ""],
 };
 
 /** The replay cannot be shown as it was asked for. @param {{fault: Fault, replay: string}} props replay: its address */
 export function Trouble({ fault, replay }) {
-  const [words, keep] = WAYS[fault.code] ?? ["Try again", ""];
-  const asks = new URLSearchParams(location.search);
-  const kept = keep && asks.get(keep);
-  const on = keep ? `${replay}${kept ? `?${keep}=${encodeURIComponent(kept)}` : ""}` : location.href;
+  const way = WAYS[fault.code];
+  const kept = way?.[1] && new URLSearchParams(location.search).get(way[1]);
+  const on = kept ? `${replay}?${way[1]}=${encodeURIComponent(kept)}` : replay;
   return html`<div class="page">
     <div class="panel" role="alert">
       <h2>This moment cannot be shown</h2>
       <p>${fault.message}</p>
       <p class="row">
-        <a class="button primary" href=${on}>${words}</a>
+        <a class="button primary" href=${way ? on : location.href}>${way?.[0] ?? "Try again"}</a>
         ${
           replay.endsWith("/replay")
             ? html`<a class="button" href=${replay.replace(/\/replay$/, "")}>To the table</a>`
