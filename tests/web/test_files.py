@@ -17,7 +17,7 @@ from tests.web.test_chat import WIDE
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, FileChooser, Page
 
     from tests.web.conftest import Guests, Server
 
@@ -75,12 +75,21 @@ def test_a_journal_that_is_dropped_opens(server: Server, guest: Guests, game: st
 
 def test_a_journal_is_chosen_with_a_button_by_keyboard(server: Server, guest: Guests) -> None:
     page = guest(**WIDE)
+    choosers: list[FileChooser] = []
+
+    def appears(chooser: FileChooser) -> None:
+        choosers.append(chooser)
+
+    # Before the page is there: the browser is told that the test chooses, and does not say when it has heard.
+    page.on("filechooser", appears)
     page.goto(f"{server.url}/replay")
     field = page.get_by_label("Open a journal from a file")
     field.focus()
-    with page.expect_file_chooser() as chooser:
-        page.keyboard.press("Enter")
-    chooser.value.set_files(journal("cash"))
+    expect(field).to_be_focused()
+    page.keyboard.press("Enter")
+    while not choosers:
+        page.wait_for_timeout(20)
+    choosers[0].set_files(journal("cash"))
     opens(page, "cash")
 
 
