@@ -34,11 +34,12 @@ ROOMS: dict[str, set[str]] = {
     "people": {"storage"},
     "tables": {"people", "storage"},
     "bots": {"tables"},
+    "cards": set(),
     "notices": {"tables", "people", "storage"},
     "operator": {"tables", "people", "storage"},
     "live": {"tables", "storage"},
-    "replays": {"tables", "storage"},
-    "http": {"live", "tables", "storage", "people", "notices", "replays"},
+    "replays": {"tables", "storage", "operator"},
+    "http": {"live", "tables", "storage", "people", "notices", "replays", "cards"},
 }
 """What each room of the server may import, besides itself and the ground floor."""
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import signal
@@ -288,3 +289,21 @@ def test_an_interrupt_is_quiet() -> None:
     finally:
         _kill_all(process)
     assert (process.returncode, out, err) == (130, "", "")
+
+
+def test_report_tells_a_match_from_its_head_to_how_it_can_be_checked(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, coins: str
+) -> None:
+    file = finished(tmp_path / "coins.journal")
+    status, out, err = run(capsys, "report", file)
+    assert (status, err) == (0, "")
+    assert out.startswith("Coins\n=====\n")
+    assert hashlib.sha256(file.read_bytes()).hexdigest() in out
+    for flags in (["--watcher"], ["--seat", "1"]):
+        _, seen, _ = run(capsys, "report", file, *flags)
+        assert "SHA-256" not in seen
+    assert "no seat 2" in refused(capsys, "report", file, "--seat", "2")
+    running = finished(tmp_path / "running.journal", upto=2)
+    _, told, _ = run(capsys, "report", running)
+    assert "Not over yet." in told
+    assert "hands open" not in told

@@ -32,6 +32,7 @@ PAGES: Final = (
     "/leaders/envelopes",
     "/stats/envelopes",
     "/offline",
+    "/replay",
 )
 
 

@@ -156,17 +156,37 @@ def balance(run: RunFlags) -> None:
 
 
 @app.command
-def replay(file: Path, /, *, seat: int | None = None) -> None:
-    """Print the game in a journal file as sentences.
+def replay(file: Path, /, *, seat: int | None = None, serve: ForceFlag = False, port: int = 0) -> None:
+    """Print the game in a journal file as sentences, or show it in a browser.
 
     Args:
         file: a journal.
         seat: tell it as this seat saw it, counted from 0; by default as a spectator saw it, or in full once the game
             is over.
+        serve: start a server for this file alone, which only this machine reaches, and print the link to the replay.
+        port: the port of that server, by default any that is free.
     """
-    from cashbox.cli.journal import replay as run
+    from cashbox.cli import journal
 
-    run(file, seat)
+    if serve:
+        journal.serve(file, port)
+    else:
+        journal.replay(file, seat)
+
+
+@app.command
+def report(file: Path, /, *, seat: int | None = None, watcher: ForceFlag = False) -> None:
+    """Print the game in a journal file as a report of the match: who played, what happened in which chapter, how it
+    ended, and how that can be checked.
+
+    Args:
+        file: a journal.
+        seat: tell it as this seat saw it, counted from 0; by default with all hands open.
+        watcher: tell it as somebody saw it who watched.
+    """
+    from cashbox.cli.journal import report as run
+
+    run(file, seat, watcher=watcher)
 
 
 @app.command

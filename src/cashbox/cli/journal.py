@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cashbox import games
 from cashbox.engine import journal as journals
+from cashbox.engine import report as written
 from cashbox.engine import verify as verification
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import JournalError
 from cashbox.engine.match import Match
 from cashbox.engine.phrases import with_names
+from cashbox.engine.replay import ALL
+from cashbox.engine.report import Given
 from cashbox.engine.stand_ins import sentences
 
 if TYPE_CHECKING:
@@ -29,8 +32,7 @@ def replay(file: Path, seat: int | None) -> None:
     journal = read_journal(file)
     match = Match.replay(games.load_for(journal), journal)
     names = journal.header.players
-    if seat is not None and not 0 <= seat < len(names):
-        raise GameError("unknown-seat", f"There is no seat {seat}; the seats are 0 to {len(names) - 1}.")
+    _check_seat(seat, names)
     print(printable(f"{match.game.about.name}: {', '.join(names)}"))
     if seat is None and match.over:
         lines = _everything(match)
@@ -41,6 +43,28 @@ def replay(file: Path, seat: int | None) -> None:
     print(printable(state_of_play(match)))
     for sentence in sentences(match):
         print(printable(sentence))
+
+
+def serve(file: Path, port: int) -> None:
+    """Show a journal in a browser, step by step, until the reader has enough."""
+    from cashbox.server.settings import MOST_PORT, StartError
+    from cashbox.server.showing import show
+
+    data = _read(file)
+    if not 0 <= port <= MOST_PORT:
+        raise StartError(f"A port is from 0 to {MOST_PORT}, not {port}.")
+    show(data, port, lambda line: print(line, flush=True))
+
+
+def report(file: Path, seat: int | None, *, watcher: bool) -> None:
+    """Print a game as a report; of one that is not over, as somebody saw it who watched, or a seat."""
+    journal = read_journal(file)
+    game = games.load_for(journal)
+    over = Match.replay(game, journal).over
+    names = journal.header.players
+    _check_seat(seat, names)
+    eyes = seat if seat is not None else ALL if over and not watcher else SPECTATOR
+    print(written.report(game, journal, names, eyes, Given()), end="")
 
 
 def verify(file: Path, heads: Sequence[str] = ()) -> None:
@@ -70,6 +94,11 @@ def verify(file: Path, heads: Sequence[str] = ()) -> None:
         print(printable(sentence))
     print(f"Its content is {content}: {header.content_hash}.")
     print(f"It was played by edition {header.edition} of the rules; the newest is {game.about.edition}.")
+
+
+def _check_seat(seat: int | None, names: Sequence[str]) -> None:
+    if seat is not None and not 0 <= seat < len(names):
+        raise GameError("unknown-seat", f"There is no seat {seat}; the seats are 0 to {len(names) - 1}.")
 
 
 def read_journal(file: Path) -> Journal:

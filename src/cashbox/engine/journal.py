@@ -261,7 +261,7 @@ def _parse(line: bytes, number: int) -> _Line:
 def _plain(error: ValueError) -> str:
     """A decoder's complaint, in lower case, without its full stop."""
     text = str(error).rstrip(".")
-    return text[:1].lower() + text[1:]
+    return text if text.startswith("JSON") else text[:1].lower() + text[1:]
 
 
 def _record(lines: list[bytes], number: int, kind: type[_T], name: str) -> _T:

@@ -19,8 +19,10 @@ from cashbox.server.http import (
     again,
     api,
     circles,
+    files,
     first_look,
     going_on,
+    link_cards,
     lobby,
     notices,
     order,
@@ -44,7 +46,7 @@ from cashbox.server.problems import Refusal, internal, refusal
 from cashbox.server.services import Services
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Sequence
 
     from litestar.types import ExceptionHandlersMap
 
@@ -59,6 +61,7 @@ ROUTES: Final[list[Any]] = [
     api.ROUTES, people.ROUTES, accounts.ROUTES, signing_in.ROUTES, again.ROUTES, play.ROUTES,
     staying.ROUTES, watchers.ROUTES, watching.ROUTES, persons.ROUTES, person_pages.ROUTES,
     circles.ROUTES, notices.ROUTES, lobby.ROUTES, order.ROUTES, replay.ROUTES, going_on.ROUTES,
+    link_cards.ROUTES, files.ROUTES,
     *pages.ROUTES,
     *shell.ROUTES,
     *first_look.ROUTES,
@@ -71,10 +74,19 @@ _BY_STATUS: Final = {
 }
 
 
+FILES_ALONE: Final[list[Any]] = [files.ROUTES, pages.static, pages.board]
+"""Those of a server that shows files and nothing else."""
+
+
 def make_app(settings: Settings, store: Store, url: str, siblings: Siblings | None = None) -> Middleware:
     """The application over an open store, which it closes at its end. url: what invitation links begin with; siblings:
     the server's processes on this machine, where there are several."""
-    services = Services(settings, store, url, siblings)
+    return app_of(Services(settings, store, url, siblings), ROUTES)
+
+
+def app_of(services: Services, routes: Sequence[Any]) -> Middleware:
+    """The same of a server's parts, not started, with some of its addresses."""
+    settings = services.settings
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Litestar) -> AsyncIterator[None]:
@@ -86,7 +98,7 @@ def make_app(settings: Settings, store: Store, url: str, siblings: Siblings | No
 
     handlers: ExceptionHandlersMap = {Exception: _handle}
     app = Litestar(
-        route_handlers=ROUTES,
+        route_handlers=routes,
         lifespan=[lifespan],
         state=State(),
         exception_handlers=handlers,
@@ -105,7 +117,7 @@ def make_app(settings: Settings, store: Store, url: str, siblings: Siblings | No
         ),
     )
     app.state["services"] = services
-    return Middleware(app, settings.url, known_as(settings, url), services.quotas, services.metrics)
+    return Middleware(app, settings.url, known_as(settings, services.url), services.quotas, services.metrics)
 
 
 def _handle(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from datetime import UTC, datetime
 from typing import Final
 
 DAY: Final = 24 * 3600
@@ -24,3 +25,9 @@ class Clock:
     async def sleep(self, seconds: float) -> None:
         """Return after this many seconds."""
         await asyncio.sleep(seconds)
+
+
+def day(seconds: int) -> str:
+    """A time (seconds since 1970) as a date that people read, in UTC."""
+    moment = datetime.fromtimestamp(seconds, UTC)
+    return f"{moment.day} {moment:%B %Y}"

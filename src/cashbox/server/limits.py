@@ -1,4 +1,4 @@
-"""How many connections the system lets the server hold."""
+"""How many connections the system lets the server hold; and how large a file may be that somebody brings."""
 
 from __future__ import annotations
 
@@ -11,6 +11,15 @@ RESERVE: Final = 128
 
 BACKLOG: Final = 2048
 """The most connections that wait to be accepted; all of them may be at once, before any is counted."""
+
+FILE: Final = 8 * 2**20
+"""The most bytes of a journal that somebody brings..."""
+
+FILE_ENTRIES: Final = 20_000
+"""... and the most entries: ten times those of a long game."""
+
+FILES: Final = "/api/replays"
+"""The address to which it is sent."""
 
 _PLENTY: Final = 1 << 20
 """What is asked for where the system sets no limit."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cashbox.server.background import Tasks, broken_off
 from cashbox.server.bots.pool import WorkerPool
 from cashbox.server.bots.seats import BotSeats
+from cashbox.server.cards.pictures import Pictures
 from cashbox.server.claims import Claims
 from cashbox.server.downtime import Downtime
 from cashbox.server.expiry import Expiry
@@ -37,7 +38,7 @@ from cashbox.server.people.recovery import Recovery
 from cashbox.server.people.remembered import Remembered
 from cashbox.server.problems import NOT_NOW, DiskFull, FolderLost, Refusal
 from cashbox.server.quotas import Caller, Quotas
-from cashbox.server.replays.replays import Replays
+from cashbox.server.replays.files import looking_back
 from cashbox.server.siblings import Siblings
 from cashbox.server.storage.upkeep import ENDED
 from cashbox.server.tables.catalog import Catalog
@@ -99,13 +100,13 @@ class Services:
         self.codes = Codes(store)
         self._admit(store)
         self.metrics = Metrics()
-        self.quotas = Quotas(settings.quotas, clock)
+        self.quotas, self.pictures = Quotas(settings.quotas, clock), Pictures()
         self.downtime = Downtime(store)
         context = Context(store, clock, self.downtime, url, settings.unused, self.metrics)
         self.registry = Registry(context, self.catalog, settings.idle, settings.reveal)
         self.lobby = Lobby(context, self.registry, self.catalog)
-        self.visits, self.replays = Visits(store), Replays(store, self.catalog, self.registry.lists, self.metrics)
-        self.joining = Joining(store, self.registry, self.guests)
+        self.replays, self.files = looking_back(settings.home, store, self.catalog, self.registry.lists, self.metrics)
+        self.visits, self.joining = Visits(store), Joining(store, self.registry, self.guests)
         self.staying = Staying(self.registry, store, self.catalog, self.codes)
         self.workers = WorkerPool(settings.bot_workers, settings.bot_seconds, clock)
         self.bots = BotSeats(self.workers, self.catalog, clock, settings.bot_delay / 1000, self.registry.table)
@@ -114,7 +115,7 @@ class Services:
         self.another = AnotherDevice(store, self.guests, self.codes)
         self.erasing = Erasing(store, self.registry, self.catalog, self.guests)
         self.order = Order(store, self.registry, self.catalog, self.guests)
-        self.desk = Desk(store, self.registry, self.guests, self.erasing, self.order, self.metrics)
+        self.desk = Desk(store, self.registry, self.guests, self.erasing, self.order, self.metrics, self.files.data)
         self.expiry = Expiry(settings, store, self.guests, self.registry, self.desk, self.claims)
         self.hearing = Hearing(store, self.registry, self.guests, self._elsewhere, self._needed, self.claims)
         self.notices = Notices(
@@ -165,7 +166,7 @@ class Services:
         await self.bots.close()
         await self.lapses.close()
         await self.workers.close()
-        await self.replays.close()
+        await asyncio.gather(self.replays.close(), self.files.close())
         await self.hearing.close()
         await self._loading.close()
         await self.staying.close()
@@ -214,8 +215,7 @@ class Services:
         self.knowing = Knowing(store, partial(unheard, self.registry))
 
     def _listen(self) -> None:
-        """What happens at tables concerns bots, claims, visits and clocks; and an account what happens at its
-        tables."""
+        """What happens at tables concerns bots, claims, visits, clocks and accounts."""
         self.accounts.held = self.joining.held
         registry = self.registry
         registry.on_change, registry.on_watched, registry.on_dropped = self._changed, self._watched, self._dropped
@@ -372,7 +372,8 @@ class Services:
                 self.store.check()
             self.registry.sweep()
             self.workers.sweep()
-            self.replays.sweep()
+            for looked_at in (self.replays, self.files):
+                looked_at.sweep()
             self.quotas.sweep()
 
 

@@ -374,7 +374,7 @@ class Boot(msgspec.Struct, frozen=True):
     page: "home", "table", "replay", "seat", "rules", "me", "device", "sign-in", "person", "leaders", "stats", "group",
     "join-group", "unsubscribe" or "error"; game: id, "" on pages without one; table: id; content: hash of the table's
     content; board: folder that the board's modules are served from; url: what invitation links begin with; person:
-    whose page it is; group: which."""
+    whose page it is; group: which; file: id of a journal that is looked back at."""
 
     page: str
     me: Me | None
@@ -387,6 +387,7 @@ class Boot(msgspec.Struct, frozen=True):
     games: list[GameInfo] = []
     person: Person | None = None
     group: Circle | None = None
+    file: str = ""
 
 
 encode = msgspec.json.Encoder(order=None).encode

@@ -70,3 +70,14 @@ class Moments(msgspec.Struct, frozen=True):
     """GET /api/tables/{id}/replay/{n}?many=...: so many steps from number n on, fewer at the end."""
 
     moments: list[Moment]
+
+
+class OpenedFile(msgspec.Struct, frozen=True):
+    """POST /api/replays. page: where it is looked back at; game: id of its game; last: the number of its last step;
+    over: whether its game is."""
+
+    id: str
+    page: str
+    game: str
+    last: int
+    over: bool

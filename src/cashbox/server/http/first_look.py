@@ -12,6 +12,7 @@ from litestar.response import Template
 
 from cashbox import games
 from cashbox.engine.glance import PICTURES
+from cashbox.server.http import link_cards
 from cashbox.server.http.api import Bytes, Call
 from cashbox.server.http.pages import file_of, page
 from cashbox.server.services import services
@@ -23,7 +24,8 @@ async def first_look(request: Call, game: FromPath[str]) -> Template:
     """Pictures of a game, what a turn is like, how long it takes, and how to begin."""
     catalog = services(request).catalog
     about = catalog.info(game)
-    more = {"game": about, "glance": catalog.glances[game]}
+    card = link_cards.of_game(request, about, f"/games/{game}")
+    more = {"game": about, "glance": catalog.glances[game], "card": card}
     return await page(request, "game.html", Boot("game", None, "", game, games=[about]), more)
 
 

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from cashbox.server.limits import FILES
 from cashbox.server.problems import Refusal
 from cashbox.server.quotas import Caller, network
 
@@ -36,6 +37,9 @@ _PAGE: Final = b"default-src 'self'; object-src 'none'; base-uri 'none'; form-ac
 
 _DATA: Final = b"default-src 'none'; frame-ancestors 'none'"
 """Whatever is no page does nothing, should a browser be made to open it."""
+
+_FILE: Final = (b"application/octet-stream", b"application/x-ndjson")
+_NO_FILE: Final = "The body must be a journal and declare it: Content-Type: application/octet-stream."
 
 _HSTS: Final = (b"strict-transport-security", b"max-age=31536000")
 _NO_STORE: Final = (b"cache-control", b"no-store")
@@ -105,6 +109,8 @@ class Middleware:
             return Refusal(403, "foreign-origin", "This request comes from another site's page.")
         if scope["type"] == "http" and scope["path"].startswith("/api/") and _has_body(headers):
             kind = headers.get(b"content-type", b"").split(b";")[0].strip().lower()
+            if scope["path"] == FILES:
+                return None if kind in _FILE else Refusal(415, "not-a-file", _NO_FILE)
             if kind != b"application/json":
                 return Refusal(415, "not-json", "The body must be JSON and declare it: Content-Type: application/json.")
         return None

@@ -10,6 +10,7 @@ import msgspec
 from litestar import Router, post
 from litestar.params import FromPath, JSONBody
 
+from cashbox.server.http import replay
 from cashbox.server.http.api import Bytes, Call, answer, at_table, spec
 from cashbox.server.http.callers import somebody
 from cashbox.server.services import services
@@ -30,4 +31,5 @@ async def report(request: Call, table: FromPath[str], data: JSONBody[Report]) ->
     return answer(_json(Reported(await services(request).order.report(found, guest, data))), 201)
 
 
-ROUTES: Final = Router(path="/", route_handlers=[report])
+# The report of a match has the same address, and one address is of one router.
+ROUTES: Final = Router(path="/", route_handlers=[report, replay.report])

@@ -1,5 +1,6 @@
-"""Where passkeys can be used: at the address in the server's settings, over https or on this machine; without that
-setting on this machine alone, at the port that the server itself listens at."""
+"""The address by which a server is reached; and where passkeys can be used: at the address in the server's settings,
+over https or on this machine; without that setting on this machine alone, at the port that the server itself listens
+at."""
 
 from __future__ import annotations
 
@@ -47,6 +48,11 @@ def place_of(request: Call) -> Place:
     ours = services(request).settings.url
     origin = urlsplit(ours) if ours else urlsplit(_origin(request))
     return Place(origin.hostname or "", f"{origin.scheme}://{origin.netloc}")
+
+
+def origin_of(request: Call) -> str:
+    """What the addresses of pages begin with: what the settings say, else how the request came."""
+    return services(request).settings.url or _origin(request)
 
 
 def _origin(request: Call) -> str:

@@ -25,6 +25,7 @@ from markupsafe import Markup
 import cashbox
 from cashbox import __version__, games
 from cashbox.engine.game import GameError
+from cashbox.server.http import link_cards
 from cashbox.server.http.api import Bytes, Call, at_table
 from cashbox.server.http.callers import keep_token
 from cashbox.server.http.origins import no_passkeys
@@ -96,7 +97,9 @@ async def _table_page(request: Call, name: str, record: TableRecord, seen: Table
     board = f"/games/{record.game}/board/"
     boot = Boot(name, None, "", record.game, record.id, record.content_hash, board=board, you=seen.you)
     about = services(request).catalog.info(record.game)
-    return await page(request, f"{name}.html", boot, {"table": seen.table, "you": seen.you, "about": about})
+    card = link_cards.of_table(request, record, replay=name == "replay")
+    more = {"table": seen.table, "you": seen.you, "about": about, "card": card}
+    return await page(request, f"{name}.html", boot, more)
 
 
 @get("/seat", include_in_schema=False)
@@ -141,6 +144,7 @@ async def _rules(request: Call, game: str, mode: str) -> Template:
         raise Refusal(404, error.code, str(error)) from error
     here = mode or (about.modes[0].id if about.modes else "")
     more: dict[str, Any] = {"games": infos, "about": about, "mode": here, "page": found, "markdown": _markdown}
+    more["card"] = link_cards.of_game(request, about, about.help)
     if found is None:
         more["help"] = await asyncio.to_thread(_help, game)
     return await page(request, "rules.html", Boot("rules", None, "", game, games=infos), more)
@@ -223,6 +227,7 @@ def _context(request: Call, boot: Boot, guest: Guest | None) -> dict[str, Any]:
     text = msgspec.json.encode(boot).decode().replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
     return {
         "boot": Markup(text),
+        "card": link_cards.of_house(request),
         "me": _me(guest),
         "banned": bans.told(guest, services(request).store.clock.now()),
         "version": __version__,

@@ -4,14 +4,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Final
 
 from litestar import Router, get
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
-from cashbox.server.http import pictures
+from cashbox.server.clock import day
+from cashbox.server.http import link_cards, pictures
 from cashbox.server.http.api import Call, at_table
 from cashbox.server.http.callers import count
 from cashbox.server.http.pages import page
@@ -31,6 +31,7 @@ async def person_page(
     person = await found.persons.page(who, viewer)
     more = {
         "person": person,
+        "card": await link_cards.of_person(request, handle),
         "played": await found.persons.played(who, viewer, before),
         "met": await found.persons.opponents(who, viewer, after),
         "before": before,
@@ -86,12 +87,6 @@ async def stats_page(
     told = await statistics(found.store, found.catalog, game, mode, players)
     more = {"stats": told, "games": list(found.catalog.infos.values()), "pictures": pictures}
     return await page(request, "stats.html", Boot("stats", None, "", game), more)
-
-
-def day(seconds: int) -> str:
-    """A time as a date that people read, in UTC."""
-    moment = datetime.fromtimestamp(seconds, UTC)
-    return f"{moment.day} {moment:%B %Y}"
 
 
 ROUTES: Final = Router(

@@ -16,6 +16,7 @@ import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from cashbox.server.background import background
+from cashbox.server.limits import FILE, FILES
 from cashbox.server.wire import Problem
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ class HttpConnection(HttpToolsProtocol):
         # A body in pieces of one byte takes six times its size.
         self._most = HEAD_BYTES + 8 * most
         self._received = 0
+        self._bound = self._most
         self._in_head = True
         self._reading = False
         self._parting = False
@@ -115,7 +117,7 @@ class HttpConnection(HttpToolsProtocol):
             return
         if self._in_head and self._received > HEAD_BYTES:
             self._refuse(431, "too-large", _LONG_HEAD)
-        elif self._reading and self._received > self._most:
+        elif self._reading and self._received > self._bound:
             self._refuse(413, "too-large", "The body is too large.")
 
     def arrives_with(self, text: bytes) -> None:
@@ -185,6 +187,7 @@ class HttpConnection(HttpToolsProtocol):
             self._stop(*_FULL)
         if len(self.pipeline) >= PIPELINED:
             self._stop(400, "malformed", f"At most {PIPELINED} requests may be sent ahead.")
+        self._bound = HEAD_BYTES + 2 * FILE if self.url.partition(b"?")[0] == FILES.encode() else self._most
         before = self.cycle
         super().on_headers_complete()
         if self.cycle is not before:

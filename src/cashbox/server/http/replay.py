@@ -7,9 +7,11 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Annotated, Final
 
-from litestar import Router, get
+from litestar import Response, Router, get
 from litestar.params import FromPath, QueryParameter
 
+from cashbox.engine.report import Given
+from cashbox.server.clock import day
 from cashbox.server.http.api import Bytes, Call, answer, spec
 from cashbox.server.http.callers import caller, count, opened
 from cashbox.server.replays.games import GameThere, PastGame
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
 _EYES: Final = "^([0-9]|[1-5][0-9]|6[0-3]|watcher|all)?$"
+
+REPORT: Final = 16
+"""As many steps a report counts as."""
 
 Eyes = Annotated[
     str, QueryParameter(pattern=_EYES, description="a seat's number, watcher or all; one's own by default")
@@ -47,6 +52,19 @@ async def moment(request: Call, table: FromPath[str], n: FromPath[int], eyes: Ey
     async with _game(request, table, max(1, many)) as (game, guest, who):
         found = await services(request).replays.moments(game, guest, eyes, who, n, many or 1)
     return answer(b'{"moments":[%b]}' % found if many else found)
+
+
+@get("/api/tables/{table:str}/report", media_type="text/plain", tags=["replay"], summary="Get a game as a report")
+async def report(request: Call, table: FromPath[str], eyes: Eyes = "") -> Bytes:
+    """Of a game that is over, as a text that people read: by default with all hands open where the caller may see
+    them, else as watchers saw it."""
+    async with _game(request, table, REPORT) as (game, guest, who):
+        record = game.record
+        bots = tuple(number for number, seat in enumerate(record.seats) if seat.kind == "bot")
+        given = Given(record.name, day(record.changed), bots)
+        text = await services(request).replays.report(game, guest, eyes, who, given)
+    headers = {"content-disposition": f'attachment; filename="{record.game}-{record.id}.txt"'}
+    return Response(text, media_type="text/plain", headers=headers)
 
 
 @asynccontextmanager

@@ -16,6 +16,7 @@ from cashbox.server.operator.requests import (
     ListAudit,
     ListGuests,
     ListTables,
+    ReadFile,
     ReadMetrics,
     Request,
     Tidy,
@@ -42,11 +43,20 @@ if TYPE_CHECKING:
 
 
 class Desk:
-    """Works on the store, and on what of it is in memory."""
+    """Works on the store, and on what of it is in memory. files: a journal that was opened here, by its id, b"" for
+    none."""
 
     def __init__(
-        self, store: Store, registry: Registry, guests: Guests, erasing: Erasing, order: Order, metrics: Metrics
+        self,
+        store: Store,
+        registry: Registry,
+        guests: Guests,
+        erasing: Erasing,
+        order: Order,
+        metrics: Metrics,
+        files: Callable[[str], bytes],
     ) -> None:
+        self._files = files
         self._store = store
         self._order = OrderDesk(store, order, self._note)
         self._live = registry
@@ -59,6 +69,8 @@ class Desk:
         match asked:
             case ReadMetrics():
                 return Answer(metrics=self._metrics.text().decode())
+            case ReadFile():
+                return Answer(file=self._files(asked.file))
             case ListTables():
                 return Answer(
                     tables=await self._store.read(upkeep.tables, asked.status, asked.game, self._ago(asked.older))

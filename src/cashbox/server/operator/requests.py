@@ -75,6 +75,12 @@ class ReadMetrics(_Request, frozen=True, tag="metrics"):
     """What this process has counted, as Prometheus reads it."""
 
 
+class ReadFile(_Request, frozen=True, tag="file"):
+    """A journal that somebody has opened through this process."""
+
+    file: Id
+
+
 class ListReports(_Request, frozen=True, tag="reports"):
     """What people have reported, the newest first, at most 100. before: the number of the last report seen, 0: none."""
 
@@ -118,7 +124,9 @@ class DeleteLine(_Request, frozen=True, tag="delete-line"):
 
 
 Order = ListReports | CloseReport | BanGuest | Unban | RenameGuest | DeleteLine
-Request = ReadMetrics | ListTables | ListGuests | ListAudit | CloseTable | DeleteTable | DeleteGuest | Tidy | Order
+Request = (
+    ReadMetrics | ReadFile | ListTables | ListGuests | ListAudit | CloseTable | DeleteTable | DeleteGuest | Tidy | Order
+)
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -131,3 +139,4 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     audit: list[AuditRow] = []
     reports: list[ReportRow] = []
     metrics: str = ""
+    file: bytes = b""

@@ -36,12 +36,17 @@ _answer = msgspec.json.Decoder(Answer)
 _json = msgspec.json.Encoder().encode
 
 
+def name_of(process: str) -> str:
+    """What a process's socket is called. process: its id where there are others, else ""."""
+    return OTHERS.replace("*", process) if process else NAME
+
+
 class OperatorSocket:
     """Listens while a server runs. process: its id where there are others, else ""."""
 
     def __init__(self, home: Path, process: str, obey: Callable[[Request], Awaitable[Answer]]) -> None:
         self._home = home
-        self.name = OTHERS.replace("*", process) if process else NAME
+        self.name = name_of(process)
         self._obey = obey
         self._server: asyncio.Server | None = None
 

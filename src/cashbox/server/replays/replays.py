@@ -12,16 +12,18 @@ import msgspec
 from cashbox.server.background import shielded
 from cashbox.server.problems import Refusal
 from cashbox.server.replays import eyes as sight
-from cashbox.server.replays.asking import Question
+from cashbox.server.replays.asking import Question, ReportWish
 from cashbox.server.replays.games import PastGame, beside, book_of
 from cashbox.server.replays.process import ProcessEnded, ReplayProcess
 from cashbox.server.replays.shelf import OPENING, PIECE
 from cashbox.server.replays.turns import LATER, Turns
 from cashbox.server.tables.talk import FAR
 from cashbox.server.tables.watching import may_see, no_such_table
-from cashbox.server.wire_replay import TalkLine
+from cashbox.server.wire_replay import EVERY_HAND, WATCHER, TalkLine
 
 if TYPE_CHECKING:
+    from cashbox.engine.journal import Header
+    from cashbox.engine.report import Given
     from cashbox.server.metrics import Metrics
     from cashbox.server.replays.asking import Answer
     from cashbox.server.storage.records import Guest, TableRecord
@@ -60,9 +62,9 @@ def no_such_step(last: int) -> Refusal:
 
 
 class Replays:
-    """Of one server, with a process of its own for them."""
+    """Of one server, with a process of its own for them. of: what they are, for those who measure."""
 
-    def __init__(self, store: Store, catalog: Catalog, lists: Lists, metrics: Metrics) -> None:
+    def __init__(self, store: Store, catalog: Catalog, lists: Lists, metrics: Metrics, of: str = "replay") -> None:
         self._store = store
         self._lists = lists
         self._found: OrderedDict[str, tuple[float, PastGame]] = OrderedDict()
@@ -70,8 +72,8 @@ class Replays:
         self.process = ReplayProcess(store.clock)
         self.turns = Turns()
         self._opening = asyncio.Semaphore(OPENING)
-        told = "Requests to look back at games that are in hand"
-        metrics.gauge("cashbox_replay_requests", told, lambda: self.turns.here)
+        told = f"Requests to look back at games ({of}) that are in hand"
+        metrics.gauge(f"cashbox_{of}_requests", told, lambda: self.turns.here)
 
     async def past(self, table: str, guest: Guest | None) -> PastGame | None:
         """A game that is over; None where it is not, or not for this guest. Refusal ("no-such-table")."""
@@ -110,6 +112,17 @@ class Replays:
         if not answer.body or first < 0:
             raise no_such_step(answer.last)
         return answer.body
+
+    async def report(self, game: LookedAt, guest: Guest | None, eyes: str, who: str, given: Given) -> bytes:
+        """The report of a game that is over, as UTF-8. eyes: "" for all that the guest may see. Refusal as `story`, and
+        ("not-over")."""
+        record = game.record
+        if record.status != "over":
+            raise Refusal(409, "not-over", "There is a report of this game once it is over.")
+        whole = sight.sees_all(record, guest)
+        question = self._question(game, guest, eyes or (EVERY_HAND if whole else WATCHER))
+        wish = ReportWish(given, record.secret.hex() if whole and record.outcome is not None else "")
+        return (await self._ask(game, msgspec.structs.replace(question, report=wish), who)).body
 
     def sweep(self) -> None:
         """End the process where nobody has looked back at anything for a while."""
@@ -153,11 +166,12 @@ class Replays:
                 asked = await self._with(game, question, answer)
         raise Refusal(503, "no-replay", "This game cannot be looked back at just now; try again in a moment.", LATER)
 
+    async def _content(self, game: LookedAt, header: Header) -> bytes:  # noqa: ARG002 (a file has its own)
+        return await self._catalog.content(header.game, header.content_hash)
+
     async def _with(self, game: LookedAt, question: Question, answer: Answer) -> Question:
         if answer.wants == "content":
-            header = question.book.header
-            content = await self._catalog.content(header.game, header.content_hash)
-            return msgspec.structs.replace(question, content=content)
+            return msgspec.structs.replace(question, content=await self._content(game, question.book.header))
         if answer.wants == "entries":
             return msgspec.structs.replace(question, entries=await game.entries(answer.since, PIECE))
         return question

@@ -12,7 +12,9 @@ from cashbox import games
 from cashbox.engine.frames import Forms
 from cashbox.engine.journal import Entry, Journal
 from cashbox.engine.replay import Replay
-from cashbox.server.replays.asking import Answer, Book, Question
+from cashbox.engine.report import told
+from cashbox.server.replays.asking import Answer, Book, Question, ReportWish
+from cashbox.server.replays.checking import checked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,9 +56,14 @@ class Shelf:
 
     def answer(self, question: Question) -> Answer:
         """JournalError, GameError where the game cannot be replayed."""
+        if question.file is not None:
+            return Answer(opened=checked(question.file))
         replay = self._replay(question)
         if isinstance(replay, Answer):
             return replay
+        if question.report is not None:
+            self._make_room()
+            return Answer(_report(replay, question, question.report))
         eyes = question.eyes
         numbers: Sequence[int] = range(question.upto + 1)
         if question.own:
@@ -124,6 +131,12 @@ class Shelf:
                 return
             if table not in self._halves:
                 del self._books[table]
+
+
+def _report(replay: Replay, question: Question, wish: ReportWish) -> bytes:
+    match = replay.at(question.upto)
+    end = match.finish(wish.secret) if wish.secret else None
+    return told(replay, match.game, question.book.names, question.eyes, wish.given, end).encode()
 
 
 def _go_on(replay: Replay, entries: Sequence[Entry]) -> None:

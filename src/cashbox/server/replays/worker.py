@@ -6,8 +6,10 @@ goes to standard error.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
+import resource
 import signal
 import struct
 import sys
@@ -25,11 +27,16 @@ _log = logging.getLogger("cashbox.replays")
 NICE: Final = 10
 """By how much this process comes after the others: people who play are answered first, and bots too."""
 
+MEMORY: Final = 2 * 2**30
+"""The most bytes that it may ask the system for: a file may hold content that no memory could."""
+
 
 def main() -> None:
     """Answer questions until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(NICE)
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     incoming, outgoing = sys.stdin.buffer, os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     shelf = Shelf()
@@ -59,10 +66,10 @@ def _answer(shelf: Shelf, question: Question) -> Answer:
     try:
         return shelf.answer(question)
     except (GameError, JournalError) as error:
-        return Answer(fault=str(error))
+        return Answer(fault=str(error), code=error.code)
     except Exception:  # noqa: BLE001 (a game may fail in any way; the others can be looked back at)
         _log.exception("a game cannot be replayed")
-        return Answer(fault="its rules cannot play it")
+        return Answer(fault="its rules cannot play it", code="bad-journal")
 
 
 if __name__ == "__main__":

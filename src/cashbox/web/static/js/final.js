@@ -42,6 +42,7 @@ export function Final({ table, seat, names, module, board, proof }) {
               </a>`
             : null
         }
+        <a class="button" href=${`/api/tables/${table.id}/report`} download>Download the report</a>
         <a class="button" href="/#new">Another game</a>
       </div>
       ${table.secret ? h(Fair, { table, names, proof }) : null}

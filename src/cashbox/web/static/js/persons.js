@@ -9,11 +9,11 @@ import { Button, Dialog, Kind, toastFault } from "./ui.js";
 /** @typedef {import("./wire.js").Opponent} Opponent */
 
 /**
- * A name at a table, as a link to the page of whoever has it.
+ * A name at a table, as a link to the page of whoever has it; a file has nobody's.
  * @param {{table: Table, seat: number, children?: import("./preact.js").Child}} props
  */
 export function NameLink({ table, seat, children }) {
-  if (table.seats[seat]?.kind !== "guest") return html`${children}`;
+  if (table.seats[seat]?.kind !== "guest" || !table.links.page) return html`${children}`;
   return html`<a href=${`/t/${table.id}/player/${seat}`}>${children}</a>`;
 }
 

@@ -27,7 +27,8 @@ import { withNames } from "./words.js";
 /** @typedef {"log" | "help" | ""} Lid */
 
 const start = boot();
-const address = `/api/tables/${start.table}/replay`;
+const address = start.file ? `/api/replays/${start.file}` : `/api/tables/${start.table}/replay`;
+const here = start.file ? `/replay/${start.file}` : replayOf(start.table ?? "");
 
 /** Till they are there. @type {BoardProps["tips"]} */
 const NO_TIPS = {};
@@ -167,7 +168,7 @@ async function find() {
 }
 
 const place = document.getElementById("table");
-if (place && start.table) {
+if (place && (start.file || start.table)) {
   Promise.all([find(), loadBoard(start.board ?? "")]).then(
     ([looking, module]) => {
       place.textContent = "";
@@ -175,7 +176,7 @@ if (place && start.table) {
     },
     (fault) => {
       place.textContent = "";
-      render(h(Trouble, { fault, replay: replayOf(start.table ?? "") }), place);
+      render(h(Trouble, { fault, replay: here }), place);
     },
   );
 }

@@ -81,7 +81,7 @@ export function Links({ table, running, onOpen }) {
   /** @type {{size: "small", kind: "plain"}} */
   const plain = { size: "small", kind: "plain" };
   return html`
-    ${running ? null : html`<a class="button small plain" href=${table.links.page}>Table</a>`}
+    ${running || !table.links.page ? null : html`<a class="button small plain" href=${table.links.page}>Table</a>`}
     ${h(Button, { ...plain, onPress: () => onOpen("log"), class: "log-button" }, "Log")}
     ${h(Button, { ...plain, onPress: () => onOpen("help"), label: "Help and shortcuts" }, "?")}
   `;
@@ -129,7 +129,11 @@ export function Trouble({ fault, replay }) {
       <p>${fault.message}</p>
       <p class="row">
         <a class="button primary" href=${way ? on : location.href}>${way?.[0] ?? "Try again"}</a>
-        <a class="button" href=${replay.replace(/\/replay$/, "")}>To the table</a>
+        ${
+          replay.endsWith("/replay")
+            ? html`<a class="button" href=${replay.replace(/\/replay$/, "")}>To the table</a>`
+            : null
+        }
       </p>
     </div>
   </div>`;

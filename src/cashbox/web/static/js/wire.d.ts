@@ -1336,7 +1336,7 @@ export interface Lobby {
  * page: "home", "table", "replay", "seat", "rules", "me", "device", "sign-in", "person", "leaders", "stats", "group",
  * "join-group", "unsubscribe" or "error"; game: id, "" on pages without one; table: id; content: hash of the table's
  * content; board: folder that the board's modules are served from; url: what invitation links begin with; person:
- * whose page it is; group: which.
+ * whose page it is; group: which; file: id of a journal that is looked back at.
  */
 export interface Boot {
   page: string;
@@ -1350,6 +1350,7 @@ export interface Boot {
   games: GameInfo[];
   person: Person | null;
   group: Circle | null;
+  file: string;
 }
 
 /** A part of a game. n: the number of its first step; text: in the game's own words. */
@@ -1430,6 +1431,18 @@ export interface Moment {
 /** GET /api/tables/{id}/replay/{n}?many=...: so many steps from number n on, fewer at the end. */
 export interface Moments {
   moments: Moment[];
+}
+
+/**
+ * POST /api/replays. page: where it is looked back at; game: id of its game; last: the number of its last step;
+ * over: whether its game is.
+ */
+export interface OpenedFile {
+  id: string;
+  page: string;
+  game: string;
+  last: number;
+  over: boolean;
 }
 
 /**

@@ -1,0 +1,210 @@
+"""A match as a text that people read: who played what, what happened, chapter by chapter, how it ended, and how that
+can be checked."""
+
+from __future__ import annotations
+
+import hashlib
+import textwrap
+from collections import Counter
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import msgspec
+
+from cashbox.engine.game import SPECTATOR
+from cashbox.engine.journal import Journal, dumps
+from cashbox.engine.phrases import listed, with_names
+from cashbox.engine.record import lines_of
+from cashbox.engine.replay import ALL, Replay
+from cashbox.engine.stand_ins import sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from cashbox.engine.game import About, Game, Mode
+    from cashbox.engine.journal import Close, End, Header
+    from cashbox.engine.match import Match
+    from cashbox.engine.record import Record
+    from cashbox.engine.replay import ReplayStep, Story
+
+WIDTH: Final = 100
+"""The most columns of a line."""
+
+_EYES: Final = {ALL: "Told with all hands open: what one player alone was told stands in square brackets."}
+
+
+class Given(msgspec.Struct, frozen=True):
+    """What a journal does not say. title: of the table, "" for none; day: when it was played, in words, "" where that
+    is not known; bots: the seats where bots played."""
+
+    title: str = ""
+    day: str = ""
+    bots: tuple[int, ...] = ()
+
+
+class _Said(NamedTuple):
+    """A sentence. chapter: its place in the list; doer: whose doing it tells of, SPECTATOR for nobody's."""
+
+    chapter: int
+    doer: int
+    text: str
+
+
+def report(game: Game[Any], journal: Journal, names: Sequence[str], eyes: int, given: Given) -> str:
+    """The report of a journal. names: of the players, by seat. eyes: a seat, SPECTATOR or ALL; only to ALL it is told
+    how the whole can be checked. JournalError where the journal does not fit the game."""
+    return told(Replay(game, journal, names), game, names, eyes, given, journal.end)
+
+
+def told(
+    replay: Replay, game: Game[Any], names: Sequence[str], eyes: int, given: Given, end: End | Close | None
+) -> str:
+    """The same of a match that is replayed already. end: of its journal, None where that is not told."""
+    match, names = replay.at(replay.last), [_plain(name) for name in names]
+    story = replay.story(SPECTATOR, range(replay.last + 1), whole=True)
+    parts = [
+        _head(game.about, match.journal.header, names, given),
+        _wrapped(_EYES.get(eyes) or _through(eyes, names)),
+        *_chapters(match, story, names, eyes),
+        _result(match, names),
+        _check(match, eyes, end),
+    ]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _through(eyes: int, names: Sequence[str]) -> str:
+    if eyes == SPECTATOR:
+        return "Told as everybody saw it who watched."
+    return f"Told as {names[eyes]} saw it, who is “you”."
+
+
+# -- before play ---------------------------------------------------------------------------------------------------
+
+
+def _head(about: About, header: Header, names: Sequence[str], given: Given) -> str:
+    mode = next((mode for mode in about.modes if mode.id == header.options.get("mode")), None)
+    what = ", ".join(filter(None, [about.name if given.title else "", mode.name if mode else "", given.day]))
+    lines = [_heading(given.title or about.name, "="), *([what] if what else []), ""]
+    for seat, name in enumerate(names):
+        lines.append(f"  {seat + 1}. {name}{' (bot)' if seat in given.bots else ''}")
+    special = list(_special(about, mode, header))
+    if special:
+        lines += ["", "Set otherwise than usual:", *special]
+    return "\n".join(lines)
+
+
+def _special(about: About, mode: Mode | None, header: Header) -> Iterator[str]:
+    """The options that differ from what the mode presets."""
+    for option in about.options:
+        value = header.options.get(option.name, option.default)
+        if value != (mode.options.get(option.name, option.default) if mode else option.default):
+            shown = ("yes" if value else "no") if isinstance(value, bool) else _number(value)
+            yield _wrapped(f"{option.text} Here: {shown}.", "  - ", "    ")
+
+
+# -- play ----------------------------------------------------------------------------------------------------------
+
+
+def _chapters(match: Match[Any], story: Story, names: Sequence[str], eyes: int) -> Iterator[str]:
+    """Each chapter as a title and paragraphs: a paragraph is what one player did."""
+    said = [one for record in match.records for one in _said(match, record, names, eyes, story.steps)]
+    for chapter, group in groupby(said, key=lambda one: one.chapter):
+        paragraphs = [_plain(story.chapters[chapter].text)]
+        for _, some in groupby(_with_doers(group), key=lambda one: one.doer):
+            paragraphs.append(_wrapped(" ".join(one.text for one in some), "  ", "  "))
+        yield "\n".join(paragraphs)
+
+
+def _with_doers(group: Iterable[_Said]) -> Iterator[_Said]:
+    """What is nobody's doing belongs to what it followed from."""
+    doer = SPECTATOR
+    for one in group:
+        doer = doer if one.doer == SPECTATOR else one.doer
+        yield one._replace(doer=doer)
+
+
+def _said(
+    match: Match[Any], record: Record, names: Sequence[str], eyes: int, steps: Sequence[ReplayStep]
+) -> Iterator[_Said]:
+    """What was told of an entry that stands. What its player did belongs to the chapter in which it was done, and what
+    came of that to the one that it led to."""
+    if record.takes_back or not record.stands:
+        return
+    game, records = match.game, match.records
+    chapter, after = steps[max(record.n - 1, 0)].chapter, steps[record.n].chapter
+    viewer = SPECTATOR if eyes == ALL else eyes
+    public = lines_of(game, records, record, viewer, names)
+    for line in public:
+        chapter = chapter if line.seat == record.seat else after
+        yield _Said(chapter, line.seat, line.text)
+    if eyes != ALL:
+        return
+    known = {line.text for line in public}
+    alone: dict[tuple[str, int], list[str]] = {}
+    for seat, name in enumerate(names):
+        times: Counter[str] = Counter()
+        for line in lines_of(game, records, record, seat, names):
+            if line.text not in known:
+                alone.setdefault((line.text, times[line.text]), []).append(name)
+                times[line.text] += 1
+    for (text, _), some in alone.items():
+        yield _Said(chapter, SPECTATOR, f"[{listed(some)}: {text}]")
+
+
+# -- after play ----------------------------------------------------------------------------------------------------
+
+
+def _result(match: Match[Any], names: Sequence[str]) -> str:
+    outcome = match.game.outcome(match.state)
+    lines = [_heading("The end", "-")]
+    if outcome is None:
+        return "\n".join([*lines, _wrapped(f"Not over yet. {match.game.prompt(match.state, SPECTATOR, names)}")])
+    lines += [_wrapped(with_names(outcome.text, names)), ""]
+    ranking = outcome.ranking()
+    called = [one.name or names[one.seat] for one in ranking]
+    scores = [_number(one.score) for one in ranking]
+    wide, tall = max(map(len, called)), max(map(len, scores))
+    for one, name, score in zip(ranking, called, scores, strict=True):
+        lines.append(f"  {name:<{wide}}  {score:>{tall}}{'  won' if one.won else ''}")
+    lines += [_wrapped(sentence) for sentence in ["", *sentences(match)]]
+    return "\n".join(lines).rstrip()
+
+
+def _check(match: Match[Any], eyes: int, end: End | Close | None) -> str:
+    """How the whole can be checked; nothing where the journal is not for the reader, or the game not over."""
+    header = match.journal.header
+    if eyes != ALL or end is None:
+        return ""
+    journal = Journal(header, match.journal.content, match.journal.entries, end)
+    lines = [_heading("How this can be checked", "-")]
+    drawn = "Its draws came from no secret, so that only the rules can be checked."
+    if header.commitment:
+        drawn = "Every draw came from a secret whose hash was shown before the game; the journal has the secret."
+    what = f"The journal has all {len(journal.entries) - 1} decisions, and cashbox verify FILE repeats them."
+    lines.append(_wrapped(f"{what} {drawn}"))
+    lines += ["", f"  SHA-256 of the journal  {hashlib.sha256(dumps(journal)).hexdigest()}"]
+    if header.commitment:
+        lines.append(f"  hash shown before       {header.commitment}")
+    lines += [f"  content of the game     {header.content_hash}", f"  edition of the rules    {header.edition}"]
+    return "\n".join(lines)
+
+
+# -- how it is set -------------------------------------------------------------------------------------------------
+
+
+def _heading(text: str, line: str) -> str:
+    shown = _plain(text)
+    return f"{shown}\n{line * min(len(shown), WIDTH)}"
+
+
+def _wrapped(text: str, first: str = "", later: str = "") -> str:
+    return textwrap.fill(_plain(text), WIDTH, initial_indent=first, subsequent_indent=later, break_on_hyphens=False)
+
+
+def _plain(text: str) -> str:
+    """Without control characters, which a file may have in names."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def _number(value: int | str) -> str:
+    return value if isinstance(value, str) else f"{value:,}".replace("-", "−")

@@ -1,0 +1,1 @@
+"""The pictures that messengers show beside a link."""
