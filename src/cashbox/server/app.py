@@ -18,6 +18,7 @@ from cashbox.server.http import (
     accounts,
     again,
     api,
+    archive,
     circles,
     first_look,
     lobby,
@@ -56,7 +57,7 @@ BODY: Final = 64 * 1024
 ROUTES: Final[list[Any]] = [
     api.ROUTES, people.ROUTES, accounts.ROUTES, signing_in.ROUTES, again.ROUTES, play.ROUTES,
     staying.ROUTES, watchers.ROUTES, watching.ROUTES, persons.ROUTES, person_pages.ROUTES,
-    circles.ROUTES, notices.ROUTES, lobby.ROUTES, order.ROUTES,
+    circles.ROUTES, notices.ROUTES, lobby.ROUTES, order.ROUTES, archive.ROUTES,
     *pages.ROUTES,
     *shell.ROUTES,
     *first_look.ROUTES,

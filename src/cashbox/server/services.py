@@ -39,6 +39,7 @@ from cashbox.server.problems import NOT_NOW, DiskFull, FolderLost, Refusal
 from cashbox.server.quotas import Caller, Quotas
 from cashbox.server.siblings import Siblings
 from cashbox.server.storage.upkeep import ENDED
+from cashbox.server.tables.archive import Archive
 from cashbox.server.tables.catalog import Catalog
 from cashbox.server.tables.context import Context
 from cashbox.server.tables.counting import Counting
@@ -208,6 +209,7 @@ class Services:
         self.mine = Mine(store)
         self.counting = Counting(store, self.catalog)
         self.persons = Persons(store, self.catalog.infos)
+        self.archive = Archive(store, self.catalog, self.persons)
         self.circles = Circles(store)
         self.knowing = Knowing(store, partial(unheard, self.registry))
 

@@ -13,7 +13,19 @@ from sqlalchemy import delete, func, insert, select, update
 from cashbox.server.clock import Clock
 from cashbox.server.problems import Refusal
 from cashbox.server.settings import StartError
-from cashbox.server.storage import accounts, causes, codes, devices, expiry, lobby, persons, queries, series, staying
+from cashbox.server.storage import (
+    accounts,
+    archive,
+    causes,
+    codes,
+    devices,
+    expiry,
+    lobby,
+    persons,
+    queries,
+    series,
+    staying,
+)
 from cashbox.server.storage.backend import OVER, News, again, insert_new
 from cashbox.server.storage.embedded import Embedded
 from cashbox.server.storage.lines import say
@@ -33,7 +45,6 @@ if TYPE_CHECKING:
         Guest,
         LineRecord,
         Listed,
-        SeatRecord,
         Stored,
         TableRecord,
         Tail,
@@ -243,7 +254,7 @@ class Store:
                 series.follows(connection, before)
             connection.execute(insert_new(connection, CONTENTS).on_conflict_do_nothing(), kept)
             connection.execute(insert(TABLES), queries.table_row(record))
-            connection.execute(insert(SEATS), [_seat_row(record.id, n, seat) for n, seat in enumerate(record.seats)])
+            connection.execute(insert(SEATS), queries.seat_rows(record))
             causes.made(connection, record)
 
         news = [News(before.id)] if before is not None else []
@@ -267,9 +278,11 @@ class Store:
             if not connection.execute(update(TABLES).where(before).values(queries.table_row(record))).rowcount:
                 raise _stale()
             connection.execute(delete(SEATS).where(SEATS.c.table_id == record.id))
-            connection.execute(insert(SEATS), [_seat_row(record.id, n, seat) for n, seat in enumerate(record.seats)])
+            connection.execute(insert(SEATS), queries.seat_rows(record))
             if amended is not None:
                 _amend(connection, record.id, amended)
+            if record.status in archive.ENDED:
+                archive.put(connection, [record.id])
             if also is not None:
                 also(connection)
 
@@ -384,7 +397,3 @@ def _amend(connection: Connection, table: str, amended: Amended) -> None:
 
 def _stale() -> Refusal:
     return Refusal(409, "stale", "Something else happened meanwhile.")
-
-
-def _seat_row(table: str, number: int, seat: SeatRecord) -> dict[str, Any]:
-    return {"table_id": table, "seat": number, **msgspec.structs.asdict(seat)}
