@@ -2,8 +2,8 @@
 are and however few of them fit.
 
 What everybody may know is asked for by game, mode and length at once, each newest first, straight from an index, and
-the pieces are merged. What one person played is looked through in the order of an index, WINDOW rows at a time; where
-few of these fit, the answer has less than a page and says where it goes on.
+the pieces are merged. What one person played is looked through in the order of an index, as many rows as WINDOWS has;
+where few of these fit, the answer has less than a page and says where it goes on.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 PAGE: Final = 50
 """Games of one answer."""
 
-WINDOW: Final = 5000
-"""Rows of one person that are looked through for an answer."""
+WINDOWS: Final = (200, 1000, 4000)
+"""So many rows of one person are looked through for an answer, the first ones first: mostly they are enough."""
 
 KINDS: Final = 200
 """The most kinds of games that are asked for at once; there are as many as the games have modes."""
@@ -92,7 +92,7 @@ def _of_all(connection: Connection, wanted: Wanted, after: Place | None, now: in
         if not parts:
             return Found([], None)
         query = _first(select(merged := union_all(*parts).subquery()), merged)
-    return _page(connection.execute(query).all())
+    return _page([Place(row.at, row.table_id) for row in connection.execute(query)])
 
 
 def _kinds(connection: Connection, wanted: Wanted) -> list[str]:
@@ -110,31 +110,34 @@ def _kinds(connection: Connection, wanted: Wanted) -> list[str]:
 
 
 def _of_one(connection: Connection, wanted: Wanted, viewer: str, after: Place | None, now: int) -> Found:
-    seats = ARCHIVE_SEATS
-    whose = wanted.mine or wanted.guest
+    found: dict[str, Place] = {}
+    for rows in WINDOWS:
+        window = _window(wanted, after, rows)
+        some = window.subquery("some")
+        query = select(some.c.at, some.c.table_id).where(*_fits(some, wanted, viewer, now))
+        for row in connection.execute(_first(query, some)):
+            # Two persons of one name at one table are one game.
+            found.setdefault(row.table_id, Place(row.at, row.table_id))
+        if len(found) > PAGE:
+            return _page(list(found.values()))
+        last = connection.execute(window.offset(rows - 1)).first()
+        if last is None:
+            return Found([*found], None)
+        after = Place(last.at, last.table_id)
+    return Found([*found], after, partly=True)
+
+
+def _window(wanted: Wanted, after: Place | None, rows: int) -> Select[Any]:
+    """The next rows of one person, or of all of one name."""
+    seats, whose = ARCHIVE_SEATS, wanted.mine or wanted.guest
     theirs = seats.c.guest == whose if whose else seats.c.name == wanted.name
-    window = _first(select(seats).where(theirs, *_between(seats, wanted, after)), seats, WINDOW)
-    some = window.subquery("some")
-    which = _fits(some, wanted)
-    if not wanted.mine:
-        which += [some.c.public, some.c.shown <= now]
-        # Nobody is found by name who keeps the own page back; by its address nobody is found so at all.
-        hidden = exists().where(GUESTS.c.id == some.c.guest, GUESTS.c.hidden, GUESTS.c.id != viewer)
-        which += [~hidden.correlate(some)] if not whose else []
-    elif wanted.guest or wanted.name:
-        other = seats.alias("other")
-        who = other.c.guest == wanted.guest if wanted.guest else other.c.name == wanted.name
-        there = exists().where(other.c.table_id == some.c.table_id, other.c.guest != wanted.mine, who)
-        which.append(there.correlate(some))
-    # Two persons of one name at one table are one game.
-    rows = connection.execute(_first(select(some.c.at, some.c.table_id).where(*which).distinct(), some)).all()
-    if len(rows) > PAGE:
-        return _page(rows)
-    last = connection.execute(window.with_only_columns(seats.c.at, seats.c.table_id).offset(WINDOW - 1)).first()
-    return Found([row.table_id for row in rows], Place(*last) if last is not None else None, last is not None)
+    columns = (seats.c.guest, seats.c.at, seats.c.table_id, seats.c.public, seats.c.shown)
+    query = select(*columns, seats.c.kind, seats.c.length, seats.c.result)
+    return _first(query.where(theirs, *_between(seats, wanted, after)), seats, rows)
 
 
-def _fits(some: FromClause, wanted: Wanted) -> list[ColumnElement[bool]]:
+def _fits(some: FromClause, wanted: Wanted, viewer: str, now: int) -> list[ColumnElement[bool]]:
+    """What rows of a window have to be."""
     which: list[ColumnElement[bool]] = []
     if wanted.mode:
         which.append(some.c.kind == f"{wanted.game}/{wanted.mode}")
@@ -144,6 +147,18 @@ def _fits(some: FromClause, wanted: Wanted) -> list[ColumnElement[bool]]:
         which.append(some.c.length == wanted.length)
     if wanted.results:
         which.append(some.c.result.in_(wanted.results))
+    if not wanted.mine:
+        which += [some.c.public, some.c.shown <= now]
+        if not wanted.guest:
+            # Nobody is found by name who keeps the own page back; by its address nobody is found so at all.
+            hidden = exists().where(GUESTS.c.id == some.c.guest, GUESTS.c.hidden, GUESTS.c.id != viewer)
+            which.append(~hidden.correlate(some))
+    elif wanted.guest or wanted.name:
+        other = ARCHIVE_SEATS.alias("other")
+        who = other.c.guest == wanted.guest if wanted.guest else other.c.name == wanted.name
+        # With the moment, too, any of the indexes answers at once.
+        same = (other.c.table_id == some.c.table_id) & (other.c.at == some.c.at)
+        which.append(exists().where(same, who, other.c.guest != wanted.mine).correlate(some))
     return which
 
 
@@ -165,9 +180,9 @@ def _first(query: Select[Any], table: FromClause, most: int = PAGE + 1) -> Selec
     return query.order_by(table.c.at.desc(), table.c.table_id.desc()).limit(most)
 
 
-def _page(rows: Sequence[Any]) -> Found:
-    some = [row.table_id for row in rows[:PAGE]]
-    return Found(some, Place(rows[PAGE - 1].at, rows[PAGE - 1].table_id) if len(rows) > PAGE else None)
+def _page(places: Sequence[Place]) -> Found:
+    some = [place.table for place in places[:PAGE]]
+    return Found(some, places[PAGE - 1] if len(places) > PAGE else None)
 
 
 class Archived(NamedTuple):
