@@ -28,6 +28,8 @@ PAGES: Final = (
     "/games/consultants",
     "/leaders/envelopes",
     "/stats/envelopes",
+    "/archive",
+    "/archive?mine=true&game=cash&result=won",
     "/offline",
 )
 
