@@ -91,7 +91,9 @@ def test_public_games_are_found_by_everything_that_they_are(home: Home, votes: s
             days = await finished(services, votes, [eve], 90_000)
             # As if it had been another game.
             for table in (medium, days):
-                home.rows("UPDATE tables SET game = 'cash', archived = false WHERE id = $1", table)
+                await asyncio.to_thread(
+                    home.rows, "UPDATE tables SET game = 'cash', archived = false WHERE id = $1", table
+                )
             await archived(services)
             assert await tables(services) == [days, long, medium, short]
             assert await tables(services, game=votes) == [long, short]
@@ -147,7 +149,9 @@ def test_modes_are_told_apart(home: Home) -> None:
                 made[mode] = (await services.registry.make(ann, wish)).record.id
             await services.bots.close()
             # Nobody plays them to the end for this.
-            home.rows("""UPDATE tables SET status = 'over', outcome = '{"scores":[1,2],"winners":[1],"text":""}'""")
+            await asyncio.to_thread(
+                home.rows, """UPDATE tables SET status = 'over', outcome = '{"scores":[1,2],"winners":[1],"text":""}'"""
+            )
             await archived(services)
             for mode, table in made.items():
                 assert await tables(services, game="cash", mode=mode) == [table]
@@ -202,7 +206,9 @@ def test_pages_have_no_gaps_and_nothing_twice_while_games_end(
             ann, bob = await guests_of(services, "Ann", "Bob")
             made = [await finished(services, votes, [ann, bob] if n % 4 else [ann]) for n in range(13)]
             # Some end in the same second.
-            home.rows("UPDATE tables SET changed = 1800000005 WHERE changed BETWEEN 1800000002 AND 1800000009")
+            await asyncio.to_thread(
+                home.rows, "UPDATE tables SET changed = 1800000005 WHERE changed BETWEEN 1800000002 AND 1800000009"
+            )
             await archived(services)
             wanted: list[tuple[Asked, Guest | None]] = [
                 (Asked(), None),
@@ -234,8 +240,8 @@ def test_pages_have_no_gaps_and_nothing_twice_while_games_end(
                 else:
                     assert whole <= set(found)
                 made = [*made]
-                home.rows("DELETE FROM archive_seats WHERE at > 1800000013")
-                home.rows("DELETE FROM archive WHERE at > 1800000013")
+                await asyncio.to_thread(home.rows, "DELETE FROM archive_seats WHERE at > 1800000013")
+                await asyncio.to_thread(home.rows, "DELETE FROM archive WHERE at > 1800000013")
 
     asyncio.run(run())
 
@@ -375,9 +381,9 @@ def test_games_of_a_house_from_before_come_into_it(home: Home, votes: str) -> No
             await services.bots.close()
             await archived(services)
             before = sorted(home.rows("SELECT * FROM archive")), sorted(home.rows("SELECT * FROM archive_seats"))
-            home.rows("DELETE FROM archive_seats")
-            home.rows("DELETE FROM archive")
-            home.rows("UPDATE tables SET archived = false")
+            await asyncio.to_thread(home.rows, "DELETE FROM archive_seats")
+            await asyncio.to_thread(home.rows, "DELETE FROM archive")
+            await asyncio.to_thread(home.rows, "UPDATE tables SET archived = false")
             assert await tables(services) == []
             await archived(services)
             await archived(services)

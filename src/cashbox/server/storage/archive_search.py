@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from sqlalchemy import exists, func, select, tuple_, union_all
+from sqlalchemy import func, or_, select, tuple_, union_all
 
 from cashbox.server.storage import queries
 from cashbox.server.storage.schema import GUESTS, TABLES
-from cashbox.server.storage.schema_archive import ARCHIVE, ARCHIVE_SEATS, PUBLIC
+from cashbox.server.storage.schema_archive import ARCHIVE, ARCHIVE_SEATS, NEWEST, PUBLIC
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,13 +79,13 @@ def search(connection: Connection, wanted: Wanted, viewer: str, after: Place | N
 
 def _of_all(connection: Connection, wanted: Wanted, after: Place | None, now: int) -> Found:
     here = _between(ARCHIVE, wanted, after)
-    newest = select(ARCHIVE.c.at, ARCHIVE.c.table_id).where(PUBLIC, ARCHIVE.c.shown <= now, *here)
-    query = _first(newest, ARCHIVE)
+    newest = select(ARCHIVE.c.at, ARCHIVE.c.table_id).where(ARCHIVE.c.shown <= now, *here)
+    query = _first(newest.where(NEWEST), ARCHIVE)
     if wanted.game or wanted.length is not None:
         kinds = _kinds(connection, wanted)
         lengths = range(4) if wanted.length is None else (wanted.length,)
         parts = [
-            select(_first(newest.where(ARCHIVE.c.kind == kind, ARCHIVE.c.length == length), ARCHIVE).subquery())
+            select(_first(newest.where(PUBLIC, ARCHIVE.c.kind == kind, ARCHIVE.c.length == length), ARCHIVE).subquery())
             for kind in kinds
             for length in lengths
         ]
@@ -120,7 +120,8 @@ def _of_one(connection: Connection, wanted: Wanted, viewer: str, after: Place | 
             found.setdefault(row.table_id, Place(row.at, row.table_id))
         if len(found) > PAGE:
             return _page(list(found.values()))
-        last = connection.execute(window.offset(rows - 1)).first()
+        where = window.with_only_columns(ARCHIVE_SEATS.c.at, ARCHIVE_SEATS.c.table_id)
+        last = connection.execute(where.offset(rows - 1).limit(1)).first()
         if last is None:
             return Found([*found], None)
         after = Place(last.at, last.table_id)
@@ -137,7 +138,8 @@ def _window(wanted: Wanted, after: Place | None, rows: int) -> Select[Any]:
 
 
 def _fits(some: FromClause, wanted: Wanted, viewer: str, now: int) -> list[ColumnElement[bool]]:
-    """What rows of a window have to be."""
+    """What rows of a window have to be. Both databases look up a single value for each row, where they might read the
+    whole other table to see whether there is such a row."""
     which: list[ColumnElement[bool]] = []
     if wanted.mode:
         which.append(some.c.kind == f"{wanted.game}/{wanted.mode}")
@@ -151,14 +153,15 @@ def _fits(some: FromClause, wanted: Wanted, viewer: str, now: int) -> list[Colum
         which += [some.c.public, some.c.shown <= now]
         if not wanted.guest:
             # Nobody is found by name who keeps the own page back; by its address nobody is found so at all.
-            hidden = exists().where(GUESTS.c.id == some.c.guest, GUESTS.c.hidden, GUESTS.c.id != viewer)
-            which.append(~hidden.correlate(some))
+            hidden = select(GUESTS.c.hidden).where(GUESTS.c.id == some.c.guest).correlate(some).scalar_subquery()
+            which.append(or_(some.c.guest == viewer, hidden.is_(False)))
     elif wanted.guest or wanted.name:
         other = ARCHIVE_SEATS.alias("other")
         who = other.c.guest == wanted.guest if wanted.guest else other.c.name == wanted.name
         # With the moment, too, any of the indexes answers at once.
         same = (other.c.table_id == some.c.table_id) & (other.c.at == some.c.at)
-        which.append(exists().where(same, who, other.c.guest != wanted.mine).correlate(some))
+        there = select(other.c.seat).where(same, who, other.c.guest != wanted.mine).correlate(some).limit(1)
+        which.append(there.scalar_subquery().is_not(None))
     return which
 
 

@@ -12,6 +12,10 @@ from cashbox.server.storage.schema import METADATA
 PUBLIC: Final = text("public")
 """Games of which everybody may know. As the indexes have it, so that both databases see that they fit."""
 
+NEWEST: Final = text("public AND shown >= 0")
+"""The same, in other words: a database that is asked for games of one kind shall not look through the newest of all,
+however likely it thinks that these are among them."""
+
 ARCHIVE: Final = Table(
     "archive",
     METADATA,
@@ -23,7 +27,7 @@ ARCHIVE: Final = Table(
     Column("length", Integer, nullable=False),
     Column("seconds", BigInteger, nullable=False),
     Column("steps", Integer, nullable=False),
-    Index("archive_newest", "at", "table_id", sqlite_where=PUBLIC, postgresql_where=PUBLIC),
+    Index("archive_newest", "at", "table_id", sqlite_where=NEWEST, postgresql_where=NEWEST),
     Index("archive_by_kind", "kind", "length", "at", "table_id", sqlite_where=PUBLIC, postgresql_where=PUBLIC),
 )
 """A game that has ended. kind: the game and, after a slash, the mode; at: when it ended; shown: from when on everybody

@@ -131,7 +131,7 @@ function Archive() {
   const found = useSearch();
   return html`
     ${h(Whose, { address: found.address })}
-    ${h(Panel, { title: "Search", id: "search" }, h(ArchiveForm, { key: found.address, found }))}
+    ${h(ArchiveForm, { key: found.address, found })}
     ${h(Games, { found })}
   `;
 }

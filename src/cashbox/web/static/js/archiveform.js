@@ -30,6 +30,9 @@ const RESULTS = [
   ["off", "Ended without a result"],
 ];
 
+/** Where there is room for the form and what was found; elsewhere the form opens when it is wanted. */
+const wide = !matchMedia("(max-width: 40rem), (max-height: 30rem)").matches;
+
 /** Whether it is one's own games that are searched. @param {{address: string}} props */
 export function Whose({ address }) {
   const wanted = asked(address);
@@ -83,45 +86,49 @@ export function ArchiveForm({ found }) {
     const person = typed === null || name === found.who?.name ? who : name.trim();
     go({ .../** @type {Record<string, string>} */ (given), who: person, mine });
   };
-  return html`<form class="search" role="search" aria-label="Finished games" onSubmit=${submit}>
-    ${h(Choose, {
-      name: "game",
-      label: "Game",
-      choices: [["", "All games"], ...games.map((one) => /** @type {[string, string]} */ ([one.id, one.name]))],
-      value: game,
-      onChange: setGame,
-    })}
-    ${h(Choose, {
-      key: game,
-      name: "mode",
-      label: "Mode",
-      choices: [["", "All modes"], ...modes.map((one) => /** @type {[string, string]} */ ([one.id, one.name]))],
-      value: game === wanted["game"] ? (wanted["mode"] ?? "") : "",
-      disabled: !modes.length,
-    })}
-    <label class="field">
-      <span>${mine ? "Played with" : "Who played"}</span>
-      <input
-        type="text" value=${name} maxlength="60" autocomplete="off" placeholder="A name"
-        onInput=${(/** @type {any} */ event) => setTyped(event.target.value)} />
-    </label>
-    ${h(Choose, {
-      name: "result",
-      label: mine ? "How it ended for me" : "How it ended for them",
-      choices: RESULTS.filter(([id]) => mine || id !== "off"),
-      value: nobodys ? "" : (wanted["result"] ?? ""),
-      disabled: nobodys,
-    })}
-    <label class="field"><span>From</span><input type="date" name="from" value=${wanted["from"] ?? ""} /></label>
-    <label class="field"><span>To</span><input type="date" name="to" value=${wanted["to"] ?? ""} /></label>
-    ${h(Choose, { name: "length", label: "How long", choices: LENGTHS, value: wanted["length"] ?? "" })}
-    <p class="row">
-      <button class="button primary">Search</button>
-      ${
-        Object.keys(wanted).some((key) => key !== "mine")
-          ? html`<a class="button plain" href=${`/archive${addressOf({ mine })}`} onClick=${search}>Clear</a>`
-          : null
-      }
-    </p>
-  </form>`;
+  const set = Object.keys(wanted).filter((key) => key !== "mine").length;
+  return html`<details class="panel search-panel" open=${wide}>
+    <summary><h2>Search</h2>${set ? html`<span class="tag">${set} set</span>` : null}</summary>
+    <form class="search" role="search" aria-label="Finished games" onSubmit=${submit}>
+      ${h(Choose, {
+        name: "game",
+        label: "Game",
+        choices: [["", "All games"], ...games.map((one) => /** @type {[string, string]} */ ([one.id, one.name]))],
+        value: game,
+        onChange: setGame,
+      })}
+      ${h(Choose, {
+        key: game,
+        name: "mode",
+        label: "Mode",
+        choices: [["", "All modes"], ...modes.map((one) => /** @type {[string, string]} */ ([one.id, one.name]))],
+        value: game === wanted["game"] ? (wanted["mode"] ?? "") : "",
+        disabled: !modes.length,
+      })}
+      <label class="field">
+        <span>${mine ? "Played with" : "Who played"}</span>
+        <input
+          type="text" value=${name} maxlength="60" autocomplete="off" placeholder="A name"
+          onInput=${(/** @type {any} */ event) => setTyped(event.target.value)} />
+      </label>
+      ${h(Choose, {
+        name: "result",
+        label: mine ? "How it ended for me" : "How it ended for them",
+        choices: RESULTS.filter(([id]) => mine || id !== "off"),
+        value: nobodys ? "" : (wanted["result"] ?? ""),
+        disabled: nobodys,
+      })}
+      <label class="field"><span>From</span><input type="date" name="from" value=${wanted["from"] ?? ""} /></label>
+      <label class="field"><span>To</span><input type="date" name="to" value=${wanted["to"] ?? ""} /></label>
+      ${h(Choose, { name: "length", label: "How long", choices: LENGTHS, value: wanted["length"] ?? "" })}
+      <p class="row">
+        <button class="button primary">Search</button>
+        ${
+          set
+            ? html`<a class="button plain" href=${`/archive${addressOf({ mine })}`} onClick=${search}>Clear</a>`
+            : null
+        }
+      </p>
+    </form>
+  </details>`;
 }

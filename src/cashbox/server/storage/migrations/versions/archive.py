@@ -14,7 +14,7 @@ def upgrade() -> None:
     op.add_column("tables", sa.Column("archived", sa.Boolean, nullable=False, server_default=sa.false()))
     ended = sa.text("status IN ('over', 'closed') AND NOT archived")
     op.create_index("tables_to_archive", "tables", ["changed"], sqlite_where=ended, postgresql_where=ended)
-    public = sa.text("public")
+    public, newest = sa.text("public"), sa.text("public AND shown >= 0")
     op.create_table(
         "archive",
         _table(),
@@ -22,8 +22,8 @@ def upgrade() -> None:
         sa.Column("seconds", sa.BigInteger, nullable=False),
         sa.Column("steps", sa.Integer, nullable=False),
     )
-    for name, columns in (("archive_newest", []), ("archive_by_kind", ["kind", "length"])):
-        op.create_index(name, "archive", [*columns, "at", "table_id"], sqlite_where=public, postgresql_where=public)
+    for name, columns, which in (("archive_newest", [], newest), ("archive_by_kind", ["kind", "length"], public)):
+        op.create_index(name, "archive", [*columns, "at", "table_id"], sqlite_where=which, postgresql_where=which)
     guest = sa.ForeignKey("guests.id", ondelete="CASCADE")
     op.create_table(
         "archive_seats",
