@@ -92,6 +92,7 @@ def _tables(connection: Connection, like: str, many: int, letter: str, status: s
     """Tables with their seats and first entries. host: of whom the first seat is, as SQL over n."""
     watching = "CASE n % 4 WHEN 0 THEN 'public' WHEN 1 THEN 'delayed' WHEN 2 THEN 'link' ELSE 'nobody' END"
     changed = {"status": f"'{status}'", "host": host, "made": "made - n", "changed": "changed - n", "listed": "TRUE"}
+    changed["archived"] = "TRUE"
     changed["watching"] = watching
     _repeat(connection, TABLES, like, many, letter, changed)
     seat = {"guest": f"CASE WHEN guest IS NULL THEN NULL ELSE {host} END"}

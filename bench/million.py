@@ -52,6 +52,7 @@ def fill(file: Path, size: int) -> None:
             "status": f"CASE WHEN n % {waits} = 1 THEN 'waiting' WHEN n % {PLAYS} = 2 THEN 'playing' ELSE 'over' END",
             "listed": "1",
             "counted": "1",
+            "archived": "1",
             "host": guest,
             "changed": "changed - n",
         },

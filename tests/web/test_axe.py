@@ -31,6 +31,8 @@ PAGES: Final = (
     "/games/consultants",
     "/leaders/envelopes",
     "/stats/envelopes",
+    "/archive",
+    "/archive?mine=true&game=cash&result=won",
     "/offline",
     "/replay",
 )

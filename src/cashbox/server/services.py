@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import logging
 import re
 from functools import partial
@@ -17,6 +16,7 @@ from cashbox.server.cards.pictures import Pictures
 from cashbox.server.claims import Claims
 from cashbox.server.downtime import Downtime
 from cashbox.server.expiry import Expiry
+from cashbox.server.garbage import tidy
 from cashbox.server.joining import Joining
 from cashbox.server.mail import Mailer
 from cashbox.server.metrics import Metrics, together
@@ -41,6 +41,7 @@ from cashbox.server.quotas import Caller, Quotas
 from cashbox.server.replays.files import looking_back
 from cashbox.server.siblings import Siblings
 from cashbox.server.storage.upkeep import ENDED
+from cashbox.server.tables.archive import Archive
 from cashbox.server.tables.catalog import Catalog
 from cashbox.server.tables.context import Context
 from cashbox.server.tables.counting import Counting
@@ -59,7 +60,6 @@ if TYPE_CHECKING:
 
     from litestar.connection import ASGIConnection
 
-    from cashbox.server.clock import Clock
     from cashbox.server.settings import Settings
     from cashbox.server.storage.records import GoingOn
     from cashbox.server.storage.store import Store
@@ -69,12 +69,6 @@ _log = logging.getLogger("cashbox.server")
 
 SWEEP: Final = 30.0
 """Seconds between searches for unused tables, and looks at the data folder."""
-
-TIDY: Final = 5.0
-"""Seconds between collections of garbage."""
-
-THOROUGH: Final = 720
-"""After this many collections, everything is searched."""
 
 READY: Final = 1.0
 """Seconds for which one look at the store counts, so that being asked cannot keep the disk busy."""
@@ -151,7 +145,7 @@ class Services:
             asyncio.create_task(self.expiry.run()),
             asyncio.create_task(self.downtime.run()),
             asyncio.create_task(self.counting.run()),
-            asyncio.create_task(_tidy(self._clock)),
+            asyncio.create_task(tidy(self._clock)),
         ]
         try:
             await self._door.open()
@@ -211,6 +205,7 @@ class Services:
         self.mine = Mine(store)
         self.counting = Counting(store, self.catalog)
         self.persons = Persons(store, self.catalog.infos)
+        self.archive = Archive(store, self.catalog, self.persons)
         self.circles = Circles(store)
         self.knowing = Knowing(store, partial(unheard, self.registry))
 
@@ -375,23 +370,6 @@ class Services:
             for looked_at in (self.replays, self.files):
                 looked_at.sweep()
             self.quotas.sweep()
-
-
-async def _tidy(clock: Clock) -> None:
-    """Collect garbage in many short pauses instead of few long ones.
-
-    The journals of all tables in memory are a million objects that never become garbage in cycles. What was looked at
-    once is set aside, so a pause is as long as what is new, not as what there is.
-    """
-    gc.set_threshold(10_000, 20, 1000)
-    looks = 0
-    while True:
-        looks += 1
-        if looks % THOROUGH == 0:
-            gc.unfreeze()
-        gc.collect()
-        gc.freeze()
-        await clock.sleep(TIDY)
 
 
 def services(connection: ASGIConnection[Any, Any, Any, Any]) -> Services:

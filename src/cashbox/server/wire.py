@@ -43,6 +43,7 @@ from cashbox.server.wire_again import (  # noqa: F401, TC001
     Series,
     SeriesGame,
 )
+from cashbox.server.wire_archive import ArchivedGame, ArchivedSeat, ArchiveList  # noqa: F401
 from cashbox.server.wire_chat import Chat, ChatLine, Mute, Said, SayBody, SeatNumber  # noqa: F401, TC001
 from cashbox.server.wire_circles import (  # noqa: F401, TC001
     Block,
@@ -372,9 +373,9 @@ class Boot(msgspec.Struct, frozen=True):
     """The JSON that a page carries in <script type="application/json" id="boot">.
 
     page: "home", "table", "replay", "seat", "rules", "me", "device", "sign-in", "person", "leaders", "stats", "group",
-    "join-group", "unsubscribe" or "error"; game: id, "" on pages without one; table: id; content: hash of the table's
-    content; board: folder that the board's modules are served from; url: what invitation links begin with; person:
-    whose page it is; group: which; file: id of a journal that is looked back at."""
+    "join-group", "archive", "unsubscribe" or "error"; game: id, "" on pages without one; table: id; content: hash of
+    the table's content; board: folder that the board's modules are served from; url: what invitation links begin with;
+    person: whose page it is; group: which; file: id of a journal that is looked back at."""
 
     page: str
     me: Me | None

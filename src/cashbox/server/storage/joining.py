@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sqlalchemy import delete, func, or_, select, update
 
-from cashbox.server.storage import accounts, circles, order, queries, removals, results, ties
+from cashbox.server.storage import accounts, archive, circles, order, queries, removals, results, ties
 from cashbox.server.storage.backend import insert_new
 from cashbox.server.storage.schema import CHAT, CODES, GUESTS, MUTES, REMARKS, SEATS, TABLES, VISITS
 
@@ -99,6 +99,7 @@ def _join_visits(connection: Connection, guest: str, account: str, shared: list[
 def _join_persons(connection: Connection, guest: str, account: str, shared: list[str]) -> None:
     """What a guest has played, whom it knows, and where it is."""
     results.move(connection, guest, account, shared)
+    archive.move(connection, guest, account, shared)
     ties.move(connection, guest, account)
     circles.move(connection, guest, account)
     zone = select(GUESTS.c.zone).where(GUESTS.c.id == guest).scalar_subquery()

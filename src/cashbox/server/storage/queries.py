@@ -244,6 +244,14 @@ def table_row(record: TableRecord) -> dict[str, Any]:
     return row
 
 
+def seat_rows(record: TableRecord) -> list[dict[str, Any]]:
+    """The seats of a table as rows of schema.SEATS."""
+    return [
+        {"table_id": record.id, "seat": number, **msgspec.structs.asdict(seat)}
+        for number, seat in enumerate(record.seats)
+    ]
+
+
 def records(connection: Connection, which: ColumnElement[bool], most: int | None = None) -> list[TableRecord]:
     """The tables that can be read: one damaged table must not hide the others. most: None for all."""
     found = []

@@ -10,6 +10,7 @@ from sqlalchemy.pool import StaticPool
 
 from cashbox.server.storage import (
     migrations,
+    schema_archive,  # noqa: F401 (its tables belong to a house, too)
     schema_notices,  # noqa: F401 (its tables belong to a house, too)
     schema_order,  # noqa: F401 (its tables belong to a house, too)
     schema_persons,  # noqa: F401 (its tables belong to a house, too)

@@ -32,6 +32,9 @@ CLOCKED: Final = text("clock <> ''")
 UNCOUNTED: Final = text("status = 'over' AND NOT counted")
 """Finished tables of which it is not kept yet what they mean for their players."""
 
+UNARCHIVED: Final = text("status IN ('over', 'closed') AND NOT archived")
+"""Ended tables that are not in the archive as they are."""
+
 
 def ended_late(of: str = "") -> TextClause:
     """Finished tables whose watchers may not have seen the end yet. of: what a query calls them, with a dot."""
@@ -188,6 +191,8 @@ TABLES: Final = Table(
     Column("goes_on", Text, nullable=False, server_default=""),
     Index("tables_by_circle", "circle", "changed"),
     Index("tables_to_count", "changed", sqlite_where=UNCOUNTED, postgresql_where=UNCOUNTED),
+    Column("archived", Boolean, nullable=False, server_default=false()),
+    Index("tables_to_archive", "changed", sqlite_where=UNARCHIVED, postgresql_where=UNARCHIVED),
     Index("tables_by_status", "status", "listed", "changed", "host", "id", "game"),
     Index("tables_by_host", "host", "id"),
     Index("tables_by_id", "id", "status", "changed"),
@@ -200,7 +205,7 @@ until when a table that is starting waits for nonces. version: how often this ro
 two processes that change them at once one comes too late. after, series, nth, absence, closed, votes, removed, warned,
 watching, open_hands, rated, circle, goes_on: see records.TableRecord; a table has one after it at most, and either may
 be deleted without the other. counted: whether `results` has what became of it, or it goes on from another game, and
-counts for nothing."""
+counts for nothing; archived: whether `archive` has it."""
 
 SEATS: Final = Table(
     "seats",

@@ -5,20 +5,32 @@ from __future__ import annotations
 import re
 import secrets
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, insert, select, update
 
 from cashbox.server.clock import Clock
-from cashbox.server.problems import Refusal
 from cashbox.server.settings import StartError
-from cashbox.server.storage import accounts, causes, codes, devices, expiry, lobby, persons, queries, series, staying
+from cashbox.server.storage import (
+    accounts,
+    archive,
+    causes,
+    codes,
+    devices,
+    expiry,
+    lobby,
+    persons,
+    queries,
+    series,
+    staying,
+)
 from cashbox.server.storage.backend import OVER, News, again, insert_new
 from cashbox.server.storage.embedded import Embedded
 from cashbox.server.storage.lines import say
+from cashbox.server.storage.owed import amend, stale
 from cashbox.server.storage.prologues import take_over, took_over
-from cashbox.server.storage.schema import CONTENTS, ENTRIES, GUESTS, MUTES, PROBE, SEATS, TABLES, TOKENS
+from cashbox.server.storage.schema import CONTENTS, GUESTS, MUTES, PROBE, SEATS, TABLES, TOKENS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -29,12 +41,11 @@ if TYPE_CHECKING:
     from cashbox.engine.journal import Entry
     from cashbox.server.storage.backend import Backend, Heard, Writer
     from cashbox.server.storage.lines import Said
+    from cashbox.server.storage.owed import Amended, Owed
     from cashbox.server.storage.records import (
-        Clocks,
         Guest,
         LineRecord,
         Listed,
-        SeatRecord,
         Stored,
         TableRecord,
         Tail,
@@ -50,34 +61,6 @@ _entry_bytes = msgspec.json.Encoder().encode
 
 _ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
 """What a table's id can be; nothing else is looked for."""
-
-
-class Owed(NamedTuple):
-    """What is owed after new entries. due: bit mask of the seats that owe a decision after them; lapses: when (seconds
-    since 1970) an answer among those lapses, None: never; at: when something last changed that everybody may see;
-    clocks: the players', None for none; ends: when (seconds since 1970) the first one's time is up, None: never."""
-
-    due: int = 0
-    lapses: int | None = None
-    at: int = 0
-    clocks: Clocks | None = None
-    ends: int | None = None
-
-    @property
-    def waits(self) -> dict[str, Any]:
-        """What is kept of it with an entry, but for `due` and `at`."""
-        if self.clocks is None:
-            return {"lapses": self.lapses, "clocks": None}
-        kept = msgspec.structs.replace(self.clocks, answers=self.lapses)
-        first = min((moment for moment in (self.lapses, self.ends) if moment is not None), default=None)
-        return {"lapses": first, "clocks": msgspec.json.encode(kept).decode()}
-
-
-class Amended(NamedTuple):
-    """What is owed from now on after an entry that is there already, and must be the newest. number: of the entry."""
-
-    number: int
-    owed: Owed
 
 
 class Store:
@@ -245,7 +228,7 @@ class Store:
                 series.follows(connection, before)
             connection.execute(insert_new(connection, CONTENTS).on_conflict_do_nothing(), kept)
             connection.execute(insert(TABLES), queries.table_row(record))
-            connection.execute(insert(SEATS), [_seat_row(record.id, n, seat) for n, seat in enumerate(record.seats)])
+            connection.execute(insert(SEATS), queries.seat_rows(record))
             causes.made(connection, record)
             take_over(connection, record, () if entries else prologue)
 
@@ -268,13 +251,15 @@ class Store:
             causes.changed(connection, record)
             before = (TABLES.c.id == record.id) & (TABLES.c.version == record.version - 1)
             if not connection.execute(update(TABLES).where(before).values(queries.table_row(record))).rowcount:
-                raise _stale()
+                raise stale()
             connection.execute(delete(SEATS).where(SEATS.c.table_id == record.id))
-            connection.execute(insert(SEATS), [_seat_row(record.id, n, seat) for n, seat in enumerate(record.seats)])
+            connection.execute(insert(SEATS), queries.seat_rows(record))
             if entries and record.goes_on is not None:
                 took_over(connection, record.id)
             if amended is not None:
-                _amend(connection, record.id, amended)
+                amend(connection, record.id, amended)
+            if record.status in archive.ENDED:
+                archive.put(connection, [record.id])
             if also is not None:
                 also(connection)
 
@@ -288,7 +273,7 @@ class Store:
 
         def job(connection: Connection) -> None:
             if not connection.execute(queries.END, row).rowcount:
-                raise _stale()
+                raise stale()
             causes.over(connection, record)
 
         await self.writer.do(job, self._rows(record.id, entries, owed), [News(record.id, OVER)])
@@ -306,7 +291,7 @@ class Store:
             # Whoever changes the table meanwhile waits, and sees these entries.
             found = select(TABLES.c.version).where(TABLES.c.id == table).with_for_update(read=True)
             if connection.execute(found).scalar() != version:
-                raise _stale()
+                raise stale()
 
         await self.writer.do(job, rows, [News(table, entries[-1].n)])
 
@@ -382,19 +367,3 @@ def _backend(home: Path, clock: Clock, database: str) -> Backend:
     except OSError as error:
         raise StartError(f"The data folder {home} cannot be used: {error.strerror}.") from error
     return Postgres(database, home, clock)
-
-
-def _amend(connection: Connection, table: str, amended: Amended) -> None:
-    newest = select(func.max(ENTRIES.c.number)).where(ENTRIES.c.table_id == table)
-    if connection.execute(newest).scalar() != amended.number:
-        raise _stale()
-    entry = (ENTRIES.c.table_id == table) & (ENTRIES.c.number == amended.number)
-    connection.execute(update(ENTRIES).where(entry).values(amended.owed.waits))
-
-
-def _stale() -> Refusal:
-    return Refusal(409, "stale", "Something else happened meanwhile.")
-
-
-def _seat_row(table: str, number: int, seat: SeatRecord) -> dict[str, Any]:
-    return {"table_id": table, "seat": number, **msgspec.structs.asdict(seat)}

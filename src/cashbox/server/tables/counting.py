@@ -1,4 +1,5 @@
-"""Finished tables are counted: what their end means for the players and for the statistics of the game.
+"""Finished tables are counted: what their end means for the players and for the statistics of the game; and those that
+have ended come into the archive.
 
 A table says itself whether it was counted, so any process may do it at any time, and nothing is lost or counted twice
 whenever one ends. Those that ended before a process began come a few at a time.
@@ -18,6 +19,7 @@ from cashbox.server.problems import DatabaseAway, Refusal, Stopping
 from cashbox.server.storage import queries, results
 from cashbox.server.storage.backend import again
 from cashbox.server.storage.schema import ENTRIES, TABLES
+from cashbox.server.tables.archiving import archive_some
 from cashbox.server.tables.starting import resumed
 from cashbox.server.tables.tallying import stood_in, tallies
 
@@ -61,7 +63,7 @@ class Counting:
             self._wake.clear()
             try:
                 began = clock.ticks()
-                while await self.once() == SOME:
+                while await self._round():
                     await clock.sleep(max(REST, clock.ticks() - began))
                     began = clock.ticks()
             except Refusal as refused:
@@ -74,6 +76,11 @@ class Counting:
             finally:
                 for one in waiting:
                     one.cancel()
+
+    async def _round(self) -> bool:
+        """Some of both, so that neither waits for the other; whether there may be more."""
+        more = await archive_some(self._store)
+        return await self.once() == SOME or more
 
     async def once(self) -> int:
         """Count some tables; how many there were. Refusal where the store cannot be written."""

@@ -8,8 +8,8 @@ import msgspec
 
 from cashbox.engine.live_chance import LiveChance
 from cashbox.server.storage import heads
+from cashbox.server.storage.owed import Owed
 from cashbox.server.storage.records import Tail
-from cashbox.server.storage.store import Owed
 from cashbox.server.tables.presence import attend
 from cashbox.server.tables.starting import header_of, resumed
 

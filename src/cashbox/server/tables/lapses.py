@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cashbox.engine.game import GameError
 from cashbox.engine.seats import has, mask_of, seats_of
 from cashbox.server.clock import DAY
-from cashbox.server.storage.store import Owed
+from cashbox.server.storage.owed import Owed
 from cashbox.server.wire_state import Lapse
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from cashbox.server.people.guests import BANNED, RENAMED
 from cashbox.server.people.names import NOBODY, plain, skeleton
 from cashbox.server.people.naming import allowed
 from cashbox.server.problems import Refusal
-from cashbox.server.storage import accounts, order, queries, upkeep
+from cashbox.server.storage import accounts, archive, order, queries, upkeep
 from cashbox.server.storage.backend import News
 from cashbox.server.storage.order import ReportRow
 from cashbox.server.tables import seating
@@ -137,6 +137,7 @@ class Order:
             one = _need(connection, guest)
             heard = set(order.spoke_at(connection, guest))
             changed = _change(connection, guest, lambda record: _renamed(connection, record, one, kept))
+            archive.rename(connection, guest)
             names = {record.id: record.seats[seat].name for record in upkeep.tables_with(connection, guest)
                      if (seat := record.seat_of(one)) is not None}  # fmt: skip
             order.rename_lines(connection, guest, kept, names)

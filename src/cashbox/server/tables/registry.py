@@ -20,8 +20,8 @@ from cashbox.engine.live_chance import commit
 from cashbox.server.background import shielded
 from cashbox.server.people.names import plain
 from cashbox.server.problems import Refusal
+from cashbox.server.storage.owed import Amended, Owed
 from cashbox.server.storage.records import TableRecord
-from cashbox.server.storage.store import Amended, Owed
 from cashbox.server.tables import clocks, seating, times, votes
 from cashbox.server.tables.admission import may_make, may_sit
 from cashbox.server.tables.chat import TableChat

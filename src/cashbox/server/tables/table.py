@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from cashbox.engine.frames import Feed, Forms
     from cashbox.engine.game import Game
     from cashbox.engine.match import Match, Proposal
+    from cashbox.server.storage.owed import Owed
     from cashbox.server.storage.records import Guest, TableRecord
-    from cashbox.server.storage.store import Owed
     from cashbox.server.tables.chat import TableChat
     from cashbox.server.tables.context import Context
     from cashbox.server.tables.seen import Connected, Seen

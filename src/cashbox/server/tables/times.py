@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from cashbox.engine.match import Match, Proposal
     from cashbox.server.storage.house import Gap
+    from cashbox.server.storage.owed import Owed
     from cashbox.server.storage.records import Clocks, TableRecord
-    from cashbox.server.storage.store import Owed
     from cashbox.server.tables.context import Context
     from cashbox.server.tables.hours import Stretch
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from cashbox.server.problems import Closed, Refusal
-from cashbox.server.storage.store import Owed
+from cashbox.server.storage.owed import Owed
 from cashbox.server.tables.lapses import owed_after
 
 if TYPE_CHECKING:

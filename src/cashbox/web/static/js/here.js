@@ -33,5 +33,6 @@ export function Lately({ people, played }) {
           )}
         </ul>`
       : html`<p class="quiet small">No public game has been finished lately.</p>`,
+    html`<p class="row"><a class="button small" href="/archive">Archive</a></p>`,
   );
 }

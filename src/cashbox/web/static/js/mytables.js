@@ -122,9 +122,18 @@ function Finished({ lobby, isNew, onAnswered }) {
   return h(
     Group,
     { id: "finished", title: "Finished", tables, isNew, left: {}, onAnswered },
-    further
-      ? h(Button, { size: "small", disabled: busy, onPress: () => void ask(), label: "More finished tables" }, "More")
-      : null,
+    html`<p class="row">
+      ${
+        further
+          ? h(
+              Button,
+              { size: "small", disabled: busy, onPress: () => void ask(), label: "More finished tables" },
+              "More",
+            )
+          : null
+      }
+      <a class="button small" href="/archive?mine=true">All my finished games</a>
+    </p>`,
   );
 }
 

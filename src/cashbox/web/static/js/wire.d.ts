@@ -307,6 +307,60 @@ export interface SeriesGame {
 }
 
 /**
+ * A game that has ended. table: its id; name: the table's, "" for none; winners: the names of those who won,
+ * opponents without a seat among them, [] for nobody; closed: why it ended without a result, "" where it has one; at:
+ * when it ended, seconds since 1970; seconds: how long it took; steps: the number of its last step; nth: its place in
+ * a series, 1 where it is the first or there is none; seat, result: the caller's, None for no seat; again: the caller
+ * may play again there; public: it is found by everybody.
+ */
+export interface ArchivedGame {
+  table: string;
+  page: string;
+  game: string;
+  game_name: string;
+  mode: string;
+  mode_name: string;
+  name: string;
+  seats: ArchivedSeat[];
+  winners: string[];
+  closed: string;
+  at: number;
+  seconds: number;
+  steps: number;
+  nth: number;
+  rated: boolean;
+  seat: number | null;
+  result: "lost" | "off" | "shared" | "won" | null;
+  again: boolean;
+  public: boolean;
+}
+
+/**
+ * Who had a seat at the end. guest: has no account; person: had the seat in person, so there may be a page of
+ * whoever it was; score: None where the game had no result.
+ */
+export interface ArchivedSeat {
+  name: string;
+  bot: boolean;
+  guest: boolean;
+  person: boolean;
+  won: boolean;
+  score: number | null;
+}
+
+/**
+ * GET /api/archive: finished games, the newest first. next: for the next ones, as `after`, None where there are
+ * none; looked: where only a part of very many games was looked through, until when back (seconds since 1970), else
+ * None; who: whom it is about, where that was said by the address of a page.
+ */
+export interface ArchiveList {
+  games: ArchivedGame[];
+  next: string | null;
+  looked: number | null;
+  who: PersonInfo | null;
+}
+
+/**
  * GET /api/tables/{id}/chat, and the live message {"type": "chat"}: the lines with numbers from chat_from on,
  * except those of players whom the viewer has muted. Before adding them, a client drops those it has from there on:
  * names may have changed, and lines been deleted.
@@ -1334,9 +1388,9 @@ export interface Lobby {
  * The JSON that a page carries in <script type="application/json" id="boot">.
  *
  * page: "home", "table", "replay", "seat", "rules", "me", "device", "sign-in", "person", "leaders", "stats", "group",
- * "join-group", "unsubscribe" or "error"; game: id, "" on pages without one; table: id; content: hash of the table's
- * content; board: folder that the board's modules are served from; url: what invitation links begin with; person:
- * whose page it is; group: which; file: id of a journal that is looked back at.
+ * "join-group", "archive", "unsubscribe" or "error"; game: id, "" on pages without one; table: id; content: hash of
+ * the table's content; board: folder that the board's modules are served from; url: what invitation links begin with;
+ * person: whose page it is; group: which; file: id of a journal that is looked back at.
  */
 export interface Boot {
   page: string;
