@@ -68,7 +68,7 @@ class Game:
 
 async def found(services: Services, table: str, guest: Guest | None) -> PastGame | GameThere:
     """The game as a request finds it."""
-    past = await PastGame.found(services.store, services.registry.lists, table, guest)
+    past = await services.replays.past(table, guest)
     if past is not None:
         return past
     there = await services.registry.table(table)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import signal
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx
 import msgspec
 import pytest
 
+from cashbox.server.replays.turns import EACH, ROOM
 from cashbox.server.wire_replay import MANY, Moment, Moments, Replay
 from tests.server.conftest import running
 from tests.server.test_bad_input import problem
@@ -16,6 +21,9 @@ from tests.server.test_who_may_watch import NO_TABLE, told
 if TYPE_CHECKING:
     from tests.homes import Home
     from tests.server.conftest import Guest, Server
+
+
+TOO_MANY = "Very many people are looking back at games just now; try again in a moment."
 
 
 def play_out(guest: Guest, table: str) -> list[dict[str, Any]]:
@@ -117,6 +125,34 @@ def test_steps_are_counted_by_who_asks(home: Home) -> None:
         assert int(answer.headers["retry-after"]) > 0
         bob.get(f"{at}/0?many=16")
         problem(ann.http.get(f"/api/tables/{NO_TABLE}/replay/0?many=16"), 429, "too-fast")
+
+
+def test_where_there_is_no_room_the_next_one_is_asked_to_come_again(own_server: Server) -> None:
+    """While the process does nothing: so many of one caller, so many in all; then all are answered."""
+    ann, table = over(own_server, "random")
+    at, callers = f"/api/tables/{table}/replay", [own_server.guest(f"Guest {k}") for k in range(ROOM // EACH + 2)]
+    steps = ann.get(at)["steps"]
+    assert own_server.process is not None
+    (process,) = children(own_server.process.pid)
+    many = 2 * EACH * len(callers)
+    with ThreadPoolExecutor(many) as pool:
+        os.kill(process, signal.SIGSTOP)
+        asked = [pool.submit(guest.http.get, at) for _ in range(2 * EACH) for guest in callers]
+        while sum(one.done() for one in asked) < many - ROOM:
+            ann.get("/api/me")
+        os.kill(process, signal.SIGCONT)
+        answers = [one.result() for one in asked]
+    assert [answer.json()["steps"] for answer in answers if answer.status_code == 200] == [steps] * ROOM
+    refused = [answer for answer in answers if answer.status_code != 200]
+    assert {problem(answer, 503, "too-many-replays") for answer in refused} == {TOO_MANY}
+    assert {answer.headers["retry-after"] for answer in refused} == {"2"}
+    ann.get(at)
+
+
+def children(pid: int) -> list[int]:
+    """The processes that replay for a server."""
+    found = Path(f"/proc/{pid}/task/{pid}/children").read_text("utf-8").split()
+    return [int(one) for one in found if b"replays.worker" in Path(f"/proc/{one}/cmdline").read_bytes()]
 
 
 @pytest.mark.sqlite

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -33,32 +34,30 @@ def test_callers_come_in_turn_whoever_has_asked_more() -> None:
     async def run() -> None:
         turns = Turns()
         await asyncio.gather(*(ask(turns, who) for who in ("ann", "ann", "ann", "ann", "bob", "cy", "bob")))
-        assert turns.waiting == 0
 
     asyncio.run(run())
     assert served == ["ann", "ann", "bob", "cy", "ann", "bob", "ann"]
 
 
-def test_a_caller_with_many_questions_is_refused_before_others_are() -> None:
-    async def run() -> None:
-        turns = Turns(most=4, each=2)
-        async with turns.turn("ann"):
-            waiting = [asyncio.create_task(enter(turns, "ann")) for _ in range(2)]
-            await asyncio.sleep(0)
-            with pytest.raises(Refusal):
-                await enter(turns, "ann")
-            waiting += [asyncio.create_task(enter(turns, who)) for who in ("bob", "cy")]
-            await asyncio.sleep(0)
-            with pytest.raises(Refusal):
-                await enter(turns, "di")
-            more = asyncio.create_task(enter(turns, "ann", more=True))
-        await asyncio.gather(*waiting, more)
+def test_there_is_room_for_so_many_of_all_and_fewer_of_each() -> None:
+    turns = Turns(room=4, each=2)
+    with contextlib.ExitStack() as here:
+        for who in ("ann", "ann", "bob"):
+            here.enter_context(turns.room(who))
+        for who, free in (("ann", False), ("bob", True), ("cy", True)):
+            with contextlib.nullcontext() if free else pytest.raises(Refusal), turns.room(who):
+                assert turns.here == 4
+        here.enter_context(turns.room("cy"))
+        for ask in (turns.check_room, lambda: turns.room("di").__enter__()):
+            with pytest.raises(Refusal) as error:
+                ask()
+            assert (error.value.status, error.value.code, error.value.retry_after) == (503, "too-many-replays", 2)
+    assert turns.here == 0
+    turns.check_room()
 
-    asyncio.run(run())
 
-
-async def enter(turns: Turns, who: str, *, more: bool = False) -> None:
-    async with turns.turn(who, more=more):
+async def enter(turns: Turns, who: str) -> None:
+    async with turns.turn(who):
         pass
 
 

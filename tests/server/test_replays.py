@@ -13,12 +13,12 @@ import pytest
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import SPECTATOR
 from cashbox.server.problems import Refusal
-from cashbox.server.replays import turns, worker
+from cashbox.server.replays import worker
 from cashbox.server.tables.seating import closed
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from cashbox.server.wire_watching import DELAY
-from tests.server.inside import SetClock, Watcher, seated, serving, until
-from tests.server.looking_back import Game, Sent, found, moments, standing, story
+from tests.server.inside import SetClock, Watcher, seated, serving
+from tests.server.looking_back import Game, Sent, moments, standing, story
 from tests.server.test_late import late_of, sent, some_step
 from tests.server.test_two_processes import both, homes
 
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["homes"]
 
-BRIEF = {"options": {"max_rounds": 1, "max_turns": 6}}
-GAMES: dict[str, dict[str, Any]] = {"envelopes": {}, "cash": BRIEF, "consultants": {}}
+BRIEF: dict[str, Any] = {"options": {"max_rounds": 1, "max_turns": 6}}
+GAMES = ("envelopes", "cash", "consultants")
 
 
 def numbers_in(value: Any) -> list[int]:
@@ -69,13 +69,13 @@ def test_of_a_running_game_one_sees_what_one_was_sent_and_nothing_else(home: Hom
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["cash", "consultants"])
 def test_a_finished_game_is_shown_as_it_was_at_every_entry(home: Home, game: str) -> None:
     """Through every eye, from the store alone, also by a server that has never had the table in memory."""
 
     async def run() -> None:
         async with serving(home, SetClock()) as services:
-            table, guests = await seated(services, game, "Ann", "Bob", lapse=0, **GAMES[game])
+            table, guests = await seated(services, game, "Ann", "Bob", lapse=0, **(BRIEF if game == "cash" else {}))
             played = Game(table)
             await played.play(SeededChance(1))
             assert table.record.status == "over"
@@ -142,13 +142,12 @@ async def finished(services: Services, *names: str, **more: Any) -> tuple[LiveTa
     return table, guests
 
 
-async def refused(services: Services, table: LiveTable, guest: Any, eyes: str = "", n: int = 0) -> tuple[int, str]:
+async def refused(services: Services, table: LiveTable, guest: Any, eyes: str = "") -> tuple[int, str]:
     """How both requests are refused."""
     told = []
-    for ask in (story, moments):
-        more = (0,) if ask is moments else ()
+    for ask in (story(services, table.record.id, guest, eyes), moments(services, table.record.id, guest, 0, eyes)):
         with pytest.raises(Refusal) as error:
-            await ask(services, table.record.id, guest, *more, eyes=eyes)  # type: ignore[operator]
+            await ask
         told.append((error.value.status, error.value.code))
     assert told[0] == told[1]
     return told[0]
@@ -215,7 +214,7 @@ def test_talk_stands_beside_its_moment_for_those_who_may_read_it(home: Home) -> 
         clock, chance = SetClock(), SeededChance(4)
         async with serving(home, clock) as services:
             table, (ann, bob) = await seated(services, "consultants", "Ann", "Bob", lapse=0)
-            played, said = Game(table), []
+            played, said = Game(table), list[tuple[int, str, int]]()
             for text in ("one", "two", "three"):
                 clock.forward(10)
                 await played.play(chance, 3)
@@ -275,28 +274,6 @@ def test_where_it_dies_again_and_again_one_is_told_so(home: Home, monkeypatch: p
                 patch.setattr(worker, "__name__", "this_module")
                 assert await refused(services, table, None) == (503, "no-replay")
             await story(services, table.record.id, None)
-
-    asyncio.run(run())
-
-
-def test_where_too_many_wait_the_next_one_is_asked_to_come_again(home: Home) -> None:
-    async def run() -> None:
-        async with serving(home, SetClock()) as services:
-            table, _ = await finished(services, "Ann", "Bob")
-            game = await found(services, table.record.id, None)
-            before = await services.replays.story(game, None, "", "me")
-            os.kill(pid_of(services), signal.SIGSTOP)
-            asked = [
-                asyncio.create_task(services.replays.story(game, None, "", f"caller {k}"))
-                for k in range(turns.WAITING + 1)
-            ]
-            await until(lambda: services.replays.turns.waiting == turns.WAITING)
-            with pytest.raises(Refusal) as error:
-                await services.replays.story(game, None, "", "one more")
-            assert (error.value.status, error.value.code, error.value.retry_after) == (503, "too-many-replays", 2)
-            os.kill(pid_of(services), signal.SIGCONT)
-            assert set(await asyncio.gather(*asked)) == {before}
-            assert b"cashbox_replay_questions_waiting 0.0" in services.metrics.text()
 
     asyncio.run(run())
 

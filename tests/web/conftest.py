@@ -8,6 +8,7 @@ page that logs an error or throws fails its test.
 
 from __future__ import annotations
 
+import functools
 import os
 import shutil
 import signal
@@ -24,8 +25,10 @@ import msgspec
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+from tests.web.replayed import Played
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
@@ -204,6 +207,12 @@ def guest(browser: Browser) -> Iterator[Guests]:
     for context in contexts:
         context.close()
     assert not faults
+
+
+@pytest.fixture(scope="session")
+def played(server: Server, browser: Browser) -> Callable[[str], Played]:
+    """Finished games to look back at, by the names of `replayed.GAMES`; each is played once."""
+    return functools.cache(lambda game: Played(server, browser, game))
 
 
 @pytest.fixture

@@ -12,7 +12,10 @@ from tests.web.test_look import AXE, faults, settled
 from tests.web.test_table import play_to_the_end
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tests.web.conftest import Guests, Server
+    from tests.web.replayed import Played
 
 SIZES: Final = {"1440": (1440, 900), "1024": (1024, 768), "390": (390, 844), "844x390": (844, 390)}
 PAGES: Final = (
@@ -34,7 +37,7 @@ PAGES: Final = (
 
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
 @pytest.mark.parametrize("size", SIZES)
-def test_axe_finds_nothing(server: Server, guest: Guests, size: str) -> None:
+def test_axe_finds_nothing(server: Server, guest: Guests, played: Callable[[str], Played], size: str) -> None:
     width, height = SIZES[size]
     page = guest(viewport={"width": width, "height": height})
     for path in PAGES:
@@ -45,6 +48,12 @@ def test_axe_finds_nothing(server: Server, guest: Guests, size: str) -> None:
             page.emulate_media(color_scheme=theme)
             assert faults(settled(page)) == [], (path, theme)
     for game in ("envelopes", "cash", "consultants"):
+        page.goto(played(game).address("?n=5&eyes=all"))
+        expect(page.locator(".replay-bar")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), game
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme)
+            assert faults(settled(page)) == [], (game, "replay", theme)
         make_table(page, server, ["me", "bot", "bot"], game=game)
         expect(page.locator("#board")).to_be_visible()
         assert faults(settled(page)) == [], game

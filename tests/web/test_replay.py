@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -24,11 +23,6 @@ if TYPE_CHECKING:
 THREE = ["envelopes", "cash", "consultants"]
 BOARDS = {"envelopes": (".eoc", "month"), "cash": (".cash", "turn"), "consultants": (".consultants", "round")}
 """The root of each board, and what of the view it tells there."""
-
-
-@pytest.fixture(scope="module")
-def played(server: Server, browser: Browser) -> Callable[[str], Played]:
-    return cache(lambda game: Played(server, browser, game))
 
 
 def stands_at(page: Page, n: int, eyes: str = "0") -> None:
@@ -144,7 +138,7 @@ def test_what_was_taken_back_and_what_was_said(played: Callable[[str], Played], 
     [line] = replay["talk"]
     talk = page.locator("#log li.talk")
     expect(talk).to_have_text(f"Ann: {SAID}")
-    expect(talk).to_have_class(re.compile("later"))
+    expect(talk).not_to_have_class(re.compile("now"))
     talk.get_by_role("link").click()
     stands_at(page, line["n"])
     expect(talk).to_have_class(re.compile("now"))
@@ -168,7 +162,7 @@ def test_the_link_to_a_moment_is_copied(played: Callable[[str], Played], guest: 
     page = past.open(guest, "?n=1", permissions=["clipboard-read", "clipboard-write"], **WIDE)
     page.get_by_role("button", name="A step on").click()
     stands_at(page, 2)
-    page.get_by_role("button", name="Copy the link to this moment").click()
+    page.get_by_role("button", name="Copy link to this moment").click()
     expect(page.get_by_text("The link to this moment is copied.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()").endswith(f"/t/{past.table}/replay?n=2&eyes=0")
 

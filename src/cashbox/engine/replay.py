@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 ALL: Final = -2
 """The eyes of somebody who sees every hand."""
 
-EVERY: Final = 32
+EVERY: Final = 16
 """How the match stood is kept at every so many entries at first..."""
 
-MOMENTS: Final = 256
+MOMENTS: Final = 512
 """... and at most so often: then every second one is dropped."""
 
 BEGIN: Final = "The start"

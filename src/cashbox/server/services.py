@@ -104,7 +104,7 @@ class Services:
         context = Context(store, clock, self.downtime, url, settings.unused, self.metrics)
         self.registry = Registry(context, self.catalog, settings.idle, settings.reveal)
         self.lobby = Lobby(context, self.registry, self.catalog)
-        self.visits, self.replays = Visits(store), Replays(store, self.catalog, self.metrics)
+        self.visits, self.replays = Visits(store), Replays(store, self.catalog, self.registry.lists, self.metrics)
         self.joining = Joining(store, self.registry, self.guests)
         self.staying = Staying(self.registry, store, self.catalog, self.codes)
         self.workers = WorkerPool(settings.bot_workers, settings.bot_seconds, clock)

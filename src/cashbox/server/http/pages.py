@@ -28,11 +28,11 @@ from cashbox.engine.game import GameError
 from cashbox.server.http.api import Bytes, Call, at_table
 from cashbox.server.http.callers import keep_token
 from cashbox.server.http.origins import no_passkeys
-from cashbox.server.http.replay import game_at
 from cashbox.server.http.shell import MARK as SHELL
 from cashbox.server.http.shell import shell_of
 from cashbox.server.people import bans
 from cashbox.server.problems import Refusal
+from cashbox.server.replays.games import GameThere, PastGame
 from cashbox.server.services import services
 from cashbox.server.storage.records import Guest, TableRecord
 from cashbox.server.wire import Boot, Me, TableAnswer
@@ -83,8 +83,12 @@ async def table_page(request: Call, table: FromPath[str]) -> Template:
 @get("/t/{table:str}/replay", include_in_schema=False)
 async def replay_page(request: Call, table: FromPath[str]) -> Template:
     """Looking back at one table."""
-    guest = await services(request).guests.who(request)
-    game = await game_at(request, guest, table)
+    found = services(request)
+    guest = await found.guests.who(request)
+    game: PastGame | GameThere | None = await found.replays.past(table, guest)
+    if game is None:
+        there, guest = await at_table(request, table)
+        game = GameThere(there, guest)
     return await _table_page(request, "replay", game.record, game.shown(guest))
 
 

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Annotated, Final
 
 from litestar import Router, get
 from litestar.params import FromPath, QueryParameter
@@ -15,6 +16,9 @@ from cashbox.server.replays.games import GameThere, PastGame
 from cashbox.server.services import services
 from cashbox.server.storage.records import Guest
 from cashbox.server.wire_replay import MANY, Moment, Replay
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
 
 _EYES: Final = "^([0-9]|[1-5][0-9]|6[0-3]|watcher|all)?$"
 
@@ -28,9 +32,8 @@ Many = Annotated[int, QueryParameter(ge=0, le=MANY, description="how many steps 
 async def replay(request: Call, table: FromPath[str], eyes: Eyes = "") -> Bytes:
     """Its steps, chapters and log. Of a running game: what the caller was sent; of one that is over, through whose eyes
     the caller may look."""
-    guest = await services(request).guests.who(request)
-    game = await _game(request, guest, table, 1)
-    return answer(await services(request).replays.story(game, guest, eyes, _who(request, guest)))
+    async with _game(request, table, 1) as (game, guest, who):
+        return answer(await services(request).replays.story(game, guest, eyes, who))
 
 
 @get(
@@ -41,33 +44,28 @@ async def replay(request: Call, table: FromPath[str], eyes: Eyes = "") -> Bytes:
 )
 async def moment(request: Call, table: FromPath[str], n: FromPath[int], eyes: Eyes = "", many: Many = 0) -> Bytes:
     """After step n, as those eyes saw it; with `many`, Moments."""
-    guest = await services(request).guests.who(request)
-    game = await _game(request, guest, table, max(1, many))
-    found = await services(request).replays.moments(game, guest, eyes, _who(request, guest), n, many or 1)
+    async with _game(request, table, max(1, many)) as (game, guest, who):
+        found = await services(request).replays.moments(game, guest, eyes, who, n, many or 1)
     return answer(b'{"moments":[%b]}' % found if many else found)
 
 
-async def _game(request: Call, guest: Guest | None, table: str, many: int) -> PastGame | GameThere:
-    """The game as a guest sees it, counted. Refusal ("too-fast", "no-such-table")."""
-    count(request, guest, "replays", many)
-    return await game_at(request, guest, table)
-
-
-async def game_at(request: Call, guest: Guest | None, table: str) -> PastGame | GameThere:
-    """The game as a guest sees it. Refusal ("no-such-table")."""
+@asynccontextmanager
+async def _game(request: Call, table: str, many: int) -> AsyncIterator[tuple[PastGame | GameThere, Guest | None, str]]:
+    """The game as the guest sees it who asks, counted, and by whom turns are counted. Refusal ("too-many-replays",
+    "too-fast", "no-such-table")."""
     found = services(request)
-    past = await PastGame.found(found.store, found.registry.lists, table, guest)
-    if past is not None:
-        return past
-    there = await opened(request, guest, table)
-    there.visit(guest)
-    return GameThere(there, guest)
-
-
-def _who(request: Call, guest: Guest | None) -> str:
-    """By whom turns are counted."""
-    found = caller(request, guest)
-    return found.guest or found.address
+    # Before anything is looked up: those who play must not wait for those for whom there is no room.
+    found.replays.turns.check_room()
+    guest = await found.guests.who(request)
+    count(request, guest, "replays", many)
+    asks = caller(request, guest)
+    with found.replays.turns.room(who := asks.guest or asks.address):
+        game: PastGame | GameThere | None = await found.replays.past(table, guest)
+        if game is None:
+            there = await opened(request, guest, table)
+            there.visit(guest)
+            game = GameThere(there, guest)
+        yield game, guest, who
 
 
 ROUTES: Final = Router(path="/", route_handlers=[replay, moment])

@@ -14,7 +14,7 @@ from cashbox.server.storage.records import Listed
 from cashbox.server.tables.chat import TableChat
 from cashbox.server.tables.starting import header_of
 from cashbox.server.tables.talk import FAR
-from cashbox.server.tables.watching import ENDED, is_late, may_look_back, may_see, no_such_table
+from cashbox.server.tables.watching import ENDED, is_late, may_look_back, no_such_table
 from cashbox.server.wire import TableAnswer
 
 if TYPE_CHECKING:
@@ -28,7 +28,8 @@ _json = msgspec.json.Encoder().encode
 
 
 class PastGame:
-    """A game that is over, read from the store. record: the table; last: the number of the last entry."""
+    """A game as it is in the store, which is all there is to one that is over. record: the table; last: the number of
+    the last entry."""
 
     def __init__(self, store: Store, lists: Lists, record: TableRecord, last: int) -> None:
         self._store = store
@@ -37,15 +38,14 @@ class PastGame:
         self.last = last
 
     @classmethod
-    async def found(cls, store: Store, lists: Lists, table_id: str, guest: Guest | None) -> PastGame | None:
-        """None where the game is not over, or not for this guest. Refusal ("no-such-table")."""
+    async def found(cls, store: Store, lists: Lists, table_id: str) -> PastGame | None:
+        """None where there is no such table."""
         read = await store.read(replays.record, table_id) if store.may_be(table_id) else None
-        if read is None or not may_see(read[0], guest):
-            raise no_such_table()
-        record, last = read
-        if record.status not in ENDED or is_late(record, guest, store.clock.now()):
-            return None
-        return cls(store, lists, record, last)
+        return cls(store, lists, *read) if read is not None else None
+
+    def over_for(self, guest: Guest | None) -> bool:
+        """Whether somebody may know that the game is over, and it is."""
+        return self.record.status in ENDED and not is_late(self.record, guest, self._store.clock.now())
 
     async def entries(self, since: int, most: int) -> list[bytes]:
         """The next of its journal, as JSON."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import OrderedDict
 from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
@@ -12,12 +13,12 @@ from cashbox.server.background import shielded
 from cashbox.server.problems import Refusal
 from cashbox.server.replays import eyes as sight
 from cashbox.server.replays.asking import Question
-from cashbox.server.replays.games import beside, book_of
+from cashbox.server.replays.games import PastGame, beside, book_of
 from cashbox.server.replays.process import ProcessEnded, ReplayProcess
 from cashbox.server.replays.shelf import OPENING, PIECE
 from cashbox.server.replays.turns import LATER, Turns
 from cashbox.server.tables.talk import FAR
-from cashbox.server.tables.watching import ENDED
+from cashbox.server.tables.watching import ENDED, may_see, no_such_table
 from cashbox.server.wire_replay import TalkLine
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from cashbox.server.storage.records import Guest, TableRecord
     from cashbox.server.storage.store import Store
     from cashbox.server.tables.catalog import Catalog
+    from cashbox.server.tables.lists import Lists
     from cashbox.server.wire import TableAnswer
     from cashbox.server.wire_chat import ChatLine
 
@@ -39,6 +41,12 @@ if TYPE_CHECKING:
         def shown(self, guest: Guest | None) -> TableAnswer: ...
         async def lines(self, guest: Guest | None) -> list[ChatLine]: ...
 
+
+FRESH: Final = 1.0
+"""Seconds for which a table that is over is not read again: whoever steps asks often."""
+
+KNOWN: Final = 1000
+"""The most tables of which that is known."""
 
 TRIES: Final = 2
 """How many processes may end over one question before it is given up."""
@@ -54,14 +62,33 @@ def no_such_step(last: int) -> Refusal:
 class Replays:
     """Of one server, with a process of its own for them."""
 
-    def __init__(self, store: Store, catalog: Catalog, metrics: Metrics) -> None:
+    def __init__(self, store: Store, catalog: Catalog, lists: Lists, metrics: Metrics) -> None:
         self._store = store
+        self._lists = lists
+        self._found: OrderedDict[str, tuple[float, PastGame]] = OrderedDict()
         self._catalog = catalog
         self.process = ReplayProcess(store.clock)
         self.turns = Turns()
         self._opening = asyncio.Semaphore(OPENING)
-        told = "Questions about games that are looked back at that wait for their turn"
-        metrics.gauge("cashbox_replay_questions_waiting", told, lambda: self.turns.waiting)
+        told = "Requests to look back at games that are in hand"
+        metrics.gauge("cashbox_replay_requests", told, lambda: self.turns.here)
+
+    async def past(self, table: str, guest: Guest | None) -> PastGame | None:
+        """A game that is over; None where it is not, or not for this guest. Refusal ("no-such-table")."""
+        now = self._store.clock.ticks()
+        at, game = self._found.get(table, (now - FRESH, None))
+        if game is None or at + FRESH <= now:
+            self._found.pop(table, None)
+            game = await PastGame.found(self._store, self._lists, table)
+        if game is None or not may_see(game.record, guest):
+            raise no_such_table()
+        if not game.over_for(guest):
+            return None
+        if table not in self._found:
+            self._found[table] = now, game
+            if len(self._found) > KNOWN:
+                self._found.popitem(last=False)
+        return game
 
     async def story(self, game: LookedAt, guest: Guest | None, eyes: str, who: str) -> bytes:
         """A `Replay` as JSON. eyes: "" for the guest's own; who: by whom turns are counted. Refusal as `eyes.chosen`,
@@ -108,11 +135,11 @@ class Replays:
 
     async def _answered(self, game: LookedAt, question: Question, who: str) -> Answer:
         """Give the process what it lacks, piece by piece, others being answered in between."""
-        asked, ended, begun = question, 0, False
+        asked, ended, opens = question, 0, False
         async with contextlib.AsyncExitStack() as opening:
             while ended < TRIES:
                 try:
-                    async with self.turns.turn(who, more=begun):
+                    async with self.turns.turn(who):
                         answer = await self.process.ask(asked)
                 except ProcessEnded:
                     ended += 1
@@ -120,8 +147,8 @@ class Replays:
                     continue
                 if not answer.wants:
                     return answer
-                if not begun:
-                    begun = True
+                if not opens:
+                    opens = True
                     await opening.enter_async_context(self._opening)
                 asked = await self._with(game, question, answer)
         raise Refusal(503, "no-replay", "This game cannot be looked back at just now; try again in a moment.", LATER)

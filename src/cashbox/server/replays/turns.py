@@ -4,51 +4,66 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from typing import TYPE_CHECKING, Final
 
 from cashbox.server.problems import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
 
-WAITING: Final = 200
-"""The most who wait at a time; the next one is asked to come again."""
+ROOM: Final = 64
+"""The most requests in hand at a time, so that those who play need not wait for many; the next one is asked to come
+again."""
 
-EACH: Final = 8
-"""The most questions of one caller that wait."""
+EACH: Final = 4
+"""The most of one caller."""
 
 LATER: Final = 2
 """Seconds after which it is worth asking again."""
 
 
-def too_many() -> Refusal:
-    """What is said to those for whom there is no room."""
-    told = "Very many people are looking back at games just now; try again in a moment."
-    return Refusal(503, "too-many-replays", told, LATER)
-
-
 class Turns:
-    """Callers that wait, each with its questions in order; one question of each comes in turn."""
+    """Callers in the house, and their questions, of which one comes after the other: of each caller one in turn.
 
-    def __init__(self, most: int = WAITING, each: int = EACH) -> None:
-        self._most = most
+    room: the most requests; each: of one caller.
+    """
+
+    def __init__(self, room: int = ROOM, each: int = EACH) -> None:
+        self._room = room
         self._each = each
+        self._here: Counter[str] = Counter()
         self._taken = False
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
     @property
-    def waiting(self) -> int:
-        """How many wait."""
-        return sum(map(len, self._waiting.values()))
+    def here(self) -> int:
+        """How many requests are in hand."""
+        return self._here.total()
+
+    def check_room(self) -> None:
+        """Refusal ("too-many-replays") where there are as many requests as there may be."""
+        if self.here >= self._room:
+            raise _too_many()
+
+    @contextlib.contextmanager
+    def room(self, who: str) -> Iterator[None]:
+        """Within the block a request of a caller is in hand. Refusal as `check_room`."""
+        self.check_room()
+        if self._here[who] >= self._each:
+            raise _too_many()
+        self._here[who] += 1
+        try:
+            yield
+        finally:
+            self._here[who] -= 1
+            if not self._here[who]:
+                del self._here[who]
 
     @contextlib.asynccontextmanager
-    async def turn(self, who: str, *, more: bool = False) -> AsyncIterator[None]:
-        """It is a caller's turn within the block. more: it goes on with what it has begun. Refusal
-        ("too-many-replays") where too many wait."""
+    async def turn(self, who: str) -> AsyncIterator[None]:
+        """It is a caller's turn within the block."""
         if self._taken:
-            if not more and (self.waiting >= self._most or len(self._waiting.get(who, ())) >= self._each):
-                raise too_many()
             await self._wait(who)
         self._taken = True
         try:
@@ -76,3 +91,8 @@ class Turns:
                 first.set_result(None)
                 return
         self._taken = False
+
+
+def _too_many() -> Refusal:
+    told = "Very many people are looking back at games just now; try again in a moment."
+    return Refusal(503, "too-many-replays", told, LATER)

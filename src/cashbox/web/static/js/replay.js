@@ -1,6 +1,6 @@
 /** The replay page: a game step by step, with anybody's eyes. */
 
-import { boot, get } from "./api.js";
+import { Fault, boot, get } from "./api.js";
 import { loadBoard } from "./boardloader.js";
 import { Felt, Guarded, focusOr, into } from "./felt.js";
 import { Ranking } from "./final.js";
@@ -141,6 +141,7 @@ function App({ looking, module }) {
       `,
       final: above,
       board: board ? h(Guarded, { module, board, key: "board" }) : null,
+      still: now.still,
       faint: typeof replay.steps[n]?.gone === "number",
       sides: [{ id: "log", label: "Log", title: "Log", inside: log }],
     })}
@@ -160,6 +161,7 @@ async function find() {
   /** @type {import("./wire.js").Replay} */
   const replay = await asked(() => get(`${address}${eyes}`));
   const n = wish.n ?? (replay.table.status === "playing" ? replay.last : 0);
+  if (Number.isNaN(n)) throw new Fault("no-such-step", `This replay has the steps 0 to ${replay.last}, and no other.`);
   /** @type {import("./wire.js").Moment} */
   const moment = await asked(() => get(`${address}/${n}?eyes=${replay.eyes}`));
   return new Looking(address, replay, moment);

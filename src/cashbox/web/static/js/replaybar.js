@@ -1,6 +1,6 @@
 /** The bar of a replay: what happened at this step, and the ways to the others. */
 
-import { h, html } from "./preact.js";
+import { h, html, useMemo } from "./preact.js";
 import { SPEEDS } from "./replayplaying.js";
 import { Button } from "./ui.js";
 
@@ -84,7 +84,7 @@ export function Keys({ course, n, go, onwards, more, playing }) {
           {
             key: speed,
             size: "small",
-            label: `Speed ${speed}`,
+            label: `Speed ${speed}×`,
             pressed: playing.speed === speed,
             onPress: () => playing.setSpeed(speed),
           },
@@ -106,16 +106,17 @@ export function Slider({ course, n, go, said }) {
   const { numbers, starts, chapters } = course;
   const most = Math.max(1, numbers.length - 1);
   const place = course.place(n);
-  const marked = starts.length <= MARKED ? starts : [];
+  const marks = useMemo(
+    () =>
+      (starts.length <= MARKED ? starts : []).map(
+        (start, k) => html`<i key=${k} style=${{ left: `${(100 * course.place(start)) / most}%` }} />`,
+      ),
+    [course],
+  );
   const chapter = chapters[course.chapter(n)]?.text ?? "";
   const text = [`Step ${n} of ${course.steps.length - 1}`, chapter, said].filter(Boolean).join(". ");
   return html`<div class="slider">
-    <span class="marks" aria-hidden="true">
-      ${marked.map((start, k) => {
-        const at = course.place(start) / most;
-        return html`<i key=${k} style=${{ left: `${100 * at}%` }} />`;
-      })}
-    </span>
+    <span class="marks" aria-hidden="true">${marks}</span>
     <input
       type="range" aria-label="Step" aria-valuetext=${text} min="0" max=${numbers.length - 1} value=${place}
       onInput=${(/** @type {any} */ e) => go(numbers[Number(e.target.value)])} />
@@ -128,6 +129,13 @@ export function Slider({ course, n, go, said }) {
  */
 export function Where({ course, n, go }) {
   const chapter = course.chapter(n);
+  const options = useMemo(
+    () =>
+      course.chapters.map(
+        ({ text }, k) => html`<option key=${k} value=${k} selected=${k === chapter}>${text}</option>`,
+      ),
+    [course, chapter],
+  );
   return html`<div class="where">
     <span class="at"><b>${n}</b> of ${course.steps.length - 1}</span>
     ${
@@ -135,9 +143,7 @@ export function Where({ course, n, go }) {
         ? html`<select
             aria-label="Chapter" value=${chapter}
             onChange=${(/** @type {any} */ e) => go(course.start(Number(e.target.value)) ?? course.first)}>
-            ${course.chapters.map(
-              ({ text }, k) => html`<option key=${k} value=${k} selected=${k === chapter}>${text}</option>`,
-            )}
+            ${options}
           </select>`
         : null
     }

@@ -26,10 +26,10 @@ export function Hands({ hands, module, board, onEyes }) {
   return html`<section class="panel hands" aria-label="All hands">
     ${hands.map(
       (view, seat) => html`<div key=${seat} class="hand-of">
-        <h3>
+        <div class="whose">
           ${module.Mark ? h(module.Mark, { view, seat }) : h(SeatMark, { seat })}
           ${h(Button, { kind: "plain", size: "small", onPress: () => onEyes(String(seat)) }, board.names[seat])}
-        </h3>
+        </div>
         ${module.Hand ? h(module.Hand, { ...board, view, seat }) : null}
       </div>`,
     )}

@@ -75,6 +75,8 @@ export class Looking {
     const { eyes, n, replay } = this.now;
     try {
       const newer = await asked(() => get(`${this.address}?eyes=${eyes}`));
+      // of a game that is over the steps are counted in another way
+      if (newer.table.status !== replay.table.status) location.assign(location.pathname);
       this.#replays.set(eyes, newer);
       this.#change({ replay: newer, fault: null });
       if (newer.last > replay.last) this.go(n + 1);

@@ -66,7 +66,7 @@ export function Copy({ n, eyes }) {
     {
       size: "small",
       onPress: () => void copy(),
-      label: "Copy the link to this moment",
+      label: "Copy link to this moment",
       hint: "It leads to this moment",
     },
     "Copy link",
