@@ -29,7 +29,7 @@ def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
 @pytest.mark.few(2)
 @pytest.mark.parametrize(("options", "seats"), PAIRS)
 def test_pairs_of_settings_keep_the_contract(options: dict[str, Any], seats: int) -> None:
-    assert conformance.run(game(), ["pair"], seats, options, every=32).games == 1
+    assert conformance.run(game(), ["pair"], seats, options, every=64).games == 1
 
 
 def test_all_modes_are_there() -> None:

@@ -108,7 +108,8 @@ def test_turns_at_many_tables_are_told_together(home: Home, votes: str) -> None:
                 await together(services, bob, ann, name=name)
                 await passes(clock, 3)
             await later(clock, lambda: len(there.got) == 2)
-            assert clock.now() - first >= WAIT - 5
+            # `first` is later than the first was sent by as much as the test was behind.
+            assert clock.now() - first >= WAIT - 20
             assert there.got[1].json["title"] == "Your turn at 2 tables"
 
     asyncio.run(run())

@@ -30,11 +30,11 @@ def table(*seats: SeatRecord, status: Status = "playing", version: int = 2) -> T
         ([SHOWN, SHOWN], ""),
         ([SHOWN, BOT], ""),
         ([BOT, BOT], ""),
-        ([SHOWN, LATE, BOT], "The dice do not depend on {1}, who did not show a share in time."),
-        ([NONE, SHOWN, NONE], "The dice do not depend on {0} and {2}, who gave no share."),
+        ([SHOWN, LATE, BOT], "The draws do not depend on {1}, who did not show a share in time."),
+        ([NONE, SHOWN, NONE], "The draws do not depend on {0} and {2}, who gave no share."),
         (
             [SHOWN, NONE, LATE],
-            "The dice do not depend on {2}, who did not show a share in time, nor on {1}, who gave none.",
+            "The draws do not depend on {2}, who did not show a share in time, nor on {1}, who gave none.",
         ),
     ],
 )
@@ -49,11 +49,11 @@ def test_players_who_are_left_out_are_named_while_the_game_runs(seats: list[Seat
 @pytest.mark.parametrize(
     ("seats", "told"),
     [
-        ([SHOWN, SHOWN], "The dice depend on a share of {0} and {1}."),
-        ([BOT, NONE], "No player has a share in the dice. Gave none: {0} and {1}."),
+        ([SHOWN, SHOWN], "The draws depend on a share of {0} and {1}."),
+        ([BOT, NONE], "No player has a share in the draws. Gave none: {0} and {1}."),
         (
             [SHOWN, LATE, BOT],
-            "The dice depend on a share of {0}. Left out, since it was not shown in time: {1}. Gave none: {2}.",
+            "The draws depend on a share of {0}. Left out, since it was not shown in time: {1}. Gave none: {2}.",
         ),
     ],
 )

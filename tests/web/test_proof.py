@@ -47,10 +47,10 @@ def test_pages_show_their_shares_when_everybody_is_here(own_server: Server, gues
     own_server.leap()
     expect(ann.get_by_role("button", name="bid high")).to_be_visible()
     for page in (ann, bob):
-        told = "The dice do not depend on Cleo, who did not show a share in time."
+        told = "The draws do not depend on Cleo, who did not show a share in time."
         expect(page.get_by_role("status").filter(has_text=told)).to_be_visible()
     ann.get_by_role("button", name="Help and shortcuts").click()
-    shares = "The dice depend on a share of Ann and Bob. Left out, since it was not shown in time: Cleo."
+    shares = "The draws depend on a share of Ann and Bob. Left out, since it was not shown in time: Cleo."
     expect(ann.get_by_role("dialog")).to_contain_text(shares)
     expect(ann.locator("[data-proof]")).to_have_count(0)
 
@@ -66,7 +66,7 @@ def test_those_without_a_share_are_named_at_the_table(server: Server, guest: Gue
     ann.get_by_role("button", name="Sit on seat 1").click()
     watcher.goto(f"{server.url}/t/{table}")
     for page in (ann, watcher):
-        told = page.get_by_role("status").filter(has_text="The dice do not depend on Bob, who gave no share.")
+        told = page.get_by_role("status").filter(has_text="The draws do not depend on Bob, who gave no share.")
         expect(told).to_be_in_viewport()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         told.get_by_role("button", name="Close this notice").focus()
@@ -77,7 +77,7 @@ def test_those_without_a_share_are_named_at_the_table(server: Server, guest: Gue
         expect(told).to_have_count(0)
         page.get_by_role("button", name="Help and shortcuts").click()
         expect(page.get_by_role("dialog")).to_contain_text(
-            "The dice depend on a share of Ann. Gave none: Bob and Greedy."
+            "The draws depend on a share of Ann. Gave none: Bob and Greedy."
         )
 
 

@@ -18,7 +18,7 @@ def shares(record: TableRecord) -> str:
     if record.format == 1 or record.status not in ("playing", "over"):
         return ""
     inside, late, without = _sorted(record.seats)
-    told = [f"The dice depend on a share of {_names(inside)}." if inside else "No player has a share in the dice."]
+    told = [f"The draws depend on a share of {_names(inside)}." if inside else "No player has a share in the draws."]
     if late:
         told.append(f"Left out, since it was not shown in time: {_names(late)}.")
     if without:
@@ -27,7 +27,7 @@ def shares(record: TableRecord) -> str:
 
 
 def left_out(record: TableRecord) -> str:
-    """Which players the dice of a running game do not depend on, and why. "" where there are none: bots of the house
+    """Which players the draws of a running game do not depend on, and why. "" where there are none: bots of the house
     never give a share, and nobody needs to be told that each time."""
     if record.format == 1 or record.status != "playing":
         return ""
@@ -38,7 +38,7 @@ def left_out(record: TableRecord) -> str:
         told.append(f"on {_names(late)}, who did not show a share in time")
     if people:
         told.append(f"on {_names(people)}, who gave {'none' if late else 'no share'}")
-    return f"The dice do not depend {', nor '.join(told)}." if told else ""
+    return f"The draws do not depend {', nor '.join(told)}." if told else ""
 
 
 def _sorted(seats: Sequence[SeatRecord]) -> tuple[list[int], list[int], list[int]]:

@@ -55,7 +55,7 @@ export function Shares({ table, names }) {
 }
 
 /**
- * Which players have no share in the dice, until the reader has taken note of it.
+ * Which players have no share in the draws, until the reader has taken note of it.
  * @param {{table: Table, names: string[]}} props
  */
 export function LeftOut({ table, names }) {
