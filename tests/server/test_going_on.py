@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
+    from tests.server.conftest import Server
 
     Work = Callable[[Services], Coroutine[None, None, None]]
 
@@ -294,3 +295,36 @@ def test_what_is_missing_of_a_waiting_table_is_found(home: Home, votes: str) -> 
     home.rows("DELETE FROM prologues")
     (fault,) = checking.look(source, [made["id"]]).faults
     assert "takes over from another one cannot be read" in fault
+
+
+def test_programs_are_told_what_is_wrong_in_a_sentence(server: Server) -> None:
+    ann = server.guest()
+    wish = {"game": "coins", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "random"}], "options": {"rounds": 1}}
+    table = ann.post("/api/tables", wish, 201)["table"]["id"]
+    with ann.live(table) as live:
+        state = live.owing()
+        while not state["outcome"]:
+            live.act(state, -1)
+            state = live.owing()
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    made = ann.post(f"/api/tables/{table}/go-on", {"n": 1, "hidden": "kept", "seats": seats}, 201)
+    assert made["table"]["came_from"] == {"n": 1, "hidden": "kept"}
+    origin = ann.get(f"/api/tables/{made['table']['id']}/origin")
+    assert origin == {"n": 1, "hidden": "kept", "page": f"/t/{table}/replay?n=1"}
+    assert ann.get(f"/api/tables/{table}/origin", 404)["code"] == "no-origin"
+    for change, status, code in (
+        ({"n": "first"}, 400, "malformed"),
+        ({"hidden": "open"}, 400, "malformed"),
+        ({"seats": []}, 400, "malformed"),
+        ({"seats": [{"kind": "me"}] * 33}, 400, "malformed"),
+        ({"rated": True}, 400, "malformed"),
+        ({"n": 9999}, 404, "no-such-step"),
+        ({"n": 2**70}, 404, "no-such-step"),
+        ({"seats": seats[:1]}, 400, "bad-seats"),
+        ({"seats": [seats[0], {"kind": "bot", "bot": "nobody"}]}, 400, "unknown-bot"),
+        ({"watching": "anybody"}, 400, "malformed"),
+        ({"circle": "none"}, 403, "not-a-member"),
+    ):
+        problem = ann.post(f"/api/tables/{table}/go-on", {"n": 1, "hidden": "kept", "seats": seats} | change, status)
+        assert problem["code"] == code
+        assert problem["message"].endswith(".")
