@@ -138,7 +138,7 @@ def test_what_was_taken_back_and_what_was_said(played: Callable[[str], Played], 
     [line] = replay["talk"]
     talk = page.locator("#log li.talk")
     expect(talk).to_have_text(f"Ann: {SAID}")
-    expect(talk).to_have_class(re.compile("later"))
+    expect(talk).not_to_have_class(re.compile("now"))
     talk.get_by_role("link").click()
     stands_at(page, line["n"])
     expect(talk).to_have_class(re.compile("now"))

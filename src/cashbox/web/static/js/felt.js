@@ -17,17 +17,20 @@ import { Button } from "./ui.js";
 /**
  * Board and log of a game that has begun.
  * @param {{head: Child, players: Child, tools: Child, notice?: Child, final: Child, board: VNode | null,
- *   sides: (Side | null)[], faint?: boolean}} props
- *   final: what lies above the board; sides: beside it; faint: what the board shows came to nothing
+ *   sides: (Side | null)[], faint?: boolean, still?: boolean}} props
+ *   final: what lies above the board; sides: beside it; faint: what the board shows came to nothing;
+ *   still: nothing flies there
  */
-export function Felt({ head, players, tools, notice, final, board, sides, faint }) {
+export function Felt({ head, players, tools, notice, final, board, sides, faint, still }) {
   return html`<div class="play">
     <div class="table-head">${head}</div>
     ${players}
     ${tools}
     ${notice}
     <div class="felt">
-      <div id="board" class=${faint ? "faint" : ""} tabindex="-1" aria-label="Board" role="region">
+      <div
+        id="board" class=${faint ? "faint" : ""} data-still=${still ? "" : undefined} tabindex="-1" aria-label="Board"
+        role="region">
         ${final}
         ${board ?? html`<p class="page quiet">Laying out the table…</p>`}
       </div>

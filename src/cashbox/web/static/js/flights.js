@@ -10,7 +10,7 @@ import { useLayoutEffect, useRef } from "./preact.js";
 /**
  * Cards ([data-card], whose value tells one from another) fly from the [data-place] where they lay to the one where
  * they lie. One that nobody saw before flies from the place that its own place names as `data-from`; those of a place
- * with `data-slide` make room by sliding. Nothing flies for who asks for less motion.
+ * with `data-slide` make room by sliding. Nothing flies for who asks for less motion, nor within [data-still].
  * @param {{current: HTMLElement | null}} root @param {object} view a new one when things may have moved
  */
 export function useFlights(root, view) {
@@ -22,7 +22,8 @@ export function useFlights(root, view) {
     const lies = cards.map(lieOf);
     const known = before.current;
     before.current = lies;
-    if (!known || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (!known || root.current?.closest("[data-still]")) return;
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const gone = left(known, lies);
     const come = new Set(left(lies, known));
     const slid = known.filter((lie) => !gone.includes(lie));

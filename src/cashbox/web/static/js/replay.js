@@ -140,6 +140,7 @@ function App({ looking, module }) {
       `,
       final: above,
       board: board ? h(Guarded, { module, board, key: "board" }) : null,
+      still: now.still,
       faint: typeof replay.steps[n]?.gone === "number",
       sides: [{ id: "log", label: "Log", title: "Log", inside: log }],
     })}

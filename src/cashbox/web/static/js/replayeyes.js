@@ -1,6 +1,6 @@
 /** Whose eyes one looks with: the players in a row, a watcher, or all hands open. */
 
-import { Fragment, h, html } from "./preact.js";
+import { Fragment, h, html, useEffect, useRef } from "./preact.js";
 import { Button, Kind, SeatMark } from "./ui.js";
 import { named } from "./words.js";
 
@@ -48,7 +48,12 @@ export function ReplayEyes({ replay, eyes, names, mark, view, due, onEyes }) {
       face,
     );
   const running = table.status === "playing";
-  return html`<div class="replay-eyes" role="group" aria-label="With whose eyes to look" tabindex="0">
+  const row = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    const chosen = /** @type {HTMLElement | null | undefined} */ (row.current?.querySelector('[aria-pressed="true"]'));
+    if (row.current && chosen) keepInRow(row.current, chosen);
+  }, [eyes]);
+  return html`<div class="replay-eyes" ref=${row} role="group" aria-label="With whose eyes to look" tabindex="0">
     ${table.seats.map((one) => {
       const turn = due.includes(one.seat);
       const face = h(
@@ -64,4 +69,10 @@ export function ReplayEyes({ replay, eyes, names, mark, view, due, onEyes }) {
     ${running && !may.includes("watcher") ? null : button("watcher", html`${watching} A watcher`)}
     ${running ? null : button("all", html`${allHands} All hands`)}
   </div>`;
+}
+
+/** Scrolls a row sideways so that a button is all in it. @param {HTMLElement} row @param {HTMLElement} button */
+function keepInRow(row, button) {
+  const [frame, at] = [row.getBoundingClientRect(), button.getBoundingClientRect()];
+  row.scrollBy(Math.max(0, at.right - frame.right) + Math.min(0, at.left - frame.left), 0);
 }

@@ -1,7 +1,7 @@
 /** Where one is in a replay, and the ways from there. */
 
 import { memory } from "./memory.js";
-import { useEffect, useMemo, useState } from "./preact.js";
+import { useEffect, useMemo, useRef, useState } from "./preact.js";
 import { follow, wished } from "./replayaddress.js";
 import { Course } from "./replaycourse.js";
 import { usePlaying } from "./replayplaying.js";
@@ -34,6 +34,12 @@ export function useReplay(looking) {
     else if (running) void looking.more();
   };
   useEffect(() => follow(n, eyes), [n, eyes]);
+  const before = useRef({ n, eyes });
+  const far = Math.abs(course.place(n) - course.place(before.current.n)) > 1;
+  const still = far || eyes !== before.current.eyes;
+  useEffect(() => {
+    before.current = { n, eyes };
+  }, [n, eyes]);
   useEffect(() => looking.ahead(course.ahead(n, way)), [looking, course, n, way, eyes]);
   useEffect(() => {
     const back = () => {
@@ -48,7 +54,7 @@ export function useReplay(looking) {
     setLeaveOut(out);
     memory.write("replay-gone", out ? "out" : "faint");
   };
-  return { ...now, at, course, leaveOut, onLeaveOut, running, play, go, onwards, onEyes };
+  return { ...now, still, at, course, leaveOut, onLeaveOut, running, play, go, onwards, onEyes };
 }
 
 /** @typedef {ReturnType<typeof useReplay>} Now */

@@ -34,30 +34,31 @@ export function partsOf({ log, talk, chapters }, leaveOut) {
 }
 
 /**
- * @param {{part: Part, here: number, link: (n: number) => string}} props here: the last step with a line up to now;
- *   -Infinity for a chapter that is to come, Infinity for one that is over
+ * One chapter. Of those that one is not in, the lines stay as they are drawn.
+ * @param {{part: Part, here: number, link: (n: number) => string}} props here: the last step with a line up to now
  */
 function Chapter({ part, here, link }) {
-  return useMemo(
-    () => html`<section>
+  const now = part.from <= here && here < part.to ? here : null;
+  const lines = useMemo(
+    () => html`
       ${part.text ? html`<h3><a href=${link(part.from)} data-n=${part.from} tabindex="-1">${part.text}</a></h3>` : null}
-      <ol>
-        ${part.items.map(({ n, text, who, gone }, k) => {
-          const is = [who ? "talk" : "", gone ? "gone" : "", n === here ? "now" : n > here ? "later" : ""];
-          return html`<li key=${k} class=${is.filter(Boolean).join(" ")}>
-            <a
-              href=${link(n)} data-n=${n} tabindex=${n === here ? "0" : "-1"}
-              aria-current=${n === here ? "step" : undefined}>
-              ${who ? html`<b>${who}:</b> ` : null}
-              ${gone ? html`<span class="visually-hidden">Taken back: </span>` : null}
-              ${text}
-            </a>
-          </li>`;
-        })}
-      </ol>
-    </section>`,
-    [part, here, link],
+      <ol>${part.items.map((item, k) => h(Line, { key: k, item, now, href: link(item.n) }))}</ol>
+    `,
+    [part, now, link],
   );
+  return html`<section class=${here < part.from ? "later" : ""}>${lines}</section>`;
+}
+
+/** @param {{item: Item, now: number | null, href: string}} props now: null in a chapter that one is not in */
+function Line({ item: { n, text, who, gone }, now, href }) {
+  const is = [who ? "talk" : "", gone ? "gone" : "", n === now ? "now" : now !== null && n > now ? "later" : ""];
+  return html`<li class=${is.filter(Boolean).join(" ")}>
+    <a href=${href} data-n=${n} tabindex=${n === now ? "0" : "-1"} aria-current=${n === now ? "step" : undefined}>
+      ${who ? html`<b>${who}:</b> ` : null}
+      ${gone ? html`<span class="visually-hidden">Taken back: </span>` : null}
+      ${text}
+    </a>
+  </li>`;
 }
 
 /**
@@ -87,10 +88,7 @@ export function ReplayLog({ parts, n, go, link }) {
   return html`<div
     class="log-lines replay-lines" ref=${box} tabindex="0" role="region" aria-label="What happened" onClick=${press}
     onKeyDown=${lead}>
-    ${parts.map((part) => {
-      const at = here >= part.to ? Infinity : here < part.from ? -Infinity : here;
-      return h(Chapter, { key: part.from, part, here: at, link });
-    })}
+    ${parts.map((part) => h(Chapter, { key: part.from, part, here, link }))}
   </div>`;
 }
 
