@@ -95,8 +95,7 @@ class House:
             make = partial(self._repeat, numbers=numbers, like=table.record.id, often=often.id, some=some.id)
             await services.store.writer.do(make)
         for made in (GUESTS, TABLES, SEATS, ENTRIES, ARCHIVE, ARCHIVE_SEATS):
-            known = text(f"ANALYZE {made}")
-            await services.store.writer.do(lambda connection, known=known: connection.execute(known))
+            await services.store.writer.do(partial(Connection.execute, statement=text(f"ANALYZE {made}")))
         return often, some
 
     def _repeat(self, connection: Connection, numbers: Numbers, like: str, often: str, some: str) -> None:

@@ -307,3 +307,18 @@ def test_report_tells_a_match_from_its_head_to_how_it_can_be_checked(
     _, told, _ = run(capsys, "report", running)
     assert "Not over yet." in told
     assert "hands open" not in told
+
+
+def test_replay_serve_refuses_what_is_no_journal_and_leaves_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "diary.txt"
+    file.write_text("Dear diary,\n")
+    home = tmp_path / "temporary"
+    home.mkdir()
+    environment = {**os.environ, "TMPDIR": str(home)}
+    for arguments, words in ((["--serve"], "Line 1"), (["--serve", "--port", "70000"], "A port is from 0 to 65535")):
+        run = [sys.executable, "-m", "cashbox.cli", "replay", str(file), *arguments]
+        ended = subprocess.run(run, env=environment, capture_output=True, text=True, timeout=60, check=False)
+        assert ended.returncode == 2
+        assert words in ended.stderr
+        assert ended.stderr.count("\n") == 1
+        assert list(home.iterdir()) == []

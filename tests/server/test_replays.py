@@ -204,8 +204,8 @@ def test_of_a_table_that_was_closed_everybody_sees_what_they_were_sent(home: Hom
             shown = await moments(services, table.record.id, bob, told["last"], "1")
             assert set(shown) <= {head + b',"hands":null' for head in played.at[1]}
             assert shown[-1] == played.at[1][-1] + b',"hands":null'
-            for guest, eyes in ((None, "1"), (ann, "1"), (ann, "all"), (bob, "watcher")):
-                assert await refused(services, table, guest, eyes) == (409, "not-over")
+            for who, eyes in ((None, "1"), (ann, "1"), (ann, "all"), (bob, "watcher")):
+                assert await refused(services, table, who, eyes) == (409, "not-over")
             waiting = await services.registry.make(ann, NewTable("cash", [SeatWish("me"), SeatWish("open")]))
             await services.registry.change(waiting, lambda record: closed(record, "operator"))
             assert await refused(services, waiting, ann) == (409, "closed")

@@ -373,9 +373,9 @@ class Boot(msgspec.Struct, frozen=True):
     """The JSON that a page carries in <script type="application/json" id="boot">.
 
     page: "home", "table", "replay", "seat", "rules", "me", "device", "sign-in", "person", "leaders", "stats", "group",
-    "join-group", "archive", "unsubscribe" or "error"; game: id, "" on pages without one; table: id; content: hash of
-    the table's content; board: folder that the board's modules are served from; url: what invitation links begin with;
-    person: whose page it is; group: which; file: id of a journal that is looked back at."""
+    "join-group", "archive", "open-file", "unsubscribe" or "error"; game: id, "" on pages without one; table: id;
+    content: hash of the table's content; board: folder that the board's modules are served from; url: what invitation
+    links begin with; person: whose page it is; group: which; file: id of a journal that is looked back at."""
 
     page: str
     me: Me | None

@@ -29,7 +29,7 @@ async def go_on(request: Call, table: FromPath[str], data: JSONBody[GoOn]) -> By
     guest = await somebody(request, "tables")
     alone = all(seat.kind == "bot" for seat in data.seats)
     with place_for_bots(request, guest) if alone else nullcontext():
-        made = await going_on.go_on(found.registry, found.store, found.catalog, table, guest, data)
+        made = await going_on.go_on(found.registry, found.replays, found.catalog, table, guest, data)
         keep_place(request, guest, made)
     return answer(made.answer(guest), 201)
 
@@ -40,7 +40,7 @@ async def origin(request: Call, table: FromPath[str]) -> Bytes:
     there, guest = await at_table(request, table)
     count(request, guest, "lists")
     found = services(request)
-    return answer(_json(await going_on.origin(found.store, found.registry, there.seen_by(guest).record, guest)))
+    return answer(_json(await going_on.origin(found.replays, there.seen_by(guest).record, guest)))
 
 
 ROUTES: Final = Router(path="/", route_handlers=[go_on, origin])
