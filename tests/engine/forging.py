@@ -267,11 +267,10 @@ def gone_on_otherwise(rand: random.Random, data: bytes) -> bytes:
     elif way == 1:
         origin = rand.choice(["", "0" * 64, origin.upper(), origin[1:], origin[::-1], "x" * 64])
     elif way == 2:
-        change: list[dict[str, Any]] = [
-            {"seat": 0}, {"do": {}}, {"undo": 1}, {"by": "lapse"},
-            *({"anew": seats} for seats in (0, 1, 2, (1 << header.seats) - 1, 1 << header.seats, -1, 2**70)),
-        ]  # fmt: skip
-        entries[at] = replace(entries[at], **rand.choice(change))
+        everybody = (1 << header.seats) - 1
+        somebody: dict[str, Any] = rand.choice([{"seat": 0}, {"do": {}}, {"undo": 1}, {"by": "lapse"}])
+        seats: dict[str, Any] = {"anew": rand.choice([0, 1, 2, everybody, everybody + 1, everybody + 1, -1, -1, 2**70])}
+        entries[at] = replace(entries[at], **rand.choice([somebody, seats, seats]))
     else:
         to = rand.choice([0, many, many, many + 1, rand.randint(0, len(entries))])
         entries.insert(to, entries.pop(at) if dealt and rand.random() < 0.5 else Entry(to, anew=1))
