@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 import pytest
 from playwright.sync_api import expect
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tests.web.conftest import Guests, Server
     from tests.web.replayed import Played
 
+THEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 SIZES: Final = {"1440": (1440, 900), "1024": (1024, 768), "390": (390, 844), "844x390": (844, 390)}
 PAGES: Final = (
     "/",
@@ -47,14 +48,14 @@ def test_axe_finds_nothing(server: Server, guest: Guests, played: Callable[[str]
         page.goto(server.url + path)
         expect(page.locator("main h1, main h2").first).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
-        for theme in ("light", "dark"):
+        for theme in THEMES:
             page.emulate_media(color_scheme=theme)
             assert faults(settled(page)) == [], (path, theme)
     for game in ("envelopes", "cash", "consultants"):
         page.goto(played(game).address("?n=5&eyes=all"))
         expect(page.locator(".replay-bar")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), game
-        for theme in ("light", "dark"):
+        for theme in THEMES:
             page.emulate_media(color_scheme=theme)
             assert faults(settled(page)) == [], (game, "replay", theme)
         make_table(page, server, ["me", "bot", "bot"], game=game)
