@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 PAGE: Final = 50
 """Games of one answer."""
 
-WINDOWS: Final = (200, 1000, 4000)
+WINDOWS: Final = (200, 800, 2000)
 """So many rows of one person are looked through for an answer, the first ones first: mostly they are enough."""
 
 KINDS: Final = 200
