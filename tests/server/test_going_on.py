@@ -56,7 +56,7 @@ async def go_on(services: Services, table: LiveTable | str, guest: Guest, n: int
     seats = wish.pop("seats", [ME, OPEN])
     named = table if isinstance(table, str) else table.record.id
     body = GoOn(n, wish.pop("hidden", "kept"), seats, **wish)
-    return await going_on.go_on(services.registry, services.store, services.catalog, named, guest, body)
+    return await going_on.go_on(services.replays, services.registry, services.catalog, named, guest, body)
 
 
 async def finished(services: Services, game: str, *names: str, **more: Any) -> tuple[LiveTable, list[Guest]]:
@@ -80,6 +80,7 @@ def journal_of(table: LiveTable, guest: Guest) -> Journal:
 async def refused(doing: Coroutine[Any, Any, Any], code: str, words: str) -> None:
     with pytest.raises((Refusal, GameError), match=words) as found:
         await doing
+    assert isinstance(found.value, (Refusal, GameError))
     assert found.value.code == code
 
 
@@ -123,7 +124,7 @@ def test_somebody_who_only_may_look_back_takes_a_seat_of_others(home: Home, vote
         here = await go_on(services, old, eve, 4, hidden="anew")
         await services.registry.sit(here, ann, Sit())
         assert here.record.seats[0].guest == eve.id
-        origin = await going_on.origin(services.store, services.registry, here.record, None)
+        origin = await going_on.origin(services.replays, here.record, None)
         assert origin.page == f"/t/{old.record.id}/replay?n=4"
         state = msgspec.json.decode(here.state(0, ""))
         there = Match.replay(old.game, journal_of(old, eve), 4)
@@ -150,6 +151,8 @@ def test_open_seats_wait_for_others_whatever_becomes_of_the_old_table(home: Home
     async def joined(services: Services) -> None:
         await services.registry.table(kept["old"])
         await services.desk.obey(DeleteTable("tester", kept["old"]))
+        gone = go_on(services, kept["old"], kept["ann"], seats=[ME, OPEN, OPEN])
+        await refused(gone, "no-such-table", "There is no such table")
         here = await services.registry.table(kept["id"])
         bob, _ = await services.guests.add("Bob")
         cat, _ = await services.guests.add("Cat")
@@ -162,7 +165,7 @@ def test_open_seats_wait_for_others_whatever_becomes_of_the_old_table(home: Home
         assert match.journal.entries[:8] == kept["journal"].entries[:8]
         assert match.journal.entries[8].anew == 0b111
         assert home.rows("SELECT count(*) FROM prologues") == [(0,)]
-        origin = await going_on.origin(services.store, services.registry, here.record, kept["ann"])
+        origin = await going_on.origin(services.replays, here.record, kept["ann"])
         assert (origin.n, origin.page) == (7, None)
         kept["mark"] = here.frames.mark(0)
 
@@ -209,6 +212,8 @@ def test_it_is_refused_as_looking_back_is(home: Home, votes: str) -> None:
         await refused(go_on(services, old, cat, last), "game-over", "The game is over at this step")
         await refused(go_on(services, old, cat, seats=[ME]), "bad-seats", "That game has 2 seats, .* not 1")
         await refused(go_on(services, old, cat, seats=[ME, ME]), "bad-seats", "only one seat")
+        home.rows("DELETE FROM entries WHERE table_id = $1 AND number = 2", old.record.id)
+        await refused(go_on(services, old, cat), "damaged-table", "Nobody can go on from this game: Entry 3 comes")
         hidden, (fay, _) = await finished(services, votes, "Fay", "Gus", watching="nobody")
         await refused(go_on(services, hidden, eve), "no-such-table", "There is no such table")
         shy, _ = await finished(services, votes, "Hal", "Ida", open_hands=False)
@@ -244,12 +249,12 @@ def test_a_delayed_game_is_gone_on_from_when_its_end_was_seen(home: Home, votes:
         eve, _ = await services.guests.add("Eve")
         await refused(go_on(services, old, eve, 3), "not-over", "is not over")
         here = await go_on(services, old, ann, 3)
-        hidden = await going_on.origin(services.store, services.registry, here.record, eve)
-        open_ = await going_on.origin(services.store, services.registry, here.record, ann)
+        hidden = await going_on.origin(services.replays, here.record, eve)
+        open_ = await going_on.origin(services.replays, here.record, ann)
         assert (hidden.page, open_.page) == (None, f"/t/{old.record.id}/replay?n=3")
         clock.forward(DELAY + 3)
         assert (await go_on(services, old, eve, 3)).record.status == "waiting"
-        assert (await going_on.origin(services.store, services.registry, here.record, eve)).page is not None
+        assert (await going_on.origin(services.replays, here.record, eve)).page is not None
 
     in_house(home, work, clock)
 
@@ -258,9 +263,7 @@ def test_only_what_goes_on_has_an_origin(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         table, _ = await seated(services, votes, "Ann", "Bob")
         assert table.shown().came_from is None
-        await refused(
-            going_on.origin(services.store, services.registry, table.record, None), "no-origin", "goes on from no other"
-        )
+        await refused(going_on.origin(services.replays, table.record, None), "no-origin", "goes on from no other")
 
     in_house(home, work)
 

@@ -9,15 +9,15 @@ import msgspec
 
 from cashbox.engine.game import GameError
 from cashbox.engine.going_on import taken_from
-from cashbox.engine.journal import Entry, Journal
+from cashbox.engine.journal import Entry, Journal, JournalError
 from cashbox.engine.seats import mask_of
 from cashbox.server.problems import Refusal
 from cashbox.server.replays import eyes as sight
-from cashbox.server.replays.games import PastGame
 from cashbox.server.replays.replays import no_such_step
 from cashbox.server.storage.records import GoesOn
 from cashbox.server.tables.going_on import Past
 from cashbox.server.tables.starting import header_of
+from cashbox.server.tables.watching import no_such_table
 from cashbox.server.wire import NewTable
 from cashbox.server.wire_going_on import Origin
 from cashbox.server.wire_replay import EVERY_HAND
@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 
     from cashbox.engine.game import Game
     from cashbox.engine.going_on import Prologue
+    from cashbox.server.replays.games import PastGame
+    from cashbox.server.replays.replays import Replays
     from cashbox.server.storage.records import Guest, TableRecord
-    from cashbox.server.storage.store import Store
     from cashbox.server.tables.catalog import Catalog
     from cashbox.server.tables.registry import Registry
     from cashbox.server.tables.table import LiveTable
@@ -38,17 +39,24 @@ _entry: Final = msgspec.json.Decoder(Entry).decode
 _SAME: Final = ("name", "nonce", "seal", "listed", "lapse", "absence", "clock", "circle")
 
 
-async def go_on(registry: Registry, store: Store, catalog: Catalog, table: str, guest: Guest, wish: GoOn) -> LiveTable:
+async def go_on(
+    replays: Replays, registry: Registry, catalog: Catalog, table: str, guest: Guest, wish: GoOn
+) -> LiveTable:
     """A new table that goes on from another one. Refusal ("no-such-table", "not-over", "players-only", "no-such-step",
-    "only-closer"), GameError ("bad-seats", "game-over", "one-seat", ...)."""
-    past = await past_game(store, registry, table, guest)
+    "only-closer", "damaged-table"), GameError ("bad-seats", "game-over", "one-seat", ...)."""
+    past = await past_game(replays, table, guest)
     record = past.record
     if not 0 <= wish.n <= past.last:
         raise no_such_step(past.last)
     wanted = _wanted(record, wish)
     game = await catalog.game(record.game, record.content_hash, record.edition)
     entries = [_entry(body) for body in await past.entries(-1, wish.n + 1)]
-    taken = await asyncio.to_thread(_taken, record, game, entries, wish)
+    if len(entries) <= wish.n:
+        raise no_such_table()  # it has just been deleted
+    try:
+        taken = await asyncio.to_thread(_taken, record, game, entries, wish)
+    except JournalError as error:
+        raise Refusal(500, "damaged-table", f"Nobody can go on from this game: {error}") from error
     where = GoesOn(record.id, wish.n, taken.origin, wish.hidden)
 
     def adapt(wished: TableRecord) -> TableRecord:
@@ -57,10 +65,10 @@ async def go_on(registry: Registry, store: Store, catalog: Catalog, table: str, 
     return await registry.make(guest, wanted, adapt, past=Past(game, taken.entries))
 
 
-async def past_game(store: Store, registry: Registry, table: str, guest: Guest | None) -> PastGame:
+async def past_game(replays: Replays, table: str, guest: Guest | None) -> PastGame:
     """A game that is over, to somebody who may see every hand of it. Refusal ("no-such-table", "not-over", "closed",
     "players-only")."""
-    past = await PastGame.found(store, registry.lists, table, guest)
+    past = await replays.past(table, guest)
     if past is None:
         raise Refusal(409, "not-over", "The game at this table is not over; you can go on from it when it is.")
     sight.check_begun(past.record, past.last)
@@ -68,14 +76,14 @@ async def past_game(store: Store, registry: Registry, table: str, guest: Guest |
     return past
 
 
-async def origin(store: Store, registry: Registry, record: TableRecord, guest: Guest | None) -> Origin:
+async def origin(replays: Replays, record: TableRecord, guest: Guest | None) -> Origin:
     """Where the game of a table comes from, as far as somebody may see it. Refusal ("no-origin")."""
     where = record.goes_on
     if where is None:
         raise Refusal(404, "no-origin", "The game at this table goes on from no other.")
     page = None
     try:
-        past = await PastGame.found(store, registry.lists, where.table, guest)
+        past = await replays.past(where.table, guest)
         if past is not None and past.last >= where.step:
             page = f"/t/{where.table}/replay?n={where.step}"
     except Refusal as refused:
