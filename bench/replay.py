@@ -2,8 +2,9 @@
 
 Makes two finished games with that many entries, starts `cashbox serve` there, and asks over HTTP: the first opening,
 jumps anywhere in the game, and what comes next in one answer. Wanted: a jump in under 100 ms. Then a table of two is
-played, 20 actions a second, first alone, then while that many people step through the games, each asking for the next
-step as soon as the last one has come. Told is how soon an action is acknowledged.
+played, 20 actions a second: alone; while that many people step through the games, one step a second each, as the page
+does that fetches 16 at a time; and while as many ask for the next step as soon as the last one has come, who are told
+to come again where there is no room. Told is how soon an action is acknowledged.
 """
 
 from __future__ import annotations
@@ -83,21 +84,25 @@ class Stepper:
         self.counts: Counter[int] = Counter()
         self.waits: list[float] = []
 
-    async def step(self, until: float, pause: float) -> None:
-        """Ask again and again. pause: seconds between an answer and the next question."""
+    async def step(self, until: float, many: int) -> None:
+        """Ask again and again. many: steps in one answer, looked at for a second each; 0: one, and on at once."""
         table, last = self._rand.choice(self._games)
         n = self._rand.randrange(last)
-        reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
-        await asyncio.sleep(self._rand.random() * max(pause, 0.5))
+        reader, writer = asyncio.StreamReader(), None
+        await asyncio.sleep(self._rand.random() * (many or 0.5))
         while perf_counter() < until:
-            n = (n + 1) % last
+            n = (n + (many or 1)) % last
+            if many or writer is None:
+                # The server has closed the old one meanwhile.
+                reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
             start = perf_counter()
-            status, again = await self._get(reader, writer, f"/api/tables/{table}/replay/{n}?eyes=0")
+            status, again = await self._get(reader, writer, f"/api/tables/{table}/replay/{n}?eyes=0&many={many}")
             self.counts[status] += 1
             if status == 200:
                 self.waits.append(perf_counter() - start)
-            await asyncio.sleep(again or pause)
-        writer.close()
+            if many:
+                writer.close()
+            await asyncio.sleep(again or many)
 
     async def _get(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, path: str) -> tuple[int, float]:
         head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\nAuthorization: Bearer {self._token}\r\n\r\n"
@@ -136,31 +141,34 @@ async def jumps(server: Server, games: list[tuple[str, int]]) -> None:
 async def beside(server: Server, games: list[tuple[str, int]], people: int, seconds: float) -> None:
     """A table that is played, alone and beside people who look back."""
     load, able = Load(), deque[Seat]()
-    await server.table(load, 2, able.append)
     tokens: list[str] = []
 
     async def token() -> None:
         tokens.append((await server.post("/api/guests", {"name": "Looker", "token": True}))["token"])
 
     await in_parallel([token] * people)
-    for who, pause in ((0, 0.0), (people, 1.0), (people, 0.0)):
+    for who, many in ((0, 0), (people, 16), (people, 0)):
+        able.clear()
+        seats = await server.table(load, 2, able.append)
         load.clear()
         until = perf_counter() + seconds
         steppers = [Stepper(server.port, tokens[k], games, k) for k in range(who)]
-        stepping = asyncio.gather(*(one.step(until, pause) for one in steppers))
+        stepping = asyncio.gather(*(one.step(until, many) for one in steppers))
         computed = server.processor()
         _, behind = await offer(able, RATE, seconds)
         computed = server.processor() - computed
         await stepping
+        for seat in seats:
+            seat.socket.close()
         counts = sum((one.counts for one in steppers), Counter[int]())
-        how = f"{who:,} people step, {f'one step in {pause:g} s each' if pause else 'each as fast as it may'}"
+        how = f"{who:,} people step, {'once a second each' if many else 'each as fast as it may'}"
         print(how if who else "nobody looks back")
         print(f"  acknowledged after       {waiting(load.latencies)}")
         print(f"  this client's own lag    {waiting(behind)} (counted above)")
         print(f"  the server computes      {100 * computed / seconds:.0f} % of a processor")
         if who:
             told = ", ".join(f"{status}: {many / seconds:.0f} a second" for status, many in sorted(counts.items()))
-            print(f"  steps                    {told}; {waiting([w for one in steppers for w in one.waits])}")
+            print(f"  answers                  {told}; {waiting([w for one in steppers for w in one.waits])}")
 
 
 async def main(entries: int, people: int, seconds: float) -> None:

@@ -131,7 +131,7 @@ def test_where_there_is_no_room_the_next_one_is_asked_to_come_again(own_server: 
     """While the process does nothing: so many of one caller, so many in all; then all are answered."""
     ann, table = over(own_server, "random")
     at, callers = f"/api/tables/{table}/replay", [own_server.guest(f"Guest {k}") for k in range(ROOM // EACH + 2)]
-    steps = ann.get(at)["steps"]
+    steps = callers[0].get(at)["steps"]
     assert own_server.process is not None
     (process,) = children(own_server.process.pid)
     many = 2 * EACH * len(callers)
