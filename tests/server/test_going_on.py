@@ -56,7 +56,7 @@ async def go_on(services: Services, table: LiveTable | str, guest: Guest, n: int
     seats = wish.pop("seats", [ME, OPEN])
     named = table if isinstance(table, str) else table.record.id
     body = GoOn(n, wish.pop("hidden", "kept"), seats, **wish)
-    return await going_on.go_on(services.registry, services.replays, services.catalog, named, guest, body)
+    return await going_on.go_on(services.replays, services.registry, services.catalog, named, guest, body)
 
 
 async def finished(services: Services, game: str, *names: str, **more: Any) -> tuple[LiveTable, list[Guest]]:
@@ -151,6 +151,8 @@ def test_open_seats_wait_for_others_whatever_becomes_of_the_old_table(home: Home
     async def joined(services: Services) -> None:
         await services.registry.table(kept["old"])
         await services.desk.obey(DeleteTable("tester", kept["old"]))
+        gone = go_on(services, kept["old"], kept["ann"], seats=[ME, OPEN, OPEN])
+        await refused(gone, "no-such-table", "There is no such table")
         here = await services.registry.table(kept["id"])
         bob, _ = await services.guests.add("Bob")
         cat, _ = await services.guests.add("Cat")
@@ -210,6 +212,8 @@ def test_it_is_refused_as_looking_back_is(home: Home, votes: str) -> None:
         await refused(go_on(services, old, cat, last), "game-over", "The game is over at this step")
         await refused(go_on(services, old, cat, seats=[ME]), "bad-seats", "That game has 2 seats, .* not 1")
         await refused(go_on(services, old, cat, seats=[ME, ME]), "bad-seats", "only one seat")
+        home.rows("DELETE FROM entries WHERE table_id = $1 AND number = 2", old.record.id)
+        await refused(go_on(services, old, cat), "damaged-table", "Nobody can go on from this game: Entry 3 comes")
         hidden, (fay, _) = await finished(services, votes, "Fay", "Gus", watching="nobody")
         await refused(go_on(services, hidden, eve), "no-such-table", "There is no such table")
         shy, _ = await finished(services, votes, "Hal", "Ida", open_hands=False)

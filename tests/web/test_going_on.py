@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.web.replayed import Played, call
 from tests.web.test_chat import WIDE
+from tests.web.test_look import AXE, faults, settled
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -28,6 +29,8 @@ def test_one_goes_on_from_a_moment_that_one_looks_at(server: Server, browser: Br
     expect(dialog.get_by_label("Seat 1, Ann")).to_have_value("me")
     dialog.get_by_label("Seat 2").select_option("open")
     dialog.get_by_label("As they were").check()
+    if AXE.exists():
+        assert faults(settled(page)) == []
     dialog.get_by_role("button", name="Go on at a new table").click()
     expect(page.get_by_role("heading", name="1 seat still open")).to_be_visible()
     told = f"Goes on from step {n} of another game. Hidden cards stay as they were."

@@ -29,7 +29,7 @@ async def go_on(request: Call, table: FromPath[str], data: JSONBody[GoOn]) -> By
     guest = await somebody(request, "tables")
     alone = all(seat.kind == "bot" for seat in data.seats)
     with place_for_bots(request, guest) if alone else nullcontext():
-        made = await going_on.go_on(found.registry, found.replays, found.catalog, table, guest, data)
+        made = await going_on.go_on(found.replays, found.registry, found.catalog, table, guest, data)
         keep_place(request, guest, made)
     return answer(made.answer(guest), 201)
 
@@ -39,8 +39,7 @@ async def origin(request: Call, table: FromPath[str]) -> Bytes:
     """Of a table that goes on from another one: from which moment, with its address where the caller may see that."""
     there, guest = await at_table(request, table)
     count(request, guest, "lists")
-    found = services(request)
-    return answer(_json(await going_on.origin(found.replays, there.seen_by(guest).record, guest)))
+    return answer(_json(await going_on.origin(services(request).replays, there.seen_by(guest).record, guest)))
 
 
 ROUTES: Final = Router(path="/", route_handlers=[go_on, origin])

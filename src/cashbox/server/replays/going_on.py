@@ -9,7 +9,7 @@ import msgspec
 
 from cashbox.engine.game import GameError
 from cashbox.engine.going_on import taken_from
-from cashbox.engine.journal import Entry, Journal
+from cashbox.engine.journal import Entry, Journal, JournalError
 from cashbox.engine.seats import mask_of
 from cashbox.server.problems import Refusal
 from cashbox.server.replays import eyes as sight
@@ -17,6 +17,7 @@ from cashbox.server.replays.replays import no_such_step
 from cashbox.server.storage.records import GoesOn
 from cashbox.server.tables.going_on import Past
 from cashbox.server.tables.starting import header_of
+from cashbox.server.tables.watching import no_such_table
 from cashbox.server.wire import NewTable
 from cashbox.server.wire_going_on import Origin
 from cashbox.server.wire_replay import EVERY_HAND
@@ -39,10 +40,10 @@ _SAME: Final = ("name", "nonce", "seal", "listed", "lapse", "absence", "clock", 
 
 
 async def go_on(
-    registry: Registry, replays: Replays, catalog: Catalog, table: str, guest: Guest, wish: GoOn
+    replays: Replays, registry: Registry, catalog: Catalog, table: str, guest: Guest, wish: GoOn
 ) -> LiveTable:
     """A new table that goes on from another one. Refusal ("no-such-table", "not-over", "players-only", "no-such-step",
-    "only-closer"), GameError ("bad-seats", "game-over", "one-seat", ...)."""
+    "only-closer", "damaged-table"), GameError ("bad-seats", "game-over", "one-seat", ...)."""
     past = await past_game(replays, table, guest)
     record = past.record
     if not 0 <= wish.n <= past.last:
@@ -50,7 +51,12 @@ async def go_on(
     wanted = _wanted(record, wish)
     game = await catalog.game(record.game, record.content_hash, record.edition)
     entries = [_entry(body) for body in await past.entries(-1, wish.n + 1)]
-    taken = await asyncio.to_thread(_taken, record, game, entries, wish)
+    if len(entries) <= wish.n:
+        raise no_such_table()  # it has just been deleted
+    try:
+        taken = await asyncio.to_thread(_taken, record, game, entries, wish)
+    except JournalError as error:
+        raise Refusal(500, "damaged-table", f"Nobody can go on from this game: {error}") from error
     where = GoesOn(record.id, wish.n, taken.origin, wish.hidden)
 
     def adapt(wished: TableRecord) -> TableRecord:
