@@ -127,10 +127,11 @@ def test_steps_are_counted_by_who_asks(home: Home) -> None:
         problem(ann.http.get(f"/api/tables/{NO_TABLE}/replay/0?many=16"), 429, "too-fast")
 
 
-def test_where_there_is_no_room_the_next_one_is_asked_to_come_again(own_server: Server) -> None:
+@pytest.mark.parametrize(("people", "room"), [(1, EACH), (ROOM // EACH + 2, ROOM)])
+def test_where_there_is_no_room_the_next_one_is_asked_to_come_again(own_server: Server, people: int, room: int) -> None:
     """While the process does nothing: so many of one caller, so many in all; then all are answered."""
     ann, table = over(own_server, "random")
-    at, callers = f"/api/tables/{table}/replay", [own_server.guest(f"Guest {k}") for k in range(ROOM // EACH + 2)]
+    at, callers = f"/api/tables/{table}/replay", [own_server.guest(f"Guest {k}") for k in range(people)]
     steps = callers[0].get(at)["steps"]
     assert own_server.process is not None
     (process,) = children(own_server.process.pid)
@@ -138,11 +139,11 @@ def test_where_there_is_no_room_the_next_one_is_asked_to_come_again(own_server: 
     with ThreadPoolExecutor(many) as pool:
         os.kill(process, signal.SIGSTOP)
         asked = [pool.submit(guest.http.get, at) for _ in range(2 * EACH) for guest in callers]
-        while sum(one.done() for one in asked) < many - ROOM:
+        while sum(one.done() for one in asked) < many - room:
             ann.get("/api/me")
         os.kill(process, signal.SIGCONT)
         answers = [one.result() for one in asked]
-    assert [answer.json()["steps"] for answer in answers if answer.status_code == 200] == [steps] * ROOM
+    assert [answer.json()["steps"] for answer in answers if answer.status_code == 200] == [steps] * room
     refused = [answer for answer in answers if answer.status_code != 200]
     assert {problem(answer, 503, "too-many-replays") for answer in refused} == {TOO_MANY}
     assert {answer.headers["retry-after"] for answer in refused} == {"2"}
