@@ -162,6 +162,17 @@ def test_how_a_match_stood_is_kept_only_so_often_however_long_it_gets(monkeypatc
         assert next(replay.moments([n], 0)) == played.heads[n][0] + b',"hands":null'
 
 
+def test_how_a_match_stood_within_a_turn_is_kept_with_what_stood_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where steps had been taken back by then, and others were later."""
+    monkeypatch.setattr(module, "EVERY", 1)
+    for seed in range(6):
+        played = Played(games.load("cash"), seed, 60)
+        replay = played.replay()
+        for (n, viewer), whole in played.whole.items():
+            frames = Frames(replay.at(n), Forms(played.game), played.names, KEY)
+            assert state_of(frames, viewer) == whole, (n, viewer)
+
+
 def test_a_replay_follows_a_match_that_goes_on() -> None:
     played = tiny()
     entries = played.match.journal.entries

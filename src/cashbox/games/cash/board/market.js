@@ -1,7 +1,7 @@
 // The middle of the table: deck, dumped deals, the trading round; and the order of turns, which stays in sight.
 
 import { FIRMS, TurnTrack, clauses, count, h, html, tip, told, useBefore } from "./kit.js";
-import { Back, CardFace, Chip } from "./cards.js";
+import { Back, CardFace, Chip, faceLabel } from "./cards.js";
 import { FirmMark } from "./marks.js";
 
 /** @typedef {import("./kit.js").Play} Play */
@@ -25,7 +25,7 @@ export function Market({ play }) {
           top
             ? h(CardFace, {
                 face: top,
-                label: `Dumped deals: ${top.name} on top, ${count(view.dump.length, "card")}`,
+                label: `Dumped deals, on top: ${faceLabel(top)}; ${count(view.dump.length, "card")}`,
                 about: tip("dump", { card: top.name, count: view.dump.length }, false),
                 onPress: () => play.setPick({ kind: "dump" }),
               })
