@@ -56,7 +56,8 @@ async def go_on(services: Services, table: LiveTable | str, guest: Guest, n: int
     seats = wish.pop("seats", [ME, OPEN])
     named = table if isinstance(table, str) else table.record.id
     body = GoOn(n, wish.pop("hidden", "kept"), seats, **wish)
-    return await going_on.go_on(services.replays, services.registry, services.catalog, named, guest, body)
+    now = services.store.clock.now()
+    return await going_on.go_on(services.replays, services.registry, services.catalog, named, guest, body, now)
 
 
 async def finished(services: Services, game: str, *names: str, **more: Any) -> tuple[LiveTable, list[Guest]]:
@@ -242,21 +243,34 @@ def test_hands_that_were_not_shown_are_shown_nowhere_else(home: Home, votes: str
 
 
 def test_a_delayed_game_is_gone_on_from_when_its_end_was_seen(home: Home, votes: str) -> None:
+    """Not even by its players before: those who watch would see there what they are not to know yet."""
     clock = SetClock()
 
     async def work(services: Services) -> None:
         old, (ann, _) = await finished(services, votes, watching="delayed")
         eve, _ = await services.guests.add("Eve")
         await refused(go_on(services, old, eve, 3), "not-over", "is not over")
-        here = await go_on(services, old, ann, 3)
-        hidden = await going_on.origin(services.replays, here.record, eve)
-        open_ = await going_on.origin(services.replays, here.record, ann)
-        assert (hidden.page, open_.page) == (None, f"/t/{old.record.id}/replay?n=3")
+        await refused(go_on(services, old, ann, 3), "not-over", "have not seen its end yet")
         clock.forward(DELAY + 3)
-        assert (await go_on(services, old, eve, 3)).record.status == "waiting"
-        assert (await going_on.origin(services.replays, here.record, eve)).page is not None
+        for guest in (ann, eve):
+            here = await go_on(services, old, guest, 3)
+            assert (here.record.status, here.record.watching) == ("waiting", "delayed")
+            assert (await going_on.origin(services.replays, here.record, eve)).page is not None
 
     in_house(home, work, clock)
+
+
+def test_where_a_private_game_is_only_those_learn_who_sat_there(home: Home, votes: str) -> None:
+    async def work(services: Services) -> None:
+        old, (ann, _) = await finished(services, votes, watching="nobody")
+        eve, _ = await services.guests.add("Eve")
+        here = await go_on(services, old, ann, 3)
+        await services.registry.sit(here, eve, Sit())
+        assert old.record.id.encode() not in here.answer(eve) + here.answer(ann)
+        assert (await going_on.origin(services.replays, here.record, eve)).page is None
+        assert (await going_on.origin(services.replays, here.record, ann)).page == f"/t/{old.record.id}/replay?n=3"
+
+    in_house(home, work)
 
 
 def test_only_what_goes_on_has_an_origin(home: Home, votes: str) -> None:

@@ -29,7 +29,8 @@ async def go_on(request: Call, table: FromPath[str], data: JSONBody[GoOn]) -> By
     guest = await somebody(request, "tables")
     alone = all(seat.kind == "bot" for seat in data.seats)
     with place_for_bots(request, guest) if alone else nullcontext():
-        made = await going_on.go_on(found.replays, found.registry, found.catalog, table, guest, data)
+        now = found.store.clock.now()
+        made = await going_on.go_on(found.replays, found.registry, found.catalog, table, guest, data, now)
         keep_place(request, guest, made)
     return answer(made.answer(guest), 201)
 

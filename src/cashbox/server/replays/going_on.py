@@ -17,10 +17,11 @@ from cashbox.server.replays.replays import no_such_step
 from cashbox.server.storage.records import GoesOn
 from cashbox.server.tables.going_on import Past
 from cashbox.server.tables.starting import header_of
-from cashbox.server.tables.watching import no_such_table
+from cashbox.server.tables.watching import is_late, no_such_table
 from cashbox.server.wire import NewTable
 from cashbox.server.wire_going_on import Origin
 from cashbox.server.wire_replay import EVERY_HAND
+from cashbox.server.wire_watching import DELAY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,12 +41,17 @@ _SAME: Final = ("name", "nonce", "seal", "listed", "lapse", "absence", "clock", 
 
 
 async def go_on(
-    replays: Replays, registry: Registry, catalog: Catalog, table: str, guest: Guest, wish: GoOn
+    replays: Replays, registry: Registry, catalog: Catalog, table: str, guest: Guest, wish: GoOn, now: float
 ) -> LiveTable:
-    """A new table that goes on from another one. Refusal ("no-such-table", "not-over", "players-only", "no-such-step",
-    "only-closer", "damaged-table"), GameError ("bad-seats", "game-over", "one-seat", ...)."""
+    """A new table that goes on from another one. now: seconds since 1970. Refusal ("no-such-table", "not-over",
+    "players-only", "no-such-step", "only-closer", "damaged-table"), GameError ("bad-seats", "game-over", ...)."""
     past = await past_game(replays, table, guest)
     record = past.record
+    if is_late(record, None, now):
+        # The new table would show them more of it, and that it is over.
+        raise Refusal(
+            409, "not-over", "Those who watch that game later have not seen its end yet; try again then.", DELAY
+        )
     if not 0 <= wish.n <= past.last:
         raise no_such_step(past.last)
     wanted = _wanted(record, wish)
