@@ -49,7 +49,7 @@ ALLOWANCES: Final[Mapping[str, Allowance]] = {
     "handshakes": Allowance("new live channels", None, _a("minute", 600)),
     "lists": Allowance("lists of tables", _a("minute", 120), _a("minute", 1200)),
     "loads": Allowance("tables looked up on disk", None, _a("minute", 600)),
-    "replays": Allowance("steps looked back at", _a("minute", 600), _a("minute", 6000)),
+    "replays": Allowance("steps looked back at", _a("minute", 3000), _a("minute", 30000)),
     "cards": Allowance("pictures of links", None, _a("minute", 240)),
     "files": Allowance("journals opened", _a("hour", 60), _a("hour", 120)),
     "guests": Allowance("new guests", None, _a("hour", 120)),
