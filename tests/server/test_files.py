@@ -213,6 +213,41 @@ def test_only_what_is_declared_a_file_is_one(server: Server) -> None:
     problem(httpx.post(f"{server.url}{FILES}", content=kept("cash"), headers=foreign), 403, "foreign-origin")
 
 
+def test_a_table_goes_on_from_a_file(server: Server) -> None:
+    ann, bob, table = pair(server)
+    play_out(server, table, ann, bob)
+    data = ann.http.get(f"/api/tables/{table}/journal").content
+    file, eve = opened(server, data), server.guest("Eve")
+    wish = {"n": 2, "hidden": "kept", "seats": [{"kind": "bot"}, {"kind": "me"}]}
+    made = eve.post(f"{FILES}/{file['id']}/go-on", wish, status=201)
+    assert made["table"]["came_from"] == {"n": 2, "hidden": "kept"}
+    assert made["you"]["seat"] == 1
+    page = eve.get(f"/api/tables/{made['table']['id']}/origin")["page"]
+    assert page == f"/replay/{file['id']}?n=2"
+    problem(eve.http.post(f"{FILES}/{file['id']}/go-on", json={**wish, "n": file["last"] + 1}), 404, "no-such-step")
+    problem(eve.http.post(f"{FILES}/{file['id']}/go-on", json={**wish, "n": file["last"]}), 409, "game-over")
+    problem(eve.http.post(f"{FILES}/{'x' * 24}/go-on", json=wish), 404, "no-such-file")
+
+
+def test_from_a_file_with_other_cards_no_table_goes_on(server: Server) -> None:
+    journal = journals.loads(kept("cash"))
+    content = msgspec.json.decode(msgspec.json.encode(journal.content))
+    content["cards"]["card"][0]["name"] = "Another one"
+    header = msgspec.structs.replace(
+        journal.header,
+        content_hash=journals.content_hash(content),
+        commitment="",
+        seals=(),
+        nonces=(),
+        names=(),
+        salts=(),
+    )
+    file = opened(server, journals.dumps(Journal(header, content, journal.entries[:30], None)))
+    wish = {"n": 2, "hidden": "kept", "seats": [{"kind": "me"}, *[{"kind": "bot"}] * (header.seats - 1)]}
+    answer = server.guest("Eve").http.post(f"{FILES}/{file['id']}/go-on", json=wish)
+    problem(answer, 409, "other-content")
+
+
 def test_content_that_fits_its_form_and_cannot_be_played_with_is_refused(server: Server) -> None:
     journal = journals.loads(kept("cash"))
     content = {"cards": [{"count": 10**12}] * 3}

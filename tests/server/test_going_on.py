@@ -125,7 +125,7 @@ def test_somebody_who_only_may_look_back_takes_a_seat_of_others(home: Home, vote
         here = await go_on(services, old, eve, 4, hidden="anew")
         await services.registry.sit(here, ann, Sit())
         assert here.record.seats[0].guest == eve.id
-        origin = await going_on.origin(services.replays, here.record, None)
+        origin = await going_on.origin(services.replays, services.files, here.record, None)
         assert origin.page == f"/t/{old.record.id}/replay?n=4"
         state = msgspec.json.decode(here.state(0, ""))
         there = Match.replay(old.game, journal_of(old, eve), 4)
@@ -166,7 +166,7 @@ def test_open_seats_wait_for_others_whatever_becomes_of_the_old_table(home: Home
         assert match.journal.entries[:8] == kept["journal"].entries[:8]
         assert match.journal.entries[8].anew == 0b111
         assert home.rows("SELECT count(*) FROM prologues") == [(0,)]
-        origin = await going_on.origin(services.replays, here.record, kept["ann"])
+        origin = await going_on.origin(services.replays, services.files, here.record, kept["ann"])
         assert (origin.n, origin.page) == (7, None)
         kept["mark"] = here.frames.mark(0)
 
@@ -255,7 +255,7 @@ def test_a_delayed_game_is_gone_on_from_when_its_end_was_seen(home: Home, votes:
         for guest in (ann, eve):
             here = await go_on(services, old, guest, 3)
             assert (here.record.status, here.record.watching) == ("waiting", "delayed")
-            assert (await going_on.origin(services.replays, here.record, eve)).page is not None
+            assert (await going_on.origin(services.replays, services.files, here.record, eve)).page is not None
 
     in_house(home, work, clock)
 
@@ -267,8 +267,10 @@ def test_where_a_private_game_is_only_those_learn_who_sat_there(home: Home, vote
         here = await go_on(services, old, ann, 3)
         await services.registry.sit(here, eve, Sit())
         assert old.record.id.encode() not in here.answer(eve) + here.answer(ann)
-        assert (await going_on.origin(services.replays, here.record, eve)).page is None
-        assert (await going_on.origin(services.replays, here.record, ann)).page == f"/t/{old.record.id}/replay?n=3"
+        assert (await going_on.origin(services.replays, services.files, here.record, eve)).page is None
+        assert (
+            await going_on.origin(services.replays, services.files, here.record, ann)
+        ).page == f"/t/{old.record.id}/replay?n=3"
 
     in_house(home, work)
 
@@ -277,7 +279,9 @@ def test_only_what_goes_on_has_an_origin(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         table, _ = await seated(services, votes, "Ann", "Bob")
         assert table.shown().came_from is None
-        await refused(going_on.origin(services.replays, table.record, None), "no-origin", "goes on from no other")
+        await refused(
+            going_on.origin(services.replays, services.files, table.record, None), "no-origin", "goes on from no other"
+        )
 
     in_house(home, work)
 

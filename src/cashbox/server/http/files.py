@@ -73,14 +73,14 @@ async def _body(request: Call) -> bytes:
 @get(f"{FILES}/{{file:str}}", responses=spec(Replay), tags=["replay"], summary="Look back at a file")
 async def replay(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
     """As at a finished table, with everybody's eyes."""
-    async with _game(request, file, 1) as (game, guest, who):
+    async with file_game(request, file, 1) as (game, guest, who):
         return answer(await services(request).files.story(game, guest, eyes, who))
 
 
 @get(f"{FILES}/{{file:str}}/{{n:int}}", responses=spec(Moment), tags=["replay"], summary="Get a file's game as it was")
 async def moment(request: Call, file: FromPath[str], n: FromPath[int], eyes: Eyes = "", many: Many = 0) -> Bytes:
     """After step n, as those eyes saw it; with `many`, Moments."""
-    async with _game(request, file, max(1, many)) as (game, guest, who):
+    async with file_game(request, file, max(1, many)) as (game, guest, who):
         found = await services(request).files.moments(game, guest, eyes, who, n, many or 1)
     return answer(b'{"moments":[%b]}' % found if many else found)
 
@@ -88,7 +88,7 @@ async def moment(request: Call, file: FromPath[str], n: FromPath[int], eyes: Eye
 @get(f"{FILES}/{{file:str}}/report", media_type="text/plain", tags=["replay"], summary="Get a file as a report")
 async def report(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
     """A text that people read."""
-    async with _game(request, file, REPORT) as (game, guest, who):
+    async with file_game(request, file, REPORT) as (game, guest, who):
         text = await services(request).files.report(game, guest, eyes, who, Given())
     headers = {"content-disposition": f'attachment; filename="{game.record.game}.txt"'}
     return Response(text, media_type="text/plain", headers=headers)
@@ -97,21 +97,21 @@ async def report(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
 @get(f"{FILES}/{{file:str}}/content", include_in_schema=False)
 async def content(request: Call, file: FromPath[str]) -> Bytes:
     """The cards, map and boards that its game was dealt with."""
-    async with _game(request, file, 1) as (game, *_):
+    async with file_game(request, file, 1) as (game, *_):
         return answer(game.content)
 
 
 @get(f"{FILES}/{{file:str}}/tips", include_in_schema=False)
 async def tips(request: Call, file: FromPath[str]) -> Bytes:
     """What the board says of the things on it."""
-    async with _game(request, file, 1) as (game, *_):
+    async with file_game(request, file, 1) as (game, *_):
         return answer(game.opened.tips)
 
 
 @get("/replay/{file:str}", include_in_schema=False)
 async def file_page(request: Call, file: FromPath[str]) -> Template:
     """Looking back at a file."""
-    async with _game(request, file, 1) as (game, guest, _):
+    async with file_game(request, file, 1) as (game, guest, _):
         record, shown = game.record, game.shown(guest)
     board = f"/games/{record.game}/board/"
     boot = Boot("replay", None, "", record.game, "", record.content_hash, board=board, you=shown.you, file=file)
@@ -126,7 +126,7 @@ async def no_file_page(request: Call) -> Template:
 
 
 @asynccontextmanager
-async def _game(request: Call, file: str, many: int) -> AsyncIterator[tuple[FileGame, Guest | None, str]]:
+async def file_game(request: Call, file: str, many: int) -> AsyncIterator[tuple[FileGame, Guest | None, str]]:
     """The game of a file, who asks, counted, and by whom turns are counted. Refusal ("too-many-replays", "too-fast",
     "no-such-file")."""
     found = services(request)

@@ -13,6 +13,8 @@ from litestar.params import FromPath, JSONBody
 
 from cashbox.server.http.api import Bytes, Call, answer, at_table, spec
 from cashbox.server.http.callers import count, keep_place, place_for_bots, somebody
+from cashbox.server.http.files import file_game
+from cashbox.server.limits import FILES
 from cashbox.server.replays import going_on
 from cashbox.server.services import services
 from cashbox.server.wire import TableAnswer
@@ -35,12 +37,26 @@ async def go_on(request: Call, table: FromPath[str], data: JSONBody[GoOn]) -> By
     return answer(made.answer(guest), 201)
 
 
+@post(f"{FILES}/{{file:str}}/go-on", responses=spec(TableAnswer, 201), tags=["replay"], summary="Go on from a file")
+async def go_on_from_file(request: Call, file: FromPath[str], data: JSONBody[GoOn]) -> Bytes:
+    """As from a finished table; for anyone who has the file."""
+    found = services(request)
+    guest = await somebody(request, "tables")
+    async with file_game(request, file, 1) as (game, _, _):
+        alone = all(seat.kind == "bot" for seat in data.seats)
+        with place_for_bots(request, guest) if alone else nullcontext():
+            made = await going_on.go_on_from_file(found.registry, found.catalog, game, guest, data)
+            keep_place(request, guest, made)
+    return answer(made.answer(guest), 201)
+
+
 @get("/api/tables/{table:str}/origin", responses=spec(Origin), tags=["replay"], summary="Where a game comes from")
 async def origin(request: Call, table: FromPath[str]) -> Bytes:
     """Of a table that goes on from another one: from which moment, with its address where the caller may see that."""
     there, guest = await at_table(request, table)
     count(request, guest, "lists")
-    return answer(_json(await going_on.origin(services(request).replays, there.seen_by(guest).record, guest)))
+    found = services(request)
+    return answer(_json(await going_on.origin(found.replays, found.files, there.seen_by(guest).record, guest)))
 
 
-ROUTES: Final = Router(path="/", route_handlers=[go_on, origin])
+ROUTES: Final = Router(path="/", route_handlers=[go_on, go_on_from_file, origin])

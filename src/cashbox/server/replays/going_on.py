@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
     from cashbox.engine.game import Game
     from cashbox.engine.going_on import Prologue
+    from cashbox.engine.journal import Header
+    from cashbox.server.replays.files import FileGame, Files
     from cashbox.server.replays.games import PastGame
     from cashbox.server.replays.replays import Replays
     from cashbox.server.storage.records import Guest, TableRecord
@@ -37,6 +39,9 @@ if TYPE_CHECKING:
     from cashbox.server.wire_going_on import GoOn
 
 _entry: Final = msgspec.json.Decoder(Entry).decode
+LONGEST: Final = 5_000
+"""The most entries of a file that a table takes over: they are replayed whenever the table comes into memory."""
+
 _SAME: Final = ("name", "nonce", "seal", "listed", "lapse", "absence", "clock", "circle")
 
 
@@ -52,6 +57,38 @@ async def go_on(
         raise Refusal(
             409, "not-over", "Those who watch that game later have not seen its end yet; try again then.", DELAY
         )
+    # Of a game that was closed before its end the secret is never shown.
+    secret = record.secret.hex() if record.status == "over" else ""
+    return await _made(registry, catalog, past, guest, wish, header_of(record), secret)
+
+
+async def go_on_from_file(registry: Registry, catalog: Catalog, file: FileGame, guest: Guest, wish: GoOn) -> LiveTable:
+    """A new table that goes on from the game of a file. Refusal ("other-content", "too-large", "no-such-step"),
+    GameError as `go_on`."""
+    record, header = file.record, file.opened.header
+    try:
+        await catalog.content(record.game, record.content_hash)
+    except Refusal:
+        told = "This game was played with cards that the tables here do not have, so nobody can go on from it."
+        raise Refusal(409, "other-content", told) from None
+    if wish.n >= LONGEST:
+        told = f"A table here can go on from the first {LONGEST:,} entries of a file, and from no later one."
+        raise Refusal(413, "too-large", told)
+    return await _made(registry, catalog, file, guest, wish, header, file.opened.secret, file=True)
+
+
+async def _made(
+    registry: Registry,
+    catalog: Catalog,
+    past: PastGame | FileGame,
+    guest: Guest,
+    wish: GoOn,
+    header: Header,
+    secret: str,
+    *,
+    file: bool = False,
+) -> LiveTable:
+    record = past.record
     if not 0 <= wish.n <= past.last:
         raise no_such_step(past.last)
     wanted = _wanted(record, wish)
@@ -60,10 +97,10 @@ async def go_on(
     if len(entries) <= wish.n:
         raise no_such_table()  # it has just been deleted
     try:
-        taken = await asyncio.to_thread(_taken, record, game, entries, wish)
+        taken = await asyncio.to_thread(_taken, header, secret, game, entries, wish)
     except JournalError as error:
         raise Refusal(500, "damaged-table", f"Nobody can go on from this game: {error}") from error
-    where = GoesOn(record.id, wish.n, taken.origin, wish.hidden)
+    where = GoesOn(record.id, wish.n, taken.origin, wish.hidden, file)
 
     def adapt(wished: TableRecord) -> TableRecord:
         return msgspec.structs.replace(wished, goes_on=where)
@@ -82,12 +119,15 @@ async def past_game(replays: Replays, table: str, guest: Guest | None) -> PastGa
     return past
 
 
-async def origin(replays: Replays, record: TableRecord, guest: Guest | None) -> Origin:
+async def origin(replays: Replays, files: Files, record: TableRecord, guest: Guest | None) -> Origin:
     """Where the game of a table comes from, as far as somebody may see it. Refusal ("no-origin")."""
     where = record.goes_on
     if where is None:
         raise Refusal(404, "no-origin", "The game at this table goes on from no other.")
     page = None
+    if where.file:
+        page = f"/replay/{where.table}?n={where.step}" if files.data(where.table) else None
+        return Origin(where.step, where.hidden, page)
     try:
         past = await replays.past(where.table, guest)
         if past is not None and past.last >= where.step:
@@ -123,10 +163,8 @@ def _wanted(record: TableRecord, wish: GoOn) -> NewTable:
     )
 
 
-def _taken(record: TableRecord, game: Game[Any], entries: Sequence[Entry], wish: GoOn) -> Prologue:
+def _taken(header: Header, secret: str, game: Game[Any], entries: Sequence[Entry], wish: GoOn) -> Prologue:
     """What is taken over; in a thread, since all of it is replayed."""
     people = mask_of(number for number, seat in enumerate(wish.seats) if seat.kind != "bot")
-    journal = Journal(header_of(record), game.content, list(entries))
-    # Of a game that was closed before its end the secret is never shown.
-    secret = record.secret.hex() if record.status == "over" else ""
+    journal = Journal(header, game.content, list(entries))
     return taken_from(game, journal, wish.n, people if wish.hidden == "anew" else 0, secret)

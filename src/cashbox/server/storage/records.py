@@ -109,13 +109,14 @@ class SeatRecord(msgspec.Struct, frozen=True):
 
 
 class GoesOn(msgspec.Struct, frozen=True):
-    """Where a game comes from. table: the id of the one that it goes on from; step: after which entry; origin: see
-    `going_on.origin_of`; hidden: what becomes of hidden cards."""
+    """Where a game comes from. table: the id of the one that it goes on from, or of a file with one; step: after which
+    entry; origin: see `going_on.origin_of`; hidden: what becomes of hidden cards; file: whether it is a file."""
 
     table: str
     step: int
     origin: str
     hidden: Hidden
+    file: bool = False
 
 
 class VoteRecord(msgspec.Struct, frozen=True):

@@ -1,6 +1,6 @@
 /** Going on from a moment of a finished game, at a table of its own; and where such a table says that it comes from. */
 
-import { get } from "./api.js";
+import { boot, get } from "./api.js";
 import { memory } from "./memory.js";
 import { h, html, useEffect, useState } from "./preact.js";
 import { goOn } from "./share.js";
@@ -69,7 +69,9 @@ function Wishes({ table, n, mine, names }) {
     setBusy(true);
     setFault("");
     try {
-      const answer = await goOn(table.id, { n, hidden, seats: seats.map(seatOf), listed: false });
+      const { file } = boot();
+      const from = file ? `/api/replays/${file}` : `/api/tables/${table.id}`;
+      const answer = await goOn(from, { n, hidden, seats: seats.map(seatOf), listed: false });
       location.href = answer.table.links.page;
     } catch (error) {
       setFault(/** @type {Error} */ (error).message);

@@ -50,10 +50,10 @@ export const makeTable = (body) => made("/api/tables", body);
 
 /**
  * Asks for a table that goes on from a finished game, with a share of this browser's.
- * @param {string} table the id of the finished one
+ * @param {string} address of the finished one, or of the file with it, for programs
  * @param {import("./wire.js").GoOn} body of the call, without the share
  */
-export const goOn = (table, body) => made(`/api/tables/${table}/go-on`, { ...body });
+export const goOn = (address, body) => made(`${address}/go-on`, { ...body });
 
 /**
  * @param {string} path @param {Record<string, unknown>} body
