@@ -184,6 +184,11 @@ def another_answer(journal: bytes) -> bytes:
     return resum(changed.splitlines()[:-1])
 
 
+def instead(page: Page, game: str) -> None:
+    """The journal that comes is another one."""
+    page.route(JOURNAL, lambda route: route.fulfill(path=FOLDER / f"{game}-sealed-edition-2.jsonl"))
+
+
 def check(page: Page) -> Locator:
     """Has every draw checked."""
     page.locator("#final").get_by_text("Was it fair?").click()
@@ -218,7 +223,7 @@ def test_on_a_phone_dice_are_looked_through_and_another_games_journal_is_told(se
     page = guest(**PHONE)
     page.add_init_script("Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined })")
     finished(page, guest(), server)
-    page.route(JOURNAL, lambda route: route.fulfill(path=FOLDER / "envelopes-sealed-edition-2.jsonl"))
+    instead(page, "envelopes")
     page.reload()
     expect(check(page)).to_contain_text("it is not the journal of this game")
     draws = page.get_by_role("region", name="How each draw came about")
@@ -228,6 +233,14 @@ def test_on_a_phone_dice_are_looked_through_and_another_games_journal_is_told(se
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     draws.get_by_role("button", name="Later draws").click()
     expect(draws).to_contain_text("21 to 40 of 74")
+    for game in ("cash", "consultants"):
+        page.unroute(JOURNAL)
+        instead(page, game)
+        page.reload()
+        found = check(page)
+        expect(found).to_contain_text("it is not the journal of this game")
+        expect(found).not_to_contain_text("the secret gives")
+        expect(draws.get_by_role("listitem")).to_have_count(20)
 
 
 def test_chance_of_the_game_that_another_one_goes_on_from_is_that_games(server: Server, guest: Guests) -> None:

@@ -144,6 +144,18 @@ def test_what_was_taken_back_and_what_was_said(played: Callable[[str], Played], 
     expect(talk).to_have_class(re.compile("now"))
 
 
+@pytest.mark.parametrize("game", THREE)
+def test_one_goes_on_from_a_moment_against_bots(played: Callable[[str], Played], guest: Guests, game: str) -> None:
+    past = played(game)
+    n = next(step["n"] for step in past.steps if step["n"] > past.last // 2 and step["gone"] is None)
+    page = past.open(guest, f"?n={n}&eyes=0", **WIDE)
+    page.get_by_role("button", name="Go on from here").click()
+    page.get_by_role("button", name="Go on at a new table").click()
+    expect(page.locator(f"#board {BOARDS[game][0]}")).to_be_visible()
+    told = f"Goes on from step {n} of another game. Hidden cards are dealt anew."
+    expect(page.locator(".came-from").first).to_have_text(told)
+
+
 def test_on_a_phone_a_line_of_the_log_leads_there(played: Callable[[str], Played], guest: Guests) -> None:
     past = played("coins")
     page = past.open(guest, **PHONE)
