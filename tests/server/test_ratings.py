@@ -176,7 +176,7 @@ def test_ratings_are_what_the_journals_give(home: Home, votes: str, capsys: pyte
     )
     check(0)
     (table,) = home.rows("SELECT table_id FROM rated WHERE number = 2 AND seat = 0")[0]
-    for part in ("entries", "seats", "results"):
+    for part in ("entries", "seats", "results", "archive_seats", "archive"):
         home.rows(f"DELETE FROM {part} WHERE table_id = $1 RETURNING table_id", table)
     home.rows("DELETE FROM tables WHERE id = $1 RETURNING id", table)
     assert "(1 of them at tables that were deleted since)" in check(0)

@@ -32,4 +32,4 @@ async def report(request: Call, table: FromPath[str], data: JSONBody[Report]) ->
 
 
 # The report of a match has the same address, and one address is of one router.
-ROUTES: Final = Router(path="/", route_handlers=[report, replay.report])
+ROUTES: Final = Router(path="/", route_handlers=[report, replay.match_report])

@@ -55,7 +55,7 @@ async def moment(request: Call, table: FromPath[str], n: FromPath[int], eyes: Ey
 
 
 @get("/api/tables/{table:str}/report", media_type="text/plain", tags=["replay"], summary="Get a game as a report")
-async def report(request: Call, table: FromPath[str], eyes: Eyes = "") -> Bytes:
+async def match_report(request: Call, table: FromPath[str], eyes: Eyes = "") -> Bytes:
     """Of a game that is over, as a text that people read: by default with all hands open where the caller may see
     them, else as watchers saw it."""
     async with _game(request, table, REPORT) as (game, guest, who):
