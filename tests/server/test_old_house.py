@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,13 +22,19 @@ from cashbox.engine import journal as journals
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import Entry
 from cashbox.engine.live_chance import commit
+from cashbox.engine.match import Match
 from cashbox.engine.verify import verify
 from cashbox.server.places import Place
+from cashbox.server.replays import going_on
 from cashbox.server.storage.moving import move
+from cashbox.server.wire import SeatWish
+from cashbox.server.wire_going_on import GoOn
 from cashbox.server.wire_state import State
 from tests.server.inside import SetClock, serving
 
 if TYPE_CHECKING:
+    from cashbox.engine.journal import Journal
+    from cashbox.server.services import Services
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
 
@@ -67,6 +74,23 @@ async def play_on(table: LiveTable) -> None:
             assert error.code == "stale"  # noqa: PT017 (it may not be raised)
 
 
+async def look_back(services: Services, table_id: str, journal: Journal) -> None:
+    """The replay of a finished table shows what there was, by its edition; and one can go on from there by the same."""
+    past = await services.replays.past(table_id, None)
+    assert past is not None
+    n, seats = len(journal.entries) // 2, journal.header.seats
+    told = msgspec.json.decode(await services.replays.story(past, None, "watcher", "Eve"))
+    assert told["last"] == len(journal.entries) - 1
+    moment = msgspec.json.decode(await services.replays.moments(past, None, "0", "Eve", n, 1))
+    match = Match.replay(games.load_for(journal), journal, n)
+    assert moment["view"] == msgspec.json.decode(msgspec.json.encode(match.view(0)))
+    eve, wishes = (await services.guests.add("Eve"))[0], [SeatWish("me"), *[SeatWish("bot")] * (seats - 1)]
+    make = partial(going_on.go_on, services.replays, services.registry, services.catalog, table_id, eve)
+    new = await make(GoOn(n, "kept", wishes), services.store.clock.now())
+    assert (new.record.edition, new.number) == (1, n)
+    assert new.running().journal.entries == journal.entries[: n + 1]
+
+
 def test_an_old_house_opens_and_its_tables_go_on_by_the_first_edition(
     old: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -96,6 +120,7 @@ def test_an_old_house_opens_and_its_tables_go_on_by_the_first_edition(
                     journal = journals.loads(table.journal())
                     assert b"edition" not in table.journal().splitlines()[0]
                     assert verify(journal, games.load_for).ok
+                    await look_back(services, table_id, journal)
                     continue
                 await play_on(table)
                 assert len(match.journal.entries) > len(entries)
