@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import struct
 import sys
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -14,6 +13,7 @@ import msgspec
 
 from cashbox.server.bots import worker as worker_program
 from cashbox.server.bots.worker import Answer, Question
+from cashbox.server.pipes import ask
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Iterator
@@ -56,16 +56,9 @@ class _Worker:
         self.used = used
 
     async def ask(self, question: Question) -> Answer:
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        body = _encode(question)
-        if self.process.stdin.is_closing():  # uvloop answers a write to a pipe that is closed with a bare RuntimeError
-            raise BrokenPipeError
-        self.process.stdin.write(struct.pack("!I", len(body)) + body)
-        await self.process.stdin.drain()
-        size = struct.unpack("!I", await self.process.stdout.readexactly(4))[0]
+        answer = await ask(self.process, _encode(question))
         self.known.add(question.rules)
-        return _decode(await self.process.stdout.readexactly(size))
+        return _decode(answer)
 
     def end(self) -> None:
         with contextlib.suppress(ProcessLookupError):

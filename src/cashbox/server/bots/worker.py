@@ -1,22 +1,16 @@
-"""A process that bots think in. It gets a seat's view and legal list, never a state, and answers with one action.
-
-Messages are length-prefixed (4 bytes, big-endian) on standard input and what was standard output; what a bot prints
-goes to standard error.
-"""
+"""A process that bots think in. It gets a seat's view and legal list, never a state, and answers with one action."""
 
 from __future__ import annotations
 
-import os
 import pickle
-import signal
-import struct
-import sys
-from typing import IO, TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from cashbox import bots, games
 from cashbox.engine.chance import SeededChance
+from cashbox.server.pipes import answer_all
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Game
@@ -53,32 +47,9 @@ class Answer(msgspec.Struct, frozen=True):
 
 def main() -> None:
     """Answer questions until there are no more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # People are answered first, however long bots think.
-    os.nice(5)
-    incoming, outgoing = sys.stdin.buffer, os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)
     known: dict[tuple[str, int], Game[Any]] = {}
-    decode, encode = msgspec.msgpack.Decoder(Question).decode, msgspec.msgpack.Encoder().encode
-    while (message := _read(incoming)) is not None:
-        question = decode(message)
-        signal.alarm(question.seconds)
-        answer = encode(_think(known, question))
-        signal.alarm(0)
-        try:
-            outgoing.write(struct.pack("!I", len(answer)) + answer)
-        except BrokenPipeError:
-            # The process that asked is gone, perhaps killed.
-            return
-
-
-def _read(stream: IO[bytes]) -> bytes | None:
-    head = stream.read(4)
-    if len(head) < 4:
-        return None
-    size = struct.unpack("!I", head)[0]
-    body = stream.read(size)
-    return body if len(body) == size else None
+    # People are answered first, however long bots think.
+    answer_all(Question, partial(_think, known), nice=5)
 
 
 def _think(known: dict[tuple[str, int], Game[Any]], question: Question) -> Answer:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import struct
 import sys
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from cashbox.server.pipes import ask
 from cashbox.server.replays import worker
 from cashbox.server.replays.asking import Answer, Question
 
@@ -46,7 +46,8 @@ class ReplayProcess:
             raise ProcessEnded
         try:
             process = self._process or await self._start()
-            answer = await asyncio.wait_for(_ask(process, question), PATIENCE)
+            message = _encode(msgspec.structs.replace(question, seconds=2 * PATIENCE))
+            answer = _decode(await asyncio.wait_for(ask(process, message), PATIENCE))
         except (asyncio.IncompleteReadError, OSError, TimeoutError) as error:
             self._drop()
             raise ProcessEnded from error
@@ -87,15 +88,3 @@ class ReplayProcess:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()
             self._process = None
-
-
-async def _ask(process: asyncio.subprocess.Process, question: Question) -> Answer:
-    assert process.stdin is not None
-    assert process.stdout is not None
-    body = _encode(msgspec.structs.replace(question, seconds=2 * PATIENCE))
-    if process.stdin.is_closing():  # uvloop answers a write to a pipe that is closed with a bare RuntimeError
-        raise BrokenPipeError
-    process.stdin.write(struct.pack("!I", len(body)) + body)
-    await process.stdin.drain()
-    size = struct.unpack("!I", await process.stdout.readexactly(4))[0]
-    return _decode(await process.stdout.readexactly(size))

@@ -1,24 +1,16 @@
-"""A process in which games are replayed, so that the server's own never does.
-
-Messages are length-prefixed (4 bytes, big-endian) on standard input and what was standard output; what anything prints
-goes to standard error.
-"""
+"""A process in which games are replayed, so that the server's own never does."""
 
 from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import resource
-import signal
-import struct
-import sys
-from typing import IO, Final
-
-import msgspec
+from functools import partial
+from typing import Final
 
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import JournalError
+from cashbox.server.pipes import answer_all
 from cashbox.server.replays.asking import Answer, Question
 from cashbox.server.replays.shelf import Shelf
 
@@ -33,33 +25,9 @@ MEMORY: Final = 2 * 2**30
 
 def main() -> None:
     """Answer questions until there are no more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(NICE)
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    incoming, outgoing = sys.stdin.buffer, os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)
-    shelf = Shelf()
-    decode, encode = msgspec.msgpack.Decoder(Question).decode, msgspec.msgpack.Encoder().encode
-    while (message := _read(incoming)) is not None:
-        question = decode(message)
-        signal.alarm(question.seconds)
-        answer = encode(_answer(shelf, question))
-        signal.alarm(0)
-        try:
-            outgoing.write(struct.pack("!I", len(answer)) + answer)
-        except BrokenPipeError:
-            # The process that asked is gone, perhaps killed.
-            return
-
-
-def _read(stream: IO[bytes]) -> bytes | None:
-    head = stream.read(4)
-    if len(head) < 4:
-        return None
-    size = struct.unpack("!I", head)[0]
-    body = stream.read(size)
-    return body if len(body) == size else None
+    answer_all(Question, partial(_answer, Shelf()), NICE)
 
 
 def _answer(shelf: Shelf, question: Question) -> Answer:

@@ -3,6 +3,7 @@
 import { h, html } from "./preact.js";
 import { addressOf } from "./replayaddress.js";
 import { KEYS } from "./replaykeys.js";
+import { Shortcuts } from "./shortcuts.js";
 import { Button, toast } from "./ui.js";
 
 /** @typedef {import("./wire.js").Table} Table */
@@ -94,15 +95,7 @@ export function Help({ keys, onKeys }) {
       Every step has an address of its own: copy it, and whoever may see this table comes to exactly this moment. Press
       a line of the log to go to its moment, and a player to see the table as that player saw it then.
     </p>
-    <table class="keys">
-      <tbody>
-        ${KEYS.map(([key, what]) => html`<tr key=${key}><th scope="row"><kbd>${key}</kbd></th><td>${what}</td></tr>`)}
-      </tbody>
-    </table>
-    <label class="check">
-      <input type="checkbox" checked=${keys} onChange=${(/** @type {any} */ e) => onKeys(e.target.checked)} />
-      <span>Single-key shortcuts</span>
-    </label>
+    ${h(Shortcuts, { rows: KEYS, keys, onKeys })}
   `;
 }
 

@@ -3,6 +3,7 @@
 import { ClockFace } from "./clocks.js";
 import { nudgedText } from "./nudge.js";
 import { h, html } from "./preact.js";
+import { Shortcuts } from "./shortcuts.js";
 import { Kind, SeatMark } from "./ui.js";
 import { Shares } from "./proof.js";
 import { Onlookers, Watched, YouWatch } from "./watching.js";
@@ -81,15 +82,7 @@ export function Help({ keys, onKeys, table, names }) {
         The rules
       </a>
     </p>
-    <table class="keys">
-      <tbody>
-        ${rows.map(([key, what]) => html`<tr key=${key}><th scope="row"><kbd>${key}</kbd></th><td>${what}</td></tr>`)}
-      </tbody>
-    </table>
-    <label class="check">
-      <input type="checkbox" checked=${keys} onChange=${(/** @type {any} */ e) => onKeys(e.target.checked)} />
-      <span>Single-key shortcuts</span>
-    </label>
+    ${h(Shortcuts, { rows, keys, onKeys })}
     ${h(Shares, { table, names })}
     ${h(Watched, { table })}
   `;
