@@ -40,6 +40,7 @@ JOINED = {
     "channels.guest",
     "remarks.guest",
     "results.guest",
+    "archive_seats.guest",
     "standings.guest",
     "meetings.guest",
     "meetings.other",

@@ -95,6 +95,9 @@ class Hearing:
         if news.here is not None:
             if table is not None:
                 met(table, news.process, news.here)
+                if table.lock.locked():
+                    # What is just being read of the table may be from before, and would stand.
+                    self.follow(table)
         elif table is None:
             self._elsewhere(news.table)
         elif news.number == BESIDES:
