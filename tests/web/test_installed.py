@@ -15,6 +15,7 @@ from playwright.sync_api import expect
 from cashbox.server.notices.words import About, message
 from cashbox.server.storage import channels, outbox
 from tests.web.conftest import ROOT, Server, chromium, make_table
+from tests.web.test_again import sit_down
 from tests.web.test_look import faults, settled
 
 if TYPE_CHECKING:
@@ -227,19 +228,21 @@ def requested(page: Page) -> list[str]:
 
 
 def test_the_number_is_asked_for_once_when_a_table_opens_and_by_nobody_who_is_not_known(
-    server: Server, page: Page, guest: Guests
+    server: Server, guest: Guests
 ) -> None:
-    table = make_table(page, server, ["me", "bot"])
-    for there, times, title in ((page, 1, r"^\(1\) ● Your turn"), (guest(), 0, "^Coins")):
+    ann, bob = guest(), guest()
+    table = make_table(ann, server, ["me", "open"])
+    sit_down(bob, server, table, "Bob")
+    ann.goto("about:blank")  # what her page asked for when the game began is not counted
+    for there, times, title in ((ann, 1, r"^\(1\) ● Your turn"), (guest(), 0, "^Coins")):
         asked = requested(there)
         there.goto(f"{server.url}/t/{table}")
         expect(there).to_have_title(re.compile(title))
         expect(there.locator("#board")).to_be_visible()
         there.wait_for_timeout(1000)
         assert len([url for url in asked if url.endswith("/api/me/waiting")]) == times
-    with page.expect_response("**/api/me/waiting"):
-        for _ in range(2):
-            page.locator(".legal button, .legal [role=button], #board button").first.click()
+    with ann.expect_response("**/api/me/waiting"):  # Bob thinks, so the turn goes away for good
+        ann.get_by_role("button", name="bid low").click()
 
 
 def test_sounds_come_after_a_press_and_go_with_one(server: Server, page: Page) -> None:
