@@ -124,11 +124,10 @@ def test_whoever_was_first_the_other_comes_too_late(homes: tuple[Home, Home], vo
     async def run() -> None:
         clock = SetClock()
         async with serving(homes[0], clock) as one, serving(homes[1], clock) as two:
-            # Nobody else looks at the clocks.
-            await one.lapses.close()
-            await two.lapses.close()
             table, _ = await seated(one, votes, "Ann", "Bob", lapse=0, clock=LIVE)
             other = await two.registry.table(table.record.id)
+            for services in (one, two):  # nobody else looks at the clocks
+                await services.lapses.close()
             appended, changed = asyncio.Event(), asyncio.Event()
             append, change = Store.append, Store.change_table
             with pytest.MonkeyPatch.context() as patch:
@@ -146,6 +145,8 @@ def test_whoever_was_first_the_other_comes_too_late(homes: tuple[Home, Home], vo
                 assert await acting == "stand-in"
             table, _ = await seated(one, votes, "Ann", "Bob", lapse=0, clock=LIVE)
             other = await two.registry.table(table.record.id)
+            for services in (one, two):  # nobody else looks at the clocks
+                await services.lapses.close()
             clock.forward(120)
             with pytest.MonkeyPatch.context() as patch:
 
