@@ -64,6 +64,10 @@ class Shelf:
         if question.report is not None:
             self._make_room()
             return Answer(_report(replay, question, question.report))
+        if question.ending:
+            self._make_room()
+            ending = replay.ending()
+            return Answer(_json(ending) if ending is not None else b"")
         eyes = question.eyes
         numbers: Sequence[int] = range(question.upto + 1)
         if question.own:
