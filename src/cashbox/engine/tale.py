@@ -66,11 +66,13 @@ class TaleItem(msgspec.Struct, frozen=True):
 
 
 class TaleLine(msgspec.Struct, frozen=True):
-    """A source of points, and what it gave: the sum of its items, where it has any."""
+    """A source of points, and what it gave: the sum of its items, where it has any. upto: the sum of the lines of its
+    sheet up to this one."""
 
     text: str
     by: int
     items: tuple[TaleItem, ...] = ()
+    upto: int = 0
 
 
 class TaleSheet(msgspec.Struct, frozen=True):
@@ -93,11 +95,12 @@ class Award(msgspec.Struct, frozen=True):
 
 
 class Tale(msgspec.Struct, frozen=True):
-    """What a game tells of its end. title: of the last scene; opening: what began it, a sentence; measure: what is
-    counted along the way, for a chart; sheets: of everybody, the seats first."""
+    """What a game tells of its end. title: of the last scene; opening: what began it, a sentence; unit: what is counted,
+    one of it; measure: what is counted along the way, for a chart; sheets: of everybody, the seats first."""
 
     title: str
     opening: str
+    unit: str
     measure: str
     sheets: tuple[TaleSheet, ...]
     awards: tuple[Award, ...]
@@ -105,8 +108,13 @@ class Tale(msgspec.Struct, frozen=True):
 
 def sheet(seat: int, name: str, lines: Sequence[TaleLine], text: str = "") -> TaleSheet:
     """A player's lines with their sum; those that gave nothing are left out."""
-    some = tuple(line for line in lines if line.by or line.items)
-    return TaleSheet(seat, name, sum(line.by for line in lines), some, text)
+    some: list[TaleLine] = []
+    total = 0
+    for one in lines:
+        total += one.by
+        if one.by or one.items:
+            some.append(msgspec.structs.replace(one, upto=total))
+    return TaleSheet(seat, name, total, tuple(some), text)
 
 
 def line(text: str, items: Sequence[TaleItem]) -> TaleLine:

@@ -1497,11 +1497,15 @@ export interface TaleItem {
   by: number;
 }
 
-/** A source of points, and what it gave: the sum of its items, where it has any. */
+/**
+ * A source of points, and what it gave: the sum of its items, where it has any. upto: the sum of the lines of its
+ * sheet up to this one.
+ */
 export interface TaleLine {
   text: string;
   by: number;
   items: TaleItem[];
+  upto: number;
 }
 
 /**
