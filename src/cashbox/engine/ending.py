@@ -52,8 +52,9 @@ class Swing(msgspec.Struct, frozen=True):
 class GameEnding(msgspec.Struct, frozen=True):
     """The end of a game that is over. title: of the last scene; opening: what began it; result: who won, in a sentence;
     names: of the players by seat, then of the opponents without one; winners: their numbers among those. sheets: from
-    last to first. measure: what the curve counts; parts: of the game, in order; curve: the steps after which anything
-    had changed, and the last one; swings: the greatest, the greatest first; awards: none where there are none."""
+    last to first. unit: what is counted, one of it; measure: what the curve counts; parts: of the game, in order;
+    curve: the steps after which anything had changed, and the last one; swings: the greatest, the greatest first;
+    awards: none where there are none."""
 
     title: str
     opening: str
@@ -61,6 +62,7 @@ class GameEnding(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     winners: tuple[int, ...]
     sheets: tuple[TaleSheet, ...]
+    unit: str
     measure: str
     parts: tuple[str, ...]
     curve: tuple[CurvePoint, ...]
@@ -94,6 +96,7 @@ def _ending(game: Game[Any], past: Past, tale: Tale, outcome: Outcome) -> GameEn
         names=(*past.names, *outcome.others),
         winners=tuple(sorted(one.seat for one in ranking if one.won)),
         sheets=tuple(sheets[one.seat] for one in reversed(ranking)),
+        unit=tale.unit,
         measure=tale.measure,
         parts=tuple(parts),
         curve=tuple(_curve(past, parts)),

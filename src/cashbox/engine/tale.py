@@ -95,8 +95,8 @@ class Award(msgspec.Struct, frozen=True):
 
 
 class Tale(msgspec.Struct, frozen=True):
-    """What a game tells of its end. title: of the last scene; opening: what began it, a sentence; unit: what is counted,
-    one of it; measure: what is counted along the way, for a chart; sheets: of everybody, the seats first."""
+    """What a game tells of its end. title: of the last scene; opening: what began it, a sentence; unit: what is
+    counted, one of it; measure: what is counted along the way, for a chart; sheets: of everybody, the seats first."""
 
     title: str
     opening: str

@@ -70,7 +70,7 @@ class Opened(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """body: the inner part of a JSON object, a report as UTF-8, or an ending as JSON, empty for none; last: the number
+    """body: the inner part of a JSON object, a report as UTF-8, or an ending as JSON, null for none; last: the number
     of the last step; places: the steps of `after`. wants: what is missing, to be asked again with it, or just once
     more, since others wait; since: the entries after this one. fault: why there is no answer, "" for none; code: of
     that. opened: what a file holds."""

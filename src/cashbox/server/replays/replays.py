@@ -125,15 +125,12 @@ class Replays:
         return (await self._ask(game, msgspec.structs.replace(question, report=wish), who)).body
 
     async def ending(self, game: LookedAt, guest: Guest | None, who: str) -> bytes:
-        """How a game that is over ended, a `GameEnding` as JSON, for all who may look back at it with the eyes of those
-        who watched. Refusal as `story`, and ("not-over", "no-ending")."""
+        """How a game that is over ended, a `GameEnding` as JSON, null where its game tells none, for all who may look
+        back at it with the eyes of those who watched. Refusal as `story`, and ("not-over")."""
         if game.record.status != "over":
             raise Refusal(409, "not-over", "How this game ended can be told once it is over.")
         question = msgspec.structs.replace(self._question(game, guest, WATCHER), ending=True)
-        body = (await self._ask(game, question, who)).body
-        if not body:
-            raise Refusal(404, "no-ending", "This game tells no more of its end than who won.")
-        return body
+        return (await self._ask(game, question, who)).body
 
     def sweep(self) -> None:
         """End the process where nobody has looked back at anything for a while."""

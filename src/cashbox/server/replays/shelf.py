@@ -66,8 +66,7 @@ class Shelf:
             return Answer(_report(replay, question, question.report))
         if question.ending:
             self._make_room()
-            ending = replay.ending()
-            return Answer(_json(ending) if ending is not None else b"")
+            return Answer(_json(replay.ending()))
         eyes = question.eyes
         numbers: Sequence[int] = range(question.upto + 1)
         if question.own:

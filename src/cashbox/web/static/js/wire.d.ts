@@ -1420,8 +1420,9 @@ export interface CurvePoint {
 /**
  * The end of a game that is over. title: of the last scene; opening: what began it; result: who won, in a sentence;
  * names: of the players by seat, then of the opponents without one; winners: their numbers among those. sheets: from
- * last to first. measure: what the curve counts; parts: of the game, in order; curve: the steps after which anything
- * had changed, and the last one; swings: the greatest, the greatest first; awards: none where there are none.
+ * last to first. unit: what is counted, one of it; measure: what the curve counts; parts: of the game, in order;
+ * curve: the steps after which anything had changed, and the last one; swings: the greatest, the greatest first;
+ * awards: none where there are none.
  */
 export interface GameEnding {
   title: string;
@@ -1430,6 +1431,7 @@ export interface GameEnding {
   names: string[];
   winners: number[];
   sheets: TaleSheet[];
+  unit: string;
   measure: string;
   parts: string[];
   curve: CurvePoint[];
