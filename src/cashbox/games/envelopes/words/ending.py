@@ -1,6 +1,6 @@
 """Signing Day in words: where each star of every player came from, and awards.
 
-Source: V10 "End of the Game", "Determining the Winner"; every entry of a score sheet lies open.
+Source: V10 "End of the Game", "Determining the Winner (and Breaking Ties)"; every entry of a score sheet lies open.
 """
 
 from __future__ import annotations
