@@ -117,7 +117,7 @@ function home(root, card) {
   return box.w ? { ...box, w: Math.min(box.w, card.offsetWidth) } : null;
 }
 
-/** @param {HTMLElement} card @param {Pick<Lie, "desk" | "x" | "y" | "w">} from @param {Lie} to */
+/** @param {HTMLElement} card @param {Pick<Lie, "frames" | "x" | "y" | "w">} from @param {Lie} to */
 function fly(card, from, to) {
   const [a, b] = [seen(from), seen(to)];
   card.animate(
