@@ -124,15 +124,17 @@ def apart(before: Sequence[int], after: Sequence[int], seat: int) -> int:
 
 def greatest(past: Past) -> list[tuple[int, int, int]]:
     """The greatest swings, at most one of each step: seat, number of the step, number of the one that stood before it.
-    Of equal ones a gain comes before a loss, and what was earlier before what was later."""
+    It is of a player who gained, and more than the others, or lost, and more than they did. Of equal ones a gain comes
+    before a loss, and what was earlier before what was later."""
     found: list[tuple[tuple[int, bool, int], tuple[int, int, int]]] = []
     for before, n in zip(past.stood, past.stood[1:], strict=False):
         old, new = past.standings[before].scores, past.standings[n].scores
         if old == new:
             continue
-        sizes = [apart(old, new, seat) for seat in range(len(new))]
-        seat = max(range(len(new)), key=lambda one: (abs(sizes[one]), sizes[one] > 0))
-        if sizes[seat]:
+        sizes = {seat: apart(old, new, seat) for seat in range(len(new))}
+        moved = [seat for seat, size in sizes.items() if size * (new[seat] - old[seat]) > 0]
+        if moved:
+            seat = max(moved, key=lambda one: (abs(sizes[one]), sizes[one] > 0))
             found.append(((-abs(sizes[seat]), sizes[seat] < 0, n), (seat, n, before)))
     return [swing for _, swing in sorted(found)[:MOMENTS]]
 

@@ -45,9 +45,9 @@ def _sheet(past: Past, seat: int) -> TaleSheet:
     projects, besides = _events(past, seat)
     lines = [line(_named(past.state.content, number), items) for number, items in projects.items()]
     lines.sort(key=lambda one: -one.by)
-    start = past.standings[0].scores[seat]
-    people = _people(past, seat)
-    return sheet(seat, past.names[seat], [TaleLine(START, start), *lines, line(BESIDES, besides), line(PEOPLE, people)])
+    start = TaleLine(START, past.state.content.money)
+    people = _people(past, seat, start.by)
+    return sheet(seat, past.names[seat], [start, *lines, line(BESIDES, besides), line(PEOPLE, people)])
 
 
 def _named(content: Content, number: int) -> str:
@@ -83,17 +83,20 @@ _MONEY: Final = {complete.REWARD: (4, 1), rewards.LATE: (4, -1), money.GAINED: (
 """The events that tell of money: where the dollars stand in them, and whether they come or go."""
 
 
-def _people(past: Past, seat: int) -> list[TaleItem]:
-    """What consultants cost: all that went without an event of its own, by round."""
+def _people(past: Past, seat: int, start: int) -> list[TaleItem]:
+    """What consultants cost: all that went without an event of its own, by round. start: the money before all else,
+    since the first event card is turned up at once."""
     told: dict[int, int] = defaultdict(int)
     for n, found in past.events:
         if found[1] == seat and found[0] in _MONEY:
             told[n] += dollars(found)
     rounds: dict[str, int] = defaultdict(int)
-    for before, n in zip(past.stood, past.stood[1:], strict=False):
-        rest = past.standings[n].scores[seat] - past.standings[before].scores[seat] - told[n]
-        if rest:
-            rounds[past.during(n)] += rest
+    before = start
+    for n in past.stood:
+        now = past.standings[n].scores[seat]
+        if now - before != told[n]:
+            rounds[past.during(n)] += now - before - told[n]
+        before = now
     return [TaleItem(when, by) for when, by in rounds.items()]
 
 

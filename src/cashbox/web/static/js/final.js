@@ -106,12 +106,20 @@ function Result({ table, seat, names, module, board, ending, proof, again }) {
   return html`
     ${seat >= 0 ? h(Next, { table }) : null}
     <div class="final-parts">
-      <section class="final-part" aria-label="The ranking">
-        ${h(Ranking, { table, seat, names, module, view })} ${h(SeriesScore, { table })} ${h(StoodIn, { table })}
-      </section>
-      ${ending ? h(Curve, { ending, module, view }) : null}
-      ${ending ? h(Moments, { ending, module, view, replay: replayOf(table.id) }) : null}
-      ${ending ? h(Awards, { ending, module, view }) : null}
+      <div>
+        <section class="final-part" aria-label="The ranking">
+          ${h(Ranking, { table, seat, names, module, view })} ${h(SeriesScore, { table })} ${h(StoodIn, { table })}
+        </section>
+        ${ending ? h(Awards, { ending, module, view }) : null}
+      </div>
+      ${
+        ending
+          ? html`<div>
+              ${h(Curve, { ending, module, view })}
+              ${h(Moments, { ending, module, view, replay: replayOf(table.id) })}
+            </div>`
+          : null
+      }
     </div>
     ${
       ending

@@ -12,7 +12,7 @@ const COLOURS = ["red", "blue", "green", "yellow", "purple", "orange", "teal", "
 const DASHES = ["", "7 4", "2 4", "12 4 2 4", "", "7 4", "2 4", "12 4 2 4"];
 
 /** The most parts of a game that are named under the chart. */
-const NAMED = 7;
+const NAMED = 4;
 
 /** Where things lie in the chart, as parts of a hundred. @param {GameEnding} ending */
 function measured({ curve }) {

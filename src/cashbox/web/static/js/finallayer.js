@@ -6,16 +6,17 @@ import { Button } from "./ui.js";
 
 /** @typedef {import("./preact.js").Child} Child */
 
-/** Pixels of height without which the layer takes the whole window. */
-const LEAST = 260;
+/** Pixels of height that the layer wants: it takes the room of the players and notices, and then of the bar. */
+const LEAST = 340;
 
 /** Where the board can be seen: under what is fixed above it, down to the end of the window. */
 function place() {
   const board = document.getElementById("board")?.getBoundingClientRect();
   const head = document.querySelector(".table-head")?.getBoundingClientRect();
-  const top = Math.max(board?.top ?? 0, head?.bottom ?? 0, 0);
+  const under = Math.max(head?.bottom ?? 0, 0);
+  const top = [Math.max(board?.top ?? 0, under), under].find((one) => innerHeight - one >= LEAST) ?? 0;
   return {
-    top: innerHeight - top < LEAST ? 0 : top,
+    top,
     left: board?.left ?? 0,
     width: board?.width ?? innerWidth,
   };

@@ -73,7 +73,7 @@ export function Sheets({ ending, module, view }) {
 /** @param {{sheet: TaleSheet, unit: string}} props */
 function Total({ sheet, unit }) {
   return html`<p class="total">
-    <span><span class="visually-hidden">${sheet.name}, </span>in all</span>
+    <span><span class="visually-hidden">${sheet.name}: </span>In all</span>
     ${h(Points, { by: sheet.total, unit, sign: false })} ${sheet.text ? html`<small>${sheet.text}</small>` : null}
   </p>`;
 }
@@ -103,7 +103,11 @@ function useSteps(sheets, onTold) {
 export function Scene({ ending, module, view, onTold }) {
   const steps = useSteps(ending.sheets, onTold);
   const newest = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => newest.current?.scrollIntoView({ block: "nearest" }), [steps]);
+  useEffect(() => {
+    const { current: sheet } = newest;
+    const last = sheet?.querySelector(".total") ?? sheet?.querySelector(".lines > li:last-child") ?? sheet;
+    last?.scrollIntoView({ block: "nearest" });
+  }, [steps]);
   let left = steps;
   return html`<div class="final-scene" role="log" aria-live="polite" aria-label=${ending.title}>
     <p class="opening">${ending.opening}</p>
