@@ -158,11 +158,11 @@ function Track({ play, place }) {
 function Late({ play, place }) {
   if (!place.late.length || play.view.phase === "over") return null;
   const names = place.late.map((seat) => (seat === play.seat ? "you" : play.names[seat]));
-  return html`<p class="late" ...${tip("late", { who: list(names), penalty: place.penalty }, false)}>
-    <b>${dollars(-place.penalty)}</b> this round: ${place.late.map(
-      (seat, k) => html`<span key=${seat}>${h(Pawn, { seat, quiet: true })} ${names[k]}</span>`,
-    )}
-  </p>`;
+  const said = `Late: ${dollars(-place.penalty)} this round for ${list(names)}`;
+  return html`<span
+    class="late" role="img" aria-label=${said} ...${tip("late", { who: list(names), penalty: place.penalty }, false)}>
+    late <b>${dollars(-place.penalty)}</b>${place.late.map((seat) => h(Pawn, { key: seat, seat, quiet: true }))}
+  </span>`;
 }
 
 /** @param {{play: Play, number: number}} props */
@@ -203,8 +203,8 @@ export function ProjectBoard({ play, number }) {
         }
         ${more ? html`<b class="more">${more > 0 ? "+" : "−"}$${Math.abs(more)} each</b>` : null}
         ${h(Track, { play, place })}
+        ${h(Late, { play, place })}
       </footer>
-      ${h(Late, { play, place })}
     </section>
   </li>`;
 }
