@@ -256,7 +256,7 @@ def test_promoting_shows_seating_pays_and_moving_counts(server: Server, page: Pa
     expect(moves).to_have_count(before)
     turn = state_of(page)["view"]["round"]
     person.press(page.locator(".spot.movable").first, "lift")
-    person.press(page.locator(".to-desk").first, "seat")
+    person.press(page.locator(".spot.aim").first, "seat")
     if not person.over() and state_of(page)["view"]["round"] == turn:
         expect(moves).to_have_count(before - 1)
 

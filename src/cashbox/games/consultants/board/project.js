@@ -183,8 +183,9 @@ export function ProjectBoard({ play, number }) {
       class=${classes({ project: true, aimed: aimed >= 0, overdue: bonus < 0 })} data-kind=${place.kind}
       data-number=${number} data-card=${`project ${place.project}`} key=${place.project}
       aria-label=${clauses(place.name, name !== place.name && name)}>
-      <header>
-        <h3>${place.name}</h3>
+      <header data-tips="">
+        <h3 title=${place.name}>${place.name}</h3>
+        ${h(Late, { play, place })}
         <span class="kind" ...${tip(`kind.${place.kind}`, undefined, true)}>${kind}</span>
       </header>
       <div
@@ -203,7 +204,6 @@ export function ProjectBoard({ play, number }) {
         }
         ${more ? html`<b class="more">${more > 0 ? "+" : "−"}$${Math.abs(more)} each</b>` : null}
         ${h(Track, { play, place })}
-        ${h(Late, { play, place })}
       </footer>
     </section>
   </li>`;

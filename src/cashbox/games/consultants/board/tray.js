@@ -55,14 +55,17 @@ function Starter({ play }) {
   );
 }
 
-/** What an event asks. @param {{play: Play}} props */
+/** What an event asks. Desks that glow answer it, too. @param {{play: Play}} props */
 function EventPaper({ play }) {
+  const key = (/** @type {Legal} */ entry) => h(Choice, { key: entry.text, play, entry });
+  const others = play.legal.all.filter(({ action }) => action.type !== "recall");
   return h(
     Paper,
     { title: "The event asks you", name: "event" },
     html`
       <p class="asked">${play.props.prompt}</p>
-      <div class="choices">${play.legal.all.map((entry) => h(Choice, { key: entry.text, play, entry }))}</div>
+      <div class="choices desk-keys">${play.legal.of("recall").map(key)}</div>
+      <div class="choices">${others.map(key)}</div>
     `,
   );
 }
@@ -170,17 +173,17 @@ function Doing({ play }) {
     const [place, desk] = view.lifted;
     const moved = view.places[place].desks[desk].consultant;
     return html`<div class="doing" role="group" aria-label=${`Move the ${kindName(moved)}`}>
-      <p class="asked">Where does your ${kindName(moved)} go?</p>
-      <div class="keys desk-keys">
-        ${desks.map((entry) => h(DeskKey, { key: entry.text, play, entry }))}
-        ${
-          props.undo
-            ? html`<button type="button" class="button plain" data-action="back" onClick=${() => void props.undo?.(1)}>
+      <p class="asked">Where does your ${kindName(moved)} go? Choose a desk that glows.</p>
+      <div class="keys desk-keys">${desks.map((entry) => h(DeskKey, { key: entry.text, play, entry }))}</div>
+      ${
+        props.undo
+          ? html`<div class="keys">
+              <button type="button" class="button" data-action="back" onClick=${() => void props.undo?.(1)}>
                 Leave it there
-              </button>`
-            : null
-        }
-      </div>
+              </button>
+            </div>`
+          : null
+      }
     </div>`;
   }
   if (!legal.has("pass") || !play.me) return null;
@@ -192,7 +195,9 @@ function Doing({ play }) {
   }
   const { consultant } = pick;
   return html`<div class="doing" role="group" aria-label=${`What your ${kindName(consultant)} can do`}>
-    <p class="asked">${kindName(consultant)}${desks.length ? "" : ": no desk is open to it"}</p>
+    <p class="asked">
+      ${kindName(consultant)}: ${desks.length ? "choose a desk that glows, or" : "no desk is open to it, but"}
+    </p>
     <div class="keys desk-keys">${desks.map((entry) => h(DeskKey, { key: entry.text, play, entry }))}</div>
     <div class="keys paid-keys">
       ${/** @type {const} */ (["train", "promote", "recruit"]).map((type) =>
