@@ -30,7 +30,7 @@ CHECKS = """
   const box = (one) => one.getBoundingClientRect();
   const inside = ({ left, top, right, bottom }, frame) =>
     left >= frame.left - 1 && top >= frame.top - 1 && right <= frame.right + 1 && bottom <= frame.bottom + 1;
-  const page = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  const page = () => ({ left: 0, top: 0, right: innerWidth, bottom: innerHeight });
   const cut = (one) => {
     for (let up = one.parentElement; up; up = up.parentElement) {
       const { overflowX, overflowY } = getComputedStyle(up);
@@ -40,7 +40,7 @@ CHECKS = """
   };
   const checks = {
     /** What of these is not wholly in the window. */
-    outside: (selector) => all(selector).filter((one) => !inside(box(one), page) || cut(one)).map(name),
+    outside: (selector) => all(selector).filter((one) => !inside(box(one), page()) || cut(one)).map(name),
     /** Which of these something else lies over, in their middle. */
     covered: (selector) =>
       all(selector)
