@@ -60,11 +60,8 @@ function Face({ one, seat, module, state }) {
   const at = { view: state?.view, seat: one.seat };
   return html`
     ${module.Mark && state ? h(module.Mark, at) : h(SeatMark, { seat: one.seat })}
-    <span class="whose">
-      <span class="name" title=${one.name}>${named(one.name || "open", one.seat === seat)}</span>
-      ${h(Kind, { one })}
-    </span>
-    ${module.Chip && state ? html`<span class="figures">${h(module.Chip, at)}</span>` : null}
+    <span class="name" title=${one.name}>${named(one.name || "open", one.seat === seat)}</span>
+    <span class="figures">${module.Chip && state ? h(module.Chip, at) : null}${h(Kind, { one })}</span>
   `;
 }
 
