@@ -45,7 +45,7 @@ function completions(before, after) {
 /** Whence or whither money goes that no project pays. @param {View} before @param {View} after */
 function other(before, after) {
   const passed = after.players.some((boss, seat) => boss.passed && !before.players[seat].passed);
-  return before.event !== after.event || passed ? "event" : "bank";
+  return (after.event >= 0 && after.event !== before.event) || passed ? "event" : "bank";
 }
 
 /**
