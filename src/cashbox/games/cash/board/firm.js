@@ -15,7 +15,7 @@ import {
   withNames,
 } from "./kit.js";
 import { Back, Bill, CardFace, cardTip } from "./cards.js";
-import { FirmMark, FirstMark } from "./marks.js";
+import { FirmMark, FirstMark, Seal } from "./marks.js";
 
 /** @typedef {import("./kit.js").Play} Play */
 /** @typedef {import("./kit.js").Firm} Firm */
@@ -36,7 +36,7 @@ function License({ play, firm }) {
     ${
       probe
         ? html`<span class="stamp" aria-hidden="true" data-place="stamp">
-            <small>Investigation</small>
+            <small>${h(Seal, { type: probe.type })}Investigation</small>
             <b data-card=${probe.id}>${probe.title}</b>
           </span>`
         : null
