@@ -262,6 +262,9 @@ function sourceOf({ phase, mine, offer }, seat) {
   return offer?.made ? `hand ${offer.maker === seat ? offer.partner : offer.maker}` : "deck";
 }
 
+/** How many cards lie side by side; many lie in two rows. @param {number} held @param {number} usual */
+const columns = (held, usual) => Math.max(held > usual + 1 ? Math.ceil(held / 2) : held, usual);
+
 /** @param {{play: Play, chosen: number[], onChoose: (at: number) => void}} props */
 function Hand({ play, chosen, onChoose }) {
   const { view, faces, pick } = play;
@@ -272,7 +275,7 @@ function Hand({ play, chosen, onChoose }) {
   return html`<ul
     class="hand" aria-label=${`Your hand, ${count(hand.length, "card")}`} data-tips="" data-place=${`hand ${play.seat}`}
     data-slide="" data-from=${sourceOf(before, play.seat)}
-    style=${`--cards: ${Math.max(hand.length, view.rules.hand + 1)}`}>
+    style=${`--cards: ${columns(hand.length, view.rules.hand + 1)}`}>
     ${hand.map((card, k) => {
       const face = faces[card];
       const now = nowOf(play, face);
