@@ -33,7 +33,8 @@ SMALL: Final = """
 """Text that is smaller than 12 pixels."""
 
 CUT: Final = """
-() => [...document.querySelectorAll('x, .hand .title, .hand .band, .market *, .strip *, .own-strip *')].filter((e) => e.checkVisibility()
+() => [...document.querySelectorAll('x, .hand .title, .hand .band, .market *, .strip *, .own-strip *')]
+  .filter((e) => e.checkVisibility()
   && !e.closest('.visually-hidden, svg')).filter((e) => { const a = e.getBoundingClientRect();
   const b = e.closest('.firm, .card, .market, .strip, .own-strip').getBoundingClientRect();
   return a.width && (a.left < b.left - 1.5 || a.right > b.right + 1.5 || a.top < b.top - 9
@@ -127,7 +128,7 @@ def test_what_one_decides_by_is_on_one_screen(server: Server, page: Page, seats:
 
 
 HIDDEN: Final = """
-() => [...document.querySelectorAll('.firm, .plot, .market, [data-region], .tray, .hand .card')]
+() => [...document.querySelectorAll('.firm, .plot, .market, [data-region]:not([data-region=controls]), .tray, .hand .card')]
   .filter((e) => e.scrollHeight > e.clientHeight + 2 || e.scrollWidth > e.clientWidth + 2)
   .map((e) => `${e.className} ${e.dataset.seat ?? e.parentElement.closest('[data-seat]')?.dataset.seat ?? ''}`
     + ` ${e.textContent.slice(0, 30)} ${e.scrollHeight} > ${e.clientHeight}, ${e.scrollWidth} > ${e.clientWidth}`)

@@ -275,7 +275,7 @@ function Hand({ play, chosen, onChoose }) {
   return html`<ul
     class="hand" aria-label=${`Your hand, ${count(hand.length, "card")}`} data-tips="" data-place=${`hand ${play.seat}`}
     data-slide="" data-from=${sourceOf(before, play.seat)}
-    style=${`--cards: ${columns(hand.length, view.rules.hand + 1)}`}>
+    style=${`--cards: ${columns(hand.length, view.rules.hand + 1)}; --half: ${Math.ceil(hand.length / 2)}`}>
     ${hand.map((card, k) => {
       const face = faces[card];
       const now = nowOf(play, face);
@@ -328,7 +328,7 @@ export function Desk({ play }) {
   return html`<div
     class="desk" ref=${root} tabindex="-1" aria-label="Your desk" role="region" data-up=${name.split(":")[0]}>
     ${me && oneAtATime(play.props.shape) ? h(OwnStrip, { play, firm: me }) : null}
-    <div class="over">
+    <div class="papers">
       ${paper} ${unplaced} ${h(Waiting, { play })} ${h(Note, { play })}
       <div class="strip">
         ${h(Turns, { play })}

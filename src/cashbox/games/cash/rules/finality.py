@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.chance import ChanceError, NoChance
 
 if TYPE_CHECKING:
-    from cashbox.games.cash.rules.flow import Flow
+    from cashbox.engine.verbs import Play
+    from cashbox.games.cash.content import Content
     from cashbox.games.cash.state import State
 
 ALWAYS: Final = frozenset({"play", "discard", "again", "propose", "decline"})
@@ -21,7 +22,7 @@ NEVER: Final = frozenset(
 """Nobody else sees an offer that is being put together."""
 
 
-def final(flow: Flow, s: State, seat: int, action: int) -> bool:
+def final(flow: Play[State, Content], s: State, seat: int, action: int) -> bool:
     """Whether this action, which is legal, closes the undo window: itself, or by what follows by itself."""
     kind, _ = flow.forms.kind_of(action)
     if kind in ALWAYS or kind in NEVER:
