@@ -9,6 +9,7 @@ import { OwnClock } from "./clocks.js";
 import { asSeen, keepAsSeen } from "./lasttable.js";
 import { Felt, Guarded, focusOr, into } from "./felt.js";
 import { CameFrom, CameFromNotice } from "./goingon.js";
+import { usePlayerFocus, useShape } from "./layout.js";
 import { Live } from "./live.js";
 import { Eyes, useEyes } from "./eyes.js";
 import { Log } from "./log.js";
@@ -20,7 +21,7 @@ import { Nudge, useNudged } from "./nudge.js";
 import { botSeats } from "./pace.js";
 import { LeftOut, Warnings, useProof } from "./proof.js";
 import { LinkBanner, PromptBar, SignedOut } from "./promptbar.js";
-import { useKeys, useMedia, useOnce, useSkips, useTitle, useTurnEnd } from "./tablehooks.js";
+import { useKeys, useOnce, useSkips, useTitle, useTurnEnd } from "./tablehooks.js";
 import { useSounds } from "./sounds.js";
 import { ComeBack, Together, Ways, whyStoodIn } from "./staying.js";
 import { Waiting } from "./waiting.js";
@@ -132,6 +133,8 @@ function useTable(live, module, announce) {
   const behaviour = useBehaviour(live, table);
   const doing = useDoing({ live, module, seat, content, asks: behaviour.inForce, onTurnEnd });
   const { act, explain, undo } = doing;
+  const shape = useShape();
+  const { focusPlayer, onPlayer } = usePlayerFocus();
   const busy = doing.busy || link !== "open";
   const given = {
     content,
@@ -143,6 +146,8 @@ function useTable(live, module, announce) {
     undo: canUndo ? undo : undefined,
     busy,
     announce,
+    shape,
+    focusPlayer,
   };
   /** @type {BoardProps | null} */
   const board =
@@ -154,7 +159,7 @@ function useTable(live, module, announce) {
   const due = state?.due ?? table.due;
   const past = state && table.status === "playing" ? replayOf(table.id) : "";
   const mine = { seat, due, past, stoodIn, myTurn, canUndo, behaviour, skip, mark: seat >= 0 ? mark : -1 };
-  return { ...now, ...doing, ...mine, state, log, eyes, begun, proof, names, board };
+  return { ...now, ...doing, ...mine, shape, onPlayer, state, log, eyes, begun, proof, names, board };
 }
 
 /** @typedef {ReturnType<typeof useTable>} Table */
@@ -219,7 +224,7 @@ function App({ live, module }) {
   const now = useTable(live, module, announce);
   const onClose = () => setLid("");
   const { table, you, state, seat, names, myTurn, canUndo, undo, board, proof } = now;
-  const roomy = useMedia("(min-width: 74rem)");
+  const roomy = now.shape === "wide";
   const { lines, muted } = now.chat ?? { lines: [], muted: [] };
   const { unread, onRead } = useUnread(table.id, now.chat?.lines ?? null, seat, announce);
   useTitle(table, myTurn, unread, useNudged(table, now.due, seat), seat >= 0, !!state || table.status !== "playing");
@@ -238,7 +243,15 @@ function App({ live, module }) {
   });
 
   const fresh = now.mark >= 0 ? Math.max(0, now.log.length - now.mark) : 0;
-  const players = h(Players, { table, seat, due: now.due, mark: module.Mark, state, roomy });
+  const players = h(Players, {
+    table,
+    seat,
+    due: now.due,
+    module,
+    state,
+    roomy,
+    onPlayer: module.Chip && now.onPlayer,
+  });
   const chat = (/** @type {boolean} */ focus) => h(Chat, { live, table, seat, lines, muted, onRead, focus });
   const chatHere = talk ? chat(false) : null;
   const bots = useMemo(() => botSeats(table), [table.seats]);
