@@ -28,9 +28,12 @@ async (props) => {
   if (!window.stage) {
     document.body.innerHTML =
       '<main id="board" tabindex="-1"><h1 class="visually-hidden">GAME</h1><div></div></main>';
+    document.body.className = "at-table";
     document.querySelector("#board").style.padding = "0 clamp(0.5rem, 1.5vw, 1.25rem)";
+    const script = Object.assign(document.createElement("script"), { src: "/static/js/shape.js" });
+    await new Promise((onload) => document.head.append(Object.assign(script, { onload })));
     const folder = new URL("/games/GAME/board/", location.href);
-    await Promise.all(board.css.map((sheet) => new Promise((onload) => {
+    await Promise.all(["/static/css/layout.css", ...board.css].map((sheet) => new Promise((onload) => {
       const link = { rel: "stylesheet", onload, href: new URL(sheet, folder).href };
       document.head.append(Object.assign(document.createElement("link"), link));
     })));
@@ -40,7 +43,13 @@ async (props) => {
       window.stage(answer);
     };
     const more = { act, explain: (form) => window.tableExplains(form), busy: false, announce() {} };
-    window.stage = (given) => render(h(board.default, { ...given, ...more }), document.querySelector("#board > div"));
+    let last = {};
+    window.stage = (given) => {
+      last = given;
+      const shape = shapeOf(innerWidth, innerHeight);
+      render(h(board.default, { ...given, ...more, shape }), document.querySelector("#board > div"));
+    };
+    addEventListener("resize", () => window.stage(last));
   }
   window.stage(props);
 }

@@ -15,8 +15,13 @@ import { h, html, useCallback, useEffect, useRef, useState } from "./preact.js";
 /** @typedef {"board" | "mine" | "others"} Region */
 /** A player who is to be looked at; n: how often there was such a wish. @typedef {{seat: number, n: number}} Focus */
 
-/** The shape of a window, by the rule of js/shape.js. @type {(width: number, height: number) => Shape} */
-export const shapeOf = /** @type {any} */ (globalThis).shapeOf;
+/**
+ * The shape of a window, by the rule of js/shape.js.
+ * @param {number} width @param {number} height @returns {Shape}
+ */
+export function shapeOf(width, height) {
+  return /** @type {any} */ (globalThis).shapeOf(width, height);
+}
 
 /** The window's shape now. @returns {Shape} */
 export function useShape() {

@@ -106,6 +106,9 @@ function ending({ status, closed }) {
   return status === "over" ? "The game is over." : closed;
 }
 
+/** As many players have room in the page's header. */
+const IN_HEAD = 4;
+
 /** Till they are there. @type {BoardProps["tips"]} */
 const NO_TIPS = {};
 
@@ -212,6 +215,28 @@ function Notice({ live, now }) {
   `;
 }
 
+/**
+ * A game that has begun, as it lies in the window.
+ * @param {{live: Live, now: Table, module: BoardModule, announce: (text: string) => void, banner: VNode, tools: VNode,
+ *   sides: ReturnType<typeof sidesOf>}} props
+ */
+function Spread({ live, now, module, announce, banner, tools, sides }) {
+  const { table, seat, names, state, board, proof, shape } = now;
+  const roomy = shape === "wide";
+  const onPlayer = module.Chip && now.onPlayer;
+  const players = h(Players, { table, seat, due: now.due, module, state, roomy, onPlayer });
+  const bar = h(Bar, { key: "bar", live, now, announce, roomy });
+  return h(Felt, {
+    head: html`${banner}${shape === "low" ? into("table-prompt", bar) : bar}`,
+    players: roomy && table.seats.length <= IN_HEAD ? into("table-players", players) : players,
+    tools: into("table-tools", tools),
+    notice: h(Notice, { live, now }),
+    final: board && h(Final, { table, seat, names, module, board, proof }),
+    board: board ? h(Guarded, { module, board, key: "board" }) : null,
+    sides,
+  });
+}
+
 /** @param {{live: Live, module: BoardModule}} props */
 function App({ live, module }) {
   const [lid, setLid] = useState(/** @type {Lid | ""} */ (""));
@@ -223,8 +248,7 @@ function App({ live, module }) {
   );
   const now = useTable(live, module, announce);
   const onClose = () => setLid("");
-  const { table, you, state, seat, names, myTurn, canUndo, undo, board, proof } = now;
-  const roomy = now.shape === "wide";
+  const { table, you, state, seat, names, myTurn, canUndo, undo } = now;
   const { lines, muted } = now.chat ?? { lines: [], muted: [] };
   const { unread, onRead } = useUnread(table.id, now.chat?.lines ?? null, seat, announce);
   useTitle(table, myTurn, unread, useNudged(table, now.due, seat), seat >= 0, !!state || table.status !== "playing");
@@ -243,15 +267,6 @@ function App({ live, module }) {
   });
 
   const fresh = now.mark >= 0 ? Math.max(0, now.log.length - now.mark) : 0;
-  const players = h(Players, {
-    table,
-    seat,
-    due: now.due,
-    module,
-    state,
-    roomy,
-    onPlayer: module.Chip && now.onPlayer,
-  });
   const chat = (/** @type {boolean} */ focus) => h(Chat, { live, table, seat, lines, muted, onRead, focus });
   const chatHere = talk ? chat(false) : null;
   const bots = useMemo(() => botSeats(table), [table.seats]);
@@ -279,15 +294,7 @@ function App({ live, module }) {
     ${
       !now.begun
         ? html`<div class="table-head">${banner}</div>${h(Waiting, { table, you, me: start.me, live, chat: chatHere })}`
-        : h(Felt, {
-            head: html`${banner}${h(Bar, { live, now, announce, roomy })}`,
-            players: roomy ? into("table-players", players) : players,
-            tools: into("table-tools", tools),
-            notice: h(Notice, { live, now }),
-            final: board && h(Final, { table, seat, names, module, board, proof }),
-            board: board ? h(Guarded, { module, board, key: "board" }) : null,
-            sides: sidesOf(log, chatHere, remarks),
-          })
+        : h(Spread, { live, now, module, announce, banner, tools, sides: sidesOf(log, chatHere, remarks) })
     }
     ${h(Dialogs, { lid, onClose, past: now.past, log, chat, remarks, manners: { now, table, you }, ways, help })}
     ${h(Asking, { question: now.question })}
