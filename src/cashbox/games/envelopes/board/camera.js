@@ -15,7 +15,7 @@ export function wholeOf(board) {
 
 const LEAST = 1;
 /** Where the whole sheet is smaller than that, one looks at a part of it. */
-const NARROW = 0.4;
+const NARROW = 0.36;
 /** The least and the most that a part of it is enlarged at first. */
 const NEAR = [0.6, 0.9];
 /** The most that anything is enlarged, in pixels of the screen for one of the sheet. */

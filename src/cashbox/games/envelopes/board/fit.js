@@ -30,7 +30,7 @@ function heightOf(shown, width, words) {
   const letters = lettersOf(width);
   const line = Math.floor((width - letters * 3) / (letters * 0.8 * 0.49));
   const lines = Math.ceil(words / Math.max(line, 1)) + 0.6;
-  return letters * (6.2 + (shown === "picture" ? 4.8 : 0) + lines * 0.8 * 1.26);
+  return letters * (5.3 + (shown === "picture" ? 4.8 : 0) + lines * 0.8 * 1.26);
 }
 
 /**
@@ -65,7 +65,8 @@ export function fitCards({ width, height, piles, words }) {
 function crowded(width, piles) {
   const room = Math.max(piles.length, Math.floor((width - GAP * piles.length) / (LEAST.name + GAP)));
   const columns = piles.map((n) => Math.max(1, Math.floor((n / sum(piles)) * room)));
-  return { shown: "name", columns, width: LEAST.name, letters: 15 };
+  const wide = (width - GAP * (sum(columns) + piles.length)) / sum(columns);
+  return { shown: "name", columns, width: Math.max(LEAST.name, Math.floor(wide)), letters: 15 };
 }
 
 /** @param {number[]} some */

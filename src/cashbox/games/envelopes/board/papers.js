@@ -131,11 +131,14 @@ function Waiting({ play, card: index, month }) {
     ${card.idle ? html`<small>no effect at this table</small>` : null}
     ${entry ? html`<small>Put it into play</small>` : html`<small>cannot be paid now</small>`}
   <//>`;
-  const look = () => play.setPick({ kind: "card", card: index, owner: play.seat, month });
+  const pressed = () => {
+    play.setPick(entry ? null : { kind: "card", card: index, owner: play.seat, month });
+    if (entry) void play.act(entry.action);
+  };
   return html`<button
     type="button" data-card=${card.number} data-action=${entry ? "put" : undefined}
     class=${classes({ button: true, choice: true, can: entry, primary: entry })} disabled=${play.busy && !!entry}
-    onClick=${() => (entry ? void play.act(entry.action) : look())}>
+    onClick=${pressed}>
     ${face}
   </button>`;
 }
