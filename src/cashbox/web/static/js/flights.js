@@ -10,6 +10,20 @@ import { useLayoutEffect, useRef } from "./preact.js";
 /** The parts of a table that scroll by themselves. */
 const FRAMES = "[data-region], #board";
 
+/** What may scroll with an element in it. @param {Element} element */
+function framesOf(element) {
+  if (element.closest(".desk")) return null;
+  const frames = [];
+  for (let at = element.closest(FRAMES); at; at = at.parentElement?.closest(FRAMES) ?? null) frames.push(at);
+  return frames;
+}
+
+/** How far it is scrolled now. @param {Element[] | null} frames */
+function scrolled(frames) {
+  if (!frames) return { x: 0, y: 0 };
+  return frames.reduce(({ x, y }, at) => ({ x: x + at.scrollLeft, y: y + at.scrollTop }), { x: scrollX, y: scrollY });
+}
+
 /**
  * Cards ([data-card], whose value tells one from another) fly from the [data-place] where they lay to the one where
  * they lie. One that nobody saw before flies from the place that its own place names as `data-from`; those of a place
@@ -47,20 +61,6 @@ export function useFlights(root, view) {
 function lieOf(card) {
   const place = /** @type {HTMLElement} */ (card.closest("[data-place]"));
   return { key: card.dataset.card ?? "", place: place.dataset.place ?? "", ...boxOf(card) };
-}
-
-/** What may scroll with an element in it. @param {Element} element */
-function framesOf(element) {
-  if (element.closest(".desk")) return null;
-  const frames = [];
-  for (let at = element.closest(FRAMES); at; at = at.parentElement?.closest(FRAMES) ?? null) frames.push(at);
-  return frames;
-}
-
-/** How far it is scrolled now. @param {Element[] | null} frames */
-function scrolled(frames) {
-  if (!frames) return { x: 0, y: 0 };
-  return frames.reduce(({ x, y }, at) => ({ x: x + at.scrollLeft, y: y + at.scrollTop }), { x: scrollX, y: scrollY });
 }
 
 /** @param {Element} element */
