@@ -15,6 +15,7 @@ import msgspec
 from jinja2 import Environment, StrictUndefined
 
 from cashbox.engine.options import complete, open_in
+from cashbox.engine.phrases import slug
 from cashbox.engine.sentences import Sentence, counted, fill, number, partly, read
 
 if TYPE_CHECKING:
@@ -145,11 +146,6 @@ def section(part: str, tips: Mapping[str, Tip], known: Mapping[str, Any], before
         if tip.rule == title and not tip.given and (not tip.on or fill(f"[{tip.on}:yes]", known))
     ]
     return Section(slug(title), title, text.strip(), tuple(about))
-
-
-def slug(title: str) -> str:
-    """The anchor of a heading."""
-    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

@@ -20,7 +20,7 @@ from cashbox.games.cash.eyes import look
 from cashbox.games.cash.options import EDITION, HAND, MODES, ROWS, Rules
 from cashbox.games.cash.rules import offers, score
 from cashbox.games.cash.state import STOPPED, new_state
-from cashbox.games.cash.words.phrases import KINDS, RULES, cards, dollars
+from cashbox.games.cash.words.phrases import KINDS, cards, dollars, rule_of
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Mode
@@ -103,7 +103,7 @@ def _cards(content: Content) -> Section:
     for face, name in enumerate(content.names):
         kind = v.TYPES[content.types[face]]
         aside = f"{KINDS[kind]} · {content.copies[face]} in the deck"
-        entries.append(Entry(name, content.texts[face], aside, RULES.get(kind, name)))
+        entries.append(Entry(name, content.texts[face], aside, rule_of(content, face)))
     text = f"All {content.faces} different cards; with their copies they make a deck of {content.size}."
     return Section("list-of-cards", "List of cards", text, tuple(entries))
 
