@@ -105,7 +105,7 @@ def _cards(content: Content) -> Section:
         aside = f"{KINDS[kind]} · {content.copies[face]} in the deck"
         entries.append(Entry(name, content.texts[face], aside, rule_of(content, face)))
     text = f"All {content.faces} different cards; with their copies they make a deck of {content.size}."
-    return Section("list-of-cards", "List of cards", text, tuple(entries))
+    return Section("list-of-cards", "List of cards", text, tuple(entries), chapter="List of cards")
 
 
 # -- a score to follow -----------------------------------------------------------------------------------------------

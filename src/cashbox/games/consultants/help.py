@@ -138,9 +138,12 @@ def _innovation(content: Content) -> str:
 # -- lists -----------------------------------------------------------------------------------------------------------
 
 
+LISTS: Final = "Events and projects"
+
+
 def _events(content: Content) -> Section:
     entries = tuple(Entry(event.name, event.text) for event in content.events)
-    return Section("events", "Event cards", f"All {len(entries)} cards; each comes at most once in a game.", entries)
+    return Section("events", "Event cards", f"All {len(entries)} cards; each comes at most once in a game.", entries, chapter=LISTS)
 
 
 def _projects(content: Content) -> Section:
@@ -154,4 +157,4 @@ def _projects(content: Content) -> Section:
         pay = ", ".join(map(str, project.pay))
         entries.append(Entry(project.name, f"Desks from the left: {listed(desks)}.", f"{kind} · pays {pay}"))
     text = "All projects; each game draws its international ones by lot."
-    return Section("projects", "Projects", text, tuple(entries))
+    return Section("projects", "Projects", text, tuple(entries), chapter=LISTS)
