@@ -144,8 +144,8 @@ def page(
     lists: Iterable[Section],
     examples: Iterable[Example] = (),
 ) -> Page:
-    """The page of a mode: what it plays by, as `differences` tells it; its prose with the board's sentences and with the
-    examples of each heading; lists."""
+    """The page of a mode: what it plays by, as `differences` tells it; its prose, with the sentences of the board and
+    the examples of each heading; lists."""
     before, parts = sections(text, tips, known)
     chapter = parts[0].chapter if parts else ""
     first = Section("in-this-mode", f"{mode.name} at a glance", told, chapter=chapter)

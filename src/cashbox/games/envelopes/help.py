@@ -18,6 +18,7 @@ from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.content import Content, read_data
+from cashbox.games.envelopes.examples import examples
 from cashbox.games.envelopes.eyes import look
 from cashbox.games.envelopes.modes import MODES, SETS
 from cashbox.games.envelopes.options import BEFORE, EDITION, OPTIONS, ROWS, Rules
@@ -110,7 +111,7 @@ def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
     if rules.boards:
         lists.append(_boards(content))
     lists += helping.editions(EDITION, BEFORE.values())
-    return helping.page(ABOUT, mode, told, prose(known, content), tips(), known, lists)
+    return helping.page(ABOUT, mode, told, prose(known, content), tips(), known, lists, examples(content, rules))
 
 
 page: Final = helping.by_mode(ABOUT, lambda mode: page_of(mode, rules_of(mode), Content(read_data())))
