@@ -18,7 +18,8 @@ PICTURES: Final = "pictures"
 class Picture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of the board. name: of its files; alt: what is to be seen there; size: width and height. For
     the tool that draws them, of: a CSS selector of what is drawn; window: size of the browser's window; after: how many
-    actions have been taken by then; can: the type of an action that is legal then, "" for any. headings: of the help
+    actions have been taken by then, at least; can: the type of an action that is legal then, "" for any; mode: that is
+    played, "" for the one that the game begins with; press: a selector of what is pressed before. headings: of the help
     page, where it stands as a figure."""
 
     name: str
@@ -28,6 +29,8 @@ class Picture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     window: tuple[int, int]
     after: int
     can: str = ""
+    mode: str = ""
+    press: str = ""
     headings: tuple[str, ...] = ()
 
 

@@ -24,8 +24,8 @@ async function fetchPage(address) {
   const answer = await fetch(address, { headers: { accept: "text/html" } });
   if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const book = page.querySelector("[data-book]");
-  if (!book) throw new Error(`${address} has no chapters`);
+  const book = page.querySelector("[data-book], .prose"); // a game without chapters has its text alone
+  if (!book) throw new Error(`${address} has no rules`);
   return document.adoptNode(book);
 }
 
