@@ -132,7 +132,7 @@ def test_a_bet_that_wins_pays_two_envelopes_and_a_buck(mode: str) -> None:
 
 @pytest.mark.parametrize("mode", ["standard", "online", "family", "solitaire"])
 def test_the_handshake_costs_three_envelopes_and_brings_one(mode: str) -> None:
-    """V10 "Understanding a card": blue, magenta and red; 1 star; then 1 envelope of any colour."""
+    """V10 "Understanding a card in Envelopes of Cash": blue, magenta and red; 1 star; then 1 envelope of any colour."""
     steps = steps_of("envelopes", mode, "Understanding a card")
     assert [step["Stars"] for step in steps] == ["0", "1", "1"]
     assert [step["Envelopes"] for step in steps] == ["1 red, 1 magenta and 1 blue", "nothing", "1 yellow"]

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 QUALITY: Final = 72
 """Of the files, in percent."""
 
+EDGE: Final = 8
+"""Pixels of the table around a figure."""
+
 CHOICES: Final = 3
 """A position is worth a picture where the player may do so many things, at least."""
 
@@ -98,13 +101,13 @@ def draw(browser: Browser, server: Server, game: str, one: Picture, folder: Path
         stage.show()
     page.wait_for_load_state("networkidle")
     part = page.locator(one.of).first
-    part.scroll_into_view_if_needed()
     box = part.bounding_box()
     assert box is not None
-    clip = {name: round(value) for name, value in box.items()} | {
-        "height": min(round(box["height"]), one.window[1] - round(box["y"])),
-        "scale": 1,
-    }
+    edge = EDGE if one.headings else 0
+    left, top = max(0, round(box["x"]) - edge), max(0, round(box["y"]) - edge)
+    right = min(one.window[0], round(box["x"] + box["width"]) + edge)
+    bottom = min(one.window[1], round(box["y"] + box["height"]) + edge)
+    clip = {"x": left, "y": top, "width": right - left, "height": bottom - top, "scale": 1}
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         page.wait_for_timeout(500)

@@ -239,7 +239,7 @@ def lesson_page(mode: str) -> str:
     """What is to be read on the page of a lesson, without the lists."""
     page = games.help_page("envelopes", mode)
     assert page is not None
-    lists = ("options", "cards", "coaches", "editions")
+    lists = ("options", "cards", "cards-31", "cards-61", "cards-91", "coaches", "editions")
     parts = [page.text]
     for section in page.sections:
         if section.id not in lists:

@@ -1,7 +1,7 @@
 """The worked examples of the help page: short positions that the rules play when the page is made.
 
-Source: V10 "Understanding a card", "Drafting Dice", "What happens in Vegas", "Sign Recruits", "Run a Marketing
-Campaign", "Positional Scoring", "Regional Scoring".
+Source: V10 "Understanding a card in Envelopes of Cash", "Drafting Dice", "What happens in Vegas", "Sign
+Recruits", "Run a Marketing Campaign", "Positional Scoring", "Regional Scoring".
 """
 
 from __future__ import annotations
