@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def begin(server: Server, page: Page, game: str, **more: str) -> None:
     make_table(page, server, ["me", "bot:random"], game=game, **more)
-    expect(page.locator("#board")).to_be_visible()
+    expect(page.locator("#board .eoc, #board .cash")).to_be_visible()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -32,7 +32,7 @@ def test_the_rules_open_beside_the_board_at_what_is_asked(server: Server, guest:
     page.keyboard.press("r")
     panel = page.get_by_role("complementary", name="Rules")
     expect(panel.get_by_role("heading", name="Drafting Cards")).to_be_in_viewport()
-    expect(page.locator("#board")).to_be_visible()
+    expect(page.locator("#board .eoc, #board .cash")).to_be_visible()
     if AXE.exists():
         assert faults(settled(page)) == []
     panel.get_by_label("Search these rules").fill("runner")
