@@ -3,9 +3,26 @@
 import { useLayoutEffect, useRef } from "./preact.js";
 
 /**
- * @typedef {{key: string, place: string, desk: boolean, x: number, y: number, w: number}} Lie desk: it stays where it
- *   is when the page scrolls
+ * @typedef {{key: string, place: string, frames: Element[] | null, x: number, y: number, w: number}} Lie
+ *   frames: the parts of the page that it scrolls with, null where it stays when the page scrolls
  */
+
+/** The parts of a table that scroll by themselves. */
+const FRAMES = "[data-region], #board";
+
+/** What may scroll with an element in it. @param {Element} element */
+function framesOf(element) {
+  if (element.closest(".desk")) return null;
+  const frames = [];
+  for (let at = element.closest(FRAMES); at; at = at.parentElement?.closest(FRAMES) ?? null) frames.push(at);
+  return frames;
+}
+
+/** How far it is scrolled now. @param {Element[] | null} frames */
+function scrolled(frames) {
+  if (!frames) return { x: 0, y: 0 };
+  return frames.reduce(({ x, y }, at) => ({ x: x + at.scrollLeft, y: y + at.scrollTop }), { x: scrollX, y: scrollY });
+}
 
 /**
  * Cards ([data-card], whose value tells one from another) fly from the [data-place] where they lay to the one where
@@ -49,13 +66,15 @@ function lieOf(card) {
 /** @param {Element} element */
 function boxOf(element) {
   const box = element.getBoundingClientRect();
-  const desk = !!element.closest(".desk");
-  return { desk, x: box.left + (desk ? 0 : scrollX), y: box.top + (desk ? 0 : scrollY), w: box.width };
+  const frames = framesOf(element);
+  const { x, y } = scrolled(frames);
+  return { frames, x: box.left + x, y: box.top + y, w: box.width };
 }
 
-/** Where it lay, as the window is scrolled now. @param {Pick<Lie, "desk" | "x" | "y">} lie */
-function seen({ desk, x, y }) {
-  return desk ? { x, y } : { x: x - scrollX, y: y - scrollY };
+/** Where it lay, as the page is scrolled now. @param {Pick<Lie, "frames" | "x" | "y">} lie */
+function seen({ frames, x, y }) {
+  const now = scrolled(frames);
+  return { x: x - now.x, y: y - now.y };
 }
 
 /** The first of those like this one, if it lay elsewhere; it is used up. @param {Lie[]} some @param {Lie} lie */
@@ -98,7 +117,7 @@ function home(root, card) {
   return box.w ? { ...box, w: Math.min(box.w, card.offsetWidth) } : null;
 }
 
-/** @param {HTMLElement} card @param {Pick<Lie, "desk" | "x" | "y" | "w">} from @param {Lie} to */
+/** @param {HTMLElement} card @param {Pick<Lie, "frames" | "x" | "y" | "w">} from @param {Lie} to */
 function fly(card, from, to) {
   const [a, b] = [seen(from), seen(to)];
   card.animate(

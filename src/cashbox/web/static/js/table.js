@@ -9,6 +9,7 @@ import { OwnClock } from "./clocks.js";
 import { asSeen, keepAsSeen } from "./lasttable.js";
 import { Felt, Guarded, focusOr, into } from "./felt.js";
 import { CameFrom, CameFromNotice } from "./goingon.js";
+import { usePlayerFocus, useShape } from "./layout.js";
 import { Live } from "./live.js";
 import { Eyes, useEyes } from "./eyes.js";
 import { Log } from "./log.js";
@@ -20,7 +21,7 @@ import { Nudge, useNudged } from "./nudge.js";
 import { botSeats } from "./pace.js";
 import { LeftOut, Warnings, useProof } from "./proof.js";
 import { LinkBanner, PromptBar, SignedOut } from "./promptbar.js";
-import { useKeys, useMedia, useOnce, useSkips, useTitle, useTurnEnd } from "./tablehooks.js";
+import { useKeys, useOnce, useSkips, useTitle, useTurnEnd } from "./tablehooks.js";
 import { useSounds } from "./sounds.js";
 import { ComeBack, Together, Ways, whyStoodIn } from "./staying.js";
 import { Waiting } from "./waiting.js";
@@ -106,6 +107,9 @@ function ending({ status, closed }) {
   return status === "over" ? "The game is over." : closed;
 }
 
+/** As many players have room in the page's header. */
+const IN_HEAD = 4;
+
 /** Till they are there. @type {BoardProps["tips"]} */
 const NO_TIPS = {};
 
@@ -133,6 +137,8 @@ function useTable(live, module, announce) {
   const behaviour = useBehaviour(live, table);
   const doing = useDoing({ live, module, seat, content, asks: behaviour.inForce, onTurnEnd });
   const { act, explain, undo } = doing;
+  const shape = useShape();
+  const { focusPlayer, onPlayer } = usePlayerFocus();
   const busy = doing.busy || link !== "open";
   const given = {
     content,
@@ -144,6 +150,8 @@ function useTable(live, module, announce) {
     undo: canUndo ? undo : undefined,
     busy,
     announce,
+    shape,
+    focusPlayer,
   };
   /** @type {BoardProps | null} */
   const board =
@@ -155,7 +163,7 @@ function useTable(live, module, announce) {
   const due = state?.due ?? table.due;
   const past = state && table.status === "playing" ? replayOf(table.id) : "";
   const mine = { seat, due, past, stoodIn, myTurn, canUndo, behaviour, skip, mark: seat >= 0 ? mark : -1 };
-  return { ...now, ...doing, ...mine, state, log, eyes, begun, proof, names, board };
+  return { ...now, ...doing, ...mine, shape, onPlayer, state, log, eyes, begun, proof, names, board };
 }
 
 /** @typedef {ReturnType<typeof useTable>} Table */
@@ -217,6 +225,28 @@ function Banner({ now }) {
   `;
 }
 
+/**
+ * A game that has begun, as it lies in the window.
+ * @param {{live: Live, now: Table, module: BoardModule, announce: (text: string) => void, banner: VNode, tools: VNode,
+ *   sides: ReturnType<typeof sidesOf>}} props
+ */
+function Spread({ live, now, module, announce, banner, tools, sides }) {
+  const { table, seat, names, state, board, proof, shape } = now;
+  const roomy = shape === "wide";
+  const onPlayer = module.Chip && now.onPlayer;
+  const players = h(Players, { table, seat, due: now.due, module, state, roomy, onPlayer });
+  const bar = h(Bar, { key: "bar", live, now, announce, roomy });
+  return h(Felt, {
+    head: html`${banner}${shape === "low" ? into("table-prompt", bar) : bar}`,
+    players: roomy && table.seats.length <= IN_HEAD ? into("table-players", players) : players,
+    tools: into("table-tools", tools),
+    notice: h(Notice, { live, now }),
+    final: board && h(Final, { table, seat, names, module, board, proof }),
+    board: board ? h(Guarded, { module, board, key: "board" }) : null,
+    sides,
+  });
+}
+
 /** @param {{live: Live, module: BoardModule}} props */
 function App({ live, module }) {
   const [lid, setLid] = useState(/** @type {Lid | ""} */ (""));
@@ -228,8 +258,7 @@ function App({ live, module }) {
   );
   const now = useTable(live, module, announce);
   const onClose = () => setLid("");
-  const { table, you, state, seat, names, myTurn, canUndo, undo, board, proof } = now;
-  const roomy = useMedia("(min-width: 74rem)");
+  const { table, you, state, seat, names, myTurn, canUndo, undo } = now;
   const { lines, muted } = now.chat ?? { lines: [], muted: [] };
   const { unread, onRead } = useUnread(table.id, now.chat?.lines ?? null, seat, announce);
   useTitle(table, myTurn, unread, useNudged(table, now.due, seat), seat >= 0, !!state || table.status !== "playing");
@@ -250,7 +279,6 @@ function App({ live, module }) {
   });
 
   const fresh = now.mark >= 0 ? Math.max(0, now.log.length - now.mark) : 0;
-  const players = h(Players, { table, seat, due: now.due, mark: module.Mark, state, roomy });
   const chat = (/** @type {boolean} */ focus) => h(Chat, { live, table, seat, lines, muted, onRead, focus });
   const chatHere = talk ? chat(false) : null;
   const bots = useMemo(() => botSeats(table), [table.seats]);
@@ -283,13 +311,13 @@ function App({ live, module }) {
     ${
       !now.begun
         ? html`<div class="table-head">${banner}</div>${h(Waiting, { table, you, me: start.me, live, chat: chatHere })}`
-        : h(Felt, {
-            head: html`${banner}${h(Bar, { live, now, announce, roomy })}`,
-            players: roomy ? into("table-players", players) : players,
-            tools: into("table-tools", tools),
-            notice: h(Notice, { live, now }),
-            final: board && h(Final, { table, seat, names, module, board, proof }),
-            board: board ? h(Guarded, { module, board, key: "board" }) : null,
+        : h(Spread, {
+            live,
+            now,
+            module,
+            announce,
+            banner,
+            tools,
             sides: [...sidesOf(log, chatHere, remarks), rules.side],
           })
     }
