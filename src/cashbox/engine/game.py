@@ -318,6 +318,11 @@ class Words(ABC, Generic[S]):
     def prompt(self, state: S, seat: int, names: Sequence[str]) -> str:
         """What this seat is to do now, or whom it waits for and for what. names: the players' names by seat."""
 
+    def rule(self, state: S, seat: int) -> str:  # noqa: ARG002 (a game may have no headings)
+        """The heading of the game's help page that tells of what is asked now, as far as this seat may know what that
+        is; "" where there is none."""
+        return ""
+
     @abstractmethod
     def watch(self, state: S) -> list[Event]:
         """Make the state note events from now on; the list they go to, which the caller may empty. A clone notes

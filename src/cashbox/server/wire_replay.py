@@ -62,6 +62,7 @@ class Moment(msgspec.Struct, frozen=True):
     view: Raw
     legal: list[Legal]
     prompt: str
+    rule: str
     due: list[int]
     can_undo: int
     outcome: Outcome | None

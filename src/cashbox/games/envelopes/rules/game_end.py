@@ -129,6 +129,7 @@ class FinalCampaign(Together):
     """No campaign, or any amount a player can pay."""
 
     number = FINAL
+    heading = "Run One Final Marketing Campaign"
     verbs = (LastCampaign(),)
     waiting = "to decide on a final campaign"
 

@@ -31,6 +31,7 @@ import { h, html, render, useCallback, useEffect, useMemo, useState } from "./pr
 import { replayOf } from "./replayaddress.js";
 import { ReportPeople } from "./report.js";
 import { useRemarks } from "./remarks.js";
+import { useRules } from "./rulesopen.js";
 import { SeriesScore } from "./series.js";
 import { Help, Players } from "./tableparts.js";
 import { LookBack, Tools } from "./tabletools.js";
@@ -223,6 +224,15 @@ function Notice({ live, now }) {
   `;
 }
 
+/** What is wrong with the link, the account or the proof. @param {{now: Table}} props */
+function Banner({ now }) {
+  return html`
+    ${h(LinkBanner, { link: now.link, kept: now.kept, banned: now.you.banned })}
+    ${now.signedOut && now.you.seat === null ? h(SignedOut, {}) : null}
+    ${h(Warnings, now.proof)}
+  `;
+}
+
 /**
  * A game that has begun, as it lies in the window.
  * @param {{live: Live, now: Table, module: BoardModule, announce: (text: string) => void, banner: VNode, tools: VNode,
@@ -264,6 +274,7 @@ function App({ live, module }) {
   const talk = hasChat(table, lines);
   const focusLog = () => focusOr(document.getElementById("log"), () => setLid("log"));
   useSkips(focusLog);
+  const rules = useRules(table, state);
   useKeys({
     "?": () => setLid("help"),
     u: keys && canUndo > 0 && (() => undo(1)),
@@ -272,6 +283,7 @@ function App({ live, module }) {
     c: keys && talk && (() => focusOr(chatPlace(), () => setLid("chat"))),
     b: keys && lookAtBoard,
     s: keys && now.skip,
+    r: keys && rules.toggle,
   });
 
   const fresh = now.mark >= 0 ? Math.max(0, now.log.length - now.mark) : 0;
@@ -286,26 +298,39 @@ function App({ live, module }) {
   });
   const plays = seat >= 0 && table.status === "playing";
   const ways = h(Ways, { live, table, seat, host: you.host, onClose });
-  const banner = html`
-    ${h(LinkBanner, { link: now.link, kept: now.kept, banned: you.banned })}
-    ${now.signedOut && now.you.seat === null ? h(SignedOut, {}) : null}
-    ${h(Warnings, now.proof)}
-  `;
+  const banner = h(Banner, { now });
   /** @param {boolean} on */
   const onKeys = (on) => {
     setKeys(on);
     memory.write("keys", on ? "on" : "off");
   };
-  const tools = h(Tools, { talk, plays, past: now.past, unread, fresh, remarks: toRead, onOpen: setLid });
+  const tools = h(Tools, {
+    talk,
+    plays,
+    past: now.past,
+    unread,
+    fresh,
+    remarks: toRead,
+    onOpen: setLid,
+    onRules: rules.toggle,
+  });
   const help = html`${h(Help, { keys, table, names, onKeys })} ${talk ? null : h(ReportPeople, { table, seat })}`;
   return html`
     ${
       !now.begun
         ? html`<div class="table-head">${banner}</div>${h(Waiting, { table, you, me: start.me, live, chat: chatHere })}`
-        : h(Spread, { live, now, module, announce, banner, tools, sides: sidesOf(log, chatHere, remarks) })
+        : h(Spread, {
+            live,
+            now,
+            module,
+            announce,
+            banner,
+            tools,
+            sides: [...sidesOf(log, chatHere, remarks), rules.side],
+          })
     }
     ${h(Dialogs, { lid, onClose, past: now.past, log, chat, remarks, manners: { now, table, you }, ways, help })}
-    ${h(Asking, { question: now.question })}
+    ${rules.dialog} ${h(Asking, { question: now.question })}
     <div class="visually-hidden" aria-live="polite" id="announcer">${announced}</div>
   `;
 }

@@ -998,7 +998,8 @@ export interface LogLine {
  * The game as one seat (or a spectator: seat null) may see it; also the live message {"type": "state"}.
  *
  * mark: of all this, for `at` and `since`; it changes with what the viewer sees and does alone. view: the game's own;
- * legal: empty if this seat owes nothing; due: seats that owe a decision; can_undo: how many of this seat's actions
+ * legal: empty if this seat owes nothing; rule: the anchor of the heading on the help page that tells of what the
+ * prompt asks, "" where there is none; due: seats that owe a decision; can_undo: how many of this seat's actions
  * may be taken back; log: the viewer's own lines after the first log_from. Before adding them, a client drops those it
  * has from there on: usually none, but some after an undo. lapse: null if no pending answer lapses. clocks: of the
  * players, [] at a table without. proof: head of the journal's chain up to the last entry that this viewer was told
@@ -1011,6 +1012,7 @@ export interface State {
   view: any;
   legal: Legal[];
   prompt: string;
+  rule: string;
   due: number[];
   can_undo: number;
   outcome: Outcome | null;
@@ -1560,6 +1562,7 @@ export interface Moment {
   view: any;
   legal: Legal[];
   prompt: string;
+  rule: string;
   due: number[];
   can_undo: number;
   outcome: Outcome | null;
