@@ -28,8 +28,9 @@ async (props) => {
   if (!window.stage) {
     document.body.className = "at-table";
     document.body.innerHTML =
-      '<div class="masthead" hidden></div><main><div id="table"><div class="play">' +
-      '<div class="table-head" hidden></div><div class="felt"><div id="board" tabindex="-1"><h1 class="visually-hidden">GAME</h1><div></div></div></div></div></div></main>';
+      '<div class="masthead" style="flex: none; height: 46px" hidden></div><main><div id="table"><div class="play">' +
+      '<div class="table-head" style="flex: none; height: 53px" hidden></div><div class="felt"><div id="board"' +
+      ' tabindex="-1"><h1 class="visually-hidden">GAME</h1><div></div></div></div></div></div></main>';
     const folder = new URL("/games/GAME/board/", location.href);
     const sheets = ["/static/css/table.css", "/static/css/layout.css", ...board.css];
     await Promise.all(sheets.map((sheet) => new Promise((onload) => {
@@ -58,14 +59,6 @@ async (props) => {
 """
 
 
-HEAD: Final = """
-() => document.querySelectorAll(".masthead, .table-head").forEach((e) => {
-  e.hidden = false;
-  Object.assign(e.style, { height: "3.1rem", flex: "none" });
-})
-"""
-
-
 class Stage:
     """A table as one seat sees it. sent: the requests that the board has made, each a list of actions. also: the labels
     of actions, by their types, that are said to be legal, too, though the game knows none like them. head: with the
@@ -81,7 +74,7 @@ class Stage:
         page.expose_function("tableExplains", self._explain)
         self.show()
         if head:
-            page.evaluate(HEAD)
+            page.evaluate("document.querySelectorAll('.masthead, .table-head').forEach((e) => { e.hidden = false; })")
 
     def show(self) -> None:
         """The position as it stands now."""

@@ -182,6 +182,7 @@ class Answering(Phase[State, Content]):
     """Answer an offer or a counter-offer."""
 
     number = ANSWER
+    heading = "Trading, negotiation, and public information"
     verbs = (Accept(), DECLINE, Counter())
     waiting = "to answer an offer"
 
@@ -240,6 +241,7 @@ class Choosing(Phase[State, Content]):
     """Choose the cards that were asked for face down; nobody else sees it yet."""
 
     number = CHOOSE
+    heading = "Trading, negotiation, and public information"
     verbs = (Choose(), DECLINE)
 
     def legal(self, s: State, seat: int) -> list[int]:

@@ -48,6 +48,8 @@ def phase_for(s: State, seat: int) -> int:
 class Flow(Play[State, Content]):
     """The game at work."""
 
+    ending = "Round breakdown"
+
     def __init__(self, content: Content) -> None:
         super().__init__(content, content.forms, PHASES, in_actions(content))
 

@@ -18,7 +18,7 @@ from cashbox.games.cash.rules.drawing import faces, find, holds, missing
 from cashbox.games.cash.rules.hands import hand_over
 from cashbox.games.cash.state import PASS as PASSING
 from cashbox.games.cash.state import State
-from cashbox.games.cash.words.phrases import cards
+from cashbox.games.cash.words.phrases import cards, rule_of
 from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
@@ -115,6 +115,9 @@ class Passing(Phase[State, Content]):
     number = PASSING
     verbs = (PassOn(),)
     otherwise = "Players pass cards when a Market Crash or Global Recession takes effect."
+
+    def rule(self, s: State) -> str:
+        return rule_of(s.content, s.steps[0].face)
 
     def legal(self, s: State, seat: int) -> list[int]:
         p = s.players[seat]

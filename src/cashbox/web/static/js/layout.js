@@ -15,8 +15,13 @@ import { h, html, useCallback, useEffect, useRef, useState } from "./preact.js";
 /** @typedef {"board" | "mine" | "others"} Region */
 /** A player who is to be looked at; n: how often there was such a wish. @typedef {{seat: number, n: number}} Focus */
 
-/** The shape of a window, by the rule of js/shape.js. @type {(width: number, height: number) => Shape} */
-export const shapeOf = /** @type {any} */ (globalThis).shapeOf;
+/**
+ * The shape of a window, by the rule of js/shape.js.
+ * @param {number} width @param {number} height @returns {Shape}
+ */
+export function shapeOf(width, height) {
+  return /** @type {any} */ (globalThis).shapeOf(width, height);
+}
 
 /** The window's shape now. @returns {Shape} */
 export function useShape() {
@@ -76,10 +81,13 @@ export function useFront(root, { seat, focusPlayer }) {
   const [front, setFront] = useState(/** @type {Region} */ ("board"));
   useEffect(() => {
     if (!focusPlayer) return undefined;
-    setFront(focusPlayer.seat === seat ? "mine" : "others");
-    const frame = requestAnimationFrame(() =>
-      show(root.current?.querySelector(`[data-region] [data-seat="${focusPlayer.seat}"]`)),
-    );
+    const whose = `[data-seat="${focusPlayer.seat}"]`;
+    const beside = root.current?.querySelector(`:is([data-region="mine"], [data-region="others"]) ${whose}`);
+    const at = beside ?? root.current?.querySelector(`[data-region="board"] ${whose}`);
+    const region = /** @type {HTMLElement | null | undefined} */ (at?.closest("[data-region]"));
+    const usual = focusPlayer.seat === seat ? "mine" : "others";
+    setFront(/** @type {Region | undefined} */ (region?.dataset.region) ?? usual);
+    const frame = requestAnimationFrame(() => show(at));
     return () => cancelAnimationFrame(frame);
   }, [focusPlayer]);
   return [front, setFront];

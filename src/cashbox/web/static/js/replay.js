@@ -107,7 +107,7 @@ function App({ looking, module }) {
   const { focusPlayer, onPlayer } = usePlayerFocus();
   const board = useBoardProps(now, names, { shape, focusPlayer });
   const roomy = shape === "wide";
-  const inHead = roomy && names.length <= 3;
+  const inHead = shape === "low" || (roomy && names.length <= 3);
   const focusLog = () => focusOr(document.getElementById("log"), () => setLid("log"));
   useSkips(focusLog);
   useReplayKeys({ now, keys, onHelp: () => setLid("help"), focusLog });

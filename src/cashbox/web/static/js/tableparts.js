@@ -3,6 +3,7 @@
 import { ClockFace } from "./clocks.js";
 import { nudgedText } from "./nudge.js";
 import { h, html } from "./preact.js";
+import { rulesOf } from "./rulesopen.js";
 import { Shortcuts } from "./shortcuts.js";
 import { Kind, SeatMark } from "./ui.js";
 import { Shares } from "./proof.js";
@@ -60,11 +61,8 @@ function Face({ one, seat, module, state }) {
   const at = { view: state?.view, seat: one.seat };
   return html`
     ${module.Mark && state ? h(module.Mark, at) : h(SeatMark, { seat: one.seat })}
-    <span class="whose">
-      <span class="name" title=${one.name}>${named(one.name || "open", one.seat === seat)}</span>
-      ${h(Kind, { one })}
-    </span>
-    ${module.Chip && state ? html`<span class="figures">${h(module.Chip, at)}</span>` : null}
+    <span class="name" title=${one.name}>${named(one.name || "open", one.seat === seat)}</span>
+    <span class="figures">${module.Chip && state ? h(module.Chip, at) : null}${h(Kind, { one })}</span>
   `;
 }
 
@@ -92,13 +90,13 @@ function clockOf(table, one, state) {
  * @param {{keys: boolean, onKeys: (on: boolean) => void, table: import("./wire.js").Table, names: string[]}} props
  */
 export function Help({ keys, onKeys, table, names }) {
-  const rules = `/rules/${table.game}${table.mode ? `/${table.mode}` : ""}`;
   const rows = [
     ["u", "undo one step"],
     ["Shift u", "undo the whole turn"],
     ["l", "go to the log"],
     ["c", "go to the chat"],
     ["b", "go to the board"],
+    ["r", "open or close the rules, at what is asked now"],
     ["s", "skip what bots do, to your turn"],
     ["?", "this help"],
     ["Tab, Enter", "reach and press anything"],
@@ -107,7 +105,7 @@ export function Help({ keys, onKeys, table, names }) {
   return html`
     <p>
       You can do everything that glows. Press anything else, and it says why you cannot. <a
-        href=${rules} target="_blank">
+        href=${rulesOf(table)} target="_blank">
         The rules
       </a>
     </p>
