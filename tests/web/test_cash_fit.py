@@ -128,7 +128,8 @@ def test_what_one_decides_by_is_on_one_screen(server: Server, page: Page, seats:
 
 
 HIDDEN: Final = """
-() => [...document.querySelectorAll('.firm, .plot, .market, [data-region]:not([data-region=controls]), .tray, .hand .card')]
+() => [...document.querySelectorAll(
+  '.firm, .plot, .market, [data-region]:not([data-region=controls]), .tray, .hand .card')]
   .filter((e) => e.scrollHeight > e.clientHeight + 2 || e.scrollWidth > e.clientWidth + 2)
   .map((e) => `${e.className} ${e.dataset.seat ?? e.parentElement.closest('[data-seat]')?.dataset.seat ?? ''}`
     + ` ${e.textContent.slice(0, 30)} ${e.scrollHeight} > ${e.clientHeight}, ${e.scrollWidth} > ${e.clientWidth}`)
@@ -146,6 +147,7 @@ def test_a_panel_never_covers_what_it_speaks_of(server: Server, page: Page, widt
 
     def clear(speaks_of: str) -> None:
         expect(panel).to_be_visible()
+        panel.evaluate("(e) => Promise.all(e.getAnimations().map((one) => one.finished))")
         mine = boxes(page, ".float")[0]
         assert within(page, mine), speaks_of
         firms = boxes(page, speaks_of)
@@ -161,7 +163,7 @@ def test_a_panel_never_covers_what_it_speaks_of(server: Server, page: Page, widt
     t2 = crowd(8)
     stage.table = t2
     stage.show()
-    page.locator(".hand [data-card=economy]").click()
+    page.locator(".hand [data-card=economy-cover]").click()
     page.locator(".float [data-action=play]").click()
     clear(".firm.mine .bill.aim")
 
@@ -169,7 +171,7 @@ def test_a_panel_never_covers_what_it_speaks_of(server: Server, page: Page, widt
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_an_offer_can_be_made_and_answered_at_every_size(server: Server, page: Page, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
-    t = crowd(3)
+    t = crowd(3).hand(1, "license", size=3)
     stage = staged(page, server, 3)
     stage.table = t
     stage.show()
@@ -224,17 +226,20 @@ def test_a_button_says_what_cannot_be_taken_back(server: Server, page: Page) -> 
     t = turn(2)
     t.cash(0, 5_000, 10_000).hand(0, "economy", "dividend", 50_000)
     stage = Stage(page, server, t)
-    page.locator(".hand [data-card=economy]").click()
+    page.locator(".hand [data-card=economy-cover]").click()
     for kind in ("play", "discard"):
         button = page.locator(f".float [data-action={kind}]")
         if not button.get_attribute("aria-disabled"):
             expect(button).to_contain_text("cannot be taken back")
             expect(button).to_have_accessible_name(re.compile("cannot be taken back"))
     page.locator(".float [data-action=play]").click()
+    insure = page.locator(".float [data-action=insure]").first
+    expect(insure).not_to_contain_text("cannot be taken back")
+    insure.click()
     expect(page.locator(".float [data-action=done]")).not_to_contain_text("cannot be taken back")
     page.locator(".float [data-action=done]").click()
     expect(page.locator(".strip [data-action=finish]")).to_contain_text("cannot be taken back")
-    assert [form["type"] for request in stage.sent for form in request] == ["play", "done"]
+    assert [form["type"] for request in stage.sent for form in request] == ["play", "insure", "done"]
 
 
 def test_it_is_asked_where_the_player_prefers_it(server: Server, guest: Guests) -> None:

@@ -129,7 +129,7 @@ function Result({ table, seat, names, module, board, ending, proof, again }) {
           </section>`
         : null
     }
-    ${module.Score ? h(module.Score, board) : null}
+    ${module.Score ? html`<div class="final-part">${h(module.Score, board)}</div>` : null}
     <div class="row">
       ${again ? h(Button, { onPress: again }, "Tell it again") : null}
       ${
