@@ -30,7 +30,7 @@ SEATS: Final = [("envelopes", 2), ("envelopes", 4), ("cash", 2), ("cash", 8), ("
 """Every game with two players and with the most."""
 FIRST_NAMES: Final = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fred", "Gus", "Hal")
 NAMES: Final = [f"{name} of the very long Name"[:24].ljust(24, "e") for name in FIRST_NAMES]
-OLD: Final = {"envelopes", "cash", "consultants"}
+OLD: Final = {"envelopes", "consultants"}
 """Games whose boards do not lie in regions yet."""
 
 LIES: Final = """
