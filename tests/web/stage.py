@@ -28,9 +28,12 @@ async (props) => {
   if (!window.stage) {
     document.body.className = "at-table";
     document.body.innerHTML =
-      '<div class="masthead" style="flex: none; height: 46px" hidden></div><main><div id="table"><div class="play">' +
-      '<div class="table-head" style="flex: none; height: 53px" hidden></div><div class="felt"><div id="board"' +
+      '<div class="masthead" hidden></div><main><div id="table"><div class="play">' +
+      '<div class="table-head" hidden></div><div class="felt"><div id="board"' +
       ' tabindex="-1"><h1 class="visually-hidden">GAME</h1><div></div></div></div></div></div></main>';
+    for (const [head, height] of [[".masthead", 46], [".table-head", 53]]) {
+      document.querySelector(head).style.cssText = `flex: none; height: ${height}px`;
+    }
     const folder = new URL("/games/GAME/board/", location.href);
     const sheets = ["/static/css/table.css", "/static/css/layout.css", ...board.css];
     await Promise.all(sheets.map((sheet) => new Promise((onload) => {
