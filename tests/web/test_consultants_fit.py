@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.test_consultants_board import Person, make_table, play_on
+from tests.web.conftest import make_table
+from tests.web.test_consultants_board import Person, play_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -30,6 +30,8 @@ PHASES: Final = (Start(), Event(), Work(), Move(), Looking())
 class Flow(Play[State, Content]):
     """The game at work."""
 
+    ending = "When does the game end?"
+
     def __init__(self, content: Content) -> None:
         super().__init__(content, FORMS, PHASES, IN_ACTIONS)
 

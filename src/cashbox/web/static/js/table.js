@@ -15,6 +15,8 @@ import { Eyes, useEyes } from "./eyes.js";
 import { Log } from "./log.js";
 import { looksAt } from "./looks.js";
 import { Final } from "./final.js";
+import { FinalChip } from "./finallayer.js";
+import { lookAtBoard, useFinal } from "./finalstate.js";
 import { Chat, hasChat, useUnread } from "./chat.js";
 import { memory } from "./memory.js";
 import { Nudge, useNudged } from "./nudge.js";
@@ -29,12 +31,14 @@ import { h, html, render, useCallback, useEffect, useMemo, useState } from "./pr
 import { replayOf } from "./replayaddress.js";
 import { ReportPeople } from "./report.js";
 import { useRemarks } from "./remarks.js";
+import { useRules } from "./rulesopen.js";
 import { SeriesScore } from "./series.js";
 import { Help, Players } from "./tableparts.js";
 import { LookBack, Tools } from "./tabletools.js";
 import { ToldElsewhere } from "./toldelsewhere.js";
 import { Button, Dialog } from "./ui.js";
 import { Onlookers } from "./watching.js";
+import { withNames } from "./words.js";
 import { tellZone } from "./zone.js";
 
 /** @typedef {import("./api.js").Fault} Fault */
@@ -101,9 +105,13 @@ function Dialogs({ lid, onClose, past, log, chat, remarks, manners, ways, help }
   `;
 }
 
-/** What the bar says where nothing is to be done any more, "" where something is. @param {Table["table"]} table */
-function ending({ status, closed }) {
-  return status === "over" ? "The game is over." : closed;
+/**
+ * What the bar says where nothing is to be done any more, "" where something is.
+ * @param {Table["table"]} table @param {string[]} names @param {boolean} told whether the result may be told
+ */
+function ending({ status, closed, outcome }, names, told) {
+  if (status !== "over") return closed;
+  return outcome && told ? withNames(outcome.text, names) : "The game is over.";
 }
 
 /** As many players have room in the page's header. */
@@ -181,7 +189,8 @@ function ownClock({ table, state, seat }, announce) {
 function Bar({ live, now, announce, roomy }) {
   const { table, state, stoodIn, myTurn, seat, names, canUndo, busy, undo } = now;
   const until = useMemo(() => cameAt(state) + (state?.lapse?.left ?? 0) * 1000, [state]);
-  const newest = ending(table) || (state?.prompt ?? "Laying out the table…");
+  const { told } = useFinal();
+  const newest = ending(table, names, told) || (state?.prompt ?? "Laying out the table…");
   return h(PromptBar, {
     prompt: stoodIn || (now.skip ? "Bots are playing…" : newest),
     myTurn,
@@ -197,7 +206,7 @@ function Bar({ live, now, announce, roomy }) {
     skip: now.skip,
     nudge: h(Nudge, { live, table, due: now.due, seat }),
     onlookers: roomy ? h(Onlookers, { table, seat, as: "p" }) : null,
-    back: stoodIn && !now.you.banned ? h(ComeBack, { live }) : null,
+    back: table.status === "over" ? h(FinalChip, {}) : stoodIn && !now.you.banned ? h(ComeBack, { live }) : null,
   });
 }
 
@@ -212,6 +221,15 @@ function Notice({ live, now }) {
       host: you.host,
     })}
     ${h(Eyes, { ...now.eyes, names })}
+  `;
+}
+
+/** What is wrong with the link, the account or the proof. @param {{now: Table}} props */
+function Banner({ now }) {
+  return html`
+    ${h(LinkBanner, { link: now.link, kept: now.kept, banned: now.you.banned })}
+    ${now.signedOut && now.you.seat === null ? h(SignedOut, {}) : null}
+    ${h(Warnings, now.proof)}
   `;
 }
 
@@ -256,14 +274,16 @@ function App({ live, module }) {
   const talk = hasChat(table, lines);
   const focusLog = () => focusOr(document.getElementById("log"), () => setLid("log"));
   useSkips(focusLog);
+  const rules = useRules(table, state);
   useKeys({
     "?": () => setLid("help"),
     u: keys && canUndo > 0 && (() => undo(1)),
     U: keys && canUndo > 0 && (() => undo(null)),
     l: keys && focusLog,
     c: keys && talk && (() => focusOr(chatPlace(), () => setLid("chat"))),
-    b: keys && (() => document.getElementById("board")?.focus()),
+    b: keys && lookAtBoard,
     s: keys && now.skip,
+    r: keys && rules.toggle,
   });
 
   const fresh = now.mark >= 0 ? Math.max(0, now.log.length - now.mark) : 0;
@@ -278,26 +298,39 @@ function App({ live, module }) {
   });
   const plays = seat >= 0 && table.status === "playing";
   const ways = h(Ways, { live, table, seat, host: you.host, onClose });
-  const banner = html`
-    ${h(LinkBanner, { link: now.link, kept: now.kept, banned: you.banned })}
-    ${now.signedOut && now.you.seat === null ? h(SignedOut, {}) : null}
-    ${h(Warnings, now.proof)}
-  `;
+  const banner = h(Banner, { now });
   /** @param {boolean} on */
   const onKeys = (on) => {
     setKeys(on);
     memory.write("keys", on ? "on" : "off");
   };
-  const tools = h(Tools, { talk, plays, past: now.past, unread, fresh, remarks: toRead, onOpen: setLid });
+  const tools = h(Tools, {
+    talk,
+    plays,
+    past: now.past,
+    unread,
+    fresh,
+    remarks: toRead,
+    onOpen: setLid,
+    onRules: rules.toggle,
+  });
   const help = html`${h(Help, { keys, table, names, onKeys })} ${talk ? null : h(ReportPeople, { table, seat })}`;
   return html`
     ${
       !now.begun
         ? html`<div class="table-head">${banner}</div>${h(Waiting, { table, you, me: start.me, live, chat: chatHere })}`
-        : h(Spread, { live, now, module, announce, banner, tools, sides: sidesOf(log, chatHere, remarks) })
+        : h(Spread, {
+            live,
+            now,
+            module,
+            announce,
+            banner,
+            tools,
+            sides: [...sidesOf(log, chatHere, remarks), rules.side],
+          })
     }
     ${h(Dialogs, { lid, onClose, past: now.past, log, chat, remarks, manners: { now, table, you }, ways, help })}
-    ${h(Asking, { question: now.question })}
+    ${rules.dialog} ${h(Asking, { question: now.question })}
     <div class="visually-hidden" aria-live="polite" id="announcer">${announced}</div>
   `;
 }

@@ -3,6 +3,7 @@
 import { ClockFace } from "./clocks.js";
 import { nudgedText } from "./nudge.js";
 import { h, html } from "./preact.js";
+import { rulesOf } from "./rulesopen.js";
 import { Shortcuts } from "./shortcuts.js";
 import { Kind, SeatMark } from "./ui.js";
 import { Shares } from "./proof.js";
@@ -89,13 +90,13 @@ function clockOf(table, one, state) {
  * @param {{keys: boolean, onKeys: (on: boolean) => void, table: import("./wire.js").Table, names: string[]}} props
  */
 export function Help({ keys, onKeys, table, names }) {
-  const rules = `/rules/${table.game}${table.mode ? `/${table.mode}` : ""}`;
   const rows = [
     ["u", "undo one step"],
     ["Shift u", "undo the whole turn"],
     ["l", "go to the log"],
     ["c", "go to the chat"],
     ["b", "go to the board"],
+    ["r", "open or close the rules, at what is asked now"],
     ["s", "skip what bots do, to your turn"],
     ["?", "this help"],
     ["Tab, Enter", "reach and press anything"],
@@ -104,7 +105,7 @@ export function Help({ keys, onKeys, table, names }) {
   return html`
     <p>
       You can do everything that glows. Press anything else, and it says why you cannot. <a
-        href=${rules} target="_blank">
+        href=${rulesOf(table)} target="_blank">
         The rules
       </a>
     </p>
