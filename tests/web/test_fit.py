@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.conftest import api, make_table
 
@@ -167,7 +168,9 @@ def test_a_chip_opens_its_player(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 390, "height": 844})
     make_table(page, server, ["me", "bot:random"], "consultants")
     page.wait_for_selector("#board .desk")
-    for chip, tab in ((1, "others"), (0, "mine")):
+    for chip in (1, 0):
+        page.locator("[role=tab]").first.click()
+        expect(page.locator(".regions")).to_have_attribute("data-front", "board")
         page.locator(".players button.face").nth(chip).click()
-        page.wait_for_selector(f".regions[data-front={tab}]")
-        page.wait_for_selector(f"[data-region={tab}]:not([hidden]) [data-seat='{chip}']")
+        expect(page.locator(".regions")).not_to_have_attribute("data-front", "board")
+        expect(page.locator(f"[data-region]:not([hidden]) [data-seat='{chip}']").first).to_be_in_viewport()

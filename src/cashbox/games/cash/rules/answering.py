@@ -211,7 +211,7 @@ class Answering(Phase[State, Content]):
 
 class Choose(Answer):
     """Give one card for one that was asked for face down. Known: "more", how many are still to be chosen, this one
-    among them; "to", the seat that receives them."""
+    among them; "to", the seat that receives them; "closes": 1, the whole choice makes the swap."""
 
     kind = "choose"
     otherwise = "Nobody has asked you for face-down cards."
@@ -222,7 +222,7 @@ class Choose(Answer):
 
     def facts(self, s: State, seat: int, k: int) -> Facts:
         o = the_offer(s)
-        known = {"more": o.ask_hidden - len(o.chosen), "to": o.maker}
+        known = {"more": o.ask_hidden - len(o.chosen), "to": o.maker, "closes": 1}
         return Facts(_count_swap(s, seat, [*o.chosen, self._card(s, k)]).changes, known)
 
     def label(self, s: State, seat: int, k: int) -> str:

@@ -81,10 +81,13 @@ export function useFront(root, { seat, focusPlayer }) {
   const [front, setFront] = useState(/** @type {Region} */ ("board"));
   useEffect(() => {
     if (!focusPlayer) return undefined;
-    setFront(focusPlayer.seat === seat ? "mine" : "others");
-    const frame = requestAnimationFrame(() =>
-      show(root.current?.querySelector(`[data-region] [data-seat="${focusPlayer.seat}"]`)),
-    );
+    const whose = `[data-seat="${focusPlayer.seat}"]`;
+    const beside = root.current?.querySelector(`:is([data-region="mine"], [data-region="others"]) ${whose}`);
+    const at = beside ?? root.current?.querySelector(`[data-region="board"] ${whose}`);
+    const region = /** @type {HTMLElement | null | undefined} */ (at?.closest("[data-region]"));
+    const usual = focusPlayer.seat === seat ? "mine" : "others";
+    setFront(/** @type {Region | undefined} */ (region?.dataset.region) ?? usual);
+    const frame = requestAnimationFrame(() => show(at));
     return () => cancelAnimationFrame(frame);
   }, [focusPlayer]);
   return [front, setFront];

@@ -15,6 +15,8 @@ import { Eyes, useEyes } from "./eyes.js";
 import { Log } from "./log.js";
 import { looksAt } from "./looks.js";
 import { Final } from "./final.js";
+import { FinalChip } from "./finallayer.js";
+import { lookAtBoard, useFinal } from "./finalstate.js";
 import { Chat, hasChat, useUnread } from "./chat.js";
 import { memory } from "./memory.js";
 import { Nudge, useNudged } from "./nudge.js";
@@ -36,6 +38,7 @@ import { LookBack, Tools } from "./tabletools.js";
 import { ToldElsewhere } from "./toldelsewhere.js";
 import { Button, Dialog } from "./ui.js";
 import { Onlookers } from "./watching.js";
+import { withNames } from "./words.js";
 import { tellZone } from "./zone.js";
 
 /** @typedef {import("./api.js").Fault} Fault */
@@ -102,9 +105,13 @@ function Dialogs({ lid, onClose, past, log, chat, remarks, manners, ways, help }
   `;
 }
 
-/** What the bar says where nothing is to be done any more, "" where something is. @param {Table["table"]} table */
-function ending({ status, closed }) {
-  return status === "over" ? "The game is over." : closed;
+/**
+ * What the bar says where nothing is to be done any more, "" where something is.
+ * @param {Table["table"]} table @param {string[]} names @param {boolean} told whether the result may be told
+ */
+function ending({ status, closed, outcome }, names, told) {
+  if (status !== "over") return closed;
+  return outcome && told ? withNames(outcome.text, names) : "The game is over.";
 }
 
 /** As many players have room in the page's header. */
@@ -182,7 +189,8 @@ function ownClock({ table, state, seat }, announce) {
 function Bar({ live, now, announce, roomy }) {
   const { table, state, stoodIn, myTurn, seat, names, canUndo, busy, undo } = now;
   const until = useMemo(() => cameAt(state) + (state?.lapse?.left ?? 0) * 1000, [state]);
-  const newest = ending(table) || (state?.prompt ?? "Laying out the table…");
+  const { told } = useFinal();
+  const newest = ending(table, names, told) || (state?.prompt ?? "Laying out the table…");
   return h(PromptBar, {
     prompt: stoodIn || (now.skip ? "Bots are playing…" : newest),
     myTurn,
@@ -198,7 +206,7 @@ function Bar({ live, now, announce, roomy }) {
     skip: now.skip,
     nudge: h(Nudge, { live, table, due: now.due, seat }),
     onlookers: roomy ? h(Onlookers, { table, seat, as: "p" }) : null,
-    back: stoodIn && !now.you.banned ? h(ComeBack, { live }) : null,
+    back: table.status === "over" ? h(FinalChip, {}) : stoodIn && !now.you.banned ? h(ComeBack, { live }) : null,
   });
 }
 
@@ -273,7 +281,7 @@ function App({ live, module }) {
     U: keys && canUndo > 0 && (() => undo(null)),
     l: keys && focusLog,
     c: keys && talk && (() => focusOr(chatPlace(), () => setLid("chat"))),
-    b: keys && (() => document.getElementById("board")?.focus()),
+    b: keys && lookAtBoard,
     s: keys && now.skip,
     r: keys && rules.toggle,
   });
