@@ -120,8 +120,8 @@ def clones(probe: Probe[Any]) -> None:
 
 
 def samples(probe: Probe[Any]) -> None:
-    """A state sampled for a viewer gives it the same view, legal list, prompt, chapter, standing, labels and explanations,
-    to the byte."""
+    """A state sampled for a viewer gives it the same view, legal list, prompt, chapter, standing, labels and
+    explanations, to the byte."""
     game, state = probe.game, probe.match.state
     before = game.fingerprint(state)
     views = game.views(state)

@@ -14,7 +14,7 @@ import { Live } from "./live.js";
 import { Eyes, useEyes } from "./eyes.js";
 import { Log } from "./log.js";
 import { looksAt } from "./looks.js";
-import { Final } from "./final.js";
+import { Final } from "./finaldoor.js";
 import { FinalChip } from "./finallayer.js";
 import { lookAtBoard, useFinal } from "./finalstate.js";
 import { Chat, hasChat, useUnread } from "./chat.js";
