@@ -1,7 +1,8 @@
 """Guided games: hints that are data, of which the first that applies stands, and an opponent who plays by data, too.
 
 A hint names the action that it recommends, and stands only while such an action is legal; names and numbers in its text
-are facts that the rules fill in. So it is right wherever the player wanders off to, and a function of what is seen. What a game can say of its states stands in a `Sight`; the words for it in its `Terms`.
+are facts that the rules fill in. So it is right wherever the player wanders off to, and a function of what is seen.
+What a game can say of its states stands in a `Sight`; the words for it in its `Terms`.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from cashbox.engine.lessons import Told
+from cashbox.engine.lessons import Told  # noqa: TC001 (read by msgspec)
 from cashbox.games.cash.options import Rules
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.guided import GuidedPlay
 from cashbox.engine.seats import only
-from cashbox.engine.verbs import Phase
 from cashbox.games.cash.content import Content
 from cashbox.games.cash.rules import aiming, firm, passing, turn
 from cashbox.games.cash.rules import round as trading_round
@@ -27,6 +26,7 @@ from cashbox.games.cash.words.phrases import in_actions
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
+    from cashbox.engine.verbs import Phase
     from cashbox.games.cash.lessons import Lesson
 
 PHASES: Final[tuple[Phase[State, Content], ...]] = (
