@@ -107,7 +107,7 @@ class CashSight:
             "limit": HAND,
             "cards": len(p.hand),
             "rival_cards": len(other.hand),
-            "help": _name(s, next((card for card in p.hand if _frees(s, other, card)), st.NONE)),
+            "help": _name(s, _help(s, seat)),
             "best": _name(s, other.cash[-1] if other.cash else st.NONE),
             "button": "",
         }
@@ -160,6 +160,13 @@ def _ends(s: State, p: Player, face: int) -> bool:
 
 def _frees(s: State, p: Player, card: int) -> bool:
     return _ends(s, p, s.content.face[card])
+
+
+def _help(s: State, seat: int) -> int:
+    """The card of the hand that ends the opponent's investigation and is easiest to part with, -1 without one."""
+    p, other = _both(s, seat)
+    found = [card for card in p.hand if _frees(s, other, card)]
+    return min(found, key=lambda card: (_keep(s, seat, s.content.face[card]), s.content.face[card]), default=st.NONE)
 
 
 def _keep(s: State, seat: int, face: int) -> int:

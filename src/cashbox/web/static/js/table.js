@@ -9,6 +9,7 @@ import { OwnClock } from "./clocks.js";
 import { asSeen, keepAsSeen } from "./lasttable.js";
 import { Felt, Guarded, focusOr, into } from "./felt.js";
 import { CameFrom, CameFromNotice } from "./goingon.js";
+import { Hint, hintOf } from "./hint.js";
 import { Live } from "./live.js";
 import { Eyes, useEyes } from "./eyes.js";
 import { Log } from "./log.js";
@@ -153,7 +154,18 @@ function useTable(live, module, announce) {
   const skip = now.playing && table.status === "playing" && (() => live.pace.skip());
   const due = state?.due ?? table.due;
   const past = state && table.status === "playing" ? replayOf(table.id) : "";
-  const mine = { seat, due, past, stoodIn, myTurn, canUndo, behaviour, skip, mark: seat >= 0 ? mark : -1 };
+  const mine = {
+    seat,
+    due,
+    past,
+    stoodIn,
+    myTurn,
+    canUndo,
+    behaviour,
+    skip,
+    mark: seat >= 0 ? mark : -1,
+    hint: hintOf(module, board),
+  };
   return { ...now, ...doing, ...mine, state, log, eyes, begun, proof, names, board };
 }
 
@@ -197,6 +209,7 @@ function Bar({ live, now, announce, roomy }) {
 function Notice({ live, now }) {
   const { table, you, names, seat } = now;
   return html`
+    ${h(Hint, { hint: now.hint, names })}
     ${h(LeftOut, { table, names })} ${h(CameFromNotice, { table })} ${h(Together, {
       live,
       table,
