@@ -21,6 +21,7 @@ from cashbox.engine.sentences import fill
 from cashbox.games.cash.content import Content, read_data
 from cashbox.games.cash.game import load
 from cashbox.games.cash.options import LESSONS
+from cashbox.games.cash.state import CLEAR, TAKE
 from tests import guided
 
 if TYPE_CHECKING:
@@ -103,6 +104,10 @@ def claims(state: State, note: Note) -> None:
     say, hand = note.say, view.mine.hand
     if "onto your license" in say or "on your license" in say:
         assert me.probe >= 0
+    if "may end it" in say or "and ends the investigation" in say:
+        after = state.clone()
+        GAME.play(after, PUPIL, note.action, SeededChance(0))
+        assert after.phase == CLEAR or after.players[PUPIL].probe < 0 or after.phase == TAKE
     if "matches it" in say:
         assert not any(frees(me, face) for face in hand if CONTENT.types[face] == 5)
     if "nothing in your hand ends it" in say:
@@ -111,6 +116,7 @@ def claims(state: State, note: Note) -> None:
         assert not me.license
     if "would free" in say or "is under investigation" in say:
         assert rival.probe >= 0
+    if "has its price" in say:
         assert rival.cash
     if "no more cash" in say or "All your cash is tabled" in say or "no cash that you can table" in say:
         legal = GAME.legal(state, PUPIL)
@@ -177,15 +183,15 @@ def test_they_teach_what_they_should() -> None:
 def test_nothing_in_it_is_left_to_chance(mode: str) -> None:
     """As far as the hints lead."""
 
-    class None_:
+    class Fixed:
         def draw(self, n: int) -> int:
             raise AssertionError(f"one of {n} by lot")
 
-    state = GAME.start({"mode": mode}, 2, None_())  # type: ignore[arg-type]
+    state = GAME.start({"mode": mode}, 2, Fixed())  # type: ignore[arg-type]
     while state.due:
         seat = PUPIL if state.due & 1 else RIVAL
         action = guided.hint(GAME, state).action if seat == PUPIL else GAME.legal(state, RIVAL)[0]
-        GAME.play(state, seat, action, None_())  # type: ignore[arg-type]
+        GAME.play(state, seat, action, Fixed())  # type: ignore[arg-type]
 
 
 def test_the_opponent_has_one_choice_and_is_told_so() -> None:

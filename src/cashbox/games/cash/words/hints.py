@@ -81,7 +81,8 @@ class CashSight:
             limit = s.content.limit[face] if v.INSURE in s.content.does[face] else 0
             return max([s.worth(card) for card in p.cash if s.worth(card) <= limit], default=0)
         if word == "frees":
-            return int(not lacking(s, seat, face) and _ends(s, p, face))
+            used = s.content.when[face] == (v.DISCARDED if kind == "discard" else v.PLAYED)
+            return int(used and not lacking(s, seat, face) and _ends(s, p, face))
         if word == "helps":
             return int(_ends(s, other, face))
         return int(v.INVESTIGATE in s.content.does[face] and bool(suspects(s, seat)))
