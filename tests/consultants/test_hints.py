@@ -94,7 +94,12 @@ def expected(state: State, note: Note) -> dict[str, Any]:
         for one in goes:
             to = seen.places[one["place"]].desks[one["desk"]]
             best = max(best, to.principal_now if spot.consultant % 2 else to.now)
-        known |= {"consultant": name_of(spot.consultant), "place": place.name, "paid": spot.now, "gain": best - spot.now}
+        known |= {
+            "consultant": name_of(spot.consultant),
+            "place": place.name,
+            "paid": spot.now,
+            "gain": best - spot.now,
+        }
     return known
 
 

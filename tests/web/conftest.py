@@ -220,9 +220,10 @@ def page(guest: Guests) -> Page:
     return guest()
 
 
-def api(page: Page, method: str, path: str, body: Any = None) -> Any:
-    """A call of the API as this page's guest, through the page's cookie."""
-    base = "/".join(page.url.split("/", 3)[:3])
+def api(page: Page, method: str, path: str, body: Any = None, base: str = "") -> Any:
+    """A call of the API as this page's guest, through the page's cookie. base: of a server, where the page is at none
+    yet."""
+    base = base or "/".join(page.url.split("/", 3)[:3])
     answer = page.request.fetch(
         base + path,
         method=method,
@@ -233,18 +234,22 @@ def api(page: Page, method: str, path: str, body: Any = None) -> Any:
     return answer.json()
 
 
+def called(page: Page, server: Server, name: str) -> None:
+    """Somebody of that name, on no page yet: a name costs a call, a page half a second of two processors."""
+    api(page, "PATCH", "/api/me", {"name": name}, server.url)
+
+
 def make_table(
     page: Page, server: Server, seats: Sequence[str], game: str = "coins", *, deal: int = 0, **more: Any
 ) -> str:
     """A new table by this page's guest, who is named as well; the page goes there. seats: "me", "open", "bot" or
     "bot:NAME"; deal: which of the deals that chance can make it gets. Returns its id."""
-    page.goto(server.url)
     wishes = [
         {"kind": kind, "bot": bot} if bot else {"kind": kind} for kind, _, bot in (s.partition(":") for s in seats)
     ]
-    name = more.pop("guest_name", "Ann")
-    api(page, "PATCH", "/api/me", {"name": name})
-    answer = api(page, "POST", "/api/tables", {"game": game, "seats": wishes, "nonce": str(deal), **more})
-    table = str(answer["table"]["id"])
-    page.goto(f"{server.url}/t/{table}")
-    return table
+    called(page, server, more.pop("guest_name", "Ann"))
+    table = {"game": game, "seats": wishes, "nonce": str(deal), **more}
+    answer = api(page, "POST", "/api/tables", table, server.url)
+    table_id = str(answer["table"]["id"])
+    page.goto(f"{server.url}/t/{table_id}")
+    return table_id

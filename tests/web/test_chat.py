@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.conftest import api, make_table
+from tests.web.conftest import api, called, make_table
 from tests.web.test_look import AXE, faults, settled
 
 if TYPE_CHECKING:
@@ -36,9 +36,8 @@ def chat_button(page: Page) -> Locator:
 
 
 def join(page: Page, server: Server, table: str, name: str) -> None:
-    page.goto(server.url)
-    api(page, "PATCH", "/api/me", {"name": name})
-    api(page, "POST", f"/api/tables/{table}/sit", {})
+    called(page, server, name)
+    api(page, "POST", f"/api/tables/{table}/sit", {}, server.url)
     page.goto(f"{server.url}/t/{table}")
 
 

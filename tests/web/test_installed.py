@@ -19,7 +19,6 @@ from tests.web.test_again import sit_down
 from tests.web.test_look import faults, settled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from playwright.sync_api import Browser, BrowserContext, Page, Worker
@@ -45,12 +44,11 @@ def worker_of(page: Page) -> Worker:
 
 
 @pytest.fixture
-def app(guest: Guests, server: Server) -> Iterator[Page]:
+def app(guest: Guests, server: Server) -> Page:
     page = guest(**APP)
     page.goto(server.url)
     worker_of(page)
-    yield page
-    page.context.set_offline(False)
+    return page
 
 
 def at_last_table(page: Page, server: Server) -> str:

@@ -78,9 +78,10 @@ class Pupil:
     def do_put(self, form: dict[str, Any]) -> None:
         self.page.locator(".key[data-open=cards]").click()
         self.card(".float .choice", form)
-        self.in_float(form["type"]).click()
 
-    do_use = do_put
+    def do_use(self, form: dict[str, Any]) -> None:
+        self.do_put(form)
+        self.in_float("use").click()
 
     def do_campaign(self, form: dict[str, Any]) -> None:
         if self.page.locator(".key[data-open=marketing]").count():

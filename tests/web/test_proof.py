@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from cashbox.engine.journal import loads
 from tests.engine.forging import resum
 from tests.fixtures.make_journals import FOLDER
-from tests.web.conftest import api, make_table
+from tests.web.conftest import api, called, make_table
 from tests.web.test_chat import PHONE, WIDE
 from tests.web.test_look import AXE, faults, settled
 from tests.web.test_table import play_to_the_end
@@ -64,9 +64,8 @@ def test_those_without_a_share_are_named_at_the_table(server: Server, guest: Gue
     """Everybody there sees it, without a press, until they have read it: players and those who watch."""
     ann, bob, watcher = guest(**look), guest(), guest(**look)
     table = make_table(ann, server, ["open", "open", "bot"], listed=False)
-    bob.goto(server.url)
-    api(bob, "PATCH", "/api/me", {"name": "Bob"})
-    api(bob, "POST", f"/api/tables/{table}/sit", {"seat": 1})
+    called(bob, server, "Bob")
+    api(bob, "POST", f"/api/tables/{table}/sit", {"seat": 1}, server.url)
     ann.get_by_role("button", name="Sit on seat 1").click()
     watcher.goto(f"{server.url}/t/{table}")
     for page in (ann, watcher):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.conftest import api, make_table
+from tests.web.conftest import called, make_table
 from tests.web.test_chat import PHONE, WIDE, join
 from tests.web.test_look import AXE, faults, settled
 from tests.web.test_table import play_on, play_to_the_end
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 def look(page: Page, server: Server, table: str, name: str) -> None:
     """Somebody of that name comes to watch."""
-    page.goto(server.url)
-    api(page, "PATCH", "/api/me", {"name": name})
+    called(page, server, name)
     page.goto(f"{server.url}/t/{table}")
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.phased import PhasedGame
 from cashbox.engine.seats import only
+from cashbox.engine.tale import Past, Standing, Tale
 from cashbox.games.consultants import options
 from cashbox.games.consultants.about import ABOUT
 from cashbox.games.consultants.content import Content, read_data
@@ -17,6 +18,7 @@ from cashbox.games.consultants.lessons import read_lessons
 from cashbox.games.consultants.rules import flow
 from cashbox.games.consultants.rules import round as game_round
 from cashbox.games.consultants.state import OVER, State, told
+from cashbox.games.consultants.words import ending
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -51,6 +53,14 @@ class Consultants(PhasedGame[State, Content]):
 
     def measures(self, state: State, seat: int) -> dict[str, int]:
         return flow.measures(state, seat)
+
+    def standing(self, state: State) -> Standing:
+        """Money less debt."""
+        return Standing(tuple([p.worth() for p in state.players]), f"Round {state.round}")
+
+    def tale(self, past: Past) -> Tale:
+        """See `words/ending.py`."""
+        return ending.tale(past)
 
     def view(self, state: State, seat: int) -> View:
         return look.look(state, seat, self.plays.told(state, seat))

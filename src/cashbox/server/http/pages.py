@@ -25,6 +25,7 @@ from markupsafe import Markup
 import cashbox
 from cashbox import __version__, games
 from cashbox.engine.game import GameError
+from cashbox.engine.glance import Glance, Picture
 from cashbox.server.http import link_cards
 from cashbox.server.http.api import Bytes, Call, at_table
 from cashbox.server.http.callers import keep_token
@@ -144,10 +145,20 @@ async def _rules(request: Call, game: str, mode: str) -> Template:
         raise Refusal(404, error.code, str(error)) from error
     here = mode or (about.modes[0].id if about.modes else "")
     more: dict[str, Any] = {"games": infos, "about": about, "mode": here, "page": found, "markdown": _markdown}
+    more["figures"] = _figures(catalog.glances[game])
     more["card"] = link_cards.of_game(request, about, about.help)
     if found is None:
         more["help"] = await asyncio.to_thread(_help, game)
     return await page(request, "rules.html", Boot("rules", None, "", game, games=infos), more)
+
+
+def _figures(glance: Glance) -> dict[str, list[Picture]]:
+    """The figures of a game's help page by heading."""
+    found: dict[str, list[Picture]] = {}
+    for one in (*glance.pictures, *glance.figures):
+        for heading in one.headings:
+            found.setdefault(heading, []).append(one)
+    return found
 
 
 @get("/join", include_in_schema=False)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.facts import Facts
 from cashbox.engine.guided import GuidedPlay
 from cashbox.engine.seats import only
 from cashbox.games.cash.content import Content
@@ -14,6 +15,7 @@ from cashbox.games.cash.rules import aiming, firm, passing, turn
 from cashbox.games.cash.rules import round as trading_round
 from cashbox.games.cash.rules.aiming import Aiming
 from cashbox.games.cash.rules.answering import Answering, Choosing
+from cashbox.games.cash.rules.finality import final
 from cashbox.games.cash.rules.firm import Insuring
 from cashbox.games.cash.rules.investigation import Clearing
 from cashbox.games.cash.rules.passing import Passing
@@ -49,6 +51,8 @@ def phase_for(s: State, seat: int) -> int:
 class Flow(GuidedPlay[State, Content]):
     """The game at work."""
 
+    ending = "Round breakdown"
+
     def __init__(self, content: Content) -> None:
         super().__init__(content, content.forms, PHASES, in_actions(content), CashSight)
 
@@ -59,6 +63,20 @@ class Flow(GuidedPlay[State, Content]):
     def phase(self, s: State, seat: int) -> Phase[State, Content] | None:
         """See `Play.phase`."""
         return None if s.phase == OVER else self.phases[phase_for(s, seat)]
+
+    def facts(self, s: State, seat: int, action: int) -> Facts:
+        """See `Play.facts`. Known, besides: "final", 1 where the action cannot be taken back."""
+        return self._with_final(s, seat, action, super().facts(s, seat, action))
+
+    def said(self, s: State, seat: int, action: int) -> tuple[str, str, Facts]:
+        """See `Play.said`."""
+        label, does, facts = super().said(s, seat, action)
+        return label, does, self._with_final(s, seat, action, facts)
+
+    def _with_final(self, s: State, seat: int, action: int, facts: Facts) -> Facts:
+        if not final(self, s, seat, action):
+            return facts
+        return Facts(facts.changes, {**facts.known, "final": 1})
 
     def go_on(self, s: State, chance: Chance) -> None:
         """First what ends the round, then what a card still asks, then the turn."""

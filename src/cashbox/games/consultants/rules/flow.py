@@ -32,6 +32,8 @@ PHASES: Final = (Start(), Event(), Work(), Move(), Looking())
 class Flow(GuidedPlay[State, Content]):
     """The game at work."""
 
+    ending = "When does the game end?"
+
     def __init__(self, content: Content) -> None:
         super().__init__(content, FORMS, PHASES, IN_ACTIONS, ConsultantsSight)
 

@@ -143,6 +143,7 @@ class Start(Phase[State, Content]):
     """The player with least names the start player; any may be named."""
 
     number = START
+    heading = "Phase 1: Start of game round"
     verbs = (Starter(),)
     waiting = "to choose the start player"
     otherwise = "The player with the least money chooses the start player, at the start of a round."

@@ -31,7 +31,7 @@ export function BubbaMat({ play }) {
   const { view } = play;
   const { bubba } = view;
   if (!bubba) return null;
-  return html`<section class="mat opened bubba" aria-label=${bubba.name}>
+  return html`<section class="mat opened bubba" data-seat=${view.players.length} aria-label=${bubba.name}>
     <header class="bar">
       <span class="nameplate" data-symbol=${bubba.symbol}>
         <${SymbolMark} symbol=${bubba.symbol} quiet />

@@ -25,8 +25,8 @@ export async function loadBoard(folder) {
   }
 }
 
-/** @param {string} href @returns {Promise<void>} */
-function loadSheet(href) {
+/** Fetches a style sheet. @param {string} href @returns {Promise<void>} once it holds */
+export function loadSheet(href) {
   return new Promise((resolve) => {
     const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
     link.onload = link.onerror = () => resolve();

@@ -26,7 +26,7 @@ export function Felt({ head, players, tools, notice, final, board, sides, faint,
     <div class="table-head">${head}</div>
     ${players}
     ${tools}
-    ${notice}
+    <div class="notices">${notice}</div>
     <div class="felt">
       <div
         id="board" class=${faint ? "faint" : ""} data-still=${still ? "" : undefined} tabindex="-1" aria-label="Board"
