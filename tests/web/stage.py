@@ -28,9 +28,9 @@ async (props) => {
   if (!window.stage) {
     document.body.className = "at-table";
     document.body.innerHTML =
-      '<div class="masthead" style="flex: none; height: 46px" hidden></div><main><div id="table"><div class="play">' +
-      '<div class="table-head" style="flex: none; height: 53px" hidden></div><div class="felt"><div id="board"' +
-      ' tabindex="-1"><h1 class="visually-hidden">GAME</h1><div></div></div></div></div></div></main>';
+      '<div class="masthead" hidden></div><main><h1 class="visually-hidden">GAME</h1><div id="table">' +
+      '<div class="play"><div class="table-head" hidden></div><div class="felt"><div id="board" tabindex="-1"></div>' +
+      '</div></div></div></main>';
     const folder = new URL("/games/GAME/board/", location.href);
     const sheets = ["/static/css/table.css", "/static/css/layout.css", ...board.css];
     await Promise.all(sheets.map((sheet) => new Promise((onload) => {
@@ -50,12 +50,20 @@ async (props) => {
     window.stage = (given) => {
       shown = given;
       const shape = window.shapeOf(innerWidth, innerHeight);
-      render(h(board.default, { ...given, ...more, shape }), document.querySelector("#board > div"));
+      render(h(board.default, { ...given, ...more, shape }), document.querySelector("#board"));
     };
     addEventListener("resize", () => window.stage(shown));
   }
   window.stage(props);
 }
+"""
+
+
+HEAD: Final = """
+() => document.querySelectorAll(".masthead, .table-head").forEach((e) => {
+  e.hidden = false;
+  Object.assign(e.style, { height: "3.1rem", minHeight: "0", flex: "none" });
+})
 """
 
 
@@ -74,13 +82,13 @@ class Stage:
         page.expose_function("tableExplains", self._explain)
         self.show()
         if head:
-            page.evaluate("document.querySelectorAll('.masthead, .table-head').forEach((e) => { e.hidden = false; })")
+            page.evaluate(HEAD)
 
     def show(self) -> None:
         """The position as it stands now."""
         game = self.table.game.about.id
         self.page.evaluate(SHOW.replace("GAME", game), self._props())
-        self.page.wait_for_selector("#board > div > *")
+        self.page.wait_for_selector("#board > *")
 
     def told(self, thing: Locator, tips: dict[str, Tip]) -> str:
         """What the slip of paper says of a thing."""

@@ -49,6 +49,11 @@ BOX: Final = """
 """
 
 
+SETTLED: Final = """
+() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 40))))
+"""
+
+
 def boxes(page: Page, which: str) -> list[list[float]]:
     """Left, top, right and bottom of what is seen of this."""
     found: list[list[float]] = page.evaluate(BOX, which)
@@ -94,9 +99,7 @@ def test_what_one_decides_by_is_on_one_screen(server: Server, page: Page, seats:
     staged(page, server, seats)
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function(
-            "document.querySelector('.cash').dataset.shape === document.documentElement.dataset.shape"
-        )
+        page.evaluate(SETTLED)
         where = f"{width}x{height} with {seats}"
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, where
         assert page.evaluate(SMALL) == [], where

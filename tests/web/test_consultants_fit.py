@@ -67,7 +67,7 @@ CHECKS = """
     },
     /** Names of which less than eight letters, and not all, are shown. */
     shortened: () =>
-      all(".spot .who, .boss .name, .face .name").filter((one) => {
+      all(".spot .who, .boss .name").filter((one) => {
         const text = one.firstChild;
         if (!text?.data || one.scrollWidth <= one.clientWidth) return false;
         const range = document.createRange();

@@ -91,7 +91,7 @@ function Covered({ play, policy }) {
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path d="M12 2v2M2 14C3 6 8 4 12 4s9 2 10 10zM12 14v6c0 2.500-3.500 2.500-3.500 0" />
       </svg>
-      insured
+      <span class="word">insured</span>
     </span>
   </span>`;
 }
