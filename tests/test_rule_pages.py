@@ -9,7 +9,7 @@ import pytest
 
 from cashbox import games
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.options import complete
+from cashbox.engine.options import complete, open_in
 from cashbox.engine.seats import seats_of
 from cashbox.engine.verbs import Phase
 
@@ -66,9 +66,11 @@ def test_whatever_is_asked_has_its_heading_on_the_page(about: About, mode: Mode)
     headings = page_of(about, mode).anchors
     game = games.load(about.id)
     least = mode.least or about.least_players
+    brief = {one.name: about.brief[one.name] for one in about.options if one.name in about.brief}
+    brief = brief if all(open_in(one, mode.id) for one in about.options if one.name in brief) else {}
     for seats in {least, mode.most or about.most_players}:
         chance = SeededChance(f"{mode.id} {seats}")
-        given = complete(about, {"mode": mode.id}, seats) | about.brief
+        given = complete(about, {"mode": mode.id}, seats) | brief
         state = game.start(game.check_options(given, seats), seats, chance)
         for _ in range(1500):
             for viewer in range(-1, seats):

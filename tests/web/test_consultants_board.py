@@ -42,7 +42,8 @@ class Person(Somebody):
     def go_on(self) -> None:
         """One decision."""
         phase = self.phase()
-        choice = {"move": ".spot.aim", "take": ".taking:not([aria-disabled])"}.get(phase, ".float [data-action]")
+        asked = ".spot.aim, .float .choices:not(.desk-keys) [data-action]"
+        choice = {"move": ".spot.aim", "take": ".taking:not([aria-disabled])"}.get(phase, asked)
         if phase == "work":
             self.work()
         else:

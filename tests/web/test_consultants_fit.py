@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.test_consultants_board import Person, make_table, play_on
+from tests.web.conftest import make_table
+from tests.web.test_consultants_board import Person, play_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,7 +67,7 @@ CHECKS = """
     },
     /** Names of which less than eight letters, and not all, are shown. */
     shortened: () =>
-      all(".spot .who, .boss .name, .face .name").filter((one) => {
+      all(".spot .who, .boss .name").filter((one) => {
         const text = one.firstChild;
         if (!text?.data || one.scrollWidth <= one.clientWidth) return false;
         const range = document.createRange();

@@ -30,8 +30,6 @@ SEATS: Final = [("envelopes", 2), ("envelopes", 4), ("cash", 2), ("cash", 8), ("
 """Every game with two players and with the most."""
 FIRST_NAMES: Final = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fred", "Gus", "Hal")
 NAMES: Final = [f"{name} of the very long Name"[:24].ljust(24, "e") for name in FIRST_NAMES]
-OLD: Final = {"envelopes", "consultants"}
-"""Games whose boards do not lie in regions yet."""
 
 LIES: Final = """
 () => {
@@ -95,8 +93,8 @@ def meets(one: list[float], other: list[float]) -> bool:
     return min(one[2], other[2]) - max(one[0], other[0]) > 1 and min(one[3], other[3]) - max(one[1], other[1]) > 1
 
 
-def fits(lies: dict[str, Any], width: int, height: int, regions: bool) -> list[str]:
-    """What is wrong with how a table lies in its window. regions: its board has some."""
+def fits(lies: dict[str, Any], width: int, height: int, *, alone: bool = False) -> list[str]:
+    """What is wrong with how a table lies in its window. alone: nobody else plays."""
     shape, parts = SIZES[width, height], lies["parts"]
     wrong = [f"shape {lies['shape']}"] if lies["shape"] != shape else []
     if lies["wider"] > 0:
@@ -104,14 +102,13 @@ def fits(lies: dict[str, Any], width: int, height: int, regions: bool) -> list[s
     if lies["folds"] > (2 if shape == "middle" else 1):
         wrong.append(f"{lies['folds']:.2f} windows high")
     must = ["prompt", *(["players"] if "players" in parts else [])]
-    if regions:
-        must += {"wide": ["board", "mine", "others", "controls"], "middle": ["board", "controls"]}.get(
-            shape, ["board", "controls", "tabs"]
-        )
-        wrong += [f"text under 12 px: {one}" for one in lies["small"]]
-        front = parts["board"]
-        if shape == "low" and front[3] - front[1] < 0.6 * height:
-            wrong.append(f"the board has {front[3] - front[1]} px")
+    must += {
+        "wide": ["board", "mine", *([] if alone else ["others"]), "controls"],
+        "middle": ["board", "controls"],
+    }.get(shape, ["board", "controls", "tabs"])
+    wrong += [f"text under 12 px: {one}" for one in lies["small"]]
+    if shape == "low" and parts["board"][3] - parts["board"][1] < 0.6 * height:
+        wrong.append(f"the board lies at {parts['board']}")
     for name in must:
         if name not in parts:
             wrong.append(f"no {name}")
@@ -139,16 +136,14 @@ def test_a_game_lies_in_every_window(server: Server, browser: Browser, guest: Gu
     for name in NAMES[1:seats]:
         sit(browser, server, table, name)
     page.wait_for_selector("#board .desk", timeout=60_000)
-    regions = game not in OLD
     for width, height in SIZES:
         lies = settle(page, width, height)
         where = f"{game} with {seats} at {width}x{height}"
-        assert fits(lies, width, height, regions) == [], where
-        if regions:
-            assert page.evaluate(COVERED) == [], where
-            assert len(lies["chips"]) == seats, where
-            if width > 1000 or seats <= 4:
-                assert all(within(box, width, height) for box in lies["chips"]), where
+        assert fits(lies, width, height) == [], where
+        assert page.evaluate(COVERED) == [], where
+        assert len(lies["chips"]) == seats, where
+        if width > 1000 or seats <= 4:
+            assert all(within(box, width, height) for box in lies["chips"]), where
 
 
 @pytest.mark.parametrize("game", ["envelopes", "cash", "consultants"])
@@ -156,12 +151,11 @@ def test_a_replay_lies_in_every_window(played: Callable[[str], Played], guest: G
     one = played(game)
     page = one.open(guest, f"?n={one.last * 2 // 3}", viewport={"width": 1920, "height": 1080})
     page.wait_for_selector("#board [data-acted]")
-    regions = game not in OLD
     for width, height in SIZES:
         lies = settle(page, width, height)
-        if not regions or width < 1000 or width == 1024:
-            lies["small"] = []  # what is too small is found where the game is played
-        assert fits(lies, width, height, regions) == [], f"{game} at {width}x{height}"
+        assert fits(lies, width, height, alone=len(one.replay()["table"]["seats"]) == 1) == [], (
+            f"{game} at {width}x{height}"
+        )
 
 
 def test_a_chip_opens_its_player(server: Server, guest: Guests) -> None:

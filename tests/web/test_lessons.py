@@ -126,7 +126,7 @@ class Pupil:
 def test_a_newcomer_is_led_through_the_first_lesson(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 390, "height": 844})
     page.goto(server.url)
-    page.get_by_role("button", name="Start the first lesson").click()
+    page.get_by_role("button", name="Start the first lesson of Envelopes of Cash").click()
     page.wait_for_selector(".eoc[aria-busy=false]")
     pupil = Pupil(page, "lesson-1")
     pupil.follow()
@@ -171,10 +171,11 @@ def start(page: Page, server: Server, mode: str) -> None:
 def test_who_has_played_is_not_asked_again(server: Server, guest: Guests) -> None:
     page = guest()
     page.goto(server.url)
-    page.get_by_role("button", name="Start the first lesson").click()
+    page.get_by_role("button", name="Start the first lesson of Envelopes of Cash").click()
     page.wait_for_selector(".eoc[aria-busy=false]")
     page.goto(server.url)
     expect(page.get_by_role("region", name="My tables")).to_contain_text("Envelopes of Cash")
-    expect(page.locator("#newcomer")).to_have_count(0)
+    expect(page.get_by_role("button", name="Start the first lesson of Envelopes of Cash")).to_have_count(0)
+    expect(page.get_by_role("link", name="Go on with the first lesson of Envelopes of Cash")).to_be_visible()
     page.get_by_role("radio", name="Envelopes of Cash").check()
     expect(page.get_by_role("radio", name="First lesson")).to_be_visible()

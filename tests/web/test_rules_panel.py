@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tests.web.conftest import Guests, Server
 
 
-def begin(server: Server, page: Page, game: str, **more: str) -> None:
+def begin(server: Server, page: Page, game: str, **more: Any) -> None:
     make_table(page, server, ["me", "bot:random"], game=game, **more)
     expect(page.locator("#board .eoc, #board .cash")).to_be_visible()
 

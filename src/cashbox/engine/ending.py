@@ -100,7 +100,7 @@ def _ending(game: Game[Any], past: Past, tale: Tale, outcome: Outcome) -> GameEn
         measure=tale.measure,
         parts=tuple(parts),
         curve=tuple(_curve(past, parts)),
-        swings=tuple(_swing(game, past, seat, n, before) for seat, n, before in greatest(past)),
+        swings=tuple(_swing(game, past, tale, *swing) for swing in greatest(past)),
         awards=tale.awards,
     )
 
@@ -139,15 +139,22 @@ def greatest(past: Past) -> list[tuple[int, int, int]]:
     return [swing for _, swing in sorted(found)[:MOMENTS]]
 
 
-def _swing(game: Game[Any], past: Past, seat: int, n: int, before: int) -> Swing:
+def _swing(game: Game[Any], past: Past, tale: Tale, seat: int, n: int, before: int) -> Swing:
     old, new = past.standings[before].scores, past.standings[n].scores
     events = [one.event for one in past.events if one.n == n]
-    own = [event for event in events if event[1] == seat]
-    told = _told(game, own, past.names) or _told(game, events, past.names)
+    own = [event for event in events if event[1] == (seat if seat < len(past.names) else SPECTATOR)]
+    told = _told(game, _reasons(tale, own, new[seat] - old[seat]), past.names) or _told(game, events, past.names)
     others = max(1, len(new) - 1)
     size = round(apart(old, new, seat) / others)
     part = past.standings[before].part
     return Swing(n, seat, new[seat] - old[seat], size, old[seat], new[seat], part, tuple(told[:LINES]))
+
+
+def _reasons(tale: Tale, events: Sequence[tuple[int, ...]], by: int) -> Sequence[tuple[int, ...]]:
+    """The events that tell most of a gain, or of a loss; all where none tells of it."""
+    right = [k for k, event in enumerate(events) if tale.gave(event) * by > 0]
+    most = sorted(right, key=lambda k: -abs(tale.gave(events[k])))[:LINES]
+    return [events[k] for k in sorted(most)] or events
 
 
 def _told(game: Game[Any], events: Sequence[tuple[int, ...]], names: Sequence[str]) -> list[str]:

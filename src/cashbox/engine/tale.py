@@ -96,7 +96,9 @@ class Award(msgspec.Struct, frozen=True):
 
 class Tale(msgspec.Struct, frozen=True):
     """What a game tells of its end. title: of the last scene; opening: what began it, a sentence; unit: what is
-    counted, one of it; measure: what is counted along the way, for a chart; sheets: of everybody, the seats first."""
+    counted, one of it; measure: what is counted along the way, for a chart; sheets: of everybody, the seats first.
+    given: by kind of event, where the points stand that it tells of, and 1 where they are gained, -1 where they are
+    lost."""
 
     title: str
     opening: str
@@ -104,6 +106,12 @@ class Tale(msgspec.Struct, frozen=True):
     measure: str
     sheets: tuple[TaleSheet, ...]
     awards: tuple[Award, ...]
+    given: dict[int, tuple[int, int]] = {}
+
+    def gave(self, event: tuple[int, ...]) -> int:
+        """The points that an event tells of, less than 0 for a loss."""
+        at, sign = self.given.get(event[0], (0, 0))
+        return sign * event[at]
 
 
 def sheet(seat: int, name: str, lines: Sequence[TaleLine], text: str = "") -> TaleSheet:

@@ -37,7 +37,8 @@ class Cash(PhasedGame[State, Content]):
     told = told
 
     def __init__(self, content: Content, edition: int = options.EDITION) -> None:
-        super().__init__(content, flow.Flow(content), edition)
+        self.plays = flow.Flow(content)
+        super().__init__(content, self.plays, edition)
 
     def begin(self, given: Mapping[str, Any], seats: int, chance: Chance) -> State:
         return trading_round.start(self.tables, options.Rules(given, self.edition), seats, chance)
@@ -65,7 +66,7 @@ class Cash(PhasedGame[State, Content]):
         return ending.tale(past)
 
     def view(self, state: State, seat: int) -> View:
-        return look.look(state, seat)
+        return look.look(state, seat, self.plays.told(state, seat))
 
     def sample(self, state: State, seat: int, chance: Chance) -> State:
         return sample.sample(state, only(seat if seat >= 0 else state.seats), chance)

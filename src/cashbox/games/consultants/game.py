@@ -14,6 +14,7 @@ from cashbox.games.consultants import options
 from cashbox.games.consultants.about import ABOUT
 from cashbox.games.consultants.content import Content, read_data
 from cashbox.games.consultants.eyes import look, sample
+from cashbox.games.consultants.lessons import read_lessons
 from cashbox.games.consultants.rules import flow
 from cashbox.games.consultants.rules import round as game_round
 from cashbox.games.consultants.state import OVER, State, told
@@ -35,10 +36,13 @@ class Consultants(PhasedGame[State, Content]):
     told = told
 
     def __init__(self, content: Content, edition: int = options.EDITION) -> None:
-        super().__init__(content, flow.Flow(content), edition)
+        self.plays = flow.Flow(content)
+        self.lessons = read_lessons(content)
+        super().__init__(content, self.plays, edition)
 
     def begin(self, given: Mapping[str, Any], seats: int, chance: Chance) -> State:
-        return game_round.start(self.tables, options.Rules(given, self.edition), seats, chance)
+        rules = options.Rules(given, self.edition)
+        return game_round.start(self.tables, rules, seats, chance, self.lessons.get(rules.mode))
 
     def chapter(self, state: State, names: Sequence[str]) -> str:  # noqa: ARG002 (a round is everybody's)
         """The game round."""
@@ -59,7 +63,7 @@ class Consultants(PhasedGame[State, Content]):
         return ending.tale(past)
 
     def view(self, state: State, seat: int) -> View:
-        return look.look(state, seat)
+        return look.look(state, seat, self.plays.told(state, seat))
 
     def sample(self, state: State, seat: int, chance: Chance) -> State:
         return sample.sample(state, only(seat if seat >= 0 else state.seats), chance)

@@ -12,7 +12,7 @@ from cashbox.engine.help import read_tips
 from cashbox.engine.phrases import listed, plural, with_names
 from cashbox.engine.tale import Award, Tale, TaleItem, TaleLine, award, most, sheet
 from cashbox.games.cash.rules import answering, investigation, taking
-from cashbox.games.cash.rules.round import ended
+from cashbox.games.cash.rules.round import SCORED, ended
 from cashbox.games.cash.words.phrases import dollars
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def tale(past: Past) -> Tale:
         measure="Capital and the cash on the firm",
         sheets=tuple(_sheet(s, seat, past.names) for seat in range(s.seats)),
         awards=tuple(found for give in AWARDS if (found := give(past)) is not None),
+        given={SCORED: (2, 1)},
     )
 
 

@@ -60,19 +60,17 @@ export default function Board(props) {
   /** @type {Play} */
   const play = { ...begun, props, content, aims };
   const wide = shape === "wide";
-  const phone = shape === "narrow" || shape === "low";
-  const own = !phone && play.me;
   return h(Regions, {
     shape,
     labels: LABELS,
-    front: front === "mine" && !own ? "others" : front,
+    front,
     onFront,
     board: h(Projects, { play, event: !wide }),
-    mine: own ? h(OwnMat, { play }) : null,
+    mine: play.me ? h(OwnMat, { play }) : null,
     others: html`<div class="office">
       ${wide ? h(EventCard, { play }) : null}
       ${h(Supply, { play })}
-      ${h(Bosses, { play, all: phone })}
+      ${h(Bosses, { play })}
     </div>`,
     controls: view.phase === "over" ? null : h(Tray, { play }),
     more: {

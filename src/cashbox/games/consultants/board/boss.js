@@ -1,6 +1,6 @@
 // The bosses around the table: money, hand, moves, and whether there was a pass.
 
-import { COLOURS, PAWNS, classes, consultantWords, count, dollars, h, html, tip, working } from "./kit.js";
+import { COLOURS, PAWNS, classes, consultantWords, count, dollars, h, html, named, tip, working } from "./kit.js";
 import { Backs, Flag, Pawn, Shape, Star } from "./marks.js";
 
 /** @typedef {import("./kit.js").Play} Play */
@@ -83,7 +83,7 @@ function BossMat({ play, seat }) {
   const due = view.acting.includes(seat) && !over;
   return html`<section
     class=${classes({ boss: true, mine, due, passed: passed && !over })} data-seat=${seat}
-    data-colour=${PAWNS[seat].tone} aria-label=${mine ? "You" : names[seat]} data-tips="">
+    data-colour=${PAWNS[seat].tone} aria-label=${named(names[seat], mine)} data-tips="">
     <header>
       ${h(Pawn, { seat, quiet: true })}
       <h3 title=${names[seat]}><span class="name">${names[seat]}</span>${mine ? html` <small>(you)</small>` : null}</h3>
@@ -113,10 +113,10 @@ export function OwnMat({ play }) {
   return h(BossMat, { play, seat: play.seat });
 }
 
-/** The mats of the others, or of all. @param {{play: Play, all: boolean}} props */
-export function Bosses({ play, all }) {
+/** The mats of the others. @param {{play: Play}} props */
+export function Bosses({ play }) {
   const seats = play.view.players.map((_, seat) => seat);
   return html`<div class="bosses">
-    ${seats.filter((seat) => all || seat !== play.seat).map((seat) => h(BossMat, { key: seat, play, seat }))}
+    ${seats.filter((seat) => seat !== play.seat).map((seat) => h(BossMat, { key: seat, play, seat }))}
   </div>`;
 }

@@ -34,6 +34,7 @@ def tale(past: Past) -> Tale:
         measure="Money less debt",
         sheets=tuple(_sheet(past, seat) for seat in range(s.seats)),
         awards=tuple(found for give in AWARDS if (found := give(past)) is not None),
+        given=_MONEY,
     )
 
 

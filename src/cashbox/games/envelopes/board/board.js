@@ -20,6 +20,9 @@ export { Hand } from "./hand.js";
 export { PLACED as placed } from "./kit.js";
 export { Chip, Mark } from "./marks.js";
 
+/** Hints of lessons lie beside what they speak of. */
+export const ownHints = true;
+
 /** Style sheets that the page loads with the board. */
 export const css = ["/static/css/boards.css", "board.css", "draft.css", "regions.css"];
 

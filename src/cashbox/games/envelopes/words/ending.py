@@ -13,7 +13,7 @@ from cashbox.engine.help import read_tips
 from cashbox.engine.phrases import listed, plural
 from cashbox.engine.tale import Award, Tale, TaleItem, award, each, line, most, sheet
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.rules import put_card, score_sheet, travel, vegas
+from cashbox.games.envelopes.rules import counting, game_end, marketing, put_card, score_sheet, sign, travel, vegas
 from cashbox.games.envelopes.rules.wager import PRIZE_BUCKS
 from cashbox.games.envelopes.state import slot_of, stars_of
 from cashbox.games.envelopes.words.phrases import recruit, the_region
@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 _CARDS: Final = (score_sheet.PRINTED, score_sheet.CARD, score_sheet.END_CARD)
 _RECRUITS: Final = (score_sheet.RECRUIT, score_sheet.DIE, score_sheet.DOUBLE)
 _CAMPAIGNS: Final = (score_sheet.CAMPAIGN, score_sheet.FINAL_CAMPAIGN)
+_STARS: Final = {
+    sign.SIGNED: (4, 1), put_card.PUT: (3, 1), marketing.CAMPAIGNED: (3, 1), counting.GAINED_STARS: (3, 1),
+    game_end.FINAL_CAMPAIGN: (3, 1), game_end.SCORED_BOARD: (3, 1),
+}  # fmt: skip
+"""The events that tell of stars: where these stand in them."""
 
 
 def tale(past: Past) -> Tale:
@@ -41,6 +46,7 @@ def tale(past: Past) -> Tale:
         measure="Stars, had the game ended then",
         sheets=tuple(sheets),
         awards=tuple(found for give in AWARDS if (found := give(past)) is not None),
+        given=_STARS,
     )
 
 

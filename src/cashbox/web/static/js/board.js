@@ -41,6 +41,7 @@
  * @property {(view: any) => import("./sounds.js").Heard} [heard] what can be heard of a view
  * @property {(props: BoardProps) => any} [Hand] what only the seat itself holds, in a row, where all hands are open
  * @property {readonly string[]} [placed] the types of actions that have a place of their own on the board
+ * @property {boolean} [ownHints] it shows the hints of lessons itself
  * @property {string[]} [css] relative to the module
  */
 

@@ -10,7 +10,7 @@ import { Fair } from "./finalproof.js";
 import { Scene, Sheets } from "./finalsheets.js";
 import { setFinal } from "./finalstate.js";
 import { memory } from "./memory.js";
-import { h, html, useEffect, useRef, useState } from "./preact.js";
+import { h, html, useEffect, useState } from "./preact.js";
 import { Ranking } from "./ranking.js";
 import { PlayAgain } from "./rematch.js";
 import { replayOf } from "./replayaddress.js";
@@ -19,25 +19,16 @@ import { StoodIn } from "./staying.js";
 import { Button, toast } from "./ui.js";
 import { withNames } from "./words.js";
 
-export { Ranking };
-
 /** @typedef {import("./wire.js").GameEnding} GameEnding */
 /** @typedef {import("./wire.js").Table} Table */
 /**
  * @typedef {{table: Table, seat: number, names: string[], module: import("./board.js").BoardModule,
- *   board: import("./board.js").BoardProps, proof: import("./finalproof.js").Proof}} Props
- *   seat: the reader's, through whichever the board is seen
+ *   board: import("./board.js").BoardProps, proof: import("./finalproof.js").Proof, sawIt: boolean}} Props
+ *   seat: the reader's, through whichever the board is seen; sawIt: the reader was there when it ended
  */
 
 /** Milliseconds after which the result is told without a scene. */
 const PATIENCE = 6000;
-
-/** @param {Props} props */
-export function Final(props) {
-  const { table } = props;
-  const sawIt = useRef(table.status === "playing").current;
-  return table.status === "over" && table.outcome ? h(Ending, { ...props, sawIt }) : null;
-}
 
 /** How it ended: undefined until that is known, null where there is no more to tell. @param {Table} table */
 function useEnding({ id }) {
@@ -59,15 +50,15 @@ function useSheet() {
 
 /**
  * Whether this browser is to see the scene: players once, and whoever was there.
- * @param {Props & {sawIt: boolean}} props
+ * @param {Props} props
  */
 function isStaged({ table, seat, sawIt }) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return false;
   return sawIt || (seat >= 0 && memory.read(`final:${table.id}`, "") !== "seen");
 }
 
-/** @param {Props & {sawIt: boolean}} props */
-function Ending(props) {
+/** @param {Props} props */
+export function Ending(props) {
   const { table, names, module, board } = props;
   const ending = useEnding(table);
   const there = useSheet();
@@ -129,7 +120,7 @@ function Result({ table, seat, names, module, board, ending, proof, again }) {
           </section>`
         : null
     }
-    ${module.Score ? h(module.Score, board) : null}
+    ${module.Score ? html`<div class="final-part">${h(module.Score, board)}</div>` : null}
     <div class="row">
       ${again ? h(Button, { onPress: again }, "Tell it again") : null}
       ${

@@ -80,7 +80,10 @@ export function Curve({ ending, module, view }) {
         )}
       </div>
       <ol class="parts" aria-hidden="true">
-        ${marks.map(({ text, n }) => html`<li key=${n} style=${{ left: `${x(n)}%` }}>${text}</li>`)}
+        ${marks.map(
+          ({ text, n }) =>
+            html`<li key=${n} class=${x(n) > 75 ? "late" : ""} style=${{ left: `${x(n)}%` }}>${text}</li>`,
+        )}
       </ol>
     </div>
     <ul class="legend" aria-hidden="true">

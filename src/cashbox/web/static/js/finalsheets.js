@@ -51,7 +51,7 @@ function Line({ line, unit }) {
 function ToldLine({ line, unit }) {
   return html`<li>
     <span class="line">${line.text} ${h(Points, { by: line.by, unit })}</span>
-    ${line.items.length > 1 ? html`<small class="items" aria-hidden="true">${madeOf(line)}</small>` : null}
+    ${line.items.length ? html`<small class="items" aria-hidden="true">${madeOf(line)}</small>` : null}
   </li>`;
 }
 

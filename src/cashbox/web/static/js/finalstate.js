@@ -32,5 +32,8 @@ export function useFinal() {
 /** Away with the ending, to the board. */
 export function lookAtBoard() {
   setFinal({ open: false });
-  requestAnimationFrame(() => document.getElementById("board")?.focus({ preventScroll: true }));
+  const board = document.getElementById("board");
+  if (!board) return;
+  board.inert = false;
+  board.focus({ preventScroll: true });
 }

@@ -3,7 +3,6 @@
 import { Fault, boot, get } from "./api.js";
 import { loadBoard } from "./boardloader.js";
 import { Felt, Guarded, focusOr, into } from "./felt.js";
-import { Ranking } from "./final.js";
 import { GoOn } from "./goingon.js";
 import { usePlayerFocus, useShape } from "./layout.js";
 import { memory } from "./memory.js";
@@ -15,6 +14,7 @@ import { Hands, viewOf } from "./replayhands.js";
 import { useReplay } from "./replayhooks.js";
 import { ReplayLog, partsOf } from "./replaylog.js";
 import { Looking, asked } from "./replaylooking.js";
+import { Ranking } from "./ranking.js";
 import { useKeptFocus, useReplayKeys } from "./replaykeys.js";
 import { Copy, Help, Links, Moment, News, Switch, Trouble } from "./replayparts.js";
 import { useOnce, useSkips } from "./tablehooks.js";

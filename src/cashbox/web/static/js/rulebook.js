@@ -9,6 +9,20 @@ import { Search } from "./rulesearch.js";
 /** What an address points at, as in #drafting-dice. @param {string} hash */
 export const named = (hash) => decodeURIComponent(hash.replace(/^#/, ""));
 
+/**
+ * Scrolls to a part, but nothing around what scrolls there: the table beside it stays where it is.
+ * @param {HTMLElement} part
+ */
+function intoSight(part) {
+  for (let box = part.parentElement; box && box !== document.body; box = box.parentElement) {
+    if (!/auto|scroll/.test(getComputedStyle(box).overflowY) || box.scrollHeight <= box.clientHeight) continue;
+    const above = parseFloat(getComputedStyle(part).scrollMarginTop) || 0;
+    box.scrollTop += part.getBoundingClientRect().top - box.getBoundingClientRect().top - above;
+    return;
+  }
+  part.scrollIntoView({ block: "start" });
+}
+
 /** The rules of a game on a page. */
 export class Rulebook {
   /**
@@ -43,7 +57,7 @@ export class Rulebook {
     const sight = part === chapter ? part : (part.querySelector("h2, h3") ?? part);
     sight.setAttribute("tabindex", "-1");
     /** @type {HTMLElement} */ (sight).focus({ preventScroll: true });
-    part.scrollIntoView({ block: "start" });
+    intoSight(part);
     return true;
   }
 

@@ -24,7 +24,8 @@ async function fetchPage(address) {
   const answer = await fetch(address, { headers: { accept: "text/html" } });
   if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const book = page.querySelector("[data-book], .prose"); // a game without chapters has its text alone
+  // A game without chapters has its text alone.
+  const book = page.querySelector("[data-book]") ?? page.querySelector(".prose");
   if (!book) throw new Error(`${address} has no rules`);
   return document.adoptNode(book);
 }
@@ -89,9 +90,13 @@ export function RulesPanel({ address, rule, onClose }) {
     <p class="head">
       ${heading ? h(Button, { size: "small", onPress: () => book?.go(rule) }, `Now: ${heading}`) : null}
       <a class="small" href=${`${address}${rule ? `#${rule}` : ""}`} target="_blank">Own page</a>
-      ${onClose ? h(Button, { size: "small", kind: "plain", onPress: onClose }, "Close") : null}
+      ${
+        onClose
+          ? h(Button, { size: "icon", kind: "plain", onPress: onClose, label: "Close", class: "shut" }, "✕")
+          : null
+      }
     </p>
-    <div class="inside" ref=${place} tabindex="-1"></div>
+    <div class="inside prose" ref=${place} tabindex="-1"></div>
     ${
       fault
         ? html`<p class="inside">The rules did not come. <a href=${address} target="_blank">Try their page.</a></p>`

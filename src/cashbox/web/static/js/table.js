@@ -9,12 +9,13 @@ import { OwnClock } from "./clocks.js";
 import { asSeen, keepAsSeen } from "./lasttable.js";
 import { Felt, Guarded, focusOr, into } from "./felt.js";
 import { CameFrom, CameFromNotice } from "./goingon.js";
+import { Hint, hintOf } from "./hint.js";
 import { usePlayerFocus, useShape } from "./layout.js";
 import { Live } from "./live.js";
 import { Eyes, useEyes } from "./eyes.js";
 import { Log } from "./log.js";
 import { looksAt } from "./looks.js";
-import { Final } from "./final.js";
+import { Final } from "./finaldoor.js";
 import { FinalChip } from "./finallayer.js";
 import { lookAtBoard, useFinal } from "./finalstate.js";
 import { Chat, hasChat, useUnread } from "./chat.js";
@@ -169,7 +170,8 @@ function useTable(live, module, announce) {
   const skip = now.playing && table.status === "playing" && (() => live.pace.skip());
   const due = state?.due ?? table.due;
   const past = state && table.status === "playing" ? replayOf(table.id) : "";
-  const mine = { seat, due, past, stoodIn, myTurn, canUndo, behaviour, skip, mark: seat >= 0 ? mark : -1 };
+  const hint = hintOf(module, board);
+  const mine = { seat, due, past, stoodIn, myTurn, canUndo, behaviour, skip, hint, mark: seat >= 0 ? mark : -1 };
   return { ...now, ...doing, ...mine, shape, onPlayer, state, log, eyes, begun, proof, names, board };
 }
 
@@ -214,6 +216,7 @@ function Bar({ live, now, announce, roomy }) {
 function Notice({ live, now }) {
   const { table, you, names, seat } = now;
   return html`
+    ${h(Hint, { hint: now.hint, names })}
     ${h(LeftOut, { table, names })} ${h(CameFromNotice, { table })} ${h(Together, {
       live,
       table,
