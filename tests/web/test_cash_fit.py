@@ -131,8 +131,8 @@ def test_what_one_decides_by_is_on_one_screen(server: Server, page: Page, seats:
 
 
 HIDDEN: Final = """
-() => [...document.querySelectorAll(
-  '.firm, .plot, .market, [data-region]:not([data-region=controls]), .tray, .hand .card')]
+() => [...document.querySelectorAll('.firm, .plot, .market, .tray, .hand .card, [data-region]')]
+  .filter((e) => e.dataset.region !== 'controls')
   .filter((e) => e.scrollHeight > e.clientHeight + 2 || e.scrollWidth > e.clientWidth + 2)
   .map((e) => `${e.className} ${e.dataset.seat ?? e.parentElement.closest('[data-seat]')?.dataset.seat ?? ''}`
     + ` ${e.textContent.slice(0, 30)} ${e.scrollHeight} > ${e.clientHeight}, ${e.scrollWidth} > ${e.clientWidth}`)
