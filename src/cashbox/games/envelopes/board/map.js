@@ -167,8 +167,9 @@ function Spot({ play, space, target, picked, larger, about }) {
   return html`<g
     data-key=${target.key} data-space=${space.id}
     class=${classes({ space: true, [space.kind]: true, glows: target.glows, picked })}
-    transform=${`translate(${target.x} ${target.y}) scale(${larger})`} role="button" aria-label=${said}
+    transform=${`translate(${target.x} ${target.y}) scale(${larger})`} role="button"
     ...${spaceTip(play.model, space, said)} ...${about}>
+    <text class="said">${said}</text>
     <circle class="hit" r="24" />
     <circle class="halo" r=${space.kind === "start" ? 23 : space.kind === "border" ? 24 : 19} />
     <g aria-hidden="true">${h(SpaceMark, { space })}</g>
@@ -185,8 +186,9 @@ function RecruitSpot({ play, slot, target, picked, larger, about }) {
   return html`<g
     data-key=${target.key} data-recruit=${slot}
     class=${classes({ recruit: true, sign, runner: target.glows && !sign, picked })}
-    transform=${`translate(${target.x} ${target.y}) scale(${larger})`} role="button" aria-label=${said}
+    transform=${`translate(${target.x} ${target.y}) scale(${larger})`} role="button"
     ...${tip(view.signed_by[slot] < 0 ? "recruit" : "gone", { who: said })} ...${about}>
+    <text class="said">${said}</text>
     <rect class="halo" x="-25" y="-18.5" width="50" height="37" rx="8" />
     <g aria-hidden="true">
       ${h(Token, { play, slot })}
