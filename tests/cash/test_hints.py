@@ -118,6 +118,7 @@ def claims(state: State, note: Note) -> None:
         assert rival.probe >= 0
     if "has its price" in say:
         assert rival.cash
+        assert ("that hand is full" in say) == (rival.hand == view.rules.hand)
     if "no more cash" in say or "All your cash is tabled" in say or "no cash that you can table" in say:
         legal = GAME.legal(state, PUPIL)
         assert not any(CONTENT.is_cash[face] and face in legal for face in range(CONTENT.faces))
@@ -131,8 +132,6 @@ def claims(state: State, note: Note) -> None:
         o = view.offer
         comes = len(o.give_firm) + len(o.give_named) + o.give_hidden
         assert rival.hand - len(o.ask_named) - o.ask_hidden + comes > view.rules.hand
-    if "that hand is full" in say:
-        assert rival.hand == view.rules.hand
     if "license of" in say and "Now a crime" in say:
         assert rival.license
         assert rival.probe < 0

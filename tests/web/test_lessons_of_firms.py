@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from tests.web.conftest import Guests, Server
 
-GAMES = {"cash": cash(), "consultants": consultants()}
+GAMES: dict[str, Any] = {"cash": cash(), "consultants": consultants()}
 
 
 class Pupil:

@@ -21,7 +21,7 @@ OFFERS: Final = 3
 """Offers that a player may make to each opponent in a turn."""
 
 FULL: Final = ("standard", "advanced", "quick")
-"""Modes of a full game; in a lesson everything is given."""
+"""Modes of a full game; in a lesson all is given but what makes tables end where nobody sits."""
 LESSONS: Final = ("lesson-1", "lesson-2")
 
 MODES: Final = (
@@ -106,7 +106,6 @@ class Rules(TableRules):
         most=200,
         text="After this many trading rounds the highest capital wins; 0: no limit.",
         heading="Round breakdown",
-        modes=FULL,
         group="More",
     )
     max_turns: int = number(
@@ -115,7 +114,6 @@ class Rules(TableRules):
         most=2_000,
         text="A trading round ends as if stopped after this many turns of all players together; 0: no limit.",
         heading="Round breakdown",
-        modes=FULL,
         group="More",
     )
 
