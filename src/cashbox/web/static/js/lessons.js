@@ -66,7 +66,7 @@ function Row({ one, busy, begin, dismiss }) {
     }
     ${h(
       Button,
-      { size: "small", label: `No lessons of ${game.name}, thanks`, onPress: () => dismiss(one) },
+      { size: "small", label: `No, thanks: no lessons of ${game.name}`, onPress: () => dismiss(one) },
       "No, thanks",
     )}
   </li>`;
