@@ -28,10 +28,11 @@ export function OwnStrip({ play, firm }) {
     !!view.mine && `${dollars(view.mine.line.total)} if trading stopped now`,
   );
   return html`<button
-    type="button" class="own-strip" aria-label=${said} aria-pressed=${front === "mine" ? "true" : "false"}
+    type="button" class="own-strip" aria-pressed=${front === "mine" ? "true" : "false"}
     onClick=${() => onFront(front === "mine" ? "board" : "mine")}>
     <${FirmMark} seat=${play.seat} quiet />
-    <span class="own-words">
+    <span class="visually-hidden">${said}</span>
+    <span class="own-words" aria-hidden="true">
       ${h(Standing, { play, firm })}
       <span>tabled <b>${dollars(firm.tabled)}</b></span>
       <span>capital <b>${dollars(firm.capital)}</b></span>

@@ -36,7 +36,7 @@ const LABELS = { board: "Projects", mine: "You", others: "Bosses" };
 function Projects({ play, event }) {
   const { places } = play.view;
   return html`
-    ${event ? h(EventCard, { play }) : null}
+    ${event ? h(EventCard, { play }) : html`<h2 class="visually-hidden">Projects</h2>`}
     <ol class="projects" aria-label="Projects" data-count=${places.length}>
       ${places.map((_, number) => h(ProjectBoard, { key: number, play, number }))}
     </ol>
