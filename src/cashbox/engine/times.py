@@ -23,9 +23,10 @@ def spoken(minutes: int) -> str:
 
 
 def offered(modes: Sequence[Mode], players: int) -> list[Mode]:
-    """The modes in the order in which to offer them to this many players: first those that take no longer than an
+    """The modes that so many can play, in the order in which to offer them: first those that take no longer than an
     evening, as far as that is known."""
-    return sorted(modes, key=lambda mode: mode.minutes.get(players, 0) > EVENING)
+    played = [mode for mode in modes if not mode.most or mode.least <= players <= mode.most]
+    return sorted(played, key=lambda mode: mode.minutes.get(players, 0) > EVENING)
 
 
 def span(mode: Mode) -> str:
