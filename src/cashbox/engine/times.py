@@ -23,10 +23,9 @@ def spoken(minutes: int) -> str:
 
 
 def offered(modes: Sequence[Mode], players: int) -> list[Mode]:
-    """The modes that so many can play, in the order in which to offer them: first those that take no longer than an
+    """The modes in the order in which to offer them to this many players: first those that take no longer than an
     evening, as far as that is known."""
-    played = [mode for mode in modes if not mode.most or mode.least <= players <= mode.most]
-    return sorted(played, key=lambda mode: mode.minutes.get(players, 0) > EVENING)
+    return sorted(modes, key=lambda mode: mode.minutes.get(players, 0) > EVENING)
 
 
 def span(mode: Mode) -> str:
