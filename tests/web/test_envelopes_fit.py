@@ -113,7 +113,7 @@ def test_a_phone_opens_on_ones_own_bus_and_has_the_rest_a_tab_away(server: Serve
         assert page.evaluate(OUTSIDE) > 0, "it is not the whole map"
         assert small(page) == []
         assert in_window(page, ".key.end")
-        for name, part in (("My area", ".mine"), ("Others", ".others"), ("Map", ".map")):
+        for name, part in (("My area", "div.mine"), ("Others", ".others"), ("Map", ".map")):
             page.get_by_role("tab", name=name).click()
             expect(page.locator(part)).to_be_visible()
             assert sideways(page) <= 0, (name, size)
@@ -132,7 +132,7 @@ def test_the_map_takes_the_whole_screen_on_one_press(server: Server, page: Page)
     expect(page.locator(".key.end")).to_be_in_viewport()
     page.get_by_role("button", name="Leave the full screen").click()
     expect(page.locator(".eoc[data-full]")).to_have_count(0)
-    expect(page.locator(".mine")).to_be_visible()
+    expect(page.locator("div.mine")).to_be_visible()
 
 
 def test_a_draft_is_on_one_screen_and_a_card_is_taken_at_the_card(server: Server, page: Page) -> None:
