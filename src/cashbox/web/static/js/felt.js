@@ -1,7 +1,7 @@
 /** How a table lies on its page: what is to be known above, the board, what was said and done beside it. */
 
 import Fallback from "./fallback.js";
-import { createPortal, h, html, useErrorBoundary } from "./preact.js";
+import { createPortal, h, html, useEffect, useErrorBoundary, useRef } from "./preact.js";
 import { Button } from "./ui.js";
 
 /** @typedef {import("./board.js").BoardModule} BoardModule */
@@ -14,6 +14,20 @@ import { Button } from "./ui.js";
  * @typedef {{id: string, label: string, title: string, inside: Child}} Side
  */
 
+/** What scrolls can be reached with the keyboard, also where nothing in it can. @param {{current: HTMLElement | null}} ref */
+function useReachable(ref) {
+  const look = () => {
+    const part = ref.current;
+    if (part) part.tabIndex = part.scrollHeight > part.clientHeight + 1 ? 0 : -1;
+  };
+  useEffect(look);
+  useEffect(() => {
+    const seen = new ResizeObserver(look);
+    if (ref.current) seen.observe(ref.current);
+    return () => seen.disconnect();
+  }, []);
+}
+
 /**
  * Board and log of a game that has begun.
  * @param {{head: Child, players: Child, tools: Child, notice?: Child, final: Child, board: VNode | null,
@@ -22,6 +36,8 @@ import { Button } from "./ui.js";
  *   still: nothing flies there
  */
 export function Felt({ head, players, tools, notice, final, board, sides, faint, still }) {
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
+  useReachable(place);
   return html`<div class="play">
     <div class="table-head">${head}</div>
     ${players}
@@ -29,8 +45,8 @@ export function Felt({ head, players, tools, notice, final, board, sides, faint,
     <div class="notices">${notice}</div>
     <div class="felt">
       <div
-        id="board" class=${faint ? "faint" : ""} data-still=${still ? "" : undefined} tabindex="-1" aria-label="Board"
-        role="region">
+        ref=${place} id="board" class=${faint ? "faint" : ""} data-still=${still ? "" : undefined} tabindex="-1"
+        aria-label="Board" role="region">
         ${final}
         ${board ?? html`<p class="page quiet">Laying out the table…</p>`}
       </div>
