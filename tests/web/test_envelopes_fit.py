@@ -136,7 +136,7 @@ def test_the_map_takes_the_whole_screen_on_one_press(server: Server, page: Page)
 
 
 def test_a_draft_is_on_one_screen_and_a_card_is_taken_at_the_card(server: Server, page: Page) -> None:
-    person = sit_down(page, server, seed=5)
+    person = sit_down(page, server, ("me", "bot:steady", "bot:steady"), seed=5)
     play_until(person, "draft", month=1)
     for size in WIDE:
         resize(page, size)

@@ -13,8 +13,10 @@
 const LEAST = { picture: 150, text: 150, name: 116 };
 const MOST = 290;
 const GAP = 12;
+/** Between the rows of names. */
+const NARROW = 8;
 /** The height of a pile's heading. */
-const HEAD = 36;
+const HEAD = 32;
 
 /** Letters grow with the card; its text takes four fifths of them. @param {number} width */
 const lettersOf = (width) => Math.min(Math.max(15, width / 11.4), 22);
@@ -26,7 +28,7 @@ const lettersOf = (width) => Math.min(Math.max(15, width / 11.4), 22);
  * @param {number} words characters of the longest text
  */
 function heightOf(shown, width, words) {
-  if (shown === "name") return 78;
+  if (shown === "name") return 64;
   const letters = lettersOf(width);
   const line = Math.floor((width - letters * 3) / (letters * 0.8 * 0.49));
   const lines = Math.ceil(words / Math.max(line, 1)) + 0.6;
@@ -46,7 +48,7 @@ export function fitCards({ width, height, piles, words }) {
       const columns = piles.map((n) => Math.ceil(n / rows));
       const room = (width - GAP * (sum(columns) + piles.length)) / sum(columns);
       for (let w = Math.min(Math.floor(room), MOST); w >= LEAST[shown]; w -= 4) {
-        if (HEAD + rows * (heightOf(shown, w, words) + GAP) > height) continue;
+        if (HEAD + rows * (heightOf(shown, w, words) + (shown === "name" ? NARROW : GAP)) > height) continue;
         if (w > (best?.width ?? 0)) best = { shown, columns, width: w, letters: lettersOf(w) };
         break;
       }

@@ -135,21 +135,77 @@ function part(a, b, nth) {
   b[along] -= push * (1 - b.stays);
 }
 
-const ROUNDS = 120;
+const ROUNDS = 60;
 /** Rounds in which everything is drawn back to where the sheet has it. */
-const DRAWN = 70;
+const DRAWN = 40;
+
+/** Keeps a piece on the sheet. @param {Piece} one @param {Board} board */
+function hold(one, { width, height }) {
+  one.x = Math.min(Math.max(one.x, one.w + 4), width - one.w - 4);
+  one.y = Math.min(Math.max(one.y, one.h + 4), height - one.h - 4);
+}
 
 /** @param {Piece[]} all @param {Board} board @param {number} round */
-function settle(all, { width, height }, round) {
+function settle(all, board, round) {
   for (const one of all) {
     if (one.stays === 1) continue;
     if (round < DRAWN) {
       one.x += (one.home.x - one.x) * 0.06;
       one.y += (one.home.y - one.y) * 0.06;
     }
-    one.x = Math.min(Math.max(one.x, one.w + 4), width - one.w - 4);
-    one.y = Math.min(Math.max(one.y, one.h + 4), height - one.h - 4);
+    hold(one, board);
   }
+}
+
+/** How far around itself a piece looks for room, in steps of so many units: a token, and a name. */
+const FAR = 11;
+const NEAR = 5;
+const STEP = 6;
+
+/**
+ * What it costs a piece to lie there: room that others have, and the way from home.
+ * @param {Piece} one
+ * @param {Piece[]} all
+ */
+function costOf(one, all) {
+  let cost = Math.hypot(one.x - one.home.x, one.y - one.home.y) * 6;
+  for (const other of all) {
+    if (other === one) continue;
+    const x = one.w + other.w + 1 - Math.abs(one.x - other.x);
+    const y = one.h + other.h + 1 - Math.abs(one.y - other.y);
+    if (x > 0 && y > 0) cost += (x * y + 60 * Math.min(x, y)) * (0.3 + Math.min(1, other.stays * 2.5));
+  }
+  return cost;
+}
+
+/** Whether a piece lies over another one, or under it. @param {Piece} one @param {Piece[]} all */
+function covers(one, all) {
+  return all.some(
+    (other) =>
+      other !== one && Math.abs(one.x - other.x) < one.w + other.w && Math.abs(one.y - other.y) < one.h + other.h,
+  );
+}
+
+/**
+ * A piece that lies over others looks around for the best place.
+ * @param {Piece} one
+ * @param {Piece[]} all
+ * @param {Board} board
+ */
+function seek(one, all, board) {
+  const { x, y } = one;
+  const far = one.key[0] === "n" ? NEAR : FAR;
+  let [best, least] = [{ x, y }, costOf(one, all)];
+  for (let i = -far; i <= far; i++) {
+    for (let k = -far; k <= far; k++) {
+      one.x = x + i * STEP;
+      one.y = y + k * STEP;
+      hold(one, board);
+      const cost = costOf(one, all);
+      if (cost < least) [best, least] = [{ x: one.x, y: one.y }, cost];
+    }
+  }
+  Object.assign(one, best);
 }
 
 /**
@@ -186,6 +242,9 @@ function settled(board, model, sizes) {
     }
   }
   settle(all, board, ROUNDS);
+  for (let round = 0; round < 3; round++) {
+    for (const one of all) if (one.stays < 1 && covers(one, all)) seek(one, all, board);
+  }
   return new Map(all.map((one) => [one.key, one]));
 }
 
