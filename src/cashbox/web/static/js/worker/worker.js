@@ -57,7 +57,7 @@ async function keep(cache, path) {
   const answer = await fetch(path, { cache: "no-cache" });
   const body = await answer.arrayBuffer();
   if (!answer.ok || (await hashOf(body)) !== FILES[path]) throw new Error(`${path} is of another version`);
-  await cache.put(path, new Response(body, { headers: answer.headers }));
+  await cache.put(path, new Response(body, { headers: { "content-type": answer.headers.get("content-type") ?? "" } }));
 }
 
 async function install() {

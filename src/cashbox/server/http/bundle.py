@@ -1,0 +1,135 @@
+"""The packed pages: what `tools/page/bundle.js` makes of the modules and style sheets, where it has been run.
+
+It is used only if it was made of the very files that are here; otherwise pages go with the plain ones, as they do
+where nothing was packed.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from markupsafe import Markup
+
+import cashbox
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+SOURCE: Final = Path(cashbox.__file__).parent
+FOLDER: Final = "web/bundle"
+"""Where it lies, below SOURCE."""
+
+_MANIFEST: Final = "manifest.json"
+_FOLDERS: Final = ("web/static/js", "web/static/vendor", "web/static/css", "web/templates")
+_KINDS: Final = (".js", ".mjs", ".css", ".html", ".json")
+_FRAME: Final = "frame"
+"""The script of every page."""
+
+_LOOSE: Final = ("js/theme.js", "js/shape.js", "css/final.css")
+"""Scripts and sheets that packed pages use as they are."""
+
+_log = logging.getLogger("cashbox.server")
+
+
+class Packed(msgspec.Struct, frozen=True):
+    """What one page fetches at once. script: its module; needs: the modules that this one imports; fetches: other
+    files."""
+
+    script: str
+    needs: list[str]
+    fetches: list[str]
+
+
+class Bundle(msgspec.Struct, frozen=True):
+    """What was made. sources: SHA-256 of all that went in, by name below SOURCE; games: those whose boards are in it;
+    pages: by their scripts, `frame+table@cash` with a board; sheets: files by the names of theirs, `@cash` of a
+    board."""
+
+    sources: dict[str, str]
+    games: list[str]
+    pages: dict[str, Packed]
+    sheets: dict[str, str]
+
+
+def read_bundle(source: Path = SOURCE) -> Bundle | None:
+    """What fits the files below a folder; None where there is nothing that does."""
+    try:
+        found = msgspec.json.decode((source / FOLDER / _MANIFEST).read_bytes(), type=Bundle)
+        fits = found.sources == dict(_hashes(source, found.games))
+    except (OSError, msgspec.DecodeError):
+        return None
+    if not fits:
+        _log.info("the pages go with their plain files: what was packed is of another version of them")
+    return found if fits else None
+
+
+def _hashes(source: Path, games: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for folder in (*_FOLDERS, *(f"games/{game}/board" for game in games)):
+        for path in (source / folder).iterdir():
+            if path.suffix in _KINDS and path.is_file():
+                yield f"{folder}/{path.name}", hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+@functools.cache
+def bundle() -> Bundle | None:
+    """This server's. It is read once: a server does not change its own files."""
+    return read_bundle()
+
+
+def is_packed(name: str) -> bool:
+    """Whether a file below `static` is one that packed pages do not fetch."""
+    return name.startswith(("js/", "vendor/", "css/")) and name not in _LOOSE
+
+
+def packed_files() -> Iterator[Path]:
+    """All files that packed pages may fetch, at once or later."""
+    for path in sorted((SOURCE / FOLDER).iterdir()):
+        if path.suffix in (".js", ".css", ".json") and path.name != _MANIFEST:
+            yield path
+
+
+class PageFiles:
+    """The scripts and style sheets of one page, as its template calls for them. game: whose board it shows, "" for
+    none; packed: whether those that are packed may be used."""
+
+    def __init__(self, game: str = "", *, packed: bool = True) -> None:
+        self._bundle = bundle() if packed else None
+        # A board from elsewhere imports the plain modules, and there is one Preact on a page.
+        if game and self._bundle is not None and game not in self._bundle.games:
+            self._bundle = None
+        self._game = game
+
+    def sheets(self, *names: str) -> Markup:
+        """The style sheets of these names, in this order."""
+        found = self._bundle.sheets.get("+".join(names)) if self._bundle else None
+        return _sheets([f"/bundle/{found}"] if found else [f"/static/css/{name}.css" for name in names])
+
+    def sheets_of_board(self) -> Markup:
+        """Those of the board, if it is packed; else it brings them itself."""
+        found = self._bundle.sheets.get(f"@{self._game}") if self._bundle else None
+        return _sheets([f"/bundle/{found}"] if found else [])
+
+    def scripts(self, *names: str) -> Markup:
+        """The modules of these names, after that of every page, with what they need at once."""
+        names = (_FRAME, *names)
+        key = "+".join(names) + (f"@{self._game}" if self._game else "")
+        found = self._bundle.pages.get(key) if self._bundle else None
+        if found is None:
+            return _each('<script type="module" src="{}"></script>', [f"/static/js/{name}.js" for name in names])
+        needs = _each('<link rel="modulepreload" href="{}">', [f"/bundle/{name}" for name in found.needs])
+        script = _each('<script type="module" src="{}"></script>', [f"/bundle/{found.script}"])
+        preload = '<link rel="preload" href="{}" as="fetch" crossorigin>'
+        return script + needs + _each(preload, [f"/bundle/{name}" for name in found.fetches])
+
+
+def _sheets(addresses: list[str]) -> Markup:
+    return _each('<link rel="stylesheet" href="{}">', addresses)
+
+
+def _each(element: str, addresses: list[str]) -> Markup:
+    return Markup().join(Markup(element).format(address) for address in addresses)
