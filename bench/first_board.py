@@ -121,13 +121,13 @@ def run(browser: Browser, port: int, game: str, *, press: bool, waterfall: bool)
         if press:
             page.goto(f"{house}/games/{game}")
             page.wait_for_load_state("networkidle")
-            page.get_by_role("button", name="Play").first.click(trial=True)
+            page.get_by_role("button", name="Play now").first.click()
         else:
             address = a_table(page, port, game)
             page.set_content(f'<a href="{house}{address}">To the table</a>')
         asked, before = watched(page, waterfall), line.passed
         begin = page.evaluate("Date.now()")
-        page.get_by_role("button", name="Play").first.click() if press else page.get_by_role("link").click()
+        (page.get_by_role("button", name="Start the game") if press else page.get_by_role("link")).click()
         page.wait_for_url("**/t/*", wait_until="commit")
         page.wait_for_function("() => globalThis.seenAt", timeout=60_000)
         seen = page.evaluate("seenAt")
@@ -159,9 +159,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium(), args=options)
         for press, what in ((False, "a link to a table"), (True, "a press on Play")):
             for game in chosen.games:
-                runs = [
-                    run(browser, port, game, press=press, waterfall=chosen.waterfall) for _ in range(chosen.times)
-                ]
+                runs = [run(browser, port, game, press=press, waterfall=chosen.waterfall) for _ in range(chosen.times)]
                 told(f"{game}, {what}", runs)
         browser.close()
 

@@ -1,10 +1,10 @@
 /**
  * Packs the pages for the browser: `node tools/page/bundle.js`.
  *
- * The pages are plain modules and work as they are. Over a slow line their number hurts, so this makes, for every list
- * of scripts that a template names, one file with all of it and a few that are fetched later, in `web/bundle/`; and the
- * same of style sheets. `manifest.json` there says what was made of which sources: a server uses it only if its own files
- * are those (`server/http/bundle.py`). At a table the game's board is in the same file.
+ * The pages are plain modules and work as they are. Over a slow line their number hurts, so this makes of all that a
+ * template names one script, one style sheet, and one script that runs before the page is painted, in `web/bundle/`.
+ * What modules import later stays in files of their own. At a table the game's board is in it. `manifest.json` there
+ * says what was made of which sources: a server uses it only if its own files are those (`server/http/bundle.py`).
  */
 
 /// <reference path="./node.d.ts" />
@@ -17,11 +17,10 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 /**
- * What a page fetches at once. script: its module; needs: the modules that this one imports; fetches: other files.
- * @typedef {{script: string, needs: string[], fetches: string[]}} Packed
- * @typedef {{scripts: string[], game: string}} Page
+ * What a template names, and the game whose board is on its page, "" for none.
+ * @typedef {{sheets: string[], scripts: string[], first: string[], game: string}} Page
  * @typedef {import("esbuild").Plugin} Plugin
- * @typedef {import("esbuild").Metafile["outputs"]} Outputs
+ * @typedef {import("esbuild").BuildOptions} BuildOptions
  */
 
 const HERE = fileURLToPath(import.meta.url);
@@ -31,11 +30,10 @@ const WEB = join(SOURCE, "web");
 const OUT = join(WEB, "bundle");
 const MADE = `${OUT}.new`;
 
-/** On every page. */
-const FRAME = "frame";
-/** What templates call for scripts and style sheets. */
-const SCRIPTS = /files\.scripts\(([^)]*)\)/g;
-const SHEETS = /files\.sheets\(([^)]*)\)/g;
+/** How templates call for what they need: style sheets, scripts, and scripts that run first. */
+const CALLS = /files\.of\("([^"]*)", "([^"]*)"(?:, "([^"]*)")?\)/g;
+/** What every page has. */
+const ALWAYS = { sheets: ["tokens", "base"], scripts: ["frame"], first: ["theme"] };
 /** The pages that show a board. */
 const WITH_BOARD = ["table", "replay"];
 /** What a module fetches from beside itself. */
@@ -69,135 +67,158 @@ async function hashes(games) {
   return Object.fromEntries(names.map((name, i) => [name, sha256(contents[i] ?? "")]));
 }
 
-/** The lists of names that templates call one of the two with. @param {RegExp} calls @returns {Promise<string[][]>} */
-async function named(calls) {
+/** The pages, each as often as there are games for it. @param {string[]} games @returns {Promise<Page[]>} */
+async function pagesWith(games) {
   const templates = await filesOf("web/templates", /\.html$/);
   const texts = await Promise.all(templates.map((name) => readFile(join(SOURCE, name), "utf8")));
-  const lists = [...texts.join("\n").matchAll(calls)].map(([, names]) => /** @type {string} */ (names));
-  return [...new Set(lists)].map((names) => names.split(/[\s,"']+/).filter(Boolean));
+  const calls = [...new Map([...texts.join("\n").matchAll(CALLS)].map((call) => [call[0], call])).values()];
+  return calls.flatMap((call) => {
+    const [sheets = [], scripts = [], first = []] = call.slice(1).map((names) => (names ?? "").split(" "));
+    const boards = scripts.some((name) => WITH_BOARD.includes(name)) ? games : [""];
+    return boards.map((game) => ({ sheets, scripts, first, game }));
+  });
 }
 
 /** What the server looks a page up by. @param {Page} page */
-const keyOf = ({ scripts, game }) => scripts.join("+") + (game && `@${game}`);
+const keyOf = ({ sheets, scripts, first, game }) =>
+  `${sheets.join(" ")}/${scripts.join(" ")}/${first.join(" ")}@${game}`;
+
+/** What a page's files are called, before their hash. @param {Page} page */
+const nameOf = ({ scripts, game }) => [...scripts, game].filter(Boolean).join("-") || "page";
+
+/** The style sheets that a board asks for. @param {string} game */
+async function sheetsOfBoard(game) {
+  if (!game) return [];
+  const text = await readFile(join(SOURCE, `games/${game}/board/board.js`), "utf8");
+  /** @type {string[]} */
+  const sheets = JSON.parse(BOARD_SHEETS.exec(text)?.[1] ?? "[]");
+  return sheets.map((sheet) => (sheet.startsWith("/") ? sheet : `/games/${game}/board/${sheet}`));
+}
+
+/** @param {string[]} always @param {string[]} names @param {(name: string) => string} address */
+const addressesOf = (always, names, address) => [...always, ...names].filter(Boolean).map(address);
+
+/** @param {string} name */
+const script = (name) => `/static/js/${name}.js`;
 
 // -- how modules are found -------------------------------------------------------------------------------------------
-
-/** What is fetched beside a module, by the module. @type {Map<string, string[]>} */
-const fetched = new Map();
 
 /** A file that stays one of its own, under a name by its content. @param {string} path */
 async function setBeside(path) {
   const body = JSON.stringify(JSON.parse(await readFile(path, "utf8")));
-  const name = `${path.replace(/.*\/|\.json$/g, "")}-${sha256(body).slice(0, 8)}.json`;
-  await writeFile(join(MADE, name), body);
-  return name;
+  return keep(path.replace(/.*\/|\.json$/g, ""), "json", body);
 }
 
-/** What runs on a page: its board is there before the page asks for it. @param {string} key */
-function contentsOf(key) {
-  const [scripts = "", game] = key.split("@");
-  const board = game ? [`import "board:${game}";`] : [];
-  return [...board, ...scripts.split("+").map((name) => `import "/static/js/${name}.js";`)].join("\n");
+/** @param {string} name @param {string} kind @param {string | Uint8Array} body @returns {Promise<string>} its name */
+async function keep(name, kind, body) {
+  const file = `${name}-${sha256(body).slice(0, 8)}.${kind}`;
+  await writeFile(join(MADE, file), body);
+  return file;
 }
 
-/** @param {string} game */
-const handingOver = (game) => `import { handOver } from "/static/js/boardloader.js";
+/**
+ * Addresses of the server are files here. What is imported later imports the whole page, which is there by then: so all
+ * that they share is in one file.
+ * @param {Page} page @param {string[]} fetches where the files go that modules fetch from beside themselves
+ * @returns {Plugin}
+ */
+function addresses({ scripts, game }, fetches) {
+  const all = addressesOf(ALWAYS.scripts, scripts, script).map((address) => `import "${address}";`);
+  const board = `import { handOver } from "${script("boardloader")}";
 import * as board from "/games/${game}/board/board.js";
 handOver(board);`;
-
-/** Addresses of the server are files here. @type {Plugin} */
-const addresses = {
-  name: "addresses",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(page|board):/ }, ({ path }) => ({ path, namespace: "made" }));
-    onLoad({ filter: /^page:/, namespace: "made" }, ({ path }) => ({ contents: contentsOf(path.slice(5)) }));
-    onLoad({ filter: /^board:/, namespace: "made" }, ({ path }) => ({ contents: handingOver(path.slice(6)) }));
-    onResolve({ filter: /^\/static\// }, ({ path }) => ({ path: join(WEB, path) }));
-    onResolve({ filter: /^\/games\// }, ({ path }) => ({ path: join(SOURCE, path) }));
-    onResolve({ filter: /./ }, ({ kind, path, resolveDir }) =>
-      kind === "url-token" ? { path: `/${relative(WEB, join(resolveDir, path))}`, external: true } : undefined,
-    );
-    onLoad({ filter: /\/board\/[^/]+\.js$/ }, async ({ path }) => {
-      const text = await readFile(path, "utf8");
-      const names = [...text.matchAll(BESIDE)].map(([, name]) => /** @type {string} */ (name));
-      const set = await Promise.all(names.map((name) => setBeside(join(dirname(path), name))));
-      fetched.set(relative(ROOT, path), set);
-      const rest = set.values();
-      return { contents: text.replace(BESIDE, () => `new URL("/bundle/${rest.next().value}", location.href)`) };
-    });
-  },
-};
+  /** @type {Set<string>} */
+  const later = new Set();
+  /** @param {string} text @param {string} folder */
+  const withFetches = async (text, folder) => {
+    const names = [...text.matchAll(BESIDE)].map(([, name]) => /** @type {string} */ (name));
+    const set = await Promise.all(names.map((name) => setBeside(join(folder, name))));
+    fetches.push(...set);
+    return text.replace(BESIDE, () => `new URL("/bundle/${set.shift()}", location.href)`);
+  };
+  return {
+    name: "addresses",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^made:/ }, ({ path }) => ({ path: path.slice(5), namespace: "made" }));
+      // the board is there before the page asks for it
+      const contents = [...(game ? ['import "made:board";'] : []), ...all].join("\n");
+      onLoad({ filter: /^page$/, namespace: "made" }, () => ({ contents }));
+      onLoad({ filter: /^board$/, namespace: "made" }, () => ({ contents: board }));
+      onResolve({ filter: /^\/static\// }, ({ path }) => ({ path: join(WEB, path) }));
+      onResolve({ filter: /^\/games\// }, ({ path }) => ({ path: join(SOURCE, path) }));
+      onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir }) => {
+        const full = join(resolveDir, path);
+        if (kind === "url-token") return { path: `/${relative(WEB, full)}`, external: true };
+        if (kind === "dynamic-import") later.add(full);
+        return { path: full };
+      });
+      onLoad({ filter: /\.js$/ }, async ({ path }) => {
+        const text = await withFetches(await readFile(path, "utf8"), dirname(path));
+        return { contents: later.has(path) ? `${text}\nimport "made:page";` : text };
+      });
+    },
+  };
+}
 
 // -- packing ---------------------------------------------------------------------------------------------------------
 
-/** @type {import("esbuild").BuildOptions} */
+/** @type {BuildOptions} */
 const OPTIONS = {
   absWorkingDir: ROOT,
   bundle: true,
   minify: true,
   target: "es2022",
   outdir: MADE,
-  entryNames: "[name]-[hash]",
-  plugins: [addresses],
   logLevel: "warning",
 };
 
-/** A file and all that it imports at once. @param {Outputs} outputs @param {string} path @param {Set<string>} seen */
-function withNeeds(outputs, path, seen = new Set()) {
-  if (seen.has(path)) return seen;
-  seen.add(path);
-  for (const one of outputs[path]?.imports ?? []) {
-    if (one.kind === "import-statement" && !one.external) withNeeds(outputs, one.path, seen);
-  }
-  return seen;
-}
-
-/** @param {string} path */
-const nameOf = (path) => path.replace(/.*\//, "");
-
-/** Pages that share their parts. @param {Page[]} pages @returns {Promise<[string, Packed][]>} */
-async function pack(pages) {
-  const entryPoints = pages.map(({ scripts, game }) => ({
-    in: `page:${keyOf({ scripts, game })}`,
-    out: [...scripts.filter((name) => name !== FRAME), game].filter(Boolean).join("-") || FRAME,
-  }));
+/** The page's module, where what it imports later shares everything with it. @param {Page} page */
+async function packModules(page) {
+  /** @type {string[]} */
+  const fetches = [];
+  const name = nameOf(page);
   const { metafile } = await build({
     ...OPTIONS,
-    entryPoints,
+    entryPoints: [{ in: "made:page", out: name }],
+    entryNames: "[name]-[hash]",
+    chunkNames: `${name}-[hash]`,
+    plugins: [addresses(page, fetches)],
     format: "esm",
     splitting: true,
-    chunkNames: "part-[hash]",
     metafile: true,
     sourcemap: true,
     sourcesContent: false,
   });
-  const { outputs } = metafile;
-  return Object.entries(outputs).flatMap(([path, { entryPoint }]) => {
-    if (!entryPoint?.startsWith("made:page:")) return [];
-    const [, ...needs] = withNeeds(outputs, path);
-    const inputs = [path, ...needs].flatMap((one) => Object.keys(outputs[one]?.inputs ?? {}));
-    const fetches = inputs.flatMap((input) => fetched.get(input) ?? []);
-    return [[entryPoint.slice(10), { script: nameOf(path), needs: needs.map(nameOf), fetches }]];
-  });
+  const [[path, { imports, bytes }] = ["", { imports: [], bytes: 0 }]] = Object.entries(metafile.outputs).filter(
+    ([, { entryPoint }]) => entryPoint === "made:page",
+  );
+  // then it is nothing but the way to what is shared
+  const [only] = imports.filter(({ kind, external }) => kind === "import-statement" && !external);
+  if (only && bytes > 200) throw new Error(`${name} is in two pieces`);
+  return { script: (only?.path ?? path).replace(/.*\//, ""), fetches };
 }
 
-/** One style sheet of several. @param {string} name @param {string[]} sheets their addresses @returns {Promise<string>} */
-async function packSheets(name, sheets) {
-  const contents = sheets.map((sheet) => `@import "${sheet}";`).join("\n");
-  const stdin = { contents, loader: /** @type {const} */ ("css"), resolveDir: WEB };
-  const { outputFiles } = await build({ ...OPTIONS, stdin, write: false });
-  const body = outputFiles[0]?.contents ?? new Uint8Array();
-  const file = `${name}-${sha256(body).slice(0, 8)}.css`;
-  await writeFile(join(MADE, file), body);
-  return file;
+/** Several files as one. @param {Page} page @param {string[]} files their addresses @param {"css" | "js"} kind */
+async function packTogether(page, files, kind) {
+  const contents = files.map((file) => `${kind === "css" ? "@" : ""}import "${file}";`).join("\n");
+  const stdin = { contents, loader: kind, resolveDir: WEB };
+  const plugins = [addresses(page, [])];
+  const { outputFiles } = await build({ ...OPTIONS, plugins, stdin, format: "iife", write: false });
+  return keep(nameOf(page), kind, outputFiles[0]?.contents ?? "");
 }
 
-/** The style sheets that a board asks for. @param {string} game */
-async function sheetsOfBoard(game) {
-  const text = await readFile(join(SOURCE, `games/${game}/board/board.js`), "utf8");
-  /** @type {string[]} */
-  const sheets = JSON.parse(BOARD_SHEETS.exec(text)?.[1] ?? "[]");
-  return sheets.map((sheet) => (sheet.startsWith("/") ? sheet : `/games/${game}/board/${sheet}`));
+/** @param {Page} page */
+async function pack(page) {
+  const sheets = addressesOf(ALWAYS.sheets, page.sheets, (name) => `/static/css/${name}.css`);
+  const first = addressesOf(ALWAYS.first, page.first, script);
+  return [
+    keyOf(page),
+    {
+      sheet: await packTogether(page, [...sheets, ...(await sheetsOfBoard(page.game))], "css"),
+      first: await packTogether(page, first, "js"),
+      ...(await packModules(page)),
+    },
+  ];
 }
 
 /** What is sent is packed once, as tightly as can be. */
@@ -217,32 +238,14 @@ async function fits(from) {
   return JSON.stringify({ maker, sources }) === JSON.stringify(from);
 }
 
-/** @param {string[]} games */
-async function packAll(games) {
-  const pages = (await named(SCRIPTS)).map((names) => ({ scripts: [FRAME, ...names], game: "" }));
-  /** @param {Page} page */
-  const shows = ({ scripts }) => scripts.some((name) => WITH_BOARD.includes(name));
-  const boards = pages.filter(shows).flatMap((page) => games.map((game) => ({ ...page, game })));
-  const groups = [pages.filter((page) => !shows(page)), ...boards.map((page) => [page])];
-  const packed = (await Promise.all(groups.map(pack))).flat();
-  const sheets = (await named(SHEETS)).map((names) => ({
-    key: names.join("+"),
-    sheets: names.map((name) => `/static/css/${name}.css`),
-  }));
-  for (const game of games) sheets.push({ key: `@${game}`, sheets: await sheetsOfBoard(game) });
-  const files = sheets.map(({ key, sheets: all }) => packSheets(key.replace(/\W+/g, "-").replace(/^-/, ""), all));
-  const found = await Promise.all(files);
-  return { pages: Object.fromEntries(packed), sheets: Object.fromEntries(sheets.map(({ key }, i) => [key, found[i]])) };
-}
-
 const games = await gamesWithBoard();
 const from = { maker: sha256(await readFile(HERE)), sources: await hashes(games) };
 if (!(await fits(from))) {
   await rm(MADE, { recursive: true, force: true });
   await mkdir(MADE, { recursive: true });
-  const made = await packAll(games);
+  const pages = Object.fromEntries(await Promise.all((await pagesWith(games)).map(pack)));
   await compress();
-  await writeFile(join(MADE, "manifest.json"), JSON.stringify({ ...from, games, ...made }));
+  await writeFile(join(MADE, "manifest.json"), JSON.stringify({ ...from, games, pages }));
   await rm(OUT, { recursive: true, force: true });
   await rename(MADE, OUT);
 }

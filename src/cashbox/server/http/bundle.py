@@ -16,6 +16,7 @@ import msgspec
 from markupsafe import Markup
 
 import cashbox
+from cashbox import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,33 +28,30 @@ FOLDER: Final = "web/bundle"
 _MANIFEST: Final = "manifest.json"
 _FOLDERS: Final = ("web/static/js", "web/static/vendor", "web/static/css", "web/templates")
 _KINDS: Final = (".js", ".mjs", ".css", ".html", ".json")
-_FRAME: Final = "frame"
-"""The script of every page."""
 
-_LOOSE: Final = ("js/theme.js", "js/shape.js", "css/final.css")
+_LOOSE: Final = ("css/final.css",)
 """Scripts and sheets that packed pages use as they are."""
 
 _log = logging.getLogger("cashbox.server")
 
 
 class Packed(msgspec.Struct, frozen=True):
-    """What one page fetches at once. script: its module; needs: the modules that this one imports; fetches: other
-    files."""
+    """What one page fetches at once. sheet: its style sheet; first: the script that runs before it is painted; script:
+    its module; fetches: what that will fetch."""
 
+    sheet: str
+    first: str
     script: str
-    needs: list[str]
     fetches: list[str]
 
 
 class Bundle(msgspec.Struct, frozen=True):
     """What was made. sources: SHA-256 of all that went in, by name below SOURCE; games: those whose boards are in it;
-    pages: by their scripts, `frame+table@cash` with a board; sheets: files by the names of theirs, `@cash` of a
-    board."""
+    pages: by what their templates name, and by game where they show a board."""
 
     sources: dict[str, str]
     games: list[str]
     pages: dict[str, Packed]
-    sheets: dict[str, str]
 
 
 def read_bundle(source: Path = SOURCE) -> Bundle | None:
@@ -104,32 +102,32 @@ class PageFiles:
             self._bundle = None
         self._game = game
 
-    def sheets(self, *names: str) -> Markup:
-        """The style sheets of these names, in this order."""
-        found = self._bundle.sheets.get("+".join(names)) if self._bundle else None
-        return _sheets([f"/bundle/{found}"] if found else [f"/static/css/{name}.css" for name in names])
-
-    def sheets_of_board(self) -> Markup:
-        """Those of the board, if it is packed; else it brings them itself."""
-        found = self._bundle.sheets.get(f"@{self._game}") if self._bundle else None
-        return _sheets([f"/bundle/{found}"] if found else [])
-
-    def scripts(self, *names: str) -> Markup:
-        """The modules of these names, after that of every page, with what they need at once."""
-        names = (_FRAME, *names)
-        key = "+".join(names) + (f"@{self._game}" if self._game else "")
-        found = self._bundle.pages.get(key) if self._bundle else None
-        if found is None:
-            return _each('<script type="module" src="{}"></script>', [f"/static/js/{name}.js" for name in names])
-        needs = _each('<link rel="modulepreload" href="{}">', [f"/bundle/{name}" for name in found.needs])
-        script = _each('<script type="module" src="{}"></script>', [f"/bundle/{found.script}"])
-        preload = '<link rel="preload" href="{}" as="fetch" crossorigin>'
-        return script + needs + _each(preload, [f"/bundle/{name}" for name in found.fetches])
+    def of(self, sheets: str, scripts: str, first: str = "") -> Markup:
+        """What a page needs besides what every page does, by names with spaces between: style sheets, modules, and
+        scripts that run before it is painted."""
+        found = self._bundle.pages.get(f"{sheets}/{scripts}/{first}@{self._game}") if self._bundle else None
+        if found is not None:
+            return _markup(
+                [f"/bundle/{found.first}"],
+                [f"/bundle/{found.sheet}"],
+                [f"/bundle/{found.script}"],
+                [f"/bundle/{name}" for name in found.fetches],
+            )
+        return _markup(
+            [f"/static/js/{name}.js?v={__version__}" for name in ("theme", *first.split())],
+            [f"/static/css/{name}.css" for name in ("tokens", "base", *sheets.split())],
+            [f"/static/js/{name}.js" for name in ("frame", *scripts.split())],
+        )
 
 
-def _sheets(addresses: list[str]) -> Markup:
-    return _each('<link rel="stylesheet" href="{}">', addresses)
-
-
-def _each(element: str, addresses: list[str]) -> Markup:
-    return Markup().join(Markup(element).format(address) for address in addresses)
+def _markup(first: Iterable[str], sheets: Iterable[str], modules: Iterable[str], fetches: Iterable[str] = ()) -> Markup:
+    return Markup("\n  ").join(
+        Markup(element).format(address)
+        for element, addresses in (
+            ('<script src="{}"></script>', first),
+            ('<link rel="stylesheet" href="{}">', sheets),
+            ('<script type="module" src="{}"></script>', modules),
+            ('<link rel="preload" href="{}" as="fetch" crossorigin>', fetches),
+        )
+        for address in addresses
+    )

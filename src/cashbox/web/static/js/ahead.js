@@ -1,0 +1,11 @@
+// Loaded before all else at a table: opens its live channel while the page is still being fetched, for `opened.js`.
+(() => {
+  const address = new URL(`/api/tables/${location.pathname.split("/")[2]}/live`, location.href);
+  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+  const socket = new WebSocket(address);
+  /** @type {string[]} */
+  const heard = [];
+  const hear = (/** @type {MessageEvent} */ { data }) => heard.push(data);
+  socket.addEventListener("message", hear);
+  Object.assign(globalThis, { ahead: { socket, heard, hear } });
+})();
