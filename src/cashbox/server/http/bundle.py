@@ -119,6 +119,13 @@ class PageFiles:
             [f"/static/js/{name}.js" for name in ("frame", *scripts.split())],
         )
 
+    def at_table(self, game: str) -> str:
+        """The addresses of what a table of a game will fetch, where it is packed, with spaces between."""
+        pages = self._bundle.pages.items() if self._bundle else ()
+        found = next((one for key, one in pages if "/table/" in key and key.endswith(f"@{game}")), None)
+        names = [found.first, found.sheet, found.script, *found.fetches] if found else []
+        return " ".join(f"/bundle/{name}" for name in names)
+
 
 def _markup(first: Iterable[str], sheets: Iterable[str], modules: Iterable[str], fetches: Iterable[str] = ()) -> Markup:
     return Markup("\n  ").join(

@@ -5,7 +5,6 @@
   const socket = new WebSocket(address);
   /** @type {string[]} */
   const heard = [];
-  const hear = (/** @type {MessageEvent} */ { data }) => heard.push(data);
-  socket.addEventListener("message", hear);
-  Object.assign(globalThis, { ahead: { socket, heard, hear } });
+  socket.onmessage = ({ data }) => heard.push(data);
+  Object.assign(globalThis, { ahead: { to: address.href, socket, heard } });
 })();

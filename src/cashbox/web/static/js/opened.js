@@ -2,7 +2,7 @@
 
 /**
  * The channel that `ahead.js` has opened, and what came over it since.
- * @typedef {{socket: WebSocket, heard: string[], hear: (event: MessageEvent) => void}} Ahead
+ * @typedef {{to: string, socket: WebSocket, heard: string[]}} Ahead
  */
 
 const page = /** @type {{ahead?: Ahead | null}} */ (globalThis);
@@ -15,16 +15,16 @@ export function openSocket(address) {
   const { ahead } = page;
   page.ahead = null;
   if (!ahead) return new WebSocket(address);
-  const { socket, heard, hear } = ahead;
-  socket.removeEventListener("message", hear);
-  if (socket.url !== address.href || socket.readyState > WebSocket.OPEN) {
+  const { to, socket, heard } = ahead;
+  socket.onmessage = null;
+  if (to !== address.href || socket.readyState > WebSocket.OPEN) {
     socket.close();
     return new WebSocket(address);
   }
   if (socket.readyState === WebSocket.OPEN) {
     queueMicrotask(() => {
-      socket.dispatchEvent(new Event("open"));
-      for (const data of heard) socket.dispatchEvent(new MessageEvent("message", { data }));
+      socket.onopen?.(new Event("open"));
+      for (const data of heard) socket.onmessage?.(new MessageEvent("message", { data }));
     });
   }
   return socket;
