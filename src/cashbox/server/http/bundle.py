@@ -29,8 +29,8 @@ _MANIFEST: Final = "manifest.json"
 _FOLDERS: Final = ("web/static/js", "web/static/vendor", "web/static/css", "web/templates")
 _KINDS: Final = (".js", ".mjs", ".css", ".html", ".json")
 
-_LOOSE: Final = ("css/final.css",)
-"""Scripts and sheets that packed pages use as they are."""
+_LOOSE: Final = ("css/final.css", "css/rules.css")
+"""Style sheets that packed pages fetch later, as they are."""
 
 _log = logging.getLogger("cashbox.server")
 
