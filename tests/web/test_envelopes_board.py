@@ -229,8 +229,7 @@ def test_the_map_by_keyboard_alone(server: Server, page: Page) -> None:
     for key in ("ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown"):
         page.keyboard.press(key)
         focused = page.evaluate(
-            "(() => { const e = document.activeElement;"
-            " return `${e.getAttribute('class')}|${e.textContent}`; })()"
+            "(() => { const e = document.activeElement; return `${e.getAttribute('class')}|${e.textContent}`; })()"
         )
         kind, _, label = focused.partition("|")
         assert re.search(r"glows|sign|runner", kind), f"{key} leads to something that does not glow: {focused}"

@@ -1,6 +1,7 @@
 /** What every page has: the theme switch, a service worker, and the number of tables that wait. */
 
 import { install } from "./installed.js";
+import { memory } from "./memory.js";
 import { watchWaiting } from "./title.js";
 
 const THEMES = ["", "light", "dark"];
@@ -25,6 +26,9 @@ button?.addEventListener("click", () => {
     // storage is off: the choice lasts as long as the page
   }
   say();
+});
+document.fonts.addEventListener("loadingdone", (event) => {
+  if (/** @type {FontFaceSetLoadEvent} */ (event).fontfaces.length) memory.write("typeface", "here");
 });
 say();
 install();

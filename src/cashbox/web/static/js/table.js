@@ -140,7 +140,7 @@ function useTable(live, module, announce) {
   const begun = !!state || ["playing", "over"].includes(table.status);
   const proof = useProof(live, now);
   const content = useOnce(table.links.content, begun);
-  const tips = useOnce(table.links.tips, begun) ?? NO_TIPS;
+  const tips = useOnce(table.links.tips, !!content) ?? NO_TIPS; // the board does not wait for them
   const [mark, onTurnEnd] = useTurnEnd(start.table ?? "", now.state, now.log.length, myTurn);
   const behaviour = useBehaviour(live, table);
   const doing = useDoing({ live, module, seat, content, asks: behaviour.inForce, onTurnEnd });
@@ -340,7 +340,6 @@ function App({ live, module }) {
 
 const place = document.getElementById("table");
 if (place && start.table) {
-  if (start.me) void tellZone(start.me.zone);
   Promise.all([askFor(start.table), loadBoard(start.board ?? "")]).then(
     ([found, module]) => {
       const live = new Live(found);
@@ -348,6 +347,7 @@ if (place && start.table) {
       looksAt(start.table);
       place.textContent = "";
       render(h(App, { live, module }), place);
+      if (start.me) void tellZone(start.me.zone);
     },
     (fault) => {
       place.textContent = "";
