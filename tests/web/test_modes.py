@@ -123,7 +123,7 @@ def test_solitaire_to_the_score(server: Server, page: Page) -> None:
     person = Person(page)
     play_on(page, table, due_in("draft"))
     bubba = page.get_by_role("region", name="Bubba", exact=True)
-    expect(bubba.locator(".bubba-next")).to_contain_text("next")
+    expect(page.locator(".cover .bubba-next")).to_contain_text("next")
     expect(page.get_by_role("heading", name="The pool")).to_have_count(0)
     expect(page.locator(".cover .card.glow")).to_have_count(8)
     play_on(page, table, due_in("month"))
