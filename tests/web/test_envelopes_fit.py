@@ -119,6 +119,10 @@ def test_a_phone_opens_on_ones_own_bus_and_has_the_rest_a_tab_away(server: Serve
             page.get_by_role("tab", name=name).click()
             expect(page.locator(part)).to_be_visible()
             assert sideways(page) <= 0, (name, size)
+    page.locator(".key[data-open=vegas]").click()
+    for size in ((390, 844), WIDE[2]):
+        resize(page, size)
+        expect(page.locator(".float[data-panel=vegas]")).to_be_visible()  # a window that changes takes nothing away
 
 
 def test_the_map_takes_the_whole_screen_on_one_press(server: Server, page: Page) -> None:
