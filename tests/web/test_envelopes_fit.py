@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.web.conftest import api
 from tests.web.test_envelopes_board import play_until, sit_down
+from tests.web.test_modes import due_in, play_on
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -117,6 +119,10 @@ def test_a_phone_opens_on_ones_own_bus_and_has_the_rest_a_tab_away(server: Serve
             page.get_by_role("tab", name=name).click()
             expect(page.locator(part)).to_be_visible()
             assert sideways(page) <= 0, (name, size)
+    page.locator(".key[data-open=vegas]").click()
+    for size in ((390, 844), WIDE[2]):
+        resize(page, size)
+        expect(page.locator(".float[data-panel=vegas]")).to_be_visible()  # a window that changes takes nothing away
 
 
 def test_the_map_takes_the_whole_screen_on_one_press(server: Server, page: Page) -> None:
@@ -151,7 +157,7 @@ def test_a_draft_is_on_one_screen_and_a_card_is_taken_at_the_card(server: Server
     wider = page.locator(".cover .card").first.bounding_box()
     assert wide
     assert wider
-    assert wider["width"] > wide["width"]
+    assert wider["width"] * wider["height"] > wide["width"] * wide["height"]
 
     # the map is one key away, and one key back
     page.keyboard.press("m")
@@ -178,16 +184,16 @@ def test_a_draft_shows_only_what_one_asks_for(server: Server, page: Page) -> Non
     play_until(person, "draft")
     cards = page.locator(".cover .card")
     all_of_them = cards.count()
-    payable = set(page.evaluate(f"fetch('/api/tables/{page.url.rsplit('/', 1)[1]}').then((a) => a.json())"
-                                ".then((table) => table.state.view.mine.payable)"))  # fmt: skip
+    table = page.url.rsplit("/", 1)[1]
+    payable = set(api(page, "GET", f"/api/tables/{table}/state")["view"]["mine"]["payable"])
     page.get_by_role("button", name="I can pay").click()
     shown = {int(str(card.get_attribute("data-card"))) - 1 for card in cards.all()}
     assert shown == payable
     page.get_by_role("button", name="Show all").click()
     expect(cards).to_have_count(all_of_them)
-    page.get_by_role("button", name="Fundraising").click()
+    page.get_by_role("button", name="Fundraising", exact=True).click()
     assert {card.get_attribute("data-kind") for card in cards.all()} <= {"fund"}
-    page.get_by_role("button", name="Fundraising").click()
+    page.get_by_role("button", name="Fundraising", exact=True).click()
     page.get_by_role("button", name="Costs or brings green").click()
     for card in cards.all():
         assert "green" in card.inner_text() or card.get_attribute("data-colour") == "green"
@@ -213,12 +219,11 @@ def test_a_waiting_card_is_put_into_play_in_two_presses(server: Server, page: Pa
 @pytest.mark.parametrize("size", SIZES)
 def test_the_dice_are_in_sight_when_they_are_to_be_chosen(server: Server, guest: Guests, size: tuple[int, int]) -> None:
     page = guest(viewport={"width": size[0], "height": size[1]})
-    person = sit_down(page, server, ("me", "bot:random"), seed=3)
-    play_until(person, "draft")
+    play_until(sit_down(page, server, ("me", "bot:random"), seed=3), "draft")
     if size[0] < 700 or size[1] < 500:
         page.get_by_role("tab", name="My area").click()
     page.mouse.wheel(0, 2000)
-    play_until(person, "dice")
+    play_on(page, page.url.rsplit("/", 1)[1], due_in("dice", "die"))
     expect(page.locator(".dice .pick.can").first).to_be_in_viewport()
     assert small(page) == []
     page.locator(".dice .pick.can").first.click()

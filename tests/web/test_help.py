@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from tests.web.conftest import Guests, Server
 
 TIP = "#tip-slip"
+NAME: Any = {"x": 100, "y": 12}
+"""Where a card's name stands; the marks beside it have tips of their own."""
 
 
 def draft(page: Page, server: Server) -> Locator:
@@ -63,7 +65,7 @@ def apart(page: Page, thing: Locator) -> bool:
 def test_a_tip_appears_on_hover_and_closes_with_escape(server: Server, page: Page) -> None:
     card = draft(page, server)
     tip = page.locator(TIP)
-    card.hover(position={"x": 60, "y": 100})
+    card.hover(position=NAME)
     expect(tip).to_be_visible()
     expect(tip).to_contain_text("when it is put into play")
     expect(tip).to_contain_text("Understanding a card")
@@ -124,7 +126,7 @@ def test_a_finger_taps_icons_and_presses_long_on_buttons(server: Server, guest: 
     expect(tip).to_be_visible()
     expect(tip).to_contain_text("Drafting Cards")
     assert apart(page, heading)
-    page.locator(".tray").tap(position={"x": 2, "y": 2})
+    page.locator(".prompt").tap()
     expect(tip).to_be_hidden()
     touch = "(e, type) => e.dispatchEvent(new PointerEvent(type, {bubbles: true, pointerType: 'touch', pointerId: 7}))"
     card.evaluate(touch, "pointerdown")
@@ -299,7 +301,7 @@ def test_a_table_leads_to_the_rules_of_its_mode(server: Server, page: Page) -> N
 def test_axe_finds_nothing_serious_with_a_tip_open(server: Server, guest: Guests, theme: str) -> None:
     page = guest(color_scheme=theme)
     card = draft(page, server)
-    card.hover(position={"x": 60, "y": 100})
+    card.hover(position=NAME)
     expect(page.locator(TIP)).to_be_visible()
     assert faults(page) == []
     page.goto(f"{server.url}/rules/envelopes/family#sign-recruits")

@@ -102,6 +102,9 @@ function Keys({ play }) {
  */
 const shared = (a, b, c, d) => Math.max(0, Math.min(b, d) - Math.max(a, c));
 
+/** What a paper speaks of: of a recruit the token, for a thread may lead far across the map. */
+const SPOKEN_OF = ":is(.map, .mine, .others) :is(.picked .token, .picked:not(:has(.token)))";
+
 /**
  * Whether the paper has to lie at the left, so that it does not cover what it speaks of.
  * @param {{current: HTMLElement | null}} desk
@@ -110,16 +113,18 @@ const shared = (a, b, c, d) => Math.max(0, Math.min(b, d) - Math.max(a, c));
 function useLeft(desk, name) {
   const [left, setLeft] = useState(false);
   useLayoutEffect(() => {
-    const paper = desk.current?.querySelector(".float")?.getBoundingClientRect();
+    const float = desk.current?.querySelector(".float");
     const room = desk.current?.getBoundingClientRect();
-    const about = desk.current?.closest(".eoc")?.querySelectorAll(":is(.map, .mine, .others) .picked");
-    if (!paper || !room || !about) return;
+    const about = desk.current?.closest(".eoc")?.querySelectorAll(SPOKEN_OF);
+    if (!float || !room || !about) return;
+    const paper = float.getBoundingClientRect();
+    const wide = paper.width + 2 * parseFloat(getComputedStyle(float).marginLeft);
     const covered = [...about].map((one) => {
       const box = one.getBoundingClientRect();
       const high = shared(box.top, box.bottom, paper.top, paper.bottom);
       return [
-        high * shared(box.left, box.right, room.left, room.left + paper.width),
-        high * shared(box.left, box.right, room.right - paper.width, room.right),
+        high * shared(box.left, box.right, room.left, room.left + wide),
+        high * shared(box.left, box.right, room.right - wide, room.right),
       ];
     });
     const [atLeft, atRight] = [0, 1].map((side) => sum(covered.map((one) => one[side])));

@@ -1,6 +1,6 @@
 // Cards to choose from, in piles side by side; the choice is confirmed at the card.
 
-import { MONTHS, Paper, classes, h, html, useLayoutEffect, usePaperFocus, useRef, useState } from "./kit.js";
+import { MONTHS, Paper, classes, h, html, sum, useLayoutEffect, usePaperFocus, useRef, useState } from "./kit.js";
 import { useInSight } from "/static/js/layout.js";
 import { BubbaNext } from "./bubba.js";
 import { CardFace } from "./cards.js";
@@ -23,10 +23,22 @@ export function liesOnSheet(pick) {
   return pick?.kind === "card" && !!pick.onSheet;
 }
 
+/** A sheet that does not scroll grows by what hangs below its end. @param {{current: HTMLElement | null}} root */
+function useRoomBelow(root) {
+  useLayoutEffect(() => {
+    const cover = /** @type {HTMLElement | null | undefined} */ (root.current?.closest(".cover"));
+    if (!root.current || !cover) return undefined;
+    const below = root.current.getBoundingClientRect().bottom - cover.getBoundingClientRect().bottom;
+    if (below > 0) cover.style.setProperty("--below", `${below}px`);
+    return () => void cover.style.removeProperty("--below");
+  }, []);
+}
+
 /** What can be done with a card, below it. @param {{play: Play, card: number, size: "s" | "m"}} props */
 function AtCard({ play, card, size }) {
   const { name, text } = play.model.cards[card];
   const root = useRef(/** @type {HTMLElement | null} */ (null));
+  useRoomBelow(root);
   useInSight(root, String(card));
   return html`<div class="at-card" ref=${root}>
     ${h(
@@ -136,8 +148,9 @@ function fitOf({ model, shape }, { width, height }, piles) {
   return fitCards({
     width,
     height: shape === "wide" ? height : innerHeight * 0.66,
-    piles: piles.map(({ shown }) => Math.max(shown.length, 1)),
-    words: Math.max(60, ...cards.map((card) => model.cards[card].text.length)),
+    piles: piles.map(({ shown }) =>
+      shown.map((card) => ({ words: model.cards[card].text.length, cost: sum(model.cards[card].cost) })),
+    ),
   });
 }
 

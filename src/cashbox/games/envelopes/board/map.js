@@ -329,7 +329,7 @@ export function Legend({ play, children }) {
       (name, c) =>
         html`<li data-colour=${COLOURS[c]} ...${tip("colour", colourTip(play.model, c), !c)}>
           <span class="swatch" aria-hidden="true">${LETTERS[c]}</span>
-          ${name}
+          <span class="word">${name}</span>
         </li>`,
     )}
     ${children}

@@ -14,7 +14,10 @@ import { Button } from "./ui.js";
  * @typedef {{id: string, label: string, title: string, inside: Child}} Side
  */
 
-/** What scrolls can be reached with the keyboard, also where nothing in it can. @param {{current: HTMLElement | null}} ref */
+/**
+ * What scrolls can be reached with the keyboard, also where nothing in it can.
+ * @param {{current: HTMLElement | null}} ref
+ */
 function useReachable(ref) {
   const look = () => {
     const part = ref.current;
@@ -33,17 +36,17 @@ function useReachable(ref) {
  * @param {{head: Child, players: Child, tools: Child, notice?: Child, final: Child, board: VNode | null,
  *   sides: (Side | null)[], faint?: boolean, still?: boolean}} props
  *   final: what lies above the board; sides: beside it; faint: what the board shows came to nothing;
- *   still: nothing flies there
+ *   still: nothing flies there. The parts have keys, so that a board goes on when players or tools lie elsewhere.
  */
 export function Felt({ head, players, tools, notice, final, board, sides, faint, still }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   useReachable(place);
   return html`<div class="play">
-    <div class="table-head">${head}</div>
+    <div key="head" class="table-head">${head}</div>
     ${players}
     ${tools}
-    <div class="notices">${notice}</div>
-    <div class="felt">
+    <div key="notices" class="notices">${notice}</div>
+    <div key="felt" class="felt">
       <div
         ref=${place} id="board" class=${faint ? "faint" : ""} data-still=${still ? "" : undefined} tabindex="-1"
         aria-label="Board" role="region">
