@@ -1,5 +1,6 @@
-/** What every page has: the theme switch, a service worker, and the number of tables that wait. */
+/** What every page has: the theme switch, a service worker, the number of tables that wait, and a focus that stays. */
 
+import { keepFocus } from "./focus.js";
 import { install } from "./installed.js";
 import { watchWaiting } from "./title.js";
 
@@ -27,5 +28,6 @@ button?.addEventListener("click", () => {
   say();
 });
 say();
+keepFocus();
 install();
 watchWaiting();
