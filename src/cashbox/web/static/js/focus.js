@@ -33,7 +33,8 @@ function nearby(around) {
     if (one === home || one.contains(home)) break;
     if (!isThere(one)) continue;
     if (one === around[0] || one.hasAttribute("tabindex")) return one;
-    const stop = first(one.querySelectorAll(STOPS));
+    // on a board not to something that acts: it would be pressed by a key that is held too long
+    const stop = first(one.querySelectorAll(home?.contains(one) ? ":is(h2, h3)[tabindex]" : STOPS));
     if (stop) return stop;
   }
   return home && isThere(home) ? home : document.getElementById("main");
