@@ -326,7 +326,8 @@ export function Desk({ play }) {
   useInSight(root, legal.all.length ? `${view.phase}:${view.turn}:${name}` : "");
   const unplaced = view.phase in TITLES ? null : h(Unplaced, { play, placed: PLACED });
   return html`<div
-    class="desk" ref=${root} tabindex="-1" aria-label="Your desk" role="region" data-up=${name.split(":")[0]}>
+    class="desk" ref=${root} tabindex="-1" data-decide="" aria-label="Your desk" role="region"
+    data-up=${name.split(":")[0]}>
     ${me && oneAtATime(play.props.shape) ? h(OwnStrip, { play, firm: me }) : null}
     <div class="papers">
       ${paper} ${unplaced} ${h(Waiting, { play })} ${h(Note, { play })}

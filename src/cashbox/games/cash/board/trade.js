@@ -145,7 +145,7 @@ function OfHand({ play, to, draft, onChange }) {
         { onPress: () => onChange({ ...draft, askHidden: askHidden - 1 }), label: "One fewer", disabled: !askHidden },
         "−",
       )}
-      <output aria-live="polite">${askHidden}</output>
+      <output aria-live="off">${askHidden}</output>
       ${h(Button, { onPress: () => onChange({ ...draft, askHidden: askHidden + 1 }), label: "One more" }, "+")}
     </div>
   `;

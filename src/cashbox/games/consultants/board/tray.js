@@ -305,7 +305,8 @@ export function Tray({ play }) {
   const [name, paper] = paperOf(play);
   usePaperFocus(root, name);
   useInSight(root, props.past ? "" : decision(play, name));
-  return html`<div class="desk" ref=${root} tabindex="-1" aria-label="Your hand and what you can do" role="region">
+  return html`<div
+    class="desk" ref=${root} tabindex="-1" data-decide="" aria-label="Your hand and what you can do" role="region">
     <div class=${classes({ tray: true, watching: !me, papered: paper })}>
       <div class="strip">${h(Turns, { play })}${h(Purse, { play })}${h(PassKey, { play })}</div>
       ${me ? h(Hand, { play }) : null}

@@ -185,7 +185,7 @@ function Stage({ play, sheet, flip, board, fault }) {
             </button>`
           : null
       }
-      ${sheet ? html`<div class="cover">${h(Sheet, { play })}</div>` : null}
+      ${sheet ? html`<div class="cover" tabindex="-1" data-decide="">${h(Sheet, { play })}</div>` : null}
       ${signing ? h(Rolled, { key: `${signing.seat}:${signing.recruit.slot}`, play, signing }) : null}
       ${
         board
@@ -273,7 +273,7 @@ function Rolled({ play, signing }) {
   const { seat, recruit } = signing;
   const { slot, position, stars, die = 0, doubled } = recruit;
   const how = [die ? ` ${die > 0 ? "+" : "−"} ${Math.abs(die)}` : "", doubled ? ", doubled" : ""].filter(Boolean);
-  return html`<p class="vmd" role="status">
+  return html`<p class="vmd">
     ${
       play.view.rules.die
         ? html`<svg viewBox="0 0 48 48" aria-hidden="true">

@@ -155,7 +155,7 @@ export function Desk({ play }) {
   usePaperFocus(root, paper ? name : "");
   const left = useLeft(root, paper ? name : "");
   useInSight(root, view.phase === "month" ? decisionOf(play) : "");
-  return html`<div class=${classes({ desk: true, left })} ref=${root} data-point="desk">
+  return html`<div class=${classes({ desk: true, left })} ref=${root} tabindex="-1" data-decide="" data-point="desk">
     <div class="above">
       ${paper}
       ${h(Note, { play })}

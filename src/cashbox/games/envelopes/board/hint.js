@@ -53,7 +53,7 @@ export function Hint({ play, place }) {
     note.current?.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
   }, [open, hint?.say, play.drawn]);
   if (!play.hinted) return null;
-  return html`<div class="hint" role="status" ref=${note} data-hint=${here ? hint.point : undefined}>
+  return html`<div class="hint" ref=${note} data-hint=${here ? hint.point : undefined}>
     ${
       open
         ? html`<div class="hint-note">

@@ -1,5 +1,6 @@
-/** What every page has: the theme switch, a service worker, and the number of tables that wait. */
+/** What every page has: the theme switch, a service worker, the number of tables that wait, and a focus that stays. */
 
+import { keepFocus } from "./focus.js";
 import { install } from "./installed.js";
 import { memory } from "./memory.js";
 import { watchWaiting } from "./title.js";
@@ -31,5 +32,6 @@ document.fonts.addEventListener("loadingdone", (event) => {
   if (/** @type {FontFaceSetLoadEvent} */ (event).fontfaces.length) memory.write("typeface", "here");
 });
 say();
+keepFocus();
 install();
 watchWaiting();

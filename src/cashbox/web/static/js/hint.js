@@ -27,7 +27,7 @@ export function Hint({ hint, names }) {
     return () => void delete document.documentElement.dataset.hint;
   }, [point]);
   if (!hint) return null;
-  return html`<div class="lesson" role="status">
+  return html`<div class="lesson">
     ${
       point
         ? html`

@@ -93,10 +93,14 @@ export function useActing(props) {
   const acted = useRef({ busy, count: 0 });
   if (acted.current.busy && !busy) acted.current.count += 1;
   acted.current.busy = busy;
-  const [note, say] = useState("");
+  const [note, setNote] = useState("");
   const legal = useMemo(() => new LegalList(props.legal), [props.legal]);
   const latest = useRef(props);
   latest.current = props;
+  const say = useCallback((/** @type {string} */ text) => {
+    setNote(text);
+    if (text) latest.current.announce(text);
+  }, []);
   useEffect(() => {
     if (!note) return undefined;
     const timer = setTimeout(() => say(""), 4000 + 60 * note.length);
@@ -249,7 +253,7 @@ export function TurnTrack({ turns }) {
 /** What was said last, on a slip above the desk. @param {{play: Pick<Acting, "note" | "say">}} props */
 export function Note({ play }) {
   if (!play.note) return null;
-  return html`<div class="note" role="status">
+  return html`<div class="note">
     <p>${play.note}</p>
     <button type="button" aria-label="Close this notice" onClick=${() => play.say("")}>✕</button>
   </div>`;

@@ -1,5 +1,6 @@
 /** The table page: seats before the game, the board while it runs, the score sheet when it is over. */
 
+import { Announcer, useAnnouncer, useCourse } from "./announcer.js";
 import { boot, get } from "./api.js";
 import { cameAt } from "./arrivals.js";
 import { Behaviour, useBehaviour } from "./behaviour.js";
@@ -9,6 +10,7 @@ import { OwnClock } from "./clocks.js";
 import { asSeen, keepAsSeen } from "./lasttable.js";
 import { Felt, Guarded, focusOr, into } from "./felt.js";
 import { CameFrom, CameFromNotice } from "./goingon.js";
+import { toDecision } from "./focus.js";
 import { Hint, hintOf } from "./hint.js";
 import { usePlayerFocus, useShape } from "./layout.js";
 import { Live } from "./live.js";
@@ -28,7 +30,7 @@ import { useKeys, useOnce, useSkips, useTitle, useTurnEnd } from "./tablehooks.j
 import { useSounds } from "./sounds.js";
 import { ComeBack, Together, Ways, whyStoodIn } from "./staying.js";
 import { Waiting } from "./waiting.js";
-import { h, html, render, useCallback, useEffect, useMemo, useState } from "./preact.js";
+import { h, html, render, useEffect, useMemo, useState } from "./preact.js";
 import { replayOf } from "./replayaddress.js";
 import { ReportPeople } from "./report.js";
 import { useRemarks } from "./remarks.js";
@@ -115,6 +117,12 @@ function ending({ status, closed, outcome }, names, told) {
   return outcome && told ? withNames(outcome.text, names) : "The game is over.";
 }
 
+/** What is asked now, or how it ended; "" while that is not known. @param {Table} now */
+function usePrompt({ table, state, names, stoodIn }) {
+  const { told } = useFinal();
+  return stoodIn || ending(table, names, told) || (state?.prompt ?? "");
+}
+
 /** As many players have room in the page's header. */
 const IN_HEAD = 4;
 
@@ -172,7 +180,8 @@ function useTable(live, module, announce) {
   const past = state && table.status === "playing" ? replayOf(table.id) : "";
   const hint = hintOf(module, board);
   const mine = { seat, due, past, stoodIn, myTurn, canUndo, behaviour, skip, hint, mark: seat >= 0 ? mark : -1 };
-  return { ...now, ...doing, ...mine, shape, onPlayer, state, log, eyes, begun, proof, names, board };
+  const lines = now.log; // one's own, whoever's eyes one looks through
+  return { ...now, ...doing, ...mine, shape, onPlayer, state, log, lines, eyes, begun, proof, names, board };
 }
 
 /** @typedef {ReturnType<typeof useTable>} Table */
@@ -191,10 +200,9 @@ function ownClock({ table, state, seat }, announce) {
 function Bar({ live, now, announce, roomy }) {
   const { table, state, stoodIn, myTurn, seat, names, canUndo, busy, undo } = now;
   const until = useMemo(() => cameAt(state) + (state?.lapse?.left ?? 0) * 1000, [state]);
-  const { told } = useFinal();
-  const newest = ending(table, names, told) || (state?.prompt ?? "Laying out the table…");
+  const newest = usePrompt(now) || "Laying out the table…";
   return h(PromptBar, {
-    prompt: stoodIn || (now.skip ? "Bots are playing…" : newest),
+    prompt: now.skip && !stoodIn ? "Bots are playing…" : newest,
     myTurn,
     lapse: state?.lapse ?? null,
     clock: ownClock(now, announce),
@@ -261,15 +269,13 @@ function Spread({ live, now, module, announce, banner, tools, sides }) {
 /** @param {{live: Live, module: BoardModule}} props */
 function App({ live, module }) {
   const [lid, setLid] = useState(/** @type {Lid | ""} */ (""));
-  const [announced, setAnnounced] = useState("");
+  const [said, announce] = useAnnouncer();
   const [keys, setKeys] = useState(memory.read("keys", "on") === "on");
-  const announce = useCallback(
-    (/** @type {string} */ text) => setAnnounced((before) => (before === text ? `${text}\u00a0` : text)),
-    [],
-  );
   const now = useTable(live, module, announce);
   const onClose = () => setLid("");
   const { table, you, state, seat, names, myTurn, canUndo, undo } = now;
+  const hint = withNames(now.board?.view.hint?.say ?? "", names);
+  useCourse({ log: now.lines, prompt: usePrompt(now), hint, seat, myTurn }, announce);
   const { lines, muted } = now.chat ?? { lines: [], muted: [] };
   const { unread, onRead } = useUnread(table.id, now.chat?.lines ?? null, seat, announce);
   useTitle(table, myTurn, unread, useNudged(table, now.due, seat), seat >= 0, !!state || table.status !== "playing");
@@ -285,6 +291,7 @@ function App({ live, module }) {
     l: keys && focusLog,
     c: keys && talk && (() => focusOr(chatPlace(), () => setLid("chat"))),
     b: keys && lookAtBoard,
+    d: keys && toDecision,
     s: keys && now.skip,
     r: keys && rules.toggle,
   });
@@ -334,7 +341,7 @@ function App({ live, module }) {
     }
     ${h(Dialogs, { lid, onClose, past: now.past, log, chat, remarks, manners: { now, table, you }, ways, help })}
     ${rules.dialog} ${h(Asking, { question: now.question })}
-    <div class="visually-hidden" aria-live="polite" id="announcer">${announced}</div>
+    ${h(Announcer, { said })}
   `;
 }
 

@@ -96,6 +96,7 @@ export function Help({ keys, onKeys, table, names }) {
     ["l", "go to the log"],
     ["c", "go to the chat"],
     ["b", "go to the board"],
+    ["d", "go to what is to be decided"],
     ["r", "open or close the rules, at what is asked now"],
     ["s", "skip what bots do, to your turn"],
     ["?", "this help"],
