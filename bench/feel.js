@@ -63,38 +63,36 @@
   };
   requestAnimationFrame(frame);
 
-  // A press is answered by the first frame after it in which the page is another one.
+  // A press is answered by the first frame in which the page is another one; a finger lies down before it acts.
   let press = null;
-  const shown = () => {
-    if (!press || press.changed) return;
-    const { channel } = press;
-    press.changed = true;
-    requestAnimationFrame(() => channel.port2.postMessage(0));
+  const painted = (then) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      then();
+    };
+    requestAnimationFrame(() => port2.postMessage(0));
   };
-  new MutationObserver(shown).observe(document, {
-    subtree: true, childList: true, attributes: true, characterData: true,
-  }); // prettier-ignore
+  new MutationObserver(() => {
+    const one = press;
+    if (!one || one.changed) return;
+    one.changed = true;
+    painted(() => feel.presses.push({ what: one.what, took: performance.now() - one.at }));
+  }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   const pressed = (event) => {
     if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
-    const one = { at: event.timeStamp, changed: false, channel: new MessageChannel() };
-    const control = event.target.closest("button, [role=button], .space, .card, a") ?? event.target;
-    one.channel.port1.onmessage = () => {
-      feel.presses.push({
-        what: `${control.tagName} ${control.getAttribute("class") ?? ""} ${control.dataset.action ?? ""}`,
-        took: performance.now() - one.at,
-      });
-      one.channel.port1.close();
-    };
-    press = one;
+    const control = event.target.closest("button, [role=button], .area, a") ?? event.target;
+    const what = `${control.tagName} ${control.getAttribute("class") ?? ""} ${control.dataset.action ?? ""}`;
+    press = { at: event.timeStamp, what, changed: false };
   };
-  addEventListener("click", pressed, true);
+  addEventListener("pointerdown", pressed, true);
   addEventListener("keydown", pressed, true);
 
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) feel.tasks.push([startTime, startTime + duration]);
   }).observe({ type: "longtask", buffered: true });
   new PerformanceObserver((list) => {
-    for (const { name, duration } of list.getEntries()) if (/^(click|keydown)$/.test(name)) feel.inks.push(duration);
+    for (const { name, duration } of list.getEntries()) if (/^(pointerdown|click|keydown)$/.test(name)) feel.inks.push(duration);
   }).observe({ type: "event", durationThreshold: 16, buffered: true });
   window.feel = feel;
 })();

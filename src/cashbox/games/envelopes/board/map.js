@@ -199,6 +199,25 @@ function RecruitSpot({ play, slot, target, picked, larger, about }) {
   </g>`;
 }
 
+/**
+ * What glows at the places where one can go, and behind recruits whom one can sign.
+ * @param {{play: Play, targets: Target[], marks: number, tokens: number}} props marks, tokens: how large they are
+ */
+function Pulse({ play, targets, marks, tokens }) {
+  const there = targets.filter(
+    ({ key, glows }) => glows && (key[0] === "s" || play.legal.get({ type: "sign", recruit: Number(key.slice(1)) })),
+  );
+  return html`<g class="pulse" aria-hidden="true">
+    ${there.map(({ key, x, y }) =>
+      key[0] === "s"
+        ? html`<circle key=${key} cx=${x} cy=${y} r=${30 * marks} />`
+        : html`<rect
+            key=${key} x=${x - 31 * tokens} y=${y - 24 * tokens} width=${62 * tokens} height=${48 * tokens}
+            rx=${10 * tokens} />`,
+    )}
+  </g>`;
+}
+
 /** Everybody's bus, one's own on top. @param {{play: Play, board: Board, larger: number}} props */
 function Buses({ play, board, larger }) {
   const { view, model, seat } = play;
@@ -285,6 +304,7 @@ export function MapBoard({ play, board, onPress }) {
             onClick=${() => press(`s${space.index}`)} ...${spaceTip(model, space, spaceText(play, space))} />`;
         })}
       </g>
+      ${h(Pulse, { play, targets, marks, tokens })}
       ${model.spaces.map((space) => h(Spot, { ...spot(targets[space.index]), space }))}
       ${targets.slice(model.spaces.length).map((t) => h(RecruitSpot, { ...spot(t), slot: Number(t.key.slice(1)) }))}
       ${h(Buses, { play, board, larger: marks })}

@@ -5,7 +5,7 @@
 
 import { h, html, useCallback, useEffect, useMemo, useRef, useState } from "./preact.js";
 import { useFlights } from "./flights.js";
-import { usePressed } from "./pressed.js";
+import { ask, usePressed } from "./pressed.js";
 import { tip, useTips } from "./tips.js";
 import { withNames } from "./words.js";
 
@@ -110,6 +110,7 @@ export function useActing(props) {
     const before = latest.current.view;
     if (last.current === before) return false; // pressed twice
     last.current = before;
+    ask();
     say("");
     setSending(true);
     setSent(before);

@@ -1,6 +1,6 @@
 /**
- * A press is answered at once: what was pressed shows it in the next frame (data-pressed), and what the press changes
- * is drawn after that. Changes that come together are drawn together.
+ * A press is answered at once: what is pressed shows it in the next frame (data-pressed), till what it does is done.
+ * Changes that come together are drawn together; where the table has to answer, not before the press is seen.
  */
 
 import { options, useLayoutEffect } from "./preact.js";
@@ -14,10 +14,10 @@ const MOST = 600;
 
 /** @type {Element | null} */
 let pressed = null;
-/** Whether nobody has seen it yet. */
-let fresh = false;
 /** Whether the table has to answer it. */
 let waits = false;
+/** Whether it has to be seen before anything is drawn. */
+let unseen = false;
 let since = 0;
 let timer = 0;
 
@@ -28,27 +28,36 @@ function release() {
 }
 
 /** The press ends in so many milliseconds, unless the table has to answer. @param {number} after */
-function end(after) {
+function endIn(after) {
   clearTimeout(timer);
   timer = setTimeout(() => waits || release(), after);
+}
+
+function end() {
+  endIn(Math.max(0, since + LEAST - performance.now()));
 }
 
 /** @param {Event} event */
 function press({ target }) {
   const control = target instanceof Element && target.closest(CONTROLS);
   if (!control || control.matches("[aria-disabled=true], :disabled")) return;
-  release();
+  if (control !== pressed) release();
   control.setAttribute("data-pressed", "");
   pressed = control;
   since = performance.now();
-  fresh = true;
-  end(MOST);
+  endIn(MOST);
 }
 
 /** @param {KeyboardEvent} event */
 function pressKey(event) {
-  const native = event.target instanceof Element && event.target.matches("button, summary, a, input, textarea, select");
-  if ((event.key === "Enter" || event.key === " ") && !native) press(event); // of the others comes a click
+  const writes = event.target instanceof Element && event.target.matches("input, textarea, select");
+  if ((event.key === "Enter" || event.key === " ") && !writes) press(event);
+}
+
+/** The table is asked: the press is seen first, and till the table has answered. */
+export function ask() {
+  waits = true;
+  unseen = !!pressed;
 }
 
 /** Does something as a task of its own. @param {() => void} work */
@@ -61,30 +70,27 @@ function soon(work) {
   port2.postMessage(0);
 }
 
-/** Draws what has changed: all of it at once, and after the frame that shows a press. @param {() => void} draw */
-function drawLater(draw) {
-  const work = () => {
-    draw();
-    if (pressed && !fresh) end(Math.max(0, since + LEAST - performance.now()));
-  };
-  if (!fresh || document.visibilityState === "hidden") {
-    soon(work);
+/** Draws all that has changed. @param {() => void} draw */
+function drawSoon(draw) {
+  if (!unseen || document.visibilityState === "hidden") {
+    soon(draw);
     return;
   }
   requestAnimationFrame(() => {
-    fresh = false;
-    soon(work);
+    unseen = false;
+    soon(draw);
   });
 }
 
-/** A press is seen till the table has answered it. @param {boolean} busy whether the table has not answered yet */
+/** A press is over when the table has answered it. @param {boolean} busy whether it has not yet */
 export function usePressed(busy) {
   useLayoutEffect(() => {
     waits = busy;
-    if (!busy) end(Math.max(0, since + LEAST - performance.now()));
-  }, [busy]);
+    if (!busy) end();
+  });
 }
 
-addEventListener("click", press, true);
+for (const kind of ["pointerdown", "click"]) addEventListener(kind, press, true);
 addEventListener("keydown", pressKey, true);
-options.debounceRendering = drawLater;
+addEventListener("pointercancel", release, true);
+options.debounceRendering = drawSoon;
