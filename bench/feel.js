@@ -92,7 +92,8 @@
     for (const { startTime, duration } of list.getEntries()) feel.tasks.push([startTime, startTime + duration]);
   }).observe({ type: "longtask", buffered: true });
   new PerformanceObserver((list) => {
-    for (const { name, duration } of list.getEntries()) if (/^(pointerdown|click|keydown)$/.test(name)) feel.inks.push(duration);
+    const inks = list.getEntries().filter(({ name }) => /^(pointerdown|click|keydown)$/.test(name));
+    feel.inks.push(...inks.map(({ duration }) => duration));
   }).observe({ type: "event", durationThreshold: 16, buffered: true });
   window.feel = feel;
 })();

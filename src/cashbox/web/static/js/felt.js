@@ -14,7 +14,10 @@ import { Button } from "./ui.js";
  * @typedef {{id: string, label: string, title: string, inside: Child}} Side
  */
 
-/** What scrolls can be reached with the keyboard, also where nothing in it can. @param {{current: HTMLElement | null}} ref */
+/**
+ * What scrolls can be reached with the keyboard, also where nothing in it can.
+ * @param {{current: HTMLElement | null}} ref
+ */
 function useReachable(ref) {
   const look = () => {
     const part = ref.current;

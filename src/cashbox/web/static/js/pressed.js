@@ -18,6 +18,8 @@ let pressed = null;
 let waits = false;
 /** Whether it has to be seen before anything is drawn. */
 let unseen = false;
+/** Whether somebody is doing something just now. */
+let doing = false;
 let since = 0;
 let timer = 0;
 
@@ -70,15 +72,38 @@ function soon(work) {
   port2.postMessage(0);
 }
 
-/** Draws all that has changed. @param {() => void} draw */
-function drawSoon(draw) {
+/**
+ * Draws when the press has been seen, if it has to be.
+ * @param {() => void} draw
+ * @param {(draw: () => void) => void} how
+ */
+function seenFirst(draw, how) {
   if (!unseen || document.visibilityState === "hidden") {
-    soon(draw);
+    how(draw);
     return;
   }
   requestAnimationFrame(() => {
     unseen = false;
     soon(draw);
+  });
+}
+
+/**
+ * Draws all that has changed: what somebody does as soon as that is done, what comes from the table in a task of its
+ * own.
+ * @param {() => void} draw
+ */
+function drawSoon(draw) {
+  if (doing) queueMicrotask(() => seenFirst(draw, (now) => now()));
+  else seenFirst(draw, soon);
+}
+
+/** Somebody does something. */
+function note() {
+  if (doing) return;
+  doing = true;
+  soon(() => {
+    doing = false;
   });
 }
 
@@ -90,6 +115,7 @@ export function usePressed(busy) {
   });
 }
 
+for (const kind of ["pointerdown", "click", "keydown", "input", "change"]) addEventListener(kind, note, true);
 for (const kind of ["pointerdown", "click"]) addEventListener(kind, press, true);
 addEventListener("keydown", pressKey, true);
 addEventListener("pointercancel", release, true);

@@ -16,7 +16,11 @@ export function useEnd(lines, onSeen) {
   const seen = useRef(onSeen);
   seen.current = onSeen;
   useLayoutEffect(() => {
-    if (ref.current && atEnd.current) ref.current.scrollTop = BEYOND;
+    // before the next frame is painted, which lays out the page anyway
+    const frame = requestAnimationFrame(() => {
+      if (ref.current && atEnd.current) ref.current.scrollTop = BEYOND;
+    });
+    return () => cancelAnimationFrame(frame);
   }, [lines]);
   // in a dialog it has no height before that opens
   useEffect(() => {
