@@ -26,7 +26,7 @@ async (props) => {
   const { h, render } = await import("/static/js/preact.js");
   const board = await import("/games/GAME/board/board.js");
   if (!window.stage) {
-    document.body.className = "at-table";
+    document.body.className = "at-table with-felt";
     document.body.innerHTML =
       '<div class="masthead" hidden></div><main><h1 class="visually-hidden">GAME</h1><div id="table">' +
       '<div class="play"><div class="table-head" hidden></div><div class="felt"><div id="board" tabindex="-1"></div>' +

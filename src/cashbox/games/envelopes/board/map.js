@@ -22,6 +22,7 @@ import { sizesAt, spread } from "./spread.js";
 import { colourTip, spaceTip, tip } from "./tips.js";
 import { Zoom } from "./zoom.js";
 
+/** @typedef {import("/static/js/preact.js").VNode} VNode */
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").Space} Space */
@@ -154,16 +155,16 @@ function useRoving({ targets, home, camera, onPress }) {
 }
 
 /**
- * What a target of the map is told. larger: how many times as large as on the printed sheet.
- * @typedef {{play: Play, target: Target, picked: boolean, larger: number, about: object}} SpotProps
+ * What a target of the map is told. larger: how many times as large as on the printed sheet; said: what it is in words,
+ * from which all that is drawn there follows.
+ * @typedef {{play: Play, target: Target, picked: boolean, larger: number, said: string, about: object}} SpotProps
  */
 
 /**
  * A space of the map.
  * @param {SpotProps & {space: Space}} props about: its attributes as something that can be pressed
  */
-function Spot({ play, space, target, picked, larger, about }) {
-  const said = spaceText(play, space);
+function Spot({ play, space, target, picked, larger, said, about }) {
   return html`<g
     data-key=${target.key} data-space=${space.id}
     class=${classes({ space: true, [space.kind]: true, glows: target.glows, picked })}
@@ -178,10 +179,9 @@ function Spot({ play, space, target, picked, larger, about }) {
 }
 
 /** A recruit beside his state. @param {SpotProps & {slot: number}} props */
-function RecruitSpot({ play, slot, target, picked, larger, about }) {
+function RecruitSpot({ play, slot, target, picked, larger, said, about }) {
   const { view, legal } = play;
   const sign = !!legal.get({ type: "sign", recruit: slot });
-  const said = `${POSITIONS[view.recruits[slot]]} of ${recruitText(play, slot)}`;
   const high = view.players.some((p) => p.prepaid.some((one) => one.slot === slot));
   return html`<g
     data-key=${target.key} data-recruit=${slot}
@@ -196,6 +196,25 @@ function RecruitSpot({ play, slot, target, picked, larger, about }) {
       ${view.bubba?.next === slot ? h(NextMark, { symbol: view.bubba.symbol, high }) : null}
     </g>
     <rect class="ring" x="-26" y="-19.5" width="52" height="39" rx="9" />
+  </g>`;
+}
+
+/**
+ * What glows at the places where one can go, and behind recruits whom one can sign.
+ * @param {{play: Play, targets: Target[], marks: number, tokens: number}} props marks, tokens: how large they are
+ */
+function Pulse({ play, targets, marks, tokens }) {
+  const there = targets.filter(
+    ({ key, glows }) => glows && (key[0] === "s" || play.legal.get({ type: "sign", recruit: Number(key.slice(1)) })),
+  );
+  return html`<g class="pulse" aria-hidden="true">
+    ${there.map(({ key, x, y }) =>
+      key[0] === "s"
+        ? html`<circle key=${key} cx=${x} cy=${y} r=${30 * marks} />`
+        : html`<rect
+            key=${key} x=${x - 31 * tokens} y=${y - 24 * tokens} width=${62 * tokens} height=${48 * tokens}
+            rx=${10 * tokens} />`,
+    )}
   </g>`;
 }
 
@@ -233,6 +252,21 @@ function Threads({ play, board, lies }) {
 }
 
 /**
+ * Keeps what was drawn for as long as all stays the same that it follows from: the map has many places, and few change.
+ * @returns {(key: unknown, follows: unknown[], draw: () => VNode) => VNode}
+ */
+function useKept() {
+  const kept = useRef(/** @type {Map<unknown, {follows: unknown[], node: VNode}>} */ (new Map()));
+  return (key, follows, draw) => {
+    const known = kept.current.get(key);
+    if (known?.follows.every((one, k) => one === follows[k])) return known.node;
+    const node = draw();
+    kept.current.set(key, { follows, node });
+    return node;
+  };
+}
+
+/**
  * The map.
  * @param {{play: Play, board: Board, onPress: (target: {space?: number, slot?: number}) => void}} props
  */
@@ -256,37 +290,49 @@ export function MapBoard({ play, board, onPress }) {
     camera,
     targets.find((t) => t.key === picked),
   );
+  const keep = useKept();
+  const latest = useRef(press);
+  latest.current = press;
+  const words = model.spaces.map((space) => spaceText(play, space));
   /** @param {Target} target */
-  const spot = (target) => ({
-    key: target.key,
-    play,
-    target,
-    picked: picked === target.key,
-    larger: target.key[0] === "s" ? marks : tokens,
-    about: {
-      tabindex: roving === target.key ? 0 : -1,
-      onClick: () => press(target.key),
-      onFocus: () => setFocus(target.key),
-    },
-  });
+  const spot = (target) => {
+    const { key, x, y, glows } = target;
+    const [space, slot] = [model.spaces[Number(key.slice(1))], Number(key.slice(1))];
+    const isSpace = key[0] === "s";
+    const said = isSpace ? words[slot] : `${POSITIONS[view.recruits[slot]]} of ${recruitText(play, slot)}`;
+    const larger = isSpace ? marks : tokens;
+    const stop = roving === key;
+    return keep(key, [said, x, y, glows, larger, stop, picked === key, model], () => {
+      const about = { tabindex: stop ? 0 : -1, onClick: () => latest.current(key), onFocus: () => setFocus(key) };
+      const props = { key, play, target, picked: picked === key, larger, said, about };
+      return isSpace ? h(Spot, { ...props, space }) : h(RecruitSpot, { ...props, slot });
+    });
+  };
   return html`<div class="map" ref=${frame}>
     <svg
       viewBox=${camera.box} role="group" class=${classes({ zoomed: camera.zoomed })}
       aria-label="Map. Arrow keys lead from one glowing place to the next, with Shift to any place; Enter acts."
       ...${camera.hears} onKeyDown=${onKeyDown}>
-      ${h(Ground, { board, play })}
-      ${h(Names, { board, lies })}
-      ${h(Threads, { play, board, lies })}
+      ${keep("ground", [board, model], () => h(Ground, { board, play }))}
+      ${keep("names", [board, lies], () => h(Names, { board, lies }))}
+      ${keep("threads", [board, lies, model], () => h(Threads, { play, board, lies }))}
       <g class="shapes" aria-hidden="true">
         ${board.shapes.map((shape) => {
           const space = /** @type {Space} */ (model.byId.get(shape.id));
-          return html`<path
-            d=${shape.path} class=${classes({ area: true, glows: targets[space.index].glows })}
-            onClick=${() => press(`s${space.index}`)} ...${spaceTip(model, space, spaceText(play, space))} />`;
+          const { key, glows } = targets[space.index];
+          const said = words[space.index];
+          return keep(
+            shape,
+            [glows, said, model],
+            () =>
+              html`<path
+                d=${shape.path} class=${classes({ area: true, glows })} onClick=${() => latest.current(key)}
+                ...${spaceTip(model, space, said)} />`,
+          );
         })}
       </g>
-      ${model.spaces.map((space) => h(Spot, { ...spot(targets[space.index]), space }))}
-      ${targets.slice(model.spaces.length).map((t) => h(RecruitSpot, { ...spot(t), slot: Number(t.key.slice(1)) }))}
+      ${h(Pulse, { play, targets, marks, tokens })}
+      ${targets.map(spot)}
       ${h(Buses, { play, board, larger: marks })}
     </svg>
     ${h(Zoom, { play, camera, whole, around: () => camera.around(near) })}

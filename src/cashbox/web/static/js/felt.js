@@ -1,7 +1,7 @@
 /** How a table lies on its page: what is to be known above, the board, what was said and done beside it. */
 
 import Fallback from "./fallback.js";
-import { createPortal, h, html, useEffect, useErrorBoundary, useRef } from "./preact.js";
+import { createPortal, h, html, useEffect, useErrorBoundary, useLayoutEffect, useRef } from "./preact.js";
 import { Button } from "./ui.js";
 
 /** @typedef {import("./board.js").BoardModule} BoardModule */
@@ -31,6 +31,14 @@ function useReachable(ref) {
   }, []);
 }
 
+/** The page carries a class while something is so. @param {string} name @param {boolean} on */
+export function usePageClass(name, on) {
+  useLayoutEffect(() => {
+    document.body.classList.toggle(name, on);
+    return () => document.body.classList.remove(name);
+  }, [name, on]);
+}
+
 /**
  * Board and log of a game that has begun.
  * @param {{head: Child, players: Child, tools: Child, notice?: Child, final: Child, board: VNode | null,
@@ -41,6 +49,7 @@ function useReachable(ref) {
 export function Felt({ head, players, tools, notice, final, board, sides, faint, still }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   useReachable(place);
+  usePageClass("with-felt", true);
   return html`<div class="play">
     <div key="head" class="table-head">${head}</div>
     ${players}

@@ -3,6 +3,17 @@
 import { useLayoutEffect, useRef } from "./preact.js";
 
 /**
+ * Does something once what was drawn has its place, before anybody sees it: the frame lays out the page anyway, in a
+ * task of its own. @param {() => void} work @param {unknown} view a new one when something was drawn
+ */
+function useBeforePaint(work, view) {
+  useLayoutEffect(() => {
+    const frame = requestAnimationFrame(work);
+    return () => cancelAnimationFrame(frame);
+  }, [view]);
+}
+
+/**
  * @typedef {{key: string, place: string, frames: Element[] | null, x: number, y: number, w: number}} Lie
  *   frames: the parts of the page that it scrolls with, null where it stays when the page scrolls
  */
@@ -32,7 +43,7 @@ function scrolled(frames) {
  */
 export function useFlights(root, view) {
   const before = useRef(/** @type {Lie[] | null} */ (null));
-  useLayoutEffect(() => {
+  useBeforePaint(() => {
     const cards = /** @type {HTMLElement[]} */ ([
       ...(root.current?.querySelectorAll("[data-place] [data-card]") ?? []),
     ]);
@@ -44,17 +55,18 @@ export function useFlights(root, view) {
     const gone = left(known, lies);
     const come = new Set(left(lies, known));
     const slid = known.filter((lie) => !gone.includes(lie));
-    cards.forEach((card, k) => {
+    const flights = cards.flatMap((card, k) => {
       const lie = lies[k];
-      if (!lie.w) return;
+      if (!lie.w) return [];
       const from = come.has(lie)
         ? (farthest(gone, lie) ?? home(root.current, card))
         : card.closest("[data-slide]")
           ? next(slid, lie)
           : null;
-      if (from) fly(card, from, lie);
+      return from ? [{ card, a: seen(from), b: seen(lie), scale: from.w / lie.w }] : [];
     });
-  }, [view]);
+    flights.forEach(fly); // when all has been measured, so that the page is laid out once
+  }, view);
 }
 
 /** @param {HTMLElement} card @returns {Lie} */
@@ -130,13 +142,14 @@ function inSight(root, selector) {
 /** How things move: quickly at first. */
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 
-/** @param {HTMLElement} card @param {Pick<Lie, "frames" | "x" | "y" | "w">} from @param {Lie} to */
-function fly(card, from, to) {
-  const [a, b] = [seen(from), seen(to)];
+/** @typedef {{x: number, y: number}} Point */
+
+/** From a to b. @param {{card: HTMLElement, a: Point, b: Point, scale: number}} flight scale: how large it was */
+function fly({ card, a, b, scale }) {
   card.dataset.flying = "";
   const flight = card.animate(
     [
-      { transform: `translate(${a.x - b.x}px, ${a.y - b.y}px) scale(${from.w / to.w})` },
+      { transform: `translate(${a.x - b.x}px, ${a.y - b.y}px) scale(${scale})` },
       { transform: "translate(0, 0) scale(1)" },
     ],
     { duration: 460, easing: EASE },
@@ -168,14 +181,15 @@ const TURNS = 8;
 export function useMoney(root, view, payments) {
   const before = useRef(/** @type {View | null} */ (null));
   const coins = useRef(/** @type {HTMLElement[]} */ ([]));
-  useLayoutEffect(() => {
+  useBeforePaint(() => {
     const known = before.current;
     before.current = view;
     coins.current.splice(0).forEach((coin) => coin.remove());
     if (!known || known === view || root.current?.closest("[data-still]")) return;
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    coins.current = payments(known, view).flatMap((payment) => send(root.current, payment) ?? []);
-  }, [view]);
+    const ways = payments(known, view).flatMap((payment) => wayOf(root.current, payment) ?? []);
+    coins.current = ways.map(send);
+  }, view);
   useLayoutEffect(() => () => coins.current.forEach((coin) => coin.remove()), []);
 }
 
@@ -186,21 +200,26 @@ function middle(root, name) {
 }
 
 /**
- * Sends an amount on its way; an end that is not in sight is taken to be below the other.
+ * From where to where an amount goes; an end that is not in sight is taken to be below the other.
  * @param {HTMLElement | null} root
  * @param {Payment} payment
  */
-function send(root, { from, to, text, loss, turn = 0 }) {
+function wayOf(root, { from, to, text, loss, turn = 0 }) {
   const [payer, payee] = [middle(root, from), middle(root, to)];
   const known = payer ?? payee;
   if (!known) return null;
-  const [a, b] = [payer ?? { x: known.x, y: known.y + 40 }, payee ?? { x: known.x, y: known.y + 40 }];
+  const below = { x: known.x, y: known.y + 40 };
+  return { a: payer ?? below, b: payee ?? below, text, loss, turn };
+}
+
+/** Sends it. @param {NonNullable<ReturnType<typeof wayOf>>} way */
+function send({ a, b, text, loss, turn }) {
   const coin = document.createElement("span");
   coin.className = loss ? "coin loss" : "coin";
   coin.textContent = text;
   coin.setAttribute("aria-hidden", "true");
   document.body.append(coin);
-  /** @param {{x: number, y: number}} at @param {number} scale */
+  /** @param {Point} at @param {number} scale */
   const at = ({ x, y }, scale) => `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${scale})`;
   const flight = coin.animate(
     [

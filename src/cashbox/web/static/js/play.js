@@ -5,6 +5,7 @@
 
 import { h, html, useCallback, useEffect, useMemo, useRef, useState } from "./preact.js";
 import { useFlights } from "./flights.js";
+import { ask, usePressed } from "./pressed.js";
 import { tip, useTips } from "./tips.js";
 import { withNames } from "./words.js";
 
@@ -93,6 +94,7 @@ export function useActing(props) {
   const acted = useRef({ busy, count: 0 });
   if (acted.current.busy && !busy) acted.current.count += 1;
   acted.current.busy = busy;
+  usePressed(busy);
   const [note, setNote] = useState("");
   const legal = useMemo(() => new LegalList(props.legal), [props.legal]);
   const latest = useRef(props);
@@ -112,6 +114,7 @@ export function useActing(props) {
     const before = latest.current.view;
     if (last.current === before) return false; // pressed twice
     last.current = before;
+    ask();
     say("");
     setSending(true);
     setSent(before);

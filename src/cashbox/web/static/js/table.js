@@ -8,7 +8,7 @@ import { loadBoard } from "./boardloader.js";
 import { Asking, useDoing } from "./doing.js";
 import { OwnClock } from "./clocks.js";
 import { asSeen, keepAsSeen } from "./lasttable.js";
-import { Felt, Guarded, focusOr, into } from "./felt.js";
+import { Felt, Guarded, focusOr, into, usePageClass } from "./felt.js";
 import { CameFrom, CameFromNotice } from "./goingon.js";
 import { toDecision } from "./focus.js";
 import { Hint, hintOf } from "./hint.js";
@@ -252,12 +252,14 @@ function Banner({ now }) {
 function Spread({ live, now, module, announce, banner, tools, sides }) {
   const { table, seat, names, state, board, proof, shape } = now;
   const roomy = shape === "wide";
+  const inHead = roomy && table.seats.length <= IN_HEAD;
+  usePageClass("several-in-head", inHead && table.seats.length > 2);
   const onPlayer = module.Chip && now.onPlayer;
   const players = h(Players, { table, seat, due: now.due, module, state, roomy, onPlayer });
   const bar = h(Bar, { key: "bar", live, now, announce, roomy });
   return h(Felt, {
     head: html`${banner}${shape === "low" ? into("table-prompt", bar) : bar}`,
-    players: roomy && table.seats.length <= IN_HEAD ? into("table-players", players) : players,
+    players: inHead ? into("table-players", players) : players,
     tools: into("table-tools", tools),
     notice: h(Notice, { live, now }),
     final: board && h(Final, { table, seat, names, module, board, proof }),
