@@ -161,9 +161,9 @@ class Envelopes(ByKeys):
         do(form)
         if form["type"] == "move" and not self.undone:
             self.undone = True
-            before = self.acted()
             self.keys.press("u")
-            self.answered(before)
+            self.page.locator("#announcer", has_text="takes back a step.").wait_for(state="attached")
+            self.wait()
             do(form)
         game().play(self.beside.state, 0, due.action, self.beside.chance)
 

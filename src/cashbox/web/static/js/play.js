@@ -91,6 +91,7 @@ export function useActing(props) {
   const [sending, setSending] = useState(false);
   const [sent, setSent] = useState(/** @type {any} */ (null));
   const busy = props.busy || sending || sent === view;
+  // a table that answers at once has done so before it was drawn that one waits
   const acted = useRef({ busy, count: 0 });
   if (acted.current.busy && !busy) acted.current.count += 1;
   acted.current.busy = busy;
@@ -114,6 +115,7 @@ export function useActing(props) {
     const before = latest.current.view;
     if (last.current === before) return false; // pressed twice
     last.current = before;
+    acted.current.busy = true;
     ask();
     say("");
     setSending(true);
