@@ -128,6 +128,7 @@ bench: install .node/peer/.ready ## measure speed, side by side with peers and a
 	@$(BIN)/python -m bench.crowd
 	@$(BIN)/python -m bench.lobby
 	@$(BIN)/python -m bench.replay
+	@$(BIN)/python -m bench.feel
 	@$(BIN)/python -m bench.million
 
 campaigns: install ## kill, starve, cut, pester and soak a server for hours, and write what came of it into docs/trust.md
