@@ -66,7 +66,7 @@ LATE: Final = """
   addEventListener("pointerdown", ({ target }) => {
     const control = target.closest("button, [role=button]");
     requestAnimationFrame(() => window.frames.push([control.matches("[data-pressed]"),
-      Number(getComputedStyle(control).opacity) < 1]));
+      Number(getComputedStyle(control).scale) < 1]));
   }, true);
 }
 """

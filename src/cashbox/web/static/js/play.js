@@ -111,6 +111,7 @@ export function useActing(props) {
     if (last.current === before) return false; // pressed twice
     last.current = before;
     ask();
+    acted.current.busy = true; // the answer may be there before anything is drawn
     say("");
     setSending(true);
     setSent(before);
