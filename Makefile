@@ -135,6 +135,7 @@ bench: install bundle $(VENV)/.chromium .node/peer/.ready ## measure speed, side
 	@$(BIN)/python -m bench.crowd
 	@$(BIN)/python -m bench.lobby
 	@$(BIN)/python -m bench.replay
+	@$(BIN)/python -m bench.feel
 	@$(BIN)/python -m bench.million
 	@$(BIN)/python -m bench.first_board
 

@@ -53,7 +53,9 @@ class Firm(Somebody):
             "() => document.querySelector('.cash')?.ariaBusy !== 'true'"
             " && document.querySelector('.prompt-bar.my-turn, #final, dialog[open]')"
         )
-        self.page.keyboard.press("Escape")  # score sheets open by themselves
+        if self.page.locator("dialog[open]").count():  # a score sheet, which opens by itself
+            self.page.keyboard.press("Escape")
+            self.wait()
 
 
 PERSONS: Final[dict[str, type[Any]]] = {

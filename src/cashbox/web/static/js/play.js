@@ -117,6 +117,7 @@ export function useActing(props) {
     last.current = before;
     acted.current.busy = true;
     ask();
+    acted.current.busy = true; // the answer may be there before anything is drawn
     say("");
     setSending(true);
     setSent(before);

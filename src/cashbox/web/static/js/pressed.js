@@ -5,8 +5,9 @@
 
 import { options, useLayoutEffect } from "./preact.js";
 
-/** What can be pressed. */
-const CONTROLS = "button, summary, a, [role=button], [data-card], .area";
+/** What can be pressed; and what else, where it is in none of these. */
+const CONTROLS = "button, summary, a, [role=button]";
+const OTHERS = "[data-card], .area";
 /** For how many milliseconds a press is seen at least. */
 const LEAST = 120;
 /** After how many it is over, where it changes nothing. */
@@ -29,10 +30,25 @@ function release() {
   pressed = null;
 }
 
-/** The press ends in so many milliseconds, unless the table has to answer. @param {number} after */
+/** Does something as a task of its own. @param {() => void} work */
+function soon(work) {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    work();
+  };
+  port2.postMessage(0);
+}
+
+/**
+ * The press ends in so many milliseconds, when it has been seen, unless the table has to answer.
+ * @param {number} after
+ */
 function endIn(after) {
+  const own = pressed;
+  const go = () => pressed === own && !waits && release();
   clearTimeout(timer);
-  timer = setTimeout(() => waits || release(), after);
+  timer = setTimeout(() => requestAnimationFrame(() => soon(go)), after);
 }
 
 function end() {
@@ -41,7 +57,7 @@ function end() {
 
 /** @param {Event} event */
 function press({ target }) {
-  const control = target instanceof Element && target.closest(CONTROLS);
+  const control = target instanceof Element && (target.closest(CONTROLS) ?? target.closest(OTHERS));
   if (!control || control.matches("[aria-disabled=true], :disabled")) return;
   if (control !== pressed) release();
   control.setAttribute("data-pressed", "");
@@ -60,16 +76,6 @@ function pressKey(event) {
 export function ask() {
   waits = true;
   unseen = !!pressed;
-}
-
-/** Does something as a task of its own. @param {() => void} work */
-function soon(work) {
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => {
-    port1.close();
-    work();
-  };
-  port2.postMessage(0);
 }
 
 /**
