@@ -5,7 +5,8 @@ share, live channel and service worker included. Somebody who has never been her
 has begun: nothing is cached, and no connection is open. Told is when the board is seen with all that it draws of
 itself, two frames later; five times for each game. Wanted: 1.5 s at most.
 
-Then the same after a press on "Play" on a page of the house that is open: the table is made, too.
+Then the same after the press that begins a game, on a game's page: the table is made, too, and its files came while
+its guest chose how to play.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from tests.web.conftest import chromium
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Request, WebSocket
 
 WANTED: Final = 1.5
 TIMES: Final = 5
@@ -96,18 +97,29 @@ def a_table(page: Page, port: int, game: str) -> str:
 
 
 def watched(page: Page, waterfall: bool) -> list[str]:
-    """The addresses that a page asks for from now on; with what became of each."""
-    asked: list[str] = []
+    """The addresses that a page asks for from now on; told with what became of them, if that is wanted."""
+    found: list[str] = []
     begin = time.perf_counter()
 
-    def told(what: str, address: str) -> None:
+    def tell(what: str, address: str) -> None:
         if waterfall:
             print(f"    {(time.perf_counter() - begin) * 1000:6.0f} {what:8} {address.split('/', 3)[-1][:90]}")
 
-    page.on("request", lambda request: (asked.append(request.url), told("asks", request.url)))
-    page.on("requestfinished", lambda request: told("has", request.url))
-    page.on("websocket", lambda socket: (asked.append(socket.url), told("opens", socket.url)))
-    return asked
+    def asks(request: Request) -> None:
+        found.append(request.url)
+        tell("asks", request.url)
+
+    def has(request: Request) -> None:
+        tell("has", request.url)
+
+    def opens(socket: WebSocket) -> None:
+        found.append(socket.url)
+        tell("opens", socket.url)
+
+    page.on("request", asks)
+    page.on("requestfinished", has)
+    page.on("websocket", opens)
+    return found
 
 
 def run(browser: Browser, port: int, game: str, *, press: bool, waterfall: bool) -> Run:
