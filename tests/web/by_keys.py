@@ -185,7 +185,7 @@ class Envelopes(ByKeys):
         return panel
 
     def card(self, form: dict[str, Any]) -> str:
-        return game().tables.names[form["card"] - 1]
+        return str(game().tables.names[form["card"] - 1])
 
     def on_map(self, selector: str) -> Locator:
         """A place of the map, and the way into the map."""
