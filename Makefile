@@ -18,7 +18,7 @@ system = for program in $(1); do command -v "$$program" >/dev/null && exit 0; do
 	command -v apt-get >/dev/null || { echo "None of these is installed: $(1). Please install one." >&2; exit 1; }; \
 	$(if $(3),$(3) && )$(SUDO)apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(SUDO)apt-get install -y -qq $(2)
 
-.PHONY: help play install test check format lint types page-lint page-types unit compiled bench campaigns balance golden map \
+.PHONY: help play install test check format lint types page-lint page-types bundle wheel unit compiled bench campaigns balance golden map \
 	wire clean
 .DEFAULT_GOAL := help
 
@@ -93,6 +93,13 @@ page-lint: .node/.ready
 page-types: .node/.ready
 	@node node_modules/typescript/bin/tsc --project tsconfig.json
 
+bundle: .node/.ready ## pack the pages for slow lines; a server uses that as long as no module is changed
+	@node tools/page/bundle.js
+
+wheel: install bundle ## build the wheel, with the packed pages, in dist
+	@if command -v uv >/dev/null; then uv build --quiet --wheel --out-dir dist .; \
+	else $(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .; fi
+
 format: install .node/.ready ## lay out all code anew, and mend what the linters can mend
 	@$(BIN)/ruff check --quiet --fix . || true
 	@$(BIN)/ruff format --quiet .
@@ -118,17 +125,19 @@ compiled: install
 check: lint types page-lint page-types unit ## the fast checks: style, types, tests that take no time
 
 test: install $(VENV)/.chromium $(VENV)/.postgres .node/.ready ## install what is needed and check everything
-	@$(MAKE) --no-print-directory --jobs 2 lint types page-lint page-types compiled
+	@$(MAKE) --no-print-directory --jobs 2 lint types page-lint page-types bundle compiled
 	@$(tests) $(spread) tests || { test $$? -eq 1 && $(alone); }
 
-bench: install .node/peer/.ready ## measure speed, side by side with peers and against a loaded server
+bench: install bundle $(VENV)/.chromium .node/peer/.ready ## measure speed, side by side with peers and against a loaded server
 	@$(BIN)/python bench/versus_catanatron.py
 	@$(BIN)/python -m bench.versus_boardgame
 	@$(BIN)/python bench/server_load.py
 	@$(BIN)/python -m bench.crowd
 	@$(BIN)/python -m bench.lobby
 	@$(BIN)/python -m bench.replay
+	@$(BIN)/python -m bench.feel
 	@$(BIN)/python -m bench.million
+	@$(BIN)/python -m bench.first_board
 
 campaigns: install ## kill, starve, cut, pester and soak a server for hours, and write what came of it into docs/trust.md
 	@for campaign in 'kills 300' 'full 100' 'cut 100' 'processes 100' 'database 100' 'restarts 20' 'hostile 1000000' 'notices 50' 'soak 45' 'agreement 1000'; do \
@@ -153,4 +162,4 @@ wire: install ## write the page's types and names anew from what the server and 
 	@$(BIN)/python tools/wire_types.py
 
 clean: ## remove environments and caches
-	rm -rf $(VENV) .node node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .node node_modules src/cashbox/web/bundle .mypy_cache .ruff_cache .pytest_cache .hypothesis

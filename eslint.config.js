@@ -4,7 +4,7 @@ import globals from "globals";
 /** The limits are those of the Python code, where it has any. */
 
 export default [
-  { ignores: ["**/vendor/**", ".venv/**", "build/**"] },
+  { ignores: ["**/vendor/**", "src/cashbox/web/bundle*/**", ".venv/**", "build/**"] },
   js.configs.recommended,
   {
     languageOptions: { ecmaVersion: 2024, sourceType: "module", globals: globals.browser },

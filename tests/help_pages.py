@@ -14,4 +14,6 @@ def everything(page: Page) -> str:
     for section in page.sections:
         parts += [section.title, section.text]
         parts += [f"{one.title} {one.text} {one.aside} {one.rule}" for one in section.entries]
+        for example in section.examples:
+            parts += [example.title, *(step.text for step in example.steps)]
     return "\n".join(parts)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
+
+from cashbox.server.http.bundle import packed_files, read_bundle
 
 ROOT = Path(__file__).parents[1]
 UNIT = ROOT / "packaging" / "cashbox.service"
@@ -46,3 +50,31 @@ def test_every_setting_that_the_server_reads_is_told() -> None:
     found = set(re.findall(r'"(CASHBOX_[A-Z_]+)"', source))
     assert len(found) >= 8
     assert {name for name in found if f"`{name}`" not in told} == set()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(read_bundle() is None, reason="the pages are not packed; `make bundle` does it")
+def test_a_wheel_has_the_packed_pages(tmp_path: Path) -> None:
+    if uv := shutil.which("uv"):
+        command = [uv, "build", "--quiet", "--wheel", "--out-dir", str(tmp_path), str(ROOT)]
+    elif importlib.util.find_spec("pip"):
+        command = [
+            sys.executable,
+            "-m",
+            "pip",
+            "wheel",
+            "--quiet",
+            "--no-deps",
+            "--wheel-dir",
+            str(tmp_path),
+            str(ROOT),
+        ]
+    else:
+        pytest.skip("neither uv nor pip is installed")
+    built = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert built.returncode == 0, built.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as opened:
+        found = set(opened.namelist())
+    assert {f"cashbox/web/bundle/{path.name}" for path in packed_files()} <= found
+    assert "cashbox/web/bundle/manifest.json" in found

@@ -1,4 +1,5 @@
-"""Draws the pictures by which a game is shown before it is played: python -m tools.pictures [GAME ...].
+"""Draws the pictures by which a game is shown before it is played, and the figures of its rules:
+python -m tools.pictures [GAME [NAME ...]].
 
 Each is a part of the game's own board in both themes, as the game's `glance.toml` says: bots play until there is
 something to see, and the picture shows what the player in the first seat sees. Needs Chromium.
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -18,19 +20,22 @@ from playwright.sync_api import sync_playwright
 
 from cashbox import bots, games
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.glance import PICTURES
+from cashbox.engine.glance import FILE, PICTURES
 from cashbox.engine.options import complete
 from tests.tables import AnyTable
 from tests.web.conftest import Server
 from tests.web.stage import Stage
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
     from cashbox.engine.glance import Picture, Start
 
 QUALITY: Final = 72
 """Of the files, in percent."""
+
+EDGE: Final = 8
+"""Pixels of the table around a figure."""
 
 CHOICES: Final = 3
 """A position is worth a picture where the player may do so many things, at least."""
@@ -42,19 +47,32 @@ class Position(AnyTable):
     def __init__(self, game_id: str, start: Start, one: Picture) -> None:
         self.game = game = games.load(game_id)
         seats = start.players or game.about.least_players
-        mode = {"mode": start.mode} if start.mode else {}
+        mode = one.mode or start.mode
         self.chance = SeededChance("pictures")
-        self.state = state = game.start(complete(game.about, mode, seats), seats, self.chance)
+        given = complete(game.about, {"mode": mode} if mode else {}, seats)
+        self.state = game.start(given, seats, self.chance)
         best = bots.names(game_id)[0]
-        players = [bots.make(best, game, seat, SeededChance(f"pictures {seat}")) for seat in range(seats)]
-        done = 0
-        while done < one.after or not self._interesting(one.can):
-            for seat, player in enumerate(players):
-                if legal := game.legal(state, seat):
-                    view = game.view(state, seat) if player.needs_view else None
-                    game.play(state, seat, player.choose(view, legal), self.chance)
-                    done += 1
-                    break
+        self._players = [bots.make(best, game, seat, SeededChance(f"pictures {seat}")) for seat in range(seats)]
+        for _ in range(one.after):
+            self._act()
+        while not self._interesting(one.can):
+            self._act()
+
+    def go_on(self, can: str) -> None:
+        """To the next moment at which the first seat may do many things, and one of this type."""
+        self._act()
+        while not self._interesting(can):
+            self._act()
+
+    def _act(self) -> None:
+        """Whoever is asked decides."""
+        game = self.game
+        for seat, player in enumerate(self._players):
+            if legal := game.legal(self.state, seat):
+                view = game.view(self.state, seat) if player.needs_view else None
+                game.play(self.state, seat, player.choose(view, legal), self.chance)
+                return
+        raise ValueError("the game is over, and nothing was to be seen")
 
     def _interesting(self, can: str) -> bool:
         """Whether the first seat may do many things, and one of this type."""
@@ -62,20 +80,34 @@ class Position(AnyTable):
         return len(types) >= CHOICES and (not can or can in types)
 
 
-def draw(browser: Browser, server: Server, game: str, one: Picture, folder: Path) -> None:
-    """One picture in both themes."""
+def _there(page: Page, one: Picture) -> bool:
+    """Whether there is something to draw, once what has to be pressed is pressed."""
+    if one.press:
+        key = page.locator(one.press).first
+        if not key.count():
+            return False
+        key.click()
+    return bool(page.locator(one.of).count()) and page.locator(one.of).first.is_visible()
+
+
+def draw(browser: Browser, server: Server, game: str, one: Picture, folder: Path) -> tuple[int, int]:
+    """One picture in both themes; its size."""
     context = browser.new_context(viewport={"width": one.window[0], "height": one.window[1]}, reduced_motion="reduce")
     page = context.new_page()
-    Stage(page, server, Position(game, games.glance(game).start, one))
+    position = Position(game, games.glance(game).start, one)
+    stage = Stage(page, server, position)
+    while not _there(page, one):
+        position.go_on(one.can)
+        stage.show()
     page.wait_for_load_state("networkidle")
     part = page.locator(one.of).first
     box = part.bounding_box()
     assert box is not None
-    clip = {name: round(value) for name, value in box.items()} | {
-        "height": min(round(box["height"]), one.window[1] - round(box["y"])),
-        "scale": 1,
-    }
-    print(f"{game}, {one.name}: size = [{clip['width']:.0f}, {clip['height']:.0f}]")
+    edge = EDGE if one.headings else 0
+    left, top = max(0, round(box["x"]) - edge), max(0, round(box["y"]) - edge)
+    right = min(one.window[0], round(box["x"] + box["width"]) + edge)
+    bottom = min(one.window[1], round(box["y"] + box["height"]) + edge)
+    clip = {"x": left, "y": top, "width": right - left, "height": bottom - top, "scale": 1}
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         page.wait_for_timeout(500)
@@ -83,12 +115,23 @@ def draw(browser: Browser, server: Server, game: str, one: Picture, folder: Path
         taken = context.new_cdp_session(page).send("Page.captureScreenshot", asked)
         (folder / f"{one.name}-{theme}.webp").write_bytes(base64.b64decode(taken["data"]))
     context.close()
+    return int(clip["width"]), int(clip["height"])
+
+
+def note(file: Path, one: Picture, size: tuple[int, int]) -> None:
+    """Write the size of a picture where the game tells of it."""
+    text = file.read_text("utf-8")
+    found = re.search(rf'^name = "{one.name}"$.*?^size = (\[.*?\])$', text, re.MULTILINE | re.DOTALL)
+    assert found is not None
+    file.write_text(f"{text[: found.start(1)]}{list(size)}{text[found.end(1) :]}", "utf-8")
+    print(f"{file.parent.name}, {one.name}: {size[0]} x {size[1]}")
 
 
 def main() -> None:
     """Draw those of the games that are named, or of all."""
     os.environ["CASHBOX_QUOTAS"] = "off"
-    wanted = sys.argv[1:] or [about.id for about in games.about()]
+    wanted = sys.argv[1:2] or [about.id for about in games.about()]
+    names = sys.argv[2:]
     with tempfile.TemporaryDirectory() as home, sync_playwright() as player:
         server = Server(Path(home))
         server.start()
@@ -96,9 +139,11 @@ def main() -> None:
             browser = player.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
             for game in wanted:
                 folder = games.folder(game) / PICTURES
-                for one in games.glance(game).pictures:
-                    folder.mkdir(exist_ok=True)
-                    draw(browser, server, game, one, folder)
+                glance = games.glance(game)
+                for one in (*glance.pictures, *glance.figures):
+                    if not names or one.name in names:
+                        folder.mkdir(exist_ok=True)
+                        note(games.folder(game) / FILE, one, draw(browser, server, game, one, folder))
             browser.close()
         finally:
             server.stop()

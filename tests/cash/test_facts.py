@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cashbox.engine.chance import SeededChance
+from cashbox.engine.chance import RecordingChance, SeededChance
 from cashbox.engine.facts import TABLE, contradictions
 from tests.cash.helpers import Table, game, turn
 from tests.cash.playing import play
@@ -93,3 +93,33 @@ def test_the_dumped_deals_become_the_deck_where_that_runs_out() -> None:
 def test_a_swap_moves_cash_of_a_firm_into_a_hand() -> None:
     t = turn(2).hand(0, 5_000).hand(1, size=6).cash(1, 10_000).offer(1, give=(5_000,), ask_firm=(10_000,))
     assert facts(t, "accept") == {("hand", ME): 1, ("open", ME): -10_000}
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES, ids=str)
+def test_what_is_said_to_be_final_cannot_be_taken_back_and_nothing_else(seats: int, options: dict[str, Any]) -> None:
+    """As a match finds out by playing it: the undo window closes where anything was drawn or the rules say so."""
+    found = set()
+    for t, seat, action in play(seats, f"final {seats}", options):
+        if seat < 0:
+            break
+        chance = RecordingChance(SeededChance(action))
+        after = game().clone(t.state)
+        game().play(after, seat, action, chance)
+        closed = bool(chance.drawn) or game().window(after) != game().window(t.state) or not game().due(after)
+        said = game().facts(t.state, seat, action)
+        assert bool(said.known.get("final")) == closed, game().text(action)
+        assert game().said(t.state, seat, action)[2] == said
+        found.add(closed)
+    assert found == {True, False}
+
+
+def test_the_last_to_choose_ends_what_can_be_taken_back() -> None:
+    t = turn(3).hand(0, "recession").discard("recession")
+    one, *rest = t.due
+    first = t.forms(one)[0]
+    assert "final" not in t.game.facts(t.state, one, t.game.decode(first)).known
+    for seat in rest:
+        for _ in range(2):
+            t.do("pass", t.forms(seat)[0]["card"], by=seat)
+    t.do("pass", first["card"], by=one)
+    assert t.game.facts(t.state, one, t.game.decode(t.forms(one)[0])).known["final"] == 1

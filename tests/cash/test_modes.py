@@ -83,9 +83,11 @@ def test_those_games_swap_counter_choose_and_pass() -> None:
 
 
 def test_all_modes_are_there() -> None:
-    assert [mode.id for mode in game().about.modes] == ["standard", "advanced", "quick"]
+    lessons = ["lesson-1", "lesson-2"]
+    assert [mode.id for mode in game().about.modes] == ["standard", "advanced", "quick", *lessons]
     for mode in game().about.modes:
-        assert {seats for options, seats in tables(game()) if options["mode"] == mode.id} == set(range(2, 9))
+        players = {2} if mode.id in lessons else set(range(2, 9))
+        assert {seats for options, seats in tables(game()) if options["mode"] == mode.id} == players
 
 
 @pytest.mark.usefixtures("keen")

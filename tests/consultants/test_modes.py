@@ -40,8 +40,9 @@ def test_tables_at_random_leave_no_crash(tmp_path: Path) -> None:
 
 
 def test_all_modes_are_there() -> None:
-    assert [mode.id for mode in real_game().about.modes] == ["real", "basic"]
+    lessons = ("lesson-1", "lesson-2")
+    assert [mode.id for mode in real_game().about.modes] == ["real", "basic", *lessons]
     assert len(PAIRS) == 8
-    assert {(options["mode"], seats) for options, seats in tables(real_game())} == {
-        (mode, seats) for mode in ("real", "basic") for seats in (2, 3, 4)
-    }
+    played = {(mode, seats) for mode in ("real", "basic") for seats in (2, 3, 4)}
+    taught = {(mode, 2) for mode in lessons}
+    assert {(options["mode"], seats) for options, seats in tables(real_game())} == played | taught

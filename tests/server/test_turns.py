@@ -295,6 +295,27 @@ def test_a_lane_lets_so_many_in_and_keeps_their_order() -> None:
     asyncio.run(run())
 
 
+def test_a_lane_that_was_free_for_all_holds_nobody_up_for_it_when_people_play() -> None:
+    async def run() -> None:
+        playing = False
+        clock = SetClock()
+        lane = Lane(clock, 2, 10.0, lambda: playing)
+        for turn in range(1000):
+            assert await lane.enter(f"unseen {turn}")
+            lane.leave()
+        playing = True
+        for turn in range(20):
+            entering = asyncio.create_task(lane.enter(f"beside people {turn}"))
+            await settled()
+            assert not entering.done()
+            clock.forward(0.11)
+            async with asyncio.timeout(20):
+                assert await entering
+            lane.leave()
+
+    asyncio.run(run())
+
+
 def test_who_is_in_a_hurry_takes_no_place_and_who_gives_up_gives_it_back() -> None:
     async def run() -> None:
         lane = Lane(SetClock(), 1, 10.0, lambda: False)

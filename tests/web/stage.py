@@ -26,32 +26,53 @@ async (props) => {
   const { h, render } = await import("/static/js/preact.js");
   const board = await import("/games/GAME/board/board.js");
   if (!window.stage) {
+    document.body.className = "at-table with-felt";
     document.body.innerHTML =
-      '<main id="board" tabindex="-1"><h1 class="visually-hidden">GAME</h1><div></div></main>';
-    document.querySelector("#board").style.padding = "0 clamp(0.5rem, 1.5vw, 1.25rem)";
+      '<div class="masthead" hidden></div><main><h1 class="visually-hidden">GAME</h1><div id="table">' +
+      '<div class="play"><div class="table-head" hidden></div><div class="felt"><div id="board" tabindex="-1"></div>' +
+      '</div></div></div></main>';
     const folder = new URL("/games/GAME/board/", location.href);
-    await Promise.all(board.css.map((sheet) => new Promise((onload) => {
+    const sheets = ["/static/css/table.css", "/static/css/layout.css", ...board.css];
+    await Promise.all(sheets.map((sheet) => new Promise((onload) => {
       const link = { rel: "stylesheet", onload, href: new URL(sheet, folder).href };
       document.head.append(Object.assign(document.createElement("link"), link));
     })));
+    await new Promise((onload) => {
+      document.head.append(Object.assign(document.createElement("script"), { src: "/static/js/shape.js", onload }));
+    });
     const act = async (forms) => {
       const answer = await window.tablePlays(forms);
       if (answer.refused) throw answer;
       window.stage(answer);
     };
     const more = { act, explain: (form) => window.tableExplains(form), busy: false, announce() {} };
-    window.stage = (given) => render(h(board.default, { ...given, ...more }), document.querySelector("#board > div"));
+    let shown;
+    window.stage = (given) => {
+      shown = given;
+      const shape = window.shapeOf(innerWidth, innerHeight);
+      render(h(board.default, { ...given, ...more, shape }), document.querySelector("#board"));
+    };
+    addEventListener("resize", () => window.stage(shown));
   }
   window.stage(props);
 }
 """
 
 
+HEAD: Final = """
+() => document.querySelectorAll(".masthead, .table-head").forEach((e) => {
+  e.hidden = false;
+  Object.assign(e.style, { height: "3.1rem", minHeight: "0", flex: "none" });
+})
+"""
+
+
 class Stage:
     """A table as one seat sees it. sent: the requests that the board has made, each a list of actions. also: the labels
-    of actions, by their types, that are said to be legal, too, though the game knows none like them."""
+    of actions, by their types, that are said to be legal, too, though the game knows none like them. head: with the
+    room above the board that masthead and prompt take."""
 
-    def __init__(self, page: Page, server: Server, table: AnyTable, seat: int = 0) -> None:
+    def __init__(self, page: Page, server: Server, table: AnyTable, seat: int = 0, *, head: bool = False) -> None:
         self.page, self.table, self.seat = page, table, seat
         self.sent: list[list[dict[str, Any]]] = []
         self.also: dict[str, str] = {}
@@ -60,12 +81,14 @@ class Stage:
         page.expose_function("tablePlays", self._play)
         page.expose_function("tableExplains", self._explain)
         self.show()
+        if head:
+            page.evaluate(HEAD)
 
     def show(self) -> None:
         """The position as it stands now."""
         game = self.table.game.about.id
         self.page.evaluate(SHOW.replace("GAME", game), self._props())
-        self.page.wait_for_selector("#board > div > *")
+        self.page.wait_for_selector("#board > *")
 
     def told(self, thing: Locator, tips: dict[str, Tip]) -> str:
         """What the slip of paper says of a thing."""

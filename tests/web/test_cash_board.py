@@ -365,7 +365,7 @@ def test_eight_firms_are_readable_at_every_width(server: Server, guest: Guests, 
     assert cut == []
     small = page.evaluate(
         "[...document.querySelectorAll('.cash *')].filter((e) => e.getClientRects().length && [...e.childNodes]"
-        ".some((n) => n.nodeType === 3 && n.data.trim()) && !e.closest('svg, .visually-hidden, .stamp, .license'))"
+        ".some((n) => n.nodeType === 3 && n.data.trim()) && !e.closest('svg, .visually-hidden'))"
         ".filter((e) => parseFloat(getComputedStyle(e).fontSize) < 11.9).map((e) => `${e.className} ${e.textContent}`)"
     )
     assert small == []

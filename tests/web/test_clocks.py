@@ -87,7 +87,7 @@ def test_the_last_minute_is_seen_heard_and_counted(page: Page, server: Server, g
     own = page.locator(".own-clock")
     expect(own).to_have_class("time-left own-clock soon")
     expect(own).to_contain_text("Then a bot plays for you.")
-    expect(page.locator("#announcer")).to_have_text("1 minute left on your clock.")
+    expect(page.locator("#announcer > :last-child")).to_have_text("1 minute left on your clock.")
     chip = other.locator(".players .clock").first
     expect(chip).to_have_class(re.compile(r"\bruns soon\b"))
     # More than colour says so.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from cashbox.engine.phrases import listed
 from cashbox.games.consultants import help as helping
 from tests.consultants.helpers import Table, work
 from tests.web.conftest import api, make_table
@@ -41,7 +42,8 @@ class Person(Somebody):
     def go_on(self) -> None:
         """One decision."""
         phase = self.phase()
-        choice = {"move": ".spot.aim", "take": ".taking:not([aria-disabled])"}.get(phase, ".float [data-action]")
+        asked = ".spot.aim, .float .choices:not(.desk-keys) [data-action]"
+        choice = {"move": ".spot.aim", "take": ".taking:not([aria-disabled])"}.get(phase, asked)
         if phase == "work":
             self.work()
         else:
@@ -255,7 +257,7 @@ def test_promoting_shows_seating_pays_and_moving_counts(server: Server, page: Pa
     expect(moves).to_have_count(before)
     turn = state_of(page)["view"]["round"]
     person.press(page.locator(".spot.movable").first, "lift")
-    person.press(page.locator(".to-desk").first, "seat")
+    person.press(page.locator(".spot.aim").first, "seat")
     if not person.over() and state_of(page)["view"]["round"] == turn:
         expect(moves).to_have_count(before - 1)
 
@@ -298,10 +300,11 @@ def test_the_table_says_what_the_rules_say(server: Server, page: Page) -> None:
             expect(here).to_have_class(re.compile("here"))
             sizes.append(re.sub(r"\s", "", here.inner_text()))
         expect(board.locator(".late")).to_have_count(1 if place["late"] else 0)
-        late = ["you" if seat == 0 else names[seat] for seat in place["late"]]
-        expect(board.locator(".late span")).to_have_text(late)
-        if late:
-            expect(board.locator(".late")).to_contain_text(f"−${place['penalty']}")
+        expect(board.locator(".late .pawn")).to_have_count(len(place["late"]))
+        if place["late"]:
+            late = listed(["you" if seat == 0 else names[seat] for seat in place["late"]])
+            said_late = f"Late: −${place['penalty']} this round for {late}"
+            expect(board.locator(".late")).to_have_attribute("aria-label", said_late)
     assert set(sizes) <= {"+3", "0", "−6", "−10"}
     for seat, boss in enumerate(view["players"]):
         mat = page.locator(f".boss[data-seat='{seat}']")

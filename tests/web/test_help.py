@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from tests.web.conftest import Guests, Server
 
 TIP = "#tip-slip"
+NAME: Any = {"x": 100, "y": 12}
+"""Where a card's name stands; the marks beside it have tips of their own."""
 
 
 def draft(page: Page, server: Server) -> Locator:
@@ -63,7 +65,7 @@ def apart(page: Page, thing: Locator) -> bool:
 def test_a_tip_appears_on_hover_and_closes_with_escape(server: Server, page: Page) -> None:
     card = draft(page, server)
     tip = page.locator(TIP)
-    card.hover(position={"x": 60, "y": 100})
+    card.hover(position=NAME)
     expect(tip).to_be_visible()
     expect(tip).to_contain_text("when it is put into play")
     expect(tip).to_contain_text("Understanding a card")
@@ -124,7 +126,7 @@ def test_a_finger_taps_icons_and_presses_long_on_buttons(server: Server, guest: 
     expect(tip).to_be_visible()
     expect(tip).to_contain_text("Drafting Cards")
     assert apart(page, heading)
-    page.locator(".tray").tap(position={"x": 2, "y": 2})
+    page.locator(".prompt").tap()
     expect(tip).to_be_hidden()
     touch = "(e, type) => e.dispatchEvent(new PointerEvent(type, {bubbles: true, pointerType: 'touch', pointerId: 7}))"
     card.evaluate(touch, "pointerdown")
@@ -213,23 +215,58 @@ def test_the_page_says_what_the_rules_say(server: Server, page: Page, every: dic
 def test_the_search_goes_with_what_one_types(server: Server, page: Page) -> None:
     page.goto(f"{server.url}/rules/envelopes")
     sections = page.locator("[data-section]:visible")
-    every = sections.count()
-    assert every > 30
+    chapter = sections.count()
+    assert 1 < chapter < 10
+    assert page.locator("[data-section]").count() > 30
     page.keyboard.press("Tab")
     box = page.get_by_label("Search these rules")
     box.focus()
-    page.keyboard.type("hundred-dollar")
+    page.keyboard.type("hundred-dollar handshake 088")
     expect(page.get_by_role("status")).to_have_text("Found: 0 sections, 1 entry.")
     expect(page.locator("[data-entry]:visible")).to_contain_text("Hundred-Dollar Handshake")
     expect(sections).to_have_count(1)
     page.keyboard.press("Escape")
-    expect(sections).to_have_count(every)
+    expect(sections).to_have_count(chapter)
     page.keyboard.type("RUNNER buck")
     expect(page.get_by_role("heading", name="Pay a Runner")).to_be_visible()
     expect(page.get_by_role("heading", name="Positional Scoring")).to_be_hidden()
     expect(page.get_by_role("link", name="Positional Scoring")).to_be_hidden()
     page.keyboard.type(" zebra")
     expect(page.get_by_role("status")).to_have_text("Nothing contains all these words.")
+
+
+def test_the_rules_are_read_chapter_by_chapter(server: Server, page: Page) -> None:
+    page.goto(f"{server.url}/rules/envelopes")
+    shown = page.locator("[data-chapter]:visible")
+    expect(shown).to_have_count(1)
+    expect(shown.get_by_role("heading", level=2)).to_have_text("The game in short")
+    shown.get_by_role("link", name="Before the first month").click()
+    expect(shown.get_by_role("heading", level=2)).to_have_text("Before the first month")
+    assert page.url.endswith("#chapter-before-the-first-month")
+    page.get_by_role("navigation", name="Contents").get_by_role("link", name="Drafting Dice").click()
+    expect(page.get_by_role("heading", name="Drafting Dice")).to_be_in_viewport()
+    page.go_back()
+    expect(shown.get_by_role("heading", level=2)).to_have_text("Before the first month")
+
+
+@pytest.mark.parametrize("anchor", ["sign-recruits", "cards", "chapter-options", "coaches"])
+def test_a_link_to_a_heading_opens_its_chapter(server: Server, page: Page, anchor: str) -> None:
+    page.goto(f"{server.url}/rules/envelopes/standard#{anchor}")
+    expect(page.locator(f"#{anchor}")).to_be_in_viewport()
+    expect(page.locator("[data-chapter]:visible")).to_have_count(1)
+
+
+def test_an_example_is_stepped_through(server: Server, page: Page) -> None:
+    page.goto(f"{server.url}/rules/consultants/basic#rewards")
+    example = page.locator("#rewards [data-stepper]")
+    expect(example.locator("[data-step]:visible")).to_have_count(1)
+    expect(example.get_by_text("Step 1 of 4")).to_be_visible()
+    for _ in range(3):
+        example.get_by_role("button", name="Next step").click()
+    expect(example.locator("[data-step]:visible .figures")).to_have_text(re.compile(r"Ann\s*6\s*Bob\s*6"))
+    expect(example.get_by_role("button", name="Next step")).to_be_disabled()
+    example.get_by_role("button", name="Back").click()
+    expect(example.get_by_text("Step 3 of 4")).to_be_visible()
 
 
 def test_the_cards_of_cash_are_found_by_what_they_do(server: Server, page: Page) -> None:
@@ -264,10 +301,10 @@ def test_a_table_leads_to_the_rules_of_its_mode(server: Server, page: Page) -> N
 def test_axe_finds_nothing_serious_with_a_tip_open(server: Server, guest: Guests, theme: str) -> None:
     page = guest(color_scheme=theme)
     card = draft(page, server)
-    card.hover(position={"x": 60, "y": 100})
+    card.hover(position=NAME)
     expect(page.locator(TIP)).to_be_visible()
     assert faults(page) == []
-    page.goto(f"{server.url}/rules/envelopes/family")
+    page.goto(f"{server.url}/rules/envelopes/family#sign-recruits")
     assert faults(settled(page)) == []
 
 

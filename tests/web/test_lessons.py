@@ -29,7 +29,7 @@ class Pupil:
 
     def follow(self) -> None:
         """To the end of the lesson."""
-        while not self.page.locator("#final").count():
+        while not game().outcome(self.beside.state):
             self.step()
 
     def step(self) -> dict[str, Any]:
@@ -78,9 +78,10 @@ class Pupil:
     def do_put(self, form: dict[str, Any]) -> None:
         self.page.locator(".key[data-open=cards]").click()
         self.card(".float .choice", form)
-        self.in_float(form["type"]).click()
 
-    do_use = do_put
+    def do_use(self, form: dict[str, Any]) -> None:
+        self.do_put(form)
+        self.in_float("use").click()
 
     def do_campaign(self, form: dict[str, Any]) -> None:
         if self.page.locator(".key[data-open=marketing]").count():
@@ -101,6 +102,8 @@ class Pupil:
         self.page.keyboard.press("Escape")
 
     def on_map(self, where: str) -> None:
+        if self.page.locator(".float").count():
+            self.page.keyboard.press("Escape")
         self.page.get_by_role("button", name="Show the whole map").click()
         self.page.locator(f".map {where}").dispatch_event("click")
 
@@ -125,7 +128,7 @@ class Pupil:
 def test_a_newcomer_is_led_through_the_first_lesson(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 390, "height": 844})
     page.goto(server.url)
-    page.get_by_role("button", name="Start the first lesson").click()
+    page.get_by_role("button", name="Start the first lesson of Envelopes of Cash").click()
     page.wait_for_selector(".eoc[aria-busy=false]")
     pupil = Pupil(page, "lesson-1")
     pupil.follow()
@@ -170,10 +173,11 @@ def start(page: Page, server: Server, mode: str) -> None:
 def test_who_has_played_is_not_asked_again(server: Server, guest: Guests) -> None:
     page = guest()
     page.goto(server.url)
-    page.get_by_role("button", name="Start the first lesson").click()
+    page.get_by_role("button", name="Start the first lesson of Envelopes of Cash").click()
     page.wait_for_selector(".eoc[aria-busy=false]")
     page.goto(server.url)
     expect(page.get_by_role("region", name="My tables")).to_contain_text("Envelopes of Cash")
-    expect(page.locator("#newcomer")).to_have_count(0)
+    expect(page.get_by_role("button", name="Start the first lesson of Envelopes of Cash")).to_have_count(0)
+    expect(page.get_by_role("link", name="Go on with the first lesson of Envelopes of Cash")).to_be_visible()
     page.get_by_role("radio", name="Envelopes of Cash").check()
     expect(page.get_by_role("radio", name="First lesson")).to_be_visible()

@@ -165,9 +165,18 @@ def test_how_one_played_last_is_offered_again(server: Server, page: Page) -> Non
 def test_who_has_no_table_is_shown_a_lesson(server: Server, page: Page) -> None:
     page.goto(server.url)
     newcomer = page.get_by_role("region", name="New here?")
-    newcomer.get_by_role("button", name="Start the first lesson").click()
+    newcomer.get_by_role("button", name="Start the first lesson of CASH").click()
     expect(page).to_have_url(re.compile("/t/"))
     page.goto(server.url)
+    expect(page.get_by_role("region", name="My tables")).to_be_visible()
+    expect(newcomer.get_by_role("link", name="Go on with the first lesson of CASH")).to_be_visible()
+    for game in ("Envelopes of Cash", "IT's all in the game"):
+        newcomer.get_by_role("button", name=f"No, thanks: no lessons of {game}").click()
+    page.reload()
+    expect(newcomer.get_by_role("listitem")).to_have_count(1)
+    newcomer.get_by_role("button", name="No, thanks: no lessons of CASH").click()
+    expect(newcomer).to_have_count(0)
+    page.reload()
     expect(page.get_by_role("region", name="My tables")).to_be_visible()
     expect(newcomer).to_have_count(0)
 

@@ -93,7 +93,7 @@ def test_a_failure_is_a_sentence_and_may_be_tried_again(server: Server, page: Pa
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_serious(server: Server, guest: Guests, theme: str) -> None:
-    page = guest(color_scheme=theme, viewport={"width": 390, "height": 844})
+    page = guest(color_scheme=theme, viewport={"width": 390, "height": 844}, reduced_motion="reduce")
     page.goto(server.url)
     api(page, "PATCH", "/api/me", {"name": "Ann"})
     page.reload()

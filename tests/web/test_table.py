@@ -252,7 +252,7 @@ def test_a_games_own_board(server: Server, page: Page) -> None:
     expect(page.get_by_text("play for 12 coins")).to_have_css("color", "rgb(1, 2, 3)")
     expect(page.get_by_role("list", name="Players")).to_contain_text("no. 1")
     page.get_by_role("button", name="why not pass?").click()
-    expect(page.locator("#announcer")).to_have_text("Everybody bids first.")
+    expect(page.locator("#announcer > :last-child")).to_have_text("Everybody bids first.")
     page.get_by_role("button", name="toy: bid high").click()
     step = page.get_by_role("button", name="toy: pass")
     step.click()

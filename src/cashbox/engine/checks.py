@@ -120,8 +120,8 @@ def clones(probe: Probe[Any]) -> None:
 
 
 def samples(probe: Probe[Any]) -> None:
-    """A state sampled for a viewer gives it the same view, legal list, prompt, chapter, labels and explanations, to the
-    byte."""
+    """A state sampled for a viewer gives it the same view, legal list, prompt, chapter, standing, labels and
+    explanations, to the byte."""
     game, state = probe.game, probe.match.state
     before = game.fingerprint(state)
     views = game.views(state)
@@ -138,6 +138,8 @@ def samples(probe: Probe[Any]) -> None:
             probe.fail("samples", f"a state sampled for {who} gives it another prompt")
         if game.chapter(sample, probe.names) != game.chapter(state, probe.names):
             probe.fail("samples", f"the chapter tells {who} what not everybody may know")
+        if game.standing(sample) != game.standing(state):
+            probe.fail("samples", f"how everybody stands tells {who} what not everybody may know")
         if viewer == SPECTATOR:
             continue
         legal = game.legal(state, viewer)

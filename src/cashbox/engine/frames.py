@@ -17,6 +17,7 @@ import msgspec
 
 from cashbox.engine.facts import Facts  # noqa: TC001 (msgspec reads it)
 from cashbox.engine.game import SPECTATOR, GameError, Outcome
+from cashbox.engine.phrases import slug
 from cashbox.engine.recent import Recent
 from cashbox.engine.seats import seats_of
 from cashbox.engine.told import Place, Told
@@ -68,6 +69,7 @@ class Head(msgspec.Struct, frozen=True, gc=False):
     view: Any
     legal: list[Offer | msgspec.Raw]
     prompt: str
+    rule: str
     due: list[int]
     can_undo: int
     outcome: Outcome | None
@@ -230,6 +232,7 @@ class Frames:
             self._view(viewer, state),
             self._forms.offers(state, viewer) if mine else [],
             self._closed or game.prompt(state, viewer, self._names),
+            slug(game.rule(state, viewer)),
             seats_of(due),
             match.can_undo(viewer) if mine else 0,
             game.outcome(state),

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.facts import Facts
+    from cashbox.engine.tale import Past, Standing, Tale
 
 S = TypeVar("S")
 
@@ -230,6 +231,11 @@ class Rules(ABC, Generic[S]):
         table. Nothing, where a game gives no facts."""
         return {}
 
+    def standing(self, state: S) -> Standing | None:  # noqa: ARG002 (a game may tell nothing of its end)
+        """How everybody stands, by what all may know; what may be counted is counted, as if the game ended now. None
+        where a game tells no tale of its end, see `Words.tale`."""
+        return None
+
 
 class Eyes(ABC, Generic[S]):
     """Who may know what."""
@@ -312,6 +318,11 @@ class Words(ABC, Generic[S]):
     def prompt(self, state: S, seat: int, names: Sequence[str]) -> str:
         """What this seat is to do now, or whom it waits for and for what. names: the players' names by seat."""
 
+    def rule(self, state: S, seat: int) -> str:  # noqa: ARG002 (a game may have no headings)
+        """The heading of the game's help page that tells of what is asked now, as far as this seat may know what that
+        is; "" where there is none."""
+        return ""
+
     @abstractmethod
     def watch(self, state: S) -> list[Event]:
         """Make the state note events from now on; the list they go to, which the caller may empty. A clone notes
@@ -323,6 +334,11 @@ class Words(ABC, Generic[S]):
     @abstractmethod
     def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
         """The event as one sentence for a viewer (a seat, or SPECTATOR); None where that viewer is not told."""
+
+    def tale(self, past: Past) -> Tale | None:  # noqa: ARG002 (a game may tell nothing of its end)
+        """What there is to tell of a game that is over, to all who might watch it: where every point came from, and
+        awards. None for nothing."""
+        return None
 
 
 class Game(Rules[S], Eyes[S], Words[S]):

@@ -18,7 +18,9 @@ PICTURES: Final = "pictures"
 class Picture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of the board. name: of its files; alt: what is to be seen there; size: width and height. For
     the tool that draws them, of: a CSS selector of what is drawn; window: size of the browser's window; after: how many
-    actions have been taken by then; can: the type of an action that is legal then, "" for any."""
+    actions have been taken by then, at least; can: the type of an action that is legal then, "" for any; mode: that is
+    played, "" for the one that the game begins with; press: a selector of what is pressed before. headings: of the help
+    page, where it stands as a figure."""
 
     name: str
     alt: str
@@ -27,6 +29,9 @@ class Picture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     window: tuple[int, int]
     after: int
     can: str = ""
+    mode: str = ""
+    press: str = ""
+    headings: tuple[str, ...] = ()
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,11 +50,12 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Glance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """text: what one is and wants, in a sentence or two; steps: of a turn, in order; pictures: the first one stands for
-    the game."""
+    the game; figures: pictures for the help page alone."""
 
     text: str = ""
     steps: tuple[Step, ...] = ()
     pictures: tuple[Picture, ...] = ()
+    figures: tuple[Picture, ...] = ()
     start: Start = Start()
 
 

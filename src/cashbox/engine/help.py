@@ -9,18 +9,25 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 from jinja2 import Environment, StrictUndefined
+from msgspec.structs import replace
 
+from cashbox.engine.examples import Example  # noqa: TC001 (msgspec reads it)
 from cashbox.engine.options import complete, open_in
+from cashbox.engine.phrases import slug
 from cashbox.engine.sentences import Sentence, counted, fill, number, partly, read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from cashbox.engine.game import About, Mode, Option
+
+
+OPTIONS: Final = "Options"
+"""The chapter on what may differ between tables."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -33,12 +40,30 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A part of the page. id: its anchor; text: Markdown; entries: what can be looked up under this heading."""
+    """A part of the page. id: its anchor; text: Markdown; entries: what can be looked up under this heading; chapter:
+    the title of the chapter that it belongs to; examples: to be stepped through."""
 
     id: str
     title: str
     text: str
     entries: tuple[Entry, ...] = ()
+    chapter: str = ""
+    examples: tuple[Example, ...] = ()
+
+    @property
+    def words(self) -> int:
+        """How much there is to read."""
+        entries = (f"{one.title} {one.text} {one.aside} {one.rule}" for one in self.entries)
+        examples = (text for one in self.examples for text in (one.title, *(step.text for step in one.steps)))
+        return len(" ".join((self.title, self.text, *entries, *examples)).split())
+
+
+class Chapter(NamedTuple):
+    """Sections that are read one after another. id: its anchor; title: "" where a page has no chapters."""
+
+    id: str
+    title: str
+    sections: tuple[Section, ...]
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -47,6 +72,19 @@ class Page(msgspec.Struct, frozen=True):
     title: str
     text: str
     sections: tuple[Section, ...]
+
+    @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """Its sections by chapter, in the order in which the chapters begin."""
+        found: dict[str, list[Section]] = {}
+        for one in self.sections:
+            found.setdefault(one.chapter, []).append(one)
+        return tuple(Chapter(f"chapter-{slug(title)}", title, tuple(parts)) for title, parts in found.items())
+
+    @property
+    def anchors(self) -> dict[str, str]:
+        """The anchors of its sections by their headings."""
+        return {one.title: one.id for one in self.sections}
 
 
 class Tip(msgspec.Struct, frozen=True, rename={"given": "with", "on": "if"}, forbid_unknown_fields=True):
@@ -104,10 +142,15 @@ def page(
     tips: Mapping[str, Tip],
     known: Mapping[str, Any],
     lists: Iterable[Section],
+    examples: Iterable[Example] = (),
 ) -> Page:
-    """The page of a mode: what it plays by, as `differences` tells it; its prose with the board's sentences; lists."""
+    """The page of a mode: what it plays by, as `differences` tells it; its prose, with the sentences of the board and
+    the examples of each heading; lists."""
     before, parts = sections(text, tips, known)
-    first = Section("in-this-mode", f"{mode.name} at a glance", told)
+    chapter = parts[0].chapter if parts else ""
+    first = Section("in-this-mode", f"{mode.name} at a glance", told, chapter=chapter)
+    shown = tuple(examples)
+    parts = [replace(part, examples=tuple(one for one in shown if one.heading == part.title)) for part in parts]
     return Page(f"{about.name}: {mode.name.lower()}", before, (first, *parts, *lists))
 
 
@@ -128,9 +171,16 @@ def prose(package: str, known: Mapping[str, Any], tables: Mapping[str, str]) -> 
 
 
 def sections(text: str, tips: Mapping[str, Tip], known: Mapping[str, Any]) -> tuple[str, list[Section]]:
-    """Prose split at its headings: the text before the first one, and a section for each."""
-    before, *parts = re.split(r"^## ", text, flags=re.MULTILINE)
-    return before, [section(part, tips, known) for part in parts]
+    """Prose split at its headings: the text before the first one, and a section for each. A line "# Title" begins a
+    chapter."""
+    before, *parts = re.split(r"^(?=##? )", text, flags=re.MULTILINE)
+    chapter, found = "", []
+    for part in parts:
+        if part.startswith("# "):
+            chapter = part[2:].strip()
+        else:
+            found.append(replace(section(part[3:], tips, known), chapter=chapter))
+    return before, found
 
 
 def section(part: str, tips: Mapping[str, Tip], known: Mapping[str, Any], before: str = "score.") -> Section:
@@ -145,11 +195,6 @@ def section(part: str, tips: Mapping[str, Tip], known: Mapping[str, Any], before
         if tip.rule == title and not tip.given and (not tip.on or fill(f"[{tip.on}:yes]", known))
     ]
     return Section(slug(title), title, text.strip(), tuple(about))
-
-
-def slug(title: str) -> str:
-    """The anchor of a heading."""
-    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -186,7 +231,7 @@ def options(about: About, mode: Mode, given: Mapping[str, Any], more: Iterable[E
         for option in about.options
     ]
     text = f"What can be set when a table is made, and the defaults of {mode.name.lower()}."
-    return Section("options", "Options", text, (*entries, *more))
+    return Section("options", "Options", text, (*entries, *more), chapter=OPTIONS)
 
 
 def editions(edition: int, before: Iterable[str]) -> list[Section]:
@@ -201,7 +246,7 @@ def editions(edition: int, before: Iterable[str]) -> list[Section]:
         f"This page describes edition {edition} of the rules, which new tables use. A table that began under an "
         f"earlier edition keeps that edition and the cards that it was dealt. There:\n\n{told}"
     )
-    return [Section("editions", "Tables that began earlier", text)]
+    return [Section("editions", "Tables that began earlier", text, chapter=OPTIONS)]
 
 
 def _choices(option: Option, mode: Mode, given: Mapping[str, Any]) -> str:

@@ -120,6 +120,9 @@ class PhasedGame(Game[S], Generic[S, C]):
     def prompt(self, state: S, seat: int, names: Sequence[str]) -> str:
         return self.flow.prompt(state, seat, names)
 
+    def rule(self, state: S, seat: int) -> str:
+        return self.flow.rule(state, seat)
+
     def watch(self, state: S) -> list[Event]:
         state.events, state.opening = state.opening, []
         return state.events

@@ -21,6 +21,11 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
     return parts[0] if parts else "nothing"
 
 
+def slug(title: str) -> str:
+    """The anchor of a heading."""
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+
+
 def player(seat: int) -> str:
     """Where the name of a seat's player goes, in a sentence that `with_names` fills: "{0}"."""
     return f"{{{seat}}}"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from cashbox.engine import ending
 from cashbox.engine.frames import Forms, Frames
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import Journal
@@ -20,9 +21,11 @@ from cashbox.engine.record import lines_told
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from cashbox.engine.ending import GameEnding
     from cashbox.engine.game import Game
     from cashbox.engine.journal import Entry
     from cashbox.engine.record import Line, Moment
+    from cashbox.engine.tale import Standing
 
 ALL: Final = -2
 """The eyes of somebody who sees every hand."""
@@ -98,6 +101,8 @@ class Replay:
         self._every = EVERY
         self._moments: list[Moment[Any]] = [self._match.moment()]
         self._chapters = [game.chapter(self._match.state, self._names)]
+        self._standings: list[Standing] = []
+        self._note_standing()
         self._gone: dict[int, int] = {}
         self._own: dict[int, OwnSteps] = {}
         for entry in journal.entries[1:]:
@@ -123,6 +128,7 @@ class Replay:
         match = self._match
         match.follow(entry)
         self._chapters.append(self._game.chapter(match.state, self._names))
+        self._note_standing()
         for n in match.records[-1].takes_back:
             self._gone[n] = entry.n
         if entry.n % self._every == 0:
@@ -183,6 +189,15 @@ class Replay:
                 step = _told(log[first:lines], taken_back=entry.undo > 0)
             steps.append(ReplayStep(n, step[0], lines, step[1], step[2], len(chapters) - 1))
         return Story(len(numbers) - 1, steps, chapters, log)
+
+    def ending(self) -> GameEnding | None:
+        """How the game ended, as it is staged; None where it is not over, or its game tells nothing of that."""
+        return ending.ending(self._game, self._match, self._standings, self._names)
+
+    def _note_standing(self) -> None:
+        standing = self._game.standing(self._match.state)
+        if standing is not None:
+            self._standings.append(standing)
 
     def _log(self, viewer: int, numbers: Sequence[int]) -> list[ReplayLine]:
         game, records = self._game, self._match.records

@@ -84,13 +84,15 @@ class Phase(Generic[S, C]):
     """What is asked at one time.
 
     number: `BaseState.phase`. verbs: those that may be legal. waiting: what the others wait for, as in "to choose a
-    card", where that is to be said. otherwise: what is said of its verbs in other phases.
+    card", where that is to be said. otherwise: what is said of its verbs in other phases. heading: of the help page,
+    under which its rule stands.
     """
 
     number: ClassVar[int]
     verbs: ClassVar[tuple[Verb[Any, Any], ...]] = ()
     waiting: ClassVar[str] = "to decide"
     otherwise: ClassVar[str] = ""
+    heading: ClassVar[str] = ""
 
     def legal(self, s: S, seat: int) -> list[int]:
         """Every action of a seat that is asked."""
@@ -108,6 +110,10 @@ class Phase(Generic[S, C]):
         """The sentence for it. what: as in "to choose a card"."""
         return f"Waiting for {listed([names[seat] for seat in seats.seats_of(s.due)])} {what}."
 
+    def rule(self, s: S) -> str:
+        """The heading of the rule of what is asked, where that depends on more than the phase."""
+        return self.heading
+
     def not_asked(self, s: S, seat: int) -> str:
         """What is said to a seat that is not asked in this phase, whose verb it wants to use."""
         return NOT_YOUR_TURN
@@ -118,8 +124,11 @@ class Play(Generic[S, C]):
 
     phases: by number, of the seats' phases. homes: by type of action, the phases in which it may be legal. A type may
     be another verb in each phase ("take a card" while drafting, and while a stash is chosen): it is the one of the
-    phase that is on, and in any other that of the first phase that has one.
+    phase that is on, and in any other that of the first phase that has one. ending: the heading of the help page that
+    tells who wins.
     """
+
+    ending: ClassVar[str] = ""
 
     def __init__(
         self,
@@ -244,6 +253,11 @@ class Play(Generic[S, C]):
         if phase is None:
             return GAME_OVER
         return phase.prompt(s, seat, names) if seats.has(s.due, seat) else phase.waits(s, names)
+
+    def rule(self, s: S, seat: int) -> str:
+        """See `Game.rule`."""
+        phase = self.phase(s, seat)
+        return self.ending if phase is None else phase.rule(s)
 
     def explain(self, s: S, seat: int, action: int) -> str:
         """See `Game.explain`."""

@@ -75,7 +75,7 @@ _BY_STATUS: Final = {
 }
 
 
-FILES_ALONE: Final[list[Any]] = [files.ROUTES, pages.static, pages.board]
+FILES_ALONE: Final[list[Any]] = [files.ROUTES, pages.static, pages.board, pages.bundled]
 """Those of a server that shows files and nothing else."""
 
 

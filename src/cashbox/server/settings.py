@@ -96,7 +96,7 @@ class Settings:
     database: a PostgreSQL, "" for the file in the data folder. processes: how many serve behind the port.
     metrics_token: what must be shown to read the metrics, None where nobody may. retain: for how long what is kept.
     smtp: the mail server, None for none. targets: private networks to which notices may be sent, at addresses that
-    users choose.
+    users choose. packed: whether pages go with the packed files, where there are any that fit.
     """
 
     home: Path
@@ -122,6 +122,7 @@ class Settings:
     processes: int = 1
     smtp: Smtp | None = None
     targets: tuple[str, ...] = ()
+    packed: bool = True
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ, asked: Serving = AS_THE_ENVIRONMENT_SAYS) -> Settings:
@@ -153,6 +154,7 @@ class Settings:
             processes=_number(env, "CASHBOX_PROCESSES", cls.processes, MOST_PROCESSES),
             smtp=_smtp(env),
             targets=_networks(env.get("CASHBOX_PRIVATE_TARGETS", ""), "CASHBOX_PRIVATE_TARGETS"),
+            packed=_packed(env.get("CASHBOX_BUNDLE", "")),
         )
         if asked.port is not None and not 0 <= asked.port <= MOST_PORT:
             raise StartError(f"A port is from 0 to {MOST_PORT}, not {asked.port}.")
@@ -223,6 +225,12 @@ def _database(text: str) -> str:
     if text and not is_postgresql(text):
         raise StartError("CASHBOX_DATABASE must be an address such as postgresql://user:password@host/name.")
     return text
+
+
+def _packed(text: str) -> bool:
+    if text not in ("", "on", "off"):
+        raise StartError(f'CASHBOX_BUNDLE must be "on" or "off", not {text!r}.')
+    return text != "off"
 
 
 def _quotas(env: Mapping[str, str]) -> Mapping[str, Allowance]:

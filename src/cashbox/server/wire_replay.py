@@ -7,8 +7,10 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Raw
 
+from cashbox.engine.ending import CurvePoint, GameEnding, Swing  # noqa: F401 (the page's types are made of these)
 from cashbox.engine.game import Outcome  # noqa: TC001 (msgspec reads the types)
 from cashbox.engine.replay import Chapter, ReplayLine, ReplayStep  # noqa: TC001
+from cashbox.engine.tale import Award, TaleItem, TaleLine, TaleSheet  # noqa: F401
 from cashbox.server.wire import Table, You  # noqa: TC001
 from cashbox.server.wire_state import Legal  # noqa: TC001
 
@@ -60,6 +62,7 @@ class Moment(msgspec.Struct, frozen=True):
     view: Raw
     legal: list[Legal]
     prompt: str
+    rule: str
     due: list[int]
     can_undo: int
     outcome: Outcome | None

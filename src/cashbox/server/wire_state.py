@@ -47,7 +47,8 @@ class State(msgspec.Struct, frozen=True, tag="state"):
     """The game as one seat (or a spectator: seat null) may see it; also the live message {"type": "state"}.
 
     mark: of all this, for `at` and `since`; it changes with what the viewer sees and does alone. view: the game's own;
-    legal: empty if this seat owes nothing; due: seats that owe a decision; can_undo: how many of this seat's actions
+    legal: empty if this seat owes nothing; rule: the anchor of the heading on the help page that tells of what the
+    prompt asks, "" where there is none; due: seats that owe a decision; can_undo: how many of this seat's actions
     may be taken back; log: the viewer's own lines after the first log_from. Before adding them, a client drops those it
     has from there on: usually none, but some after an undo. lapse: null if no pending answer lapses. clocks: of the
     players, [] at a table without. proof: head of the journal's chain up to the last entry that this viewer was told
@@ -59,6 +60,7 @@ class State(msgspec.Struct, frozen=True, tag="state"):
     view: Raw
     legal: list[Legal]
     prompt: str
+    rule: str
     due: list[int]
     can_undo: int
     outcome: Outcome | None

@@ -13,8 +13,10 @@ from cashbox.engine.journal import content_hash
 from cashbox.games.cash import actions as act
 from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.kept import completed
+from cashbox.games.cash.lessons import read_lessons
 
 _FILE: Final = "cards.toml"
+_FILES: Final = {"cards": _FILE, "lessons": "lessons.toml"}
 _MOST: Final = 64
 """Faces that there is room for among the ints of actions."""
 _MOST_VALUES: Final = 16
@@ -25,8 +27,8 @@ _PERHAPS: Final = ("held", "option")
 
 
 def read_data() -> dict[str, Any]:
-    """The data as one plain JSON value: {"cards": {"card": [...]}}. ContentError where it cannot be read."""
-    return read_files("cashbox.games.cash", {"cards": _FILE})
+    """The data as one plain JSON value: {"cards": {"card": [...]}, "lessons"}. ContentError where it cannot be read."""
+    return read_files("cashbox.games.cash", _FILES)
 
 
 class Content:
@@ -39,7 +41,8 @@ class Content:
     figure: these numbers by their names in the data. to_play: the needs of playing it, some of which cannot be met
     where it is never played. is_cash, doubles: whether it does that. values: those of cash, the lowest first. number:
     faces by id. licenses: the cards that are one. stays: whether a card lies on the table once it is played. forms: of
-    actions; asks: those that ask for a card of a hand.
+    actions; asks: those that ask for a card of a hand. lessons: by the id of their mode; a deck that was kept may have
+    none.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -60,6 +63,7 @@ class Content:
             self._read(entry, where)
             self._read_effect(face, entry.get("effect", {}), entry, where)
         self._number_cards()
+        self.lessons = read_lessons(data["lessons"], self) if "lessons" in data else {}
 
     def _make_tables(self) -> None:
         self.when = [0] * self.faces

@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.phased import PhasedGame
 from cashbox.engine.seats import only
+from cashbox.engine.tale import Past, Standing, Tale
 from cashbox.games.cash import options
 from cashbox.games.cash.about import ABOUT
 from cashbox.games.cash.actions import DECLINE
 from cashbox.games.cash.content import Content, read_data
 from cashbox.games.cash.eyes import look, sample
-from cashbox.games.cash.rules import counting, flow
+from cashbox.games.cash.rules import counting, flow, score
 from cashbox.games.cash.rules import round as trading_round
 from cashbox.games.cash.state import OVER, State
+from cashbox.games.cash.words import ending
 from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
@@ -35,7 +37,8 @@ class Cash(PhasedGame[State, Content]):
     told = told
 
     def __init__(self, content: Content, edition: int = options.EDITION) -> None:
-        super().__init__(content, flow.Flow(content), edition)
+        self.plays = flow.Flow(content)
+        super().__init__(content, self.plays, edition)
 
     def begin(self, given: Mapping[str, Any], seats: int, chance: Chance) -> State:
         return trading_round.start(self.tables, options.Rules(given, self.edition), seats, chance)
@@ -54,8 +57,16 @@ class Cash(PhasedGame[State, Content]):
     def measures(self, state: State, seat: int) -> dict[str, int]:
         return counting.measures(state, seat)
 
+    def standing(self, state: State) -> Standing:
+        """Capital and the cash on the firms."""
+        return Standing(tuple([score.so_far(state, p) for p in state.players]), f"Round {state.round}")
+
+    def tale(self, past: Past) -> Tale:
+        """See `words/ending.py`."""
+        return ending.tale(past)
+
     def view(self, state: State, seat: int) -> View:
-        return look.look(state, seat)
+        return look.look(state, seat, self.plays.told(state, seat))
 
     def sample(self, state: State, seat: int, chance: Chance) -> State:
         return sample.sample(state, only(seat if seat >= 0 else state.seats), chance)

@@ -16,11 +16,11 @@ from cashbox.engine.help import Entry, Page, Section
 from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.about import ABOUT
 from cashbox.games.cash.content import Content, read_data
+from cashbox.games.cash.examples import examples
 from cashbox.games.cash.eyes import look
 from cashbox.games.cash.options import EDITION, HAND, MODES, ROWS, Rules
-from cashbox.games.cash.rules import offers, score
-from cashbox.games.cash.state import STOPPED, new_state
-from cashbox.games.cash.words.phrases import KINDS, RULES, cards, dollars
+from cashbox.games.cash.rules import offers
+from cashbox.games.cash.words.phrases import KINDS, dollars, rule_of
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Mode
@@ -77,11 +77,11 @@ def facts(rules: Rules, content: Content) -> dict[str, Any]:
 def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
     """The whole page for one mode."""
     known = facts(rules, content)
-    tables = {"cash": _cash(content), "covers": _covers(content), "example": _example(rules, content)}
+    tables = {"cash": _cash(content), "covers": _covers(content)}
     text = helping.prose("cashbox.games.cash", known, tables)
     told = helping.differences(mode, MODES[0], ROWS, facts(rules_of(MODES[0]), content), known)
     lists = [helping.options(ABOUT, mode, rules.given), _cards(content)]
-    return helping.page(ABOUT, mode, told, text, tips(), known, lists)
+    return helping.page(ABOUT, mode, told, text, tips(), known, lists, examples(content, rules))
 
 
 page: Final = helping.by_mode(ABOUT, lambda mode: page_of(mode, rules_of(mode), Content(read_data())))
@@ -103,43 +103,6 @@ def _cards(content: Content) -> Section:
     for face, name in enumerate(content.names):
         kind = v.TYPES[content.types[face]]
         aside = f"{KINDS[kind]} · {content.copies[face]} in the deck"
-        entries.append(Entry(name, content.texts[face], aside, RULES.get(kind, name)))
+        entries.append(Entry(name, content.texts[face], aside, rule_of(content, face)))
     text = f"All {content.faces} different cards; with their copies they make a deck of {content.size}."
-    return Section("list-of-cards", "List of cards", text, tuple(entries))
-
-
-# -- a score to follow -----------------------------------------------------------------------------------------------
-
-
-def _example(rules: Rules, content: Content) -> str:
-    """A trading round of two firms, scored by the rules themselves, as a table with a line for each step."""
-    s = new_state(content, rules, 2)
-    ann, bob = s.players
-    ann.cash = _some(content, "cash-25000", "cash-50000")
-    ann.policies = [_some(content, "total-cover", "cash-75000")]
-    ann.ventures = _some(content, "venture-capital")
-    ann.hand = _some(content, "cash-10000", "market-crash")
-    bob.cash = _some(content, "cash-150000")
-    bob.hand = _some(content, "bankruptcy", "global-recession")
-    bob.taxman = _some(content, "taxman")[0]
-    lines = score.sheet(s, STOPPED, 0).lines
-    rows = [
-        ("Cash on the firm, insured or not", *(_change(line.tabled) for line in lines)),
-        ("The same again with Venture Capital on the firm", *(_change(line.doubled) for line in lines)),
-        ("Cash in the hand", *(_change(line.held) for line in lines)),
-        ("Bear market cards in the hand", *(_change(line.bears) for line in lines)),
-        ("The Taxman", *(_change(line.taxed) for line in lines)),
-        ("This round", *(_change(line.total) for line in lines)),
-    ]
-    held = [f"holds {cards(content, [content.face[card] for card in p.hand])}" for p in s.players]
-    return helping.table(("step", f"Ann, who {held[0]}", f"Bob, who {held[1]} and has tabled The Taxman"), rows)
-
-
-def _some(content: Content, *ids: str) -> list[int]:
-    """A card of each of these faces."""
-    return [content.face.index(content.number[one]) for one in ids]
-
-
-def _change(n: int) -> str:
-    """As in +5,000 or −5,000."""
-    return f"+{dollars(n)}" if n > 0 else dollars(n).replace("-", "−") if n else "–"
+    return Section("list-of-cards", "List of cards", text, tuple(entries), chapter="List of cards")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cashbox.engine.game import Mode
+from cashbox.engine.game import Mode, Then
 from cashbox.engine.table_rules import TableRules, choice, number, switch
 from cashbox.games.cash.length import minutes
 
@@ -19,6 +19,10 @@ HAND: Final = 7
 """Cards of a hand after the hand check."""
 OFFERS: Final = 3
 """Offers that a player may make to each opponent in a turn."""
+
+FULL: Final = ("standard", "advanced", "quick")
+"""Modes of a full game; in a lesson all is given but what makes tables end where nobody sits."""
+LESSONS: Final = ("lesson-1", "lesson-2")
 
 MODES: Final = (
     Mode(
@@ -41,6 +45,26 @@ MODES: Final = (
         options={"target": 500_000, "trading": False},
         minutes=minutes("quick"),
     ),
+    Mode(
+        id="lesson-1",
+        name="First lesson",
+        text="New to the game? One trading round with hints: licenses, cash and the score. About ten minutes.",
+        options={"license": False, "trading": False, "max_rounds": 1, "max_turns": 24},
+        least=2,
+        most=2,
+        guided=True,
+        then=Then("Second lesson: crimes and trades", "lesson-2", 2),
+    ),
+    Mode(
+        id="lesson-2",
+        name="Second lesson",
+        text="With hints: insurance, investigations and acquittals, and a trade. About ten minutes.",
+        options={"max_rounds": 1, "max_turns": 36},
+        least=2,
+        most=2,
+        guided=True,
+        then=Then("A quick game against two bots", "quick", 3),
+    ),
 )
 
 
@@ -57,6 +81,7 @@ class Rules(TableRules):
         default=True,
         text="On their turn, players may offer the others swaps of cards.",
         heading="Trading, negotiation, and public information",
+        modes=FULL,
     )
     target: int = number(
         1_000_000,
@@ -64,12 +89,14 @@ class Rules(TableRules):
         most=5_000_000,
         text="Capital that ends the game when somebody has it at the end of a trading round.",
         heading="Round breakdown",
+        modes=FULL,
     )
     recession: int = choice(
         "50000",
         ("50000", "75000"),
         text="The cost of a Global Recession in hand at the end of a trading round.",
         heading="Global Recession",
+        modes=FULL,
         group="More",
         read=int,
     )

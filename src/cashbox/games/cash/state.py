@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.fields import Fields, copied, each, given, lists, own, whole
+from cashbox.engine.fields import Fields, cached, copied, each, given, lists, own, whole
 from cashbox.engine.state import BaseState
 from cashbox.engine.unseen import Unseen
 
 if TYPE_CHECKING:
     from cashbox.games.cash.content import Content
+    from cashbox.games.cash.lessons import Lesson
     from cashbox.games.cash.options import Rules
 
 # What is asked now, of whom `State.due` says; the phases stand in `rules/`. The first three are the stages of a turn,
@@ -148,6 +149,7 @@ class State(BaseState):
     trades are done. turn_over: nothing of the turn is left. ended: why the trading round ends now. steps: what is still
     to be asked, the first one first. dump: the dumped deals in their order. countered: the offer that `offer` is to
     answer. sheets: of the rounds that are over. unseen: what was seen in this round of cards that lie face down.
+    lesson: what a guided game deals and says, None in any other.
     """
 
     content: Content = given("shared")
@@ -167,6 +169,7 @@ class State(BaseState):
     offer: Offer | None = own()
     countered: Offer | None = own()
     sheets: list[Sheet] = copied()
+    lesson: Lesson | None = cached()
 
     def last_turn(self) -> bool:
         """Whether the round has had as many turns as it may."""
@@ -189,6 +192,7 @@ def all_in_deck(content: Content, seats: int) -> Unseen:
 def new_state(content: Content, rules: Rules, seats: int) -> State:
     """A table before its first trading round."""
     s = State(seats, content, rules, all_in_deck(content, seats))
+    s.lesson = content.lessons.get(rules.mode)
     for _ in range(seats):
         p = Player()
         p.offers = [0] * seats

@@ -48,7 +48,7 @@ project pays (RULINGS D4)."""
 USUAL: Final = (2, 2, 6, 2, 0, 0, 0, 0, 0, 0)
 """What WHAT is in a round without such an event (RULINGS C1)."""
 
-_FILES: Final = {"projects": "projects.toml", "events": "events.toml"}
+_FILES: Final = {"projects": "projects.toml", "events": "events.toml", "lessons": "lessons.toml"}
 
 
 def kind_of(colour: int, rank: int) -> int:
@@ -77,7 +77,8 @@ def desk_at(k: int) -> tuple[int, int]:
 
 
 def read_data() -> dict[str, Any]:
-    """The data files as one plain JSON value: {"projects", "events"}. ContentError where one cannot be read."""
+    """The data files as one plain JSON value: {"projects", "events", "lessons"}. ContentError where one cannot be
+    read."""
     return read_files("cashbox.games.consultants", _FILES)
 
 

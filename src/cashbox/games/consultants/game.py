@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.phased import PhasedGame
 from cashbox.engine.seats import only
+from cashbox.engine.tale import Past, Standing, Tale
 from cashbox.games.consultants import options
 from cashbox.games.consultants.about import ABOUT
 from cashbox.games.consultants.content import Content, read_data
 from cashbox.games.consultants.eyes import look, sample
+from cashbox.games.consultants.lessons import read_lessons
 from cashbox.games.consultants.rules import flow
 from cashbox.games.consultants.rules import round as game_round
 from cashbox.games.consultants.state import OVER, State, told
+from cashbox.games.consultants.words import ending
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,10 +36,13 @@ class Consultants(PhasedGame[State, Content]):
     told = told
 
     def __init__(self, content: Content, edition: int = options.EDITION) -> None:
-        super().__init__(content, flow.Flow(content), edition)
+        self.plays = flow.Flow(content)
+        self.lessons = read_lessons(content)
+        super().__init__(content, self.plays, edition)
 
     def begin(self, given: Mapping[str, Any], seats: int, chance: Chance) -> State:
-        return game_round.start(self.tables, options.Rules(given, self.edition), seats, chance)
+        rules = options.Rules(given, self.edition)
+        return game_round.start(self.tables, rules, seats, chance, self.lessons.get(rules.mode))
 
     def chapter(self, state: State, names: Sequence[str]) -> str:  # noqa: ARG002 (a round is everybody's)
         """The game round."""
@@ -48,8 +54,16 @@ class Consultants(PhasedGame[State, Content]):
     def measures(self, state: State, seat: int) -> dict[str, int]:
         return flow.measures(state, seat)
 
+    def standing(self, state: State) -> Standing:
+        """Money less debt."""
+        return Standing(tuple([p.worth() for p in state.players]), f"Round {state.round}")
+
+    def tale(self, past: Past) -> Tale:
+        """See `words/ending.py`."""
+        return ending.tale(past)
+
     def view(self, state: State, seat: int) -> View:
-        return look.look(state, seat)
+        return look.look(state, seat, self.plays.told(state, seat))
 
     def sample(self, state: State, seat: int, chance: Chance) -> State:
         return sample.sample(state, only(seat if seat >= 0 else state.seats), chance)

@@ -16,6 +16,7 @@ from cashbox.engine.help import Entry, Page, Section
 from cashbox.engine.phrases import listed
 from cashbox.games.consultants.about import ABOUT
 from cashbox.games.consultants.content import COLOURS, REGULARS, USUAL, WHAT, Content, read_data
+from cashbox.games.consultants.examples import examples
 from cashbox.games.consultants.eyes import look
 from cashbox.games.consultants.options import BEFORE, EDITION, MODES, Rules
 from cashbox.games.consultants.rules import complete as completing
@@ -97,7 +98,8 @@ def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
     told = helping.differences(mode, MODES[0], ROWS, facts(rules_of(MODES[0]), content), known)
     lists = [helping.options(ABOUT, mode, rules.given), _events(content), _projects(content)]
     lists += helping.editions(EDITION, BEFORE.values())
-    return helping.page(ABOUT, mode, told, prose(known, content), tips(), known, lists)
+    text = prose(known, content)
+    return helping.page(ABOUT, mode, told, text, tips(), known, lists, examples(content, rules))
 
 
 page: Final = helping.by_mode(ABOUT, lambda mode: page_of(mode, rules_of(mode), Content(read_data())))
@@ -138,9 +140,14 @@ def _innovation(content: Content) -> str:
 # -- lists -----------------------------------------------------------------------------------------------------------
 
 
+LISTS: Final = "Events and projects"
+
+
 def _events(content: Content) -> Section:
     entries = tuple(Entry(event.name, event.text) for event in content.events)
-    return Section("events", "Event cards", f"All {len(entries)} cards; each comes at most once in a game.", entries)
+    return Section(
+        "events", "Event cards", f"All {len(entries)} cards; each comes at most once in a game.", entries, chapter=LISTS
+    )
 
 
 def _projects(content: Content) -> Section:
@@ -154,4 +161,4 @@ def _projects(content: Content) -> Section:
         pay = ", ".join(map(str, project.pay))
         entries.append(Entry(project.name, f"Desks from the left: {listed(desks)}.", f"{kind} · pays {pay}"))
     text = "All projects; each game draws its international ones by lot."
-    return Section("projects", "Projects", text, tuple(entries))
+    return Section("projects", "Projects", text, tuple(entries), chapter=LISTS)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cashbox.engine.game import Mode
+from cashbox.engine.game import Mode, Then
 from cashbox.engine.table_rules import TableRules, since, switch
 
 EDITION: Final = 2
@@ -24,6 +24,25 @@ MODES: Final = (
         name="Basic",
         text="For a first game: staff projects and be paid. No deadlines, no Innovation Project.",
         options={"deadlines": False, "innovation": False},
+    ),
+    Mode(
+        id="lesson-1",
+        name="First lesson",
+        text="New to the game? Two rounds with hints: desks, projects and pay. About ten minutes.",
+        options={"deadlines": False, "innovation": False},
+        least=2,
+        most=2,
+        guided=True,
+        then=Then("Second lesson: principals, events and moves", "lesson-2", 2),
+    ),
+    Mode(
+        id="lesson-2",
+        name="Second lesson",
+        text="With hints: promoting and training, moves, deadlines and the Innovation Project. About ten minutes.",
+        least=2,
+        most=2,
+        guided=True,
+        then=Then("A basic game against two bots", "basic", 3),
     ),
 )
 

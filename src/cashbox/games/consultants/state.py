@@ -6,7 +6,7 @@ drawn at random. Money is in dollars.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.fields import Fields, cached, copied, each, given, shared, whole
 from cashbox.engine.state import BaseState
@@ -14,6 +14,9 @@ from cashbox.engine.telling import Tellers
 from cashbox.engine.unseen import Unseen
 from cashbox.games.consultants.content import COLOURS, PRINCIPAL, SENIOR, USUAL, Content
 from cashbox.games.consultants.options import Rules
+
+if TYPE_CHECKING:
+    from cashbox.games.consultants.lessons import Lesson
 
 # What is asked now, of whom `State.due` says; the phases stand in `rules/`.
 START: Final = 0
@@ -81,7 +84,8 @@ class State(BaseState):
     training or recruiting, -1 without; taking: rank of the deck looked through; lifted: the desk (`content.at_desk`)
     of one that is being moved, -1 without. shown_none: mask of colours for which no principal was left when somebody
     promoted this turn. completed: projects completed by seat. unseen: what was seen of hidden cards. open: see
-    `rules/desks.py`; empty where it must be worked out again.
+    `rules/desks.py`; empty where it must be worked out again. lesson: what a guided game deals and says, None in any
+    other.
     """
 
     content: Content = given("shared")
@@ -107,6 +111,7 @@ class State(BaseState):
     shown_none: int = whole()
     completed: list[int] = copied()
     unseen: Unseen = given("own")
+    lesson: Lesson | None = cached()
 
 
 def new_state(content: Content, rules: Rules, seats: int) -> State:

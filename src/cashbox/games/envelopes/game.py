@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING, Any
 from cashbox.engine.game import Outcome
 from cashbox.engine.phased import PhasedGame
 from cashbox.engine.seats import only
+from cashbox.engine.tale import Past, Standing, Tale
 from cashbox.games.envelopes import options
 from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.content import Content, read_data
 from cashbox.games.envelopes.eyes import kept, look, sample
 from cashbox.games.envelopes.phases import COACHES, FINAL, HOMES, LAST_CARDS, OVER, SCORE
-from cashbox.games.envelopes.rules import mats, setup, winner
+from cashbox.games.envelopes.rules import game_end, mats, setup, winner
 from cashbox.games.envelopes.rules.flow import Flow
 from cashbox.games.envelopes.state import State
 from cashbox.games.envelopes.vocabulary import MONTHS
-from cashbox.games.envelopes.words import result
+from cashbox.games.envelopes.words import ending, result
 from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
@@ -70,6 +71,15 @@ class Envelopes(PhasedGame[State, Content]):
         if state.phase in (COACHES, HOMES):
             return "Set-up"
         return "End of the game" if state.phase in (LAST_CARDS, FINAL, SCORE, OVER) else MONTHS[state.month]
+
+    def standing(self, state: State) -> Standing:
+        """Stars, as if all that can be counted were; Bubba's too."""
+        players = state.players if state.bubba is None else [*state.players, state.bubba]
+        return Standing(tuple([game_end.so_far(state, p) for p in players]), self.chapter(state, ()))
+
+    def tale(self, past: Past) -> Tale:
+        """See `words/ending.py`."""
+        return ending.tale(past)
 
     def outcome(self, state: State) -> Outcome | None:
         """Stars by seat and the winner; the text says how a tie was broken."""

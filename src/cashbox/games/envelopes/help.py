@@ -18,6 +18,7 @@ from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.content import Content, read_data
+from cashbox.games.envelopes.examples import examples
 from cashbox.games.envelopes.eyes import look
 from cashbox.games.envelopes.modes import MODES, SETS
 from cashbox.games.envelopes.options import BEFORE, EDITION, OPTIONS, ROWS, Rules
@@ -104,13 +105,13 @@ def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
     sets = [Entry(f"{one.name}, {_players(one)}", one.text, _set_values(one)) for one in SETS if mode.most != 1]
     lists = [
         helping.options(ABOUT, mode, rules.given, sets),
-        _cards(content, without_effect),
+        *_cards(content, without_effect),
         _coaches(content, without_effect, lesson=bool(rules.lesson)),
     ]
     if rules.boards:
         lists.append(_boards(content))
     lists += helping.editions(EDITION, BEFORE.values())
-    return helping.page(ABOUT, mode, told, prose(known, content), tips(), known, lists)
+    return helping.page(ABOUT, mode, told, prose(known, content), tips(), known, lists, examples(content, rules))
 
 
 page: Final = helping.by_mode(ABOUT, lambda mode: page_of(mode, rules_of(mode), Content(read_data())))
@@ -172,7 +173,12 @@ def _score_table(what: str, stars: Sequence[int]) -> str:
 # -- lists -----------------------------------------------------------------------------------------------------------
 
 
-def _cards(content: Content, without_effect: Sequence[int]) -> Section:
+PART: Final = 30
+"""Cards of a chapter."""
+PEOPLE: Final = "Coaches and boards"
+
+
+def _cards(content: Content, without_effect: Sequence[int]) -> list[Section]:
     entries = []
     for k in range(len(content.names) - content.coaches):
         kind = KIND_NAMES[content.kind[k]]
@@ -181,7 +187,14 @@ def _cards(content: Content, without_effect: Sequence[int]) -> Section:
         aside = f"{kind}{where} · {USE_NAMES[content.use[k]]} · costs {cost} · {plural(content.stars[k], 'star')}"
         aside += " · no effect in this mode" if k in without_effect else ""
         entries.append(Entry(f"{k + 1:03d} {content.names[k]}", content.texts[k], aside))
-    return Section("cards", "Cards", f"All {len(entries)} cards by number.", tuple(entries))
+    return [_part(entries, first) for first in range(0, len(entries), PART)]
+
+
+def _part(entries: Sequence[Entry], first: int) -> Section:
+    """Some of the cards, by number."""
+    some = entries[first : first + PART]
+    title = f"Cards {first + 1:03d} to {first + len(some):03d}"
+    return Section(f"cards-{first + 1}" if first else "cards", title, "", tuple(some), chapter=title)
 
 
 def _coaches(content: Content, left_out: Sequence[int], *, lesson: bool) -> Section:
@@ -190,7 +203,11 @@ def _coaches(content: Content, left_out: Sequence[int], *, lesson: bool) -> Sect
     asides = [USE_NAMES[content.use[k]] + (" · not dealt in this mode" if k in out else "") for k in coaches]
     entries = [Entry(content.names[k], content.texts[k], aside) for k, aside in zip(coaches, asides, strict=True)]
     return Section(
-        "coaches", "Head coaches", "Each player has one, from the start to the end of the game.", tuple(entries)
+        "coaches",
+        "Head coaches",
+        "Each player has one, from the start to the end of the game.",
+        tuple(entries),
+        chapter=PEOPLE,
     )
 
 
@@ -199,4 +216,4 @@ def _boards(content: Content) -> Section:
     for k, board in enumerate(content.boards):
         names = [v.POSITIONS[position] for position in board]
         entries.append(Entry(f"Board {k + 1}", f"Marked: {', '.join(names[:3])}.", f"and {', '.join(names[3:])}"))
-    return Section("boards", "Recruiting Boards", "Each player is dealt one of these.", tuple(entries))
+    return Section("boards", "Recruiting Boards", "Each player is dealt one of these.", tuple(entries), chapter=PEOPLE)

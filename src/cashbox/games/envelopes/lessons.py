@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from cashbox.engine.data import ContentError, one_of, text, whole
-from cashbox.engine.game import GameError
-from cashbox.engine.sentences import asked, read
+from cashbox.engine.lessons import actions_like, check_facts, no_others
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.modes import LESSON_MONTHS
 from cashbox.games.envelopes.phases import PHASES, STEPS
@@ -97,7 +96,7 @@ class When:
         self.month = one_of(form["month"], v.MONTHS[:LESSON_MONTHS], f"{where}.month") if "month" in form else -1
         self.step = one_of(form["step"], STEPS, f"{where}.step") if "step" in form else -1
         self.taken = one_of(form["taken"], v.COLOURS, f"{where}.taken") if "taken" in form else -1
-        self.can = _can(form["can"], content, f"{where}.can") if "can" in form else frozenset()
+        self.can = actions_like(form["can"], content.forms, f"{where}.can") if "can" in form else frozenset()
         self.counts: list[tuple[str, int, int]] = []
         for word, wanted in form.items():
             if word not in _WHEN:
@@ -105,31 +104,6 @@ class When:
                 least, most = wanted if isinstance(wanted, list) and len(wanted) == 2 else (wanted, wanted)
                 whole(least, 0, 99, f"{where}.{word}")
                 self.counts.append((word, least, whole(most, least, 99, f"{where}.{word}")))
-
-
-def _can(form: Any, content: Names, where: str) -> frozenset[int]:
-    """The actions of a type ("sign"), or those of a typed form, some of whose fields may be left open."""
-    try:
-        if isinstance(form, str):
-            return frozenset(content.forms.of_type(form))
-        if isinstance(form, dict):
-            found = _matching(form, content)
-            return found or frozenset([content.forms.decode(form)])
-    except GameError as error:
-        raise ContentError(f"{where}: {error}") from error
-    raise ContentError(f"{where}: {form!r} is neither a type of action nor an action")
-
-
-def _matching(form: dict[str, Any], content: Names) -> frozenset[int]:
-    wanted = [(field, type(value), value) for field, value in form.items()]
-    found = []
-    for action in content.forms.of_type(str(form.get("type"))):
-        known = content.forms.encode(action)
-        if all(
-            field in known and type(known[field]) is kind and known[field] == value for field, kind, value in wanted
-        ):
-            found.append(action)
-    return frozenset(found)
 
 
 class Aim:
@@ -146,7 +120,7 @@ class Aim:
     def __init__(self, form: Any, content: Names, where: str) -> None:
         if not isinstance(form, dict) or ("card" in form) == ("recruit" in form):
             raise ContentError(f"{where}: should be a card or a recruit")
-        _no_others(form, ("card", "is", "recruit", "by"), where)
+        no_others(form, ("card", "is", "recruit", "by"), where)
         self.card = self.place = -1
         if form.get("card") == "waiting":
             self.card = WAITING
@@ -172,9 +146,9 @@ class Line:
     __slots__ = ("aim", "do", "kind", "point", "say", "when")
 
     def __init__(self, entry: dict[str, Any], content: Names, where: str) -> None:
-        _no_others(entry, ("when", "do", "aim", "say", "point"), where)
+        no_others(entry, ("when", "do", "aim", "say", "point"), where)
         self.when = When(entry.get("when"), content, f"{where}.when")
-        self.do = _can(entry["do"], content, f"{where}.do") if "do" in entry else None
+        self.do = actions_like(entry["do"], content.forms, f"{where}.do") if "do" in entry else None
         self.kind = content.forms.kind_of(min(self.do))[0] if self.do else ""
         self.aim = Aim(entry["aim"], content, f"{where}.aim") if "aim" in entry else None
         self.say = text(entry, "say", where)
@@ -191,12 +165,7 @@ class Line:
         known = {*FACTS[""], *FACTS.get(self.kind, ())}
         if self.aim is not None:
             known |= {*FACTS["recruit" if self.aim.card < 0 else "card"]}
-        try:
-            missing = sorted(asked(read(self.say)) - known)
-        except ValueError as fault:
-            raise ContentError(f"{where}.say: {fault}") from fault
-        if missing:
-            raise ContentError(f"{where}.say: {missing[0]!r} is not one of its facts: {', '.join(sorted(known))}")
+        check_facts(self.say, known, f"{where}.say")
 
 
 _MOST_BUCKS: Final = 40
@@ -227,7 +196,7 @@ class Lesson:
     )
 
     def __init__(self, entry: dict[str, Any], content: Names, shared: Sequence[Line], where: str) -> None:
-        _no_others(entry, ("id", "hint", *_SETUP), where)
+        no_others(entry, ("id", "hint", *_SETUP), where)
         self.name = text(entry, "name", where)
         self.symbol = one_of(entry.get("symbol"), v.SYMBOLS, f"{where}.symbol")
         self.coach = v.CARDS + one_of(entry.get("coach"), content.coach_ids, f"{where}.coach")
@@ -308,9 +277,3 @@ def _tables(form: Any, where: str) -> list[dict[str, Any]]:
     if not all(isinstance(entry, dict) for entry in _list(form, where)):
         raise ContentError(f"{where}: should be tables")
     return list(form)
-
-
-def _no_others(entry: dict[str, Any], fields: tuple[str, ...], where: str) -> None:
-    for field in entry:
-        if field not in fields:
-            raise ContentError(f"{where}.{field}: unknown field")

@@ -81,14 +81,15 @@ class Lane:
 
     def _let(self) -> None:
         while self._waiting and self._inside < self._most and self._timer is None:
-            now = self._clock.ticks()
-            if self._people() and now < self._next:
+            now, people = self._clock.ticks(), self._people()
+            if people and now < self._next:
                 self._timer = asyncio.get_running_loop().create_task(self._later(self._next - now))
                 return
             _, waiting = self._waiting.popitem(last=False)
             if not waiting.done():
                 self._inside += 1
-                self._next = max(self._next, now) + 1 / self._pace
+                # What went through while nobody played is no debt to those that come afterwards.
+                self._next = (max(self._next, now) if people else now) + 1 / self._pace
                 waiting.set_result(True)
 
     async def _later(self, seconds: float) -> None:

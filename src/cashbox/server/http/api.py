@@ -9,7 +9,6 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from litestar import MediaType, Request, Response, Router, get, patch, post
-from litestar.datastructures import CacheControlHeader
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from msgspec import UNSET
@@ -24,6 +23,7 @@ from cashbox.server.http.callers import (
     player,
     somebody,
 )
+from cashbox.server.http.sending import FOREVER, packed
 from cashbox.server.people.names import NOBODY
 from cashbox.server.services import services
 from cashbox.server.storage.records import Guest
@@ -129,9 +129,8 @@ async def list_games(request: Call) -> Bytes:
 @get("/api/games/{game:str}/content/{content:str}", responses=spec(dict[str, Any]), tags=["games"], summary="A content")
 async def content(request: Call, game: FromPath[str], content: FromPath[str]) -> Bytes:
     """The cards, map and boards that a table was dealt with, by their hash; they never change."""
-    response = answer(await services(request).catalog.content(game, content))
-    response.headers["cache-control"] = CacheControlHeader(public=True, max_age=31536000, immutable=True).to_header()
-    return response
+    body = await services(request).catalog.content(game, content)
+    return await packed(request, body, MediaType.JSON, {"cache-control": FOREVER})
 
 
 @post("/api/tables", responses=spec(TableAnswer, 201), tags=["tables"], summary="Make a table")

@@ -12,6 +12,7 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath
 from litestar.response import Template
 
+from cashbox.engine.ending import GameEnding
 from cashbox.engine.report import Given
 from cashbox.server.http.api import Bytes, Call, answer, spec
 from cashbox.server.http.callers import caller, count
@@ -85,6 +86,13 @@ async def moment(request: Call, file: FromPath[str], n: FromPath[int], eyes: Eye
     return answer(b'{"moments":[%b]}' % found if many else found)
 
 
+@get(f"{FILES}/{{file:str}}/ending", responses=spec(GameEnding), tags=["replay"], summary="Get how a file's game ended")
+async def ending(request: Call, file: FromPath[str]) -> Bytes:
+    """As of a finished table."""
+    async with file_game(request, file, 1) as (game, guest, who):
+        return answer(await services(request).files.ending(game, guest, who))
+
+
 @get(f"{FILES}/{{file:str}}/report", media_type="text/plain", tags=["replay"], summary="Get a file as a report")
 async def report(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
     """A text that people read."""
@@ -143,5 +151,5 @@ def _who(request: Call, guest: Guest | None) -> str:
 
 
 ROUTES: Final = Router(
-    path="/", route_handlers=[open_file, replay, moment, report, content, tips, file_page, no_file_page]
+    path="/", route_handlers=[open_file, replay, moment, ending, report, content, tips, file_page, no_file_page]
 )

@@ -14,7 +14,8 @@ from cashbox import games
 from cashbox.engine.glance import PICTURES
 from cashbox.server.http import link_cards
 from cashbox.server.http.api import Bytes, Call
-from cashbox.server.http.pages import file_of, page
+from cashbox.server.http.pages import page
+from cashbox.server.http.sending import file_of
 from cashbox.server.services import services
 from cashbox.server.wire import Boot
 

@@ -6,11 +6,9 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import hashlib
 import logging
-import mimetypes
 import re
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -25,10 +23,13 @@ from markupsafe import Markup
 import cashbox
 from cashbox import __version__, games
 from cashbox.engine.game import GameError
+from cashbox.engine.glance import Glance, Picture
 from cashbox.server.http import link_cards
 from cashbox.server.http.api import Bytes, Call, at_table
+from cashbox.server.http.bundle import PageFiles
 from cashbox.server.http.callers import keep_token
 from cashbox.server.http.origins import no_passkeys
+from cashbox.server.http.sending import file_of
 from cashbox.server.http.shell import MARK as SHELL
 from cashbox.server.http.shell import shell_of
 from cashbox.server.people import bans
@@ -47,8 +48,6 @@ _LINK: Final = re.compile(r"(?:.*/t/)?([A-Za-z0-9_-]{8,32})(?:[/?#].*)?")
 _LONGEST_LINK: Final = 2000
 HELPS: Final = 1000
 """The most texts of help that are kept as HTML: more than the games have sections."""
-
-_FOREVER: Final = "public, max-age=31536000, immutable"
 
 
 @get("/", include_in_schema=False)
@@ -144,10 +143,20 @@ async def _rules(request: Call, game: str, mode: str) -> Template:
         raise Refusal(404, error.code, str(error)) from error
     here = mode or (about.modes[0].id if about.modes else "")
     more: dict[str, Any] = {"games": infos, "about": about, "mode": here, "page": found, "markdown": _markdown}
+    more["figures"] = _figures(catalog.glances[game])
     more["card"] = link_cards.of_game(request, about, about.help)
     if found is None:
         more["help"] = await asyncio.to_thread(_help, game)
     return await page(request, "rules.html", Boot("rules", None, "", game, games=infos), more)
+
+
+def _figures(glance: Glance) -> dict[str, list[Picture]]:
+    """The figures of a game's help page by heading."""
+    found: dict[str, list[Picture]] = {}
+    for one in (*glance.pictures, *glance.figures):
+        for heading in one.headings:
+            found.setdefault(heading, []).append(one)
+    return found
 
 
 @get("/join", include_in_schema=False)
@@ -173,6 +182,12 @@ async def board(request: Call, game: FromPath[str], file: FromPath[str]) -> Byte
     return await file_of(request, games.folder(game) / "board", file)
 
 
+@get("/bundle/{file:path}", include_in_schema=False)
+async def bundled(request: Call, file: FromPath[str]) -> Bytes:
+    """A packed file, whose name changes with what is in it."""
+    return await file_of(request, _WEB / "bundle", file, forever=True)
+
+
 @get("/sign-in", include_in_schema=False)
 async def sign_in_page(request: Call) -> Template:
     """Signing in, and the button behind a link in a letter."""
@@ -183,7 +198,7 @@ async def sign_in_page(request: Call) -> Template:
 
 ROUTES: Final = [
     home, me_page, device_page, sign_in_page, table_page, replay_page, seat_page, offline, rules, rules_of,
-    rules_of_mode, join, static, board,
+    rules_of_mode, join, static, board, bundled,
 ]  # fmt: skip
 
 
@@ -230,6 +245,7 @@ def _context(request: Call, boot: Boot, guest: Guest | None) -> dict[str, Any]:
         "card": link_cards.of_house(request),
         "me": _me(guest),
         "banned": bans.told(guest, services(request).store.clock.now()),
+        "files": PageFiles(boot.game if boot.board else "", packed=services(request).settings.packed),
         "version": __version__,
         "url": services(request).url,
     }
@@ -248,32 +264,3 @@ def _help(game: str) -> Markup:
 @functools.lru_cache(HELPS)
 def _markdown(text: str) -> Markup:
     return Markup(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))
-
-
-async def file_of(request: Call, folder: Path, name: str) -> Bytes:
-    """A file of a folder, from the browser's cache if it is there; Refusal ("no-such-page")."""
-    parts = PurePosixPath(name.lstrip("/")).parts
-    path = folder.joinpath(*parts)
-    body = await asyncio.to_thread(_read, path) if ".." not in parts else None
-    if body is None:
-        raise Refusal(404, "no-such-page", "There is nothing at this address.")
-    tag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
-    headers = {"etag": tag, "cache-control": _FOREVER if request.query_params.get("v") else "no-cache"}
-    if request.headers.get("if-none-match") == tag:
-        return Response(b"", status_code=304, headers=headers)
-    return Response(body, media_type=_type(path), headers=headers)
-
-
-def _read(path: Path) -> bytes | None:
-    """What is in a file; None if there is none, or it is not a possible name."""
-    try:
-        return path.read_bytes() if path.is_file() else None
-    except (OSError, ValueError):
-        return None
-
-
-def _type(path: Path) -> str:
-    """The media type of a file; whatever is text gets its charset from the framework."""
-    if path.suffix in (".js", ".mjs"):
-        return "text/javascript"
-    return mimetypes.guess_type(path.name)[0] or "application/octet-stream"

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
 import msgspec
-from litestar import Response, Router, WebSocket, get, post, websocket
+from litestar import MediaType, Response, Router, WebSocket, get, post, websocket
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from cashbox.engine.game import GameError
@@ -15,6 +15,7 @@ from cashbox.engine.help import TableTip
 from cashbox.server.background import shielded
 from cashbox.server.http.api import Bytes, Call, answer, at_table, by_player, spec
 from cashbox.server.http.callers import caller, opened, somebody
+from cashbox.server.http.sending import packed
 from cashbox.server.http.sockets import LINE
 from cashbox.server.live.channel import Channel, mark_of, own_seat, refuse
 from cashbox.server.problems import POLICY, Refusal, internal, refusal
@@ -47,7 +48,7 @@ async def state(request: Call, table: FromPath[str], since: Since = "", eyes: Ey
 async def tips(request: Call, table: FromPath[str]) -> Bytes:
     """What the board says of the things on it, by the rules of this table; they never change."""
     found, guest = await at_table(request, table)
-    return answer(found.seen_by(guest).tips())
+    return await packed(request, found.seen_by(guest).tips(), MediaType.JSON, {})
 
 
 @post("/api/tables/{table:str}/act", status_code=200, responses=spec(Acted), tags=["play"], summary="Take actions")

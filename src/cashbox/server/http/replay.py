@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from litestar import Response, Router, get
 from litestar.params import FromPath, QueryParameter
 
+from cashbox.engine.ending import GameEnding
 from cashbox.engine.report import Given
 from cashbox.server.clock import day
 from cashbox.server.http.api import Bytes, Call, answer, spec
@@ -54,6 +55,13 @@ async def moment(request: Call, table: FromPath[str], n: FromPath[int], eyes: Ey
     return answer(b'{"moments":[%b]}' % found if many else found)
 
 
+@get("/api/tables/{table:str}/ending", responses=spec(GameEnding), tags=["replay"], summary="Get how a game ended")
+async def ending(request: Call, table: FromPath[str]) -> Bytes:
+    """Of a game that is over: where every point came from, the score along the way, the greatest swings, awards."""
+    async with _game(request, table, 1) as (game, guest, who):
+        return answer(await services(request).replays.ending(game, guest, who))
+
+
 @get("/api/tables/{table:str}/report", media_type="text/plain", tags=["replay"], summary="Get a game as a report")
 async def match_report(request: Call, table: FromPath[str], eyes: Eyes = "") -> Bytes:
     """Of a game that is over, as a text that people read: by default with all hands open where the caller may see
@@ -86,4 +94,4 @@ async def _game(request: Call, table: str, many: int) -> AsyncIterator[tuple[Pas
         yield game, guest, who
 
 
-ROUTES: Final = Router(path="/", route_handlers=[replay, moment])
+ROUTES: Final = Router(path="/", route_handlers=[replay, moment, ending])

@@ -16,10 +16,13 @@ from litestar import Response, get
 import cashbox
 from cashbox import games
 from cashbox.server.http.api import Bytes, Call
+from cashbox.server.http.bundle import bundle, is_packed, packed_files
 from cashbox.server.services import services
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from cashbox.server.http.bundle import Bundle
 
 _STATIC: Final = Path(cashbox.__file__).parent / "web" / "static"
 
@@ -58,31 +61,41 @@ class Shell(NamedTuple):
     files: dict[str, str]
 
 
-def _read(known: Sequence[str]) -> Shell:
-    files = {address: hashlib.sha256(path.read_bytes()).hexdigest() for address, path in _files(known)}
+def _read(known: Sequence[str], packed: Bundle | None) -> Shell:
+    files = {address: hashlib.sha256(path.read_bytes()).hexdigest() for address, path in _files(known, packed)}
     whole = hashlib.sha256(msgspec.json.encode(sorted(files.items())))
     return Shell(whole.hexdigest()[:16], files)
 
 
-def _files(known: Sequence[str]) -> Iterator[tuple[str, Path]]:
-    roots = {"/static": _STATIC, **{f"/games/{game}/board": games.folder(game) / "board" for game in known}}
+def _files(known: Sequence[str], packed: Bundle | None) -> Iterator[tuple[str, Path]]:
+    """All that pages are made of; of the plain modules and sheets those that a page uses, with what is packed."""
+    boards = {game: games.folder(game) / "board" for game in known}
+    plain = {game: root for game, root in boards.items() if packed is None or game not in packed.games}
+    roots = {"/static": _STATIC, **{f"/games/{game}/board": root for game, root in plain.items()}}
+    alone = packed is not None and not plain
     for address, root in roots.items():
         for path in sorted(root.rglob("*")):
             name = path.relative_to(root).as_posix()
-            if path.is_file() and not path.name.startswith(".") and name != _WORKER:
+            left_out = name == _WORKER or (alone and is_packed(name))
+            if path.is_file() and not path.name.startswith(".") and not left_out:
                 yield f"{address}/{name}", path
+    if packed is not None:
+        for path in packed_files():
+            yield f"/bundle/{path.name}", path
 
 
-_READ: Final[dict[tuple[str, ...], Shell]] = {}
-"""The shells of servers by their games. They are read once: a server does not change its own files."""
+_READ: Final[dict[tuple[tuple[str, ...], bool], Shell]] = {}
+"""The shells of servers by their games and whether they are packed. They are read once: a server does not change its
+own files."""
 
 
 async def shell_of(request: Call) -> Shell:
     """The shell of the server that a request came to."""
-    known = tuple(services(request).catalog.infos)
-    if known not in _READ:
-        _READ[known] = await asyncio.to_thread(_read, known)
-    return _READ[known]
+    found = services(request)
+    known, packed = tuple(found.catalog.infos), found.settings.packed
+    if (known, packed) not in _READ:
+        _READ[known, packed] = await asyncio.to_thread(_read, known, bundle() if packed else None)
+    return _READ[known, packed]
 
 
 @get("/sw.js", include_in_schema=False)

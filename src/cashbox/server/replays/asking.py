@@ -38,8 +38,9 @@ class Question(msgspec.Struct, frozen=True):
     """eyes: a seat, SPECTATOR or `replay.ALL`; upto: the number of the last entry that may be told of; own: the steps
     are what these eyes were sent, otherwise they are the entries; whole: tell of each step whose it was, also where
     those eyes were not told; first, many: the steps that are wanted, none for all that is told besides; after: entries
-    whose steps are wanted; report: a text is, and none of these. content, entries: JSON, where the process has asked
-    for them; file: a journal to check, and nothing else is asked; seconds: after which it ends itself."""
+    whose steps are wanted; report: a text is, and none of these; ending: how the game ended is, and none of these.
+    content, entries: JSON, where the process has asked for them; file: a journal to check, and nothing else is asked;
+    seconds: after which it ends itself."""
 
     book: Book
     eyes: int
@@ -50,6 +51,7 @@ class Question(msgspec.Struct, frozen=True):
     many: int = 0
     after: list[int] = []
     report: ReportWish | None = None
+    ending: bool = False
     content: bytes = b""
     entries: list[bytes] = []
     file: bytes | None = None
@@ -68,9 +70,10 @@ class Opened(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """body: the inner part of a JSON object, or a report as UTF-8; last: the number of the last step; places: the steps
-    of `after`. wants: what is missing, to be asked again with it, or just once more, since others wait; since: the
-    entries after this one. fault: why there is no answer, "" for none; code: of that. opened: what a file holds."""
+    """body: the inner part of a JSON object, a report as UTF-8, or an ending as JSON, null for none; last: the number
+    of the last step; places: the steps of `after`. wants: what is missing, to be asked again with it, or just once
+    more, since others wait; since: the entries after this one. fault: why there is no answer, "" for none; code: of
+    that. opened: what a file holds."""
 
     body: bytes = b""
     last: int = 0

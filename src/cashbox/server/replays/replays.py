@@ -124,6 +124,14 @@ class Replays:
         wish = ReportWish(given, record.secret.hex() if whole and record.outcome is not None else "")
         return (await self._ask(game, msgspec.structs.replace(question, report=wish), who)).body
 
+    async def ending(self, game: LookedAt, guest: Guest | None, who: str) -> bytes:
+        """How a game that is over ended, a `GameEnding` as JSON, null where its game tells none, for all who may look
+        back at it with the eyes of those who watched. Refusal as `story`, and ("not-over")."""
+        if game.record.status != "over":
+            raise Refusal(409, "not-over", "How this game ended can be told once it is over.")
+        question = msgspec.structs.replace(self._question(game, guest, WATCHER), ending=True)
+        return (await self._ask(game, question, who)).body
+
     def sweep(self) -> None:
         """End the process where nobody has looked back at anything for a while."""
         self.process.sweep()

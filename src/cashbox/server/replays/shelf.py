@@ -64,6 +64,9 @@ class Shelf:
         if question.report is not None:
             self._make_room()
             return Answer(_report(replay, question, question.report))
+        if question.ending:
+            self._make_room()
+            return Answer(_json(replay.ending()))
         eyes = question.eyes
         numbers: Sequence[int] = range(question.upto + 1)
         if question.own:

@@ -1,7 +1,7 @@
 // The cards as one holds them, the banknotes on the firms, the back.
 
 import { classes, dollars, h, html, tip } from "./kit.js";
-import { Art } from "./marks.js";
+import { Art, Seal } from "./marks.js";
 
 /** @typedef {import("./kit.js").Face} Face */
 
@@ -32,17 +32,17 @@ export function faceLabel(face) {
   return `${kind} ${type === "cash" ? dollars(amount) : title}${type === "insurance" ? ` to ${dollars(amount)}` : ""}`;
 }
 
-/** What lies on a card. @param {{face: Face, large?: boolean}} props */
-function Inside({ face, large }) {
+/** What lies on a card; its words are seen where there is room. @param {{face: Face}} props */
+function Inside({ face }) {
   const note = face.type === "cash";
   return html`
     <span class="band"><span>${face.kind}</span></span>
     ${" "}
-    <span class="middle">${h(Art, { art: face.art })}</span>
+    <span class="middle">${h(Art, { art: face.art })}${h(Seal, { type: face.type })}</span>
     <b class="title">${note ? dollars(face.amount) : face.title}</b>
     ${" "}
     ${face.type === "insurance" ? html`<span class="limit">to ${dollars(face.amount)}</span>` : null}
-    ${large ? html`<span class="words">${face.text}</span>` : null}
+    <span class="words">${face.text}</span>
   `;
 }
 
@@ -60,7 +60,7 @@ export function CardFace({ face, large, picked, set, quiet, about, label, onPres
     ...(about ?? cardTip(face)),
   };
   if (!onPress) {
-    return h("span", { ...attributes, role: "img", "aria-label": label ?? faceLabel(face) }, Inside({ face, large }));
+    return h("span", { ...attributes, role: "img", "aria-label": label ?? faceLabel(face) }, Inside({ face }));
   }
   return h(
     "button",
@@ -71,7 +71,7 @@ export function CardFace({ face, large, picked, set, quiet, about, label, onPres
       "aria-pressed": picked || set ? "true" : "false",
       onClick: onPress,
     },
-    Inside({ face, large }),
+    Inside({ face }),
   );
 }
 
@@ -97,7 +97,7 @@ export function Bill({ face, about, aim, label, onPress }) {
  */
 export function Chip({ face, count = 1, note }) {
   return html`<span class="chip" data-type=${face.type} ...${cardTip(face)}>
-    ${h(Art, { art: face.art })}
+    ${h(Art, { art: face.art })} ${h(Seal, { type: face.type })}
     <span>${count > 1 ? `${count} × ` : ""}${face.name}${note ? html` <small>${note}</small>` : null}</span>
   </span>`;
 }

@@ -1,4 +1,4 @@
-// The strip at the bottom edge: the hand, and above it the paper for the decision in hand.
+// The desk: the hand, and beside or above it the paper for the decision in hand.
 
 import {
   Choice,
@@ -20,13 +20,17 @@ import {
   useState,
   withNames,
 } from "./kit.js";
+import { oneAtATime, useInSight } from "/static/js/layout.js";
 import { CardFace, cardTip, faceLabel } from "./cards.js";
 import { Turns } from "./market.js";
 import { Told } from "./marks.js";
 import { Deal, Waiting } from "./offers.js";
+import { OwnStrip } from "./ownstrip.js";
+import { Stays, isFinal, labelled } from "./stays.js";
 
 /** @typedef {import("./kit.js").Play} Play */
 /** @typedef {import("./kit.js").Face} Face */
+/** @typedef {import("./types.js").Form} Form */
 
 const TITLES = {
   insure: "Insurance",
@@ -35,6 +39,7 @@ const TITLES = {
   clear: "The investigation",
   again: "Another turn?",
 };
+const NOT_NOW = { accept: "Accept", decline: "Decline", finish: "End your turn" };
 const SAID = ["take", "target"]; // the buttons say it all
 const YES = ["take", "clear", "again", "insure", "target"];
 
@@ -56,14 +61,28 @@ function Decision({ play }) {
       <div class="choices">
         ${play.legal.all.map((entry) => {
           const { type, value, seat } = entry.action;
-          const more = { "data-value": value, "data-seat": seat, "aria-label": withNames(entry.label, play.names) };
-          const words = h(Told, { play, text: entry.label });
+          const final = isFinal(entry);
+          const label = labelled(play, withNames(entry.label, play.names), final);
+          const more = { "data-value": value, "data-seat": seat, "aria-label": label };
+          const words = [h(Told, { key: "told", play, text: entry.label }), h(Stays, { key: "stays", play, final })];
           return h(Choice, { key: entry.text, play, entry, primary: YES.includes(String(type)), more }, words);
         })}
       </div>
       ${h(TakeBack, { props })}
     `,
   );
+}
+
+/**
+ * A button that says what it does, and whether that can be taken back.
+ * @param {{play: Play, form: Form, kind?: string, children?: import("/static/js/preact.js").Child}} props
+ *   children: other words than the label
+ */
+function Lasting({ play, form, kind, children }) {
+  const entry = play.legal.get(form);
+  const final = isFinal(entry);
+  const said = entry ? withNames(entry.label, play.names) : NOT_NOW[/** @type {"accept"} */ (form.type)];
+  return h(Do, { play, form, kind, label: labelled(play, said, final) }, children ?? said, h(Stays, { play, final }));
 }
 
 /** An offer to oneself. @param {{play: Play}} props */
@@ -79,8 +98,8 @@ function Answer({ play }) {
     },
     h(Deal, { play, offer }),
     html`<div class="answers">
-      ${h(Do, { play, form: { type: "accept" }, kind: "primary" }, "Accept")}
-      ${h(Do, { play, form: { type: "decline" } }, "Decline")}
+      ${h(Lasting, { play, form: { type: "accept" }, kind: "primary" })}
+      ${h(Lasting, { play, form: { type: "decline" } })}
       ${
         offer.counter
           ? null
@@ -101,20 +120,23 @@ function Answer({ play }) {
 /**
  * What is to be chosen of the hand, several cards at once: to pass, or to give face down.
  * @param {Play} play
- * @returns {{type: "pass" | "choose", need: number, fixed: number[], say: string} | null} fixed: cards that are settled
+ * @returns {{type: "pass" | "choose", need: number, fixed: number[], say: string, final: boolean} | null}
+ *   fixed: cards that are settled
  */
 function choosing({ view, legal, names }) {
   const { mine, offer } = view;
   const [one] = [...legal.of("pass"), ...legal.of("choose")];
   if (!one) return null;
-  const { more = 0, to = 0 } = one.facts.known ?? {};
+  const { more = 0, to = 0, closes = 0 } = one.facts.known ?? {};
+  const final = closes === 1;
   return one.action.type === "pass"
-    ? { type: "pass", need: more, fixed: mine?.chosen ?? [], say: `Pass to ${names[to]}` }
+    ? { type: "pass", need: more, fixed: mine?.chosen ?? [], say: `Pass to ${names[to]}`, final }
     : {
         type: "choose",
         need: more,
         fixed: [...(offer?.ask_named ?? []), ...(offer?.chosen ?? [])],
         say: `Give ${names[to]}`,
+        final,
       };
 }
 
@@ -138,8 +160,9 @@ function Choosing({ play, what, chosen, onDone }) {
             return void play.act(...chosen.map((card) => ({ type: what.type, card: play.faces[card].id })));
           }}>
           ${left ? `${count(left, "more card")} to choose` : `${what.say}: ${names}`}
+          ${h(Stays, { play, final: what.final })}
         </button>
-        ${play.legal.has("decline") ? h(Do, { play, form: { type: "decline" } }, "Decline after all") : null}
+        ${play.legal.has("decline") ? h(Lasting, { play, form: { type: "decline" } }, "Decline after all") : null}
       </div>
     `,
   );
@@ -166,19 +189,27 @@ function CardPaper({ play, face }) {
   const now = nowOf(play, face);
   const name = `${face.name}`;
   /** @param {"play" | "discard"} type @param {string} word */
-  const way = (type, word) =>
-    h(
+  const way = (type, word) => {
+    const entry = play.legal.get({ type, card: face.id });
+    const final = isFinal(entry);
+    return h(
       Do,
       {
         key: type,
         play,
         form: { type, card: face.id },
         kind: `choice ${type === (now.play ? "play" : "discard") ? "primary" : ""}`,
-        label: withNames(play.legal.get({ type, card: face.id })?.label ?? `${word} ${name}`, play.names),
+        label: labelled(play, withNames(entry?.label ?? `${word} ${name}`, play.names), final),
         also: () => play.setPick(null),
       },
-      html`<b>${word}</b> <span>${now[type] ? h(Told, { play, text: now[type] }) : "not now"}</span>`,
+      html`
+        <b>${word}</b> <span>${now[type] ? h(Told, { play, text: now[type] }) : "not now"}</span> ${h(Stays, {
+          play,
+          final,
+        })}
+      `,
     );
+  };
   return h(
     Paper,
     { title: name, name: "card", onClose: () => play.setPick(null) },
@@ -231,6 +262,9 @@ function sourceOf({ phase, mine, offer }, seat) {
   return offer?.made ? `hand ${offer.maker === seat ? offer.partner : offer.maker}` : "deck";
 }
 
+/** How many cards lie side by side; many lie in two rows. @param {number} held @param {number} usual */
+const columns = (held, usual) => Math.max(held > usual + 1 ? Math.ceil(held / 2) : held, usual);
+
 /** @param {{play: Play, chosen: number[], onChoose: (at: number) => void}} props */
 function Hand({ play, chosen, onChoose }) {
   const { view, faces, pick } = play;
@@ -241,7 +275,7 @@ function Hand({ play, chosen, onChoose }) {
   return html`<ul
     class="hand" aria-label=${`Your hand, ${count(hand.length, "card")}`} data-tips="" data-place=${`hand ${play.seat}`}
     data-slide="" data-from=${sourceOf(before, play.seat)}
-    style=${`--cards: ${Math.max(hand.length, view.rules.hand + 1)}`}>
+    style=${`--cards: ${columns(hand.length, view.rules.hand + 1)}; --half: ${Math.ceil(hand.length / 2)}`}>
     ${hand.map((card, k) => {
       const face = faces[card];
       const now = nowOf(play, face);
@@ -269,7 +303,7 @@ function Hand({ play, chosen, onChoose }) {
   </ul>`;
 }
 
-/** The strip and what lies above it. @param {{play: Play}} props */
+/** The hand and what lies beside or above it: papers, notes, the order of turns. @param {{play: Play}} props */
 export function Desk({ play }) {
   const { view, me, pick, legal } = play;
   const root = useRef(/** @type {HTMLElement | null} */ (null));
@@ -289,19 +323,19 @@ export function Desk({ play }) {
     () => setChosen([]),
   );
   usePaperFocus(root, name.startsWith("pass") || name.startsWith("choose") ? "" : name);
-  if (view.phase === "over") return null;
-  const finish = legal.get({ type: "finish" });
-  return html`<div class="desk" ref=${root} tabindex="-1" aria-label="Your desk" role="region">
-    ${paper}
-    ${view.phase in TITLES ? null : h(Unplaced, { play, placed: PLACED })}
-    ${h(Waiting, { play })}
-    ${h(Note, { play })}
-    <div class="tray">
+  useInSight(root, legal.all.length ? `${view.phase}:${view.turn}:${name}` : "");
+  const unplaced = view.phase in TITLES ? null : h(Unplaced, { play, placed: PLACED });
+  return html`<div
+    class="desk" ref=${root} tabindex="-1" data-decide="" aria-label="Your desk" role="region"
+    data-up=${name.split(":")[0]}>
+    ${me && oneAtATime(play.props.shape) ? h(OwnStrip, { play, firm: me }) : null}
+    <div class="papers">
+      ${paper} ${unplaced} ${h(Waiting, { play })} ${h(Note, { play })}
       <div class="strip">
         ${h(Turns, { play })}
-        ${finish ? h(Do, { play, form: { type: "finish" }, kind: "primary end" }) : null}
+        ${legal.has("finish") ? h(Lasting, { play, form: { type: "finish" }, kind: "primary end" }) : null}
       </div>
-      ${me ? h(Hand, { play, chosen, onChoose: choose }) : null}
     </div>
+    ${me ? html`<div class="tray">${h(Hand, { play, chosen, onChoose: choose })}</div>` : null}
   </div>`;
 }

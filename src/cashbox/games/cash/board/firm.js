@@ -15,7 +15,7 @@ import {
   withNames,
 } from "./kit.js";
 import { Back, Bill, CardFace, cardTip } from "./cards.js";
-import { FirmMark, FirstMark } from "./marks.js";
+import { FirmMark, FirstMark, Seal } from "./marks.js";
 
 /** @typedef {import("./kit.js").Play} Play */
 /** @typedef {import("./kit.js").Firm} Firm */
@@ -36,7 +36,7 @@ function License({ play, firm }) {
     ${
       probe
         ? html`<span class="stamp" aria-hidden="true" data-place="stamp">
-            <small>Investigation</small>
+            <small>${h(Seal, { type: probe.type })}Investigation</small>
             <b data-card=${probe.id}>${probe.title}</b>
           </span>`
         : null
@@ -91,7 +91,7 @@ function Covered({ play, policy }) {
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path d="M12 2v2M2 14C3 6 8 4 12 4s9 2 10 10zM12 14v6c0 2.500-3.500 2.500-3.500 0" />
       </svg>
-      insured
+      <span class="word">insured</span>
     </span>
   </span>`;
 }
@@ -109,6 +109,9 @@ function Assets({ play, firm }) {
     })}
   </span>`;
 }
+
+/** @param {number} turns */
+const plural = (turns) => (turns === 1 ? "turn" : "turns");
 
 /** What is so about the player just now. @param {{play: Play, seat: number, firm: Firm}} props */
 function Signs({ play, seat, firm }) {
@@ -134,7 +137,7 @@ function Signs({ play, seat, firm }) {
             <svg viewBox="0 0 20 20" aria-hidden="true">
               <path d="M10 2a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM4.500 4.500l11 11" />
             </svg>
-            loses ${count(firm.lost, "turn")}
+            <span class="wide">loses</span> ${firm.lost} <span class="wide">${plural(firm.lost)}</span>
           </li>`
         : null
     }
@@ -142,7 +145,7 @@ function Signs({ play, seat, firm }) {
       firm.extra
         ? html`<li class="tag extra" ...${tip("extra", { count: firm.extra }, false)}>
             <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M16 10a6 6 0 1 1-2-4.500M16 2v4.500h-4.500" /></svg>
-            ${count(firm.extra, "more turn")}
+            ${firm.extra} <span class="wide">more ${plural(firm.extra)}</span>
           </li>`
         : null
     }
@@ -188,6 +191,13 @@ function Capital({ play, firm }) {
   </span>`;
 }
 
+/** What lies on the firm. @param {{firm: Firm}} props */
+function Tabled({ firm }) {
+  return html`<span class="tabled" ...${tip("tabled", undefined, true)}>
+    tabled <b data-tabled=${firm.tabled}>${dollars(firm.tabled)}</b>
+  </span>`;
+}
+
 /**
  * What can be done to this firm now: aim at it, or make it an offer.
  * @param {{play: Play, seat: number, firm: Firm}} props
@@ -208,7 +218,7 @@ function Doing({ play, seat, firm }) {
     );
   }
   const offer = play.legal.get({ type: "offer", seat });
-  if (!play.view.mine?.trades || seat === play.seat) return null;
+  if (!play.view.mine?.trades) return null;
   return html`<button
     type="button" class="button small trade" data-action="offer" aria-disabled=${offer ? undefined : "true"}
     ...${tip("offer", { count: firm.offers })}
@@ -237,7 +247,7 @@ export function FirmMat({ play, seat, children }) {
       prey,
       away: firm.lost,
     })}
-    data-seat=${seat} data-colour=${FIRMS[seat].colour} aria-label=${mine ? "Your firm" : `${play.names[seat]}'s firm`}
+    data-seat=${seat} data-colour=${FIRMS[seat].colour} aria-label=${mine ? "Your mat" : `${play.names[seat]}'s firm`}
     onClick=${
       aim
         ? (/** @type {MouseEvent} */ e) => {
@@ -252,6 +262,7 @@ export function FirmMat({ play, seat, children }) {
         ${mine ? html` <small>(you)</small>` : null} <small class="colour">${FIRMS[seat].name}</small>
       </h2>
       ${view.first === seat ? h(FirstMark, {}) : null}
+      ${mine ? h(Tabled, { firm }) : null}
       ${h(Capital, { play, firm })}
       ${h(Signs, { play, seat, firm })}
     </header>
@@ -263,13 +274,13 @@ export function FirmMat({ play, seat, children }) {
         ${h(Assets, { play, firm })}
       </span>
     </div>
-    <footer data-tips="">
-      ${mine ? null : h(Hand, { play, seat, firm })}
-      <span class="tabled" ...${tip("tabled", undefined, true)}>
-        tabled <b data-tabled=${firm.tabled}>${dollars(firm.tabled)}</b>
-      </span>
-      ${h(Doing, { play, seat, firm })}
-    </footer>
+    ${
+      mine
+        ? null
+        : html`<footer data-tips="">
+            ${h(Hand, { play, seat, firm })} ${h(Tabled, { firm })} ${h(Doing, { play, seat, firm })}
+          </footer>`
+    }
     ${children}
   </section>`;
 }

@@ -113,7 +113,10 @@ export function othersOf(view, seat) {
 
 /** "2 × 25,000 and Settlement". @param {Face[]} faces @param {readonly number[]} cards */
 export function cardWords(faces, cards) {
-  return counted(cards).map(([face, n]) => (n > 1 ? `${n} × ${faces[face].name}` : faces[face].name));
+  // a swap that was accepted at once may have taken a card away before its offer is put aside
+  return counted(cards.filter((card) => card !== undefined)).map(([face, n]) =>
+    n > 1 ? `${n} × ${faces[face].name}` : faces[face].name,
+  );
 }
 
 /** Some cards without others, one for one. @param {readonly number[]} cards @param {readonly number[]} others */

@@ -12,7 +12,7 @@ export function Market({ play }) {
   const { active } = useBefore(view); // whose cards have come to lie here since
   const top = faces[view.dump[view.dump.length - 1]];
   const { max_rounds: most } = view.rules;
-  return html`<section class="market" aria-label="The table">
+  return html`<div class="market">
     <div class="heaps" data-tips="">
       <span
         class="heap" role="img" aria-label=${`Market Opportunities deck: ${count(view.deck, "card")}`} data-place="deck"
@@ -49,7 +49,7 @@ export function Market({ play }) {
           : null
       }
     </div>
-  </section>`;
+  </div>`;
 }
 
 /** What the order of turns says of a firm. @param {Play} play @param {number} seat */

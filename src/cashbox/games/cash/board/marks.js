@@ -16,19 +16,48 @@ const SHAPES = [
   "M8 1.500h8v6.500h6.500v8H16v6.500H8V16H1.500V8H8z",
 ];
 
-/** A firm's mark. @param {{seat: number, quiet?: boolean}} props quiet: its name stands beside it */
-export function FirmMark({ seat, quiet }) {
+/**
+ * A firm's mark.
+ * @param {{seat: number, quiet?: boolean, bare?: boolean}} props
+ *   quiet: its name stands beside it; bare: it is too small for its letter
+ */
+export function FirmMark({ seat, quiet, bare }) {
   const { name, colour, letter } = FIRMS[seat];
-  const size = letter.length > 1 ? 10 : 12;
   return html`<svg
-    class="firm-mark" data-colour=${colour} viewBox="0 0 24 24" width="22" height="22"
+    class="firm-mark" data-colour=${colour} viewBox="0 0 24 24" width="24" height="24"
     ...${drawing(`${name} firm`, quiet)} style="fill: var(--env); stroke: var(--env-deep); flex: none">
     <path d=${SHAPES[seat]} />
-    <text
-      x="12" y=${seat === 2 ? 19.5 : 16.5}
-      style=${`fill: var(--env-ink); stroke: none; font: 800 ${size}px var(--font); text-anchor: middle`}>
-      ${letter}
-    </text>
+    ${
+      bare
+        ? null
+        : html`<text
+            x="12" y=${seat === 2 ? 19.5 : 16.5}
+            style="fill: var(--env-ink); stroke: none; font: 800 12px var(--font); text-anchor: middle">
+            ${letter}
+          </text>`
+    }
+  </svg>`;
+}
+
+/**
+ * What tells investigations and acquittals apart at any size: a glass in an octagon, a tick in a circle.
+ * @type {Record<string, [string, string]>}
+ */
+const SEALS = {
+  investigation: [
+    "M7.500 1.500h9l6 6v9l-6 6h-9l-6-6v-9z",
+    "M10.500 6a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9zM14 14l4.500 4.500",
+  ],
+  acquittal: ["M12 1a11 11 0 1 0 0 22 11 11 0 0 0 0-22z", "M6.500 12.500l4 4 7.500-8.500"],
+};
+
+/** The seal of a type of card, where it has one. @param {{type: string}} props */
+export function Seal({ type }) {
+  const [edge, sign] = SEALS[type === "settlement" ? "acquittal" : type] ?? [];
+  if (!edge) return null;
+  return html`<svg class="seal" data-seal=${type} viewBox="0 0 24 24" aria-hidden="true">
+    <path class="edge" d=${edge} />
+    <path class="sign" d=${sign} />
   </svg>`;
 }
 
@@ -45,7 +74,7 @@ export function Told({ play, text }) {
   const parts = text.split(/\{(\d+)\}/).map((part, k) => {
     if (k % 2 === 0) return part;
     const seat = Number(part);
-    return html`<span class="named" key=${k}><${FirmMark} seat=${seat} quiet />${play.names[seat]}</span>`;
+    return html`<span class="named" key=${k}><${FirmMark} seat=${seat} quiet bare />${play.names[seat]}</span>`;
   });
   return html`<span class="told">${parts}</span>`;
 }

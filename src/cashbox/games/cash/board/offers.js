@@ -68,7 +68,7 @@ export function Waiting({ play }) {
     maker === play.seat
       ? `Your ${offer.counter ? "counter-offer" : "offer"} waits for ${play.names[partner]}`
       : `${play.names[maker]} has made ${who(play, partner)} ${offer.counter ? "a counter-offer" : "an offer"}`;
-  return html`<div class="waiting" role="status" ...${tip("waiting", { counter: offer.counter }, true)}>
+  return html`<div class="waiting" ...${tip("waiting", { counter: offer.counter }, true)}>
     <p><b>${title}</b></p>
     ${h(Deal, { play, offer })}
   </div>`;

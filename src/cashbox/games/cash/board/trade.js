@@ -17,6 +17,7 @@ import {
 } from "./kit.js";
 import { Chip } from "./cards.js";
 import { Deal } from "./offers.js";
+import { Stays } from "./stays.js";
 
 /** @typedef {import("./kit.js").Play} Play */
 /** @typedef {import("./types.js").Draft} Draft */
@@ -144,7 +145,7 @@ function OfHand({ play, to, draft, onChange }) {
         { onPress: () => onChange({ ...draft, askHidden: askHidden - 1 }), label: "One fewer", disabled: !askHidden },
         "−",
       )}
-      <output aria-live="polite">${askHidden}</output>
+      <output aria-live="off">${askHidden}</output>
       ${h(Button, { onPress: () => onChange({ ...draft, askHidden: askHidden + 1 }), label: "One more" }, "+")}
     </div>
   `;
@@ -278,25 +279,28 @@ export function Composer({ play, to, counter, onClose }) {
         ${h(OfHand, { play, to, draft, onChange: setDraft })}
       </fieldset>
     </div>
-    ${begun ? null : h(Summary, { play, draft, to, from })}
-    <div class="buttons">
-      <span class="quiet small">
-        ${counter ? told(tips, "counter").say : `${count(left, "offer")} to ${play.names[to]} left this turn.`}
-        ${" "}
-        ${told(tips, "swap").say}
-      </span>
-      ${h(Button, { onPress: onClose }, "Leave it")}
-      ${h(
-        Button,
-        {
-          onPress: () => void send(),
-          kind: "primary",
-          disabled: play.busy || (!begun && !(given(draft) && asked(draft))),
-          why: told(tips, "sides").say,
-          ...{ "data-action": "propose" },
-        },
-        counter ? "Answer with this" : "Make the offer",
-      )}
+    <div class="foot">
+      ${begun ? null : h(Summary, { play, draft, to, from })}
+      <div class="buttons">
+        <span class="quiet small">
+          ${counter ? told(tips, "counter").say : `${count(left, "offer")} to ${play.names[to]} left this turn.`}
+          ${" "}
+          ${told(tips, "swap").say}
+        </span>
+        ${h(Button, { onPress: onClose }, "Leave it")}
+        ${h(
+          Button,
+          {
+            onPress: () => void send(),
+            kind: "primary",
+            disabled: play.busy || (!begun && !(given(draft) && asked(draft))),
+            why: told(tips, "sides").say,
+            ...{ "data-action": "propose" },
+          },
+          counter ? "Answer with this" : "Make the offer",
+          h(Stays, { play, final: true }),
+        )}
+      </div>
     </div>
   </div>`;
 }

@@ -4,6 +4,7 @@ export type { Firm, Line, Mine, Offer, Pending, Policy, Prey, Round, View } from
 export type { Form, Legal } from "/static/js/wire.js";
 import type { Acting } from "/static/js/play.js";
 import type { BoardProps } from "/static/js/board.js";
+import type { Region } from "/static/js/layout.js";
 import type { Firm, View } from "./view.js";
 
 export interface Content {
@@ -45,6 +46,9 @@ export interface Play extends Acting {
   names: string[];
   /** Opponents clockwise from the viewer; everybody for a spectator. */
   others: number[];
+  /** The region that is seen, where one is seen at a time. */
+  front: Region;
+  onFront: (id: Region) => void;
   pick: Pick | null;
   setPick: (pick: Pick | null) => void;
 }

@@ -1,5 +1,14 @@
 // Made by tools/wire_types.py from cashbox.games.cash.eyes.view; change that, then run the tool.
 
+/**
+ * What a guided game says now, {0}, {1}.. standing for the players' names. point: the part of the page that it
+ * speaks of.
+ */
+export interface Told {
+  say: string;
+  point: string;
+}
+
 /** What is set at this table, a field for each option of `options.Rules`. */
 export interface Options {
   license: boolean;
@@ -160,7 +169,8 @@ export interface Mine {
  * phase: "act", "close", "check", "insure", "target", "take", "clear", "again", "pass", "build" (to the maker of an
  * offer only; others see what was before), "answer", "choose" (to the partner only), "over". first: the seat of the
  * first-player marker. turn: number in this round. acting: seats that owe a decision. dump: the dumped deals, the last
- * on top. deck: how many cards. crimes: what each is called, by the word of the card data.
+ * on top. deck: how many cards. crimes: what each is called, by the word of the card data. hint: what a lesson says to
+ * this seat, null in any other game.
  */
 export interface View {
   seat: number;
@@ -181,4 +191,5 @@ export interface View {
   pending: Pending | null;
   offer: Offer | null;
   rounds: Round[];
+  hint: Told | null;
 }

@@ -19,14 +19,15 @@ from cashbox.games.cash.rules.offers import wares
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from cashbox.engine.lessons import Told
     from cashbox.games.cash.options import Rules
     from cashbox.games.cash.state import Player, State
 
 WHY: Final = ("stopped", "no-cards", "turns")
 
 
-def look(s: State, seat: int) -> v.View:
-    """The view of a seat, or of a spectator (-1)."""
+def look(s: State, seat: int, hint: Told | None = None) -> v.View:
+    """The view of a seat, or of a spectator (-1). hint: what a lesson says to it."""
     phase = phase_for(s, seat)
     rules = s.rules
     return v.View(
@@ -48,6 +49,7 @@ def look(s: State, seat: int) -> v.View:
         pending=_pending(s, phase),
         offer=_offer(s, seat),
         rounds=[_round(number, sheet) for number, sheet in enumerate(s.sheets, 1)],
+        hint=hint,
     )
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from cashbox.engine.lessons import Told  # noqa: TC001 (read by msgspec)
 from cashbox.games.cash.options import Rules
 
 if TYPE_CHECKING:
@@ -175,7 +176,8 @@ class View(msgspec.Struct):
     phase: "act", "close", "check", "insure", "target", "take", "clear", "again", "pass", "build" (to the maker of an
     offer only; others see what was before), "answer", "choose" (to the partner only), "over". first: the seat of the
     first-player marker. turn: number in this round. acting: seats that owe a decision. dump: the dumped deals, the last
-    on top. deck: how many cards. crimes: what each is called, by the word of the card data.
+    on top. deck: how many cards. crimes: what each is called, by the word of the card data. hint: what a lesson says to
+    this seat, null in any other game.
     """
 
     seat: int
@@ -196,3 +198,4 @@ class View(msgspec.Struct):
     pending: Pending | None
     offer: Offer | None
     rounds: list[Round]
+    hint: Told | None = None

@@ -18,7 +18,7 @@ from cashbox.games.cash.rules.cards import EFFECTS
 from cashbox.games.cash.rules.counting import Tally
 from cashbox.games.cash.rules.taking import LEAVE
 from cashbox.games.cash.state import TARGET, State
-from cashbox.games.cash.words.phrases import dollars
+from cashbox.games.cash.words.phrases import dollars, rule_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,6 +87,9 @@ class Aiming(Phase[State, Content]):
     number = TARGET
     verbs = (Aim(), LEAVE)
     otherwise = "No card needs a target now."
+
+    def rule(self, s: State) -> str:
+        return rule_of(s.content, s.steps[0].face)
 
     def legal(self, s: State, seat: int) -> list[int]:
         found = [TARGETS + other for other in targets(s)]

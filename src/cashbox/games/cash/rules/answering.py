@@ -182,6 +182,7 @@ class Answering(Phase[State, Content]):
     """Answer an offer or a counter-offer."""
 
     number = ANSWER
+    heading = "Trading, negotiation, and public information"
     verbs = (Accept(), DECLINE, Counter())
     waiting = "to answer an offer"
 
@@ -210,7 +211,7 @@ class Answering(Phase[State, Content]):
 
 class Choose(Answer):
     """Give one card for one that was asked for face down. Known: "more", how many are still to be chosen, this one
-    among them; "to", the seat that receives them."""
+    among them; "to", the seat that receives them; "closes": 1, the whole choice makes the swap."""
 
     kind = "choose"
     otherwise = "Nobody has asked you for face-down cards."
@@ -221,7 +222,7 @@ class Choose(Answer):
 
     def facts(self, s: State, seat: int, k: int) -> Facts:
         o = the_offer(s)
-        known = {"more": o.ask_hidden - len(o.chosen), "to": o.maker}
+        known = {"more": o.ask_hidden - len(o.chosen), "to": o.maker, "closes": 1}
         return Facts(_count_swap(s, seat, [*o.chosen, self._card(s, k)]).changes, known)
 
     def label(self, s: State, seat: int, k: int) -> str:
@@ -240,6 +241,7 @@ class Choosing(Phase[State, Content]):
     """Choose the cards that were asked for face down; nobody else sees it yet."""
 
     number = CHOOSE
+    heading = "Trading, negotiation, and public information"
     verbs = (Choose(), DECLINE)
 
     def legal(self, s: State, seat: int) -> list[int]:

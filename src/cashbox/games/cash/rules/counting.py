@@ -5,7 +5,7 @@ license, investigation, taxman (0 or 1), insurance, ventures (cards on the firm)
 it in this turn). Of the table: deck, dumped (cards).
 
 Other numbers that facts tell: room (dollars that are left of an insurance limit), over (cards that are to be discarded
-yet), short (cards that cannot be drawn, since there are no more).
+yet), short (cards that cannot be drawn, since there are no more), final (1 where the action cannot be taken back).
 """
 
 from __future__ import annotations

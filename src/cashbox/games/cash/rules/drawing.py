@@ -39,13 +39,24 @@ def draw(s: State, seat: int, count: int, chance: Chance) -> bool:
     """Draw this many cards; False if deck and dumped deals ran out first."""
     drawn: list[int] = []
     while len(drawn) < count and (s.deck or _refill(s)):
-        card = _by_lot(s.deck, chance)
+        card = _next(s, seat, chance)
         s.unseen.deal(card, DECK, seat)
         drawn.append(card)
     s.players[seat].hand += drawn
     if s.events is not None and drawn:
         note(s, DREW, seat, *[s.content.face[card] for card in drawn])
     return len(drawn) == count
+
+
+def _next(s: State, seat: int, chance: Chance) -> int:
+    """The next card leaves the deck: by lot, or as the lesson deals, and that cannot be taken back either."""
+    if s.lesson is not None:
+        s.window += 1
+        for card in s.lesson.deal[seat]:
+            if card in s.deck:
+                s.deck.remove(card)
+                return card
+    return _by_lot(s.deck, chance)
 
 
 def _by_lot(deck: list[int], chance: Chance) -> int:

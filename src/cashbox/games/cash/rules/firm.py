@@ -240,6 +240,7 @@ class Insuring(Phase[State, Content]):
     """Choose uninsured cash for the insurance just played."""
 
     number = INSURING
+    heading = "Insurance cards"
     verbs = (Insure(), Done())
     otherwise = "You insure cash when you play an insurance."
 

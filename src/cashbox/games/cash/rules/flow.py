@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.facts import Facts
+from cashbox.engine.guided import GuidedPlay
 from cashbox.engine.seats import only
-from cashbox.engine.verbs import Phase, Play
 from cashbox.games.cash.content import Content
 from cashbox.games.cash.rules import aiming, firm, passing, turn
 from cashbox.games.cash.rules import round as trading_round
 from cashbox.games.cash.rules.aiming import Aiming
 from cashbox.games.cash.rules.answering import Answering, Choosing
+from cashbox.games.cash.rules.finality import final
 from cashbox.games.cash.rules.firm import Insuring
 from cashbox.games.cash.rules.investigation import Clearing
 from cashbox.games.cash.rules.passing import Passing
@@ -21,10 +23,13 @@ from cashbox.games.cash.rules.taking import Taking
 from cashbox.games.cash.rules.trading import Building
 from cashbox.games.cash.rules.turn import Acting, Another, Checking, Closing
 from cashbox.games.cash.state import ANSWER, BUILD, CHOOSE, INSURE, OVER, PASS, TARGET, State
+from cashbox.games.cash.words.hints import CashSight
 from cashbox.games.cash.words.phrases import in_actions
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
+    from cashbox.engine.verbs import Phase
+    from cashbox.games.cash.lessons import Lesson
 
 PHASES: Final[tuple[Phase[State, Content], ...]] = (
     Acting(), Closing(), Checking(), Insuring(), Aiming(), Taking(), Clearing(), Another(), Passing(), Building(),
@@ -43,15 +48,35 @@ def phase_for(s: State, seat: int) -> int:
     return s.phase
 
 
-class Flow(Play[State, Content]):
+class Flow(GuidedPlay[State, Content]):
     """The game at work."""
 
+    ending = "Round breakdown"
+
     def __init__(self, content: Content) -> None:
-        super().__init__(content, content.forms, PHASES, in_actions(content))
+        super().__init__(content, content.forms, PHASES, in_actions(content), CashSight)
+
+    def lesson(self, s: State) -> Lesson | None:
+        """See `GuidedPlay.lesson`."""
+        return s.lesson
 
     def phase(self, s: State, seat: int) -> Phase[State, Content] | None:
         """See `Play.phase`."""
         return None if s.phase == OVER else self.phases[phase_for(s, seat)]
+
+    def facts(self, s: State, seat: int, action: int) -> Facts:
+        """See `Play.facts`. Known, besides: "final", 1 where the action cannot be taken back."""
+        return self._with_final(s, seat, action, super().facts(s, seat, action))
+
+    def said(self, s: State, seat: int, action: int) -> tuple[str, str, Facts]:
+        """See `Play.said`."""
+        label, does, facts = super().said(s, seat, action)
+        return label, does, self._with_final(s, seat, action, facts)
+
+    def _with_final(self, s: State, seat: int, action: int, facts: Facts) -> Facts:
+        if not final(self, s, seat, action):
+            return facts
+        return Facts(facts.changes, {**facts.known, "final": 1})
 
     def go_on(self, s: State, chance: Chance) -> None:
         """First what ends the round, then what a card still asks, then the turn."""

@@ -140,6 +140,7 @@ class Clearing(Phase[State, Content]):
     """End the investigation, or keep it."""
 
     number = CLEAR
+    heading = "How do I get rid of an Investigation card?"
     verbs = (EndIt(), Keep())
     otherwise = "To end an investigation, play or discard a card that ends it."
 

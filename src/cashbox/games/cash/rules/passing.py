@@ -18,7 +18,7 @@ from cashbox.games.cash.rules.drawing import faces, find, holds, missing
 from cashbox.games.cash.rules.hands import hand_over
 from cashbox.games.cash.state import PASS as PASSING
 from cashbox.games.cash.state import State
-from cashbox.games.cash.words.phrases import cards
+from cashbox.games.cash.words.phrases import cards, rule_of
 from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _pass_on(s: State) -> None:
 
 class PassOn(Verb[State, Content]):
     """Choose one card to pass. Known: "more", how many are still to be chosen, this one among them; "to", the seat that
-    receives them."""
+    receives them; "closes", 1 where everybody else has chosen, so that the whole choice cannot be taken back."""
 
     kind = "pass"
 
@@ -97,7 +97,10 @@ class PassOn(Verb[State, Content]):
 
     def facts(self, s: State, seat: int, k: int) -> Facts:
         chosen = len(s.players[seat].chosen)
-        return Facts(change("chosen", chosen, 1), {"more": s.steps[0].left - chosen, "to": to_the_right(s, seat)})
+        known = {"more": s.steps[0].left - chosen, "to": to_the_right(s, seat)}
+        if s.due == only(seat):
+            known["closes"] = 1
+        return Facts(change("chosen", chosen, 1), known)
 
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Pass {s.content.names[k]}"
@@ -112,6 +115,9 @@ class Passing(Phase[State, Content]):
     number = PASSING
     verbs = (PassOn(),)
     otherwise = "Players pass cards when a Market Crash or Global Recession takes effect."
+
+    def rule(self, s: State) -> str:
+        return rule_of(s.content, s.steps[0].face)
 
     def legal(self, s: State, seat: int) -> list[int]:
         p = s.players[seat]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.game import Outcome
+from cashbox.engine.lessons import PUPIL
 from cashbox.engine.phrases import listed, player
 from cashbox.engine.state import note
 from cashbox.games.cash.options import HAND
@@ -45,10 +46,10 @@ GAME_TIED: Final = told(lambda e: f"Tied at {dollars(e[0])}: trading goes on.")
 
 
 def start(content: Content, rules: Rules, seats: int, chance: Chance) -> State:
-    """A new game; the first player is drawn by lot."""
+    """A new game; the first player is drawn by lot, in a lesson the one whom it is for."""
     s = new_state(content, rules, seats)
     s.events = s.opening
-    s.first = chance.draw(seats)
+    s.first = PUPIL if s.lesson is not None else chance.draw(seats)
     begin(s, chance)
     return s
 

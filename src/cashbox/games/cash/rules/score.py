@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cashbox.games.cash.rules.counting import insured, uninsured
-from cashbox.games.cash.state import Line, Sheet
+from cashbox.games.cash.state import OVER, Line, Sheet
 
 if TYPE_CHECKING:
     from cashbox.games.cash.state import Player, State
@@ -30,6 +30,11 @@ def line(s: State, p: Player) -> Line:
 def tabled(s: State, p: Player) -> int:
     """The cash on a firm, insured and uninsured, in dollars."""
     return insured(s, p) + uninsured(s, p)
+
+
+def so_far(s: State, p: Player) -> int:
+    """What everybody knows that a firm has: its capital and, while trading goes on, the cash on it, doubled or not."""
+    return p.capital if s.phase == OVER else p.capital + tabled(s, p) * (2 if p.ventures else 1)
 
 
 def penalty(s: State, face: int) -> int:

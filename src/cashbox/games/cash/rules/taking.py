@@ -21,7 +21,7 @@ from cashbox.games.cash.rules.drawing import cash_of, dump_cash, lose_turns, tab
 from cashbox.games.cash.rules.effect import Effect
 from cashbox.games.cash.rules.needs import doublers
 from cashbox.games.cash.state import NONE, TAKE, TARGET, State, Step
-from cashbox.games.cash.words.phrases import dollars
+from cashbox.games.cash.words.phrases import dollars, rule_of
 from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
@@ -200,6 +200,9 @@ class Taking(Phase[State, Content]):
     number = TAKE
     verbs = (TakeIt(), LEAVE)
     otherwise = "There is nothing to take now."
+
+    def rule(self, s: State) -> str:
+        return rule_of(s.content, s.steps[0].face)
 
     def legal(self, s: State, seat: int) -> list[int]:
         return [act.TAKE, act.LEAVE]

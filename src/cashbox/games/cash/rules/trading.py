@@ -246,6 +246,7 @@ class Building(Phase[State, Content]):
     """Put an offer or a counter-offer together; nobody else sees it yet."""
 
     number = BUILD
+    heading = "Trading, negotiation, and public information"
     verbs = (GiveFirm(), GiveNamed(), GiveHidden(), AskFirm(), AskNamed(), AskHidden(), Propose(), DECLINE)
     otherwise = "You are not making an offer."
 

@@ -224,6 +224,7 @@ class Acting(Phase[State, Content]):
     """On turn, after the draw: play or discard a card; offers may be made."""
 
     number = ACT
+    heading = "Drawing, playing, and discarding"
     verbs = (PlayCard(), DISCARD_CARD, MAKE_OFFER)
     waiting = "to play or discard a card"
     otherwise = "You play one card in your turn, after the draw."
@@ -248,6 +249,7 @@ class Closing(Phase[State, Content]):
     """On turn, a card was played or discarded: offers, or the hand check."""
 
     number = CLOSE
+    heading = "Turn breakdown"
     verbs = (Finish(), MAKE_OFFER)
     waiting = "to end the turn"
 
@@ -262,6 +264,7 @@ class Checking(Phase[State, Content]):
     """The hand check: discard down to seven."""
 
     number = CHECK
+    heading = "Turn breakdown"
     verbs = (DISCARD_CARD,)
     waiting = "to discard down to seven cards"
 
@@ -325,6 +328,7 @@ class Another(Phase[State, Content]):
     """Take another turn, or not."""
 
     number = AGAIN
+    heading = "Dividend Yield"
     verbs = (Again(), Rest())
     waiting = "to decide on another turn"
     otherwise = "Dividend Yield or Premium Earnings gives another turn, when this one ends."

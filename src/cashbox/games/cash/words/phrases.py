@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.phrases import listed, plural
+from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.actions import SEATS
 
 if TYPE_CHECKING:
@@ -23,6 +24,11 @@ RULES: Final = {
     "acquittal": "Acquittal cards", "settlement": "Acquittal cards",
 }  # fmt: skip
 """The heading of a card's rule by its type, where it is not the card's own name."""
+
+
+def rule_of(content: Content, face: int) -> str:
+    """The heading of a card's rule."""
+    return RULES.get(v.TYPES[content.types[face]], content.names[face])
 
 
 def dollars(n: int) -> str:

@@ -1,11 +1,14 @@
-// The table of IT's all in the game: event, decks and bosses above, the projects in the middle, the hand at the bottom
-// edge.
+// The table of IT's all in the game: the projects in the middle, the event and the bosses beside them, the hand and
+// what it can do at the bottom edge.
 
-import { aimsOf, h, html, useBoard, useEffect, useKeptFocus } from "./kit.js";
+import { Regions, aimsOf, h, html, useBoard, useEffect, useFront, useKeptFocus, useMoney } from "./kit.js";
+import { payments } from "./money.js";
+import { Bosses, OwnMat } from "./boss.js";
 import { ProjectBoard } from "./project.js";
-import { BossMat, EventCard, Supply } from "./table.js";
+import { EventCard, Supply } from "./table.js";
 import { Tray } from "./tray.js";
 
+export { Chip } from "./chip.js";
 export { Hand } from "./hand.js";
 export { PLACED as placed } from "./kit.js";
 export { Mark } from "./marks.js";
@@ -23,12 +26,31 @@ export const heard = (view) => ({
   money: `${view.players.map(({ total }) => total)}`,
 });
 
+/** The words of the regions. */
+const LABELS = { board: "Projects", mine: "You", others: "Bosses" };
+
+/**
+ * The projects, and the event over them where there is no column for it.
+ * @param {{play: Play, event: boolean}} props
+ */
+function Projects({ play, event }) {
+  const { places } = play.view;
+  return html`
+    ${event ? h(EventCard, { play }) : html`<h2 class="visually-hidden">Projects</h2>`}
+    <ol class="projects" aria-label="Projects" data-count=${places.length}>
+      ${places.map((_, number) => h(ProjectBoard, { key: number, play, number }))}
+    </ol>
+  `;
+}
+
 /** @param {import("./types.js").Props} props */
 export default function Board(props) {
-  const { content, view } = props;
+  const { content, view, shape = "middle" } = props;
   const { root, pickNow, play: begun } = useBoard(props, /** @type {Pick | null} */ (null));
   const { pick } = begun;
   useKeptFocus(root, begun.acted);
+  useMoney(root, view, payments);
+  const [front, onFront] = useFront(root, props);
   const turn = begun.legal.has("pass");
   const held = pick?.kind === "card" && view.mine?.hand.includes(pick.consultant);
   // What is not in the hand any more, or was meant for a turn gone by, is not picked.
@@ -37,14 +59,28 @@ export default function Board(props) {
   const aims = aimsOf(props.legal, pick?.kind === "card" ? pick.consultant : -1);
   /** @type {Play} */
   const play = { ...begun, props, content, aims };
-  return html`<div
-    class="consultants" ref=${root} data-phase=${view.phase} data-round=${view.round} data-acted=${play.acted}
-    data-seats=${view.seats} aria-busy=${play.busy ? "true" : "false"}>
-    <div class="top">${h(EventCard, { play })}${h(Supply, { play })}</div>
-    <div class="bosses">${view.players.map((_, k) => h(BossMat, { key: k, play, seat: k }))}</div>
-    <ol class="projects" aria-label="Projects">
-      ${view.places.map((_, number) => h(ProjectBoard, { key: number, play, number }))}
-    </ol>
-    ${h(Tray, { play })}
-  </div>`;
+  const wide = shape === "wide";
+  return h(Regions, {
+    shape,
+    labels: LABELS,
+    front,
+    onFront,
+    board: h(Projects, { play, event: !wide }),
+    mine: play.me ? h(OwnMat, { play }) : null,
+    others: html`<div class="office">
+      ${wide ? h(EventCard, { play }) : null}
+      ${h(Supply, { play })}
+      ${h(Bosses, { play })}
+    </div>`,
+    controls: view.phase === "over" ? null : h(Tray, { play }),
+    more: {
+      class: "consultants",
+      ref: root,
+      "data-phase": view.phase,
+      "data-round": view.round,
+      "data-acted": play.acted,
+      "data-seats": view.seats,
+      "aria-busy": play.busy ? "true" : "false",
+    },
+  });
 }

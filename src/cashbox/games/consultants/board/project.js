@@ -158,11 +158,11 @@ function Track({ play, place }) {
 function Late({ play, place }) {
   if (!place.late.length || play.view.phase === "over") return null;
   const names = place.late.map((seat) => (seat === play.seat ? "you" : play.names[seat]));
-  return html`<p class="late" ...${tip("late", { who: list(names), penalty: place.penalty }, false)}>
-    <b>${dollars(-place.penalty)}</b> this round: ${place.late.map(
-      (seat, k) => html`<span key=${seat}>${h(Pawn, { seat, quiet: true })} ${names[k]}</span>`,
-    )}
-  </p>`;
+  const said = `Late: ${dollars(-place.penalty)} this round for ${list(names)}`;
+  return html`<span
+    class="late" role="img" aria-label=${said} ...${tip("late", { who: list(names), penalty: place.penalty }, false)}>
+    late <b>${dollars(-place.penalty)}</b>${place.late.map((seat) => h(Pawn, { key: seat, seat, quiet: true }))}
+  </span>`;
 }
 
 /** @param {{play: Play, number: number}} props */
@@ -183,8 +183,9 @@ export function ProjectBoard({ play, number }) {
       class=${classes({ project: true, aimed: aimed >= 0, overdue: bonus < 0 })} data-kind=${place.kind}
       data-number=${number} data-card=${`project ${place.project}`} key=${place.project}
       aria-label=${clauses(place.name, name !== place.name && name)}>
-      <header>
-        <h3>${place.name}</h3>
+      <header data-tips="">
+        <h3 title=${place.name}>${place.name}</h3>
+        ${h(Late, { play, place })}
         <span class="kind" ...${tip(`kind.${place.kind}`, undefined, true)}>${kind}</span>
       </header>
       <div
@@ -204,7 +205,6 @@ export function ProjectBoard({ play, number }) {
         ${more ? html`<b class="more">${more > 0 ? "+" : "−"}$${Math.abs(more)} each</b>` : null}
         ${h(Track, { play, place })}
       </footer>
-      ${h(Late, { play, place })}
     </section>
   </li>`;
 }

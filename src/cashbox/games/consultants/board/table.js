@@ -1,7 +1,7 @@
-// What lies beside the projects: the event of the round, what actions cost, the decks, and the bosses around the table.
+// What lies beside the projects: the event of the round, what actions cost, the decks.
 
-import { COLOURS, PAWNS, classes, consultantWords, count, dollars, h, html, tip, told, working } from "./kit.js";
-import { Backs, EventArt, Flag, Pawn, Shape, Star } from "./marks.js";
+import { classes, count, dollars, h, html, tip, told } from "./kit.js";
+import { Backs, EventArt } from "./marks.js";
 
 /** @typedef {import("./kit.js").Play} Play */
 
@@ -9,7 +9,7 @@ import { Backs, EventArt, Flag, Pawn, Shape, Star } from "./marks.js";
 export function EventCard({ play }) {
   const { view, content } = play;
   const event = content.events.event[view.event];
-  return html`<section class="event" aria-label="Event of the round">
+  return html`<section class="event" aria-label="Event of the round" data-purse="event">
     <header>
       <h2>Round ${view.round}</h2>
       ${
@@ -59,7 +59,7 @@ function Prices({ play }) {
 /** The decks and the stock of international projects. @param {{play: Play}} props */
 export function Supply({ play }) {
   const { seniors, principals, stock } = play.view;
-  return html`<section class="supply" aria-label="Decks and prices">
+  return html`<section class="supply" aria-label="Decks and prices" data-purse="bank">
     <div class="decks" data-tips="">
       <span
         class="heap" data-place="deck 0" role="img" aria-label=${count(seniors, "senior")}
@@ -81,90 +81,5 @@ export function Supply({ play }) {
       </span>
     </div>
     ${h(Prices, { play })}
-  </section>`;
-}
-
-/** Moves as counters, those used face down. @param {{left: number, all: number}} props */
-function Moves({ left, all }) {
-  return html`<span
-    class="moves" role="img" aria-label=${`${count(left, "move")} left`} ...${tip("moves", { count: left }, false)}>
-    ${Array.from(
-      { length: Math.max(left, all) },
-      (_, k) =>
-        html`<i key=${k} class=${k < left ? "" : "used"}>
-          <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 12h16M13 6l6 6-6 6" /></svg>
-        </i>`,
-    )}
-  </span>`;
-}
-
-/** A boss: money, hand, moves, and whether there was a pass. @param {{play: Play, seat: number}} props */
-export function BossMat({ play, seat }) {
-  const { view, names } = play;
-  const boss = view.players[seat];
-  const mine = seat === play.seat;
-  const shown = view.mine?.shown.find((one) => one.seat === seat)?.consultants ?? [];
-  const over = view.phase === "over";
-  const choosing = view.phase !== "work" && view.phase !== "move";
-  const due = view.acting.includes(seat) && !over;
-  return html`<section
-    class=${classes({ boss: true, mine, due, passed: boss.passed && !over })} data-seat=${seat}
-    data-colour=${PAWNS[seat].tone} aria-label=${mine ? "You" : names[seat]}>
-    <header data-tips="">
-      ${h(Pawn, { seat, quiet: true })}
-      <h3>${names[seat]}${mine ? html` <small>(you)</small>` : null}</h3>
-      ${
-        boss.completed
-          ? html`<span
-              class="completed" role="img" aria-label=${`${count(boss.completed, "project")} completed`}
-              ...${tip("completed", undefined, true)}>
-              ${h(Flag, {})}
-              ${boss.completed}
-            </span>`
-          : null
-      }
-      ${
-        view.starter === seat && view.phase !== "start"
-          ? html`<span class="tag start" ...${tip("start", undefined, true)}>starts</span>`
-          : null
-      }
-      ${
-        due
-          ? html`<span class="tag turn" ...${tip("due", { choosing }, true)}>
-              ${choosing ? "to choose" : "on turn"}
-            </span>`
-          : null
-      }
-      ${boss.passed && !over ? html`<span class="tag stamp" ...${tip("passed", undefined, true)}>passed</span>` : null}
-    </header>
-    <div class="facts" data-tips="" data-place=${mine ? undefined : `hand ${seat}`}>
-      <b class="money" key=${boss.money} data-money=${boss.money} ...${tip("money", undefined, true)}>
-        ${dollars(boss.money)}
-      </b>
-      ${boss.debt ? html`<b class="debt" ...${tip("debt", undefined, false)}>${dollars(-boss.debt)} debt</b>` : null}
-      <span
-        class="hand-count" role="img"
-        aria-label=${`In hand: ${count(boss.seniors, "senior")}, ${count(boss.principals, "principal")}`}
-        ...${tip("hand", { seniors: boss.seniors, principals: boss.principals }, false)}>
-        ${h(Backs, { rank: 0, count: boss.seniors })}
-        ${h(Backs, { rank: 1, count: boss.principals })}
-      </span>
-      ${
-        shown.length
-          ? html`<span
-              class="known" role="img" aria-label=${`You know of ${consultantWords(shown)}`}
-              ...${tip("known", { consultants: consultantWords(shown) }, false)}>
-              ${shown.map(
-                (kind, k) =>
-                  html`<i key=${k} data-colour=${COLOURS[kind >> 1].tone}>
-                    ${h(Shape, { colour: kind >> 1 })}
-                    ${kind & 1 ? h(Star, {}) : null}
-                  </i>`,
-              )}
-            </span>`
-          : null
-      }
-      ${working(view) ? h(Moves, { left: boss.moves, all: view.costs.moves }) : null}
-    </div>
   </section>`;
 }

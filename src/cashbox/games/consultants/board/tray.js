@@ -1,5 +1,5 @@
-// The strip at the bottom edge: the order of turns, the hand, what the chosen consultant may do, and above it the paper
-// for a decision.
+// The tray at the bottom edge: the order of turns, the hand, and beside it what the chosen consultant may do, or the
+// paper for a decision.
 
 import {
   COLOURS,
@@ -25,6 +25,7 @@ import {
   seatsFrom,
   tip,
   told,
+  useInSight,
   usePaperFocus,
   useRef,
   working,
@@ -54,14 +55,17 @@ function Starter({ play }) {
   );
 }
 
-/** What an event asks. @param {{play: Play}} props */
+/** What an event asks. Desks that glow answer it, too. @param {{play: Play}} props */
 function EventPaper({ play }) {
+  const key = (/** @type {Legal} */ entry) => h(Choice, { key: entry.text, play, entry });
+  const others = play.legal.all.filter(({ action }) => action.type !== "recall");
   return h(
     Paper,
     { title: "The event asks you", name: "event" },
     html`
       <p class="asked">${play.props.prompt}</p>
-      <div class="choices">${play.legal.all.map((entry) => h(Choice, { key: entry.text, play, entry }))}</div>
+      <div class="choices desk-keys">${play.legal.of("recall").map(key)}</div>
+      <div class="choices">${others.map(key)}</div>
     `,
   );
 }
@@ -169,17 +173,17 @@ function Doing({ play }) {
     const [place, desk] = view.lifted;
     const moved = view.places[place].desks[desk].consultant;
     return html`<div class="doing" role="group" aria-label=${`Move the ${kindName(moved)}`}>
-      <p class="asked">Where does your ${kindName(moved)} go?</p>
-      <div class="keys">
-        ${desks.map((entry) => h(DeskKey, { key: entry.text, play, entry }))}
-        ${
-          props.undo
-            ? html`<button type="button" class="button plain" data-action="back" onClick=${() => void props.undo?.(1)}>
+      <p class="asked">Where does your ${kindName(moved)} go? Choose a desk that glows.</p>
+      <div class="keys desk-keys">${desks.map((entry) => h(DeskKey, { key: entry.text, play, entry }))}</div>
+      ${
+        props.undo
+          ? html`<div class="keys">
+              <button type="button" class="button" data-action="back" onClick=${() => void props.undo?.(1)}>
                 Leave it there
-              </button>`
-            : null
-        }
-      </div>
+              </button>
+            </div>`
+          : null
+      }
     </div>`;
   }
   if (!legal.has("pass") || !play.me) return null;
@@ -191,9 +195,11 @@ function Doing({ play }) {
   }
   const { consultant } = pick;
   return html`<div class="doing" role="group" aria-label=${`What your ${kindName(consultant)} can do`}>
-    <p class="asked">${kindName(consultant)}${desks.length ? "" : ": no desk is open to it"}</p>
-    <div class="keys">${desks.map((entry) => h(DeskKey, { key: entry.text, play, entry }))}</div>
-    <div class="keys">
+    <p class="asked">
+      ${kindName(consultant)}: ${desks.length ? "choose a desk that glows, or" : "no desk is open to it, but"}
+    </p>
+    <div class="keys desk-keys">${desks.map((entry) => h(DeskKey, { key: entry.text, play, entry }))}</div>
+    <div class="keys paid-keys">
       ${/** @type {const} */ (["train", "promote", "recruit"]).map((type) =>
         h(PaidKey, { key: type, play, type, consultant }),
       )}
@@ -231,10 +237,11 @@ function Turns({ play }) {
 function Hand({ play }) {
   const { view, pick, legal } = play;
   const hand = view.mine?.hand ?? [];
+  const piles = counted(hand);
   return html`<ul
     class="hand" aria-label=${`Your hand: ${consultantWords(hand) || "nobody"}`} data-tips=""
-    data-place=${`hand ${play.seat}`}>
-    ${counted(hand).map(([consultant, n]) => {
+    data-place=${`hand ${play.seat}`} style=${`--piles: ${piles.length}`} data-piles=${piles.length}>
+    ${piles.map(([consultant, n]) => {
       const picked = pick?.kind === "card" && pick.consultant === consultant;
       return html`<li key=${consultant}>
         <button
@@ -250,50 +257,65 @@ function Hand({ play }) {
           <span class="visually-hidden">${count(n, kindName(consultant))}</span>
           ${Array.from({ length: n }, (_, k) => h(Consultant, { key: k, kind: consultant, label: "" }))}
           ${n > 1 ? html`<b class="times" aria-hidden="true">×${n}</b>` : null}
-          <span class="caption" aria-hidden="true">${kindName(consultant)}</span>
+          <span class="caption" aria-hidden="true">
+            <span>${COLOURS[consultant >> 1].name}</span> <span>${RANKS[consultant & 1]}</span>
+          </span>
         </button>
       </li>`;
     })}
   </ul>`;
 }
 
-/** The strip and what lies above it. @param {{play: Play}} props */
+/** What one has, where one's mat is not in sight. @param {{play: Play}} props */
+function Purse({ play: { me, view } }) {
+  if (!me) return null;
+  return html`<span class="purse">
+    <b>${dollars(me.money)}</b>
+    ${me.debt ? html` <b class="debt">${dollars(-me.debt)}</b>` : null}
+    ${working(view) ? html`<small>${count(me.moves, "move")} left</small>` : null}
+  </span>`;
+}
+
+/** Passing; it asks first where there is something left to do for nothing. @param {{play: Play}} props */
+function PassKey({ play }) {
+  const { view, legal } = play;
+  if (!legal.has("pass")) return null;
+  return html`<button
+    type="button" class="button end" data-action="pass" disabled=${play.busy} ...${tip("action.pass")}
+    onClick=${() => {
+      play.setPick(legal.has("assign") ? { kind: "pass" } : null);
+      if (!legal.has("assign")) void play.act({ type: "pass" });
+    }}>
+    Pass${view.passing ? html` <small>+${dollars(view.passing)}</small>` : null}
+  </button>`;
+}
+
+/** What is to be decided now, in a word that changes with it. @param {Play} play @param {string} paper */
+function decision({ view, legal }, paper) {
+  return legal.all.length ? `${view.round} ${view.phase} ${paper}` : "";
+}
+
+/**
+ * The hand, what it can do, and the paper for a decision beside it: nothing lies over the table.
+ * @param {{play: Play}} props
+ */
 export function Tray({ play }) {
-  const { view, legal, me } = play;
+  const { me, props } = play;
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   const [name, paper] = paperOf(play);
   usePaperFocus(root, name);
-  if (view.phase === "over") return null;
-  return html`<div class="desk" ref=${root} tabindex="-1" aria-label="Your hand and what you can do" role="region">
-    ${paper}
-    ${name.startsWith("event") ? null : h(Unplaced, { play, placed: PLACED })}
-    ${h(Note, { play })}
-    <div class="tray">
-      <div class="strip">
-        ${h(Turns, { play })}
-        ${
-          me
-            ? html`<span class="purse">
-                <b>${dollars(me.money)}</b>
-                ${me.debt ? html` <b class="debt">${dollars(-me.debt)}</b>` : null}
-                ${working(view) ? html`<small>${count(me.moves, "move")} left</small>` : null}
-              </span>`
-            : null
-        }
-        ${
-          legal.has("pass")
-            ? html`<button
-                type="button" class="button end" data-action="pass" disabled=${play.busy} ...${tip("action.pass")}
-                onClick=${() => {
-                  play.setPick(legal.has("assign") ? { kind: "pass" } : null);
-                  if (!legal.has("assign")) void play.act({ type: "pass" });
-                }}>
-                Pass${view.passing ? html` <small>+${dollars(view.passing)}</small>` : null}
-              </button>`
-            : null
-        }
+  useInSight(root, props.past ? "" : decision(play, name));
+  return html`<div
+    class="desk" ref=${root} tabindex="-1" data-decide="" aria-label="Your hand and what you can do" role="region">
+    <div class=${classes({ tray: true, watching: !me, papered: paper })}>
+      <div class="strip">${h(Turns, { play })}${h(Purse, { play })}${h(PassKey, { play })}</div>
+      ${me ? h(Hand, { play }) : null}
+      <div class="room">
+        ${h(Note, { play })}
+        ${paper}
+        ${name.startsWith("event") ? null : h(Unplaced, { play, placed: PLACED })}
+        ${me && !paper ? h(Doing, { play }) : null}
       </div>
-      ${me ? html`<div class="work">${h(Hand, { play })}${h(Doing, { play })}</div>` : null}
     </div>
   </div>`;
 }

@@ -1,6 +1,15 @@
 // Made by tools/wire_types.py from cashbox.games.consultants.eyes.view; change that, then run the tool.
 
 /**
+ * What a guided game says now, {0}, {1}.. standing for the players' names. point: the part of the page that it
+ * speaks of.
+ */
+export interface Told {
+  say: string;
+  point: string;
+}
+
+/**
  * The rules that this table plays by. events_at_completion: events that change what consultants are paid do so when
  * a project is completed, too, and take the Innovation Project for a regular one. track: dollars by field of the
  * deadline track, 1..5: the bonus of each consultant where a project is completed there, less than 0 the penalty at
@@ -113,7 +122,8 @@ export interface Mine {
  * the content, -1 before it is turned up; events_left: how many are to come. seniors, principals: sizes of the decks.
  * stock: international projects to come; last: this round is the last. passing: dollars for the player who passes now.
  * lifted: [place, desk] of the consultant that is being moved, empty without. taking: rank of the deck that is looked
- * through, -1 without. order: seats by their `Boss.total`, the greatest first.
+ * through, -1 without. order: seats by their `Boss.total`, the greatest first. hint: what a lesson says to this seat,
+ * null in any other game.
  */
 export interface View {
   seat: number;
@@ -139,4 +149,5 @@ export interface View {
   taking: number;
   order: number[];
   mine: Mine | null;
+  hint: Told | null;
 }

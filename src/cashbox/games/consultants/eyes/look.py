@@ -17,12 +17,13 @@ from cashbox.games.consultants.rules import round as game_round
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from cashbox.engine.lessons import Told
     from cashbox.games.consultants.options import Rules
     from cashbox.games.consultants.state import Player, State
 
 
-def look(s: State, seat: int) -> v.View:
-    """The view of a seat, or of a spectator (-1)."""
+def look(s: State, seat: int, hint: Told | None = None) -> v.View:
+    """The view of a seat, or of a spectator (-1). hint: what a lesson says to it."""
     return v.View(
         seat=seat,
         mode=s.rules.given["mode"],
@@ -47,6 +48,7 @@ def look(s: State, seat: int) -> v.View:
         taking=s.taking if s.phase == st.TAKE else -1,
         order=game_round.order(s),
         mine=None if seat < 0 else _mine(s, seat),
+        hint=hint,
     )
 
 

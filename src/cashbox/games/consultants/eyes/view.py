@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import msgspec
 
+from cashbox.engine.lessons import Told  # noqa: TC001 (read by msgspec)
+
 
 class Table(msgspec.Struct, frozen=True):
     """The rules that this table plays by. events_at_completion: events that change what consultants are paid do so when
@@ -118,7 +120,8 @@ class View(msgspec.Struct):
     the content, -1 before it is turned up; events_left: how many are to come. seniors, principals: sizes of the decks.
     stock: international projects to come; last: this round is the last. passing: dollars for the player who passes now.
     lifted: [place, desk] of the consultant that is being moved, empty without. taking: rank of the deck that is looked
-    through, -1 without. order: seats by their `Boss.total`, the greatest first.
+    through, -1 without. order: seats by their `Boss.total`, the greatest first. hint: what a lesson says to this seat,
+    null in any other game.
     """
 
     seat: int
@@ -144,3 +147,4 @@ class View(msgspec.Struct):
     taking: int
     order: list[int]
     mine: Mine | None
+    hint: Told | None = None

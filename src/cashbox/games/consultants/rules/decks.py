@@ -89,10 +89,20 @@ def kinds(s: State, cards: list[int]) -> int:
 def deal(s: State, seat: int, rank: int, count: int, chance: Chance) -> list[int]:
     """Deal cards by lot, as many as there are; only the seat sees which. The kinds dealt."""
     source = deck(s, rank)
-    dealt = [source.pop(chance.draw(len(source))) for _ in range(min(count, len(source)))]
+    dealt = [_next(s, seat, source, chance) for _ in range(min(count, len(source)))]
     s.players[seat].hand += dealt
     s.unseen.move([(card, holder(rank), seat, 1 << seat) for card in dealt])
     return [kind(s, card) for card in dealt]
+
+
+def _next(s: State, seat: int, source: list[int], chance: Chance) -> int:
+    """The next card leaves a deck: by lot, or as the lesson deals."""
+    if s.lesson is not None:
+        for card in s.lesson.deal[seat]:
+            if card in source:
+                source.remove(card)
+                return card
+    return source.pop(chance.draw(len(source)))
 
 
 def give_back(s: State, seat: int, card: int, eyes: int) -> None:

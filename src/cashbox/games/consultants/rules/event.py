@@ -206,6 +206,7 @@ class Event(Phase[State, Content]):
     """An event asks everybody to whom it gives a choice, in turn order."""
 
     number = EVENT
+    heading = "Phase 2: Event card"
     verbs = (Recall(), Give(), Stay())
     waiting = "to answer the event"
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.verbs import Play
+from cashbox.engine.guided import GuidedPlay
 from cashbox.games.consultants.actions import FORMS
 from cashbox.games.consultants.content import Content
 from cashbox.games.consultants.rules import decks, desks, event, work
@@ -18,20 +18,28 @@ from cashbox.games.consultants.rules.round import Start
 from cashbox.games.consultants.rules.train import Looking
 from cashbox.games.consultants.rules.work import Work
 from cashbox.games.consultants.state import EVENT, OVER, START, State
+from cashbox.games.consultants.words.hints import ConsultantsSight
 from cashbox.games.consultants.words.phrases import IN_ACTIONS
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
+    from cashbox.games.consultants.lessons import Lesson
 
 
 PHASES: Final = (Start(), Event(), Work(), Move(), Looking())
 
 
-class Flow(Play[State, Content]):
+class Flow(GuidedPlay[State, Content]):
     """The game at work."""
 
+    ending = "When does the game end?"
+
     def __init__(self, content: Content) -> None:
-        super().__init__(content, FORMS, PHASES, IN_ACTIONS)
+        super().__init__(content, FORMS, PHASES, IN_ACTIONS, ConsultantsSight)
+
+    def lesson(self, s: State) -> Lesson | None:
+        """See `GuidedPlay.lesson`."""
+        return s.lesson
 
     def go_on(self, s: State, chance: Chance) -> None:
         """Let phase follow phase until somebody is asked or the game is over."""

@@ -105,6 +105,7 @@ class Move(WorkPhase):
     """Where the consultant goes that was taken up."""
 
     number = MOVE
+    heading = "Move Consultant"
     verbs = (Seat(),)
     waiting = "to move a consultant"
 

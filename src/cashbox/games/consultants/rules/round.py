@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.chance import shuffled
 from cashbox.engine.facts import TABLE, Facts, change
 from cashbox.engine.game import Outcome
+from cashbox.engine.lessons import PUPIL
 from cashbox.engine.phrases import listed, player, plural
 from cashbox.engine.state import note
 from cashbox.engine.verbs import Phase, Verb
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.telling import Told
+    from cashbox.games.consultants.lessons import Lesson
     from cashbox.games.consultants.options import Rules
 
 NEW_SENIORS: Final = 2
@@ -54,13 +56,14 @@ WINS: Final = told(lambda e: f"{e.name} wins with {plural(e[0], 'dollar')}.")
 """Dollars."""
 
 
-def start(content: Content, rules: Rules, seats: int, chance: Chance) -> State:
-    """A new game: projects laid out, hands dealt, the first round begun."""
+def start(content: Content, rules: Rules, seats: int, chance: Chance, lesson: Lesson | None = None) -> State:
+    """A new game: projects laid out, hands dealt, the first round begun. lesson: leaves nothing of it to chance."""
     s = new_state(content, rules, seats)
+    s.lesson = lesson
     s.events = s.opening
     s.seniors = [card for card, rank in enumerate(content.rank) if rank == SENIOR]
     s.principals = [card for card, rank in enumerate(content.rank) if rank == PRINCIPAL]
-    regular = shuffled(list(range(REGULARS)), chance)
+    regular = _in_order(s, range(REGULARS), chance)
     # with four players and the Innovation Project, it takes the place of the sixth regular project
     count = min(seats + 2, REGULARS - (1 if rules.innovation else 0))
     for number, project in enumerate(regular[:count]):
@@ -68,15 +71,25 @@ def start(content: Content, rules: Rules, seats: int, chance: Chance) -> State:
         s.places.append(new_place(project, len(content.projects[project].desks), field))
     if rules.innovation:
         s.places.append(new_place(INNOVATION, content.innovation_desks[seats], NO_TRACK))
-    international = shuffled(list(range(REGULARS, len(content.projects))), chance)
+    international = _in_order(s, range(REGULARS, len(content.projects)), chance)
     s.stock, s.box = international[: content.internationals[seats]], international[content.internationals[seats] :]
     s.events_left = list(range(len(content.events)))
+    if lesson is not None:
+        s.stock.reverse()
+        s.events_left = lesson.events[:]
     for seat in range(seats):
         dealt = decks.deal(s, seat, SENIOR, content.start_seniors, chance)
         dealt += decks.deal(s, seat, PRINCIPAL, content.start_principals, chance)
         note(s, decks.DEALT, seat, *dealt)
     begin(s, chance)
     return s
+
+
+def _in_order(s: State, projects: range, chance: Chance) -> list[int]:
+    """These projects by lot, or as the lesson lays them out."""
+    if s.lesson is not None:
+        return [project for project in s.lesson.projects if project in projects]
+    return shuffled(list(projects), chance)
 
 
 def begin(s: State, chance: Chance) -> None:
@@ -93,7 +106,7 @@ def begin(s: State, chance: Chance) -> None:
         s.players[seat].passed = False
         s.players[seat].moves = s.costs[MOVES]
     if s.round == 1:
-        s.starter = chance.draw(s.seats)
+        s.starter = PUPIL if s.lesson is not None else chance.draw(s.seats)
         note(s, STARTS, s.starter, -1)
         return
     s.due = 1 << poorest(s)
@@ -130,6 +143,7 @@ class Start(Phase[State, Content]):
     """The player with least names the start player; any may be named."""
 
     number = START
+    heading = "Phase 1: Start of game round"
     verbs = (Starter(),)
     waiting = "to choose the start player"
     otherwise = "The player with the least money chooses the start player, at the start of a round."
@@ -144,7 +158,7 @@ class Start(Phase[State, Content]):
 def turn_up(s: State, chance: Chance) -> None:
     """Phase 2: an event card by lot; what it asks is asked in turn order, then work begins."""
     s.due = 0
-    s.event = s.events_left.pop(chance.draw(len(s.events_left)))
+    s.event = s.events_left.pop(0 if s.lesson is not None else chance.draw(len(s.events_left)))
     note(s, event.EVENT_CARD, -1, s.event)
     event.happen(s, chance)
     for p in s.players:

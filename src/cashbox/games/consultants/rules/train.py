@@ -204,6 +204,9 @@ class Looking(WorkPhase):
     verbs = (Take(),)
     waiting = "to choose from a deck"
 
+    def rule(self, s: State) -> str:
+        return "Recruit" if s.taking else "Train"
+
     def legal(self, s: State, seat: int) -> list[int]:
         return TAKINGS[decks.kinds(s, decks.deck(s, s.taking))][:]
 

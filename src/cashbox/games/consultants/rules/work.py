@@ -63,6 +63,7 @@ class Work(WorkPhase):
     """One action, or pass."""
 
     number = WORK
+    heading = "Phase 3: Let's work!"
     verbs = (Assign(), Lift(), Train(), Promote(), Recruit(), Pass())
     waiting = "to act"
     otherwise = "That belongs to phase 3, when everybody works."

@@ -1,23 +1,30 @@
 // The table of Envelopes of Cash: map, what lies over it, the players' areas, and the desk at the bottom edge.
 
 import { Dialog, Die, POSITIONS, count, h, html, useBoard, useEffect, useRef, useState } from "./kit.js";
+import { Regions, useFront } from "/static/js/layout.js";
+import { memory } from "/static/js/memory.js";
 import { Desk } from "./desk.js";
-import { Hint, hintTab } from "./hint.js";
+import { useFull } from "./full.js";
+import { Hint, hintRegion } from "./hint.js";
 import { Legend, MapBoard } from "./map.js";
-import { MyArea, Others } from "./player.js";
+import { MyArea } from "./mine.js";
+import { Others, hasOthers, othersName } from "./player.js";
 import { Score } from "./score.js";
 import { noteDice } from "./dice.js";
 import { modelOf } from "./model.js";
-import { Sheet, hasSheet, sheetName } from "./sheets.js";
+import { Sheet, hasSheet, sheetName, sheetTitle } from "./sheets.js";
 import { tip } from "./tips.js";
 
 export { Score };
 export { Hand } from "./hand.js";
 export { PLACED as placed } from "./kit.js";
-export { Mark } from "./marks.js";
+export { Chip, Mark } from "./marks.js";
+
+/** Hints of lessons lie beside what they speak of. */
+export const ownHints = true;
 
 /** Style sheets that the page loads with the board. */
-export const css = ["/static/css/boards.css", "board.css"];
+export const css = ["/static/css/boards.css", "board.css", "draft.css", "regions.css"];
 
 /** @typedef {import("./types.js").Props} Props */
 /** @typedef {import("./types.js").Play} Play */
@@ -50,36 +57,51 @@ function useMap() {
 }
 
 /**
- * Which part of the page is in front.
- * @param {View} view
+ * Which part of the table is in front.
+ * @param {Props} props
+ * @param {{current: HTMLElement | null}} root
  * @param {() => void} onPhase something else is to be done now
  */
-function useParts(view, onPhase) {
-  const [tab, setTab] = useState("map");
+function useParts(props, root, onPhase) {
+  const { view } = props;
+  const [front, setFront] = useFront(root, props);
   const [mapShown, setMapShown] = useState(false);
   const [hinted, setHinted] = useState(false);
   // A new phase lays its own sheet on the table; what was picked in the old one goes away.
   useEffect(() => {
     setMapShown(false);
     onPhase();
-    if (hasSheet(view.phase)) setTab("map");
+    if (hasSheet(view.phase)) setFront("board");
   }, [view.phase, view.month]);
-  // A new hint leads to what it speaks of, where a narrow page shows a part at a time.
+  // A new hint leads to what it speaks of, where one part is shown at a time.
   const said = view.hint?.say;
   useEffect(() => {
     if (!said) return;
     setHinted(true);
-    const part = hintTab(view, hasSheet(view.phase));
-    if (part) setTab(part);
+    const part = hintRegion(view, hasSheet(view.phase));
+    if (part) setFront(part);
   }, [said]);
-  return { tab, setTab, mapShown, setMapShown, hinted };
+  return { front, setFront, mapShown, setMapShown, hinted };
 }
 
-/** Whether what was picked lies where the paper would cover it. @param {Play} play @param {Drawing} board */
-function liesEast({ pick, model }, board) {
-  const space = pick?.kind === "recruit" ? model.slots[pick.slot].space : pick?.kind === "space" ? pick.space : -1;
-  const at = board.spaces[model.spaces[space]?.id ?? ""];
-  return !!at && at.x > board.width * 0.56;
+/**
+ * The key that changes between the map and what lies over it.
+ * @param {boolean} there whether anything lies over the map in this phase
+ * @param {() => void} flip
+ */
+function useMapKey(there, flip) {
+  useEffect(() => {
+    if (!there) return undefined;
+    /** @param {KeyboardEvent} event */
+    const hear = (event) => {
+      const at = /** @type {HTMLElement} */ (event.target);
+      const busy = event.ctrlKey || event.metaKey || event.altKey || !!document.querySelector("dialog[open]");
+      if (event.key !== "m" || busy || at.closest("input, textarea, select, [contenteditable]")) return;
+      if (memory.read("keys", "on") === "on") flip();
+    };
+    addEventListener("keydown", hear);
+    return () => removeEventListener("keydown", hear);
+  }, [there, flip]);
 }
 
 /** The map with its legend. @param {{play: Play, board: Drawing, hidden: boolean}} props */
@@ -108,65 +130,108 @@ export const heard = (view) => ({
   money: `${view.players.map(({ bucks, envelopes }) => [bucks, envelopes])}`,
 });
 
-/** @param {Props} props */
-export default function Board(props) {
+/**
+ * What the parts of the table share.
+ * @param {Props} props
+ */
+function useTable(props) {
   const { content, view } = props;
   const { root, pickNow, play: begun } = useBoard(props, /** @type {Pick | null} */ (null));
   const { board, fault } = useMap();
-  const { tab, setTab, mapShown, setMapShown, hinted } = useParts(view, () => {
+  const parts = useParts(props, root, () => {
     pickNow((now) => (now?.kind === "score" ? now : null));
     begun.say("");
   });
   const [hintClosed, setHintClosed] = useState("");
-  const model = modelOf(content, view.idle);
+  const full = useFull(root);
   useEffect(() => noteDice(view), []);
-
-  const signing = useNewRecruit(view);
-  const sheet = hasSheet(view.phase) && !mapShown;
+  const flip = () => {
+    pickNow(null);
+    parts.setFront("board");
+    parts.setMapShown((before) => !before);
+  };
+  useMapKey(hasSheet(view.phase), flip);
   /** @type {Play} */
   const play = {
     ...begun,
     props,
-    model,
-    hinted,
+    model: modelOf(content, view.idle),
+    shape: props.shape ?? "wide",
+    full,
+    hinted: parts.hinted,
     hintClosed,
     closeHint: setHintClosed,
     covered: hasSheet(view.phase),
     drawn: !!board,
   };
-  const { pick } = play;
-  return html`<div
-    class="eoc" ref=${root} data-tab=${tab} data-phase=${view.phase} data-month=${view.month} data-acted=${play.acted}
-    data-hint=${view.hint && hintClosed !== view.hint.say ? view.hint.point : undefined}
-    aria-busy=${play.busy ? "true" : "false"}>
-    <section class="stage" aria-label=${sheet ? undefined : "Map"} data-point="map">
-      ${h(Hint, { play, place: "stage" })}
-      <div class="top">
-        ${
-          hasSheet(view.phase)
-            ? html`<button type="button" class="button small flip" onClick=${() => setMapShown(!mapShown)}>
-                ${mapShown ? `Back to ${sheetName(view.phase)}` : "Look at the map"}
-              </button>`
-            : null
-        }
-        ${sheet ? html`<div class="cover">${h(Sheet, { play })}</div>` : null}
-        ${signing ? h(Rolled, { key: `${signing.seat}:${signing.recruit.slot}`, play, signing }) : null}
-        ${
-          board
-            ? h(Under, { play, board, hidden: sheet })
-            : html`<p class="quiet pad">${fault ? `The map is missing: ${fault}` : "Unrolling the map…"}</p>`
-        }
-      </div>
-    </section>
-    ${h(MyArea, { play })}
-    ${h(Others, { play })}
-    ${h(Desk, { play, tab, onTab: setTab, left: !!board && liesEast(play, board) })}
-    ${h(
+  return { root, pickNow, play, parts, flip, board, fault };
+}
+
+/**
+ * Map, and what lies over it.
+ * @param {{play: Play, sheet: boolean, flip: () => void, board: Drawing | null, fault: string}} props
+ */
+function Stage({ play, sheet, flip, board, fault }) {
+  const { view } = play;
+  const signing = useNewRecruit(view);
+  return html`<div class="stage" data-point="map">
+    ${h(Hint, { play, place: "stage" })}
+    ${play.full.on ? html`<p class="asks">${play.props.prompt}</p>` : null}
+    <div class="top">
+      ${
+        hasSheet(view.phase)
+          ? html`<button type="button" class="button small flip" aria-keyshortcuts="m" onClick=${flip}>
+              ${sheet ? "Look at the map" : `Back to ${sheetName(view.phase)}`} <kbd aria-hidden="true">m</kbd>
+            </button>`
+          : null
+      }
+      ${sheet ? html`<div class="cover" tabindex="-1" data-decide="">${h(Sheet, { play })}</div>` : null}
+      ${signing ? h(Rolled, { key: `${signing.seat}:${signing.recruit.slot}`, play, signing }) : null}
+      ${
+        board
+          ? h(Under, { play, board, hidden: sheet })
+          : html`<p class="quiet pad">${fault ? `The map is missing: ${fault}` : "Unrolling the map…"}</p>`
+      }
+    </div>
+  </div>`;
+}
+
+/** @param {Props} props */
+export default function Board(props) {
+  const { view } = props;
+  const { root, pickNow, play, parts, flip, board, fault } = useTable(props);
+  const { pick, hintClosed } = play;
+  const sheet = hasSheet(view.phase) && !parts.mapShown;
+  const hint = view.hint && hintClosed !== view.hint.say ? view.hint.point : undefined;
+  return h(
+    Regions,
+    {
+      shape: play.shape,
+      board: h(Stage, { play, sheet, flip, board, fault }),
+      mine: play.me ? h(MyArea, { play }) : null,
+      others: hasOthers(play) ? h(Others, { play }) : null,
+      controls: h(Desk, { play }),
+      labels: { board: sheet ? sheetTitle(view.phase) : "Map", mine: "My area", others: othersName(play) },
+      front: parts.front,
+      onFront: parts.setFront,
+      more: {
+        class: "eoc",
+        ref: root,
+        "data-phase": view.phase,
+        "data-month": view.month,
+        "data-acted": play.acted,
+        "data-hint": hint,
+        "data-sheet": sheet ? view.phase : undefined,
+        "data-full": play.full.on ? "" : undefined,
+        "aria-busy": play.busy ? "true" : "false",
+      },
+    },
+    h(
       Dialog,
       { title: "Why so many stars?", wide: true, open: pick?.kind === "score", onClose: () => pickNow(null) },
       pick?.kind === "score" ? h(Score, { ...props, first: pick.seat, key: pick.seat }) : null,
-    )}
-  </div>`;
+    ),
+  );
 }
 
 /** @typedef {{seat: number, recruit: import("./types.js").Signed}} Signing */
@@ -208,7 +273,7 @@ function Rolled({ play, signing }) {
   const { seat, recruit } = signing;
   const { slot, position, stars, die = 0, doubled } = recruit;
   const how = [die ? ` ${die > 0 ? "+" : "−"} ${Math.abs(die)}` : "", doubled ? ", doubled" : ""].filter(Boolean);
-  return html`<p class="vmd" role="status">
+  return html`<p class="vmd">
     ${
       play.view.rules.die
         ? html`<svg viewBox="0 0 48 48" aria-hidden="true">

@@ -31,7 +31,7 @@ export function BubbaMat({ play }) {
   const { view } = play;
   const { bubba } = view;
   if (!bubba) return null;
-  return html`<section class="mat opened bubba" aria-label=${bubba.name}>
+  return html`<div class="mat opened bubba" role="group" data-seat=${view.players.length} aria-label=${bubba.name}>
     <header class="bar">
       <span class="nameplate" data-symbol=${bubba.symbol}>
         <${SymbolMark} symbol=${bubba.symbol} quiet />
@@ -67,5 +67,5 @@ export function BubbaMat({ play }) {
       </div>
       <div><h3>His class</h3>${h(Class, { play, of: bubba, list: false })}</div>
     </div>
-  </section>`;
+  </div>`;
 }

@@ -1,6 +1,6 @@
 // Where one looks on the map, and how fingers, the mouse and buttons move that.
 
-import { useLayoutEffect, useRef, useState } from "./kit.js";
+import { useEffect, useLayoutEffect, useRef, useState } from "./kit.js";
 
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {{x: number, y: number}} Point */
@@ -14,6 +14,10 @@ export function wholeOf(board) {
 }
 
 const LEAST = 1;
+/** Where the whole sheet is smaller than that, one looks at a part of it. */
+const NARROW = 0.36;
+/** The least and the most that a part of it is enlarged at first. */
+const NEAR = [0.6, 0.9];
 /** The most that anything is enlarged, in pixels of the screen for one of the sheet. */
 const MOST = 2.4;
 
@@ -24,6 +28,8 @@ const MOST = 2.4;
  * @property {boolean} narrow the sheet does not fit so that it can be read
  * @property {boolean} moved one looks at a place of one's own choice
  * @property {boolean} zoomed
+ * @property {Size} size of the frame
+ * @property {number} scale pixels of the screen for one unit of the sheet, where the camera came to rest
  * @property {string} box for the drawing
  * @property {(to: Camera) => void} glide
  * @property {(point: Point) => void} show glides only where the point lies at the edge or outside
@@ -42,7 +48,7 @@ export function useCamera(frame, board, begin) {
   const size = useSize(frame);
   const [camera, setCamera] = useState(/** @type {Camera | null} */ (null));
   const whole = Math.min(size.w / board.width, size.h / board.height);
-  const narrow = whole < 0.45;
+  const narrow = whole < NARROW;
   /** @param {Camera} to */
   const held = (to) => clamp(to, whole, size, board);
   /** @param {Point[]} points @returns {Camera} */
@@ -52,7 +58,8 @@ export function useCamera(frame, board, begin) {
     const top = Math.min(...points.map((p) => p.y)) - 50;
     const bottom = Math.max(...points.map((p) => p.y)) + 90;
     const fits = Math.min(size.w / (right - left), size.h / (bottom - top));
-    return { x: (left + right) / 2, y: (top + bottom) / 2, k: Math.min(0.85, Math.max(fits, 0.4)) / whole };
+    const k = Math.min(NEAR[1], Math.max(fits, NEAR[0])) / whole;
+    return { x: (left + right) / 2, y: (top + bottom) / 2, k };
   };
   const look = held(camera ?? begin({ narrow, around }));
   const current = useRef(look);
@@ -69,7 +76,28 @@ export function useCamera(frame, board, begin) {
   const tall = size.h / (whole * look.k);
   const box = `${look.x - w / 2} ${look.y - tall / 2} ${w} ${tall}`;
   const zoomed = look.k > LEAST + 0.001;
-  return { look, narrow, moved: !!camera, zoomed, box, glide, show, around, dragged, hears };
+  const scale = useRest(whole * look.k, size);
+  return { look, size, narrow, moved: !!camera, zoomed, scale, box, glide, show, around, dragged, hears };
+}
+
+/**
+ * A number once it has come to rest; at once where the frame is another one.
+ * @param {number} now
+ * @param {Size} frame
+ */
+function useRest(now, frame) {
+  const rest = useRef({ now, frame });
+  const [, setRests] = useState(0);
+  if (rest.current.frame !== frame) rest.current = { now, frame };
+  useEffect(() => {
+    if (rest.current.now === now) return undefined;
+    const timer = setTimeout(() => {
+      rest.current = { now, frame };
+      setRests((before) => before + 1);
+    }, 90);
+    return () => clearTimeout(timer);
+  }, [now]);
+  return rest.current.now;
 }
 
 /** The room that an element has. @param {{current: HTMLElement | null}} frame */

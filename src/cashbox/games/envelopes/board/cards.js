@@ -126,7 +126,7 @@ export function CardFace({ card, model, size = "m", state = "", glow, picked, us
     ...cardTip(card, kindName(card, model), useName(card), size === "s"),
     "data-colour": card.region >= 0 ? COLOURS[card.region] : undefined,
   };
-  const face = h("span", { class: "face", "aria-hidden": "true" }, parts);
+  const face = h("span", { class: "printed", "aria-hidden": "true" }, parts);
   if (!onPress) return h("div", { ...attributes, role: "img", "aria-label": said }, face);
   return h(
     "button",

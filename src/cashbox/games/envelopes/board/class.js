@@ -43,7 +43,7 @@ export function Class({ play, of: { recruits, standing, prepaid = [] }, list = t
       ${standing.position_next ? html`<small>next: ${standing.position_next}</small>` : null}
     </p>
     <ul
-      class="regions"
+      class="by-region"
       aria-label=${`Recruits by region; the best, ${best}, is worth ${standing.region_stars} stars at the end`}
       data-tips="">
       ${regions.map(

@@ -1,7 +1,10 @@
 // The strip at the bottom edge: what one can spend, what one can do, and above it the paper for the decision in hand.
 
-import { Note, PLACED, Unplaced, classes, h, html, usePaperFocus, useRef } from "./kit.js";
+import { Note, PLACED, Unplaced, classes, h, html, sum } from "./kit.js";
+import { useLayoutEffect, usePaperFocus, useRef, useState } from "./kit.js";
+import { useInSight } from "/static/js/layout.js";
 import { MarketingPanel } from "./campaign.js";
+import { liesOnSheet } from "./draft.js";
 import { Hint } from "./hint.js";
 import { CardPanel, CardsPanel, EndPanel, TradePanel } from "./papers.js";
 import { PendingPanel } from "./pending.js";
@@ -90,44 +93,78 @@ function Keys({ play }) {
   </div>`;
 }
 
-/** The parts of a narrow page. @param {{play: Play, tab: string, onTab: (tab: string) => void}} props */
-function Tabs({ play, tab, onTab }) {
-  const { view, me } = play;
-  const others = view.bubba && me ? view.bubba.name : me ? "Others" : "Players";
-  const tabs = [["map", "Map"]];
-  if (me) tabs.push(["mine", "Mine"]);
-  if (!me || view.bubba || view.players.length > 1) tabs.push(["others", others]);
-  return html`<div class="tabs" role="tablist" aria-label="What to look at">
-    ${tabs.map(
-      ([id, text]) =>
-        html`<button
-          type="button" role="tab" key=${id} aria-selected=${tab === id ? "true" : "false"} onClick=${() => onTab(id)}>
-          ${text}
-        </button>`,
-    )}
-  </div>`;
+/**
+ * How far two stretches lie over each other.
+ * @param {number} a
+ * @param {number} b
+ * @param {number} c
+ * @param {number} d
+ */
+const shared = (a, b, c, d) => Math.max(0, Math.min(b, d) - Math.max(a, c));
+
+/** What a paper speaks of: of a recruit the token, for a thread may lead far across the map. */
+const SPOKEN_OF = ":is(.map, .mine, .others) :is(.picked .token, .picked:not(:has(.token)))";
+
+/**
+ * Whether the paper has to lie at the left, so that it does not cover what it speaks of.
+ * @param {{current: HTMLElement | null}} desk
+ * @param {string} name of the paper
+ */
+function useLeft(desk, name) {
+  const [left, setLeft] = useState(false);
+  useLayoutEffect(() => {
+    const float = desk.current?.querySelector(".float");
+    const room = desk.current?.getBoundingClientRect();
+    const about = desk.current?.closest(".eoc")?.querySelectorAll(SPOKEN_OF);
+    if (!float || !room || !about) return;
+    const paper = float.getBoundingClientRect();
+    const wide = paper.width + 2 * parseFloat(getComputedStyle(float).marginLeft);
+    const covered = [...about].map((one) => {
+      const box = one.getBoundingClientRect();
+      const high = shared(box.top, box.bottom, paper.top, paper.bottom);
+      return [
+        high * shared(box.left, box.right, room.left, room.left + wide),
+        high * shared(box.left, box.right, room.right - wide, room.right),
+      ];
+    });
+    const [atLeft, atRight] = [0, 1].map((side) => sum(covered.map((one) => one[side])));
+    setLeft(atRight > atLeft);
+  }, [name]);
+  return left;
+}
+
+/** What is to be decided now, in words that change with it. @param {Play} play */
+function decisionOf({ view, legal }) {
+  const { phase, month, pending, mine } = view;
+  if (!legal.all.length) return "";
+  const open = mine?.dice.filter((one) => one.month < 0).length ?? 0;
+  return [phase, month, pending?.kind, pending?.ref, mine?.dice.length, open].join();
 }
 
 /**
  * The strip and what lies above it.
- * @param {{play: Play, tab: string, onTab: (tab: string) => void, left: boolean}} props
+ * @param {{play: Play}} props
  */
-export function Desk({ play, tab, onTab, left }) {
+export function Desk({ play }) {
   const { view, me, pick } = play;
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   const turn = !!me && view.phase === "month" && play.legal.all.length > 0 && !view.pending;
   const kind = view.pending && view.pending.kind !== "bookie" && play.legal.all.length ? "pending" : (pick?.kind ?? "");
   const name = kind === "pending" ? `pending:${view.pending?.kind}` : pick ? JSON.stringify(pick) : "";
-  usePaperFocus(root, kind === "score" ? "" : name);
-  return html`<div class=${classes({ desk: true, left })} ref=${root} data-point="desk">
-    ${kind ? paperOf(play, kind) : null}
-    ${h(Note, { play })}
-    ${view.pending ? null : h(Unplaced, { play, placed: PLACED })}
-    ${h(Hint, { play, place: "desk" })}
+  const paper = kind && !liesOnSheet(pick) ? paperOf(play, kind) : null;
+  usePaperFocus(root, paper ? name : "");
+  const left = useLeft(root, paper ? name : "");
+  useInSight(root, view.phase === "month" ? decisionOf(play) : "");
+  return html`<div class=${classes({ desk: true, left })} ref=${root} tabindex="-1" data-decide="" data-point="desk">
+    <div class="above">
+      ${paper}
+      ${h(Note, { play })}
+      ${view.pending ? null : h(Unplaced, { play, placed: PLACED })}
+      ${h(Hint, { play, place: "desk" })}
+    </div>
     <div class=${classes({ tray: true, bare: !me || view.phase === "over" })}>
       ${me && view.phase !== "over" ? h(Purse, { play, player: me }) : null}
       ${turn ? h(Keys, { play }) : null}
-      ${h(Tabs, { play, tab, onTab })}
     </div>
   </div>`;
 }

@@ -1,6 +1,7 @@
 // The dice: choosing them, placing them, and the bookie.
 
-import { COLOURS, Die, Do, Envelope, MONTHS, classes, h, html, list, sum, useEffect, useState } from "./kit.js";
+import { COLOURS, Die, Do, Envelope, MONTHS, classes, h, html, list, sum, useEffect, useRef, useState } from "./kit.js";
+import { useInSight } from "/static/js/layout.js";
 import { SymbolMark } from "./marks.js";
 import { Order } from "./order.js";
 import { dieTip, said, tip } from "./tips.js";
@@ -68,7 +69,9 @@ export function DiceSheet({ play }) {
   const open = taken.find((d) => d.month < 0);
   const months = view.mine?.months ?? [];
   const turns = view.rules.exclusive > 0;
-  return html`<div class="draft dicing">
+  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  useInSight(root, play.legal.all.length ? `${view.month} ${taken.length} ${open?.colour ?? ""}` : "");
+  return html`<div class="draft dicing" ref=${root}>
     <h2 ...${tip("phase.dice", undefined, true)}>${MONTHS[view.month]}: the dice</h2>
     ${turns ? h(Order, { play, label: "Who takes a die when", stands: (s) => diceTaken(play, s) }) : null}
     ${turns || !play.legal.all.length ? html`<p class="quiet small">${said(play, "phase.dice")}</p>` : null}

@@ -2,15 +2,13 @@
 
 import { COLOURS, LETTERS, POSITIONS, classes, html, signerOf, useMemo } from "./kit.js";
 import { symbolPath } from "./marks.js";
+import { TOKEN, writtenAt } from "./spread.js";
 import { tip } from "./tips.js";
 
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").Space} Space */
-
-const TOKEN_W = 46;
-
-const TOKEN_H = 34;
+/** @typedef {import("./spread.js").Point} Point */
 
 export const BUS_PLACES = [
   [[0, -7]],
@@ -31,7 +29,7 @@ export const BUS_PLACES = [
   ],
 ];
 
-/** What never changes: land, shapes, roads, names. @param {{board: Board, play: Play}} props */
+/** What never changes: land, shapes, roads. @param {{board: Board, play: Play}} props */
 export function Ground({ board, play }) {
   const { model } = play;
   return useMemo(() => {
@@ -54,23 +52,39 @@ export function Ground({ board, play }) {
           </pattern>`,
         )}
       </defs>
-      <rect class="sea" x="-600" y="-600" width="2800" height="2200" />
+      <rect class="sea" x="-2400" y="-2400" width="6400" height="5800" />
       <path class="abroad" d=${board.land} />
       ${board.insets.map((inset) => html`<path class="inset" d=${inset.path} />`)}
       ${board.shapes.map((shape) => html`<path class="land" d=${shape.path} style=${`fill: ${paint(shape.id)}`} />`)}
       ${board.regions.map((region) => html`<path class="region" d=${region.path} data-colour=${region.id} />`)}
       ${board.leaders.map((path) => html`<path class="leader" d=${path} />`)}
       ${board.roads.map((road) => html`<path class=${road.lane ? "road lane" : "road"} d=${road.path} />`)}
-      ${Object.entries(board.labels).map(
-        ([, label]) =>
-          html`<text class="place" x=${label.x} y=${label.y} font-size=${label.size}>
-            ${label.lines.map(
-              (line, k) => html`<tspan x=${label.x} y=${label.y + k * label.size * 1.05}>${line}</tspan>`,
-            )}
-          </text>`,
-      )}
     </g>`;
   }, [board, model]);
+}
+
+/**
+ * The names of the states, as large as they can be read.
+ * @param {{board: Board, lies: import("./spread.js").Lies}} props
+ */
+export function Names({ board, lies }) {
+  return useMemo(
+    () =>
+      html`<g class="names" aria-hidden="true">
+        ${Object.keys(board.labels).map((id) => {
+          const { size, lines } = writtenAt(board, id, lies);
+          return html`<text class="place" key=${id} font-size=${size}>
+            ${lines.map(({ text, x, y }) => html`<tspan x=${x} y=${y}>${text}</tspan>`)}
+          </text>`;
+        })}
+      </g>`,
+    [board, lies],
+  );
+}
+
+/** A thread from a recruit who lies apart to his state. @param {{from: Point, to: Point}} props */
+export function Thread({ from, to }) {
+  return html`<path class="thread" d=${`M${from.x} ${from.y}L${to.x} ${to.y}`} />`;
 }
 
 /** The mark of a space. @param {{space: Space}} props */
@@ -113,29 +127,29 @@ export function Token({ play, slot }) {
   const cost = view.costs[slot];
   const colours = COLOURS.map((_, c) => c).filter((c) => cost[c] > 0);
   return html`<g class=${classes({ token: true, gone: owner })}>
-    <rect class="paper" x=${-TOKEN_W / 2} y=${-TOKEN_H / 2} width=${TOKEN_W} height=${TOKEN_H} rx="5" />
-    <text class=${position.length > 2 ? "position long" : "position"} x="-20" y="-2.5">${position}</text>
+    <rect class="paper" x=${-TOKEN.w} y=${-TOKEN.h} width=${TOKEN.w * 2} height=${TOKEN.h * 2} rx="5" />
+    <text class=${position.length > 2 ? "position long" : "position"} x="-20" y="-2">${position}</text>
     <g class="value">
-      <text class="stars" x="11" y="-2.5">${view.values[slot]}</text>
+      <text class="stars" x="10.5" y="-2">${view.values[slot]}</text>
       <path
         class="starry" d="M12 1.800l3.1 6.6 7.2.9-5.3 5 1.4 7.100L12 17.900l-6.4 3.500L7 14.3 1.7 9.300l7.2-.9z"
-        transform="translate(10.8 -13.4) scale(0.44)" />
+        transform="translate(10.4 -12.4) scale(0.42)" />
     </g>
     ${
       owner
         ? null
         : colours.map(
             (c, k) => html`<g
-              data-colour=${COLOURS[c]} transform=${`translate(${colours.length === 1 ? 0 : k ? 10.5 : -10.5} 8)`}>
-              <rect class="env" x="-9.5" y="-6.5" width="19" height="13" rx="1.5" />
-              <text class="owed" y="4.3">${cost[c]}${LETTERS[c]}</text>
+              data-colour=${COLOURS[c]} transform=${`translate(${colours.length === 1 ? 0 : k ? 10.8 : -10.8} 7.4)`}>
+              <rect class="env" x="-10.3" y="-7" width="20.6" height="14" rx="1.5" />
+              <text class="owed" y="4.7">${cost[c]}${LETTERS[c]}</text>
             </g>`,
           )
     }
     ${
       owner
         ? html`<g data-symbol=${owner.symbol}>
-            <path class="sym" d=${symbolPath(owner.symbol)} transform="translate(-9 -4) scale(0.8)" />
+            <path class="sym" d=${symbolPath(owner.symbol)} transform="translate(-7.2 -0.5) scale(0.6)" />
           </g>`
         : null
     }
@@ -150,7 +164,7 @@ export function PrepaidMarks({ play, slot }) {
       player.prepaid.find((one) => one.slot === slot)
     ).envelopes.reduce((a, b) => a + b, 0);
     return html`<g
-      class="prepaid" ...${tip("prepaid")} data-symbol=${player.symbol} transform=${`translate(${12 - 25 * k} -22)`}>
+      class="prepaid" ...${tip("prepaid")} data-symbol=${player.symbol} transform=${`translate(${10 - 25 * k} -21)`}>
       <rect class="pill" x="-12" y="-8" width="24" height="16" rx="8" />
       <path class="sym" d=${symbolPath(player.symbol)} transform="translate(-10 -5.5) scale(0.46)" />
       <text x="5.5" y="4.4">${n}</text>
@@ -164,8 +178,8 @@ export function PrepaidMarks({ play, slot }) {
  */
 export function NextMark({ symbol, high }) {
   return html`<g class="bubba-flag" ...${tip("bubba.next")} data-symbol=${symbol}>
-    <rect class="aim" x="-27" y="-21" width="54" height="42" rx="8" />
-    <g transform=${`translate(-3 ${high ? -45 : -31})`}>
+    <rect class="aim" x="-25" y="-18.5" width="50" height="37" rx="8" />
+    <g transform=${`translate(-3 ${high ? -42 : -28})`}>
       <path class="pole" d="M-25-12V22" />
       <path class="flag" d="M-25-13H37L29-1.500 37 10H-25z" />
       <path class="sym" d=${symbolPath(symbol)} transform="translate(-22 -9) scale(0.6)" />
@@ -174,12 +188,12 @@ export function NextMark({ symbol, high }) {
   </g>`;
 }
 
-/** @param {{play: Play, seat: number, at: {x: number, y: number}, place: number[]}} props */
-export function Bus({ play, seat, at, place }) {
+/** @param {{play: Play, seat: number, at: Point, place: number[], larger: number}} props */
+export function Bus({ play, seat, at, place, larger }) {
   const { symbol } = play.view.players[seat];
   return html`<g
     class=${classes({ bus: true, mine: seat === play.seat })} data-symbol=${symbol}
-    style=${`transform: translate(${at.x + place[0]}px, ${at.y + place[1]}px)`}>
+    style=${`transform: translate(${at.x + place[0] * larger}px, ${at.y + place[1] * larger}px) scale(${larger})`}>
     <path class="body" d="M-17-11H11c4 0 6 3 6 8V7h-34z" />
     <path class="glass" d="M7-8h4c2 0 3 2 3 5H7z" />
     <circle class="wheel" cx="-9" cy="8" r="3.6" />

@@ -6,7 +6,7 @@ import { html, useEffect, useRef } from "./kit.js";
 /** @typedef {import("./types.js").View} View */
 
 /**
- * Where the note about something lies (that about the score lies on the score sheet), and the part of a narrow page
+ * Where the note about something lies (that about the score lies on the score sheet), and the region
  * that shows it.
  */
 const PLACES = {
@@ -14,23 +14,28 @@ const PLACES = {
   inplay: ["inplay", "mine"],
   coach: ["inplay", "mine"],
   class: ["class", "mine"],
-  map: ["stage", "map"],
-  runner: ["stage", "map"],
-  recruits: ["stage", "map"],
-  bus: ["stage", "map"],
-  score: ["score", "map"],
+  map: ["stage", "board"],
+  runner: ["stage", "board"],
+  recruits: ["stage", "board"],
+  bus: ["stage", "board"],
+  score: ["score", "board"],
 };
 
 /** @param {View} view @param {boolean} covered whether something lies over the map in this phase */
 function placeOf(view, covered) {
   const known = PLACES[/** @type {"map"} */ (view.hint?.point)];
   if (known) return known;
-  return covered ? ["stage", "map"] : ["desk", ""];
+  return covered ? ["stage", "board"] : ["desk", ""];
 }
 
-/** Which part of a narrow page the hint is in; "" for all of them. @param {View} view @param {boolean} covered */
-export function hintTab(view, covered) {
-  return placeOf(view, covered)[1];
+/**
+ * Which region the hint is in; "" for all of them.
+ * @param {View} view
+ * @param {boolean} covered
+ * @returns {import("/static/js/layout.js").Region | ""}
+ */
+export function hintRegion(view, covered) {
+  return /** @type {"board" | "mine" | ""} */ (placeOf(view, covered)[1]);
 }
 
 /**
@@ -48,7 +53,7 @@ export function Hint({ play, place }) {
     note.current?.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
   }, [open, hint?.say, play.drawn]);
   if (!play.hinted) return null;
-  return html`<div class="hint" role="status" ref=${note} data-hint=${here ? hint.point : undefined}>
+  return html`<div class="hint" ref=${note} data-hint=${here ? hint.point : undefined}>
     ${
       open
         ? html`<div class="hint-note">

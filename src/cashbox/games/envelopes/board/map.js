@@ -17,13 +17,17 @@ import {
   useState,
 } from "./kit.js";
 import { useCamera, wholeOf } from "./camera.js";
-import { BUS_PLACES, Bus, Ground, NextMark, PrepaidMarks, SpaceMark, Token } from "./ground.js";
+import { BUS_PLACES, Bus, Ground, Names, NextMark, PrepaidMarks, SpaceMark, Thread, Token } from "./ground.js";
+import { sizesAt, spread } from "./spread.js";
 import { colourTip, spaceTip, tip } from "./tips.js";
+import { Zoom } from "./zoom.js";
 
+/** @typedef {import("/static/js/preact.js").VNode} VNode */
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").Space} Space */
 /** @typedef {import("./camera.js").Camera} Camera */
+/** @typedef {import("./spread.js").Lies} Lies */
 /** @typedef {{key: string, x: number, y: number, glows: boolean}} Target */
 
 /** "Iowa, Midwest, quarterback, 4 stars, costs 3 blue envelopes". @param {Play} play @param {number} slot */
@@ -67,16 +71,17 @@ function spaceText(play, space) {
  * What can be pressed on the map: spaces by number, then the recruits beside them.
  * @param {Play} play
  * @param {Board} board
+ * @param {Lies} lies
  */
-function targetsOf({ model, legal }, board) {
+function targetsOf({ model, legal }, board, { at }) {
   /** @type {Target[]} */
   const targets = [];
   for (const space of model.spaces) {
     const glows = !!(legal.get({ type: "move", space: space.id }) || legal.get({ type: "fly", space: space.id }));
     targets.push({ key: `s${space.index}`, ...pointOf(board, space), glows });
   }
-  for (const { slot, space, nth } of model.slots) {
-    const where = board.tokens[model.spaces[space].id]?.[nth];
+  for (const { slot } of model.slots) {
+    const where = at.get(`r${slot}`);
     const glows = !!(legal.get({ type: "sign", recruit: slot }) || legal.get({ type: "runner", recruit: slot }));
     if (where) targets.push({ key: `r${slot}`, x: where.x, y: where.y, glows });
   }
@@ -150,20 +155,22 @@ function useRoving({ targets, home, camera, onPress }) {
 }
 
 /**
- * What a target of the map is told. @typedef {{play: Play, target: Target, picked: boolean, about: object}} SpotProps
+ * What a target of the map is told. larger: how many times as large as on the printed sheet; said: what it is in words,
+ * from which all that is drawn there follows.
+ * @typedef {{play: Play, target: Target, picked: boolean, larger: number, said: string, about: object}} SpotProps
  */
 
 /**
  * A space of the map.
  * @param {SpotProps & {space: Space}} props about: its attributes as something that can be pressed
  */
-function Spot({ play, space, target, picked, about }) {
+function Spot({ play, space, target, picked, larger, said, about }) {
   return html`<g
     data-key=${target.key} data-space=${space.id}
     class=${classes({ space: true, [space.kind]: true, glows: target.glows, picked })}
-    transform=${`translate(${target.x} ${target.y})`} role="button"
-    ...${spaceTip(play.model, space, spaceText(play, space))} ...${about}>
-    <text class="said">${spaceText(play, space)}</text>
+    transform=${`translate(${target.x} ${target.y}) scale(${larger})`} role="button"
+    ...${spaceTip(play.model, space, said)} ...${about}>
+    <text class="said">${said}</text>
     <circle class="hit" r="24" />
     <circle class="halo" r=${space.kind === "start" ? 23 : space.kind === "border" ? 24 : 19} />
     <g aria-hidden="true">${h(SpaceMark, { space })}</g>
@@ -172,29 +179,47 @@ function Spot({ play, space, target, picked, about }) {
 }
 
 /** A recruit beside his state. @param {SpotProps & {slot: number}} props */
-function RecruitSpot({ play, slot, target, picked, about }) {
+function RecruitSpot({ play, slot, target, picked, larger, said, about }) {
   const { view, legal } = play;
   const sign = !!legal.get({ type: "sign", recruit: slot });
-  const said = `${POSITIONS[view.recruits[slot]]} of ${recruitText(play, slot)}`;
   const high = view.players.some((p) => p.prepaid.some((one) => one.slot === slot));
   return html`<g
     data-key=${target.key} data-recruit=${slot}
     class=${classes({ recruit: true, sign, runner: target.glows && !sign, picked })}
-    transform=${`translate(${target.x} ${target.y})`} role="button"
+    transform=${`translate(${target.x} ${target.y}) scale(${larger})`} role="button"
     ...${tip(view.signed_by[slot] < 0 ? "recruit" : "gone", { who: said })} ...${about}>
     <text class="said">${said}</text>
-    <rect class="halo" x="-27" y="-21" width="54" height="42" rx="8" />
+    <rect class="halo" x="-25" y="-18.5" width="50" height="37" rx="8" />
     <g aria-hidden="true">
       ${h(Token, { play, slot })}
       ${h(PrepaidMarks, { play, slot })}
       ${view.bubba?.next === slot ? h(NextMark, { symbol: view.bubba.symbol, high }) : null}
     </g>
-    <rect class="ring" x="-28" y="-22" width="56" height="44" rx="9" />
+    <rect class="ring" x="-26" y="-19.5" width="52" height="39" rx="9" />
   </g>`;
 }
 
-/** Everybody's bus, one's own on top. @param {{play: Play, board: Board}} props */
-function Buses({ play, board }) {
+/**
+ * What glows at the places where one can go, and behind recruits whom one can sign.
+ * @param {{play: Play, targets: Target[], marks: number, tokens: number}} props marks, tokens: how large they are
+ */
+function Pulse({ play, targets, marks, tokens }) {
+  const there = targets.filter(
+    ({ key, glows }) => glows && (key[0] === "s" || play.legal.get({ type: "sign", recruit: Number(key.slice(1)) })),
+  );
+  return html`<g class="pulse" aria-hidden="true">
+    ${there.map(({ key, x, y }) =>
+      key[0] === "s"
+        ? html`<circle key=${key} cx=${x} cy=${y} r=${30 * marks} />`
+        : html`<rect
+            key=${key} x=${x - 31 * tokens} y=${y - 24 * tokens} width=${62 * tokens} height=${48 * tokens}
+            rx=${10 * tokens} />`,
+    )}
+  </g>`;
+}
+
+/** Everybody's bus, one's own on top. @param {{play: Play, board: Board, larger: number}} props */
+function Buses({ play, board, larger }) {
   const { view, model, seat } = play;
   const seats = [...view.players.keys()];
   return html`<g class="buses" aria-hidden="true">
@@ -206,33 +231,39 @@ function Buses({ play, board }) {
         const { space } = view.players[s];
         const here = seats.filter((o) => view.players[o].space === space);
         const place = BUS_PLACES[here.length - 1][here.indexOf(s)];
-        return h(Bus, { key: `bus${s}`, play, seat: s, at: pointOf(board, model.spaces[space]), place });
+        return h(Bus, { key: `bus${s}`, play, seat: s, at: pointOf(board, model.spaces[space]), place, larger });
       })}
   </g>`;
 }
 
 /**
- * The buttons that zoom.
- * @param {{camera: import("./camera.js").View, whole: Camera, around: () => Camera, mine: boolean}} props
+ * Threads to the recruits whom there was no room for beside their states.
+ * @param {{play: Play, board: Board, lies: Lies}} props
  */
-function Zoom({ camera, whole, around, mine }) {
-  const { look, glide } = camera;
-  return html`<div class="zoom">
-    <button type="button" aria-label="Zoom in" onClick=${() => glide({ ...look, k: look.k * 1.5 })}>+</button>
-    <button type="button" aria-label="Zoom out" onClick=${() => glide({ ...look, k: look.k / 1.5 })}>−</button>
-    <button type="button" aria-label=${mine ? "Go to my bus" : "Go to a bus"} onClick=${() => glide(around())}>
-      <svg viewBox="-20 -14 40 28" aria-hidden="true">
-        <path d="M-17-11H11c4 0 6 3 6 8V7h-34z" />
-        <circle cx="-9" cy="8" r="4" />
-        <circle cx="9" cy="8" r="4" />
-      </svg>
-    </button>
-    <button type="button" aria-label="Show the whole map" onClick=${() => glide(whole)}>
-      <svg viewBox="-12 -12 24 24" aria-hidden="true">
-        <path d="M-9-3v-6h6M9-3v-6H3M-9 3v6h6M9 3v6H3" fill="none" stroke="currentColor" stroke-width="2.5" />
-      </svg>
-    </button>
-  </div>`;
+function Threads({ play, board, lies }) {
+  const far = lies.sizes.tokens * 14;
+  return html`<g class="threads" aria-hidden="true">
+    ${play.model.slots.map(({ slot, space }) => {
+      const lie = lies.at.get(`r${slot}`);
+      if (!lie || Math.hypot(lie.x - lie.home.x, lie.y - lie.home.y) < far) return null;
+      return h(Thread, { key: slot, from: lie, to: pointOf(board, play.model.spaces[space]) });
+    })}
+  </g>`;
+}
+
+/**
+ * Keeps what was drawn for as long as all stays the same that it follows from: the map has many places, and few change.
+ * @returns {(key: unknown, follows: unknown[], draw: () => VNode) => VNode}
+ */
+function useKept() {
+  const kept = useRef(/** @type {Map<unknown, {follows: unknown[], node: VNode}>} */ (new Map()));
+  return (key, follows, draw) => {
+    const known = kept.current.get(key);
+    if (known?.follows.every((one, k) => one === follows[k])) return known.node;
+    const node = draw();
+    kept.current.set(key, { follows, node });
+    return node;
+  };
 }
 
 /**
@@ -248,42 +279,63 @@ export function MapBoard({ play, board, onPress }) {
   const whole = wholeOf(board);
   const camera = useCamera(frame, board, ({ narrow, around }) => (narrow ? around(near) : whole));
   useFollowing(camera, { home, near, flying: legal.has("fly"), whole });
-  const targets = targetsOf(play, board);
+  const lies = spread(board, model, sizesAt(camera.scale));
+  const { marks, tokens } = lies.sizes;
+  const targets = targetsOf(play, board, lies);
   /** @param {string} key */
   const pressed = (key) => onPress(key[0] === "s" ? { space: Number(key.slice(1)) } : { slot: Number(key.slice(1)) });
   const { roving, press, setFocus, onKeyDown } = useRoving({ targets, home, camera, onPress: pressed });
   const picked = pick?.kind === "recruit" ? `r${pick.slot}` : pick?.kind === "space" ? `s${pick.space}` : "";
+  useShowing(
+    camera,
+    targets.find((t) => t.key === picked),
+  );
+  const keep = useKept();
+  const latest = useRef(press);
+  latest.current = press;
+  const words = model.spaces.map((space) => spaceText(play, space));
   /** @param {Target} target */
-  const spot = (target) => ({
-    key: target.key,
-    play,
-    target,
-    picked: picked === target.key,
-    about: {
-      tabindex: roving === target.key ? 0 : -1,
-      onClick: () => press(target.key),
-      onFocus: () => setFocus(target.key),
-    },
-  });
+  const spot = (target) => {
+    const { key, x, y, glows } = target;
+    const [space, slot] = [model.spaces[Number(key.slice(1))], Number(key.slice(1))];
+    const isSpace = key[0] === "s";
+    const said = isSpace ? words[slot] : `${POSITIONS[view.recruits[slot]]} of ${recruitText(play, slot)}`;
+    const larger = isSpace ? marks : tokens;
+    const stop = roving === key;
+    return keep(key, [said, x, y, glows, larger, stop, picked === key, model], () => {
+      const about = { tabindex: stop ? 0 : -1, onClick: () => latest.current(key), onFocus: () => setFocus(key) };
+      const props = { key, play, target, picked: picked === key, larger, said, about };
+      return isSpace ? h(Spot, { ...props, space }) : h(RecruitSpot, { ...props, slot });
+    });
+  };
   return html`<div class="map" ref=${frame}>
     <svg
       viewBox=${camera.box} role="group" class=${classes({ zoomed: camera.zoomed })}
       aria-label="Map. Arrow keys lead from one glowing place to the next, with Shift to any place; Enter acts."
       ...${camera.hears} onKeyDown=${onKeyDown}>
-      ${h(Ground, { board, play })}
+      ${keep("ground", [board, model], () => h(Ground, { board, play }))}
+      ${keep("names", [board, lies], () => h(Names, { board, lies }))}
+      ${keep("threads", [board, lies, model], () => h(Threads, { play, board, lies }))}
       <g class="shapes" aria-hidden="true">
         ${board.shapes.map((shape) => {
           const space = /** @type {Space} */ (model.byId.get(shape.id));
-          return html`<path
-            d=${shape.path} class=${classes({ area: true, glows: targets[space.index].glows })}
-            onClick=${() => press(`s${space.index}`)} ...${spaceTip(model, space, spaceText(play, space))} />`;
+          const { key, glows } = targets[space.index];
+          const said = words[space.index];
+          return keep(
+            shape,
+            [glows, said, model],
+            () =>
+              html`<path
+                d=${shape.path} class=${classes({ area: true, glows })} onClick=${() => latest.current(key)}
+                ...${spaceTip(model, space, said)} />`,
+          );
         })}
       </g>
-      ${model.spaces.map((space) => h(Spot, { ...spot(targets[space.index]), space }))}
-      ${targets.slice(model.spaces.length).map((t) => h(RecruitSpot, { ...spot(t), slot: Number(t.key.slice(1)) }))}
-      ${h(Buses, { play, board })}
+      ${h(Pulse, { play, targets, marks, tokens })}
+      ${targets.map(spot)}
+      ${h(Buses, { play, board, larger: marks })}
     </svg>
-    ${h(Zoom, { camera, whole, around: () => camera.around(near), mine: seat >= 0 })}
+    ${h(Zoom, { play, camera, whole, around: () => camera.around(near) })}
   </div>`;
 }
 
@@ -304,6 +356,18 @@ function useFollowing(camera, { home, near, flying, whole }) {
   }, [flying]);
 }
 
+/**
+ * What is picked stays in sight when a paper takes room away.
+ * @param {import("./camera.js").View} camera
+ * @param {Target | undefined} picked
+ */
+function useShowing(camera, picked) {
+  const { w, h: tall } = camera.size;
+  useEffect(() => {
+    if (picked && camera.zoomed) camera.show(picked);
+  }, [picked?.key, w, tall]);
+}
+
 /** What the colours of the map mean, in words. @param {{play: Play, children?: any}} props */
 export function Legend({ play, children }) {
   return html`<ul class="legend" aria-label="Regions" data-tips="">
@@ -311,7 +375,7 @@ export function Legend({ play, children }) {
       (name, c) =>
         html`<li data-colour=${COLOURS[c]} ...${tip("colour", colourTip(play.model, c), !c)}>
           <span class="swatch" aria-hidden="true">${LETTERS[c]}</span>
-          ${name}
+          <span class="word">${name}</span>
         </li>`,
     )}
     ${children}

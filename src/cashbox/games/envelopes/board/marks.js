@@ -1,6 +1,7 @@
 // Player symbols, as a person's pieces carry them.
 
-import { SYMBOLS, drawing, html } from "./kit.js";
+import { Figure } from "/static/js/layout.js";
+import { Buck, SYMBOLS, Star, count, drawing, h, html } from "./kit.js";
 
 /** @typedef {import("./kit.js").Player} Player */
 
@@ -42,4 +43,21 @@ export function Mark({ view, seat }) {
     style=${`fill: var(--seat-${symbol}, currentColor); flex: none; margin: 3px`}>
     <path d=${symbolPath(symbol)} />
   </svg>`;
+}
+
+/**
+ * Stars and bucks for the player's chip in the header; a seat beyond the last is Bubba, who has no bucks.
+ * @param {{view: import("./types.js").View, seat: number}} props
+ */
+export function Chip({ view, seat }) {
+  const player = view.players[seat];
+  const { stars } = player ?? view.bubba ?? { stars: 0 };
+  return html`
+    ${h(Figure, { value: h(Star, { count: stars, quiet: true }), label: count(stars, "star") })}
+    ${
+      player
+        ? h(Figure, { value: h(Buck, { count: player.bucks, quiet: true }), label: count(player.bucks, "buck") })
+        : null
+    }
+  `;
 }

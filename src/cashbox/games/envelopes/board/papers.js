@@ -1,6 +1,6 @@
 // The papers for cards, for a trade, and before a turn ends.
 
-import { Buck, COLOURS, Do, Envelope, MONTHS, Paper, Star, classes, count, h, html } from "./kit.js";
+import { Buck, COLOURS, Do, Envelope, Fragment, MONTHS, Paper, Star, classes, count, h, html } from "./kit.js";
 import { CardFace, Cost, kindName } from "./cards.js";
 import { said, tip } from "./tips.js";
 import { Bundle, Paying } from "./wallet.js";
@@ -10,7 +10,7 @@ import { Bundle, Paying } from "./wallet.js";
 /** @typedef {import("./types.js").Form} Form */
 
 /** What can be done with a card in this phase, by the place where it lies. @param {Play} play @param {Card} card */
-function offersOf(play, card) {
+export function offersOf(play, card) {
   const { view, me } = play;
   const { mine } = view;
   const { index, number } = card;
@@ -55,12 +55,7 @@ export function CardPanel({ play, pick }) {
   const paying = waits && !!me;
   return h(
     Paper,
-    {
-      title: card.name,
-      onClose: () => play.setPick(null),
-      name: "card",
-      slim: ["stash", "draft", "coach"].includes(view.phase) && does.length > 0,
-    },
+    { title: card.name, onClose: () => play.setPick(null), name: "card" },
     html`<div class="study">
       ${h(CardFace, { card, model, size: "l" })}
       <div class="beside">
@@ -122,6 +117,32 @@ export function TradePanel({ play }) {
   );
 }
 
+/**
+ * A card that waits: put into play by its key where it can be paid, else it says what it costs.
+ * @param {{play: Play, card: number, month: number}} props
+ */
+function Waiting({ play, card: index, month }) {
+  const card = play.model.cards[index];
+  const entry = play.legal.get({ type: "put", card: card.number });
+  const face = html`<${Fragment}>
+    <b>${card.name}</b>
+    <${Star} count=${card.stars} />
+    <${Cost} cost=${card.cost} />
+    ${card.idle ? html`<small>no effect at this table</small>` : null}
+    ${entry ? html`<small>Put it into play</small>` : html`<small>cannot be paid now</small>`}
+  <//>`;
+  const pressed = () => {
+    play.setPick(entry ? null : { kind: "card", card: index, owner: play.seat, month });
+    if (entry) void play.act(entry.action);
+  };
+  return html`<button
+    type="button" data-card=${card.number} data-action=${entry ? "put" : undefined}
+    class=${classes({ button: true, choice: true, can: entry, primary: entry })} disabled=${play.busy && !!entry}
+    onClick=${pressed}>
+    ${face}
+  </button>`;
+}
+
 /** What can be done with cards now. @param {{play: Play}} props */
 export function CardsPanel({ play }) {
   const { model, me } = play;
@@ -134,19 +155,7 @@ export function CardsPanel({ play }) {
     html`<h4>To put into play</h4>`,
     waiting.length
       ? html`<div class="choices">
-          ${waiting.map(
-            ({ card, m }) =>
-              html`<button
-                type="button" key=${card} data-card=${card + 1}
-                class=${classes({ button: true, choice: true, can: play.legal.get({ type: "put", card: card + 1 }) })}
-                onClick=${() => play.setPick({ kind: "card", card, owner: play.seat, month: m })}>
-                <b>${model.cards[card].name}</b>
-                <${Star} count=${model.cards[card].stars} />
-                <${Cost} cost=${model.cards[card].cost} />
-                ${model.cards[card].idle ? html`<small>no effect at this table</small>` : null}
-                ${play.legal.get({ type: "put", card: card + 1 }) ? null : html`<small>cannot be paid now</small>`}
-              </button>`,
-          )}
+          ${waiting.map(({ card, m }) => h(Waiting, { key: card, play, card, month: m }))}
         </div>`
       : html`<p class="quiet">No card waits on your calendar.</p>`,
     html`<h4>To use this month</h4>`,

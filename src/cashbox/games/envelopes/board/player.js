@@ -1,10 +1,23 @@
 // A player's area: the calendar, cards in play, recruits; and the compact mats of the others.
 
-import { Fragment, MONTHS, SYMBOLS, Star, classes, count, h, html, named, seatsFrom, sum, useState } from "./kit.js";
+import {
+  Fragment,
+  MONTHS,
+  SYMBOLS,
+  Star,
+  classes,
+  count,
+  h,
+  html,
+  named,
+  seatsFrom,
+  sum,
+  useEffect,
+  useState,
+} from "./kit.js";
 import { BubbaMat } from "./bubba.js";
 import { CardFace } from "./cards.js";
 import { Bets, Class } from "./class.js";
-import { Hint } from "./hint.js";
 import { SymbolMark } from "./marks.js";
 import { RecruitingBoard } from "./recruiting.js";
 import { monthTip, tip } from "./tips.js";
@@ -114,40 +127,8 @@ export function Nameplate({ play, seat }) {
   </span>`;
 }
 
-/** Everything of the person who plays here. @param {{play: Play}} props */
-export function MyArea({ play }) {
-  const { seat, me } = play;
-  if (!me) return null;
-  /** @param {string} place */
-  const hint = (place) => h(Hint, { play, place });
-  return html`<section class="mine" aria-label="Your area">
-    <h2 class="visually-hidden">Your area</h2>
-    <header class="bar"><${Nameplate} play=${play} seat=${seat} /></header>
-    <div class="parts">
-      <section class="part wide" data-point="calendar">
-        ${hint("calendar")}
-        <h3>Calendar</h3>
-        <${Calendar} play=${play} seat=${seat} />
-      </section>
-      <section class="part cards" data-point="inplay">
-        ${hint("inplay")}
-        <h3>Coach and cards in play</h3>
-        <${InPlay} play=${play} seat=${seat} size="m" />
-      </section>
-      <section class="part" data-point="class">
-        ${hint("class")}
-        <h3>Recruiting class</h3>
-        <${RecruitingBoard} play=${play} seat=${seat} />
-        <${Class} play=${play} of=${me} />
-        <${Bets} player=${me} />
-      </section>
-      <${Stash} play=${play} />
-    </div>
-  </section>`;
-}
-
 /** Cards of a stash, to be looked at. @param {{play: Play, cards: number[], owner: number}} props */
-function Stack({ play, cards, owner }) {
+export function Stack({ play, cards, owner }) {
   const { model } = play;
   return html`<ul class="inplay">
     ${cards.map((card) => {
@@ -157,27 +138,18 @@ function Stack({ play, cards, owner }) {
   </ul>`;
 }
 
-/** The Secret Stash, out of the way until it is wanted. @param {{play: Play}} props */
-function Stash({ play }) {
-  const mine = play.view.mine;
-  if (!mine?.stash.length || play.view.phase === "stash" || play.view.phase === "draft") return null;
-  const open = !!play.me?.open_stash.length;
-  return html`<details class="part stash">
-    <summary ...${tip(open ? "stash.open" : "stash")}>
-      ${open ? "Open stash" : "Secret Stash"}: ${count(mine.stash.length, "card")}
-    </summary>
-    ${h(Stack, { play, cards: mine.stash, owner: play.seat })}
-  </details>`;
-}
-
-/** Another player's mat: compact, opens. @param {{play: Play, seat: number, open?: boolean}} props */
-function OtherMat({ play, seat, open = false }) {
-  const [opened, setOpened] = useState(open);
+/** Another player's mat: compact, opens. @param {{play: Play, seat: number}} props */
+function OtherMat({ play, seat }) {
+  const [opened, setOpened] = useState(false);
+  const { focusPlayer } = play.props;
+  useEffect(() => {
+    if (focusPlayer?.seat === seat) setOpened(true);
+  }, [focusPlayer]);
   const player = play.view.players[seat];
   const { different, best, positions } = player.standing;
   const later = player.later.reduce((all, month) => all + sum(month), 0);
   const waiting = player.calendar.filter((c) => c >= 0).length;
-  return html`<section class=${classes({ mat: true, opened })} aria-label=${play.names[seat]}>
+  return html`<section class=${classes({ mat: true, opened })} data-seat=${seat} aria-label=${play.names[seat]}>
     <header class="bar">
       <${Nameplate} play=${play} seat=${seat} />
       <button
@@ -220,17 +192,25 @@ function OtherMat({ play, seat, open = false }) {
 
 /** What the part with the others is called. @param {Play} play */
 export function othersName({ seat, view }) {
-  if (view.bubba && view.players.length === 1) return seat >= 0 ? "Your opponent" : "The players";
-  return seat >= 0 ? "The other players" : "The players";
+  if (view.bubba && view.players.length === 1 && seat >= 0) return view.bubba.name;
+  return seat >= 0 ? "Others" : "Players";
+}
+
+/** The other seats, in the order of turns. @param {Play} play */
+function otherSeats({ seat, view }) {
+  return seatsFrom(seat, view.players.length).filter((s) => s !== seat);
+}
+
+/** Whether anybody else plays here. @param {Play} play */
+export function hasOthers(play) {
+  return otherSeats(play).length > 0 || !!play.view.bubba;
 }
 
 /** @param {{play: Play}} props */
 export function Others({ play }) {
-  const seats = seatsFrom(play.seat, play.view.players.length).filter((s) => s !== play.seat);
-  if (!seats.length && !play.view.bubba) return null;
-  return html`<section class="others" aria-label=${othersName(play)}>
+  return html`<div class="others">
     <h2 class="visually-hidden">${othersName(play)}</h2>
-    ${seats.map((seat) => h(OtherMat, { key: seat, play, seat }))}
+    ${otherSeats(play).map((seat) => h(OtherMat, { key: seat, play, seat }))}
     ${play.view.bubba ? h(BubbaMat, { play }) : null}
-  </section>`;
+  </div>`;
 }

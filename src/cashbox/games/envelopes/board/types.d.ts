@@ -18,6 +18,8 @@ export type {
 } from "./view.js";
 import type { Acting } from "/static/js/play.js";
 import type { BoardProps } from "/static/js/board.js";
+import type { Shape } from "/static/js/layout.js";
+import type { Full } from "./full.js";
 import type { Seat as Player, View } from "./view.js";
 
 export type { Form, Legal } from "/static/js/wire.js";
@@ -121,6 +123,8 @@ export interface Play extends Acting {
   seat: number;
   me: Player | null;
   names: string[];
+  shape: Shape;
+  full: Full;
   /** Whether something lies over the map in this phase. */
   covered: boolean;
   /** Whether the map has come, and with it the page its length. */
@@ -135,7 +139,8 @@ export interface Play extends Acting {
 export type Pick =
   | { kind: "space"; space: number }
   | { kind: "recruit"; slot: number }
-  | { kind: "card"; card: number; owner: number; month?: number }
+  /** onSheet: what can be done with it is said at the card. */
+  | { kind: "card"; card: number; owner: number; month?: number; onSheet?: boolean }
   | { kind: "trade" }
   | { kind: "vegas" }
   | { kind: "marketing" }

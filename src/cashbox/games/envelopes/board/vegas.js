@@ -16,7 +16,7 @@ export function VegasPanel({ play }) {
     { title: "Vegas", onClose: () => play.setPick(null), name: "vegas", wide: true },
     html`<p class="line"><span>${said(play, "vegas", { last: view.last })}</span></p>`,
     me ? html`<p class="line"><span>You have</span><${Bundle} counts=${me.envelopes} none="no envelopes" /></p>` : null,
-    html`<table class="vegas">
+    html`<table class="vegas" data-tips=${numbers.length}>
       <caption class="visually-hidden">Bets by colour and number</caption>
       <tbody>
         ${COLOURS.map(
@@ -41,7 +41,8 @@ export function VegasPanel({ play }) {
                 const words = [`${colour} ${number}`, ...whose].join(", ");
                 return html`<td key=${number}>
                   <button
-                    type="button" data-action="bet" ...${tip("cell", { colour, number, last: view.last })}
+                    type="button" data-action="bet"
+                    ...${tip("cell", { colour, number, last: view.last }, !c && number === 1)}
                     class=${classes({ cell: true, can: play.legal.get(form) })} aria-label=${words}
                     aria-disabled=${play.legal.get(form) ? undefined : "true"} onClick=${() => void play.dare(form)}>
                     <i>${number}</i>

@@ -183,6 +183,8 @@ export interface Drive {
  * cost what is printed or who stand where the bus does. away: by space, how far off the viewer's bus is; empty without
  * one. drives: in the viewer's turn, to where more than one free move leads. campaigns: then, and at the end of the
  * game. ending: in the viewer's turn a sentence on the envelopes that are left if it ends now, empty where none are.
+ * payable: while cards are drafted, those open to the viewer that the envelopes of one of the months in which they may
+ * wait would pay for, as things stand.
  */
 export interface Mine {
   hand: number[];
@@ -202,6 +204,7 @@ export interface Mine {
   drives: Drive[];
   campaigns: Campaign[];
   ending: string;
+  payable: number[];
 }
 
 /** What the bookie may make of a die: its colour, up or down, what it counts then, and the tokens that win so. */

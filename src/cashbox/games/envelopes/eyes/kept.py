@@ -101,7 +101,7 @@ def _open(s: State, seat: int, mat: _Mat) -> Raw:
 def _mine(s: State, seat: int, mat: _Mat) -> Raw:
     """See `look.mine`."""
     turn = _in_turn(s) if s.phase == ph.MONTH and s.current == seat else ()
-    about = s.phase, s.month, s.seats, s.free, turn, _of_dice(s) if s.phase == ph.DICE else ()
+    about = s.phase, s.month, s.seats, s.free, turn, _open_to_all(s)
     if (found := mat.mine.get(about)) is None:
         found = mat.mine[about] = Raw(_json(look.mine(s, seat)))
     return found
@@ -109,6 +109,13 @@ def _mine(s: State, seat: int, mat: _Mat) -> Raw:
 
 def _in_turn(s: State) -> tuple[int, ...]:
     return (ph.NO_STEP, 0) if s.step is None else (s.step.kind, s.step.left)
+
+
+def _open_to_all(s: State) -> tuple[int, ...]:
+    """What lies open to be chosen from: dice, or the cards of the pool."""
+    if s.phase == ph.DRAFT:
+        return tuple(s.pool)
+    return _of_dice(s) if s.phase == ph.DICE else ()
 
 
 def _of_dice(s: State) -> tuple[int, ...]:

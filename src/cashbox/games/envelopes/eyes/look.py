@@ -15,7 +15,7 @@ from cashbox.games.envelopes import phases as ph
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.eyes import view as w
-from cashbox.games.envelopes.eyes.prices import prices
+from cashbox.games.envelopes.eyes.prices import payable, prices
 from cashbox.games.envelopes.rules import (
     auction,
     counting,
@@ -280,6 +280,7 @@ def mine(s: State, seat: int) -> w.Mine:
         if turn or s.phase == ph.FINAL
         else [],
         ending=f"{ending[0].upper()}{ending[1:]}." if ending else "",
+        payable=payable(s, p),
     )
 
 

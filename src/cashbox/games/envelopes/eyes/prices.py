@@ -13,6 +13,7 @@ from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.eyes import view as w
 from cashbox.games.envelopes.rules import payment, put_card, sign
+from cashbox.games.envelopes.words.aims import Aimed
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.state import Player, State
@@ -35,6 +36,16 @@ def prices(s: State, seat: int) -> list[w.Price]:
         else _unpaid("recruit", slot, tuple(sign.owed(s, p, slot)), sign.discount(s, p, slot))
         for slot in _priced(s, p)
     ]
+
+
+def payable(s: State, p: Player) -> list[int]:
+    """The cards that may be drafted and that would be paid, as things stand, by what a player has in one of the months
+    in which they may wait."""
+    if s.phase != ph.DRAFT:
+        return []
+    months = range(s.month, min(s.month + put_card.WAITS, s.rules.last + 1))
+    open_to = sorted({*p.hand, *p.stash, *s.pool})
+    return [card for card in open_to if not all(Aimed(s, p, month, card=card).lacks() for month in months)]
 
 
 def _priced(s: State, p: Player) -> list[int]:

@@ -193,6 +193,8 @@ class Mine(msgspec.Struct):
     cost what is printed or who stand where the bus does. away: by space, how far off the viewer's bus is; empty without
     one. drives: in the viewer's turn, to where more than one free move leads. campaigns: then, and at the end of the
     game. ending: in the viewer's turn a sentence on the envelopes that are left if it ends now, empty where none are.
+    payable: while cards are drafted, those open to the viewer that the envelopes of one of the months in which they may
+    wait would pay for, as things stand.
     """
 
     hand: list[int]
@@ -212,6 +214,7 @@ class Mine(msgspec.Struct):
     drives: tuple[Drive, ...]
     campaigns: list[Campaign]
     ending: str
+    payable: list[int]
 
 
 class Shift(msgspec.Struct):

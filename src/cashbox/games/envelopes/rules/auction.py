@@ -186,6 +186,7 @@ class Auction(Phase[State, Content]):
     """More than the best bid, up to the bidder's bucks, or a pass; for the auctioneer: sell, or pay to keep it."""
 
     number = AUCTION
+    heading = "Bidding for the Starting Player Chain"
     verbs = (Bid(), Sell(), Keep())
 
     def waits(self, s: State, names: Sequence[str]) -> str:

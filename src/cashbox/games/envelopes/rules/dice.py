@@ -236,6 +236,7 @@ class Dice(Together):
     """A die not taken yet; then where it goes."""
 
     number = DICE
+    heading = "Drafting Dice"
     verbs = (TakeDie(), PlaceDie())
     waiting = "to choose dice"
 

@@ -160,6 +160,7 @@ class Draft(Phase[State, Content]):
     """Take a card of hand, pool or stash; or, with two or more in hand and a pool, discard one and pass."""
 
     number = DRAFT
+    heading = "Drafting Cards"
     verbs = (Take(), Pass())
     waiting = "to draft a card"
 

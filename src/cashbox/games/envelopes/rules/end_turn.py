@@ -115,6 +115,7 @@ class Save(Small):
     """Which envelopes to keep for next month."""
 
     number = FIRST_STEP + SAVE
+    heading = "Declare your turn over"
     verbs = (Keep(), KeepNoMore())
 
     def legal(self, s: State, seat: int) -> list[int]:

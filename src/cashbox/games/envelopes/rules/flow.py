@@ -106,6 +106,8 @@ def asked(s: State) -> Phase[State, Content]:
 class Flow(Play[State, Content]):
     """The phases at work."""
 
+    ending = "Determining the Winner"
+
     def __init__(self, content: Content) -> None:
         super().__init__(content, content.forms, PHASES, in_actions(content))
 

@@ -93,9 +93,8 @@ def last_cards(s: State, chance: Chance) -> None:
     """Score the end cards; then everybody with bucks may run one more campaign."""
     for seat, p in enumerate(s.players):
         for card in p.play:
-            effect = s.content.effect[card]
-            if effect.use == v.END and effect.do == v.DO_GET and counting.met(s, p, effect):
-                stars = effect.stars * counting.times(s, p, effect)
+            stars = _by_end_card(s, p, card)
+            if stars is not None:
                 score_sheet.add(s, p, score_sheet.END_CARD, card, stars, score_sheet.AT_END)
                 note(s, SCORED_END, seat, card, stars)
     s.window += 1
@@ -130,6 +129,7 @@ class FinalCampaign(Together):
     """No campaign, or any amount a player can pay."""
 
     number = FINAL
+    heading = "Run One Final Marketing Campaign"
     verbs = (LastCampaign(),)
     waiting = "to decide on a final campaign"
 
@@ -192,6 +192,29 @@ def board_stars(board: Sequence[int], positions: int) -> int:
     return BOARD_ALL if all(filled) else BOARD_MARKED if all(filled[:MARKED]) else 0
 
 
+def so_far(s: State, p: Player) -> int:
+    """What everybody knows that a player would have if the game ended now: the stars, and by the tables and end cards
+    those still to come. Recruiting Boards lie hidden, and a final campaign is not known."""
+    if s.phase in (SCORE, OVER):
+        return p.stars
+    stars = p.stars if s.phase == FINAL else p.stars + sum([_by_end_card(s, p, card) or 0 for card in p.play])
+    stars += sum([_by_one_more(s, p, do)[1] for do in (v.DO_EXTRA_POSITION, v.DO_EXTRA_REGION)])
+    return stars + POSITIONS[p.pos_mask.bit_count()] + REGION[_of_best_region(s, p)]
+
+
+def _by_end_card(s: State, p: Player, card: int) -> int | None:
+    """Stars of an end card as things stand; None for one that gives nothing then, or at all."""
+    effect = s.content.effect[card]
+    if effect.use != v.END or effect.do != v.DO_GET or not counting.met(s, p, effect):
+        return None
+    return effect.stars * counting.times(s, p, effect)
+
+
+def _of_best_region(s: State, p: Player) -> int:
+    """Recruits of the region that pays most, as far as they count."""
+    return min(MOST_RECRUITS, max(counting.region_counts(s, p)))
+
+
 def _positions(s: State, p: Player) -> tuple[int, int]:
     """Different positions and their stars."""
     different = p.pos_mask.bit_count()
@@ -204,7 +227,7 @@ def _region(s: State, p: Player) -> tuple[int, int, int]:
     """The region that pays most, its recruits and their stars."""
     counts = counting.region_counts(s, p)
     best = max(range(6), key=lambda c: counts[c])
-    recruits = min(MOST_RECRUITS, counts[best])
+    recruits = _of_best_region(s, p)
     stars = REGION[recruits]
     score_sheet.add(s, p, score_sheet.REGION_TABLE, score_sheet.region_ref(best, recruits), stars, score_sheet.AT_END)
     return best, recruits, stars
@@ -213,18 +236,24 @@ def _region(s: State, p: Player) -> tuple[int, int, int]:
 def _one_more(s: State, seat: int, do: int) -> None:
     """A card that counts one more position, or one more recruit of the region, than there is."""
     p = s.players[seat]
+    card, more = _by_one_more(s, p, do)
+    if card >= 0:
+        score_sheet.add(s, p, score_sheet.END_CARD, card, more, score_sheet.AT_END)
+        note(s, SCORED_END, seat, card, more)
+
+
+def _by_one_more(s: State, p: Player, do: int) -> tuple[int, int]:
+    """Such a card, and its stars as things stand; -1 and none without one."""
     card = next((card for card in p.play if s.content.effect[card].do == do), -1)
     if card < 0:
-        return
+        return card, 0
     if do == v.DO_EXTRA_POSITION:
         table: tuple[int, ...] = POSITIONS
         n = p.pos_mask.bit_count()
     else:
         table = REGION
-        n = min(MOST_RECRUITS, max(counting.region_counts(s, p)))
-    more = table[min(len(table) - 1, n + 1)] - table[n]
-    score_sheet.add(s, p, score_sheet.END_CARD, card, more, score_sheet.AT_END)
-    note(s, SCORED_END, seat, card, more)
+        n = _of_best_region(s, p)
+    return card, table[min(len(table) - 1, n + 1)] - table[n]
 
 
 def _board(s: State, seat: int) -> None:

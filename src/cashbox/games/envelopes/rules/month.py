@@ -57,6 +57,7 @@ class Month(Phase[State, Content]):
     """A turn: nine actions in any order."""
 
     number = MONTH
+    heading = "Playing Out the Month"
     waiting = WAITING
     verbs = (
         end_turn.End(), put_card.Put(), use_card.Use(), trade.Trade(), travel.Drive(), runner.Runner(), sign.Sign(),
@@ -116,6 +117,7 @@ class Gain(Small):
     """Which envelopes to take."""
 
     number = FIRST_STEP + GAIN
+    heading = "Playing Out the Month"
     verbs = (Take(),)
 
     def legal(self, s: State, seat: int) -> list[int]:

@@ -142,6 +142,7 @@ class Send(Small):
     """Which envelopes the runner takes along."""
 
     number = FIRST_STEP + SEND
+    heading = "Pay a Runner"
     verbs = (SentAlong(), SendOff())
 
     def legal(self, s: State, seat: int) -> list[int]:

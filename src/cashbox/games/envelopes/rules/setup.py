@@ -188,6 +188,7 @@ class Coaches(Phase[State, Content]):
     """The coaches nobody has taken."""
 
     number = COACHES
+    heading = "How to set up a game"
     verbs = (TakeCoach(),)
     waiting = "to choose a head coach"
 
@@ -247,6 +248,7 @@ class Homes(Phase[State, Content]):
     """The homes nobody has taken."""
 
     number = HOMES
+    heading = "How to set up a game"
     verbs = (TakeHome(),)
     waiting = "to choose a home"
 

@@ -125,6 +125,7 @@ class Stash(Together):
     """Choosing the stash: cards to reject of those dealt; or, drafting openly, one to take of the pack in hand."""
 
     number = STASH
+    heading = "The Secret Stash"
     verbs = (Reject(), TakeOfPack())
     waiting = "to choose a Secret Stash"
 

@@ -91,6 +91,7 @@ class Give(AnyHeld):
     """Which envelopes to give in a trade."""
 
     number = FIRST_STEP + GIVE
+    heading = "Trade Envelopes of Cash"
     verbs = (Given(),)
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:

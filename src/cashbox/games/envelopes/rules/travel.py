@@ -116,6 +116,7 @@ class Fare(AnyHeld):
     """Which envelope to pay for a move."""
 
     number = FIRST_STEP + FARE
+    heading = "Travel in your Recruiting Bus"
     verbs = (PaidFare(),)
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:

@@ -151,6 +151,7 @@ class Cost(AnyHeld):
     """Which envelopes of any colour to pay for using a card."""
 
     number = FIRST_STEP + COST
+    heading = "Use a card that is already in play"
     verbs = (PaidCost(),)
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
@@ -186,6 +187,7 @@ class FlyTo(Small):
     """Where a card takes the bus."""
 
     number = FIRST_STEP + FLY_TO
+    heading = "Use a card that is already in play"
     verbs = (Fly(),)
 
     def legal(self, s: State, seat: int) -> list[int]:
@@ -239,6 +241,7 @@ class Later(Small):
     """On which later month to put a card's envelopes."""
 
     number = FIRST_STEP + LATER
+    heading = "Use a card that is already in play"
     verbs = (OnMonth(),)
 
     def legal(self, s: State, seat: int) -> list[int]:

@@ -138,6 +138,7 @@ class Bookie(Phase[State, Content]):
     """Shift one die up or down for one's bets, or leave the dice as they are."""
 
     number = BOOKIE
+    heading = "What Happens in Vegas"
     verbs = (LeaveDice(), Shift())
     waiting = "to ask the bookie or leave the dice"
 

@@ -81,6 +81,7 @@ class Stake(AnyHeld):
     """Which envelope to stake."""
 
     number = FIRST_STEP + STAKE
+    heading = "Place Wagers in Vegas"
     verbs = (Staked(),)
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:

@@ -108,6 +108,9 @@ class Pay(Small):
     number = FIRST_STEP + PAY
     verbs = (AsPrinted(), LeaveOut(), PayBuck(), PayOther())
 
+    def rule(self, s: State) -> str:
+        return "Sign Recruits" if s.step is not None and s.step.recruit else "Put a card into play"
+
     def legal(self, s: State, seat: int) -> list[int]:
         assert s.step is not None
         return payment.legal(s.players[seat], s.step)

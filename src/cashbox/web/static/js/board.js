@@ -23,6 +23,9 @@
  * @property {boolean} busy
  * @property {string} prompt
  * @property {(text: string) => void} announce
+ * @property {import("./layout.js").Shape} shape of the window
+ * @property {import("./layout.js").Focus | null} [focusPlayer] the player whose chip was pressed last: that player
+ *   comes to the front (js/layout.js useFront)
  * @property {boolean} [past] what is shown is past: nothing opens by itself
  */
 
@@ -33,9 +36,12 @@
  * @property {(view: any, seat: number, action: Form, content: any) => string | null | undefined} [endTurnWarning]
  * @property {(props: {view: any, seat: number}) => any} [Mark] a player's symbol, for the list of players; seats beyond
  *   the last stand for opponents without one, in their order in the outcome
+ * @property {(props: {view: any, seat: number}) => any} [Chip] one figure or two of a player, for the player's chip in
+ *   the header (js/layout.js Figure); a board that gives this follows focusPlayer
  * @property {(view: any) => import("./sounds.js").Heard} [heard] what can be heard of a view
  * @property {(props: BoardProps) => any} [Hand] what only the seat itself holds, in a row, where all hands are open
  * @property {readonly string[]} [placed] the types of actions that have a place of their own on the board
+ * @property {boolean} [ownHints] it shows the hints of lessons itself
  * @property {string[]} [css] relative to the module
  */
 

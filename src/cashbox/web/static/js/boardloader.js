@@ -4,6 +4,14 @@ import Fallback from "./fallback.js";
 
 /** @typedef {import("./board.js").BoardModule} BoardModule */
 
+/** The board that came in one file with the page. @type {BoardModule | null} */
+let packed = null;
+
+/** Where a page is packed with its board and the sheets of that. @param {BoardModule} module */
+export function handOver(module) {
+  packed = module;
+}
+
 const raw = new URLSearchParams(location.search).has("raw");
 
 /**
@@ -13,6 +21,7 @@ const raw = new URLSearchParams(location.search).has("raw");
  */
 export async function loadBoard(folder) {
   if (raw || !folder) return { default: Fallback };
+  if (packed) return packed;
   const base = new URL(folder, location.href);
   try {
     /** @type {BoardModule} */
@@ -25,8 +34,8 @@ export async function loadBoard(folder) {
   }
 }
 
-/** @param {string} href @returns {Promise<void>} */
-function loadSheet(href) {
+/** Fetches a style sheet. @param {string} href @returns {Promise<void>} once it holds */
+export function loadSheet(href) {
   return new Promise((resolve) => {
     const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
     link.onload = link.onerror = () => resolve();

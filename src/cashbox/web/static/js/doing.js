@@ -57,7 +57,6 @@ export function useDoing({ live, module, seat, content, asks, onTurnEnd }) {
           const { state } = live.snapshot;
           // the others may have been so quick that it is one's turn again, and no state in between has been seen
           if (state && (state.mark !== mark || !state.due.includes(seat))) onTurnEnd(lines);
-          keepFocus();
         }),
       ),
     [live, module, seat, content],
@@ -98,14 +97,6 @@ async function doubt({ live, module, seat, content }, actions, asks) {
   const one = state?.legal.find(({ action }) => keyOf(action) === keyOf(actions[0]));
   const names = table.seats.map(({ name }) => name);
   return one ? `${withNames(one.label, names)}: this cannot be taken back.` : "This cannot be taken back.";
-}
-
-/** What one pressed may be gone afterwards; then the keyboard stays at the board, not at the page's beginning. */
-function keepFocus() {
-  requestAnimationFrame(() => {
-    if (document.activeElement && document.activeElement !== document.body) return;
-    document.getElementById("board")?.focus({ preventScroll: true });
-  });
 }
 
 /** A question before something is done. @param {{question: Question | null}} props */

@@ -1,7 +1,7 @@
 /** How a table lies on its page: what is to be known above, the board, what was said and done beside it. */
 
 import Fallback from "./fallback.js";
-import { createPortal, h, html, useErrorBoundary } from "./preact.js";
+import { createPortal, h, html, useEffect, useErrorBoundary, useLayoutEffect, useRef } from "./preact.js";
 import { Button } from "./ui.js";
 
 /** @typedef {import("./board.js").BoardModule} BoardModule */
@@ -15,22 +15,50 @@ import { Button } from "./ui.js";
  */
 
 /**
+ * What scrolls can be reached with the keyboard, also where nothing in it can.
+ * @param {{current: HTMLElement | null}} ref
+ */
+function useReachable(ref) {
+  const look = () => {
+    const part = ref.current;
+    if (part) part.tabIndex = part.scrollHeight > part.clientHeight + 1 ? 0 : -1;
+  };
+  useEffect(look);
+  useEffect(() => {
+    const seen = new ResizeObserver(look);
+    if (ref.current) seen.observe(ref.current);
+    return () => seen.disconnect();
+  }, []);
+}
+
+/** The page carries a class while something is so. @param {string} name @param {boolean} on */
+export function usePageClass(name, on) {
+  useLayoutEffect(() => {
+    document.body.classList.toggle(name, on);
+    return () => document.body.classList.remove(name);
+  }, [name, on]);
+}
+
+/**
  * Board and log of a game that has begun.
  * @param {{head: Child, players: Child, tools: Child, notice?: Child, final: Child, board: VNode | null,
  *   sides: (Side | null)[], faint?: boolean, still?: boolean}} props
  *   final: what lies above the board; sides: beside it; faint: what the board shows came to nothing;
- *   still: nothing flies there
+ *   still: nothing flies there. The parts have keys, so that a board goes on when players or tools lie elsewhere.
  */
 export function Felt({ head, players, tools, notice, final, board, sides, faint, still }) {
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
+  useReachable(place);
+  usePageClass("with-felt", true);
   return html`<div class="play">
-    <div class="table-head">${head}</div>
+    <div key="head" class="table-head">${head}</div>
     ${players}
     ${tools}
-    ${notice}
-    <div class="felt">
+    <div key="notices" class="notices">${notice}</div>
+    <div key="felt" class="felt">
       <div
-        id="board" class=${faint ? "faint" : ""} data-still=${still ? "" : undefined} tabindex="-1" aria-label="Board"
-        role="region">
+        ref=${place} id="board" class=${faint ? "faint" : ""} data-still=${still ? "" : undefined} tabindex="-1"
+        aria-label="Board" role="region">
         ${final}
         ${board ?? html`<p class="page quiet">Laying out the table…</p>`}
       </div>

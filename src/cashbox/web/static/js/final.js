@@ -1,145 +1,161 @@
-/** When the game is over: who won, the score sheet, the journal that anybody can verify. */
+/** When the game is over: how it ended, staged once; who won, where every point came from, and what one can do now. */
 
 import { get } from "./api.js";
+import { loadSheet } from "./boardloader.js";
+import { Curve } from "./finalcurve.js";
+import { Layer } from "./finallayer.js";
+import { Awards, Moments } from "./finalmoments.js";
+import { Next } from "./finalnext.js";
+import { Fair } from "./finalproof.js";
+import { Scene, Sheets } from "./finalsheets.js";
+import { setFinal } from "./finalstate.js";
+import { memory } from "./memory.js";
 import { h, html, useEffect, useState } from "./preact.js";
-import { NameLink } from "./persons.js";
-import { Shares } from "./proof.js";
-import { CheckDraws } from "./proofcheck.js";
+import { Ranking } from "./ranking.js";
 import { PlayAgain } from "./rematch.js";
 import { replayOf } from "./replayaddress.js";
 import { SeriesScore } from "./series.js";
-import { kept, makeTable } from "./share.js";
 import { StoodIn } from "./staying.js";
-import { Button, Kind, Panel, SeatMark, toast } from "./ui.js";
-import { amount, named, withNames } from "./words.js";
+import { Button, toast } from "./ui.js";
+import { withNames } from "./words.js";
+
+/** @typedef {import("./wire.js").GameEnding} GameEnding */
+/** @typedef {import("./wire.js").Table} Table */
+/**
+ * @typedef {{table: Table, seat: number, names: string[], module: import("./board.js").BoardModule,
+ *   board: import("./board.js").BoardProps, proof: import("./finalproof.js").Proof, sawIt: boolean}} Props
+ *   seat: the reader's, through whichever the board is seen; sawIt: the reader was there when it ended
+ */
+
+/** Milliseconds after which the result is told without a scene. */
+const PATIENCE = 6000;
+
+/** How it ended: undefined until that is known, null where there is no more to tell. @param {Table} table */
+function useEnding({ id }) {
+  const [ending, setEnding] = useState(/** @type {GameEnding | null | undefined} */ (undefined));
+  useEffect(() => {
+    const late = setTimeout(() => setEnding((found) => found ?? null), PATIENCE);
+    get(`/api/tables/${id}/ending`).then(setEnding, () => setEnding(null)); // who won is known all the same
+    return () => clearTimeout(late);
+  }, [id]);
+  return ending;
+}
+
+/** Whether the ending's style sheet is there. */
+function useSheet() {
+  const [there, setThere] = useState(false);
+  useEffect(() => void loadSheet("/static/css/final.css").then(() => setThere(true)), []);
+  return there;
+}
 
 /**
- * @param {{table: import("./wire.js").Table, seat: number, names: string[],
- *   module: import("./board.js").BoardModule, board: import("./board.js").BoardProps,
- *   proof: {warnings: string[], checked: boolean}}} props
- *   seat: the reader's, through whichever the board is seen
+ * Whether this browser is to see the scene: players once, and whoever was there.
+ * @param {Props} props
  */
-export function Final({ table, seat, names, module, board, proof }) {
-  const { outcome } = table;
-  if (table.status !== "over" || !outcome) return null;
+function isStaged({ table, seat, sawIt }) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return false;
+  return sawIt || (seat >= 0 && memory.read(`final:${table.id}`, "") !== "seen");
+}
+
+/** @param {Props} props */
+export function Ending(props) {
+  const { table, names, module, board } = props;
+  const ending = useEnding(table);
+  const there = useSheet();
+  const [staged, setStaged] = useState(() => isStaged(props));
+  const scene = staged && ending !== null;
+  useEffect(() => setFinal({ open: true }), []);
+  useEffect(() => {
+    setFinal({ told: !scene });
+    if (!scene) memory.write(`final:${table.id}`, "seen");
+  }, [scene, table.id]);
+  if (!there) return null;
+  const kicker = ending?.title ?? "";
+  if (scene) {
+    const onTold = () => setStaged(false);
+    return h(
+      Layer,
+      { title: "The game is over.", kicker, skip: onTold },
+      ending ? h(Scene, { ending, module, view: board.view, onTold }) : null,
+    );
+  }
+  const title = withNames(table.outcome?.text ?? "", names);
+  const again = ending ? () => setStaged(true) : null;
   return h(
-    Panel,
-    { title: withNames(outcome.text, names), class: "final", id: "final" },
-    h(PlayAgain, { table, seat }),
-    h(Ranking, { table, seat, names, module, view: board.view }),
-    h(SeriesScore, { table }),
-    h(StoodIn, { table }),
-    seat >= 0 ? h(Next, { table }) : null,
-    module.Score ? h(module.Score, board) : null,
-    html`
-      <div class="row">
-        <a class="button" href=${replayOf(table.id)}>Replay</a>
-        ${
-          table.secret
-            ? html`<a
-                class="button" href=${table.links.journal} download=${`${table.game}-${table.id.slice(0, 8)}.journal`}>
-                Download the journal
-              </a>`
-            : null
-        }
-        <a class="button" href=${`/api/tables/${table.id}/report`} download>Download the report</a>
-        <a class="button" href="/#new">Another game</a>
-      </div>
-      ${table.secret ? h(Fair, { table, names, proof }) : null}
-    `,
+    Layer,
+    { title, kicker, skip: null, foot: h(Deeds, { table, seat: props.seat, title }) },
+    h(Result, { ...props, ending: ending ?? null, again }),
   );
 }
 
 /**
- * Who came where, with how much.
- * @param {{table: import("./wire.js").Table, seat: number, names: string[],
- *   module: import("./board.js").BoardModule, view: any}} props seat: the reader's
+ * Who won with what, and how it came to that.
+ * @param {Props & {ending: GameEnding | null, again: (() => void) | null}} props again: stages it once more
  */
-export function Ranking({ table, seat, names, module, view }) {
-  return html`<ol class="ranking">
-    ${table.ranking.map(
-      ({ seat: one, name, score, won }) => html`<li key=${one} class=${won ? "winner" : ""}>
-        ${module.Mark ? h(module.Mark, { view, seat: one }) : h(SeatMark, { seat: one })}
-        <span class="name">
-          ${name || h(NameLink, { table, seat: one }, named(names[one], one === seat))}
-          ${name ? null : h(Kind, { one: table.seats[one] })}
-          ${won ? html`<span class="visually-hidden">, won</span>` : null}
-        </span>
-        <span class="number">${amount(score)}</span>
-      </li>`,
-    )}
-  </ol>`;
-}
-
-/**
- * @param {{table: import("./wire.js").Table, names: string[], proof: {warnings: string[], checked: boolean}}} props
- */
-function Fair({ table, names, proof }) {
-  const { heads } = kept(table.id);
-  return html`<details>
-    <summary>Was it fair?</summary>
-    <p>
-      Every draw came from a secret that was fixed before the game, mixed with the shares of the players. Before the
-      game the table showed the secret's hash; here is the secret itself.
-    </p>
-    ${h(Shares, { table, names })} ${h(Verdict, proof)}
-    <dl class="proof">
-      <dt>Hash shown before</dt>
-      <dd class="mono">${table.commitment}</dd>
-      <dt>Secret</dt>
-      <dd class="mono">${table.secret}</dd>
-    </dl>
-    ${h(CheckDraws, { table, names })}
-    <p>
-      The command line does the same and plays the game again by its rules: download the journal, then${" "}
-      <code>cashbox verify FILE</code>.
-    </p>
+function Result({ table, seat, names, module, board, ending, proof, again }) {
+  const { view } = board;
+  return html`
+    ${seat >= 0 ? h(Next, { table }) : null}
+    <div class="final-parts">
+      <div>
+        <section class="final-part" aria-label="The ranking">
+          ${h(Ranking, { table, seat, names, module, view })} ${h(SeriesScore, { table })} ${h(StoodIn, { table })}
+        </section>
+        ${ending ? h(Awards, { ending, module, view }) : null}
+      </div>
+      ${
+        ending
+          ? html`<div>
+              ${h(Curve, { ending, module, view })}
+              ${h(Moments, { ending, module, view, replay: replayOf(table.id) })}
+            </div>`
+          : null
+      }
+    </div>
     ${
-      heads.length
-        ? html`
-            <p>What this browser kept while the game ran, to give as <code>--head</code>:</p>
-            <p class="mono hash">${heads.at(-1)}</p>
-          `
+      ending
+        ? html`<section class="final-part" aria-labelledby="final-sources">
+            <h3 id="final-sources">Where it came from</h3>
+            ${h(Sheets, { ending, module, view })}
+          </section>`
         : null
     }
-  </details>`;
+    ${module.Score ? html`<div class="final-part">${h(module.Score, board)}</div>` : null}
+    <div class="row">
+      ${again ? h(Button, { onPress: again }, "Tell it again") : null}
+      ${
+        table.secret
+          ? html`<a
+              class="button" href=${table.links.journal} download=${`${table.game}-${table.id.slice(0, 8)}.journal`}>
+              Download the journal
+            </a>`
+          : null
+      }
+      <a class="button" href=${`/api/tables/${table.id}/report`} download>Download the report</a>
+      <a class="button" href="/#new">Another game</a>
+    </div>
+    ${table.secret ? h(Fair, { table, names, proof }) : null}
+  `;
 }
 
-/** What this browser found out by itself. @param {{warnings: string[], checked: boolean}} props */
-function Verdict({ warnings, checked }) {
-  if (warnings.length) return warnings.map((text) => html`<p key=${text}><b>${text}</b></p>`);
-  if (!checked) return null;
-  return html`<p>
-    This browser has compared: the secret is the one whose hash was shown first, and the journal tells of the game that
-    you saw here.
-  </p>`;
+/** What one can do now. @param {{table: Table, seat: number, title: string}} props title: the result */
+function Deeds({ table, seat, title }) {
+  return html`
+    ${h(PlayAgain, { table, seat })} ${h(Button, { onPress: () => void share(table, title) }, "Share")}
+    <a class="button" href=${replayOf(table.id)}>Replay</a>
+  `;
 }
 
-/**
- * What the mode says to play after it, one press away: a table for this person and bots.
- * @param {{table: import("./wire.js").Table}} props
- */
-function Next({ table }) {
-  const [then, setThen] = useState(/** @type {import("./wire.js").Then | null} */ (null));
-  const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    get("/api/games").then(
-      (/** @type {import("./wire.js").GameInfo[]} */ games) =>
-        setThen(games.find(({ id }) => id === table.game)?.modes.find(({ id }) => id === table.mode)?.then ?? null),
-      () => {}, // without the list there is still the home page
-    );
-  }, [table.game, table.mode]);
-  if (!then) return null;
-  const begin = async () => {
-    setBusy(true);
-    try {
-      const seats = Array.from({ length: then.seats }, (_, k) => ({ kind: k ? "bot" : "me" }));
-      const answer = await makeTable({ game: table.game, mode: then.mode, options: then.options, seats });
-      location.href = answer.table.links.page;
-    } catch (fault) {
-      toast(/** @type {Error} */ (fault).message, "bad");
-      setBusy(false);
+/** Gives the result to others, with the way to it. @param {Table} table @param {string} title */
+async function share(table, title) {
+  const url = new URL(table.links.page, location.href).href;
+  try {
+    if (typeof navigator.share === "function") await navigator.share({ title: table.game_name, text: title, url });
+    else {
+      await navigator.clipboard.writeText(`${title} ${url}`);
+      toast("The result and its link are copied.");
     }
-  };
-  return html`<p>${h(Button, { onPress: () => void begin(), kind: "primary", disabled: busy }, then.text)}</p>`;
+  } catch (fault) {
+    if (/** @type {Error} */ (fault).name !== "AbortError") toast(`The link is ${url}`);
+  }
 }

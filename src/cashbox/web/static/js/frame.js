@@ -1,6 +1,8 @@
-/** What every page has: the theme switch, a service worker, and the number of tables that wait. */
+/** What every page has: the theme switch, a service worker, the number of tables that wait, and a focus that stays. */
 
+import { keepFocus } from "./focus.js";
 import { install } from "./installed.js";
+import { memory } from "./memory.js";
 import { watchWaiting } from "./title.js";
 
 const THEMES = ["", "light", "dark"];
@@ -26,6 +28,10 @@ button?.addEventListener("click", () => {
   }
   say();
 });
+document.fonts.addEventListener("loadingdone", (event) => {
+  if (/** @type {FontFaceSetLoadEvent} */ (event).fontfaces.length) memory.write("typeface", "here");
+});
 say();
+keepFocus();
 install();
 watchWaiting();

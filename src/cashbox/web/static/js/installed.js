@@ -5,6 +5,8 @@ import { forgetLast } from "./lasttable.js";
 import { memory } from "./memory.js";
 
 const OFTEN = 60_000;
+/** A slow line is the page's own for so long. */
+const SOON = 2000;
 
 /** With which files this page goes. */
 const mark = /** @type {HTMLMetaElement | null} */ (document.querySelector('meta[name="shell"]'))?.content ?? "";
@@ -52,7 +54,8 @@ export function install() {
   });
   addEventListener("load", () => {
     // without one (in a private window, say) nothing is kept for when the line breaks
-    navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => {});
+    const register = () => navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => {});
+    setTimeout(() => void register(), SOON);
   });
   addEventListener("online", lookForNew);
   document.addEventListener("visibilitychange", lookForNew);

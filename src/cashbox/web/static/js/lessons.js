@@ -1,37 +1,113 @@
-/** For who has no table yet: the first game with hints, one press away. */
+/** Lessons for newcomers: of each game the next one that was neither done nor dismissed in this browser. */
 
+import { memory } from "./memory.js";
 import { keepTypedName } from "./myname.js";
-import { h, html, useState } from "./preact.js";
+import { h, html, useEffect, useState } from "./preact.js";
 import { makeTable } from "./share.js";
 import { Button, Panel, toastFault } from "./ui.js";
 
-/** @param {{games: import("./wire.js").GameInfo[]}} props */
-export function Lessons({ games }) {
+/** @typedef {import("./wire.js").GameInfo} GameInfo */
+/** @typedef {import("./wire.js").Lobby} Lobby */
+/** @typedef {import("./wire.js").Mode} Mode */
+
+const NTH = ["first", "second", "third"];
+const DISMISSED = "dismissed";
+
+/** @param {string} game */
+const keyOf = (game) => `lessons:${game}`;
+
+/**
+ * How many lessons of a game are done, as far as this browser has seen; all of them where they were dismissed.
+ * @param {string} game
+ * @param {Mode[]} lessons
+ * @param {Lobby} lobby
+ */
+function doneOf(game, lessons, lobby) {
+  const kept = memory.read(keyOf(game), "0");
+  if (kept === DISMISSED) return lessons.length;
+  const over = lobby.finished.filter(({ table }) => table.game === game && table.status === "over");
+  return Math.max(Number(kept), ...over.map(({ table }) => 1 + lessons.findIndex(({ id }) => id === table.mode)));
+}
+
+/** @param {GameInfo[]} games @param {Lobby} lobby */
+function offered(games, lobby) {
+  return games.flatMap((game) => {
+    const lessons = game.modes.filter(({ guided }) => guided);
+    const done = doneOf(game.id, lessons, lobby);
+    const mode = lessons[done];
+    const begun = lobby.mine.find(({ table }) => table.game === game.id && table.mode === mode?.id);
+    return mode ? [{ game, mode, done, begun: begun?.table.links.page ?? "" }] : [];
+  });
+}
+
+/** @typedef {ReturnType<typeof offered>[number]} Offered */
+
+/** @param {{one: Offered, busy: boolean, begin: (one: Offered) => void, dismiss: (one: Offered) => void}} props */
+function Row({ one, busy, begin, dismiss }) {
+  const { game, mode, done, begun } = one;
+  const which = `the ${NTH[done]} lesson`;
+  return html`<li class="row">
+    <span class="grow"><b>${game.name}</b> ${mode.text}</span>
+    ${
+      begun
+        ? html`<a class="button primary" href=${begun} aria-label=${`Go on with ${which} of ${game.name}`}>
+            Go on with ${which}
+          </a>`
+        : h(
+            Button,
+            {
+              kind: "primary",
+              disabled: busy,
+              label: `Start ${which} of ${game.name}`,
+              onPress: () => begin(one),
+            },
+            `Start ${which}`,
+          )
+    }
+    ${h(
+      Button,
+      { size: "small", label: `No, thanks: no lessons of ${game.name}`, onPress: () => dismiss(one) },
+      "No, thanks",
+    )}
+  </li>`;
+}
+
+/** @param {{games: GameInfo[], lobby: Lobby}} props */
+export function Lessons({ games, lobby }) {
   const [busy, setBusy] = useState(false);
-  const game = games.find(({ modes }) => modes.some(({ guided }) => guided));
-  const lessons = game?.modes.filter(({ guided }) => guided) ?? [];
-  if (!game || !lessons.length) return null;
-  const begin = async () => {
+  const [, again] = useState(0);
+  const rows = offered(games, lobby);
+  useEffect(() => {
+    for (const { game, done } of rows) if (done) memory.write(keyOf(game.id), String(done));
+  }, [lobby]);
+  if (!rows.length) return null;
+  /** @param {Offered} one */
+  const begin = async ({ game, mode }) => {
     setBusy(true);
     try {
       await keepTypedName();
-      const body = { game: game.id, mode: lessons[0]?.id, seats: [{ kind: "me" }], listed: false };
+      const bots = Array.from({ length: (mode.least || 1) - 1 }, () => ({ kind: "bot" }));
+      const body = { game: game.id, mode: mode.id, seats: [{ kind: "me" }, ...bots], listed: false };
       location.href = (await makeTable(body)).table.links.page;
     } catch (fault) {
       toastFault(fault);
       setBusy(false);
     }
   };
-  const how = lessons.length > 1 ? `${lessons.length === 2 ? "two" : lessons.length} short games` : "a short game";
+  /** @param {Offered} one */
+  const dismiss = ({ game }) => {
+    memory.write(keyOf(game.id), DISMISSED);
+    again((n) => n + 1);
+  };
   return h(
     Panel,
     { title: "New here?", id: "newcomer" },
     html`
-      <p>Learn ${game.name} in ${how}, alone at the table, with hints beside everything you do.</p>
-      <p class="row">
-        ${h(Button, { kind: "primary", disabled: busy, onPress: () => void begin() }, "Start the first lesson")}
-        <span class="quiet">Or press “Play now” above: bots sit down with you at once.</span>
-      </p>
+      <p>Learn a game in short lessons, with hints beside everything you do.</p>
+      <ul class="plain">
+        ${rows.map((one) => h(Row, { key: one.game.id, one, busy, begin: (it) => void begin(it), dismiss }))}
+      </ul>
+      <p class="quiet">Or press “Play now” above: bots sit down with you at once.</p>
     `,
   );
 }

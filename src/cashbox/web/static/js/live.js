@@ -12,6 +12,7 @@ import { hasCome } from "./arrivals.js";
 import { Fault, get } from "./api.js";
 import { withChat, withRemarks } from "./heard.js";
 import { looked, waitForMore } from "./looking.js";
+import { openSocket } from "./opened.js";
 import { Pace, after } from "./pace.js";
 
 /**
@@ -170,7 +171,7 @@ export class Live {
     const address = new URL(table.links.live, location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     if (this.#newest) address.searchParams.set("since", this.#newest);
-    const socket = new WebSocket(address);
+    const socket = openSocket(address);
     this.#socket = socket;
     this.#listen(HANDSHAKE);
     socket.onopen = () => {

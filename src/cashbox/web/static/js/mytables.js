@@ -142,15 +142,19 @@ export function MyTables({ lobby, onAnswered }) {
   const [isNew] = useState(looksAtLists);
   const waiting = lobby.mine.filter(isWanted).length;
   useEffect(() => setWaiting(waiting), [waiting]);
-  if (!lobby.mine.length && !lobby.finished.length) return h(Lessons, { games: boot().games ?? [] });
+  const lessons = h(Lessons, { games: boot().games ?? [], lobby });
+  if (!lobby.mine.length && !lobby.finished.length) return lessons;
   const fresh = [...lobby.mine, ...lobby.finished].filter(({ table }) => isNew(table)).length;
   const aside = fresh
     ? html`<span class="tag new" role="status">${plural(fresh, "table")} with news</span>`
     : undefined;
-  return h(
-    Panel,
-    { title: "My tables", id: "mine", aside },
-    grouped(lobby.mine).map((group) => h(Group, { key: group.id, ...group, isNew, left: lobby.left, onAnswered })),
-    h(Finished, { lobby, isNew, onAnswered }),
-  );
+  return html`
+    ${h(
+      Panel,
+      { title: "My tables", id: "mine", aside },
+      grouped(lobby.mine).map((group) => h(Group, { key: group.id, ...group, isNew, left: lobby.left, onAnswered })),
+      h(Finished, { lobby, isNew, onAnswered }),
+    )}
+    ${lessons}
+  `;
 }

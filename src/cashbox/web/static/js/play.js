@@ -5,6 +5,7 @@
 
 import { h, html, useCallback, useEffect, useMemo, useRef, useState } from "./preact.js";
 import { useFlights } from "./flights.js";
+import { ask, usePressed } from "./pressed.js";
 import { tip, useTips } from "./tips.js";
 import { withNames } from "./words.js";
 
@@ -90,13 +91,19 @@ export function useActing(props) {
   const [sending, setSending] = useState(false);
   const [sent, setSent] = useState(/** @type {any} */ (null));
   const busy = props.busy || sending || sent === view;
+  // a table that answers at once has done so before it was drawn that one waits
   const acted = useRef({ busy, count: 0 });
   if (acted.current.busy && !busy) acted.current.count += 1;
   acted.current.busy = busy;
-  const [note, say] = useState("");
+  usePressed(busy);
+  const [note, setNote] = useState("");
   const legal = useMemo(() => new LegalList(props.legal), [props.legal]);
   const latest = useRef(props);
   latest.current = props;
+  const say = useCallback((/** @type {string} */ text) => {
+    setNote(text);
+    if (text) latest.current.announce(text);
+  }, []);
   useEffect(() => {
     if (!note) return undefined;
     const timer = setTimeout(() => say(""), 4000 + 60 * note.length);
@@ -108,6 +115,9 @@ export function useActing(props) {
     const before = latest.current.view;
     if (last.current === before) return false; // pressed twice
     last.current = before;
+    acted.current.busy = true;
+    ask();
+    acted.current.busy = true; // the answer may be there before anything is drawn
     say("");
     setSending(true);
     setSent(before);
@@ -249,7 +259,7 @@ export function TurnTrack({ turns }) {
 /** What was said last, on a slip above the desk. @param {{play: Pick<Acting, "note" | "say">}} props */
 export function Note({ play }) {
   if (!play.note) return null;
-  return html`<div class="note" role="status">
+  return html`<div class="note">
     <p>${play.note}</p>
     <button type="button" aria-label="Close this notice" onClick=${() => play.say("")}>✕</button>
   </div>`;

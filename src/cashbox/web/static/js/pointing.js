@@ -16,11 +16,16 @@ function tipAt(at) {
   return at instanceof Element ? at.closest("[data-tip]") : null;
 }
 
-/** Arrow keys lead from one thing of a group to the next. @param {KeyboardEvent} event */
+/**
+ * Arrow keys lead from one thing of a group to the next; where the group says how many lie side by side, up and down
+ * lead to the next row.
+ * @param {KeyboardEvent} event
+ */
 function lead(event) {
-  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
   const from = tipAt(event.target);
-  const group = from?.closest("[data-tips]");
+  const group = /** @type {HTMLElement | null | undefined} */ (from?.closest("[data-tips]"));
+  const across = Number(group?.dataset.tips) || 1;
+  const step = { ArrowRight: 1, ArrowDown: across, ArrowLeft: -1, ArrowUp: -across }[event.key];
   if (!step || !group || from !== event.target || !from?.hasAttribute("tabindex")) return;
   const all = [...group.querySelectorAll("[data-tip][tabindex]")].filter(
     (one) => one.closest("[data-tips]") === group && one.getClientRects().length,

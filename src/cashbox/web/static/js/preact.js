@@ -7,7 +7,16 @@
 import htm from "../vendor/htm.mjs";
 import { h } from "../vendor/preact.mjs";
 
-export { Fragment, cloneElement, createContext, createPortal, createRef, h, render } from "../vendor/preact.mjs";
+export {
+  Fragment,
+  cloneElement,
+  createContext,
+  createPortal,
+  createRef,
+  h,
+  options,
+  render,
+} from "../vendor/preact.mjs";
 export {
   useCallback,
   useContext,

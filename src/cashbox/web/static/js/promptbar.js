@@ -36,7 +36,7 @@ export function PromptBar(props) {
     onlookers,
   } = props;
   return html`<div class=${`prompt-bar ${myTurn ? "my-turn" : ""}`}>
-    <p class="prompt" role="status">${prompt}</p>
+    <p class="prompt">${prompt}</p>
     ${onlookers}
     ${back}
     ${lapse ? h(TimeLeft, { lapse, until, seat, names, announce }) : null}

@@ -3,8 +3,8 @@
 import { Fault, boot, get } from "./api.js";
 import { loadBoard } from "./boardloader.js";
 import { Felt, Guarded, focusOr, into } from "./felt.js";
-import { Ranking } from "./final.js";
 import { GoOn } from "./goingon.js";
+import { usePlayerFocus, useShape } from "./layout.js";
 import { memory } from "./memory.js";
 import { h, html, render, useCallback, useEffect, useMemo, useState } from "./preact.js";
 import { addressOf, replayOf, wished } from "./replayaddress.js";
@@ -14,9 +14,10 @@ import { Hands, viewOf } from "./replayhands.js";
 import { useReplay } from "./replayhooks.js";
 import { ReplayLog, partsOf } from "./replaylog.js";
 import { Looking, asked } from "./replaylooking.js";
+import { Ranking } from "./ranking.js";
 import { useKeptFocus, useReplayKeys } from "./replaykeys.js";
 import { Copy, Help, Links, Moment, News, Switch, Trouble } from "./replayparts.js";
-import { useMedia, useOnce, useSkips } from "./tablehooks.js";
+import { useOnce, useSkips } from "./tablehooks.js";
 import { setTitle } from "./title.js";
 import { Dialog, Panel } from "./ui.js";
 import { withNames } from "./words.js";
@@ -42,16 +43,20 @@ const IDLE = {
   past: true,
 };
 
-/** What a board is given of a moment. @param {Now} now @param {string[]} names @returns {BoardProps | null} */
-function useBoardProps({ replay, moment, eyes, n }, names) {
+/**
+ * What a board is given of a moment.
+ * @param {Now} now @param {string[]} names @param {Pick<BoardProps, "shape" | "focusPlayer">} seen
+ * @returns {BoardProps | null}
+ */
+function useBoardProps({ replay, moment, eyes, n }, names, { shape, focusPlayer }) {
   const content = useOnce(replay.table.links.content, true);
   const tips = useOnce(replay.table.links.tips, true) ?? NO_TIPS;
   const view = useMemo(() => viewOf(moment), [moment]);
   const seat = /^\d+$/.test(eyes) ? Number(eyes) : -1;
   return useMemo(() => {
     if (content === undefined) return null;
-    return { ...IDLE, content, tips, view, seat, names, prompt: moment.prompt, announce: () => {} };
-  }, [content, tips, view, seat, names, n]);
+    return { ...IDLE, content, tips, view, seat, names, prompt: moment.prompt, announce: () => {}, shape, focusPlayer };
+  }, [content, tips, view, seat, names, n, shape, focusPlayer]);
 }
 
 /** The bar over the board. @param {{now: Now, said: string, tools: import("./preact.js").Child}} props */
@@ -98,9 +103,11 @@ function App({ looking, module }) {
   const { replay, moment, n, eyes, course, go, leaveOut } = now;
   const { table } = replay;
   const names = useMemo(() => table.seats.map((one) => one.name || `Seat ${one.seat + 1}`), [table.seats]);
-  const board = useBoardProps(now, names);
-  const roomy = useMedia("(min-width: 74rem)");
-  const inHead = useMedia("(min-width: 100rem)") ? names.length <= 6 : roomy && names.length <= 3;
+  const shape = useShape();
+  const { focusPlayer, onPlayer } = usePlayerFocus();
+  const board = useBoardProps(now, names, { shape, focusPlayer });
+  const roomy = shape === "wide";
+  const inHead = shape === "low" || (roomy && names.length <= 3);
   const focusLog = () => focusOr(document.getElementById("log"), () => setLid("log"));
   useSkips(focusLog);
   useReplayKeys({ now, keys, onHelp: () => setLid("help"), focusLog });
@@ -115,7 +122,11 @@ function App({ looking, module }) {
     go(to);
   };
   const said = toldAt(now, names);
-  const seen = { replay, eyes, names, mark: module.Mark, view: moment.view, due: moment.due, onEyes: now.onEyes };
+  const onEyes = (/** @type {string} */ one) => {
+    now.onEyes(one);
+    if (/^\d+$/.test(one)) onPlayer(Number(one));
+  };
+  const seen = { replay, eyes, names, module, view: moment.view, due: moment.due, onEyes };
   const more = html`<div class="replay-tools row">
     ${course.turnsBack ? h(Switch, { leaveOut, onLeaveOut: now.onLeaveOut }) : null} ${h(Copy, { n, eyes })}
     ${h(GoOn, { replay, n, over: !!moment.outcome, eyes, names })}

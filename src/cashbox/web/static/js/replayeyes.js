@@ -27,10 +27,10 @@ function closed({ table }, eyes) {
 }
 
 /**
- * @param {{replay: Replay, eyes: string, names: string[], mark: BoardModule["Mark"], view: any, due: number[],
+ * @param {{replay: Replay, eyes: string, names: string[], module: BoardModule, view: any, due: number[],
  *   onEyes: (eyes: string) => void}} props eyes: those one looks with; due: who had to decide
  */
-export function ReplayEyes({ replay, eyes, names, mark, view, due, onEyes }) {
+export function ReplayEyes({ replay, eyes, names, module, view, due, onEyes }) {
   const { table, you, may } = replay;
   /** @param {string} one @param {import("./preact.js").Child} face @param {string} more */
   const button = (one, face, more = "") =>
@@ -59,9 +59,10 @@ export function ReplayEyes({ replay, eyes, names, mark, view, due, onEyes }) {
       const face = h(
         Fragment,
         null,
-        mark ? h(mark, { view, seat: one.seat }) : h(SeatMark, { seat: one.seat }),
+        module.Mark ? h(module.Mark, { view, seat: one.seat }) : h(SeatMark, { seat: one.seat }),
         html`<span class="name">${named(names[one.seat], one.seat === you.seat)}</span>`,
         h(Kind, { one }),
+        module.Chip ? h(module.Chip, { view, seat: one.seat }) : null,
         turn ? html`<span class="visually-hidden">, to act</span>` : null,
       );
       return button(String(one.seat), face, turn ? "due" : "");

@@ -2,6 +2,9 @@
 
 import { useEffect, useLayoutEffect, useRef } from "./preact.js";
 
+/** Farther than any end; to ask where the end is costs a layout. */
+const BEYOND = 1e7;
+
 /**
  * The box stays at its end as lines come, unless its reader has scrolled away. Give it `ref` and `onScroll`.
  * @param {unknown} lines a new value whenever there are more
@@ -13,14 +16,18 @@ export function useEnd(lines, onSeen) {
   const seen = useRef(onSeen);
   seen.current = onSeen;
   useLayoutEffect(() => {
-    if (ref.current && atEnd.current) ref.current.scrollTop = ref.current.scrollHeight;
+    // before the next frame is painted, which lays out the page anyway
+    const frame = requestAnimationFrame(() => {
+      if (ref.current && atEnd.current) ref.current.scrollTop = BEYOND;
+    });
+    return () => cancelAnimationFrame(frame);
   }, [lines]);
   // in a dialog it has no height before that opens
   useEffect(() => {
     const box = ref.current;
     if (!box) return undefined;
     const watcher = new ResizeObserver(() => {
-      if (atEnd.current) box.scrollTop = box.scrollHeight;
+      if (atEnd.current) box.scrollTop = BEYOND;
       seen.current?.();
     });
     watcher.observe(box);

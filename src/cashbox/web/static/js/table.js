@@ -1,5 +1,6 @@
 /** The table page: seats before the game, the board while it runs, the score sheet when it is over. */
 
+import { Announcer, useAnnouncer, useCourse } from "./announcer.js";
 import { boot, get } from "./api.js";
 import { cameAt } from "./arrivals.js";
 import { Behaviour, useBehaviour } from "./behaviour.js";
@@ -7,33 +8,40 @@ import { loadBoard } from "./boardloader.js";
 import { Asking, useDoing } from "./doing.js";
 import { OwnClock } from "./clocks.js";
 import { asSeen, keepAsSeen } from "./lasttable.js";
-import { Felt, Guarded, focusOr, into } from "./felt.js";
+import { Felt, Guarded, focusOr, into, usePageClass } from "./felt.js";
 import { CameFrom, CameFromNotice } from "./goingon.js";
+import { toDecision } from "./focus.js";
+import { Hint, hintOf } from "./hint.js";
+import { usePlayerFocus, useShape } from "./layout.js";
 import { Live } from "./live.js";
 import { Eyes, useEyes } from "./eyes.js";
 import { Log } from "./log.js";
 import { looksAt } from "./looks.js";
-import { Final } from "./final.js";
+import { Final } from "./finaldoor.js";
+import { FinalChip } from "./finallayer.js";
+import { lookAtBoard, useFinal } from "./finalstate.js";
 import { Chat, hasChat, useUnread } from "./chat.js";
 import { memory } from "./memory.js";
 import { Nudge, useNudged } from "./nudge.js";
 import { botSeats } from "./pace.js";
 import { LeftOut, Warnings, useProof } from "./proof.js";
 import { LinkBanner, PromptBar, SignedOut } from "./promptbar.js";
-import { useKeys, useMedia, useOnce, useSkips, useTitle, useTurnEnd } from "./tablehooks.js";
+import { useKeys, useOnce, useSkips, useTitle, useTurnEnd } from "./tablehooks.js";
 import { useSounds } from "./sounds.js";
 import { ComeBack, Together, Ways, whyStoodIn } from "./staying.js";
 import { Waiting } from "./waiting.js";
-import { h, html, render, useCallback, useEffect, useMemo, useState } from "./preact.js";
+import { h, html, render, useEffect, useMemo, useState } from "./preact.js";
 import { replayOf } from "./replayaddress.js";
 import { ReportPeople } from "./report.js";
 import { useRemarks } from "./remarks.js";
+import { useRules } from "./rulesopen.js";
 import { SeriesScore } from "./series.js";
 import { Help, Players } from "./tableparts.js";
 import { LookBack, Tools } from "./tabletools.js";
 import { ToldElsewhere } from "./toldelsewhere.js";
 import { Button, Dialog } from "./ui.js";
 import { Onlookers } from "./watching.js";
+import { withNames } from "./words.js";
 import { tellZone } from "./zone.js";
 
 /** @typedef {import("./api.js").Fault} Fault */
@@ -100,10 +108,23 @@ function Dialogs({ lid, onClose, past, log, chat, remarks, manners, ways, help }
   `;
 }
 
-/** What the bar says where nothing is to be done any more, "" where something is. @param {Table["table"]} table */
-function ending({ status, closed }) {
-  return status === "over" ? "The game is over." : closed;
+/**
+ * What the bar says where nothing is to be done any more, "" where something is.
+ * @param {Table["table"]} table @param {string[]} names @param {boolean} told whether the result may be told
+ */
+function ending({ status, closed, outcome }, names, told) {
+  if (status !== "over") return closed;
+  return outcome && told ? withNames(outcome.text, names) : "The game is over.";
 }
+
+/** What is asked now, or how it ended; "" while that is not known. @param {Table} now */
+function usePrompt({ table, state, names, stoodIn }) {
+  const { told } = useFinal();
+  return stoodIn || ending(table, names, told) || (state?.prompt ?? "");
+}
+
+/** As many players have room in the page's header. */
+const IN_HEAD = 4;
 
 /** Till they are there. @type {BoardProps["tips"]} */
 const NO_TIPS = {};
@@ -127,11 +148,13 @@ function useTable(live, module, announce) {
   const begun = !!state || ["playing", "over"].includes(table.status);
   const proof = useProof(live, now);
   const content = useOnce(table.links.content, begun);
-  const tips = useOnce(table.links.tips, begun) ?? NO_TIPS;
+  const tips = useOnce(table.links.tips, !!content) ?? NO_TIPS; // the board does not wait for them
   const [mark, onTurnEnd] = useTurnEnd(start.table ?? "", now.state, now.log.length, myTurn);
   const behaviour = useBehaviour(live, table);
   const doing = useDoing({ live, module, seat, content, asks: behaviour.inForce, onTurnEnd });
   const { act, explain, undo } = doing;
+  const shape = useShape();
+  const { focusPlayer, onPlayer } = usePlayerFocus();
   const busy = doing.busy || link !== "open";
   const given = {
     content,
@@ -143,6 +166,8 @@ function useTable(live, module, announce) {
     undo: canUndo ? undo : undefined,
     busy,
     announce,
+    shape,
+    focusPlayer,
   };
   /** @type {BoardProps | null} */
   const board =
@@ -153,8 +178,10 @@ function useTable(live, module, announce) {
   const skip = now.playing && table.status === "playing" && (() => live.pace.skip());
   const due = state?.due ?? table.due;
   const past = state && table.status === "playing" ? replayOf(table.id) : "";
-  const mine = { seat, due, past, stoodIn, myTurn, canUndo, behaviour, skip, mark: seat >= 0 ? mark : -1 };
-  return { ...now, ...doing, ...mine, state, log, eyes, begun, proof, names, board };
+  const hint = hintOf(module, board);
+  const mine = { seat, due, past, stoodIn, myTurn, canUndo, behaviour, skip, hint, mark: seat >= 0 ? mark : -1 };
+  const lines = now.log; // one's own, whoever's eyes one looks through
+  return { ...now, ...doing, ...mine, shape, onPlayer, state, log, lines, eyes, begun, proof, names, board };
 }
 
 /** @typedef {ReturnType<typeof useTable>} Table */
@@ -173,9 +200,9 @@ function ownClock({ table, state, seat }, announce) {
 function Bar({ live, now, announce, roomy }) {
   const { table, state, stoodIn, myTurn, seat, names, canUndo, busy, undo } = now;
   const until = useMemo(() => cameAt(state) + (state?.lapse?.left ?? 0) * 1000, [state]);
-  const newest = ending(table) || (state?.prompt ?? "Laying out the table…");
+  const newest = usePrompt(now) || "Laying out the table…";
   return h(PromptBar, {
-    prompt: stoodIn || (now.skip ? "Bots are playing…" : newest),
+    prompt: now.skip && !stoodIn ? "Bots are playing…" : newest,
     myTurn,
     lapse: state?.lapse ?? null,
     clock: ownClock(now, announce),
@@ -189,7 +216,7 @@ function Bar({ live, now, announce, roomy }) {
     skip: now.skip,
     nudge: h(Nudge, { live, table, due: now.due, seat }),
     onlookers: roomy ? h(Onlookers, { table, seat, as: "p" }) : null,
-    back: stoodIn && !now.you.banned ? h(ComeBack, { live }) : null,
+    back: table.status === "over" ? h(FinalChip, {}) : stoodIn && !now.you.banned ? h(ComeBack, { live }) : null,
   });
 }
 
@@ -197,6 +224,7 @@ function Bar({ live, now, announce, roomy }) {
 function Notice({ live, now }) {
   const { table, you, names, seat } = now;
   return html`
+    ${h(Hint, { hint: now.hint, names })}
     ${h(LeftOut, { table, names })} ${h(CameFromNotice, { table })} ${h(Together, {
       live,
       table,
@@ -207,19 +235,49 @@ function Notice({ live, now }) {
   `;
 }
 
+/** What is wrong with the link, the account or the proof. @param {{now: Table}} props */
+function Banner({ now }) {
+  return html`
+    ${h(LinkBanner, { link: now.link, kept: now.kept, banned: now.you.banned })}
+    ${now.signedOut && now.you.seat === null ? h(SignedOut, {}) : null}
+    ${h(Warnings, now.proof)}
+  `;
+}
+
+/**
+ * A game that has begun, as it lies in the window.
+ * @param {{live: Live, now: Table, module: BoardModule, announce: (text: string) => void, banner: VNode, tools: VNode,
+ *   sides: ReturnType<typeof sidesOf>}} props
+ */
+function Spread({ live, now, module, announce, banner, tools, sides }) {
+  const { table, seat, names, state, board, proof, shape } = now;
+  const roomy = shape === "wide";
+  const inHead = roomy && table.seats.length <= IN_HEAD;
+  usePageClass("several-in-head", inHead && table.seats.length > 2);
+  const onPlayer = module.Chip && now.onPlayer;
+  const players = h(Players, { table, seat, due: now.due, module, state, roomy, onPlayer });
+  const bar = h(Bar, { key: "bar", live, now, announce, roomy });
+  return h(Felt, {
+    head: html`${banner}${shape === "low" ? into("table-prompt", bar) : bar}`,
+    players: inHead ? into("table-players", players) : players,
+    tools: into("table-tools", tools),
+    notice: h(Notice, { live, now }),
+    final: board && h(Final, { table, seat, names, module, board, proof }),
+    board: board ? h(Guarded, { module, board, key: "board" }) : null,
+    sides,
+  });
+}
+
 /** @param {{live: Live, module: BoardModule}} props */
 function App({ live, module }) {
   const [lid, setLid] = useState(/** @type {Lid | ""} */ (""));
-  const [announced, setAnnounced] = useState("");
+  const [said, announce] = useAnnouncer();
   const [keys, setKeys] = useState(memory.read("keys", "on") === "on");
-  const announce = useCallback(
-    (/** @type {string} */ text) => setAnnounced((before) => (before === text ? `${text}\u00a0` : text)),
-    [],
-  );
   const now = useTable(live, module, announce);
   const onClose = () => setLid("");
-  const { table, you, state, seat, names, myTurn, canUndo, undo, board, proof } = now;
-  const roomy = useMedia("(min-width: 74rem)");
+  const { table, you, state, seat, names, myTurn, canUndo, undo } = now;
+  const hint = withNames(now.board?.view.hint?.say ?? "", names);
+  useCourse({ log: now.lines, prompt: usePrompt(now), hint, seat, myTurn }, announce);
   const { lines, muted } = now.chat ?? { lines: [], muted: [] };
   const { unread, onRead } = useUnread(table.id, now.chat?.lines ?? null, seat, announce);
   useTitle(table, myTurn, unread, useNudged(table, now.due, seat), seat >= 0, !!state || table.status !== "playing");
@@ -227,18 +285,20 @@ function App({ live, module }) {
   const talk = hasChat(table, lines);
   const focusLog = () => focusOr(document.getElementById("log"), () => setLid("log"));
   useSkips(focusLog);
+  const rules = useRules(table, state);
   useKeys({
     "?": () => setLid("help"),
     u: keys && canUndo > 0 && (() => undo(1)),
     U: keys && canUndo > 0 && (() => undo(null)),
     l: keys && focusLog,
     c: keys && talk && (() => focusOr(chatPlace(), () => setLid("chat"))),
-    b: keys && (() => document.getElementById("board")?.focus()),
+    b: keys && lookAtBoard,
+    d: keys && toDecision,
     s: keys && now.skip,
+    r: keys && rules.toggle,
   });
 
   const fresh = now.mark >= 0 ? Math.max(0, now.log.length - now.mark) : 0;
-  const players = h(Players, { table, seat, due: now.due, mark: module.Mark, state, roomy });
   const chat = (/** @type {boolean} */ focus) => h(Chat, { live, table, seat, lines, muted, onRead, focus });
   const chatHere = talk ? chat(false) : null;
   const bots = useMemo(() => botSeats(table), [table.seats]);
@@ -250,41 +310,45 @@ function App({ live, module }) {
   });
   const plays = seat >= 0 && table.status === "playing";
   const ways = h(Ways, { live, table, seat, host: you.host, onClose });
-  const banner = html`
-    ${h(LinkBanner, { link: now.link, kept: now.kept, banned: you.banned })}
-    ${now.signedOut && now.you.seat === null ? h(SignedOut, {}) : null}
-    ${h(Warnings, now.proof)}
-  `;
+  const banner = h(Banner, { now });
   /** @param {boolean} on */
   const onKeys = (on) => {
     setKeys(on);
     memory.write("keys", on ? "on" : "off");
   };
-  const tools = h(Tools, { talk, plays, past: now.past, unread, fresh, remarks: toRead, onOpen: setLid });
+  const tools = h(Tools, {
+    talk,
+    plays,
+    past: now.past,
+    unread,
+    fresh,
+    remarks: toRead,
+    onOpen: setLid,
+    onRules: rules.toggle,
+  });
   const help = html`${h(Help, { keys, table, names, onKeys })} ${talk ? null : h(ReportPeople, { table, seat })}`;
   return html`
     ${
       !now.begun
         ? html`<div class="table-head">${banner}</div>${h(Waiting, { table, you, me: start.me, live, chat: chatHere })}`
-        : h(Felt, {
-            head: html`${banner}${h(Bar, { live, now, announce, roomy })}`,
-            players: roomy ? into("table-players", players) : players,
-            tools: into("table-tools", tools),
-            notice: h(Notice, { live, now }),
-            final: board && h(Final, { table, seat, names, module, board, proof }),
-            board: board ? h(Guarded, { module, board, key: "board" }) : null,
-            sides: sidesOf(log, chatHere, remarks),
+        : h(Spread, {
+            live,
+            now,
+            module,
+            announce,
+            banner,
+            tools,
+            sides: [...sidesOf(log, chatHere, remarks), rules.side],
           })
     }
     ${h(Dialogs, { lid, onClose, past: now.past, log, chat, remarks, manners: { now, table, you }, ways, help })}
-    ${h(Asking, { question: now.question })}
-    <div class="visually-hidden" aria-live="polite" id="announcer">${announced}</div>
+    ${rules.dialog} ${h(Asking, { question: now.question })}
+    ${h(Announcer, { said })}
   `;
 }
 
 const place = document.getElementById("table");
 if (place && start.table) {
-  if (start.me) void tellZone(start.me.zone);
   Promise.all([askFor(start.table), loadBoard(start.board ?? "")]).then(
     ([found, module]) => {
       const live = new Live(found);
@@ -292,6 +356,7 @@ if (place && start.table) {
       looksAt(start.table);
       place.textContent = "";
       render(h(App, { live, module }), place);
+      if (start.me) void tellZone(start.me.zone);
     },
     (fault) => {
       place.textContent = "";

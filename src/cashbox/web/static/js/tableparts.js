@@ -3,6 +3,7 @@
 import { ClockFace } from "./clocks.js";
 import { nudgedText } from "./nudge.js";
 import { h, html } from "./preact.js";
+import { rulesOf } from "./rulesopen.js";
 import { Shortcuts } from "./shortcuts.js";
 import { Kind, SeatMark } from "./ui.js";
 import { Shares } from "./proof.js";
@@ -10,20 +11,23 @@ import { Onlookers, Watched, YouWatch } from "./watching.js";
 import { named } from "./words.js";
 
 /** @typedef {import("./board.js").BoardModule} BoardModule */
+/** @typedef {import("./preact.js").Child} Child */
 
 /**
- * @param {{table: import("./wire.js").Table, seat: number, due: number[], mark: BoardModule["Mark"],
- *   state: import("./wire.js").State | null, roomy: boolean}} props
- *   mark: the game's own marks of its seats; roomy: the bar has room to say who watches.
+ * Who plays, with the figures that the game gives of each; a press opens that player.
+ * @param {{table: import("./wire.js").Table, seat: number, due: number[], module: BoardModule,
+ *   state: import("./wire.js").State | null, roomy: boolean, onPlayer?: (seat: number) => void}} props
+ *   module: the game's own marks and figures; roomy: the bar has room to say who watches.
  */
-export function Players({ table, seat, due, mark, state, roomy }) {
-  const view = state?.view;
+export function Players({ table, seat, due, module, state, roomy, onPlayer }) {
   return html`<ul class="players" aria-label="Players" tabindex="0">
     ${table.seats.map(
       (one) => html`<li key=${one.seat} class=${due.includes(one.seat) && table.status === "playing" ? "due" : ""}>
-        ${mark && view ? h(mark, { view, seat: one.seat }) : h(SeatMark, { seat: one.seat })}
-        <span class="name">${named(one.name || "open", one.seat === seat)}</span>
-        ${h(Kind, { one })}
+        ${h(
+          Open,
+          { onPress: onPlayer && state ? () => onPlayer(one.seat) : null },
+          h(Face, { one, seat, module, state }),
+        )}
         ${
           one.kind === "bot" || one.stand_in
             ? one.stand_in && html`<span class="quiet small">bot plays</span>`
@@ -49,6 +53,29 @@ export function Players({ table, seat, due, mark, state, roomy }) {
 }
 
 /**
+ * A player in a chip: mark, name, figures.
+ * @param {{one: import("./wire.js").SeatInfo, seat: number, module: BoardModule,
+ *   state: import("./wire.js").State | null}} props seat: the reader's
+ */
+function Face({ one, seat, module, state }) {
+  const at = { view: state?.view, seat: one.seat };
+  return html`
+    ${module.Mark && state ? h(module.Mark, at) : h(SeatMark, { seat: one.seat })}
+    <span class="name" title=${one.name}>${named(one.name || "open", one.seat === seat)}</span>
+    <span class="figures">${module.Chip && state ? h(module.Chip, at) : null}${h(Kind, { one })}</span>
+  `;
+}
+
+/**
+ * What opens a player, where there is something to open.
+ * @param {{onPress: (() => void) | null, children?: Child}} props
+ */
+function Open({ onPress, children }) {
+  if (!onPress) return html`<span class="face">${children}</span>`;
+  return html`<button type="button" class="face" onClick=${onPress}>${children}</button>`;
+}
+
+/**
  * A player's clock, where there is one and no bot stands in.
  * @param {import("./wire.js").Table} table @param {import("./wire.js").SeatInfo} one
  * @param {import("./wire.js").State | null} state
@@ -63,13 +90,14 @@ function clockOf(table, one, state) {
  * @param {{keys: boolean, onKeys: (on: boolean) => void, table: import("./wire.js").Table, names: string[]}} props
  */
 export function Help({ keys, onKeys, table, names }) {
-  const rules = `/rules/${table.game}${table.mode ? `/${table.mode}` : ""}`;
   const rows = [
     ["u", "undo one step"],
     ["Shift u", "undo the whole turn"],
     ["l", "go to the log"],
     ["c", "go to the chat"],
     ["b", "go to the board"],
+    ["d", "go to what is to be decided"],
+    ["r", "open or close the rules, at what is asked now"],
     ["s", "skip what bots do, to your turn"],
     ["?", "this help"],
     ["Tab, Enter", "reach and press anything"],
@@ -78,7 +106,7 @@ export function Help({ keys, onKeys, table, names }) {
   return html`
     <p>
       You can do everything that glows. Press anything else, and it says why you cannot. <a
-        href=${rules} target="_blank">
+        href=${rulesOf(table)} target="_blank">
         The rules
       </a>
     </p>

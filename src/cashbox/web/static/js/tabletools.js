@@ -24,11 +24,11 @@ function Fresh({ count, title }) {
 /**
  * The buttons that open the page's dialogs.
  * @param {{talk: boolean, plays: boolean, past: string, unread: number, fresh: number, remarks: number | null,
- *   onOpen: (lid: Lid) => void}} props
+ *   onOpen: (lid: Lid) => void, onRules: () => void}} props
  *   past: the address where one looks back, "" for none; remarks: how much of what watchers say is unread, null where
- *   none of it can be read
+ *   none of it can be read; onRules: opens or closes the rules
  */
-export function Tools({ talk, plays, past, unread, fresh, remarks, onOpen }) {
+export function Tools({ talk, plays, past, unread, fresh, remarks, onOpen, onRules }) {
   /** @type {{size: "small", kind: "plain"}} */
   const plain = { size: "small", kind: "plain" };
   return html`
@@ -65,6 +65,7 @@ export function Tools({ talk, plays, past, unread, fresh, remarks, onOpen }) {
           </a>`
         : null
     }
+    ${h(Button, { ...plain, onPress: onRules, class: "rules-button", label: "Rules", title: "Rules (r)" }, bookIcon)}
     ${h(SoundSwitch, {})}
     ${h(Button, { ...plain, onPress: () => onOpen("behaviour"), label: "How the table behaves" }, gear)}
     ${
@@ -87,6 +88,12 @@ const gear = html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
   <circle cx="12" cy="5" r="2" />
   <circle cx="7" cy="10" r="2" />
   <circle cx="13" cy="15" r="2" />
+</svg>`;
+
+const bookIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true">
+  <path
+    d="M10 6C8 4 5 4 2.500 4v12c2.500 0 5.500 0 7.500 2 2-2 5-2 7.500-2V4C15 4 12 4 10 6zv12" fill="none"
+    stroke="currentColor" stroke-width="2" stroke-linejoin="round" />
 </svg>`;
 
 const backIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true">

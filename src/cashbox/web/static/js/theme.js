@@ -1,8 +1,9 @@
-// Loaded before the page is painted: the theme that this reader chose, if any.
+// Loaded before the page is painted: the theme that this reader chose, if any, and whether the typeface is here.
 (() => {
   try {
     const theme = localStorage.getItem("cashbox:theme");
     if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+    if (localStorage.getItem("cashbox:typeface")) document.documentElement.dataset.typeface = "here";
   } catch {
     // storage is off: the system's theme it is
   }

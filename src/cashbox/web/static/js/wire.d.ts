@@ -998,7 +998,8 @@ export interface LogLine {
  * The game as one seat (or a spectator: seat null) may see it; also the live message {"type": "state"}.
  *
  * mark: of all this, for `at` and `since`; it changes with what the viewer sees and does alone. view: the game's own;
- * legal: empty if this seat owes nothing; due: seats that owe a decision; can_undo: how many of this seat's actions
+ * legal: empty if this seat owes nothing; rule: the anchor of the heading on the help page that tells of what the
+ * prompt asks, "" where there is none; due: seats that owe a decision; can_undo: how many of this seat's actions
  * may be taken back; log: the viewer's own lines after the first log_from. Before adding them, a client drops those it
  * has from there on: usually none, but some after an undo. lapse: null if no pending answer lapses. clocks: of the
  * players, [] at a table without. proof: head of the journal's chain up to the last entry that this viewer was told
@@ -1011,6 +1012,7 @@ export interface State {
   view: any;
   legal: Legal[];
   prompt: string;
+  rule: string;
   due: number[];
   can_undo: number;
   outcome: Outcome | null;
@@ -1407,6 +1409,54 @@ export interface Boot {
   file: string;
 }
 
+/**
+ * How everybody stood after a step. n: its number in the replay; scores: as those of `Standing`; part: its place in
+ * the list of parts.
+ */
+export interface CurvePoint {
+  n: number;
+  scores: number[];
+  part: number;
+}
+
+/**
+ * The end of a game that is over. title: of the last scene; opening: what began it; result: who won, in a sentence;
+ * names: of the players by seat, then of the opponents without one; winners: their numbers among those. sheets: from
+ * last to first. unit: what is counted, one of it; measure: what the curve counts; parts: of the game, in order;
+ * curve: the steps after which anything had changed, and the last one; swings: the greatest, the greatest first;
+ * awards: none where there are none.
+ */
+export interface GameEnding {
+  title: string;
+  opening: string;
+  result: string;
+  names: string[];
+  winners: number[];
+  sheets: TaleSheet[];
+  unit: string;
+  measure: string;
+  parts: string[];
+  curve: CurvePoint[];
+  swings: Swing[];
+  awards: Award[];
+}
+
+/**
+ * A step that gave one player more than the others, or took more. n: its number in the replay; by: what the player
+ * gained, less than 0 for a loss; apart: that less what the others gained on average, rounded; before, after: the
+ * player's score; part: of the game, in words; lines: what was told of it.
+ */
+export interface Swing {
+  n: number;
+  seat: number;
+  by: number;
+  apart: number;
+  before: number;
+  after: number;
+  part: string;
+  lines: string[];
+}
+
 /** A part of a game. n: the number of its first step; text: in the game's own words. */
 export interface Chapter {
   n: number;
@@ -1436,6 +1486,42 @@ export interface ReplayStep {
   gone: number | null;
   back: boolean;
   chapter: number;
+}
+
+/** A small one, for something that one player did more than the others; those who are level share it. */
+export interface Award {
+  title: string;
+  seats: number[];
+  text: string;
+}
+
+/** What a line is made of. */
+export interface TaleItem {
+  text: string;
+  by: number;
+}
+
+/**
+ * A source of points, and what it gave: the sum of its items, where it has any. upto: the sum of the lines of its
+ * sheet up to this one.
+ */
+export interface TaleLine {
+  text: string;
+  by: number;
+  items: TaleItem[];
+  upto: number;
+}
+
+/**
+ * All that one of the players scored, line by line. seat: opponents without a seat are numbered behind the seats.
+ * total: the sum of the lines, which is the final score; text: what is said of it, "" for nothing.
+ */
+export interface TaleSheet {
+  seat: number;
+  name: string;
+  total: number;
+  lines: TaleLine[];
+  text: string;
 }
 
 /** A line of the chat beside a replay. n: the step that it came after; at: seconds since 1970. */
@@ -1476,6 +1562,7 @@ export interface Moment {
   view: any;
   legal: Legal[];
   prompt: string;
+  rule: string;
   due: number[];
   can_undo: number;
   outcome: Outcome | null;

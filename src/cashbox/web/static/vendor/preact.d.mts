@@ -19,6 +19,8 @@ export function h(type: string, props?: Record<string, any> | null, ...children:
 export function h<P>(type: FunctionComponent<P>, props: (P & Shared) | null, ...children: Child[]): VNode;
 export const createElement: typeof h;
 export function Fragment(props: { children?: Child }): VNode;
+/** How Preact works. debounceRendering: when it draws what has changed. */
+export const options: { debounceRendering?: (draw: () => void) => void };
 export function render(node: Child, parent: Element | DocumentFragment): void;
 export function createRef<T>(): Ref<T | null>;
 export interface Context<T> {

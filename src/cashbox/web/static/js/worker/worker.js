@@ -54,16 +54,16 @@ async function hashOf(body) {
 
 /** Keeps one file of this version; fails where the server has another one. @param {Cache} cache @param {string} path */
 async function keep(cache, path) {
-  const answer = await fetch(path, { cache: "no-cache" });
+  const answer = await fetch(path, /** @type {RequestInit} */ ({ cache: "no-cache", priority: "low" }));
   const body = await answer.arrayBuffer();
   if (!answer.ok || (await hashOf(body)) !== FILES[path]) throw new Error(`${path} is of another version`);
-  await cache.put(path, new Response(body, { headers: answer.headers }));
+  await cache.put(path, new Response(body, { headers: { "content-type": answer.headers.get("content-type") ?? "" } }));
 }
 
 async function install() {
   const cache = await caches.open(SHELL);
   const paths = Object.keys(FILES);
-  const some = 8; // a phone's connection, and the server's patience, are shared with the page that is open
+  const some = 2; // a phone's connection, and the server's patience, are shared with the page that is open
   for (let first = 0; first < paths.length; first += some) {
     await Promise.all(paths.slice(first, first + some).map((path) => keep(cache, path)));
   }

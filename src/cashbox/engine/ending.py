@@ -1,0 +1,163 @@
+"""How a game ended, as it is staged: the sheets from last to first, the score along the way, the moments that decided,
+and awards. All of it is computed from the journal, and all of it was to be seen by whoever watched."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from cashbox.engine.game import SPECTATOR
+from cashbox.engine.phrases import with_names
+from cashbox.engine.tale import Award, Happened, Past, Standing, TaleSheet
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.engine.game import Game, Outcome
+    from cashbox.engine.match import Match
+    from cashbox.engine.tale import Tale
+
+MOMENTS: Final = 3
+"""So many swings are told of."""
+
+LINES: Final = 3
+"""The most sentences that are told of one."""
+
+
+class CurvePoint(msgspec.Struct, frozen=True):
+    """How everybody stood after a step. n: its number in the replay; scores: as those of `Standing`; part: its place in
+    the list of parts."""
+
+    n: int
+    scores: tuple[int, ...]
+    part: int
+
+
+class Swing(msgspec.Struct, frozen=True):
+    """A step that gave one player more than the others, or took more. n: its number in the replay; by: what the player
+    gained, less than 0 for a loss; apart: that less what the others gained on average, rounded; before, after: the
+    player's score; part: of the game, in words; lines: what was told of it."""
+
+    n: int
+    seat: int
+    by: int
+    apart: int
+    before: int
+    after: int
+    part: str
+    lines: tuple[str, ...]
+
+
+class GameEnding(msgspec.Struct, frozen=True):
+    """The end of a game that is over. title: of the last scene; opening: what began it; result: who won, in a sentence;
+    names: of the players by seat, then of the opponents without one; winners: their numbers among those. sheets: from
+    last to first. unit: what is counted, one of it; measure: what the curve counts; parts: of the game, in order;
+    curve: the steps after which anything had changed, and the last one; swings: the greatest, the greatest first;
+    awards: none where there are none."""
+
+    title: str
+    opening: str
+    result: str
+    names: tuple[str, ...]
+    winners: tuple[int, ...]
+    sheets: tuple[TaleSheet, ...]
+    unit: str
+    measure: str
+    parts: tuple[str, ...]
+    curve: tuple[CurvePoint, ...]
+    swings: tuple[Swing, ...]
+    awards: tuple[Award, ...]
+
+
+def ending(
+    game: Game[Any], match: Match[Any], standings: Sequence[Standing], names: Sequence[str]
+) -> GameEnding | None:
+    """Of a match that has been replayed; None where it is not over, or the game tells nothing. standings: after each of
+    its entries."""
+    outcome = game.outcome(match.state)
+    if outcome is None or len(standings) != match.number + 1:
+        return None
+    stood = [record.n for record in match.records if record.stands and not record.takes_back]
+    events = [Happened(n, event) for n in stood for event in match.records[n].events]
+    past = Past(match.state, names, events, standings, stood)
+    tale = game.tale(past)
+    return None if tale is None else _ending(game, past, tale, outcome)
+
+
+def _ending(game: Game[Any], past: Past, tale: Tale, outcome: Outcome) -> GameEnding:
+    ranking = outcome.ranking()
+    sheets = {sheet.seat: sheet for sheet in tale.sheets}
+    parts = list(dict.fromkeys(standing.part for standing in past.standings))
+    return GameEnding(
+        title=tale.title,
+        opening=tale.opening,
+        result=with_names(outcome.text, past.names),
+        names=(*past.names, *outcome.others),
+        winners=tuple(sorted(one.seat for one in ranking if one.won)),
+        sheets=tuple(sheets[one.seat] for one in reversed(ranking)),
+        unit=tale.unit,
+        measure=tale.measure,
+        parts=tuple(parts),
+        curve=tuple(_curve(past, parts)),
+        swings=tuple(_swing(game, past, tale, *swing) for swing in greatest(past)),
+        awards=tale.awards,
+    )
+
+
+def _curve(past: Past, parts: Sequence[str]) -> list[CurvePoint]:
+    places = {part: place for place, part in enumerate(parts)}
+    points: list[CurvePoint] = []
+    for n in past.stood:
+        scores, part = past.standings[n]
+        if not points or n == past.stood[-1] or (scores, places[part]) != (points[-1].scores, points[-1].part):
+            points.append(CurvePoint(n, scores, places[part]))
+    return points
+
+
+def apart(before: Sequence[int], after: Sequence[int], seat: int) -> int:
+    """What a step gave one player more than the others on average, times the number of the others."""
+    gained = [new - old for old, new in zip(before, after, strict=True)]
+    others = max(1, len(gained) - 1)
+    return gained[seat] * others - (sum(gained) - gained[seat])
+
+
+def greatest(past: Past) -> list[tuple[int, int, int]]:
+    """The greatest swings, at most one of each step: seat, number of the step, number of the one that stood before it.
+    It is of a player who gained, and more than the others, or lost, and more than they did. Of equal ones a gain comes
+    before a loss, and what was earlier before what was later."""
+    found: list[tuple[tuple[int, bool, int], tuple[int, int, int]]] = []
+    for before, n in zip(past.stood, past.stood[1:], strict=False):
+        old, new = past.standings[before].scores, past.standings[n].scores
+        if old == new:
+            continue
+        sizes = {seat: apart(old, new, seat) for seat in range(len(new))}
+        moved = [seat for seat, size in sizes.items() if size * (new[seat] - old[seat]) > 0]
+        if moved:
+            seat = max(moved, key=lambda one: (abs(sizes[one]), sizes[one] > 0))
+            found.append(((-abs(sizes[seat]), sizes[seat] < 0, n), (seat, n, before)))
+    return [swing for _, swing in sorted(found)[:MOMENTS]]
+
+
+def _swing(game: Game[Any], past: Past, tale: Tale, seat: int, n: int, before: int) -> Swing:
+    old, new = past.standings[before].scores, past.standings[n].scores
+    events = [one.event for one in past.events if one.n == n]
+    own = [event for event in events if event[1] == (seat if seat < len(past.names) else SPECTATOR)]
+    told = _told(game, _reasons(tale, own, new[seat] - old[seat]), past.names) or _told(game, events, past.names)
+    others = max(1, len(new) - 1)
+    size = round(apart(old, new, seat) / others)
+    part = past.standings[before].part
+    return Swing(n, seat, new[seat] - old[seat], size, old[seat], new[seat], part, tuple(told[:LINES]))
+
+
+def _reasons(tale: Tale, events: Sequence[tuple[int, ...]], by: int) -> Sequence[tuple[int, ...]]:
+    """The events that tell most of a gain, or of a loss; all where none tells of it."""
+    right = [k for k, event in enumerate(events) if tale.gave(event) * by > 0]
+    most = sorted(right, key=lambda k: -abs(tale.gave(events[k])))[:LINES]
+    return [events[k] for k in sorted(most)] or events
+
+
+def _told(game: Game[Any], events: Sequence[tuple[int, ...]], names: Sequence[str]) -> list[str]:
+    """The sentences of some events, as those heard them who watched."""
+    found = [game.narrate(event, SPECTATOR, names) for event in events]
+    return [sentence for sentence in found if sentence]

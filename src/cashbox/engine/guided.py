@@ -1,0 +1,71 @@
+"""The phases of a game at work where a lesson may lead the player: its hints, and the seat that the lesson plays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from cashbox.engine import seats
+from cashbox.engine.lessons import PUPIL, RIVAL, Guide, Note, Plan, Sight, Told
+from cashbox.engine.state import BaseState
+from cashbox.engine.verbs import Phase, Play
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from cashbox.engine.forms import Forms
+
+    Label = Callable[[Any, int, int], str]
+
+
+S = TypeVar("S", bound=BaseState)
+C = TypeVar("C")
+
+PLAYED: Final = "The lesson decides what this player does."
+
+
+class GuidedPlay(Play[S, C]):
+    """Games derive from it as from `Play`. The player of a lesson may do what is legal; its opponent has one choice."""
+
+    def __init__(
+        self,
+        content: C,
+        forms: Forms,
+        phases: Sequence[Phase[S, C]],
+        names: Mapping[str, Mapping[Any, str]],
+        sight: Callable[[Label], Sight[S]],
+    ) -> None:
+        """sight: makes what the game says of its states, from what the buttons say."""
+        super().__init__(content, forms, phases, names)
+        self.guide = Guide(sight(self.label))
+
+    def lesson(self, s: S) -> Plan | None:
+        """The lesson of a table."""
+        raise NotImplementedError
+
+    def legal(self, s: S, seat: int) -> list[int]:
+        """See `Game.legal`."""
+        found = super().legal(s, seat)
+        if seat == RIVAL and found:
+            plan = self.lesson(s)
+            if plan is not None:
+                return [self.guide.habit(plan.habits, s, seat, found)]
+        return found
+
+    def explain(self, s: S, seat: int, action: int) -> str:
+        """See `Game.explain`."""
+        if seat == RIVAL and self.lesson(s) is not None and action in super().legal(s, seat):
+            return "" if action in self.legal(s, seat) else PLAYED
+        return super().explain(s, seat, action)
+
+    def note(self, s: S, seat: int) -> Note | None:
+        """The hint that stands for a seat, None where there is none, or no lesson."""
+        plan = self.lesson(s)
+        if plan is None or seat != PUPIL:
+            return None
+        legal = super().legal(s, seat) if seats.has(s.due, seat) else []
+        return self.guide.current(plan.hints, s, seat, legal)
+
+    def told(self, s: S, seat: int) -> Told | None:
+        """The same, as the view has it."""
+        note = self.note(s, seat)
+        return Told(note.say, note.hint.point) if note is not None else None

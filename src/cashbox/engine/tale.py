@@ -1,0 +1,156 @@
+"""What a game tells of its own end: how everybody stood along the way, where every point came from, awards.
+
+A game that tells it says how a state stands (`Rules.standing`) and, of a game that is over, its `Tale`. The engine
+makes an ending of both, see `ending.py`. Nothing here is more than those know who watched.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from cashbox.engine.phrases import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+
+class Standing(NamedTuple):
+    """How a state stands. scores: by seat, then of the opponents without one, as `Outcome` has them; after the end they
+    are the outcome's. part: of the game, in as few words as fit under a chart ("April", "Round 3")."""
+
+    scores: tuple[int, ...]
+    part: str
+
+
+class Happened(NamedTuple):
+    """One event. n: the number of its entry; event: as the game noted it."""
+
+    n: int
+    event: tuple[int, ...]
+
+
+class Past(NamedTuple):
+    """A game that is over, as it is told of. state: the last one; names: of the players, by seat. events: those of the
+    entries that stand, in order. standings: by the number of an entry, how everybody stood after it. stood: the numbers
+    of the entries that stand."""
+
+    state: Any
+    names: Sequence[str]
+    events: Sequence[Happened]
+    standings: Sequence[Standing]
+    stood: Sequence[int]
+
+    def of(self, *kinds: int) -> list[Happened]:
+        """The events of these kinds."""
+        return [one for one in self.events if one.event[0] in kinds]
+
+    def counted(self, *kinds: int) -> list[int]:
+        """By seat, how many events of these kinds are about it."""
+        counts = [0] * len(self.names)
+        for one in self.of(*kinds):
+            counts[one.event[1]] += 1
+        return counts
+
+    def during(self, n: int) -> str:
+        """The part of the game in which entry n was made."""
+        return self.standings[max(n - 1, 0)].part
+
+
+class TaleItem(msgspec.Struct, frozen=True):
+    """What a line is made of."""
+
+    text: str
+    by: int
+
+
+class TaleLine(msgspec.Struct, frozen=True):
+    """A source of points, and what it gave: the sum of its items, where it has any. upto: the sum of the lines of its
+    sheet up to this one."""
+
+    text: str
+    by: int
+    items: tuple[TaleItem, ...] = ()
+    upto: int = 0
+
+
+class TaleSheet(msgspec.Struct, frozen=True):
+    """All that one of the players scored, line by line. seat: opponents without a seat are numbered behind the seats.
+    total: the sum of the lines, which is the final score; text: what is said of it, "" for nothing."""
+
+    seat: int
+    name: str
+    total: int
+    lines: tuple[TaleLine, ...]
+    text: str = ""
+
+
+class Award(msgspec.Struct, frozen=True):
+    """A small one, for something that one player did more than the others; those who are level share it."""
+
+    title: str
+    seats: tuple[int, ...]
+    text: str
+
+
+class Tale(msgspec.Struct, frozen=True):
+    """What a game tells of its end. title: of the last scene; opening: what began it, a sentence; unit: what is
+    counted, one of it; measure: what is counted along the way, for a chart; sheets: of everybody, the seats first.
+    given: by kind of event, where the points stand that it tells of, and 1 where they are gained, -1 where they are
+    lost."""
+
+    title: str
+    opening: str
+    unit: str
+    measure: str
+    sheets: tuple[TaleSheet, ...]
+    awards: tuple[Award, ...]
+    given: dict[int, tuple[int, int]] = {}
+
+    def gave(self, event: tuple[int, ...]) -> int:
+        """The points that an event tells of, less than 0 for a loss."""
+        at, sign = self.given.get(event[0], (0, 0))
+        return sign * event[at]
+
+
+def sheet(seat: int, name: str, lines: Sequence[TaleLine], text: str = "") -> TaleSheet:
+    """A player's lines with their sum; those that gave nothing are left out."""
+    some: list[TaleLine] = []
+    total = 0
+    for one in lines:
+        total += one.by
+        if one.by or one.items:
+            some.append(msgspec.structs.replace(one, upto=total))
+    return TaleSheet(seat, name, total, tuple(some), text)
+
+
+def line(text: str, items: Sequence[TaleItem]) -> TaleLine:
+    """A line that is the sum of its items; those of the same text are put together."""
+    together: dict[str, int] = {}
+    for item in items:
+        together[item.text] = together.get(item.text, 0) + item.by
+    return TaleLine(text, sum(together.values()), tuple(TaleItem(text, by) for text, by in together.items()))
+
+
+def most(counts: Sequence[int], least: int = 1) -> tuple[int, ...]:
+    """The seats with the most of something: several where they are level, none where all are, or nobody has `least`."""
+    best = max(counts, default=0)
+    seats = tuple(seat for seat, count in enumerate(counts) if count == best)
+    return seats if best >= least and (len(seats) < len(counts) or len(counts) == 1) else ()
+
+
+def award(
+    title: str, names: Sequence[str], counts: Sequence[int], text: Callable[[str, int, str], str]
+) -> Award | None:
+    """For the most of something, see `most`; None where nobody gets it. text: the sentence, of the names of those who
+    do, the number and, where they are several, " each"."""
+    seats = most(counts)
+    if not seats:
+        return None
+    return Award(title, seats, text(listed([names[seat] for seat in seats]), counts[seats[0]], each(seats)))
+
+
+def each(seats: Sequence[int]) -> str:
+    """What a number of something is followed by where several have it."""
+    return " each" if len(seats) > 1 else ""

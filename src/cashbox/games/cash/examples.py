@@ -1,0 +1,183 @@
+"""The worked examples of the help page: short positions that the rules play when the page is made.
+
+Source: CASH "The score", "Insurance cards", "The Broker".
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.examples import Tale
+from cashbox.engine.phrases import plural
+from cashbox.games.cash import actions as act
+from cashbox.games.cash.rules import score
+from cashbox.games.cash.rules.counting import insured, uninsured
+from cashbox.games.cash.rules.flow import Flow
+from cashbox.games.cash.state import ACT, STOPPED, new_state
+from cashbox.games.cash.words.phrases import cards, dollars
+
+if TYPE_CHECKING:
+    from cashbox.engine.examples import Example
+    from cashbox.games.cash.content import Content
+    from cashbox.games.cash.options import Rules
+    from cashbox.games.cash.state import Player, State
+
+NAMES: Final = ("Ann", "Bob", "Cem")
+FINE: Final = "–"
+"""Where there is nothing."""
+
+
+def examples(content: Content, rules: Rules) -> list[Example]:
+    """Those of a table that plays by these rules."""
+    return [_score(content, rules), _insurance(content, rules), _broker(content, rules)]
+
+
+# -- positions ---------------------------------------------------------------------------------------------------------
+
+
+class Position:
+    """Firms with a license each, and the first player's turn to play a card."""
+
+    def __init__(self, content: Content, rules: Rules, seats: int) -> None:
+        self.content = content
+        self.flow = Flow(content)
+        self.chance = SeededChance("examples")
+        self.s: State = new_state(content, rules, seats)
+        self._used: set[int] = set()
+        for p in self.s.players:
+            p.license = self.card("trading-license")
+            p.hand = self.cards("trading-license", "stop-trading")
+        self.s.deck = self.cards(*["acquittal-corruption"] * 6)
+        self.s.phase = self.s.stage = ACT
+        self.s.due = 1
+
+    def card(self, name: str) -> int:
+        """A card of this face that lies nowhere yet."""
+        face = self.content.number[name]
+        found = next(card for card, one in enumerate(self.content.face) if one == face and card not in self._used)
+        self._used.add(found)
+        return found
+
+    def cards(self, *names: str) -> list[int]:
+        """Such cards."""
+        return [self.card(name) for name in names]
+
+    def do(self, action: int) -> None:
+        """The first player does this, which has to be legal."""
+        if action not in self.flow.legal(self.s, 0):
+            raise ValueError(self.flow.explain(self.s, 0, action))
+        self.flow.play(self.s, 0, action, self.chance)
+
+    def play(self, name: str) -> None:
+        """The first player plays a card."""
+        self.do(act.PLAY + self.content.number[name])
+
+    def discard(self, name: str) -> None:
+        """The first player discards one."""
+        self.do(act.DISCARD + self.content.number[name])
+
+    def held(self, p: Player) -> str:
+        """What a player holds, in words."""
+        return cards(self.content, [self.content.face[card] for card in p.hand])
+
+
+# -- the examples ------------------------------------------------------------------------------------------------------
+
+
+def _score(content: Content, rules: Rules) -> Example:
+    """A trading round of two firms."""
+    t = Position(content, rules, 2)
+    ann, bob = t.s.players
+    ann.cash = t.cards("cash-25000", "cash-50000")
+    ann.policies = [t.cards("total-cover", "cash-75000")]
+    ann.ventures = t.cards("venture-capital")
+    ann.hand = t.cards("cash-10000", "market-crash")
+    bob.cash = t.cards("cash-150000")
+    bob.hand = t.cards("bankruptcy", "global-recession")
+    bob.taxman = t.card("taxman")
+    first, second = score.sheet(t.s, STOPPED, 0).lines
+    held = [t.held(p) for p in t.s.players]
+    tale = Tale("The score", "a round of two firms")
+    so_far = [0, 0]
+    for text, one, two in (
+        ("The cash on the firms, insured or not, counts.", first.tabled, second.tabled),
+        ("Ann has Venture Capital on her firm, so hers counts again.", first.doubled, second.doubled),
+        (f"Cash in the hand counts against a firm. Ann holds {held[0]}.", first.held, second.held),
+        (f"Bear market cards in the hand cost, too. Bob holds {held[1]}.", first.bears, second.bears),
+        ("Bob has The Taxman on his firm, and gets a part of what Ann has made.", first.taxed, second.taxed),
+    ):
+        so_far = [so_far[0] + one, so_far[1] + two]
+        tale.step(text, {"Ann": _change(one), "Bob": _change(two), "Ann so far": so_far[0], "Bob so far": so_far[1]})
+    text = "That is the result of the round, which is added to the capital of each firm."
+    tale.step(text, {"Ann": first.total, "Bob": second.total})
+    return tale.told()
+
+
+def _insurance(content: Content, rules: Rules) -> Example:
+    """An insurance covers what fits under its limit."""
+    t = Position(content, rules, 2)
+    ann = t.s.players[0]
+    ann.cash = sorted(t.cards("cash-5000", "cash-10000", "cash-25000", "cash-50000"), key=t.s.worth)
+    ann.hand += t.cards("basic-cover")
+    limit = content.limit[content.number["basic-cover"]]
+
+    def shown() -> dict[str, int | str]:
+        left = t.s.steps[0].left if t.s.steps else 0
+        return {"Uninsured": uninsured(t.s, ann), "Insured": insured(t.s, ann), "Left of the limit": left}
+
+    tale = Tale("Insurance cards", "what fits under one insurance")
+    own = ", ".join(dollars(t.s.worth(card)) for card in ann.cash)
+    tale.step(f"Ann has {own} on her firm, all uninsured.", {"Uninsured": uninsured(t.s, ann), "Insured": 0})
+    t.play("basic-cover")
+    name = content.names[content.number["basic-cover"]]
+    tale.step(f"She plays {name}, which covers {dollars(limit)} at most.", shown())
+    for value in (25_000, 10_000, 5_000):
+        t.do(act.INSURE + content.values.index(value))
+        tale.step(f"She puts it over {dollars(value)}.", shown())
+    rest = dollars(limit - insured(t.s, ann))
+    text = f"Nothing more fits: the insurance is placed, and the {rest} that were left of its limit are lost."
+    tale.step(text, shown())
+    return tale.told()
+
+
+def _broker(content: Content, rules: Rules) -> Example:
+    """Who has the cash gives it, who has not loses turns."""
+    t = Position(content, rules, 3)
+    ann, bob, cem = t.s.players
+    face = content.number["broker"]
+    value = f"cash-{content.value[face]}"
+    ann.hand += t.cards("broker")
+    bob.cash = sorted(t.cards(value, value, "cash-50000"), key=t.s.worth)
+    cem.cash = t.cards("cash-50000")
+    cem.policies = [t.cards("basic-cover", value)]
+
+    def shown() -> dict[str, int | str]:
+        return {NAMES[seat]: _firm(t.s, p) for seat, p in enumerate(t.s.players)}
+
+    tale = Tale("The Broker", "one who can give, and one who cannot")
+    tale.step("So much lies on the firms. Cem's smaller card is insured.", shown())
+    t.discard("broker")
+    prize = dollars(content.value[face])
+    text = f"Ann discards The Broker. It takes an uninsured {prize} from everybody, or from nobody."
+    tale.step(text, shown())
+    t.do(act.TAKE)
+    lost = plural(content.fine[face], "turn")
+    text = f"She takes it. Bob gives one {prize}, though he has two; Cem has none that is uninsured and loses {lost}."
+    tale.step(text, shown())
+    return tale.told()
+
+
+def _firm(s: State, p: Player) -> str:
+    """What lies on a firm, in words."""
+    parts = [dollars(uninsured(s, p)) if p.cash else "0"]
+    if p.policies:
+        parts.append(f"{dollars(insured(s, p))} insured")
+    if p.lost:
+        parts.append(f"loses {plural(p.lost, 'turn')}")
+    return ", ".join(parts)
+
+
+def _change(n: int) -> str:
+    """As in +5,000 or −5,000."""
+    return f"+{dollars(n)}" if n > 0 else dollars(n).replace("-", "−") if n else FINE

@@ -1,0 +1,35 @@
+"""Which actions cannot be taken back: what has been seen by others or drawn from the deck stays.
+
+Source: docs/architecture.md "What we promise". Everything that decides it is known to the seat that acts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.chance import ChanceError, NoChance
+
+if TYPE_CHECKING:
+    from cashbox.engine.verbs import Play
+    from cashbox.games.cash.content import Content
+    from cashbox.games.cash.state import State
+
+ALWAYS: Final = frozenset({"play", "discard", "again", "propose", "decline"})
+"""A card is shown, a card is drawn, an offer is made, an offer is closed."""
+NEVER: Final = frozenset(
+    {"offer", "give-firm", "give-named", "give-hidden", "ask-firm", "ask-named", "ask-hidden", "counter"}
+)
+"""Nobody else sees an offer that is being put together."""
+
+
+def final(flow: Play[State, Content], s: State, seat: int, action: int) -> bool:
+    """Whether this action, which is legal, closes the undo window: itself, or by what follows by itself."""
+    kind, _ = flow.forms.kind_of(action)
+    if kind in ALWAYS or kind in NEVER:
+        return kind in ALWAYS
+    after = s.clone()
+    try:
+        flow.play(after, seat, action, NoChance())
+    except ChanceError:
+        return True
+    return after.window != s.window or not after.due

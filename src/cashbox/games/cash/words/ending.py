@@ -1,0 +1,129 @@
+"""The end of a game of CASH: the bell, the sheets of all trading rounds with the gap to the target, and awards.
+
+Source: CASH "The score", "Objective"; everything told here lay open, or was told to all when its round was scored.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.help import read_tips
+from cashbox.engine.phrases import listed, plural, with_names
+from cashbox.engine.tale import Award, Tale, TaleItem, TaleLine, award, most, sheet
+from cashbox.games.cash.rules import answering, investigation, taking
+from cashbox.games.cash.rules.round import SCORED, ended
+from cashbox.games.cash.words.phrases import dollars
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.engine.tale import Past, TaleSheet
+    from cashbox.games.cash.state import Sheet, State
+
+STEPS: Final = ("tabled", "doubled", "held", "bears", "taxed")
+"""The steps of the score, as a line of the sheet has them."""
+MILLION: Final = 1_000_000
+
+
+def tale(past: Past) -> Tale:
+    """See `Game.tale`."""
+    s: State = past.state
+    last = with_names(ended(s.sheets[-1]), past.names)
+    return Tale(
+        title="The bell",
+        opening=f"The bell after trading round {s.round}: {last}.",
+        unit="dollar",
+        measure="Capital and the cash on the firm",
+        sheets=tuple(_sheet(s, seat, past.names) for seat in range(s.seats)),
+        awards=tuple(found for give in AWARDS if (found := give(past)) is not None),
+        given={SCORED: (2, 1)},
+    )
+
+
+# -- the sheets ------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def _steps() -> dict[str, str]:
+    """What the steps are called, by the field of the line."""
+    tips = read_tips("cashbox.games.cash")
+    return {step: tips[f"score.{step}"].name for step in STEPS}
+
+
+def _sheet(s: State, seat: int, names: Sequence[str]) -> TaleSheet:
+    lines = [_round(number, found, seat, names) for number, found in enumerate(s.sheets, 1)]
+    return sheet(seat, names[seat], lines, gap(s.players[seat].capital, s.rules.target))
+
+
+def _round(number: int, found: Sheet, seat: int, names: Sequence[str]) -> TaleLine:
+    """A trading round. What gave nothing is left out."""
+    own = found.lines[seat]
+    steps = [(called, getattr(own, step)) for step, called in _steps().items()]
+    items = tuple(TaleItem(called, by) for called, by in steps if by)
+    return TaleLine(f"Round {number}: {with_names(ended(found), names)}", own.total, items)
+
+
+def gap(capital: int, target: int) -> str:
+    """How far a capital is from the target."""
+    goal = "the million" if target == MILLION else dollars(target)
+    if capital == target:
+        return f"Exactly {goal}."
+    return f"{dollars(abs(capital - target))} {'over' if capital > target else 'short of'} {goal}."
+
+
+# -- awards ----------------------------------------------------------------------------------------------------------
+
+
+def best_round(past: Past) -> Award | None:
+    """The most dollars in one trading round."""
+    s: State = past.state
+    rounds = [[found.lines[seat].total for found in s.sheets] for seat in range(s.seats)]
+    best = [max(totals) for totals in rounds]
+    seats = most(best)
+    if not seats:
+        return None
+    made = [f"{past.names[seat]} in round {rounds[seat].index(best[seat]) + 1}" for seat in seats]
+    return Award("The best round", seats, f"{dollars(best[seats[0]])}: {listed(made)}.")
+
+
+def raider(past: Past) -> Award | None:
+    """The most dollars taken from other firms by cards."""
+    taken = [0] * past.state.seats
+    for one in past.of(taking.TOOK):
+        if one.event[3] >= 0:
+            taken[one.event[1]] += past.state.content.value[one.event[3]]
+    return award(
+        "The raider", past.names, taken, lambda who, n, each: f"{who} took {dollars(n)} from other firms{each}."
+    )
+
+
+def prosecutor(past: Past) -> Award | None:
+    """The most investigations put onto others' licenses."""
+    counts = past.counted(investigation.INVESTIGATED)
+    return award(
+        "The prosecutor", past.names, counts,
+        lambda who, n, each: f"{who} put {plural(n, 'investigation')} onto other licenses{each}.",
+    )  # fmt: skip
+
+
+def dealer(past: Past) -> Award | None:
+    """The most deals, whoever offered."""
+    counts = [0] * past.state.seats
+    for one in past.of(answering.SWAPPED):
+        counts[one.event[1]] += 1
+        counts[one.event[2]] += 1
+    return award("The dealer", past.names, counts, lambda who, n, each: f"{who} made {plural(n, 'deal')}{each}.")
+
+
+def caught(past: Past) -> Award | None:
+    """The most dollars of cash in hand when rounds ended."""
+    s: State = past.state
+    lost = [-sum(found.lines[seat].held for found in s.sheets) for seat in range(s.seats)]
+    return award(
+        "Caught with full hands", past.names, lost,
+        lambda who, n, each: f"Cash in hand at the bell cost {who} {dollars(n)}{each}.",
+    )  # fmt: skip
+
+
+AWARDS: Final = (best_round, raider, prosecutor, dealer, caught)

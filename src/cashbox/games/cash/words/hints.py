@@ -1,0 +1,184 @@
+"""What hints of a lesson may count and say: each from the rules, and from what the player sees.
+
+`lessons.TERMS` lists the words.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from cashbox.engine.phrases import player
+from cashbox.engine.seats import has
+from cashbox.games.cash import state as st
+from cashbox.games.cash import vocabulary as v
+from cashbox.games.cash.lessons import TERMS, WAIT
+from cashbox.games.cash.options import HAND
+from cashbox.games.cash.rules import cards, counting, score, taking
+from cashbox.games.cash.rules.needs import lacking, suspects
+from cashbox.games.cash.rules.offers import asked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cashbox.games.cash.state import Player, State
+
+_PHASES: Final = {word: k for k, word in enumerate(TERMS.phases)}
+_BY_CARD: Final = ("play", "discard", "pass", "choose", "give-named", "give-firm", "ask-firm", "give-hidden")
+_KEPT: Final = (
+    (v.CASH, 9), (v.STOP, 8), (v.EXTRA, 8), (v.TAKE, 7), (v.INSURE, 6), (v.DOUBLE, 6), (v.TAX, 6), (v.INVESTIGATE, 4),
+    (v.SETTLE, 3), (v.TAKEOVER, 2), (v.ACQUIT, 1),
+)  # fmt: skip
+"""How much a card is worth keeping, by what it does; one that would hurt is best kept of all, till the end nears."""
+_HURTS: Final = 20
+
+
+class CashSight:
+    """What CASH says of its states in a lesson; see `lessons.Sight`. The opponent is the next seat."""
+
+    def __init__(self, label: Callable[[Any, int, int], str]) -> None:
+        self.label = label
+
+    def phase(self, s: State, seat: int) -> int:
+        """The phase, or that others decide."""
+        return _PHASES[st.PHASES[s.phase] if has(s.due, seat) or s.phase == st.OVER else WAIT]
+
+    def count(self, s: State, seat: int, word: str) -> int:
+        """See `TERMS.counts`. asked: offers made to the opponent in this turn; helps: the hand has a card that ends the
+        opponent's investigation; given, wanted: cards in the offer that is being put together; freed: the offer brings
+        a card that ends one's own investigation."""
+        p, other = _both(s, seat)
+        if word in ("license", "rival_license"):
+            return int((p if word == "license" else other).license >= 0)
+        if word in ("probe", "rival_probe"):
+            return int((p if word == "probe" else other).probe >= 0)
+        if word in ("given", "wanted"):
+            return 0 if s.offer is None else s.offer.given() if word == "given" else asked(s.offer)
+        if word == "freed":
+            return int(s.offer is not None and any(_frees(s, p, card) for card in s.offer.give_named))
+        if word == "helps":
+            return int(any(_frees(s, other, card) for card in p.hand))
+        if word == "asked":
+            return s.players[s.active].offers[1 - seat]
+        if word == "turn":
+            return s.turns
+        return _dollars(s, p, other)[word]
+
+    def about(self, s: State, seat: int, action: int, word: str) -> int:
+        """See `TERMS.of`. works: a card takes effect when it is discarded; prey: dollars that it would take; covers:
+        dollars of the greatest cash that it could insure; frees: it ends the investigation against oneself; helps: it
+        would end that against the opponent; hunts: it investigates."""
+        kind, face = s.content.forms.kind_of(action)
+        if kind not in _BY_CARD:
+            return 0
+        p, other = _both(s, seat)
+        if word == "cash":
+            return int(s.content.is_cash[face])
+        if word == "works":
+            return int(cards.effective(s, seat, face))
+        if word == "prey":
+            return _prey(s, other, face)
+        if word == "covers":
+            limit = s.content.limit[face] if v.INSURE in s.content.does[face] else 0
+            return max([s.worth(card) for card in p.cash if s.worth(card) <= limit], default=0)
+        if word == "frees":
+            used = s.content.when[face] == (v.DISCARDED if kind == "discard" else v.PLAYED)
+            return int(used and not lacking(s, seat, face) and _ends(s, p, face))
+        if word == "helps":
+            return int(_ends(s, other, face))
+        return int(v.INVESTIGATE in s.content.does[face] and bool(suspects(s, seat)))
+
+    def worth(self, s: State, seat: int, action: int) -> int:
+        """Of cards to play, insure or want: the dollars; of those to part with: what is of least use."""
+        kind, k = s.content.forms.kind_of(action)
+        if kind == "insure":
+            return k
+        if kind in ("play", "ask-firm"):
+            return s.content.value[k] + s.content.limit[k]
+        return -_keep(s, seat, k) if kind in _BY_CARD else 0
+
+    def facts(self, s: State, seat: int, kind: str, action: int) -> dict[str, Any]:
+        """See `TERMS.facts`."""
+        p, other = _both(s, seat)
+        known: dict[str, Any] = _dollars(s, p, other) | {
+            "rival": player(1 - seat),
+            "capital": p.capital,
+            "rival_capital": other.capital,
+            "probe": _name(s, p.probe),
+            "rival_probe": _name(s, other.probe),
+            "limit": HAND,
+            "cards": len(p.hand),
+            "rival_cards": len(other.hand),
+            "help": _name(s, _help(s, seat)),
+            "best": _name(s, other.cash[-1] if other.cash else st.NONE),
+            "button": "",
+        }
+        if action < 0:
+            return known
+        known["button"] = self.label(s, seat, action)
+        face = action - s.content.forms.types[kind][0]
+        if kind in _BY_CARD:
+            known |= {"card": s.content.names[face], "value": s.content.value[face] or s.content.limit[face]}
+        if kind in ("play", "discard"):
+            known["does"] = cards.tell_discard(s, seat, face) if kind == "discard" else cards.tell(s, seat, face)
+        if kind == "insure":
+            known |= {"value": s.content.values[face], "cover": s.content.names[s.steps[0].face]}
+        return known
+
+
+def _both(s: State, seat: int) -> tuple[Player, Player]:
+    return s.players[seat], s.players[1 - seat]
+
+
+def _dollars(s: State, p: Player, other: Player) -> dict[str, int]:
+    """lead: how much more the round would bring than what lies on the opponent's firm comes to."""
+    own, theirs = score.line(s, p), score.tabled(s, other) * (2 if other.ventures else 1)
+    return {
+        "open": counting.uninsured(s, p),
+        "insured": counting.insured(s, p),
+        "tabled": own.tabled,
+        "held": -own.held,
+        "bears": -own.bears,
+        "total": own.total,
+        "lead": own.total - theirs,
+        "rival_tabled": theirs,
+        "rival_open": counting.uninsured(s, other),
+    }
+
+
+def _prey(s: State, other: Player, face: int) -> int:
+    card = taking.prey(s, other, face) if v.TAKE in s.content.does[face] else st.NONE
+    return s.worth(card) if card >= 0 else 0
+
+
+def _ends(s: State, p: Player, face: int) -> bool:
+    """Whether a card of this face is one that ends the investigation against a firm."""
+    if p.probe < 0:
+        return False
+    does = s.content.does[face]
+    same = s.content.crime[s.content.face[p.probe]] == s.content.crime[face]
+    return v.CLEAR in does or (v.SETTLE in does and bool(p.cash)) or (v.ACQUIT in does and same)
+
+
+def _frees(s: State, p: Player, card: int) -> bool:
+    return _ends(s, p, s.content.face[card])
+
+
+def _help(s: State, seat: int) -> int:
+    """The card of the hand that ends the opponent's investigation and is easiest to part with, -1 without one."""
+    p, other = _both(s, seat)
+    found = [card for card in p.hand if _frees(s, other, card)]
+    return min(found, key=lambda card: (_keep(s, seat, s.content.face[card]), s.content.face[card]), default=st.NONE)
+
+
+def _keep(s: State, seat: int, face: int) -> int:
+    """How little one would like to part with a card; most of all with one that hurts when it is discarded."""
+    does = s.content.does[face]
+    if v.LOSE in does:
+        return _HURTS
+    if v.LIE in does:
+        return 0 if s.players[seat].license >= 0 else _HURTS
+    return max([worth for word, worth in _KEPT if word in does], default=0)
+
+
+def _name(s: State, card: int) -> str:
+    return s.content.names[s.content.face[card]] if card >= 0 else ""

@@ -1,0 +1,199 @@
+"""The worked examples of the help page: short positions that the rules play when the page is made.
+
+Source: ITS "Assign", "Rewards", "Deadlines Phase 3: Complete a project", "Deadline Phase 4: Rewards", "Innovation
+Project Phase 4: Rewards".
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.examples import Tale
+from cashbox.engine.phrases import listed, plural
+from cashbox.games.consultants.content import COLOURS
+from cashbox.games.consultants.rules import complete, desks, money, rewards
+from cashbox.games.consultants.state import INNOVATION, NO_TRACK, new_place, new_state
+
+if TYPE_CHECKING:
+    from cashbox.engine.examples import Example
+    from cashbox.games.consultants.content import Content
+    from cashbox.games.consultants.options import Rules
+    from cashbox.games.consultants.state import Place, State
+
+NAMES: Final = ("Ann", "Bob", "Cem", "Dee")
+_TURNS: Final = ("furthest right", "second from the right", "third from the right", "fourth from the right")
+
+
+def examples(content: Content, rules: Rules) -> list[Example]:
+    """Those of a table that plays by these rules."""
+    found = [_open_desks(content, rules), _rewards(content, rules)]
+    if rules.deadlines:
+        found += [_completed(content, rules), _absent(content, rules), _leftmost(content, rules)]
+    if rules.innovation:
+        found.append(_innovation(content, rules))
+    return found
+
+
+# -- positions ---------------------------------------------------------------------------------------------------------
+
+
+def _table(content: Content, rules: Rules, seats: int, field: int = NO_TRACK) -> State:
+    """Players without money, and the first regular project with four desks; field: of its deadline marker."""
+    s = new_state(content, rules, seats)
+    for p in s.players:
+        p.money = 0
+    four = next(k for k, one in enumerate(content.projects) if one.regular and len(one.desks) == 4)
+    s.places = [new_place(four, 4, field)]
+    s.stock = [len(content.projects) - 1, len(content.projects) - 2]
+    return s
+
+
+def _sit(s: State, place: Place, desk: int, seat: int) -> None:
+    """A consultant that fits takes a desk."""
+    project = s.content.projects[place.project] if place.project != INNOVATION else None
+    colour = desks.colours(s, place)[desk]
+    kind = 2 * colour + int(project is not None and project.wants[desk])
+    taken = {card for one in s.places for card in one.cards}
+    card = next(card for card, one in enumerate(s.content.kind) if one == kind and card not in taken)
+    desks.sit_down(s, place, desk, card, seat)
+
+
+def _named(s: State, what: list[int]) -> dict[str, int | str]:
+    return {NAMES[seat]: n for seat, n in zip(range(s.seats), what, strict=True)}
+
+
+def _money(s: State) -> dict[str, int | str]:
+    """What each player has."""
+    return _named(s, [p.worth() for p in s.players])
+
+
+def _who_sits(place: Place) -> str:
+    """As in Bob, Bob, Ann from left to right."""
+    return ", ".join(NAMES[owner] for owner in place.owners if owner >= 0)
+
+
+# -- the examples ------------------------------------------------------------------------------------------------------
+
+
+def _open_desks(content: Content, rules: Rules) -> Example:
+    """Which desks can be taken."""
+    s = _table(content, rules, 2)
+    place = s.places[0]
+    tale = Tale("Assign", "which desks are open")
+
+    def shown() -> dict[str, int | str]:
+        free = desks.open_desks(place)
+        states = ["taken" if card >= 0 else "open" if desk in free else "–" for desk, card in enumerate(place.cards)]
+        names = [f"Desk {desk + 1}, {COLOURS[colour]}" for desk, colour in enumerate(desks.colours(s, place))]
+        return dict(zip(names, states, strict=True))
+
+    tale.step("Nobody works on this project. Only the desk furthest left is open.", shown())
+    _sit(s, place, 0, 0)
+    tale.step("Ann seats a consultant there. The desk to the right of it is open now.", shown())
+    _sit(s, place, 1, 1)
+    tale.step("Bob takes that one. Again only the next desk is open.", shown())
+    desks.leave(s, place, 0)
+    text = "Ann moves her consultant to another project. Her desk is open too: it lies left of the rightmost one."
+    tale.step(text, shown())
+    return tale.told()
+
+
+def _rewards(content: Content, rules: Rules) -> Example:
+    """Three consultants are paid at the end of a round."""
+    s = _table(content, rules, 2)
+    place = s.places[0]
+    for desk, seat in enumerate((1, 1, 0)):
+        _sit(s, place, desk, seat)
+    tale = Tale("Rewards", "three consultants on one project")
+    track = ", ".join(map(str, content.projects[place.project].pay))
+    tale.step(f"From left to right sit {_who_sits(place)}. The track of the project says {track}.", _money(s))
+    for turn, (desk, dollars) in enumerate(desks.pay(s, place, final=False)):
+        owner = place.owners[desk]
+        money.receive(s, owner, dollars)
+        tale.step(
+            f"The consultant {_TURNS[turn]} is {NAMES[owner]}'s, and earns {plural(dollars, 'dollar')}.", _money(s)
+        )
+    return tale.told()
+
+
+def _completed(content: Content, rules: Rules) -> Example:
+    """A project is completed in time."""
+    s = _table(content, rules, 3, field=1)
+    place = s.places[0]
+    for desk, seat in enumerate((1, 2, 1)):
+        _sit(s, place, desk, seat)
+    tale = Tale("Deadlines Phase 3: Complete a project", "a project completed in time")
+    text = f"{_who_sits(place)} sit here, and the marker lies on field 1. Ann has a principal for the last desk."
+    tale.step(text, _money(s))
+    _sit(s, place, 3, 0)
+    more = complete.bonus(place)
+    tale.step(
+        f"Ann seats the principal, and the project is complete. It is in time: {more} dollars more each.", _money(s)
+    )
+    for desk, dollars in desks.pay(s, place, final=True):
+        owner = place.owners[desk]
+        money.receive(s, owner, dollars + more)
+        tale.step(f"{NAMES[owner]} earns {dollars} + {more}, which is {plural(dollars + more, 'dollar')}.", _money(s))
+    return tale.told()
+
+
+def _absent(content: Content, rules: Rules) -> Example:
+    """Some have nobody on a late project."""
+    s = _table(content, rules, 4, field=4)
+    place = s.places[0]
+    for desk, seat in enumerate((1, 2)):
+        _sit(s, place, desk, seat)
+    tale = Tale("Deadline Phase 4: Rewards", "a late project, and who is not there")
+    return _penalty(tale, s, "The marker lies on field 4. {here} work here; the others do not.")
+
+
+def _leftmost(content: Content, rules: Rules) -> Example:
+    """Everybody is on a late project."""
+    s = _table(content, rules, 3, field=5)
+    place = s.places[0]
+    for desk, seat in enumerate((0, 1, 2)):
+        _sit(s, place, desk, seat)
+    tale = Tale("Deadline Phase 4: Rewards", "a late project where everybody works")
+    return _penalty(tale, s, "The marker lies on field 5. From left to right sit {here}.")
+
+
+def _penalty(tale: Tale, s: State, text: str) -> Example:
+    place = s.places[0]
+    for p in s.players:
+        p.money = 12
+    here = [NAMES[owner] for owner in place.owners if owner >= 0]
+    tale.step(text.format(here=listed(here)), _money(s))
+    late = rewards.late(s, place)
+    dollars = rewards.PENALTY[place.deadline]
+    for desk, earned in desks.pay(s, place, final=False):
+        money.receive(s, place.owners[desk], earned)
+    tale.step("First everybody here is paid as always.", _money(s))
+    for seat in late:
+        money.charge(s, seat, dollars)
+    who = listed([NAMES[seat] for seat in late])
+    why = "have nobody here" if len(late) > 1 else "sits furthest left"
+    pays = "pay" if len(late) > 1 else "pays"
+    tale.step(f"{who} {why} and {pays} {dollars} dollars{' each' if len(late) > 1 else ''}.", _money(s))
+    return tale.told()
+
+
+def _innovation(content: Content, rules: Rules) -> Example:
+    """The consultants of the Innovation Project come back."""
+    s = _table(content, rules, 2)
+    place = new_place(INNOVATION, content.innovation_desks[2], NO_TRACK)
+    s.places.append(place)
+    for desk, seat in enumerate((0, 1)):
+        _sit(s, place, desk, seat)
+
+    def shown() -> dict[str, int | str]:
+        return {
+            f"{NAMES[seat]}'s {what}": n
+            for seat, p in enumerate(s.players)
+            for what, n in (("dollars", p.worth()), ("hand", len(p.hand)))
+        }
+
+    tale = Tale("Innovation Project Phase 4: Rewards", "the end of a round there")
+    tale.step("Ann and Bob have a consultant each on the Innovation Project.", shown())
+    rewards.run(s)
+    tale.step("The round ends: both are paid, and take their consultants back into the hand.", shown())
+    return tale.told()

@@ -1,0 +1,163 @@
+"""The end of the game in words: where each dollar of every boss came from, project by project, and awards.
+
+Source: ITS "Phase 4: Rewards", "When does the game end?"; money and what pays it lie open all the time.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.phrases import listed, plural
+from cashbox.engine.tale import Award, Tale, TaleItem, TaleLine, award, line, most, sheet
+from cashbox.games.consultants.rules import complete, money, rewards, train
+from cashbox.games.consultants.words.phrases import project
+
+if TYPE_CHECKING:
+    from cashbox.engine.tale import Past, TaleSheet
+    from cashbox.games.consultants.content import Content
+    from cashbox.games.consultants.state import State
+
+START: Final = "Money at the start"
+BESIDES: Final = "Events, and passing first"
+PEOPLE: Final = "Training, promoting and recruiting"
+
+
+def tale(past: Past) -> Tale:
+    """See `Game.tale`."""
+    s: State = past.state
+    why = "the last international project was on the table" if s.last else "the last event card was turned up"
+    return Tale(
+        title="The books are closed",
+        opening=f"The game ended with round {s.round}: {why}.",
+        unit="dollar",
+        measure="Money less debt",
+        sheets=tuple(_sheet(past, seat) for seat in range(s.seats)),
+        awards=tuple(found for give in AWARDS if (found := give(past)) is not None),
+        given=_MONEY,
+    )
+
+
+# -- the books -------------------------------------------------------------------------------------------------------
+
+
+def _sheet(past: Past, seat: int) -> TaleSheet:
+    """What a seat had, earned and paid: the projects by what they gave, the most first."""
+    projects, besides = _events(past, seat)
+    lines = [line(_named(past.state.content, number), items) for number, items in projects.items()]
+    lines.sort(key=lambda one: -one.by)
+    start = TaleLine(START, past.state.content.money)
+    people = _people(past, seat, start.by)
+    return sheet(seat, past.names[seat], [start, *lines, line(BESIDES, besides), line(PEOPLE, people)])
+
+
+def _named(content: Content, number: int) -> str:
+    name = project(content, number)
+    return name[0].upper() + name[1:]
+
+
+def _events(past: Past, seat: int) -> tuple[dict[int, list[TaleItem]], list[TaleItem]]:
+    """What the events of a seat say of its money: by project, and besides."""
+    projects: dict[int, list[TaleItem]] = defaultdict(list)
+    besides: list[TaleItem] = []
+    for n, found in past.events:
+        if found[1] != seat or found[0] not in _MONEY:
+            continue
+        when, by = past.during(n), dollars(found)
+        if found[0] == complete.REWARD:
+            projects[found[3]].append(TaleItem(when, by - found[5]))
+            if found[5]:
+                projects[found[3]].append(TaleItem(f"{when}, on time", found[5]))
+        elif found[0] == rewards.LATE:
+            projects[found[3]].append(TaleItem(f"{when}, a penalty", by))
+        else:
+            besides.append(TaleItem(when, by))
+    return projects, besides
+
+
+def dollars(found: tuple[int, ...]) -> int:
+    """What an event gives the seat that it is about, less than 0 for what it takes."""
+    return _MONEY[found[0]][1] * found[_MONEY[found[0]][0]]
+
+
+_MONEY: Final = {complete.REWARD: (4, 1), rewards.LATE: (4, -1), money.GAINED: (2, 1), money.PAID: (2, -1)}
+"""The events that tell of money: where the dollars stand in them, and whether they come or go."""
+
+
+def _people(past: Past, seat: int, start: int) -> list[TaleItem]:
+    """What consultants cost: all that went without an event of its own, by round. start: the money before all else,
+    since the first event card is turned up at once."""
+    told: dict[int, int] = defaultdict(int)
+    for n, found in past.events:
+        if found[1] == seat and found[0] in _MONEY:
+            told[n] += dollars(found)
+    rounds: dict[str, int] = defaultdict(int)
+    before = start
+    for n in past.stood:
+        now = past.standings[n].scores[seat]
+        if now - before != told[n]:
+            rounds[past.during(n)] += now - before - told[n]
+        before = now
+    return [TaleItem(when, by) for when, by in rounds.items()]
+
+
+# -- awards ----------------------------------------------------------------------------------------------------------
+
+
+def closer(past: Past) -> Award | None:
+    """The most projects completed."""
+    counts = past.state.completed
+    return award(
+        "The closer", past.names, counts, lambda who, n, each: f"{who} completed {plural(n, 'project')}{each}."
+    )
+
+
+def payday(past: Past) -> Award | None:
+    """The most dollars of projects in one round."""
+    earned: list[dict[str, int]] = [defaultdict(int) for _ in past.names]
+    for n, found in past.of(complete.REWARD):
+        earned[found[1]][past.during(n)] += found[4]
+    best = [max(rounds.values(), default=0) for rounds in earned]
+    seats = most(best)
+    if not seats:
+        return None
+    when = [next(part for part, by in earned[seat].items() if by == best[seat]) for seat in seats]
+    made = [f"{past.names[seat]} in {part.lower()}" for seat, part in zip(seats, when, strict=True)]
+    return Award("The best payday", seats, f"Projects paid {plural(best[seats[0]], 'dollar')}: {listed(made)}.")
+
+
+def punctual(past: Past) -> Award | None:
+    """The most dollars for being on time."""
+    counts = _summed(past, complete.REWARD, 5)
+    return award(
+        "Always on time", past.names, counts,
+        lambda who, n, each: f"Being on time paid {who} {plural(n, 'dollar')}{each}.",
+    )  # fmt: skip
+
+
+def late(past: Past) -> Award | None:
+    """The most dollars of penalties."""
+    counts = _summed(past, rewards.LATE, 4)
+    return award(
+        "Late again", past.names, counts, lambda who, n, each: f"Penalties cost {who} {plural(n, 'dollar')}{each}."
+    )
+
+
+def school(past: Past) -> Award | None:
+    """The most consultants trained, promoted and recruited."""
+    counts = past.counted(train.TRAINED, train.PROMOTED, train.RECRUITED)
+    return award(
+        "The school", past.names, counts,
+        lambda who, n, each: f"{who} trained, promoted or recruited {plural(n, 'consultant')}{each}.",
+    )  # fmt: skip
+
+
+AWARDS: Final = (closer, payday, punctual, late, school)
+
+
+def _summed(past: Past, kind: int, k: int) -> list[int]:
+    """One of the numbers of a kind of event, added up by seat."""
+    counts = [0] * len(past.names)
+    for one in past.of(kind):
+        counts[one.event[1]] += one.event[k]
+    return counts

@@ -1,0 +1,227 @@
+"""The worked examples of the help page: short positions that the rules play when the page is made.
+
+Source: V10 "Understanding a card in Envelopes of Cash", "Drafting Dice", "What happens in Vegas", "Sign
+Recruits", "Run a Marketing Campaign", "Positional Scoring", "Regional Scoring".
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.chance import ScriptedChance, SeededChance
+from cashbox.engine.examples import Tale
+from cashbox.engine.phrases import plural
+from cashbox.games.envelopes import actions as act
+from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.phases import DICE, MONTH, ROLL
+from cashbox.games.envelopes.rules import counting, dice, flow, game_end, marketing, setup, sign
+from cashbox.games.envelopes.rules.mats import bring_into_play
+from cashbox.games.envelopes.state import bet_on, changed, signed
+from cashbox.games.envelopes.words.phrases import amounts, recruit, span, the_region
+
+if TYPE_CHECKING:
+    from cashbox.engine.examples import Example
+    from cashbox.games.envelopes.content import Content
+    from cashbox.games.envelopes.options import Rules
+    from cashbox.games.envelopes.state import Player, State
+
+JUNE: Final = 3
+HANDSHAKE: Final = "Hundred-Dollar Handshake"
+PREGAME: Final = "National Pregame Show on Campus"
+BETS: Final = (("green", 2), ("blue", 1))
+ROLLED: Final = (2, 5, 3, 4, 6, 4)
+"""By colour, where a bet on green 2 wins and one on blue 1 does not."""
+
+
+def examples(content: Content, rules: Rules) -> list[Example]:
+    """Those of a table that plays by these rules; a lesson is an example itself."""
+    if rules.lesson:
+        return []
+    made = (_card, _die, _vegas, _signing, _positions, _region)
+    return [*(one(content, rules) for one in made), _campaigns()]
+
+
+# -- positions ---------------------------------------------------------------------------------------------------------
+
+
+class Position:
+    """A table in June, where it is the first player's turn, who has nothing but what an example gives."""
+
+    def __init__(self, content: Content, rules: Rules) -> None:
+        self.content = content
+        self.flow = flow.Flow(content)
+        self.s: State = setup.start(content, rules, 1 if rules.ties == "bubba" else 2, SeededChance("examples"))
+        s = self.s
+        s.phase, s.due, s.step, s.current, s.month = MONTH, 1, None, 0, JUNE
+        self.p: Player = s.players[0]
+        p = self.p
+        p.env, p.later, p.bucks, p.play, p.monthly = [0] * 6, [0] * len(p.later), 0, [], []
+        p.mods = [0] * len(p.mods)
+
+    def do(self, action: int, *answers: int) -> None:
+        """The first player does this, which has to be legal; answers: of chance."""
+        if action not in self.flow.legal(self.s, 0):
+            raise ValueError(self.flow.explain(self.s, 0, action))
+        self.flow.play(self.s, 0, action, ScriptedChance(answers))
+
+    def slot(self, space: str) -> int:
+        """The recruit of a space."""
+        return self.content.here[self.content.space_ids.index(space)][0]
+
+    def signed(self, *slots: int) -> None:
+        """The first player has signed these before."""
+        for slot in slots:
+            self.p.slots = [*self.p.slots, signed(slot, self.s.value[slot])]
+            self.p.pos_mask |= 1 << self.s.position[slot]
+
+
+def _colour(name: str) -> int:
+    return v.COLOURS.index(name)
+
+
+# -- the examples ------------------------------------------------------------------------------------------------------
+
+
+def _card(content: Content, rules: Rules) -> Example:
+    """A card waits, is put into play, and is used."""
+    t = Position(content, rules)
+    card = content.names.index(HANDSHAKE)
+    t.p.calendar = changed(t.p.calendar, JUNE, card)
+    t.p.env = content.cost[card][:]
+    before = t.p.stars
+
+    def shown() -> dict[str, int | str]:
+        return {"Stars": t.p.stars - before, "Envelopes": amounts(t.p.env)}
+
+    tale = Tale("Understanding a card", HANDSHAKE)
+    tale.step(f"The card waits on your calendar. It costs {amounts(content.cost[card])}, which you have.", shown())
+    t.do(act.PUT + card)
+    tale.step("You pay, and put it into play. At once it scores the stars that are printed on it.", shown())
+    t.do(act.USE + card)
+    t.do(act.COLOUR + _colour("yellow"))
+    tale.step(
+        "It has the leaf: once a month you may use it. You take 1 envelope of any colour, here a yellow one.", shown()
+    )
+    return tale.told()
+
+
+def _die(content: Content, rules: Rules) -> Example:
+    """A green five in June."""
+    t = Position(content, rules)
+    green = _colour("green")
+    t.s.phase = DICE
+    t.s.dice = changed([1] * 6, green, 5)
+    tale = Tale("Drafting Dice", "a green 5 in June")
+    full: list[int] = []
+    half: list[int] = []
+    for action in dice.placements(t.s, t.p, green):
+        place = action - act.PLACE
+        (half if act.is_half(place) else full).append(act.month_of(place))
+    tale.step("It is June, and you take the green die, which shows 5.", {})
+    counts = [dice.placed(t.s, t.p, green, place) for place in (0, act.MONTHS)]
+    tale.step(f"All of it can go on your calendar {span(full)}.", {_months(full): f"{counts[0]} green"})
+    if half:
+        text = f"Or you take half of it, rounded down, {span(half)}: sooner, but less."
+        tale.step(text, {_months(full): f"{counts[0]} green", _months(half): f"{counts[1]} green"})
+    return tale.told()
+
+
+def _months(months: list[int]) -> str:
+    first, last = v.MONTHS[months[0]], v.MONTHS[months[-1]]
+    return first if first == last else f"{first} to {last}"
+
+
+def _vegas(content: Content, rules: Rules) -> Example:
+    """One bet wins, the other does not."""
+    t = Position(content, rules)
+    for colour, number in BETS:
+        field = bet_on(_colour(colour), number)
+        t.p.bets = changed(t.p.bets, field, 1)
+        t.p.nbets += 1
+
+    def shown() -> dict[str, int | str]:
+        return {"Envelopes": amounts(t.p.env), "Bucks": t.p.bucks, "Bets": t.p.nbets}
+
+    tale = Tale("What Happens in Vegas", "two bets")
+    told = " and one on ".join(f"{colour} {number}" for colour, number in BETS)
+    tale.step(f"Last month you staked two envelopes: one token lies on {told}.", shown())
+    t.s.phase, t.s.due = ROLL, 0
+    flow.advance(t.s, ScriptedChance([pips - 1 for pips in ROLLED]))
+    shows = [f"the {colour} die shows {ROLLED[_colour(colour)]}" for colour, _ in BETS]
+    tale.step(f"Now {shows[0]}: you win. But {shows[1]}, and that token is lost.", shown())
+    return tale.told()
+
+
+def _signing(content: Content, rules: Rules) -> Example:
+    """A recruit is signed, with a card that pays for it."""
+    t = Position(content, rules)
+    slot = t.slot("iowa")
+    t.p.space = content.space_of[slot]
+    t.p.env = t.s.cost[slot][:]
+    bring_into_play(t.s, t.p, content.names.index(PREGAME))
+    before = t.p.stars
+
+    def shown() -> dict[str, int | str]:
+        return {"Stars": t.p.stars - before, "Envelopes": amounts(t.p.env)}
+
+    tale = Tale("Sign Recruits", f"the {recruit(t.s, slot)}")
+    text = f"Your bus is there. He costs {amounts(t.s.cost[slot])} and is worth {plural(t.s.value[slot], 'star')}."
+    tale.step(f"{text} {PREGAME} is in play.", shown())
+    t.do(act.SIGN + slot, *([sign.FACES.index(1)] if rules.die else []))
+    die = "The Value Modifier Die shows +1. " if rules.die else ""
+    tale.step(f"You pay, and he signs. {die}The card gives 1 star more for a recruit who signs.", shown())
+    return tale.told()
+
+
+def _campaigns() -> Example:
+    """Two small campaigns are worth more than a large one."""
+    tale = Tale("Run a Marketing Campaign", "six bucks, at once or in two months")
+    at_once = marketing.STARS[6]
+    each = marketing.STARS[3]
+    tale.step("You spend 6 bucks on one campaign. They count as 5, the step below.", {"Bucks": 6, "Stars": at_once})
+    tale.step("Or you spend 3 bucks this month.", {"Bucks": 3, "Stars": each})
+    tale.step("And 3 bucks next month. That is a star more.", {"Bucks": 6, "Stars": 2 * each})
+    return tale.told()
+
+
+def _positions(content: Content, rules: Rules) -> Example:
+    """The same position counts once."""
+    t = Position(content, rules)
+    tale = Tale("Positional Scoring", "the same position twice")
+    played: list[int] = []
+    texts = ("Your first recruit plays {}.", "The next plays {}, a second position.", "One more {} adds nothing here.")
+    slots = sorted(range(v.FIRST_BORDER), key=lambda slot: t.s.position[slot])
+    first, again = slots[0], slots[1]
+    other = next(slot for slot in slots if t.s.position[slot] != t.s.position[first])
+    for text, slot in zip(texts, (first, other, again), strict=True):
+        played.append(slot)
+        t.signed(slot)
+        different = t.p.pos_mask.bit_count()
+        shown = {"Recruits": len(played), "Different positions": different, "Stars": game_end.POSITIONS[different]}
+        tale.step(text.format(v.POSITIONS[t.s.position[slot]]), dict(shown))
+    return tale.told()
+
+
+def _region(content: Content, rules: Rules) -> Example:
+    """Three from one region, and one from its border."""
+    t = Position(content, rules)
+    south = _colour("red")
+    own = [slot for slot in range(v.FIRST_BORDER) if content.regions_of[slot] == 1 << south][:3]
+    border = t.slot("missouri-arkansas")
+    other = next(slot for slot in range(v.FIRST_BORDER) if content.regions_of[slot] == 1 << _colour("blue"))
+
+    def shown() -> dict[str, int | str]:
+        counts = counting.region_counts(t.s, t.p)
+        best = max(counts)
+        names = {f"{content.region_names[c]}": n for c, n in enumerate(counts) if n}
+        return {**names, "Stars": game_end.REGION[min(game_end.MOST_RECRUITS, best)]}
+
+    tale = Tale("Regional Scoring", "three recruits and one from the border")
+    t.signed(*own)
+    tale.step(f"You have three recruits from {the_region(content, south)}.", shown())
+    t.signed(border)
+    where = content.space_names[content.space_of[border]]
+    tale.step(f"The one from {where} may count for either of his regions. Here he is the fourth.", shown())
+    t.signed(other)
+    tale.step("One from elsewhere changes nothing: only your best region scores.", shown())
+    return tale.told()

@@ -1,0 +1,152 @@
+"""Signing Day in words: where each star of every player came from, and awards.
+
+Source: V10 "End of the Game", "Determining the Winner (and Breaking Ties)"; every entry of a score sheet lies open.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.help import read_tips
+from cashbox.engine.phrases import listed, plural
+from cashbox.engine.tale import Award, Tale, TaleItem, award, each, line, most, sheet
+from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.rules import counting, game_end, marketing, put_card, score_sheet, sign, travel, vegas
+from cashbox.games.envelopes.rules.wager import PRIZE_BUCKS
+from cashbox.games.envelopes.state import slot_of, stars_of
+from cashbox.games.envelopes.words.phrases import recruit, the_region
+from cashbox.games.envelopes.words.result import BUBBA
+
+if TYPE_CHECKING:
+    from cashbox.engine.tale import Past, TaleSheet
+    from cashbox.games.envelopes.state import Player, State
+
+_CARDS: Final = (score_sheet.PRINTED, score_sheet.CARD, score_sheet.END_CARD)
+_RECRUITS: Final = (score_sheet.RECRUIT, score_sheet.DIE, score_sheet.DOUBLE)
+_CAMPAIGNS: Final = (score_sheet.CAMPAIGN, score_sheet.FINAL_CAMPAIGN)
+_STARS: Final = {
+    sign.SIGNED: (4, 1), put_card.PUT: (3, 1), marketing.CAMPAIGNED: (3, 1), counting.GAINED_STARS: (3, 1),
+    game_end.FINAL_CAMPAIGN: (3, 1), game_end.SCORED_BOARD: (3, 1),
+}  # fmt: skip
+"""The events that tell of stars: where these stand in them."""
+
+
+def tale(past: Past) -> Tale:
+    """See `Game.tale`."""
+    s: State = past.state
+    sheets = [_sheet(s, seat, past.names[seat], p) for seat, p in enumerate(s.players)]
+    if s.bubba is not None:
+        sheets.append(_sheet(s, s.seats, BUBBA, s.bubba))
+    return Tale(
+        title="Signing Day",
+        opening=f"{v.MONTHS[s.rules.last]} is over: every star is counted.",
+        unit="star",
+        measure="Stars, had the game ended then",
+        sheets=tuple(sheets),
+        awards=tuple(found for give in AWARDS if (found := give(past)) is not None),
+        given=_STARS,
+    )
+
+
+# -- the sheets ------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def _sources() -> list[str]:
+    """What the sources are called, by number."""
+    tips = read_tips("cashbox.games.envelopes")
+    return [tips[f"score.{source}"].name for source in score_sheet.SOURCES]
+
+
+def _sheet(s: State, seat: int, name: str, p: Player) -> TaleSheet:
+    """A player's stars by source, each with its entries."""
+    items: dict[int, list[TaleItem]] = defaultdict(list)
+    for entry in p.sheet:
+        _, source, ref, stars = score_sheet.read(entry)
+        items[source].append(TaleItem(_entry(s, source, ref), stars))
+    lines = [line(called, items[source]) for source, called in enumerate(_sources())]
+    return sheet(seat, name, lines)
+
+
+def _entry(s: State, source: int, ref: int) -> str:
+    """What an entry is for."""
+    if source in _CARDS:
+        return s.content.names[ref]
+    if source in _RECRUITS:
+        return recruit(s, ref)
+    if source in _CAMPAIGNS:
+        return f"for {plural(ref, 'buck')}"
+    if source == score_sheet.POSITIONS_TABLE:
+        return f"{ref} different"
+    if source == score_sheet.REGION_TABLE:
+        region, recruits = score_sheet.of_region(ref)
+        return f"{plural(recruits, 'recruit')} from {the_region(s.content, region)}"
+    if source == score_sheet.BOARD:
+        return ", ".join(v.POSITIONS[position] for position in s.content.boards[ref])
+    return v.MONTHS[ref]
+
+
+# -- awards ----------------------------------------------------------------------------------------------------------
+
+
+def scout(past: Past) -> Award | None:
+    """The most recruits."""
+    counts = [len(p.slots) for p in past.state.players]
+    return award("The scout", past.names, counts, lambda who, n, each: f"{who} signed {plural(n, 'recruit')}{each}.")
+
+
+def catch(past: Past) -> Award | None:
+    """The recruit with the most stars."""
+    s: State = past.state
+    best = [max(p.slots, key=stars_of, default=0) for p in s.players]
+    seats = most([stars_of(one) for one in best])
+    if not seats:
+        return None
+    made = [f"{past.names[seat]} signed the {recruit(s, slot_of(best[seat]))}" for seat in seats]
+    return Award("The catch", seats, f"{listed(made)}: {plural(stars_of(best[seats[0]]), 'star')}{each(seats)}.")
+
+
+def month(past: Past) -> Award | None:
+    """The most stars in one month."""
+    s: State = past.state
+    scored = [[0] * len(v.MONTHS) for _ in s.players]
+    for p, months in zip(s.players, scored, strict=True):
+        for entry in p.sheet:
+            at, _, _, stars = score_sheet.read(entry)
+            if at != score_sheet.AT_END:
+                months[at] += stars
+    best = [max(months) for months in scored]
+    seats = most(best)
+    if not seats:
+        return None
+    made = [f"{past.names[seat]} in {v.MONTHS[scored[seat].index(best[seat])]}" for seat in seats]
+    return Award("The best month", seats, f"{plural(best[seats[0]], 'star')}: {listed(made)}.")
+
+
+def builder(past: Past) -> Award | None:
+    """The most cards put into play."""
+    counts = past.counted(put_card.PUT)
+    return award(
+        "The builder", past.names, counts, lambda who, n, each: f"{who} put {plural(n, 'card')} into play{each}."
+    )
+
+
+def driver(past: Past) -> Award | None:
+    """The most drives of the bus."""
+    counts = past.counted(travel.MOVED)
+    return award(
+        "The driver", past.names, counts, lambda who, n, each: f"The bus of {who} drove {plural(n, 'time')}{each}."
+    )
+
+
+def gambler(past: Past) -> Award | None:
+    """The most bucks won in Vegas."""
+    won = [0] * len(past.names)
+    for one in past.of(vegas.WON):
+        won[one.event[1]] += PRIZE_BUCKS * one.event[4]
+    return award("The gambler", past.names, won, lambda who, n, each: f"{who} won {plural(n, 'buck')} in Vegas{each}.")
+
+
+AWARDS: Final = (scout, catch, month, builder, driver, gambler)

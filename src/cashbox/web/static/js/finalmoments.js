@@ -1,0 +1,48 @@
+/** The moments that decided a game, and small awards. */
+
+import { SheetMark } from "./finalsheets.js";
+import { h, html } from "./preact.js";
+import { amount, signed } from "./words.js";
+
+/** @typedef {import("./finalsheets.js").Marks} Marks */
+/** @typedef {import("./wire.js").GameEnding} GameEnding */
+
+/** @param {Marks & {ending: GameEnding, replay: string}} props replay: the address where one looks back */
+export function Moments({ ending: { swings, names }, module, view, replay }) {
+  if (!swings.length) return null;
+  return html`<section class="final-part" aria-labelledby="final-moments">
+    <h3 id="final-moments">${swings.length > 1 ? "The moments that decided" : "The moment that decided"}</h3>
+    <ol class="moments">
+      ${swings.map(
+        ({ n, seat, by, before, after, part, lines }) =>
+          html`<li key=${n}>
+            <p class="swing">
+              ${h(SheetMark, { module, view, seat })} <b>${names[seat]} ${signed(by)}</b>
+              <span class="quiet">${part}: ${amount(before)} → ${amount(after)}</span>
+            </p>
+            <p class="small">${lines.join(" ")}</p>
+            <a class="small" href=${`${replay}?n=${n}`}>
+              See it<span class="visually-hidden">: ${names[seat]} ${signed(by)}, ${part}</span>
+            </a>
+          </li>`,
+      )}
+    </ol>
+  </section>`;
+}
+
+/** @param {Marks & {ending: GameEnding}} props */
+export function Awards({ ending: { awards }, module, view }) {
+  if (!awards.length) return null;
+  return html`<section class="final-part" aria-labelledby="final-awards">
+    <h3 id="final-awards">Awards</h3>
+    <ul class="awards">
+      ${awards.map(
+        ({ title, seats, text }) =>
+          html`<li key=${title}>
+            <span class="award-marks">${seats.map((seat) => h(SheetMark, { key: seat, module, view, seat }))}</span>
+            <p><b>${title}.</b> ${text}</p>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}

@@ -1,0 +1,50 @@
+/** Whether a game was fair: its secret, and what this browser found out by itself. */
+
+import { html, h } from "./preact.js";
+import { Shares } from "./proof.js";
+import { CheckDraws } from "./proofcheck.js";
+import { kept } from "./share.js";
+
+/** @typedef {{warnings: string[], checked: boolean}} Proof */
+
+/** @param {{table: import("./wire.js").Table, names: string[], proof: Proof}} props */
+export function Fair({ table, names, proof }) {
+  const { heads } = kept(table.id);
+  return html`<details>
+    <summary>Was it fair?</summary>
+    <p>
+      Every draw came from a secret that was fixed before the game, mixed with the shares of the players. Before the
+      game the table showed the secret's hash; here is the secret itself.
+    </p>
+    ${h(Shares, { table, names })} ${h(Verdict, proof)}
+    <dl class="proof">
+      <dt>Hash shown before</dt>
+      <dd class="mono">${table.commitment}</dd>
+      <dt>Secret</dt>
+      <dd class="mono">${table.secret}</dd>
+    </dl>
+    ${h(CheckDraws, { table, names })}
+    <p>
+      The command line does the same and plays the game again by its rules: download the journal, then${" "}
+      <code>cashbox verify FILE</code>.
+    </p>
+    ${
+      heads.length
+        ? html`
+            <p>What this browser kept while the game ran, to give as <code>--head</code>:</p>
+            <p class="mono hash">${heads.at(-1)}</p>
+          `
+        : null
+    }
+  </details>`;
+}
+
+/** What this browser found out by itself. @param {{warnings: string[], checked: boolean}} props */
+function Verdict({ warnings, checked }) {
+  if (warnings.length) return warnings.map((text) => html`<p key=${text}><b>${text}</b></p>`);
+  if (!checked) return null;
+  return html`<p>
+    This browser has compared: the secret is the one whose hash was shown first, and the journal tells of the game that
+    you saw here.
+  </p>`;
+}

@@ -1,0 +1,40 @@
+/** What a lesson says now, over the board, and what it speaks of; for boards that do not show it themselves. */
+
+import { h, html, useEffect, useState } from "./preact.js";
+import { Button } from "./ui.js";
+import { withNames } from "./words.js";
+
+/** @typedef {{say: string, point: string}} Said */
+
+/**
+ * The hint of a view, null where there is none, or the board shows it itself.
+ * @param {import("./board.js").BoardModule} module
+ * @param {import("./board.js").BoardProps | null} board
+ * @returns {Said | null}
+ */
+export const hintOf = (module, board) => (module.ownHints ? null : (board?.view.hint ?? null));
+
+/**
+ * The note; closed, a small button that brings it back. What it speaks of is marked by the page's style sheet.
+ * @param {{hint: Said | null, names: string[]}} props
+ */
+export function Hint({ hint, names }) {
+  const [closed, setClosed] = useState("");
+  const say = hint ? withNames(hint.say, names) : "";
+  const point = hint && closed !== say ? hint.point : "";
+  useEffect(() => {
+    document.documentElement.dataset.hint = point;
+    return () => void delete document.documentElement.dataset.hint;
+  }, [point]);
+  if (!hint) return null;
+  return html`<div class="lesson">
+    ${
+      point
+        ? html`
+            <p class="lesson-note">${say}</p>
+            ${h(Button, { size: "small", onPress: () => setClosed(say) }, "Got it")}
+          `
+        : h(Button, { size: "small", kind: "plain", onPress: () => setClosed("") }, "Show the hint")
+    }
+  </div>`;
+}

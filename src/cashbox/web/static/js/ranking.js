@@ -1,0 +1,27 @@
+/** Who came where in a finished game, with how much. */
+
+import { NameLink } from "./persons.js";
+import { h, html } from "./preact.js";
+import { Kind, SeatMark } from "./ui.js";
+import { amount, named } from "./words.js";
+
+/**
+ * Who came where, with how much.
+ * @param {{table: import("./wire.js").Table, seat: number, names: string[],
+ *   module: import("./board.js").BoardModule, view: any}} props seat: the reader's
+ */
+export function Ranking({ table, seat, names, module, view }) {
+  return html`<ol class="ranking">
+    ${table.ranking.map(
+      ({ seat: one, name, score, won }) => html`<li key=${one} class=${won ? "winner" : ""}>
+        ${module.Mark ? h(module.Mark, { view, seat: one }) : h(SeatMark, { seat: one })}
+        <span class="name">
+          ${name || h(NameLink, { table, seat: one }, named(names[one], one === seat))}
+          ${name ? null : h(Kind, { one: table.seats[one] })}
+          ${won ? html`<span class="visually-hidden">, won</span>` : null}
+        </span>
+        <span class="number">${amount(score)}</span>
+      </li>`,
+    )}
+  </ol>`;
+}

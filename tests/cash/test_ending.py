@@ -1,0 +1,58 @@
+"""The bell: every trading round of every firm, the gap to the target, and awards.
+
+Source: CASH "The score", "Objective".
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from cashbox.games.cash.words.ending import gap
+from tests.endings import awards_of, ending_of, sheet_of
+
+
+def test_the_sheets_are_told_from_the_last_firm_to_the_first() -> None:
+    ending = ending_of("cash-last-round-win")
+    assert (ending.title, ending.unit) == ("The bell", "dollar")
+    assert ending.opening == "The bell after trading round 2: no turns were left."
+    assert [(sheet.name, sheet.total) for sheet in ending.sheets] == [
+        ("Bob", -75_000), ("Ann", -60_000), ("Cid", -5_000), ("Dee", 245_000),
+    ]  # fmt: skip
+    dee = sheet_of(ending, "Dee")
+    assert dee.text == "755,000 short of the million."
+    assert [line.text for line in dee.lines] == ["Round 1: no turns were left", "Round 2: no turns were left"]
+    assert [line.upto for line in dee.lines] == [250_000, 245_000]
+    assert sum(item.by for item in dee.lines[0].items) == 250_000
+    assert {item.text for line in dee.lines for item in line.items} <= {
+        "Tabled cash", "Venture Capital", "Cash in hand", "Bear cards", "The Taxman",
+    }  # fmt: skip
+
+
+def test_awards_say_what_was_done_and_how_often() -> None:
+    assert awards_of(ending_of("cash-last-round-win")) == {
+        "The best round": "250,000: Dee in round 1.",
+        "The prosecutor": "Dee put 1 investigation onto other licenses.",
+        "The dealer": "Ann made 10 deals.",
+        "Caught with full hands": "Cash in hand at the bell cost Bob 75,000.",
+    }
+    assert awards_of(ending_of("cash-sealed"))["The raider"] == "Bob took 210,000 from other firms."
+
+
+def test_a_swing_is_told_by_what_made_it() -> None:
+    first, second, third = ending_of("cash-sealed").swings
+    assert (first.n, first.by, first.lines) == (88, -300_000, ("Ann makes -280,000: capital -255,000.",))
+    assert (second.apart, second.lines) == (225_000, ("Bob takes 150,000 from Cid.",))
+    assert (third.before, third.after, third.part) == (5_000, 155_000, "Round 2")
+
+
+@pytest.mark.parametrize(
+    ("capital", "target", "told"),
+    [
+        (1_150_000, 1_000_000, "150,000 over the million."),
+        (-5_000, 1_000_000, "1,005,000 short of the million."),
+        (1_000_000, 1_000_000, "Exactly the million."),
+        (450_000, 500_000, "50,000 short of 500,000."),
+    ],
+)
+def test_the_gap_to_the_target(capital: int, target: int, told: str) -> None:
+    assert gap(capital, target) == told

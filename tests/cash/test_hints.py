@@ -1,0 +1,255 @@
+"""Off the path a hint of a lesson is as right as on it: lessons are walked, some steps by the hints and some at random,
+and what each hint says is compared with what can be seen and done there.
+
+What is true is worked out here anew, from the view: nothing of what makes the hints is asked.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.data import ContentError
+from cashbox.engine.lessons import PUPIL, RIVAL
+from cashbox.engine.match import Match
+from cashbox.engine.sentences import fill
+from cashbox.games.cash.content import Content, read_data
+from cashbox.games.cash.game import load
+from cashbox.games.cash.options import LESSONS
+from cashbox.games.cash.state import CLEAR, TAKE
+from tests import guided
+
+if TYPE_CHECKING:
+    from cashbox.engine.lessons import Hint, Note
+    from cashbox.games.cash.eyes.view import Firm, View
+    from cashbox.games.cash.state import State
+
+WALKS = 250
+"""Of each lesson."""
+GAME = load()
+CONTENT = GAME.tables
+EVERY: set[Hint] = {line for mode in LESSONS for line in CONTENT.lessons[mode].hints}
+
+
+# -- what is true ------------------------------------------------------------------------------------------------------
+
+
+def frees(firm: Firm, face: int) -> bool:
+    """Whether a card ends the investigation against a firm: the matching acquittal, a settlement, a bull card."""
+    if firm.probe < 0:
+        return False
+    kind, name = CONTENT.data["cards"]["card"][face]["type"], CONTENT.names[face]
+    if kind == "acquittal":
+        return name.partition(":")[0] == CONTENT.names[firm.probe].partition(":")[0]
+    return name in ("Dividend Yield", "Premium Earnings") or (kind == "settlement" and bool(firm.cash))
+
+
+def tabled(firm: Firm) -> int:
+    return firm.tabled * (2 if firm.ventures else 1)
+
+
+def expected(state: State, note: Note) -> dict[str, Any]:
+    """What the facts in a hint must be."""
+    view: View = GAME.view(state, PUPIL)
+    me, rival = view.players
+    assert view.mine is not None
+    hand, line = view.mine.hand, view.mine.line
+    cash = sum(CONTENT.value[face] for face in me.cash)
+    known: dict[str, Any] = {
+        "rival": "{1}", "open": cash, "insured": me.tabled - cash, "tabled": me.tabled, "held": -line.held,
+        "bears": -line.bears, "total": line.total, "lead": line.total - tabled(rival), "capital": me.capital,
+        "rival_capital": rival.capital, "rival_tabled": tabled(rival), "limit": view.rules.hand, "cards": len(hand),
+        "rival_cards": rival.hand, "probe": CONTENT.names[me.probe] if me.probe >= 0 else "",
+        "best": CONTENT.names[max(rival.cash, key=lambda face: CONTENT.value[face])] if rival.cash else "",
+    }  # fmt: skip
+    if "{help}" in note.hint.say:
+        helps = [CONTENT.names[face] for face in hand if frees(rival, face)]
+        known["help"] = next(name for name in helps if name in note.say)
+    if note.action < 0:
+        return known
+    form = GAME.encode(note.action)
+    known["button"] = GAME.label(state, PUPIL, note.action)
+    if "card" in form:
+        face = CONTENT.number[form["card"]]
+        known |= {"card": CONTENT.names[face], "value": CONTENT.value[face] or CONTENT.limit[face]}
+        known["does"] = GAME.does(state, PUPIL, note.action) or GAME.label(state, PUPIL, note.action).split(": ", 1)[-1]
+    if form["type"] == "insure":
+        assert view.pending is not None
+        known |= {"value": form["value"], "cover": CONTENT.names[view.pending.card]}
+    return known
+
+
+def compare(state: State, note: Note) -> Hint:
+    """Everything that the hint of a state says holds in it. The hint."""
+    told = GAME.view(state, PUPIL).hint
+    assert told is not None
+    assert told.say == note.say
+    assert note.say == fill(note.hint.say, expected(state, note))
+    guided.reads_well(note.say)
+    guided.button_is_there(GAME, state, note)
+    claims(state, note)
+    return note.hint
+
+
+def claims(state: State, note: Note) -> None:
+    """What the words beside the facts say."""
+    view: View = GAME.view(state, PUPIL)
+    me, rival = view.players
+    assert view.mine is not None
+    say, hand = note.say, view.mine.hand
+    if "onto your license" in say or "on your license" in say:
+        assert me.probe >= 0
+    if "may end it" in say or "and ends the investigation" in say:
+        after = state.clone()
+        GAME.play(after, PUPIL, note.action, SeededChance(0))
+        assert after.phase == CLEAR or after.players[PUPIL].probe < 0 or after.phase == TAKE
+    if "matches it" in say:
+        assert not any(frees(me, face) for face in hand if CONTENT.types[face] == 5)
+    if "nothing in your hand ends it" in say:
+        assert not any(frees(me, face) for face in hand)
+    if "no license any more" in say or "without a " in say.lower():
+        assert not me.license
+    if "would free" in say or "is under investigation" in say:
+        assert rival.probe >= 0
+    if "has its price" in say:
+        assert rival.cash
+        assert ("that hand is full" in say) == (rival.hand == view.rules.hand)
+    if "no more cash" in say or "All your cash is tabled" in say or "no cash that you can table" in say:
+        legal = GAME.legal(state, PUPIL)
+        assert not any(CONTENT.is_cash[face] and face in legal for face in range(CONTENT.faces))
+    if "while you lead" in say:
+        assert view.mine.line.total > tabled(rival)
+    if "begin with the most" in say or "your highest cash" in say:
+        assert not me.tabled
+        assert CONTENT.value[note.action] == max(CONTENT.value[face] for face in hand if CONTENT.is_cash[face])
+    if "hold more than" in say:
+        assert view.offer is not None
+        o = view.offer
+        comes = len(o.give_firm) + len(o.give_named) + o.give_hidden
+        assert rival.hand - len(o.ask_named) - o.ask_hidden + comes > view.rules.hand
+    if "license of" in say and "Now a crime" in say:
+        assert rival.license
+        assert rival.probe < 0
+    if "Now {1} decides" in say:
+        assert not state.due & 1
+
+
+@pytest.mark.slow
+def test_every_hint_is_met_and_each_is_right_wherever_the_player_wanders() -> None:
+    met: Counter[Hint] = Counter()
+    for mode in LESSONS:
+        for seed in range(WALKS):
+            met.update(compare(*one) for one in guided.walk(GAME, mode, seed))
+    said = {line.say for line in met}
+    assert sorted({line.say for line in EVERY} - said) == []
+    assert met.total() > 20 * WALKS
+
+
+# -- the path ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("mode", "capital", "types"),
+    [
+        ("lesson-1", 240_000, {"play", "discard", "take", "again"}),
+        ("lesson-2", 115_000, {"play", "discard", "clear", "offer", "give-named", "ask-firm", "propose", "finish"}),
+    ],
+)
+def test_by_the_hints_alone_a_lesson_is_won(mode: str, capital: int, types: set[str]) -> None:
+    state, said, done = guided.follow(GAME, mode)
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert outcome.winners == (PUPIL,)
+    assert outcome.scores[PUPIL] == capital
+    assert types <= set(done)
+    assert len(said) <= 30
+
+
+def test_they_teach_what_they_should() -> None:
+    said = [" ".join(guided.follow(GAME, mode)[1]) for mode in LESSONS]
+    for words in ("Trading License", "draw a card", "capital", "counts when the round ends", "Stop Trading", "tabled"):
+        assert words in said[0]
+    for words in ("Investigation", "Acquittal", "covers cash", "Make the offer", "crime"):
+        assert words in said[1]
+
+
+@pytest.mark.parametrize("mode", LESSONS)
+def test_nothing_in_it_is_left_to_chance(mode: str) -> None:
+    """As far as the hints lead."""
+
+    class Fixed:
+        def draw(self, n: int) -> int:
+            raise AssertionError(f"one of {n} by lot")
+
+    state = GAME.start({"mode": mode}, 2, Fixed())  # type: ignore[arg-type]
+    while state.due:
+        seat = PUPIL if state.due & 1 else RIVAL
+        action = guided.hint(GAME, state).action if seat == PUPIL else GAME.legal(state, RIVAL)[0]
+        GAME.play(state, seat, action, Fixed())  # type: ignore[arg-type]
+
+
+def test_the_opponent_has_one_choice_and_is_told_so() -> None:
+    state, _ = next(one for one in guided.walk(GAME, "lesson-2", 3) if one[0].due == 2)
+    legal = GAME.legal(state, RIVAL)
+    assert len(legal) == 1
+    other = next(action for action in GAME.flow.phases[state.phase].legal(state, RIVAL) if action not in legal)
+    assert GAME.explain(state, RIVAL, other) == "The lesson decides what this player does."
+    assert GAME.explain(state, RIVAL, legal[0]) == ""
+    assert GAME.view(state, RIVAL).hint is None
+    assert GAME.view(state, -1).hint is None
+
+
+@pytest.mark.parametrize("mode", LESSONS)
+def test_after_something_is_taken_back_the_hint_is_what_it_was(mode: str) -> None:
+    match = Match.start(GAME, {"mode": mode}, 2, SeededChance(3), players=["Ann", "Bob"])
+    lot = SeededChance(4)
+    while not match.over:
+        seat = PUPIL if match.state.due & 1 else RIVAL
+        before, window = GAME.view(match.state, PUPIL).hint, GAME.window(match.state)
+        hand = GAME.view(match.state, PUPIL).players[PUPIL].hand
+        match.act(seat, [guided.any_of(GAME, GAME.legal(match.state, seat), lot)])
+        if seat == PUPIL and match.can_undo(PUPIL) and GAME.window(match.state) == window and not lot.draw(3):
+            assert GAME.view(match.state, PUPIL).players[PUPIL].hand <= hand, "a draw cannot be taken back"
+            match.undo(PUPIL, 1)
+            assert GAME.view(match.state, PUPIL).hint == before
+
+
+# -- how hints are made ------------------------------------------------------------------------------------------------
+
+
+def test_no_number_and_no_name_is_written_in_a_hint() -> None:
+    """All of them are facts, which the rules fill in; so none can be wrong."""
+    for line in EVERY:
+        text = re.sub(r"\{[^{}]*\}|\[!?\w+(!?=)?", "", line.say)
+        assert not re.search(r"\d", text), line.say
+        for name in CONTENT.names:
+            assert not re.search(rf"\b{re.escape(name)}\b", text), (name, line.say)
+
+
+def test_a_deck_that_was_kept_without_lessons_is_read() -> None:
+    data = read_data()
+    del data["lessons"]
+    assert Content(data).lessons == {}
+
+
+def test_a_fault_in_the_file_is_one_sentence() -> None:
+    def fault(change: Any) -> str:
+        data = copy.deepcopy(read_data())
+        change(data["lessons"]["lesson"][0])
+        with pytest.raises(ContentError) as found:
+            Content(data)
+        return str(found.value)
+
+    assert fault(lambda lesson: lesson["hint"][0].update(say="{nobody}")).startswith(
+        "lessons.toml lesson-1 hint 1.say: 'nobody' is not one of its facts: "
+    )
+    assert fault(lambda lesson: lesson["hint"][0].update(do={"type": "play", "card": "gold"})) == (
+        "lessons.toml lesson-1 hint 1.do: There is no such card of an action of type play."
+    )
+    assert fault(lambda lesson: lesson.update(colour=1)) == "lessons.toml lesson-1.colour: unknown field"
+    assert "lessons.toml lesson-1.deal: 'gold' is not one of" in fault(lambda lesson: lesson.update(deal=["gold"]))

@@ -1,0 +1,43 @@
+"""Where each dollar came from, project by project, and awards.
+
+Source: ITS "Phase 4: Rewards", "When does the game end?".
+"""
+
+from __future__ import annotations
+
+from tests.endings import awards_of, ending_of, sheet_of
+
+
+def test_the_projects_are_told_by_what_they_gave() -> None:
+    ending = ending_of("consultants-last-project")
+    assert ending.opening == "The game ended with round 10: the last international project was on the table."
+    assert [(sheet.name, sheet.total) for sheet in ending.sheets] == [("Cid", 183), ("Ann", 271), ("Bob", 367)]
+    for sheet in ending.sheets:
+        start, *projects, besides, people = sheet.lines
+        assert (start.text, start.items) == ("Money at the start", ())
+        assert (besides.text, people.text) == ("Events, and passing first", "Training, promoting and recruiting")
+        gave = [project.by for project in projects]
+        assert gave == sorted(gave, reverse=True)
+        assert people.by < 0
+    items = {item.text: item.by for line in sheet_of(ending, "Cid").lines for item in line.items}
+    assert any(text.endswith(", on time") and by > 0 for text, by in items.items())
+    assert any(text.endswith(", a penalty") and by < 0 for text, by in items.items())
+
+
+def test_awards_say_what_was_done_and_how_often() -> None:
+    assert awards_of(ending_of("consultants-last-project")) == {
+        "The closer": "Bob completed 6 projects.",
+        "The best payday": "Projects paid 64 dollars: Bob in round 5.",
+        "Always on time": "Being on time paid Cid 21 dollars.",
+        "Late again": "Penalties cost Cid 100 dollars.",
+        "The school": "Bob trained, promoted or recruited 12 consultants.",
+    }
+
+
+def test_a_loss_is_told_by_its_penalties() -> None:
+    swing = ending_of("consultants-last-project").swings[0]
+    assert (swing.by, swing.apart, swing.part) == (-9, -42, "Round 4")
+    assert swing.lines == (
+        "Cid pays 10 dollars for being late with Tickets for Everything.",
+        "Cid pays 10 dollars for being late with One File per Patient.",
+    )

@@ -1,0 +1,259 @@
+"""Off the path a hint of a lesson is as right as on it: lessons are walked, some steps by the hints and some at random,
+and what each hint says is compared with what can be seen and done there.
+
+What is true is worked out here anew, from the view: nothing of what makes the hints is asked.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.data import ContentError
+from cashbox.engine.lessons import PUPIL, RIVAL
+from cashbox.engine.match import Match
+from cashbox.engine.sentences import fill
+from cashbox.games.consultants.content import COLOURS, RANKS, Content, read_data
+from cashbox.games.consultants.game import load
+from cashbox.games.consultants.lessons import read_lessons
+from tests import guided
+
+if TYPE_CHECKING:
+    from cashbox.engine.lessons import Hint, Note
+    from cashbox.games.consultants.eyes.view import Place, View
+    from cashbox.games.consultants.state import State
+
+WALKS = 250
+"""Of each lesson."""
+LESSONS = ("lesson-1", "lesson-2")
+GAME = load()
+EVERY: set[Hint] = {line for mode in LESSONS for line in GAME.lessons[mode].hints}
+
+
+# -- what is true ------------------------------------------------------------------------------------------------------
+
+
+def name_of(kind: int) -> str:
+    return f"{COLOURS[kind // 2]} {RANKS[kind % 2]}"
+
+
+def dollars(place: Place, desk: int, rank: int) -> int:
+    """What taking a desk brings the player, at once where it completes the project."""
+    spot = place.desks[desk]
+    if not spot.completes:
+        return spot.principal_now if rank else spot.now
+    return spot.principal_done + sum(one.done for one in place.desks[:-1] if one.owner == PUPIL)
+
+
+def desk_facts(view: View, form: dict[str, Any]) -> dict[str, Any]:
+    place, desk = view.places[form["place"]], form["desk"]
+    spot = place.desks[desk]
+    kind = 2 * spot.colour + RANKS.index(form.get("rank", "senior"))
+    if form["type"] == "seat":
+        kind = view.places[view.lifted[0]].desks[view.lifted[1]].consultant
+    early = max(0, view.rules.track[place.field - 1]) if place.field else 0
+    return {
+        "consultant": name_of(kind), "place": place.name, "dollars": dollars(place, desk, kind % 2),
+        "completes": spot.completes, "bonus": early if spot.completes else 0,
+    }  # fmt: skip
+
+
+def expected(state: State, note: Note) -> dict[str, Any]:
+    """What the facts in a hint must be."""
+    view: View = GAME.view(state, PUPIL)
+    me, rival = view.players
+    event = GAME.tables.events[view.event]
+    known: dict[str, Any] = {
+        "round": view.round, "money": me.money, "moves": me.moves, "hand": me.seniors + me.principals,
+        "event": event.name, "event_text": event.text, "rival": "{1}", "total": me.total, "rival_total": rival.total,
+    }  # fmt: skip
+    if note.action < 0:
+        return known
+    form = GAME.encode(note.action)
+    known["button"] = GAME.label(state, PUPIL, note.action)
+    if form["type"] in ("assign", "seat"):
+        known |= desk_facts(view, form)
+    if form["type"] in ("train", "promote", "recruit"):
+        kind = 2 * COLOURS.index(form["colour"]) + RANKS.index(form["rank"])
+        known |= {"consultant": name_of(kind), "principal": name_of(kind | 1)}
+        known["price"] = getattr(view.costs, form["type"])
+    if form["type"] == "take":
+        known |= {"colour": form["colour"], "brings": best_after_taking(state, note.action)}
+    if form["type"] == "lift":
+        place, spot = view.places[form["place"]], view.places[form["place"]].desks[form["desk"]]
+        lifted = state.clone()
+        GAME.play(lifted, PUPIL, note.action, SeededChance(0))
+        seen: View = GAME.view(lifted, PUPIL)
+        goes = [GAME.encode(action) for action in GAME.legal(lifted, PUPIL)]
+        best = 0
+        for one in goes:
+            to = seen.places[one["place"]].desks[one["desk"]]
+            best = max(best, to.principal_now if spot.consultant % 2 else to.now)
+        known |= {
+            "consultant": name_of(spot.consultant),
+            "place": place.name,
+            "paid": spot.now,
+            "gain": best - spot.now,
+        }
+    return known
+
+
+def best_after_taking(state: State, action: int) -> int:
+    """The most that the consultant taken could be paid at a desk that is open to it now."""
+    after = state.clone()
+    GAME.play(after, PUPIL, action, SeededChance(0))
+    after.due, after.active, after.phase = 1, PUPIL, 2
+    after.players[PUPIL].hand = after.players[PUPIL].hand[-1:]
+    view: View = GAME.view(after, PUPIL)
+    found = [GAME.encode(one) for one in GAME.legal(after, PUPIL)]
+    desks = [(view.places[one["place"]].desks[one["desk"]], one) for one in found if one["type"] == "assign"]
+    return max([spot.principal_now if one["rank"] == "principal" else spot.now for spot, one in desks], default=0)
+
+
+def compare(state: State, note: Note) -> Hint:
+    """Everything that the hint of a state says holds in it. The hint."""
+    told = GAME.view(state, PUPIL).hint
+    assert told is not None
+    assert told.say == note.say
+    assert note.say == fill(note.hint.say, expected(state, note))
+    guided.reads_well(note.say)
+    guided.button_is_there(GAME, state, note)
+    claims(state, note)
+    return note.hint
+
+
+def claims(state: State, note: Note) -> None:
+    """What the words beside the facts say."""
+    view: View = GAME.view(state, PUPIL)
+    say = note.say
+    form = GAME.encode(note.action) if note.action >= 0 else {}
+    if form.get("type") == "assign":
+        place, desk = view.places[form["place"]], form["desk"]
+        others = [GAME.encode(action) for action in GAME.legal(state, PUPIL)]
+        free = [one for one in others if one["type"] == "assign"]
+        if "would pay more" in say:
+            rank = RANKS.index(form["rank"])
+            assert dollars(place, desk, rank) == max(
+                dollars(view.places[one["place"]], one["desk"], RANKS.index(one["rank"])) for one in free
+            )
+        if "where you are already" in say or "project of yours" in say:
+            assert PUPIL in [spot.owner for spot in place.desks]
+        if "Further right than {1}" in say:
+            assert any(spot.owner == RIVAL for spot in place.desks[:desk])
+            assert all(spot.consultant < 0 for spot in place.desks[desk + 1 :])
+        if "international" in say:
+            assert place.kind == "gold"
+        if "never completed" in say:
+            assert place.kind == "innovation"
+        if "Welcome" in say:
+            assert all(spot.consultant < 0 for spot in place.desks)
+    if "No desk is open" in say:
+        assert not any(GAME.encode(action)["type"] == "assign" for action in GAME.legal(state, PUPIL)) or (
+            form["type"] == "train"
+        )
+    if "you have the least money" in say.lower():
+        assert view.players[PUPIL].total == min(one.total for one in view.players)
+    if "the next one beside yours does" in say:
+        wanted = COLOURS.index(form["colour"])
+        assert any(
+            spot.principal and spot.colour == wanted and spot.consultant < 0
+            for place in view.places
+            if PUPIL in [one.owner for one in place.desks]
+            for spot in place.desks
+        )
+    assert ("Now {1} decides" in say) <= (not state.due & 1)
+
+
+@pytest.mark.slow
+def test_every_hint_is_met_and_each_is_right_wherever_the_player_wanders() -> None:
+    met: Counter[Hint] = Counter()
+    for mode in LESSONS:
+        for seed in range(WALKS):
+            met.update(compare(*one) for one in guided.walk(GAME, mode, seed))
+    said = {line.say for line in met}
+    assert sorted({line.say for line in EVERY} - said) == []
+    assert met.total() > 15 * WALKS
+
+
+# -- the path ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("mode", "total", "types"),
+    [("lesson-1", 58, {"assign", "pass"}), ("lesson-2", 75, {"assign", "promote", "lift", "seat", "train", "take"})],
+)
+def test_by_the_hints_alone_a_lesson_is_won(mode: str, total: int, types: set[str]) -> None:
+    state, said, done = guided.follow(GAME, mode)
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert outcome.winners == (PUPIL,)
+    assert outcome.scores[PUPIL] == total
+    assert types <= set(done)
+    assert len(said) <= 30
+
+
+def test_they_teach_what_they_should() -> None:
+    said = [" ".join(guided.follow(GAME, mode)[1]) for mode in LESSONS]
+    for words in ("desks of projects", "completes it", "paid at once", "rightmost", "at the end of the round"):
+        assert words in said[0]
+    for words in ("event", "Promoting", "principal", "Training", "move", "deadline"):
+        assert words in said[1]
+
+
+@pytest.mark.parametrize("mode", LESSONS)
+def test_nothing_in_it_is_left_to_chance(mode: str) -> None:
+    """As far as the hints lead."""
+
+    class Fixed:
+        def draw(self, n: int) -> int:
+            raise AssertionError(f"one of {n} by lot")
+
+    state = GAME.start({"mode": mode}, 2, Fixed())  # type: ignore[arg-type]
+    while state.due:
+        seat = PUPIL if state.due & 1 else RIVAL
+        action = guided.hint(GAME, state).action if seat == PUPIL else GAME.legal(state, RIVAL)[0]
+        GAME.play(state, seat, action, Fixed())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("mode", LESSONS)
+def test_after_something_is_taken_back_the_hint_is_what_it_was(mode: str) -> None:
+    match = Match.start(GAME, {"mode": mode}, 2, SeededChance(3), players=["Ann", "Bob"])
+    lot = SeededChance(4)
+    while not match.over:
+        seat = PUPIL if match.state.due & 1 else RIVAL
+        before, window = GAME.view(match.state, PUPIL).hint, GAME.window(match.state)
+        match.act(seat, [guided.any_of(GAME, GAME.legal(match.state, seat), lot)])
+        if seat == PUPIL and match.can_undo(PUPIL) and GAME.window(match.state) == window and not lot.draw(3):
+            match.undo(PUPIL, 1)
+            assert GAME.view(match.state, PUPIL).hint == before
+
+
+# -- how hints are made ------------------------------------------------------------------------------------------------
+
+
+def test_no_number_and_no_name_is_written_in_a_hint() -> None:
+    """All of them are facts, which the rules fill in; so none can be wrong."""
+    names = [*COLOURS, *[project.name for project in GAME.tables.projects], *[one.name for one in GAME.tables.events]]
+    for line in EVERY:
+        text = re.sub(r"\{[^{}]*\}|\[!?\w+(!?=)?", "", line.say)
+        assert not re.search(r"\d", text), line.say
+        for name in names:
+            assert not re.search(rf"\b{re.escape(name)}\b", text), (name, line.say)
+
+
+def test_boards_that_were_kept_without_lessons_are_read() -> None:
+    data = read_data()
+    del data["lessons"]
+    assert read_lessons(Content(data)) == {}
+
+
+def test_a_fault_in_the_file_is_one_sentence() -> None:
+    data = copy.deepcopy(read_data())
+    data["lessons"]["lesson"][0]["events"] = ["rain"]
+    with pytest.raises(ContentError, match=r"^lessons.toml lesson-1.events: 'rain' is not one of "):
+        load(data)

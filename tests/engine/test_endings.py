@@ -1,0 +1,175 @@
+"""How a game ended: every point has a source, the curve leads to the outcome, the swings are the greatest, and nothing
+is told that was hidden from those who watched."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from cashbox import games
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.fuzz import random_table
+from cashbox.engine.game import SPECTATOR
+from cashbox.engine.journal import loads
+from cashbox.engine.match import Match
+from cashbox.engine.replay import Replay
+from cashbox.engine.seats import seats_of
+from cashbox.engine.tale import TaleItem, TaleLine, line, most, sheet
+from tests.engine.tiny import Tiny
+
+if TYPE_CHECKING:
+    from cashbox.engine.ending import GameEnding
+
+NAMES: Final = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"]
+GAMES: Final = ("envelopes", "cash", "consultants")
+RANDOM: Final = [(game, seed) for game in GAMES for seed in range(6)]
+FIXTURES: Final = sorted((Path(__file__).parents[1] / "fixtures" / "journals").glob("*.jsonl"))
+UNDONE: Final = 6
+"""A step in so many is one back."""
+
+
+def played(game: Any, seed: int) -> Match[Any]:
+    """A match at a random table, played at random to its end, steps taken back included."""
+    chance = SeededChance(f"ending {seed}")
+    seats, options = random_table(game, chance)
+    match = Match.start(game, options, seats, SeededChance(seed), players=NAMES[:seats])
+    while not match.over:
+        due = seats_of(match.due())
+        seat = due[chance.draw(len(due))]
+        if match.can_undo(seat) and not chance.draw(UNDONE):
+            match.undo(seat, 1)
+        else:
+            legal = match.legal(seat)
+            match.act(seat, [legal[chance.draw(len(legal))]])
+    return match
+
+
+@cache
+def looked_back(game: str, seed: int) -> tuple[Match[Any], Replay]:
+    """A random match, and the same looked back at."""
+    match = played(games.load(game), seed)
+    return match, Replay(match.game, match.journal, NAMES[: match.journal.header.seats])
+
+
+def told(replay: Replay) -> GameEnding:
+    ending = replay.ending()
+    assert ending is not None
+    return ending
+
+
+def adds_up(ending: GameEnding, match: Match[Any]) -> None:
+    """Every item, line and sheet leads to the final score, and so does the curve."""
+    outcome = match.game.outcome(match.state)
+    assert outcome is not None
+    scores = (*outcome.scores, *outcome.others.values())
+    assert ending.names == (*NAMES[: len(outcome.scores)], *outcome.others)
+    assert {one.seat: one.total for one in ending.sheets} == dict(enumerate(scores))
+    for one in ending.sheets:
+        upto = 0
+        for source in one.lines:
+            upto += source.by
+            assert source.upto == upto
+            assert not source.items or sum(item.by for item in source.items) == source.by
+            assert len({item.text for item in source.items}) == len(source.items)
+        assert upto == one.total
+    assert [one.total for one in ending.sheets] == sorted(scores)
+    assert ending.curve[-1].scores == scores
+    assert ending.curve[-1].n == match.number
+
+
+@pytest.mark.parametrize("file", FIXTURES, ids=lambda file: file.stem)
+def test_games_of_every_edition_have_an_ending(file: Path) -> None:
+    journal = loads(file.read_bytes())
+    game = games.load_for(journal)
+    adds_up(told(Replay(game, journal, NAMES[: journal.header.seats])), Match.replay(game, journal))
+
+
+@pytest.mark.parametrize(("game", "seed"), RANDOM)
+def test_every_point_has_a_source_and_the_curve_leads_to_the_end(game: str, seed: int) -> None:
+    match, replay = looked_back(game, seed)
+    ending = told(replay)
+    adds_up(ending, match)
+    numbers = [point.n for point in ending.curve]
+    assert numbers == sorted(set(numbers))
+    assert [point.part for point in ending.curve] == sorted(point.part for point in ending.curve)
+    assert ending.result
+    assert ending.opening.endswith(".")
+    assert ending.winners or len(ending.names) > match.journal.header.seats
+    for award in ending.awards:
+        assert award.seats == tuple(sorted(set(award.seats)))
+        assert all(NAMES[seat] in award.text for seat in award.seats)
+        assert any(sign.isdigit() for sign in award.text)
+
+
+def standing_steps(match: Match[Any]) -> list[tuple[int, Any]]:
+    """The steps that stand, each with the state after it, found by playing them all again."""
+    found = []
+    again = Match.replay(match.game, match.journal, upto=0)
+    for entry in match.journal.entries:
+        if entry.n:
+            again.follow(entry)
+        if match.records[entry.n].stands and not entry.undo:
+            found.append((entry.n, again.state))
+    return found
+
+
+@pytest.mark.parametrize(("game", "seed"), RANDOM)
+def test_the_swings_are_the_greatest(game: str, seed: int) -> None:
+    match, replay = looked_back(game, seed)
+    ending = told(replay)
+    sizes: dict[int, float] = {}
+    for (_, old), (n, new) in pairwise(standing_steps(match)):
+        before, after = match.game.standing(old).scores, match.game.standing(new).scores  # type: ignore[union-attr]
+        gained = [b - a for a, b in zip(before, after, strict=True)]
+        others = len(gained) - 1
+        apart = [by - (sum(gained) - by) / others if others else by for by in gained]
+        sizes[n] = max([abs(size) for by, size in zip(gained, apart, strict=True) if by * size > 0], default=0)
+    greatest = sorted(sizes.values(), reverse=True)[: len(ending.swings)]
+    assert [sizes[swing.n] for swing in ending.swings] == pytest.approx(greatest)
+    assert len(ending.swings) == min(3, sum(size > 0 for size in sizes.values()))
+    watched = {line for _, line in match.log(SPECTATOR, NAMES)}
+    for swing in ending.swings:
+        assert swing.after - swing.before == swing.by != 0
+        assert set(swing.lines) <= watched
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_how_everybody_stands_follows_from_what_all_may_know(game: str) -> None:
+    """Worlds that a watcher cannot tell from the true one stand as that does."""
+    match, _ = looked_back(game, 1)
+    chance = SeededChance(3)
+    for n, state in standing_steps(match)[::9]:
+        world = match.game.sample(state, SPECTATOR, chance)
+        assert match.game.standing(world) == match.game.standing(state), n
+
+
+def test_a_game_that_is_not_over_has_none() -> None:
+    match, _ = looked_back("consultants", 0)
+    journal = match.journal
+    half = Replay(match.game, type(journal)(journal.header, journal.content, journal.entries[:9]), NAMES)
+    assert half.ending() is None
+
+
+def test_a_game_that_tells_none_has_none() -> None:
+    match = played(Tiny(), 0)
+    assert Replay(match.game, match.journal, NAMES).ending() is None
+
+
+def test_awards_are_shared_and_nobody_gets_one_where_all_are_level() -> None:
+    assert most([1, 3, 2]) == (1,)
+    assert most([3, 1, 3]) == (0, 2)
+    assert most([2, 2, 2]) == ()
+    assert most([0, 0]) == ()
+    assert most([4]) == (0,)
+
+
+def test_a_sheet_counts_along_its_lines() -> None:
+    work = line("Work", [TaleItem("Monday", 2), TaleItem("Tuesday", 3), TaleItem("Monday", 1)])
+    assert work.items == (TaleItem("Monday", 3), TaleItem("Tuesday", 3))
+    found = sheet(1, "Bo", [work, TaleLine("Nothing", 0), TaleLine("Rent", -4)])
+    assert [(one.text, one.by, one.upto) for one in found.lines] == [("Work", 6, 6), ("Rent", -4, 2)]
+    assert found.total == 2

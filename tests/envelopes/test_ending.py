@@ -1,0 +1,48 @@
+"""Signing Day: every star's source, Bubba's too, and awards.
+
+Source: V10 "End of the Game"; FAM "Solitaire rules: End of Game Scoring".
+"""
+
+from __future__ import annotations
+
+from tests.endings import awards_of, ending_of, sheet_of
+
+
+def test_every_star_has_a_source() -> None:
+    ending = ending_of("envelopes-clear-win")
+    assert (ending.title, ending.unit) == ("Signing Day", "star")
+    assert ending.opening == "February is over: every star is counted."
+    assert [(sheet.name, sheet.total) for sheet in ending.sheets] == [("Cid", 22), ("Bob", 28), ("Ann", 55)]
+    lines = {line.text: line for line in sheet_of(ending, "Ann").lines}
+    assert set(lines) <= {
+        "Stars printed on cards", "Cards in play", "Recruits", "Value Modifier Die", "Counted double", "Campaigns",
+        "End-of-game cards", "Final campaign", "Positions", "Best region", "Recruiting Board",
+    }  # fmt: skip
+    assert len(lines["Recruits"].items) == 3
+    assert "DB of Michigan/Ohio" in {item.text for item in lines["Recruits"].items}
+    assert [item.text for item in lines["Positions"].items] == ["3 different"]
+
+
+def test_bubba_has_a_sheet_and_a_curve() -> None:
+    ending = ending_of("envelopes-bubba-wins")
+    assert ending.names == ("Ann", "Bubba")
+    assert ending.winners == (1,)
+    assert "Discarded cards" in {line.text for line in sheet_of(ending, "Bubba").lines}
+    assert ending.curve[-1].scores == (17, 192)
+    assert ending.swings[0].lines[0] == "Bubba takes the OL of Virginia/Carolinas: 5 stars."
+
+
+def test_awards_say_what_was_done_and_how_often() -> None:
+    assert awards_of(ending_of("envelopes-clear-win")) == {
+        "The scout": "Ann signed 3 recruits.",
+        "The catch": "Ann signed the DB of Michigan/Ohio and Bob signed the K/P of New York/Jersey: 4 stars each.",
+        "The best month": "12 stars: Ann in February.",
+        "The builder": "Ann put 10 cards into play.",
+        "The driver": "The bus of Cid drove 37 times.",
+        "The gambler": "Ann won 6 bucks in Vegas.",
+    }
+
+
+def test_a_swing_is_told_by_the_stars_that_made_it() -> None:
+    swing = ending_of("envelopes-clear-win").swings[0]
+    assert swing.lines == ("Ann signs the DB of Michigan/Ohio: -1 from the die, 4 stars.",)

@@ -1,0 +1,102 @@
+"""Random walks through the lessons of a game in which the lesson plays the second seat: some steps by the hints, and
+some at random."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.lessons import PUPIL, RIVAL
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cashbox.engine.lessons import Note
+
+LONGEST = 260
+"""Letters of a hint: four lines on a phone are read, ten are not."""
+
+
+def hint(game: Any, state: Any) -> Note:
+    """The one that stands."""
+    note = game.plays.note(state, PUPIL)
+    assert note is not None
+    return note  # type: ignore[no-any-return]
+
+
+def walk(game: Any, mode: str, seed: int) -> Iterator[tuple[Any, Note]]:
+    """Each state in which the player decides, or in which the lesson is over, and its hint. Some walkers follow the
+    hints nearly always, some hardly ever."""
+    lot = SeededChance(seed)
+    state = game.start({"mode": mode}, 2, lot)
+    follows = (2, 5, 8, 9)[seed % 4]
+    while state.due:
+        note = hint(game, state)
+        yield state, note
+        state = state.clone()
+        if state.due & 1:
+            legal = game.legal(state, PUPIL)
+            action = note.action if note.action >= 0 and lot.draw(10) < follows else any_of(game, legal, lot)
+            game.play(state, PUPIL, action, lot)
+        else:
+            game.play(state, RIVAL, game.legal(state, RIVAL)[0], lot)
+    yield state, hint(game, state)
+
+
+def any_of(game: Any, legal: list[int], lot: SeededChance) -> int:
+    """One of them: first a type of action by lot, so that the many offers do not drown the rest."""
+    kinds = sorted({game.encode(action)["type"] for action in legal})
+    kind = kinds[lot.draw(len(kinds))]
+    chosen = [action for action in legal if game.encode(action)["type"] == kind]
+    return chosen[lot.draw(len(chosen))]
+
+
+def follow(game: Any, mode: str) -> tuple[Any, list[str], list[str]]:
+    """A lesson by its hints alone: how it ends, what was said, and the types of the actions taken."""
+    lot = SeededChance(7)
+    state = game.start({"mode": mode}, 2, lot)
+    said, done = [], []
+    while state.due:
+        seat = PUPIL if state.due & 1 else RIVAL
+        action = game.legal(state, seat)[0]
+        if seat == PUPIL:
+            note = hint(game, state)
+            said.append(note.say)
+            action = note.action
+            done.append(game.encode(action)["type"])
+        game.play(state, seat, action, lot)
+    return state, said, done
+
+
+def quoted(say: str) -> list[str]:
+    """What stands in quotes: the words of a button."""
+    return re.findall("“([^”]*)”", say)
+
+
+def reads_well(say: str) -> None:
+    """A hint is short and finished, and counts as people do."""
+    assert len(say) <= LONGEST, say
+    assert not re.search(r"\{(?![01]\})|[\[\]]|  |\(\)| [,.;:]", say), say
+    assert not re.search(r"\b1 (dollars|moves|cards)\b|(?<![\d,])[02-9] (dollar|move|card)\b", say), say
+    assert say[0].isupper() or say[0] in "{“", say
+    assert say[-1] == ".", say
+
+
+def button_is_there(game: Any, state: Any, note: Note) -> None:
+    """Words in quotes are those of a button that can be pressed now, and do what is told."""
+    legal = game.legal(state, PUPIL) if state.due & 1 else []
+    if note.action >= 0:
+        assert note.action in legal
+    labels = [game.label(state, PUPIL, action) for action in legal]
+    told = game.label(state, PUPIL, note.action) if note.action >= 0 else ""
+    for k, words in enumerate(quoted(note.say)):
+        if k == 0 and note.action >= 0:
+            assert words.lower() in told.lower(), note.say
+        else:
+            assert any(words.lower() in label.lower() for label in labels) or later(words), note.say
+
+
+def later(words: str) -> bool:
+    """A button of the paper that the first one opens."""
+    return words == "Make the offer"

@@ -1,0 +1,163 @@
+"""Packed pages: used if they fit the files that are here, kept for good, and sent as small as a browser takes them."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import msgspec
+import pytest
+
+from cashbox.server.http import bundle as bundles
+from cashbox.server.http import shell
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.server.conftest import Server
+
+PACKED = bundles.read_bundle()
+packed = pytest.mark.skipif(PACKED is None, reason="the pages are not packed; `make bundle` does it")
+
+SOURCES = {
+    "web/static/js/table.js": "import './live.js';",
+    "web/static/js/live.js": "",
+    "web/static/vendor/preact.mjs": "",
+    "web/static/css/table.css": ".table {}",
+    "web/templates/table.html": "<main>",
+    "games/coins/board/board.js": "",
+    "games/coins/board/map.json": "{}",
+}
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    """A program's files, with what was packed of them."""
+    for name, text in SOURCES.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    sources = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in SOURCES.items()}
+    manifest: dict[str, Any] = {"maker": "", "sources": sources, "games": ["coins"], "pages": {}}
+    (tmp_path / "web/bundle").mkdir()
+    (tmp_path / "web/bundle/manifest.json").write_bytes(msgspec.json.encode(manifest))
+    return tmp_path
+
+
+def test_what_fits_its_sources_is_used(source: Path) -> None:
+    found = bundles.read_bundle(source)
+    assert found is not None
+    assert found.games == ["coins"]
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_what_does_not_fit_a_source_any_more_is_not_used(source: Path, name: str) -> None:
+    (source / name).write_text("changed")
+    assert bundles.read_bundle(source) is None
+
+
+@pytest.mark.parametrize("name", ["web/static/js/newer.js", "web/static/css/newer.css", "games/coins/board/newer.js"])
+def test_nor_where_there_is_another_source(source: Path, name: str) -> None:
+    (source / name).write_text("")
+    assert bundles.read_bundle(source) is None
+
+
+def test_nor_where_one_is_gone(source: Path) -> None:
+    (source / "web/static/js/live.js").unlink()
+    assert bundles.read_bundle(source) is None
+
+
+@pytest.mark.parametrize("text", ["", "{}", "no json", '{"sources": {}}'])
+def test_what_cannot_be_read_is_not_used(source: Path, text: str) -> None:
+    (source / "web/bundle/manifest.json").write_text(text)
+    assert bundles.read_bundle(source) is None
+    (source / "web/bundle/manifest.json").unlink()
+    assert bundles.read_bundle(source) is None
+
+
+@packed
+def test_every_page_of_a_game_of_the_house_is_one_script_and_one_sheet() -> None:
+    assert PACKED is not None
+    for scripts in ("table", "replay openfile"):
+        keys = [key for key in PACKED.pages if f"/{scripts}/" in key]
+        assert {key.rpartition("@")[2] for key in keys} == set(PACKED.games) == {"envelopes", "cash", "consultants"}
+    markup = bundles.PageFiles("cash").of("table layout told", "table", "shape ahead")
+    assert len(re.findall("<script", markup)) == 2
+    assert len(re.findall("stylesheet", markup)) == 1
+    assert "/static/" not in markup
+
+
+@packed
+@pytest.mark.parametrize("files", [bundles.PageFiles("coins"), bundles.PageFiles("cash", packed=False)])
+def test_a_board_from_elsewhere_goes_with_plain_modules_alone(files: bundles.PageFiles) -> None:
+    markup = files.of("table layout told", "table", "shape ahead")
+    assert "/bundle/" not in markup
+    assert '<script type="module" src="/static/js/table.js">' in markup
+
+
+@packed
+def test_what_a_browser_keeps_is_what_pages_use() -> None:
+    assert PACKED is not None
+    alone = shell._read(PACKED.games, PACKED).files
+    named = {name for one in PACKED.pages.values() for name in (one.sheet, one.first, one.script, *one.fetches)}
+    assert {f"/bundle/{name}" for name in named} <= set(alone)
+    assert not any(name.startswith(("/games/", "/static/js/")) for name in alone)
+    plain = shell._read(PACKED.games, None).files
+    assert {"/static/js/table.js", "/games/cash/board/board.js"} <= set(plain)
+    assert not any(name.startswith("/bundle/") for name in plain)
+    # A board that is not packed goes with the plain modules, so both are kept.
+    both = shell._read(PACKED.games, msgspec.structs.replace(PACKED, games=["cash"])).files
+    assert {"/static/js/table.js", "/games/envelopes/board/board.js", *map("/bundle/{}".format, named)} <= set(both)
+    assert "/games/cash/board/board.js" not in both
+
+
+@packed
+def test_the_mark_of_pages_changes_with_what_is_packed() -> None:
+    assert PACKED is not None
+    assert shell._read(PACKED.games, PACKED).mark != shell._read(PACKED.games, None).mark
+
+
+@packed
+def test_no_packed_file_asks_for_a_plain_one_that_is_not_kept() -> None:
+    asked: set[str] = set()
+    for path in bundles.packed_files():
+        if path.suffix in (".js", ".css"):
+            asked.update(re.findall(r"/static/((?:js|css|vendor)/[\w./-]+\.\w+)", path.read_text("utf-8")))
+    # This one is on the lists of sheets of boards, and packed with them.
+    assert {name for name in asked if bundles.is_packed(name)} <= {"css/boards.css"}
+
+
+@packed
+@pytest.mark.parametrize(
+    ("takes", "how"), [("gzip, deflate, br", "br"), ("gzip", "gzip"), ("br;q=0", None), ("", None)]
+)
+def test_a_packed_file_is_kept_for_good_and_sent_small(server: Server, takes: str, how: str | None) -> None:
+    assert PACKED is not None
+    name = next(iter(PACKED.pages.values())).script
+    address = f"{server.url}/bundle/{name}"
+    found = httpx.get(address, headers={"accept-encoding": takes})
+    assert found.headers.get("content-encoding") == how
+    assert "immutable" in found.headers["cache-control"]
+    assert found.headers["vary"] == "accept-encoding"
+    path = bundles.SOURCE / bundles.FOLDER / (f"{name}.br" if how == "br" else name)  # which httpx does not unpack
+    assert found.content == path.read_bytes()
+    again = httpx.get(address, headers={"accept-encoding": takes, "if-none-match": found.headers["etag"]})
+    assert again.status_code == 304
+
+
+def test_a_plain_file_is_sent_small_too(server: Server) -> None:
+    address = f"{server.url}/static/css/table.css"
+    small = httpx.get(address, headers={"accept-encoding": "gzip"})
+    whole = httpx.get(address, headers={"accept-encoding": "identity"})
+    assert small.headers["content-encoding"] == "gzip"
+    assert int(small.headers["content-length"]) < len(whole.content) / 2
+    assert small.content == whole.content
+    assert small.headers["etag"] != whole.headers["etag"]
+
+
+def test_what_is_one_callers_alone_is_not_packed(server: Server) -> None:
+    """Its size would tell of what it has in common with what was sent."""
+    for path in ("/", "/api/me/waiting", "/api/tables"):
+        assert "content-encoding" not in httpx.get(server.url + path, headers={"accept-encoding": "gzip, br"}).headers

@@ -1,0 +1,28 @@
+"""Whole games with the keyboard alone, from the home page's button to the end sheet: every control is near, and the
+focus is always to be seen and never lost (`by_keys` and `keyboard` stop where it is)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web.by_keys import GAMES, play
+from tests.web.keyboard import FAR
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from tests.web.conftest import Server
+
+LEAST = {"envelopes": 40, "cash": 6, "consultants": 20}
+"""Decisions of each game, at least."""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_by_keyboard(server: Server, browser: Browser, name: str) -> None:
+    somebody = play(server, browser, name)
+    assert somebody.decisions >= LEAST[name]
+    assert somebody.keys.unseen == []
+    assert max(somebody.keys.far.values()) <= FAR
+    assert somebody.keys.presses < 10 * somebody.decisions + 60

@@ -1,0 +1,271 @@
+"""CASH on every screen: what one decides by is in sight, nothing covers what it speaks of, all words can be read."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.cash.helpers import turn
+from tests.web.conftest import make_table
+from tests.web.stage import Stage
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.cash.helpers import Table
+    from tests.web.conftest import Guests, Server
+
+WIDE: Final = [(1920, 1080), (1440, 900), (1280, 720)]
+SIZES: Final = [*WIDE, (1024, 768), (390, 844), (844, 390)]
+NAMES: Final = [
+    f"{name} of the very long Name"[:24] for name in ("Ann", "Bob", "Cat", "Dave", "Eve", "Fred", "Gus", "Hal")
+]
+
+SMALL: Final = """
+() => [...document.querySelectorAll('.cash *')].filter((e) => e.checkVisibility() && !e.closest('.visually-hidden')
+  && [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
+  .filter((e) => parseFloat(getComputedStyle(e).fontSize) * (e.getScreenCTM ? e.getScreenCTM().a : 1) < 11.9)
+  .map((e) => `${e.getAttribute('class')} ${e.textContent.trim()} ${getComputedStyle(e).fontSize}`)
+"""
+"""Text that is smaller than 12 pixels."""
+
+CUT: Final = """
+() => [...document.querySelectorAll('x, .hand .title, .hand .band, .market *, .strip *, .own-strip *')]
+  .filter((e) => e.checkVisibility()
+  && !e.closest('.visually-hidden, svg')).filter((e) => { const a = e.getBoundingClientRect();
+  const b = e.closest('.firm, .card, .market, .strip, .own-strip').getBoundingClientRect();
+  return a.width && (a.left < b.left - 1.5 || a.right > b.right + 1.5 || a.top < b.top - 9
+    || a.bottom > b.bottom + 1.5); })
+  .map((e) => `${e.getAttribute('class')} ${e.textContent.trim()}`)
+"""
+"""What sticks out of where it lies."""
+
+BOX: Final = """
+(which) => [...document.querySelectorAll(which)].filter((e) => e.checkVisibility()).map((e) => {
+  const { left, top, right, bottom } = e.getBoundingClientRect(); return [left, top, right, bottom]; })
+"""
+
+
+SETTLED: Final = """
+() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 40))))
+"""
+
+
+def boxes(page: Page, which: str) -> list[list[float]]:
+    """Left, top, right and bottom of what is seen of this."""
+    found: list[list[float]] = page.evaluate(BOX, which)
+    return found
+
+
+def meets(one: list[float], other: list[float]) -> bool:
+    """Whether two boxes overlap."""
+    return min(one[2], other[2]) - max(one[0], other[0]) > 1 and min(one[3], other[3]) - max(one[1], other[1]) > 1
+
+
+def within(page: Page, box: list[float]) -> bool:
+    """Whether a box lies in the window."""
+    size: Any = page.viewport_size
+    return box[0] >= -1 and box[1] >= -1 and box[2] <= size["width"] + 1 and box[3] <= size["height"] + 1
+
+
+def crowd(seats: int) -> Table:
+    """Firms with something of everything, and large numbers; seat 0 on turn."""
+    t = turn(seats)
+    t.cash(0, 5_000, 5_000, 25_000).insured(0, "basic", 10_000, 10_000)
+    t.hand(0, "not organised", 150_000, "economy", "insider", "recession", "broker", "settlement", "organised")
+    t.cash(1, 5_000, 10_000, 25_000, 50_000, 150_000).insured(1, "total", 50_000, 25_000).venture(1)
+    t.capital(0, 1_985_000).capital(1, -1_120_000)
+    if seats > 2:
+        t.investigated(2, "corruption").cash(2, 25_000, 75_000).loses(2, 1)
+    if seats > 4:
+        t.insured(3, "economy", 5_000, 5_000, 10_000).taxman(3).unlicensed(4).capital(4, 1_985_000)
+    if seats > 7:
+        t.investigated(5, "organised").loses(5, 2).loses(6, 1).capital(7, 1_120_000)
+    return t.dump("insider")
+
+
+def staged(page: Page, server: Server, seats: int) -> Stage:
+    stage = Stage(page, server, crowd(seats), head=True)
+    stage.names = NAMES[:seats]
+    stage.show()
+    return stage
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5, 8])
+def test_what_one_decides_by_is_on_one_screen(server: Server, page: Page, seats: int) -> None:
+    staged(page, server, seats)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(SETTLED)
+        where = f"{width}x{height} with {seats}"
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, where
+        assert page.evaluate(SMALL) == [], where
+        assert page.evaluate(CUT) == [], where
+        hand = boxes(page, ".hand .card")
+        assert len(hand) == 8, where
+        assert all(within(page, box) for box in hand), where
+        own = boxes(page, ".firm.mine" if width >= 1000 else ".own-strip")
+        assert len(own) == 1, where
+        assert within(page, own[0]), where
+        assert not any(meets(own[0], box) for box in hand), where
+        if (width, height) in WIDE:
+            assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0, where
+            parts = boxes(page, "[data-region], .firm, .market")
+            assert len(parts) == 4 + seats + 1, where
+            assert all(within(page, box) for box in parts), where
+            assert page.evaluate(HIDDEN) == [], where
+        elif width == 1024:
+            assert page.evaluate("document.documentElement.scrollHeight / innerHeight") <= 2, where
+        elif width == 844:
+            front = boxes(page, "[data-region=board]")[0]
+            assert front[3] - front[1] >= 0.6 * height, where
+        if width < 1000:
+            page.locator("[role=tab]", has_text="Your firm").click()
+            mine = boxes(page, ".firm.mine")
+            assert len(mine) == 1, where
+            page.locator("[role=tab]", has_text="The table").click()
+            assert len(boxes(page, ".firm:not(.mine)")) == seats - 1, where
+
+
+HIDDEN: Final = """
+() => [...document.querySelectorAll('.firm, .plot, .market, .tray, .hand .card, [data-region]')]
+  .filter((e) => e.dataset.region !== 'controls')
+  .filter((e) => e.scrollHeight > e.clientHeight + 2 || e.scrollWidth > e.clientWidth + 2)
+  .map((e) => `${e.className} ${e.dataset.seat ?? e.parentElement.closest('[data-seat]')?.dataset.seat ?? ''}`
+    + ` ${e.textContent.slice(0, 30)} ${e.scrollHeight} > ${e.clientHeight}, ${e.scrollWidth} > ${e.clientWidth}`)
+"""
+"""What would have to be scrolled."""
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_a_panel_never_covers_what_it_speaks_of(server: Server, page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    t = crowd(8)
+    stage = staged(page, server, 8)
+    stage.table = t
+    panel = page.locator(".float")
+
+    def clear(speaks_of: str) -> None:
+        expect(panel).to_be_visible()
+        panel.evaluate("(e) => Promise.all(e.getAnimations().map((one) => one.finished))")
+        mine = boxes(page, ".float")[0]
+        assert within(page, mine), speaks_of
+        firms = boxes(page, speaks_of)
+        assert firms, speaks_of
+        assert not any(meets(mine, box) for box in firms), speaks_of
+        assert page.evaluate(SMALL) == []
+
+    stage.show()
+    page.locator(".hand [data-card=broker]").click()
+    clear(".hand .card.picked" if width != 844 else "[data-region=board]")
+    page.locator(".float [data-action=discard]").click()
+    clear(".firm.prey" if width >= 1180 else "[data-region=board], .own-strip" if width < 1000 else ".firm.mine")
+    t2 = crowd(8)
+    stage.table = t2
+    stage.show()
+    page.locator(".hand [data-card=economy-cover]").click()
+    page.locator(".float [data-action=play]").click()
+    clear(".firm.mine .bill.aim")
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_an_offer_can_be_made_and_answered_at_every_size(server: Server, page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    t = crowd(3).hand(1, "license", size=3)
+    stage = staged(page, server, 3)
+    stage.table = t
+    stage.show()
+    page.locator(".firm[data-seat='1'] .trade").click()
+    send = page.locator("dialog [data-action=propose]")
+    expect(send).to_be_in_viewport(ratio=0.9)
+    assert page.evaluate("(e) => e.scrollWidth - e.clientWidth", page.locator("dialog[open]").element_handle()) <= 0
+    expect(send).to_contain_text("cannot be taken back")
+    page.keyboard.press("Escape")
+    t.offer(1, (150_000, "broker"), ("license",), hidden=("insider",), any_=1, firm=(25_000, 5_000))
+    stage.seat = 1
+    stage.show()
+    accept, decline = (page.locator(f".float [data-action={kind}]") for kind in ("accept", "decline"))
+    for button in (accept, decline):
+        expect(button).to_be_in_viewport(ratio=0.9)
+    assert page.evaluate(SMALL) == []
+    expect(decline).to_contain_text("cannot be taken back")
+    expect(accept).not_to_contain_text("cannot be taken back")
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_investigation_and_acquittal_differ_by_word_and_shape(
+    server: Server, page: Page, width: int, height: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    staged(page, server, 8)
+    for card, word in (("investigation-insider", "Investigation"), ("acquittal-organised", "Acquittal")):
+        held = page.locator(f".hand [data-card={card}]")
+        expect(held.locator(".band")).to_have_text(word)
+        expect(held.locator(".band")).to_be_visible()
+        expect(held.locator(".seal")).to_be_visible()
+    edges = page.locator(".hand :is([data-card=investigation-organised], [data-card=acquittal-organised]) .edge")
+    assert edges.nth(0).get_attribute("d") != edges.nth(1).get_attribute("d")
+    expect(page.locator(".firm[data-seat='2'] .stamp small")).to_have_text("Investigation")
+
+
+def test_two_and_three_firms_fill_the_board(server: Server, guest: Guests) -> None:
+    sizes = {}
+    for seats in (2, 3, 8):
+        page = guest(viewport={"width": 1440, "height": 900})
+        staged(page, server, seats)
+        board = boxes(page, "#board")[0]
+        bill = boxes(page, ".firm[data-seat='1'] .bill")[0]
+        area = sum((box[2] - box[0]) * (box[3] - box[1]) for box in boxes(page, ".firm"))
+        sizes[seats] = (area / ((board[2] - board[0]) * (board[3] - board[1])), bill[2] - bill[0])
+    assert sizes[2][0] > 0.5, sizes
+    assert sizes[3][0] > 0.5, sizes
+    assert sizes[2][1] > sizes[3][1] > sizes[8][1], sizes
+
+
+def test_a_button_says_what_cannot_be_taken_back(server: Server, page: Page) -> None:
+    t = turn(2)
+    t.cash(0, 5_000, 10_000).hand(0, "economy", "dividend", 50_000)
+    stage = Stage(page, server, t)
+    page.locator(".hand [data-card=economy-cover]").click()
+    for kind in ("play", "discard"):
+        button = page.locator(f".float [data-action={kind}]")
+        if not button.get_attribute("aria-disabled"):
+            expect(button).to_contain_text("cannot be taken back")
+            expect(button).to_have_accessible_name(re.compile("cannot be taken back"))
+    page.locator(".float [data-action=play]").click()
+    insure = page.locator(".float [data-action=insure]").first
+    expect(insure).not_to_contain_text("cannot be taken back")
+    insure.click()
+    expect(page.locator(".float [data-action=done]")).not_to_contain_text("cannot be taken back")
+    page.locator(".float [data-action=done]").click()
+    expect(page.locator(".strip [data-action=finish]")).to_contain_text("cannot be taken back")
+    assert [form["type"] for request in stage.sent for form in request] == ["play", "insure", "done"]
+
+
+def test_it_is_asked_where_the_player_prefers_it(server: Server, guest: Guests) -> None:
+    page = guest()
+    page.add_init_script("localStorage.setItem('cashbox:confirm', 'final')")
+    make_table(page, server, ["me", "bot"], game="cash")
+    page.wait_for_selector(".prompt-bar.my-turn")
+    page.locator(".hand .card").first.click()
+    page.locator(".float [data-action]:not([aria-disabled])").first.click()
+    asked = page.get_by_role("dialog", name="Before you do")
+    expect(asked).to_contain_text("cannot be taken back")
+    asked.get_by_role("button", name="Go back").click()
+    expect(asked).to_be_hidden()
+    expect(page.locator(".hand .card")).to_have_count(8)
+
+
+def test_chips_in_the_header_tell_capital_and_cards_and_open_a_firm(server: Server, guest: Guests) -> None:
+    page = guest(viewport={"width": 390, "height": 844}, has_touch=True)
+    make_table(page, server, ["me", "bot", "bot"], game="cash")
+    page.wait_for_selector(".prompt-bar.my-turn")
+    chips = page.locator(".players .cash-chip")
+    expect(chips).to_have_count(3)
+    expect(chips.first).to_have_attribute("data-hand", re.compile("7|8"))
+    expect(chips.first).to_contain_text("cards in hand")
+    page.locator(".players li", has=page.locator(".cash-chip")).first.locator("button").click()
+    expect(page.locator(".firm.mine")).to_be_visible()

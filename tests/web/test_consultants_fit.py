@@ -1,0 +1,172 @@
+"""The board of IT's all in the game lies in the window: at every size all that is decisive is in sight, with the
+longest names and long numbers."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.conftest import make_table
+from tests.web.test_consultants_board import Person, play_on
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page, WebSocketRoute
+
+    from tests.web.conftest import Guests, Server
+
+WIDE = [(1920, 1080), (1440, 900), (1280, 720)]
+SMALLER = [(1024, 768), (390, 844), (844, 390)]
+SHAPES = {1920: "wide", 1440: "wide", 1280: "wide", 1024: "middle", 390: "narrow", 844: "low"}
+LONG = ["Bartholomew Featherstone", "Wolfeschlegelsteinhausen", "Maximiliane von Hohenfels", "Przemyslaw Brzeczyszczyk"]
+
+CHECKS = """
+(() => {
+  const seen = (one) => one.checkVisibility() && one.getBoundingClientRect().width > 0;
+  const all = (selector) => [...document.querySelectorAll(selector)].filter(seen);
+  const name = (one) => `${one.tagName}.${one.getAttribute("class")} ${one.textContent.trim().slice(0, 40)}`;
+  const box = (one) => one.getBoundingClientRect();
+  const inside = ({ left, top, right, bottom }, frame) =>
+    left >= frame.left - 1 && top >= frame.top - 1 && right <= frame.right + 1 && bottom <= frame.bottom + 1;
+  const page = () => ({ left: 0, top: 0, right: innerWidth, bottom: innerHeight });
+  const cut = (one) => {
+    for (let up = one.parentElement; up; up = up.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(up);
+      if ((overflowX !== "visible" || overflowY !== "visible") && !inside(box(one), box(up))) return true;
+    }
+    return false;
+  };
+  const checks = {
+    /** What of these is not wholly in the window. */
+    outside: (selector) => all(selector).filter((one) => !inside(box(one), page()) || cut(one)).map(name),
+    /** Which of these something else lies over, in their middle. */
+    covered: (selector) =>
+      all(selector)
+        .filter((one) => {
+          const { left, top, width, height } = box(one);
+          const above = document.elementFromPoint(left + width / 2, top + height / 2);
+          return above && !one.contains(above) && !above.contains(one);
+        })
+        .map(name),
+    /** Text on the board that is smaller than 12 pixels. */
+    tiny: () => {
+      const found = [];
+      const walk = document.createTreeWalker(document.querySelector("#board"), NodeFilter.SHOW_TEXT);
+      for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+        const one = node.parentElement;
+        if (!node.data.trim() || !seen(one) || one.closest(".visually-hidden")) continue;
+        const scale = one.ownerSVGElement ? one.getScreenCTM().a : 1;
+        const size = parseFloat(getComputedStyle(one).fontSize) * scale;
+        if (size < 11.95) found.push(`${size} ${name(one)}`);
+      }
+      return found;
+    },
+    /** Names of which less than eight letters, and not all, are shown. */
+    shortened: () =>
+      all(".spot .who, .boss .name").filter((one) => {
+        const text = one.firstChild;
+        if (!text?.data || one.scrollWidth <= one.clientWidth) return false;
+        const range = document.createRange();
+        range.setStart(text, 0);
+        range.setEnd(text, 8);
+        const dots = parseFloat(getComputedStyle(one).fontSize) * 0.9;
+        return range.getBoundingClientRect().width + dots > one.clientWidth + 1;
+      }).map(name),
+    sideways: () => document.documentElement.scrollWidth > innerWidth,
+    scrolls: () => document.documentElement.scrollHeight > innerHeight + 1,
+    height: (selector) => box(document.querySelector(selector)).height,
+  };
+  window.checks = checks;
+})()
+"""
+
+
+def renamed(page: Page, names: list[str]) -> None:
+    """Bots of this page have long names, and every boss a fortune."""
+
+    def told(text: str) -> str:
+        for k, name in enumerate(names):
+            text = text.replace(f'"Random{f" {k + 1}" if k else ""}"', f'"{name}"')
+        return re.sub(r'"total":-?\d+', '"total":12345', re.sub(r'"money":\d+', '"money":12345', text))
+
+    def pass_on(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        server.on_message(lambda message: route.send(told(str(message))))
+
+    page.route_web_socket("**/live**", pass_on)
+    page.route(
+        re.compile(r"/api/tables/[^/]+$"), lambda route: route.fulfill(body=told(route.fetch().text()), status=200)
+    )
+
+
+def at_work(page: Page, server: Server, seats: int) -> None:
+    """A table in its second round, a turn of one's own, somebody chosen in hand."""
+    make_table(page, server, ["me", *["bot:random"] * (seats - 1)], game="consultants", guest_name=LONG[0])
+    play_on(page, lambda s: s["view"]["phase"] == "work" and s["view"]["round"] >= 2 and len(s["legal"]) > 6)
+    renamed(page, LONG[1:])
+    page.reload()
+    Person(page).wait()
+    page.locator(".pile").first.click()
+    page.evaluate(CHECKS)
+
+
+def check(page: Page) -> Callable[..., Any]:
+    return lambda what, *given: page.evaluate(f"(given) => window.checks.{what}(...given)", list(given))
+
+
+PROJECTS = ".project, .spot"
+OTHERS = ".boss, .event-card, .prices, .heap, .face"
+CONTROLS = ".pile, .paid, .prompt, [data-action=pass]"
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_board_lies_in_every_window(server: Server, guest: Guests, seats: int) -> None:
+    page = guest(viewport={"width": 1440, "height": 900})
+    at_work(page, server, seats)
+    told = check(page)
+    for width, height in [*WIDE, *SMALLER]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        expect(page.locator("html")).to_have_attribute("data-shape", SHAPES[width])
+        expect(page.locator(".paid").first).to_be_visible()
+        size = f"{width} x {height}"
+        assert not told("sideways"), size
+        assert told("tiny") == [], size
+        assert told("shortened") == [], size
+        if SHAPES[width] == "wide":
+            assert not told("scrolls"), size
+            assert told("outside", f"{PROJECTS}, {OTHERS}, {CONTROLS}") == [], size
+            assert told("covered", f".spot, .boss .name, .event-card, {CONTROLS}") == [], size
+        elif SHAPES[width] == "middle":
+            assert told("outside", f"{PROJECTS}, .event-card, {CONTROLS}") == [], size
+            assert told("covered", f".spot, .event-card, {CONTROLS}") == [], size
+            assert page.evaluate("document.documentElement.scrollHeight <= 2 * innerHeight"), "more than one fold"
+        else:
+            assert told("outside", "[data-action=pass], .prompt, .tabs button") == [], size
+            assert told("height", "[data-region=board]") >= (0.6 if height == 390 else 0.4) * height
+            page.get_by_role("tab", name="Bosses").click()
+            expect(page.locator("[data-region=board]")).to_be_hidden()
+            expect(page.locator(".boss")).to_have_count(seats)
+            assert told("outside", ".heap") == [], size
+            assert told("shortened") + told("tiny") == [], size
+            page.get_by_role("tab", name="Projects").click()
+            expect(page.locator(".project").first).to_be_visible()
+
+
+def test_a_players_chip_says_what_the_rules_say_and_opens_the_player(server: Server, guest: Guests) -> None:
+    page = guest(viewport={"width": 390, "height": 844})
+    make_table(page, server, ["me", "bot:random", "bot:random"], game="consultants")
+    view = play_on(page, lambda s: s["view"]["phase"] == "work")["view"]
+    for seat, boss in enumerate(view["players"]):
+        chip = page.locator(".players .face").nth(seat)
+        expect(chip.locator(".visually-hidden").first).to_have_text(re.compile(rf"^{boss['total']} dollars?$"))
+        expect(chip.locator(".visually-hidden").last).to_have_text(
+            re.compile(rf"in hand: {boss['seniors']} seniors?, {boss['principals']} principals?")
+        )
+    page.locator(".players .face").nth(2).click()
+    expect(page.get_by_role("tab", name="Bosses")).to_have_attribute("aria-selected", "true")
+    expect(page.locator(".boss[data-seat='2']")).to_be_in_viewport()
