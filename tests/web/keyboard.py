@@ -95,11 +95,10 @@ class Keyboard:
 
     def to(self, wanted: Locator, most: int = FAR) -> None:
         """Lead the focus to a control."""
-        handle = wanted.element_handle()
         ways: list[str] = []
         presses = 0
         while presses <= most:
-            way, times = handle.evaluate(GOES)
+            way, times = wanted.evaluate(GOES)
             if way == "there":
                 self.look(presses)
                 return
@@ -109,7 +108,7 @@ class Keyboard:
             for _ in range(times):
                 self.press(key)
             presses += times
-        raise AssertionError(f"{presses} presses do not lead to {handle.inner_text()!r}: {self.stands()}, {ways}")
+        raise AssertionError(f"{presses} presses do not lead to {wanted.inner_text()!r}: {self.stands()}, {ways}")
 
     def look(self, presses: int = 0) -> None:
         """Notes where the focus is, if it cannot be seen there, and how far that was."""

@@ -143,7 +143,7 @@ def _absent(content: Content, rules: Rules) -> Example:
     place = s.places[0]
     for desk, seat in enumerate((1, 2)):
         _sit(s, place, desk, seat)
-    tale = Tale("Deadline Phase 4: Rewards", "a late project, and who is not there")
+    tale = Tale("Deadline Phase 4: Rewards", "a late project, and a player who is not there")
     return _penalty(tale, s, "The marker lies on field 4. {here} work here; the others do not.")
 
 

@@ -16,10 +16,13 @@ import { html, useCallback, useEffect, useRef, useState } from "./preact.js";
  * @property {boolean} myTurn
  */
 
-/** As many sentences are kept for those who read them again. */
-const KEPT = 60;
+/**
+ * Milliseconds for which a sentence stands, which is long enough to be heard. What is to be read again stands in the
+ * log and in the chat, without what was deleted there.
+ */
+const STANDS = 7000;
 
-/** What was said, oldest first, and what says more. @returns {[Said[], (text: string) => void]} */
+/** What was just said, oldest first, and what says more. @returns {[Said[], (text: string) => void]} */
 export function useAnnouncer() {
   const [said, setSaid] = useState(/** @type {Said[]} */ ([]));
   const count = useRef(0);
@@ -27,7 +30,8 @@ export function useAnnouncer() {
     if (!text) return;
     count.current += 1;
     const n = count.current;
-    setSaid((before) => [...before.slice(1 - KEPT), { n, text }]);
+    setSaid((before) => [...before, { n, text }]);
+    setTimeout(() => setSaid((before) => before.filter((one) => one.n !== n)), STANDS);
   }, []);
   return [said, announce];
 }

@@ -88,10 +88,15 @@ function seenFirst(draw, how) {
     how(draw);
     return;
   }
-  requestAnimationFrame(() => {
+  let seen = false;
+  const go = () => {
+    if (seen) return;
+    seen = true;
     unseen = false;
     soon(draw);
-  });
+  };
+  requestAnimationFrame(go);
+  setTimeout(go, MOST); // a window that is covered has no frames
 }
 
 /**
