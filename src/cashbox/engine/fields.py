@@ -125,6 +125,38 @@ def source_of(known: dict[str, Field]) -> str:
     return "\n".join([*lines, "    return new"])
 
 
+def _known(bases: tuple[type, ...], new: dict[str, Field]) -> dict[str, Field]:
+    """The fields of a class, those of its bases first."""
+    known: dict[str, Field] = {}
+    for base in reversed(bases):
+        known |= getattr(base, "FIELDS", {})
+    return known | new
+
+
+def _made(known: dict[str, Field]) -> dict[str, Any]:
+    """`__init__` and `clone`, with what they use; `cls` is still to be added."""
+    made: dict[str, Any] = {"make": {key: field.factory for key, field in known.items()}}
+    exec(source_of(known), made)  # noqa: S102 (our own source, made of the names of fields)
+    return made
+
+
+def declare(cls: type) -> None:
+    """Give a class that derives from a compiled one its fields: the compiled one has no metaclass. It has what
+    `_Declares` would make, but for slots. A compiled class has all that already."""
+    body = dict(vars(cls))
+    if "FIELDS" in body:
+        return
+    new = declared(cls.__name__, body)
+    for key in new:
+        delattr(cls, key)
+    known = _known(cls.__bases__, new)
+    made = _made(known) | {"cls": cls, "FIELDS": known, "plain": Fields.plain}
+    for key in ("__init__", "clone", "plain", "FIELDS"):
+        if key not in body:
+            setattr(cls, key, made[key])
+    made["clone"].__globals__["cls"] = cls
+
+
 def _start(key: str, field: Field) -> str:
     if field.init:
         return key
@@ -139,12 +171,8 @@ class _Declares(type):
 
     def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _Declares:
         own_fields = declared(name, body)
-        known: dict[str, Field] = {}
-        for base in reversed(bases):
-            known |= getattr(base, "FIELDS", {})
-        known |= own_fields
-        made: dict[str, Any] = {"make": {key: field.factory for key, field in known.items()}}
-        exec(source_of(known), made)  # noqa: S102 (our own source, made of the names of fields)
+        known = _known(bases, own_fields)
+        made = _made(known)
         inside = {key: made[key] for key in ("__init__", "clone")}
         inside |= {key: thing for key, thing in body.items() if key not in own_fields}
         inside |= {"__slots__": tuple(own_fields), "FIELDS": known}

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 
 from cashbox.engine.game import Option
+from cashbox.engine.native import mypyc_attr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -89,6 +90,7 @@ def named(rows: dict[str, Row], kinds: Mapping[str, str]) -> dict[str, Row]:
     return rows
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class TableRules:
     """The rules of a table; never changed once made. given: the complete options that they were made from. mode: its
     id, "" where the game has none."""

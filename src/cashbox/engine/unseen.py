@@ -12,6 +12,8 @@ from bisect import bisect_left, bisect_right
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.native import mypyc_attr
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -33,6 +35,7 @@ CHUNK: Final = 48
 _NEVER: Final = 1 << 60
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Unseen:
     """What was seen of a number of cards.
 
