@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import cyclopts
 from cyclopts import App, Parameter
 
-from cashbox import __version__
+from cashbox import __version__, compiled
 from cashbox.cli.settings import Check, Fuzzing, Simulation
 from cashbox.engine.game import GameError
 from cashbox.lab.balance.run import Run
@@ -42,7 +42,7 @@ app = App(
     name="cashbox",
     help="Tabletop games about money: serve tables, simulate games, look into journals.",
     help_format="plaintext",
-    version=__version__,
+    version=f"{__version__}, {compiled.how()}",
     result_action="return_value",
     suppress_keyboard_interrupt=False,
 )
@@ -245,7 +245,20 @@ def games(*, json: Annotated[bool, Parameter(negative=())] = False) -> None:
     list_games(as_json=json)
 
 
+@app.command(name="compile")
+def compile_modules() -> int:
+    """Compile rules and bots for this user, which takes some minutes and wants a C compiler, mypy and setuptools. They
+    are used from the next start, as long as no source of them changes."""
+    from cashbox.compiled.build import CompileError, build
+
+    try:
+        print(build())
+    except (CompileError, OSError) as error:
+        return _fault(f"Rules and bots are not compiled. {error}")
+    return 0
+
+
 @app.command
 def version() -> None:
-    """Print the version."""
-    print(f"cashbox {__version__}")
+    """Print the version, and whether rules and bots run compiled."""
+    print(f"cashbox {__version__}, {compiled.how()}")

@@ -96,6 +96,11 @@ def in_use() -> Path | None:
     return found[0] if found else None
 
 
+def how() -> str:
+    """Whether this process runs compiled modules, in words."""
+    return "not compiled" if in_use() is None else "compiled"
+
+
 def found() -> Path | None:
     """The folder with these sources compiled, where there is one that may be trusted."""
     places = [place for place in (SHIPPED, cache()) if place is not None and place.is_dir()]

@@ -121,6 +121,10 @@ class TableRules:
     def follow(self) -> None:
         """Work out the fields declared by `follows`."""
 
+    def fields(self) -> dict[str, Any]:
+        """All of them by name, `given` and `mode` too."""
+        return {name: getattr(self, name) for name in ("given", "mode", *self.ROWS)}
+
     def plain(self) -> Any:
         """What they are, for fingerprints of states."""
         return self.given
