@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from cashbox.compiled.written_out import Declared, written_out
 from cashbox.engine.fields import Fields, cached, copied, dropped, each, given, lists, own, shared, whole
 from cashbox.engine.state import BaseState
-from cashbox.compiled.written_out import Declared, written_out
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "cashbox"
 

@@ -109,7 +109,7 @@ def found() -> Path | None:
     named = key()
     for place in places:
         folder = place / named
-        if (folder / MODULES).is_file() and ours(folder):
+        if (folder / MODULES).is_file() and (place == SHIPPED or ours(folder)):
             return folder
     return None
 

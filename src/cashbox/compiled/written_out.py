@@ -18,7 +18,7 @@ IMPORTS: Final = """from typing import ClassVar
 from cashbox.engine.fields import Field, declare, plain
 from cashbox.engine.native import mypyc_attr"""
 OPEN: Final = "mypyc_attr(allow_interpreted_subclasses=True)"
-ROWS: Final = f"""from typing import ClassVar
+ROWS: Final = """from typing import ClassVar
 from cashbox.engine.native import mypyc_attr
 from cashbox.engine.table_rules import Row, named"""
 TABLE: Final = "_FIELDS_OF_{}"
