@@ -1,4 +1,4 @@
-"""Puts compiled rules and bots into a wheel for Linux; where they cannot be compiled, the wheel is for every machine."""
+"""Puts compiled rules and bots into a wheel for Linux. Where they cannot be compiled, the wheel is for all machines."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class CompiledHook(BuildHookInterface):  # type: ignore[misc] # its package is t
         build_data["infer_tag"] = True
         build_data["force_include"][str(self.made)] = f"cashbox/{compiled.SHIPPED.name}/{compiled.key()}"
 
-    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
         """What was compiled is in the wheel now."""
         if self.made is not None:
             shutil.rmtree(self.made, ignore_errors=True)

@@ -1,7 +1,7 @@
 """Compiling: the sources are copied, their declared classes written out, and mypyc makes modules for Python of them.
 
-It wants a C compiler, Python's headers, mypy and setuptools (`pip install cashbox[compile]`). What is made is put in its
-place in one step, so nobody ever finds half of it, and all that goes wrong is one sentence.
+It wants a C compiler, Python's headers, mypy and setuptools (`pip install cashbox[compile]`). What is made is put in
+its place in one step, so nobody ever finds half of it, and all that goes wrong is one sentence.
 """
 
 from __future__ import annotations
