@@ -206,15 +206,8 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Health(msgspec.Struct, frozen=True):
-    """GET /ready: it can serve."""
+    """GET /health: it is alive; GET /ready: it can serve."""
 
-    status: Literal["ok"] = "ok"
-
-
-class Alive(msgspec.Struct, frozen=True):
-    """GET /health: it is alive. compiled: whether rules and bots run compiled."""
-
-    compiled: bool
     status: Literal["ok"] = "ok"
 
 

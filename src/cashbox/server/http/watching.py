@@ -13,15 +13,21 @@ from cashbox import compiled
 from cashbox.server.http.api import Bytes, Call, answer, spec
 from cashbox.server.problems import Refusal
 from cashbox.server.services import services
-from cashbox.server.wire import Alive, Health
+from cashbox.server.wire import Health
 
 _json = msgspec.json.Encoder().encode
+
+
+class Alive(Health, frozen=True):
+    """GET /health: it is alive. compiled: whether rules and bots run compiled."""
+
+    compiled: bool = False
 
 
 @get("/health", responses=spec(Alive), tags=["server"], summary="Whether the server is alive")
 async def health() -> Bytes:
     """200 whenever it answers; it looks at nothing."""
-    return answer(_json(Alive(compiled.in_use() is not None)))
+    return answer(_json(Alive(compiled=compiled.in_use() is not None)))
 
 
 @get("/ready", responses=spec(Health), tags=["server"], summary="Whether the server can serve")
