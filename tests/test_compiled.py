@@ -250,13 +250,16 @@ def test_a_wheel_is_compiled_and_runs(tmp_path: Path) -> None:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("CASHBOX_", "PYTHONPATH"))}
     made_with = {**kept, "HATCH_BUILD_HOOK_ENABLE_CUSTOM": "true"}
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    command = [*pip, "wheel", "--no-deps", "--wheel-dir", tmp_path, ROOT]
+    command = [*pip, "wheel", "--no-deps", "--wheel-dir", str(tmp_path), str(ROOT)]
     subprocess.run(command, env=made_with, cwd=tmp_path, check=True)
     (wheel,) = tmp_path.glob("*.whl")
     assert "linux" in wheel.name
     python = tmp_path / "env" / "bin" / "python"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "env"], check=True)
-    subprocess.run([*pip, "--python", python, "install", "--constraint", ROOT / "constraints.txt", wheel], check=True)
+    subprocess.run(
+        [*pip, "--python", str(python), "install", "--constraint", str(ROOT / "constraints.txt"), str(wheel)],
+        check=True,
+    )
     run = [python, "-m", "cashbox.cli", "version"]
     bare = {**kept, "XDG_CACHE_HOME": str(tmp_path / "cache")}
     said = subprocess.run(run, env=bare, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
