@@ -260,7 +260,7 @@ def test_a_wheel_is_compiled_and_runs(tmp_path: Path) -> None:
         [*pip, "--python", str(python), "install", "--constraint", str(ROOT / "constraints.txt"), str(wheel)],
         check=True,
     )
-    run = [python, "-m", "cashbox.cli", "version"]
+    run = [str(python), "-m", "cashbox.cli", "version"]
     bare = {**kept, "XDG_CACHE_HOME": str(tmp_path / "cache")}
     said = subprocess.run(run, env=bare, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
     assert said.endswith(", compiled\n")
