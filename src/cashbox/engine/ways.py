@@ -1,0 +1,341 @@
+"""In how many ways hidden cards can have gone, as far as some eyes, taken as one, can tell.
+
+Every history of single cards that shows these eyes what they have seen counts alike: dealing gives each card of a deck
+the same chance, and so does here a card that somebody gives away unseen. Histories are not listed. Cards that nothing
+tells apart are counted together in a class: what the deck was at the start, what was put into it face down at a
+reshuffle, known cards of one kind. A way says of what class the cards at each holder are; ways are carried forward
+from event to event, each with its weight, and one of them is drawn backward from the end, in proportion. Of the truth
+nothing is used but what the eyes know.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from cashbox.engine.chance import Chance
+
+    Seen = tuple[int, int, int, int]
+    """An event as the eyes know it: its number, the card's kind (UNKNOWN: only its back), from, to."""
+
+UNKNOWN: Final = -1
+LIMIT: Final = 2000
+"""How many ways are carried along; where there are more, some are drawn to stand for the others."""
+WIDTH: Final = 16
+MASK: Final = (1 << WIDTH) - 1
+FINE: Final = 1 << 53
+
+
+class Class:
+    """Cards that nothing tells apart. known: each is known to be of `kind`; else `kinds` says how many of each kind
+    they were at first. size: of all together; back: the one they have."""
+
+    __slots__ = ("back", "kind", "kinds", "known", "size")
+
+    def __init__(self, kinds: dict[int, int], back: int, kind: int = UNKNOWN) -> None:
+        self.kinds = kinds
+        self.back = back
+        self.kind = kind
+        self.known = kind != UNKNOWN
+        self.size = sum(kinds.values())
+
+
+class Fork:
+    """An event for which there was more than one way. base, before: the ways until then; options: (class, what it adds
+    to a way)."""
+
+    __slots__ = ("base", "before", "holder", "kind", "number", "options")
+
+    def __init__(self, number: int, kind: int, holder: int, base: int, before: dict[int, float]) -> None:
+        self.number = number
+        self.kind = kind
+        self.holder = holder
+        self.base = base
+        self.before = before
+        self.options: list[tuple[int, int]] = []
+
+
+class Meeting:
+    """Cards that went at one moment arrive: ways that differed only before come to the same. into: each as it is
+    after."""
+
+    __slots__ = ("before", "into")
+
+    def __init__(self, before: dict[int, float], into: dict[int, int]) -> None:
+        self.before = before
+        self.into = into
+
+
+class Ways:
+    """The ways after some moments.
+
+    A way is one number, with a field for each number of cards that has ever been other than 0; ways are kept without
+    `base`, what they have in common. classes: numbered; known: of a kind. sure: the class of each event that can have
+    but one. joined: by event, before which classes at its holder become one: (new, those). shuffled: by event, the
+    class that the cards of its moment become together. there: the classes that may be at a holder; total: cards there.
+    """
+
+    __slots__ = (
+        "back", "base", "classes", "fields", "forks", "joined", "known", "most", "shuffled", "sure", "there", "total", "ways",
+    )  # fmt: skip
+
+    def __init__(self, back: Sequence[int], hidden: dict[int, list[int]]) -> None:
+        """hidden: by holder, the kinds of the cards there at the start."""
+        self.back = back
+        self.base = 0
+        self.classes: list[Class] = []
+        self.fields: dict[tuple[int, int, int], int] = {}
+        self.forks: list[Fork | Meeting] = []
+        self.joined: dict[int, list[tuple[int, list[int]]]] = {}
+        self.known: dict[int, int] = {}
+        self.shuffled: dict[int, int] = {}
+        self.sure: dict[int, int] = {}
+        self.there: dict[int, list[int]] = {}
+        self.total: dict[int, int] = {}
+        self.ways: dict[int, float] = {0: 1.0}
+        self.most = 1
+        for holder, kinds in hidden.items():
+            for one in sorted({back[kind] for kind in kinds}):
+                self._pool([kind for kind in kinds if back[kind] == one], holder)
+            self.total[holder] = len(kinds)
+
+    # -- fields of a way: (0, class, holder) cards there; (1, class, holder) on their way there; (2, class, kind) of a
+    # -- class found out to be of a kind; (3, class, 0) all found out
+
+    def _field(self, what: int, number: int, which: int) -> int:
+        """Where a field begins."""
+        key = (what, number, which)
+        found = self.fields.get(key)
+        if found is None:
+            found = self.fields[key] = len(self.fields) * WIDTH
+        return found
+
+    def _pool(self, kinds: Iterable[int], holder: int) -> int:
+        """A new class of these cards, which are all there."""
+        count: dict[int, int] = {}
+        for kind in sorted(kinds):
+            count[kind] = count.get(kind, 0) + 1
+        found = Class(count, self.back[min(count)])
+        self.classes.append(found)
+        number = len(self.classes) - 1
+        self._add(number, holder, found.size)
+        return number
+
+    def _known(self, kind: int) -> int:
+        """The class of known cards of a kind."""
+        found = self.known.get(kind)
+        if found is None:
+            found = self.known[kind] = len(self.classes)
+            self.classes.append(Class({}, self.back[kind], kind))
+        return found
+
+    def _add(self, number: int, holder: int, count: int) -> None:
+        """So many cards of a class come to a holder in every way."""
+        self.base += count << self._field(0, number, holder)
+        there = self.there.setdefault(holder, [])
+        if number not in there:
+            there.append(number)
+
+    # -- what happens --------------------------------------------------------------------------------------------
+
+    def moment(self, events: Sequence[Seen], hides: dict[int, bool]) -> None:
+        """Things that happen at once. hides: whether the cards of a holder are hidden."""
+        if self._shuffle(events, hides):
+            return
+        arriving: list[tuple[int, int]] = []
+        waiting: list[tuple[int, int]] = []
+        for number, kind, giver, taker in events:
+            if hides[giver]:
+                self.total[giver] -= 1
+                found = self._leave(number, kind, giver, taker, waiting, hidden=hides[taker])
+                if kind == UNKNOWN and found >= 0:
+                    arriving.append((found, taker))
+            if hides[taker]:
+                self.total[taker] = self.total.get(taker, 0) + 1
+                if kind != UNKNOWN:
+                    arriving.append((self._known(kind), taker))
+        for found, taker in arriving:
+            self._add(found, taker, 1)
+        if waiting:
+            self._meet(waiting)
+
+    def _shuffle(self, events: Sequence[Seen], hides: dict[int, bool]) -> bool:
+        """Open cards that are put where no card is are one class from then on."""
+        taker = events[0][3]
+        if not hides[taker] or self.total.get(taker, 0) or len(events) < 2:
+            return False
+        if any(hides[giver] or to != taker or kind == UNKNOWN for _, kind, giver, to in events):
+            return False
+        if len({self.back[kind] for _, kind, _, _ in events}) > 1:
+            return False
+        self.there[taker] = []
+        self.shuffled[events[0][0]] = self._pool([kind for _, kind, _, _ in events], taker)
+        self.total[taker] = len(events)
+        return True
+
+    def _leave(
+        self, number: int, kind: int, giver: int, taker: int, waiting: list[tuple[int, int]], *, hidden: bool
+    ) -> int:
+        """A card leaves a hidden holder. The class, -1 where it is not the same in all ways."""
+        if kind == UNKNOWN and len(self.there[giver]) > 1:
+            self._join(number, giver)
+        options = [found for found in self.there[giver] if self._may_be(found, giver, kind)]
+        if len(options) == 1 and (len(self.ways) == 1 or kind == UNKNOWN and len(self.there[giver]) == 1):
+            self.base += self._gone(options[0], giver, kind)
+            self.sure[number] = options[0]
+            return options[0]
+        fork = Fork(number, kind, giver, self.base, self.ways)
+        for found in options:
+            added = self._gone(found, giver, kind)
+            if kind == UNKNOWN and hidden:
+                added += 1 << self._field(1, found, taker)
+                if (found, taker) not in waiting:
+                    waiting.append((found, taker))
+            fork.options.append((found, added))
+        self.forks.append(fork)
+        self._branch(fork)
+        return -1
+
+    def _may_be(self, number: int, holder: int, kind: int) -> bool:
+        """Whether a card of a class may be the one that leaves, in some way."""
+        found = self.classes[number]
+        if kind != UNKNOWN and (found.kind != kind if found.known else kind not in found.kinds):
+            return False
+        at = self._field(0, number, holder)
+        return any((way + self.base) >> at & MASK for way in self.ways)
+
+    def _gone(self, number: int, holder: int, kind: int) -> int:
+        """What a way has more when a card has left; kind: found out to be."""
+        added = -(1 << self._field(0, number, holder))
+        if kind != UNKNOWN and not self.classes[number].known:
+            added += (1 << self._field(2, number, kind)) + (1 << self._field(3, number, 0))
+        return added
+
+    def _branch(self, fork: Fork) -> None:
+        after: dict[int, float] = {}
+        for way, weight in fork.before.items():
+            for found, added in fork.options:
+                share = self._share(fork, way, found)
+                if share > 0.0:
+                    new = way + added
+                    after[new] = after.get(new, 0.0) + weight * share
+        whole = sum(after.values())
+        assert whole > 0.0, "what was seen cannot have been"
+        self.ways = {way: weight / whole for way, weight in after.items()}
+        self.most = max(self.most, len(after))
+
+    def _share(self, fork: Fork, way: int, number: int) -> float:
+        """How often, in a way, it is a card of a class that leaves."""
+        whole, found = way + fork.base, self.classes[number]
+        count = whole >> self._field(0, number, fork.holder) & MASK
+        if fork.kind == UNKNOWN or found.known or not count:
+            return float(count)
+        left = found.kinds[fork.kind] - (whole >> self._field(2, number, fork.kind) & MASK)
+        return count * left / (found.size - (whole >> self._field(3, number, 0) & MASK))
+
+    def _meet(self, waiting: list[tuple[int, int]]) -> None:
+        """Cards that are on their way arrive."""
+        fields = [(self._field(1, number, taker), self._field(0, number, taker)) for number, taker in waiting]
+        for number, taker in waiting:
+            self._add(number, taker, 0)
+        into: dict[int, int] = {}
+        after: dict[int, float] = {}
+        for way, weight in self.ways.items():
+            new = way
+            for left, entered in fields:
+                count = (way + self.base) >> left & MASK
+                new += (count << entered) - (count << left)
+            into[way] = new
+            after[new] = after.get(new, 0.0) + weight
+        self.forks.append(Meeting(self.ways, into))
+        self.ways = after
+
+    def _join(self, number: int, holder: int) -> None:
+        """Classes that lie whole with one holder, the same in all ways, are one from then on: which card is which will
+        be seen, or not, when it leaves."""
+        by_back: dict[int, list[int]] = {}
+        kinds: list[list[int]] = []
+        for found in self.there[holder]:
+            if self._whole(found, holder):
+                by_back.setdefault(self.classes[found].back, []).append(found)
+        for some in by_back.values():
+            if len(some) < 2:
+                continue
+            cards: list[int] = []
+            for found in some:
+                cards += self._take_out(found, holder)
+            self.there[holder] = [found for found in self.there[holder] if found not in some]
+            self.joined.setdefault(number, []).append((self._pool(cards, holder), some))
+        del kinds
+
+    def _value(self, what: int, number: int, which: int) -> int:
+        """What a field says in all ways, -1 where they differ."""
+        at = self.fields.get((what, number, which))
+        if at is None:
+            return 0
+        found = {(way + self.base) >> at & MASK for way in self.ways}
+        return found.pop() if len(found) == 1 else -1
+
+    def _whole(self, number: int, holder: int) -> bool:
+        """Whether all cards of a class are there in all ways, and the same."""
+        count = self._value(0, number, holder)
+        if count <= 0:
+            return False
+        found = self.classes[number]
+        if found.known:
+            return True
+        return found.size - self._value(3, number, 0) == count and all(
+            self._value(2, number, kind) >= 0 for kind in found.kinds
+        )
+
+    def _take_out(self, number: int, holder: int) -> list[int]:
+        """All cards of a class at a holder leave it; their kinds."""
+        count, found = self._value(0, number, holder), self.classes[number]
+        self.base -= count << self._field(0, number, holder)
+        if found.known:
+            return [found.kind] * count
+        left: list[int] = []
+        for kind, size in found.kinds.items():
+            rest = size - self._value(2, number, kind)
+            left += [kind] * rest
+            if rest:
+                self.base += rest << self._field(2, number, kind)
+        self.base += count << self._field(3, number, 0)
+        return left
+
+    # -- one of them ---------------------------------------------------------------------------------------------
+
+    def draw(self, chance: Chance) -> dict[int, int]:
+        """One way: the class of the card of each event."""
+        chosen = self.sure.copy()
+        way = _pick(self.ways, chance)
+        for fork in reversed(self.forks):
+            if isinstance(fork, Meeting):
+                way = _pick({one: weight for one, weight in fork.before.items() if fork.into[one] == way}, chance)
+                continue
+            found: dict[int, float] = {}
+            for k, (number, added) in enumerate(fork.options):
+                weight = fork.before.get(way - added, 0.0)
+                if weight > 0.0:
+                    found[k] = weight * self._share(fork, way - added, number)
+            number, added = fork.options[_pick(found, chance)]
+            chosen[fork.number] = number
+            way -= added
+        return chosen
+
+
+def _pick(weights: dict[int, float], chance: Chance) -> int:
+    """One of them by its weight."""
+    if len(weights) == 1:
+        return next(iter(weights))
+    rest = chance.draw(FINE) / FINE * sum(weights.values())
+    last = -1
+    for one, weight in weights.items():
+        if weight > 0.0:
+            last = one
+            rest -= weight
+            if rest < 0.0:
+                break
+    return last
