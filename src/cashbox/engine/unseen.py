@@ -194,12 +194,19 @@ class Unseen:
         other = _Otherwise(self, [e for e in self.past if e[2] != e[3] or e[4] & eyes], eyes, chance)
         for _ in range(SWEEPS):
             other.sweep()
+        self._retell([(e[0], card, e[2], e[3], e[4]) for e, card in zip(other.past, other.who, strict=True)])
+        return {place: card for card, place in enumerate(other.end) if place != card}
+
+    def rewrite(self, past: list[Event]) -> None:
+        """What happened is another past, its moments numbered from 1; nobody has looked at anything else."""
+        self.clock = past[-1][0] if past else 0
+        self._retell(past)
+
+    def _retell(self, past: list[Event]) -> None:
         self.laid_by, self.laid, self.recent = (), 0, []
         self.sure, self.counted = {}, 0
-        past = [(e[0], card, e[2], e[3], e[4]) for e, card in zip(other.past, other.who, strict=True)]
-        for at, stop in other.moments:
+        for at, stop in moments(past):
             self._note(past[at:stop])
-        return {place: card for card, place in enumerate(other.end) if place != card}
 
 
 def _one_more(levels: Levels, eyes: int) -> Levels:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     """An event as the eyes know it: its number, the card's kind (UNKNOWN: only its back), from, to."""
 
 UNKNOWN: Final = -1
+DULL: Final = -2
+"""The kind of known cards of which it makes no difference any more which they are: none like them is seen later."""
 LIMIT: Final = 2000
 """How many ways are carried along; where there are more, some are drawn to stand for the others."""
 WIDTH: Final = 16
@@ -28,17 +30,23 @@ MASK: Final = (1 << WIDTH) - 1
 FINE: Final = 1 << 53
 
 
+class Lost(Exception):  # noqa: N818 (no error: more ways are tried)
+    """None of the ways that were carried along can have been."""
+
+
 class Class:
     """Cards that nothing tells apart. known: each is known to be of `kind`; else `kinds` says how many of each kind
-    they were at first. size: of all together; back: the one they have."""
+    they were at first. size: of all together; back: the one they have. mixed: ways may differ in what is left of it without
+    saying so."""
 
-    __slots__ = ("back", "kind", "kinds", "known", "size")
+    __slots__ = ("back", "kind", "kinds", "known", "mixed", "size")
 
     def __init__(self, kinds: dict[int, int], back: int, kind: int = UNKNOWN) -> None:
         self.kinds = kinds
         self.back = back
         self.kind = kind
         self.known = kind != UNKNOWN
+        self.mixed = False
         self.size = sum(kinds.values())
 
 
@@ -78,12 +86,24 @@ class Ways:
     """
 
     __slots__ = (
-        "back", "base", "classes", "fields", "forks", "joined", "known", "most", "shuffled", "sure", "there", "total", "ways",
+        "back", "backs", "base", "classes", "count", "dull", "dulled", "ending", "fields", "forks", "group", "joined", "known", "last", "limit", "most", "shuffled", "sure", "there", "total", "ways",
     )  # fmt: skip
 
-    def __init__(self, back: Sequence[int], hidden: dict[int, list[int]]) -> None:
-        """hidden: by holder, the kinds of the cards there at the start."""
+    def __init__(
+        self, back: Sequence[int], backs: Sequence[int], hidden: dict[int, list[int]], last: dict[int, int], limit: int
+    ) -> None:
+        """back: of each kind; backs: of the card of each event. hidden: by holder, the kinds of the cards there at the
+        start. last: by kind, which event in order is the last at which one is seen to leave a hidden holder. limit: how
+        many ways are carried along."""
         self.back = back
+        self.backs = backs
+        self.count = 0
+        self.group: dict[int, int] = {}
+        self.last = last
+        self.limit = limit
+        self.ending = {at: kind for kind, at in last.items()}
+        self.dull: dict[int, int] = {}
+        self.dulled: dict[int, tuple[int, int]] = {}
         self.base = 0
         self.classes: list[Class] = []
         self.fields: dict[tuple[int, int, int], int] = {}
@@ -124,11 +144,21 @@ class Ways:
         return number
 
     def _known(self, kind: int) -> int:
-        """The class of known cards of a kind."""
+        """The class of cards now known to be of a kind."""
+        if self.last.get(kind, -1) < self.count:
+            return self._dull(self.back[kind])
         found = self.known.get(kind)
         if found is None:
             found = self.known[kind] = len(self.classes)
             self.classes.append(Class({}, self.back[kind], kind))
+        return found
+
+    def _dull(self, back: int) -> int:
+        """The class of known cards of a back that are of no interest any more."""
+        found = self.dull.get(back)
+        if found is None:
+            found = self.dull[back] = len(self.classes)
+            self.classes.append(Class({}, back, DULL))
         return found
 
     def _add(self, number: int, holder: int, count: int) -> None:
@@ -142,6 +172,8 @@ class Ways:
 
     def moment(self, events: Sequence[Seen], hides: dict[int, bool]) -> None:
         """Things that happen at once. hides: whether the cards of a holder are hidden."""
+        first = self.count
+        self.count += len(events)
         if self._shuffle(events, hides):
             return
         arriving: list[tuple[int, int]] = []
@@ -155,11 +187,41 @@ class Ways:
             if hides[taker]:
                 self.total[taker] = self.total.get(taker, 0) + 1
                 if kind != UNKNOWN:
-                    arriving.append((self._known(kind), taker))
+                    self.group[number] = self._known(kind)
+                    arriving.append((self.group[number], taker))
         for found, taker in arriving:
             self._add(found, taker, 1)
         if waiting:
             self._meet(waiting)
+        for at, (number, _, _, _) in enumerate(events, first):
+            kind = self.ending.get(at, UNKNOWN)
+            if kind in self.known:
+                self._forget(number, self.known[kind])
+            if kind != UNKNOWN and len(self.ways) > 1:
+                self._lose_count(kind)
+
+    def _lose_count(self, kind: int) -> None:
+        """Of what class the cards of a kind were that were seen makes no difference any more."""
+        fields = []
+        for number, found in enumerate(self.classes):
+            if kind in found.kinds and self._value(2, number, kind) < 0:
+                found.mixed = True
+                fields.append((self._field(2, number, kind), -1))
+        if fields:
+            self._merge(fields)
+
+    def _forget(self, event: int, number: int) -> None:
+        """From this event on the cards of a known kind are dull."""
+        dull = self._dull(self.classes[number].back)
+        self.dulled[event] = (number, dull)
+        fields = []
+        for holder, there in self.there.items():
+            if number in there:
+                there.remove(number)
+                self._add(dull, holder, 0)
+                fields.append((self._field(0, number, holder), self._field(0, dull, holder)))
+        if fields:
+            self._merge(fields)
 
     def _shuffle(self, events: Sequence[Seen], hides: dict[int, bool]) -> bool:
         """Open cards that are put where no card is are one class from then on."""
@@ -181,8 +243,8 @@ class Ways:
         """A card leaves a hidden holder. The class, -1 where it is not the same in all ways."""
         if kind == UNKNOWN and len(self.there[giver]) > 1:
             self._join(number, giver)
-        options = [found for found in self.there[giver] if self._may_be(found, giver, kind)]
-        if len(options) == 1 and (len(self.ways) == 1 or kind == UNKNOWN and len(self.there[giver]) == 1):
+        options = [found for found in self.there[giver] if self._may_be(found, giver, kind, self.backs[number])]
+        if len(options) == 1 and (len(self.ways) == 1 or (kind == UNKNOWN and len(self.there[giver]) == 1)):
             self.base += self._gone(options[0], giver, kind)
             self.sure[number] = options[0]
             return options[0]
@@ -198,9 +260,11 @@ class Ways:
         self._branch(fork)
         return -1
 
-    def _may_be(self, number: int, holder: int, kind: int) -> bool:
+    def _may_be(self, number: int, holder: int, kind: int, back: int) -> bool:
         """Whether a card of a class may be the one that leaves, in some way."""
         found = self.classes[number]
+        if found.back != back:
+            return False
         if kind != UNKNOWN and (found.kind != kind if found.known else kind not in found.kinds):
             return False
         at = self._field(0, number, holder)
@@ -222,9 +286,12 @@ class Ways:
                     new = way + added
                     after[new] = after.get(new, 0.0) + weight * share
         whole = sum(after.values())
-        assert whole > 0.0, "what was seen cannot have been"
-        self.ways = {way: weight / whole for way, weight in after.items()}
+        if whole <= 0.0:
+            raise Lost
+        if len(after) > self.limit:
+            after = _thinned(after, whole, self.limit)
         self.most = max(self.most, len(after))
+        self.ways = {way: weight / whole for way, weight in after.items()}
 
     def _share(self, fork: Fork, way: int, number: int) -> float:
         """How often, in a way, it is a card of a class that leaves."""
@@ -240,13 +307,25 @@ class Ways:
         fields = [(self._field(1, number, taker), self._field(0, number, taker)) for number, taker in waiting]
         for number, taker in waiting:
             self._add(number, taker, 0)
+        self._merge(fields)
+
+    def _merge(self, fields: list[tuple[int, int]]) -> None:
+        """What some fields say is added to others (-1: to none), which makes some ways the same."""
+        if len(self.ways) == 1:
+            (way,) = self.ways
+            for left, entered in fields:
+                count = (way + self.base) >> left & MASK
+                self.base += (count << entered) - (count << left)
+            return
         into: dict[int, int] = {}
         after: dict[int, float] = {}
         for way, weight in self.ways.items():
             new = way
             for left, entered in fields:
                 count = (way + self.base) >> left & MASK
-                new += (count << entered) - (count << left)
+                new -= count << left
+                if entered >= 0:
+                    new += count << entered
             into[way] = new
             after[new] = after.get(new, 0.0) + weight
         self.forks.append(Meeting(self.ways, into))
@@ -256,7 +335,6 @@ class Ways:
         """Classes that lie whole with one holder, the same in all ways, are one from then on: which card is which will
         be seen, or not, when it leaves."""
         by_back: dict[int, list[int]] = {}
-        kinds: list[list[int]] = []
         for found in self.there[holder]:
             if self._whole(found, holder):
                 by_back.setdefault(self.classes[found].back, []).append(found)
@@ -268,7 +346,6 @@ class Ways:
                 cards += self._take_out(found, holder)
             self.there[holder] = [found for found in self.there[holder] if found not in some]
             self.joined.setdefault(number, []).append((self._pool(cards, holder), some))
-        del kinds
 
     def _value(self, what: int, number: int, which: int) -> int:
         """What a field says in all ways, -1 where they differ."""
@@ -286,8 +363,10 @@ class Ways:
         found = self.classes[number]
         if found.known:
             return True
-        return found.size - self._value(3, number, 0) == count and all(
-            self._value(2, number, kind) >= 0 for kind in found.kinds
+        return (
+            not found.mixed
+            and found.size - self._value(3, number, 0) == count
+            and all(self._value(2, number, kind) >= 0 for kind in found.kinds)
         )
 
     def _take_out(self, number: int, holder: int) -> list[int]:
@@ -324,6 +403,29 @@ class Ways:
             chosen[fork.number] = number
             way -= added
         return chosen
+
+
+def _thinned(weights: dict[int, float], whole: float, limit: int) -> dict[int, float]:
+    """So many of them: the likelier ones as they are, the others evenly spread, each standing for its neighbours. This
+    takes no chance, so that the same knowledge gives the same."""
+    order = sorted(weights.values(), reverse=True)
+    kept, rest = 0, whole
+    while kept < limit and order[kept] * (limit - kept) >= rest:
+        rest -= order[kept]
+        kept += 1
+    share = rest / (limit - kept) if kept < limit else 0.0
+    found: dict[int, float] = {}
+    at = share / 2
+    for way in sorted(weights):
+        weight = weights[way]
+        if weight > share:
+            found[way] = weight
+            continue
+        at -= weight
+        if at < 0.0:
+            found[way] = share
+            at += share
+    return found
 
 
 def _pick(weights: dict[int, float], chance: Chance) -> int:

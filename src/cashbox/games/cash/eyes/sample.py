@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cashbox.engine.dealt_anew import deal_anew
 from cashbox.engine.seats import has
 from cashbox.games.cash import state as st
 from cashbox.games.cash.options import HAND
@@ -25,7 +26,7 @@ def sample(true: State, eyes: int, chance: Chance) -> State:
     """See the module; eyes: a mask, with a bit after those of the seats for a spectator."""
     s = true.clone()
     _offers(s, eyes, chance)
-    _cards(s, eyes, chance)
+    _cards(true, s, eyes, chance)
     for offer in (s.offer, s.countered):
         if offer is not None and not has(eyes, offer.maker):
             _face_down(s, offer, chance)
@@ -39,20 +40,25 @@ def sample(true: State, eyes: int, chance: Chance) -> State:
 # -- cards ---------------------------------------------------------------------------------------------------------
 
 
-def _cards(s: State, eyes: int, chance: Chance) -> None:
+def _cards(true: State, s: State, eyes: int, chance: Chance) -> None:
     """Other cards of the same place in the place of those that the eyes cannot tell from them."""
-    change = s.unseen.otherwise(eyes, chance)
+    change = deal_anew(true.unseen, s.unseen, eyes, chance)
 
     def other(cards: list[int]) -> list[int]:
         return [change.get(card, card) for card in cards]
 
-    s.deck, s.dump = other(s.deck), other(s.dump)
+    def place(card: int) -> tuple[int, int]:
+        return s.content.face[card], card
+
+    s.deck, s.dump = sorted(other(s.deck), key=place), other(s.dump)
     for step in s.steps:
         step.card = change.get(step.card, step.card)
-    for p in s.players:
+    for seat, p in enumerate(s.players):
         p.hand, p.cash, p.ventures, p.chosen = other(p.hand), other(p.cash), other(p.ventures), other(p.chosen)
         p.license, p.probe, p.taxman = other([p.license, p.probe, p.taxman])
         p.policies = [other(policy) for policy in p.policies]
+        if not has(eyes, seat):
+            p.hand.sort(key=place)
     for offer in (s.offer, s.countered):
         if offer is not None:
             offer.give_firm, offer.ask_firm = other(offer.give_firm), other(offer.ask_firm)
