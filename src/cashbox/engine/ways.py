@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 UNKNOWN: Final = -1
 DULL: Final = -2
 """The kind of known cards of which it makes no difference any more which they are: none like them is seen later."""
-LIMIT: Final = 2000
+LIMIT: Final = 300
 """How many ways are carried along; where there are more, some are drawn to stand for the others."""
 WIDTH: Final = 16
 MASK: Final = (1 << WIDTH) - 1

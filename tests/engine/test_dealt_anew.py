@@ -1,0 +1,167 @@
+"""Hidden cards dealt anew, against every single way it could have been, enumerated and counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cashbox.engine import dealt_anew
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.dealt_anew import deal_anew
+from cashbox.engine.unseen import EVERYBODY, OPEN, Unseen
+from tests.chi import holm, unlike
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DECK = 7
+SEATS = 2
+SPECTATOR = 1 << SEATS
+KINDS = (0, 0, 1, 1, 2, 3)
+"""Of six cards."""
+HOME = (DECK,) * len(KINDS)
+
+Move = tuple[int, int, int, int]
+Plain = tuple[tuple[int, int], ...]
+
+
+class History:
+    """Cards that go about, and for an eye every way in which the single cards can have gone, counted."""
+
+    def __init__(self, eyes: int, kinds: tuple[int, ...] = KINDS) -> None:
+        self.kinds = kinds
+        self.eyes = eyes
+        self.unseen = Unseen(kinds, [0] * 4, [DECK] * len(kinds), SEATS)
+        self.true = [DECK] * len(kinds)
+        self.ways: Counter[tuple[int, ...]] = Counter({tuple(self.true): 1})
+
+    def move(self, *moves: Move) -> None:
+        self.unseen.move(moves)
+        for card, _, taker, _ in moves:
+            self.true[card] = taker
+        if all(giver == taker and not eyes & self.eyes for _, giver, taker, eyes in moves):
+            return
+        after: Counter[tuple[int, ...]] = Counter()
+        for way, count in self.ways.items():
+            for cards in permutations(range(len(self.kinds)), len(moves)):
+                if all(self._could(way, card, move) for card, move in zip(cards, moves, strict=True)):
+                    new = list(way)
+                    for card, move in zip(cards, moves, strict=True):
+                        new[card] = move[2]
+                    after[tuple(new)] += count
+        self.ways = after
+
+    def _could(self, way: tuple[int, ...], card: int, move: Move) -> bool:
+        true, giver, _, eyes = move
+        seen = eyes & self.eyes
+        return way[card] == giver and (not seen or self.kinds[card] == self.kinds[true])
+
+    def plain(self, way: tuple[int, ...]) -> Plain:
+        """As the eye would tell it, cards of a kind being alike."""
+        return tuple(sorted(zip(self.kinds, way, strict=True)))
+
+    def likely(self) -> dict[Plain, float]:
+        """How likely each is."""
+        whole = self.ways.total()
+        found: Counter[Plain] = Counter()
+        for way, count in self.ways.items():
+            found[self.plain(way)] += count
+        return {plain: count / whole for plain, count in found.items()}
+
+    def samples(self, count: int, seed: object) -> Iterator[Plain]:
+        chance = SeededChance(f"samples {seed}")
+        for _ in range(count):
+            change = deal_anew(self.unseen, self.unseen.clone(), self.eyes, chance)
+            way = self.true[:]
+            for place, card in change.items():
+                way[card] = self.true[place]
+            yield self.plain(tuple(way))
+
+
+def at_random(seed: int, steps: int = 9) -> History:
+    """Deals, discards, gifts, shows, and cards put back, by lot, as an eye sees them."""
+    chance = SeededChance(f"history {seed}")
+    h = History((1, 2, SPECTATOR, SPECTATOR)[chance.draw(4)])
+    for _ in range(steps):
+        opened = [card for card, holder in enumerate(h.true) if holder == OPEN]
+        what = chance.draw(8)
+        if opened and DECK not in h.true and what < 4:
+            h.move(*[(card, OPEN, DECK, EVERYBODY) for card in opened])
+        elif opened and what == 0:
+            h.move((opened[0], OPEN, chance.draw(SEATS), EVERYBODY))
+        else:
+            _one(h, chance.draw(len(KINDS)), what)
+    return h
+
+
+def _one(h: History, card: int, what: int) -> None:
+    holder = h.true[card]
+    others = [other for other, at in enumerate(h.true) if at == 1 - holder]
+    if holder == OPEN:
+        return
+    if holder == DECK:
+        h.move((card, DECK, what % 2, 1 << what % 2))
+    elif what < 3:
+        h.move((card, holder, OPEN, EVERYBODY))
+    elif what == 3:
+        h.move((card, holder, holder, EVERYBODY))
+    elif what < 6 and others:
+        both = (1 << SEATS) - 1
+        h.move((card, holder, 1 - holder, both), (others[0], 1 - holder, holder, both))
+    else:
+        h.move((card, holder, 1 - holder, (1 << SEATS) - 1))
+
+
+def test_every_way_it_could_be_comes_as_often_as_there_are_histories() -> None:
+    found = {}
+    for seed in range(60):
+        h = at_random(seed)
+        likely = h.likely()
+        if len(likely) > 1:
+            found[seed] = unlike(Counter(h.samples(400, seed)), likely)
+    assert len(found) > 30
+    assert not holm(found)
+
+
+def test_and_what_cannot_be_never_comes() -> None:
+    for seed in range(60, 120):
+        h = at_random(seed, 12)
+        likely = h.likely()
+        assert set(h.samples(25, seed)) <= likely.keys()
+
+
+def test_where_there_are_too_many_ways_some_stand_for_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And where none of those can have been, more are looked at."""
+    monkeypatch.setattr(dealt_anew, "LIMIT", 2)
+    for seed in range(30):
+        h = at_random(seed, 12)
+        assert set(h.samples(10, seed)) <= h.likely().keys()
+
+
+def test_past_and_places_agree() -> None:
+    for seed in range(40):
+        h = at_random(seed)
+        into = h.unseen.clone()
+        change = deal_anew(h.unseen, into, h.eyes, SeededChance(seed))
+        where = list(HOME)
+        for _, card, giver, taker, _ in into.past:
+            assert where[card] == giver
+            where[card] = taker
+        assert [where[change.get(place, place)] for place in range(len(KINDS))] == h.true
+
+
+def test_another_truth_gives_the_same_samples_by_the_same_draws() -> None:
+    """The past that is made up is a truth that the eye cannot tell from the true one; so are samples of it."""
+    for seed in range(40):
+        h = at_random(seed)
+        other = h.unseen.clone()
+        deal_anew(h.unseen, other, h.eyes, SeededChance(seed))
+        pasts = []
+        for truth in (h.unseen, other):
+            into = truth.clone()
+            deal_anew(truth, into, h.eyes, SeededChance(f"again {seed}"))
+            pasts.append([(e[0], KINDS[e[1]], *e[2:]) for e in into.past])
+        assert pasts[0] == pasts[1]
