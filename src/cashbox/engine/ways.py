@@ -27,7 +27,7 @@ LIMIT: Final = 300
 """How many ways are carried along; where there are more, some are drawn to stand for the others."""
 WIDTH: Final = 16
 MASK: Final = (1 << WIDTH) - 1
-FINE: Final = 1 << 53
+FINE: Final = 1 << 48
 
 
 class Lost(Exception):  # noqa: N818 (no error: more ways are tried)

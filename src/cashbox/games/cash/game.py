@@ -72,7 +72,7 @@ class Cash(PhasedGame[State, Content]):
         return sample.sample(state, only(seat if seat >= 0 else state.seats), chance)
 
     def deal_anew(self, state: State, seats: int, chance: Chance) -> State:
-        return sample.sample(state, seats, chance)
+        return sample.deal_anew(state, seats, chance)
 
 
 def load(content: dict[str, Any] | None = None, edition: int | None = None) -> Cash:

@@ -2,7 +2,8 @@
 
 Cards that no such seat has ever seen are dealt again among the places where they may be. A card that it has seen, but
 that may since have passed from hand to hand unseen, may be where it is or anywhere it could have gone. Choices that
-the others have not revealed yet are made again.
+the others have not revealed yet are made again. Samples are drawn from what the eyes know alone, each as often as there
+are ways in which the cards can have come there: `engine/dealt_anew.py`.
 
 Source: CASH "Trading, negotiation, and public information"; RULINGS B3; docs/architecture.md "Chance, decks and
 secrets".
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cashbox.engine.dealt_anew import deal_anew
+from cashbox.engine import dealt_anew
 from cashbox.engine.seats import has
 from cashbox.games.cash import state as st
 from cashbox.games.cash.options import HAND
@@ -26,39 +27,38 @@ def sample(true: State, eyes: int, chance: Chance) -> State:
     """See the module; eyes: a mask, with a bit after those of the seats for a spectator."""
     s = true.clone()
     _offers(s, eyes, chance)
-    _cards(true, s, eyes, chance)
-    for offer in (s.offer, s.countered):
-        if offer is not None and not has(eyes, offer.maker):
-            _face_down(s, offer, chance)
-    if s.phase == st.PASS:
-        for other, p in enumerate(s.players):
-            if not has(eyes, other):
-                _passing(s, other, p, chance)
+    change = dealt_anew.deal_anew(true.unseen, s.unseen, eyes, chance)
+    _cards(s, change)
+    _in_order(s, eyes)
+    _choices(s, eyes, chance)
+    return s
+
+
+def deal_anew(true: State, eyes: int, chance: Chance) -> State:
+    """The same, by the draws that journals of games that go on from another one have kept."""
+    s = true.clone()
+    _offers(s, eyes, chance)
+    _cards(s, s.unseen.otherwise(eyes, chance))
+    _choices(s, eyes, chance)
     return s
 
 
 # -- cards ---------------------------------------------------------------------------------------------------------
 
 
-def _cards(true: State, s: State, eyes: int, chance: Chance) -> None:
+def _cards(s: State, change: dict[int, int]) -> None:
     """Other cards of the same place in the place of those that the eyes cannot tell from them."""
-    change = deal_anew(true.unseen, s.unseen, eyes, chance)
 
     def other(cards: list[int]) -> list[int]:
         return [change.get(card, card) for card in cards]
 
-    def place(card: int) -> tuple[int, int]:
-        return s.content.face[card], card
-
-    s.deck, s.dump = sorted(other(s.deck), key=place), other(s.dump)
+    s.deck, s.dump = other(s.deck), other(s.dump)
     for step in s.steps:
         step.card = change.get(step.card, step.card)
-    for seat, p in enumerate(s.players):
+    for p in s.players:
         p.hand, p.cash, p.ventures, p.chosen = other(p.hand), other(p.cash), other(p.ventures), other(p.chosen)
         p.license, p.probe, p.taxman = other([p.license, p.probe, p.taxman])
         p.policies = [other(policy) for policy in p.policies]
-        if not has(eyes, seat):
-            p.hand.sort(key=place)
     for offer in (s.offer, s.countered):
         if offer is not None:
             offer.give_firm, offer.ask_firm = other(offer.give_firm), other(offer.ask_firm)
@@ -66,7 +66,31 @@ def _cards(true: State, s: State, eyes: int, chance: Chance) -> None:
             offer.chosen = other(offer.chosen)
 
 
+def _in_order(s: State, eyes: int) -> None:
+    """The order of hidden cards says nothing of the truth."""
+    face = s.content.face
+
+    def order(card: int) -> tuple[int, int]:
+        return face[card], card
+
+    s.deck.sort(key=order)
+    for seat, p in enumerate(s.players):
+        if not has(eyes, seat):
+            p.hand.sort(key=order)
+
+
 # -- choices that it has not seen ----------------------------------------------------------------------------------
+
+
+def _choices(s: State, eyes: int, chance: Chance) -> None:
+    """What others have chosen and not shown yet."""
+    for offer in (s.offer, s.countered):
+        if offer is not None and not has(eyes, offer.maker):
+            _face_down(s, offer, chance)
+    if s.phase == st.PASS:
+        for other, p in enumerate(s.players):
+            if not has(eyes, other):
+                _passing(s, other, p, chance)
 
 
 def _offers(s: State, eyes: int, chance: Chance) -> None:
