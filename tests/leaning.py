@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "cash": {"mode": "standard", "max_rounds": 2, "max_turns": 90},
-    "consultants": {"mode": "standard"},
+    "consultants": {"mode": "real"},
     "envelopes": {"mode": "standard"},
 }
 
@@ -112,7 +112,7 @@ class Leaning:
 
 def exact(game: Game[Any]) -> Sampler:
     """How the game draws samples."""
-    return lambda state, viewer, chance: game.sample(state, viewer, chance)
+    return game.sample
 
 
 def campaign(name: str, seats: int, count: int, samples: int, seed: int = 1, every: int = 37) -> Leaning:

@@ -6,8 +6,6 @@ from collections import Counter
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-import pytest
-
 from cashbox.engine import dealt_anew
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.dealt_anew import deal_anew
@@ -16,6 +14,8 @@ from tests.chi import holm, unlike
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    import pytest
 
 DECK = 7
 SEATS = 2

@@ -56,7 +56,8 @@ class Knowledge:
         """In how many ways it can have been."""
         order = [event for some in self.moments for event in some]
         last = {kind: at for at, (_, kind, giver, _) in enumerate(order) if kind != UNKNOWN and self.hides[giver]}
-        hidden = {holder: [self.truth.kind[card] for card in cards] for holder, cards in self.home.items()}
+        kind = self.truth.kind
+        hidden = {holder: [kind[card] for card in cards] for holder, cards in self.home.items() if self.hides[holder]}
         backs = [self.truth.back[self.truth.kind[e[1]]] for e in self.past]
         limit = LIMIT
         while True:
@@ -124,9 +125,21 @@ class _Dealt:
         self.at: dict[int, int] = {}
         number = 0
         for holder, cards in known.home.items():
+            if not known.hides[holder]:
+                self._lie_open(cards)
+                continue
             for some in _by_back(known, cards):
                 self._begin(number, holder, some)
                 number += 1
+
+    def _lie_open(self, cards: list[int]) -> None:
+        """Cards that the eyes see from the start."""
+        for card in cards:
+            self.open[card] = card
+            self.at[card] = len(self.card)
+            self.card.append(card)
+            self.course.append([])
+            self.of.append(UNKNOWN)
 
     def _begin(self, number: int, holder: int, cards: list[int]) -> None:
         self.among[number] = sorted(cards, key=lambda card: (self.kind[card], card))
@@ -265,12 +278,14 @@ class _Dealt:
         found: dict[int, int] = {}
         free: dict[tuple[int, int], list[int]] = {}
         for card, at in enumerate(its):
-            if at in seen:
+            if at in seen or (at == NO_CARD and not self.known.hides[mine[card]]):
                 continue
             free.setdefault((mine[card], truth.back[self.kind[card]]), []).append(card)
         rest: list[int] = []
         for card, at in enumerate(last):
-            if at in seen and its[who[at]] == at:
+            if at == NO_CARD and not self.known.hides[holder[card]]:
+                found[card] = card
+            elif at in seen and its[who[at]] == at:
                 found[card] = who[at]
             else:
                 rest.append(card)
