@@ -37,7 +37,7 @@ class Knowledge:
             self.home.setdefault(holder, []).append(card)
         holders = {*self.home, *[e[2] for e in self.past], *[e[3] for e in self.past]}
         self.hides = {
-            holder: not (holder == OPEN or 0 <= holder < truth.seats and bool(eyes >> holder & 1)) for holder in holders
+            holder: not (holder == OPEN or (0 <= holder < truth.seats and bool(eyes >> holder & 1))) for holder in holders
         }
         self.moments: list[list[Seen]] = [self._moment(at, stop, eyes) for at, stop in moments(self.past)]
         self.ways = self._ways()
@@ -211,11 +211,11 @@ class _Dealt:
     def _shuffle(self, group: int, some: list[Seen]) -> None:
         """Open cards become a class."""
         cards = []
-        for number, _, _, taker in some:
+        for number, _, _, _ in some:
             line, _ = self._leave(number, UNKNOWN, OPEN)
             self.course[line].append(number)
             cards.append(self.card[line])
-        self._begin(group, taker, cards)
+        self._begin(group, some[0][3], cards)
 
     def _join(self, group: int, olds: list[int], holder: int) -> None:
         """Classes of a holder become one."""

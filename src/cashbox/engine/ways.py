@@ -36,8 +36,8 @@ class Lost(Exception):  # noqa: N818 (no error: more ways are tried)
 
 class Class:
     """Cards that nothing tells apart. known: each is known to be of `kind`; else `kinds` says how many of each kind
-    they were at first. size: of all together; back: the one they have. mixed: ways may differ in what is left of it without
-    saying so."""
+    they were at first. size: of all together; back: the one they have. mixed: ways may differ in what is left of it
+    without saying so."""
 
     __slots__ = ("back", "kind", "kinds", "known", "mixed", "size")
 
@@ -86,7 +86,8 @@ class Ways:
     """
 
     __slots__ = (
-        "back", "backs", "base", "classes", "count", "dull", "dulled", "ending", "fields", "forks", "group", "joined", "known", "last", "limit", "most", "shuffled", "sure", "there", "total", "ways",
+        "back", "backs", "base", "classes", "count", "dull", "dulled", "ending", "fields", "forks",
+        "group", "joined", "known", "last", "limit", "most", "shuffled", "sure", "there", "total", "ways",
     )  # fmt: skip
 
     def __init__(
