@@ -152,7 +152,7 @@ class Table(AnyTable):
         for card in moved:
             if before[card] != st.DECK:
                 seen_.move([(card, before[card], st.DECK, EVERYBODY)])
-        for card in moved:
+        for card in sorted(moved, key=here.__getitem__):
             if here[card] == OPEN:
                 seen_.lay_open(card, st.DECK)
             elif here[card] != st.DECK:

@@ -36,9 +36,8 @@ class Knowledge:
         for card, holder in enumerate(truth.home):
             self.home.setdefault(holder, []).append(card)
         holders = {*self.home, *[e[2] for e in self.past], *[e[3] for e in self.past]}
-        self.hides = {
-            holder: not (holder == OPEN or (0 <= holder < truth.seats and bool(eyes >> holder & 1))) for holder in holders
-        }
+        hands = [seat for seat in range(truth.seats) if eyes >> seat & 1]
+        self.hides = {holder: holder != OPEN and holder not in hands for holder in holders}
         self.moments: list[list[Seen]] = [self._moment(at, stop, eyes) for at, stop in moments(self.past)]
         self.ways = self._ways()
 
