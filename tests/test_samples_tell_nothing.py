@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cashbox.engine import unseen
 from cashbox.engine.chance import ScriptedChance, SeededChance
 from cashbox.engine.seats import only
 from cashbox.games.cash.eyes import sample
@@ -19,8 +20,9 @@ from tests.chi import FALSE_ALARM, apart
 from tests.leaning import campaign, exact
 
 if TYPE_CHECKING:
-    from cashbox.engine.chance import Chance
-    from tests.cash.helpers import Table, Which
+    from cashbox.engine import unseen
+from cashbox.engine.chance import Chance
+    from tests.cash.helpers import Table
 
 LEANS = pytest.mark.xfail(reason="its hands are sampled by a chain of exchanges that begins at the truth", strict=True)
 
@@ -39,31 +41,32 @@ def _chained(state: Any, viewer: int, chance: Chance) -> Any:
     return sample.deal_anew(state, only(viewer if viewer >= 0 else state.seats), chance)
 
 
-def _discarded(held: Which, drawn: int) -> Table:
+def _discarded() -> Table:
     """Seat 1 draws of the new deck, in which there is a license, and discards one: the same, or one it had before."""
-    t = turn(3).hand(0, "license").hand(1, held, *["not insider"] * 3, *["not organised"] * 3)
-    t.deck().dump("taxman", 5_000, 10_000).chance = ScriptedChance([drawn])
+    t = turn(3).hand(0, "license").hand(1, "license", *["not insider"] * 3, *["not organised"] * 3)
+    t.deck().dump("taxman", 5_000, 10_000).chance = ScriptedChance([0])
     t.discard("license").finish().chance = Top()
     return t.discard("license").finish()
 
 
-def _of_the_new_deck(sampler: Any, t: Table) -> Counter[bool]:
-    """In how many samples seat 1 has a card of the new deck."""
-    chance, new = SeededChance("new"), {0, 1, 2, 3, 29}
-    found: Counter[bool] = Counter()
-    for _ in range(250):
-        state = sampler(t.state, -1, chance)
-        found[not new.isdisjoint(t.tables.face[card] for card in state.players[1].hand)] += 1
-    return found
+def _has_new(state: Any) -> bool:
+    """Whether seat 1 has a card of the new deck."""
+    return any(state.content.face[card] in (0, 1, 2, 3, 29) for card in state.players[1].hand)
 
 
-def test_the_test_notices_what_leans_to_the_truth() -> None:
-    """A chain of exchanges that begins at the truth tells it from another state; what is drawn does not."""
-    truths = [_discarded("license", 0), _discarded("not insider", 3)]
-    game = truths[0].game
-    assert game.view(truths[0].state, -1) == game.view(truths[1].state, -1)
-    assert apart(*[_of_the_new_deck(_chained, t) for t in truths]) < FALSE_ALARM
-    assert _of_the_new_deck(exact(game), truths[0]) == _of_the_new_deck(exact(game), truths[1])
+def _counted(sampler: Any, state: Any) -> Counter[bool]:
+    chance = SeededChance("new")
+    return Counter(_has_new(sampler(state, -1, chance)) for _ in range(250))
+
+
+def test_the_test_notices_what_leans_to_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A chain of few exchanges that begins at the truth tells it from another state; what is drawn does not."""
+    monkeypatch.setattr(unseen, "SWEEPS", 1)
+    t = _discarded()
+    others = (t.game.sample(t.state, -1, SeededChance(k)) for k in range(500))
+    other = next(state for state in others if _has_new(state) != _has_new(t.state))
+    assert apart(_counted(_chained, t.state), _counted(_chained, other)) < FALSE_ALARM
+    assert _counted(exact(t.game), t.state) == _counted(exact(t.game), other)
 
 
 @pytest.mark.parametrize("seats", [2, 4])
