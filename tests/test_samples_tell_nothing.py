@@ -20,8 +20,7 @@ from tests.chi import FALSE_ALARM, apart
 from tests.leaning import campaign, exact
 
 if TYPE_CHECKING:
-    from cashbox.engine import unseen
-from cashbox.engine.chance import Chance
+    from cashbox.engine.chance import Chance
     from tests.cash.helpers import Table
 
 LEANS = pytest.mark.xfail(reason="its hands are sampled by a chain of exchanges that begins at the truth", strict=True)
