@@ -1,7 +1,4 @@
-"""Samples of a seat tell the truth from no other state that the seat could be in, in any game.
-
-The long form is `python bench/campaign.py samples 100`: 100 positions of each game, 10,000 samples.
-"""
+"""Samples of a seat tell the truth from no other state that the seat could be in, in any game."""
 
 from __future__ import annotations
 

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.weights import pick, thinned
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -27,7 +29,6 @@ LIMIT: Final = 300
 """How many ways are carried along; where there are more, some are drawn to stand for the others."""
 WIDTH: Final = 16
 MASK: Final = (1 << WIDTH) - 1
-FINE: Final = 1 << 48
 
 
 class Lost(Exception):  # noqa: N818 (no error: more ways are tried)
@@ -290,7 +291,7 @@ class Ways:
         if whole <= 0.0:
             raise Lost
         if len(after) > self.limit:
-            after = _thinned(after, whole, self.limit)
+            after = thinned(after, whole, self.limit)
         self.most = max(self.most, len(after))
         self.ways = {way: weight / whole for way, weight in after.items()}
 
@@ -390,55 +391,17 @@ class Ways:
     def draw(self, chance: Chance) -> dict[int, int]:
         """One way: the class of the card of each event."""
         chosen = self.sure.copy()
-        way = _pick(self.ways, chance)
+        way = pick(self.ways, chance)
         for fork in reversed(self.forks):
             if isinstance(fork, Meeting):
-                way = _pick({one: weight for one, weight in fork.before.items() if fork.into[one] == way}, chance)
+                way = pick({one: weight for one, weight in fork.before.items() if fork.into[one] == way}, chance)
                 continue
             found: dict[int, float] = {}
             for k, (number, added) in enumerate(fork.options):
                 weight = fork.before.get(way - added, 0.0)
                 if weight > 0.0:
                     found[k] = weight * self._share(fork, way - added, number)
-            number, added = fork.options[_pick(found, chance)]
+            number, added = fork.options[pick(found, chance)]
             chosen[fork.number] = number
             way -= added
         return chosen
-
-
-def _thinned(weights: dict[int, float], whole: float, limit: int) -> dict[int, float]:
-    """So many of them: the likelier ones as they are, the others evenly spread, each standing for its neighbours. This
-    takes no chance, so that the same knowledge gives the same."""
-    order = sorted(weights.values(), reverse=True)
-    kept, rest = 0, whole
-    while kept < limit and order[kept] * (limit - kept) >= rest:
-        rest -= order[kept]
-        kept += 1
-    share = rest / (limit - kept) if kept < limit else 0.0
-    found: dict[int, float] = {}
-    at = share / 2
-    for way in sorted(weights):
-        weight = weights[way]
-        if weight > share:
-            found[way] = weight
-            continue
-        at -= weight
-        if at < 0.0:
-            found[way] = share
-            at += share
-    return found
-
-
-def _pick(weights: dict[int, float], chance: Chance) -> int:
-    """One of them by its weight."""
-    if len(weights) == 1:
-        return next(iter(weights))
-    rest = chance.draw(FINE) / FINE * sum(weights.values())
-    last = -1
-    for one, weight in weights.items():
-        if weight > 0.0:
-            last = one
-            rest -= weight
-            if rest < 0.0:
-                break
-    return last
