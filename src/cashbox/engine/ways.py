@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.forks import Fork, Meeting
 from cashbox.engine.weights import pick, thinned
 
 if TYPE_CHECKING:
@@ -49,32 +50,6 @@ class Class:
         self.known = kind != UNKNOWN
         self.mixed = False
         self.size = sum(kinds.values())
-
-
-class Fork:
-    """An event for which there was more than one way. base, before: the ways until then; options: (class, what it adds
-    to a way)."""
-
-    __slots__ = ("base", "before", "holder", "kind", "number", "options")
-
-    def __init__(self, number: int, kind: int, holder: int, base: int, before: dict[int, float]) -> None:
-        self.number = number
-        self.kind = kind
-        self.holder = holder
-        self.base = base
-        self.before = before
-        self.options: list[tuple[int, int]] = []
-
-
-class Meeting:
-    """Cards that went at one moment arrive: ways that differed only before come to the same. into: each as it is
-    after."""
-
-    __slots__ = ("before", "into")
-
-    def __init__(self, before: dict[int, float], into: dict[int, int]) -> None:
-        self.before = before
-        self.into = into
 
 
 class Ways:
