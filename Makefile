@@ -54,7 +54,7 @@ $(VENV)/.ready-to-play: pyproject.toml constraints.txt | $(BIN)/python
 	@touch $@
 
 $(VENV)/.ready-to-work: pyproject.toml constraints.txt | $(BIN)/python
-	@$(call packages,[dev$(comma)map$(comma)plots])
+	@$(call packages,[cluster$(comma)dev$(comma)map$(comma)plots])
 	@touch $@ $(VENV)/.ready-to-play
 
 comma := ,

@@ -1,0 +1,200 @@
+"""A crew of workers on several machines, or on this one, by dask.distributed. It comes with the extra `cluster`.
+
+The scheduler gives out chunks, plays again elsewhere what a lost worker had in hand, and hides who played what. A
+worker plays only with the same code and content as the machine that asks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import time
+from concurrent.futures import CancelledError, wait
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.game import GameError
+from cashbox.lab.simulate.crew import play_chunk
+from cashbox.lab.simulate.plan import checked_workers
+from cashbox.lab.simulate.processes import undisturbed
+from cashbox.lab.simulate.sameness import make_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from concurrent.futures import Future
+
+    from distributed import Client, LocalCluster
+
+    from cashbox.lab.simulate.plan import Plan
+    from cashbox.lab.simulate.results import Played
+    from cashbox.lab.simulate.sameness import Make
+
+LOCAL: Final = "local"
+"""Instead of an address: workers of this machine."""
+
+_ANSWER: Final = 5.0
+"""Seconds in which a scheduler answers, and in which it has a worker at the beginning."""
+_RETURN: Final = 60.0
+"""Seconds in which another worker comes, once none is left."""
+_LOOK: Final = 5.0
+"""Seconds between two looks at how many workers there are."""
+
+
+@contextmanager
+def cluster(address: str, workers: int | None = None) -> Iterator[Cluster]:
+    """A crew on a cluster, as long as this lasts. address: of its scheduler, or LOCAL for one that is started here with
+    so many `workers`, None for one for each processor. GameError where there is none, in a sentence that says what to do."""
+    _check_installed()
+    with ExitStack() as stack:
+        if address == LOCAL:
+            started = stack.enter_context(_started(checked_workers(workers)))
+            address = started.scheduler_address
+        yield Cluster(stack.enter_context(_client(address)), address)
+
+
+def _check_installed() -> None:
+    try:
+        import distributed  # noqa: F401 (asked for whether it is there)
+    except ModuleNotFoundError:
+        sentence = "A cluster wants dask.distributed, which is not installed; pip install 'cashbox[cluster]' brings it."
+        raise GameError("not-installed", sentence) from None
+    # What goes wrong is said in a sentence; the library's own lines would tear the progress bar.
+    for name in ("distributed", "distributed.client", "distributed.scheduler", "distributed.nanny"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
+@contextmanager
+def _started(workers: int) -> Iterator[LocalCluster]:
+    from distributed import LocalCluster
+
+    with undisturbed():
+        local = LocalCluster(
+            n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
+        )
+    try:
+        yield local
+    finally:
+        local.close()
+
+
+@contextmanager
+def _client(address: str) -> Iterator[Client]:
+    from distributed import Client
+
+    try:
+        asyncio.run(_answers(address))
+        with undisturbed():
+            client = Client(address, timeout=_ANSWER, set_as_default=False)
+    except ValueError as error:
+        raise GameError("bad-address", f"{address!r} is no address of a cluster: {error}.") from None
+    except (OSError, TimeoutError):
+        raise GameError(
+            "no-cluster",
+            f"No cluster answers at {address}; `dask scheduler` starts one, `dask worker {address}` a worker for it.",
+        ) from None
+    try:
+        yield client
+    finally:
+        client.close()
+
+
+async def _answers(address: str) -> None:
+    """OSError where no scheduler does: a client that was made for nobody could not be closed."""
+    from distributed.comm import connect
+    from distributed.security import Security
+
+    comm = await connect(address, timeout=_ANSWER, **Security().get_connection_args("client"))
+    comm.abort()
+
+
+class Cluster:
+    """A `Crew` of workers that a scheduler knows."""
+
+    def __init__(self, client: Client, address: str) -> None:
+        self.address = address
+        self._client = client
+        self._executor = client.get_executor(pure=False)
+        self._hands = 0
+        self._looked = 0.0
+        self._wait_for_somebody(_ANSWER)
+
+    def hands(self) -> int:
+        """See `Crew.hands`: workers come and go. Each plays one chunk at a time."""
+        if not self._hands or time.monotonic() - self._looked > _LOOK:
+            self._hands = max(1, len(self._workers()))
+            self._looked = time.monotonic()
+        return self._hands
+
+    def submit(self, run: Plan, numbers: range) -> Future[list[Played]]:
+        """See `Crew.submit`."""
+        found: Future[list[Played]] = self._executor.submit(
+            play_elsewhere, run, make_of(run.game), numbers
+        )
+        return found
+
+    def collect(self, future: Future[list[Played]]) -> list[Played]:
+        """See `Crew.collect`."""
+        from distributed import KilledWorker
+
+        while not wait([future], timeout=_LOOK).done:
+            if not self._workers():
+                self._wait_for_somebody(_RETURN)
+        try:
+            return future.result()
+        except KilledWorker as error:
+            raise GameError(
+                "workers-lost", f"Several workers of the cluster died of the same games, the last one {error}."
+            ) from None
+        except CancelledError:
+            raise self._lost() from None
+
+    def _workers(self) -> dict[str, int]:
+        try:
+            found: dict[str, int] = self._client.nthreads()
+        except (OSError, TimeoutError):
+            raise self._lost() from None
+        return found
+
+    def _wait_for_somebody(self, seconds: float) -> None:
+        until = time.monotonic() + seconds
+        while not self._workers():
+            if time.monotonic() > until:
+                raise GameError(
+                    "no-workers",
+                    f"The cluster at {self.address} has no workers; `dask worker {self.address}` starts one.",
+                )
+            time.sleep(0.1)
+
+    def _lost(self) -> GameError:
+        return GameError("cluster-lost", f"The cluster at {self.address} does not answer any more.")
+
+
+_one_at_a_time: Final = threading.Lock()
+"""A worker may have several threads; they would only be in each other's way."""
+
+
+def play_elsewhere(run: Plan, wanted: Make, numbers: range) -> list[Played]:
+    """Play some games of a run in this process, a worker's. GameError where it would play other games than the machine
+    that asks, which plays them with `wanted`."""
+    from distributed import get_worker
+
+    with _one_at_a_time:
+        refusal = _refusal(run.game, wanted)
+        if refusal is not None:
+            raise GameError("other-worker", f"The worker at {get_worker().address} {refusal}")
+        return play_chunk(run, numbers)
+
+
+def _refusal(game_id: str, wanted: Make) -> str | None:
+    try:
+        here = make_of(game_id)
+    except GameError as error:
+        return f"cannot play {game_id}: {error}"
+    if (here.version, here.code) != (wanted.version, wanted.code):
+        has, asks = (f"cashbox {make.version}, code {make.code[:8]}" for make in (here, wanted))
+    elif here.content != wanted.content:
+        has, asks = (f"content {make.content[:8]} of {game_id}" for make in (here, wanted))
+    else:
+        return None
+    return f"has {has}, and this machine {asks}; install the same there and start it anew."
