@@ -1,34 +1,34 @@
 """A crew of workers on several machines, or on this one, by dask.distributed. It comes with the extra `cluster`.
 
-The scheduler gives out chunks, plays again elsewhere what a lost worker had in hand, and hides who played what. A
-worker plays only with the same code and content as the machine that asks.
+The scheduler gives out chunks, and gives what a lost worker had in hand to another one. A worker plays only with the same
+code and content as the machine that asks.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import threading
 import time
 from concurrent.futures import CancelledError, wait
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
 
 from cashbox.engine.game import GameError
-from cashbox.lab.simulate.crew import play_chunk
+from cashbox.lab.simulate.elsewhere import pack
 from cashbox.lab.simulate.plan import checked_workers
 from cashbox.lab.simulate.processes import undisturbed
 from cashbox.lab.simulate.sameness import make_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from concurrent.futures import Future
 
     from distributed import Client, LocalCluster
 
     from cashbox.lab.simulate.plan import Plan
     from cashbox.lab.simulate.results import Played
-    from cashbox.lab.simulate.sameness import Make
 
 LOCAL: Final = "local"
 """Instead of an address: workers of this machine."""
@@ -57,7 +57,7 @@ def _check_installed() -> None:
     try:
         import distributed  # noqa: F401 (asked for whether it is there)
     except ModuleNotFoundError:
-        sentence = "A cluster wants dask.distributed, which is not installed; pip install 'cashbox[cluster]' brings it."
+        sentence = "A cluster wants dask.distributed: install cashbox with the extra cluster, as in 'cashbox[cluster]'."
         raise GameError("not-installed", sentence) from None
     # What goes wrong is said in a sentence; the library's own lines would tear the progress bar.
     for name in ("distributed", "distributed.client", "distributed.scheduler", "distributed.nanny"):
@@ -126,14 +126,13 @@ class Cluster:
             self._looked = time.monotonic()
         return self._hands
 
-    def submit(self, run: Plan, numbers: range) -> Future[list[Played]]:
+    def submit(self, run: Plan, numbers: range) -> Future[Any]:
         """See `Crew.submit`."""
-        found: Future[list[Played]] = self._executor.submit(
-            play_elsewhere, run, make_of(run.game), numbers
-        )
+        wanted = msgspec.structs.astuple(make_of(run.game))
+        found: Future[Any] = self._executor.submit(_errand(), run.game, wanted, pack(run, numbers))
         return found
 
-    def collect(self, future: Future[list[Played]]) -> list[Played]:
+    def collect(self, future: Future[Any]) -> list[Played]:
         """See `Crew.collect`."""
         from distributed import KilledWorker
 
@@ -141,13 +140,18 @@ class Cluster:
             if not self._workers():
                 self._wait_for_somebody(_RETURN)
         try:
-            return future.result()
+            where, found = future.result()
         except KilledWorker as error:
-            raise GameError(
-                "workers-lost", f"Several workers of the cluster died of the same games, the last one {error}."
-            ) from None
+            worker = getattr(error.last_worker, "address", "unknown")
+            sentence = f"Workers of the cluster died one after the other of the same games, the last at {worker}."
+            raise GameError("workers-lost", sentence) from None
         except CancelledError:
             raise self._lost() from None
+        if isinstance(found, str):
+            sentence = f"The worker at {where} {found}; install the same there and start it anew."
+            raise GameError("other-worker", sentence)
+        played: list[Played] = found
+        return played
 
     def _workers(self) -> dict[str, int]:
         try:
@@ -170,31 +174,18 @@ class Cluster:
         return GameError("cluster-lost", f"The cluster at {self.address} does not answer any more.")
 
 
-_one_at_a_time: Final = threading.Lock()
-"""A worker may have several threads; they would only be in each other's way."""
+def _errand() -> Callable[..., tuple[str, list[Played] | str]]:
+    """What a worker is sent to do. A function within one travels with its code: one that travels by its name would end
+    a worker that does not know it, and the scheduler would need cashbox, too."""
 
+    def play(game_id: str, wanted: tuple[str, str, str], packed: bytes) -> tuple[str, list[Played] | str]:
+        from distributed import get_worker
 
-def play_elsewhere(run: Plan, wanted: Make, numbers: range) -> list[Played]:
-    """Play some games of a run in this process, a worker's. GameError where it would play other games than the machine
-    that asks, which plays them with `wanted`."""
-    from distributed import get_worker
+        where = get_worker().address
+        try:
+            from cashbox.lab.simulate import elsewhere
+        except ImportError as error:
+            return where, f"has no cashbox that can play there: {error}"
+        return where, elsewhere.play(game_id, wanted, packed)
 
-    with _one_at_a_time:
-        refusal = _refusal(run.game, wanted)
-        if refusal is not None:
-            raise GameError("other-worker", f"The worker at {get_worker().address} {refusal}")
-        return play_chunk(run, numbers)
-
-
-def _refusal(game_id: str, wanted: Make) -> str | None:
-    try:
-        here = make_of(game_id)
-    except GameError as error:
-        return f"cannot play {game_id}: {error}"
-    if (here.version, here.code) != (wanted.version, wanted.code):
-        has, asks = (f"cashbox {make.version}, code {make.code[:8]}" for make in (here, wanted))
-    elif here.content != wanted.content:
-        has, asks = (f"content {make.content[:8]} of {game_id}" for make in (here, wanted))
-    else:
-        return None
-    return f"has {has}, and this machine {asks}; install the same there and start it anew."
+    return play

@@ -8,7 +8,7 @@ short one.
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from cashbox.lab.simulate.table import Table
 
@@ -35,17 +35,17 @@ class Crew(Protocol):
     def hands(self) -> int:
         """How many chunks can be played at once."""
 
-    def submit(self, run: Plan, numbers: range) -> Future[list[Played]]:
+    def submit(self, run: Plan, numbers: range) -> Future[Any]:
         """Have some games of a run played, by whoever of the crew is free."""
 
-    def collect(self, future: Future[list[Played]]) -> list[Played]:
+    def collect(self, future: Future[Any]) -> list[Played]:
         """Wait for some games that were submitted. GameError where they cannot be played."""
 
 
 def stream_from(crew: Crew, run: Plan) -> Iterator[Played]:
     """The games of a run in the order of their numbers, played by a crew."""
     size = max(1, min(LARGEST_CHUNK, (run.games - run.first) // (crew.hands() * _SHORTEST_LINE)))
-    ahead: deque[Future[list[Played]]] = deque()
+    ahead: deque[Future[Any]] = deque()
     try:
         for first in range(run.first, run.games, size):
             ahead.append(crew.submit(run, range(first, min(first + size, run.games))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cashbox.lab.simulate.crew import play_chunk
 
@@ -54,11 +54,12 @@ class Processes:
         """See `Crew.hands`."""
         return self._workers
 
-    def submit(self, run: Plan, numbers: range) -> Future[list[Played]]:
+    def submit(self, run: Plan, numbers: range) -> Future[Any]:
         """See `Crew.submit`."""
         with undisturbed():
             return self._pool.submit(play_chunk, run, numbers)
 
-    def collect(self, future: Future[list[Played]]) -> list[Played]:
+    def collect(self, future: Future[Any]) -> list[Played]:
         """See `Crew.collect`."""
-        return future.result()
+        played: list[Played] = future.result()
+        return played
