@@ -1,7 +1,7 @@
 """Many games between bots, on as many processes or machines as wanted, with the same results for any number of them.
 
-A `Plan` says all that there is to say of a run, and goes from the command line to the processes that play. Where several
-play, they are a `Crew`: processes of this machine by `Plan.workers`, or a cluster that the caller has opened.
+A `Plan` says all that there is to say of a run, and goes from the command line to the processes that play. Where
+several play, they are a `Crew`: processes of this machine by `Plan.workers`, or a cluster that the caller has opened.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A crew of workers on several machines, or on this one, by dask.distributed. It comes with the extra `cluster`.
 
-The scheduler gives out chunks, and gives what a lost worker had in hand to another one. A worker plays only with the same
-code and content as the machine that asks.
+The scheduler gives out chunks, and gives what a lost worker had in hand to another one. A worker plays only with the
+same code and content as the machine that asks.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import logging
 import time
 from concurrent.futures import CancelledError, wait
 from contextlib import ExitStack, contextmanager
+from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -44,7 +45,8 @@ _LOOK: Final = 5.0
 @contextmanager
 def cluster(address: str, workers: int | None = None) -> Iterator[Cluster]:
     """A crew on a cluster, as long as this lasts. address: of its scheduler, or LOCAL for one that is started here with
-    so many `workers`, None for one for each processor. GameError where there is none, in a sentence that says what to do."""
+    so many `workers`, None for one for each processor. GameError where there is none, in a sentence that says what to
+    do."""
     _check_installed()
     with ExitStack() as stack:
         if address == LOCAL:
@@ -68,9 +70,10 @@ def _check_installed() -> None:
 def _started(workers: int) -> Iterator[LocalCluster]:
     from distributed import LocalCluster
 
+    resource_tracker.ensure_running()  # starts on its own otherwise, and lets interrupts through again when it has
     with undisturbed():
         local = LocalCluster(
-            n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
+            n_workers=workers, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL
         )
     try:
         yield local

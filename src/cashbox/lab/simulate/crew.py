@@ -1,8 +1,8 @@
 """Those who play a run together, one interface for processes of this machine and for the workers of a cluster.
 
-A run goes to a crew in chunks, each a few numbers of games. Only so many chunks are out at any time, and what comes back
-is handed on in the order of the numbers: it does not matter who played what, and a long run needs no more memory than a
-short one.
+A run goes to a crew in chunks, each a few numbers of games. Only so many chunks are out at any time, and what comes
+back is handed on in the order of the numbers: it does not matter who played what, and a long run needs no more memory
+than a short one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a worker of a cluster does: it looks whether it would play the same games as the machine that asks, and plays."""
+"""What a worker of a cluster does: look whether it would play the same games as the machine that asks, and play."""
 
 from __future__ import annotations
 
