@@ -27,5 +27,5 @@ def crew(cluster: str | None, workers: int | None) -> Iterator[lab.Crew | None]:
     with ExitStack() as stack:
         with progress_bar() as progress:
             progress.add_task("cluster", total=None)
-            opened = stack.enter_context(lab.cluster(cluster, workers))
+            opened = stack.enter_context(lab.open_cluster(cluster, workers))
         yield opened

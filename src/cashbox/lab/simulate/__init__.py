@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from cashbox.lab.simulate.cluster import LOCAL, cluster
+from cashbox.lab.simulate.cluster import LOCAL, open_cluster
 from cashbox.lab.simulate.crew import Crew, stream_from
 from cashbox.lab.simulate.plan import MOST_GAMES, Look, Plan, default_workers, plan
 from cashbox.lab.simulate.processes import processes
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 __all__ = [
-    "LOCAL", "MOST_GAMES", "BotResult", "Crew", "Look", "OtherResult", "Plan", "Played", "Result", "Tally", "cluster",
-    "default_workers", "plan", "play_out", "seat_bots", "simulate", "stream",
+    "LOCAL", "MOST_GAMES", "BotResult", "Crew", "Look", "OtherResult", "Plan", "Played", "Result", "Tally",
+    "default_workers", "open_cluster", "plan", "play_out", "seat_bots", "simulate", "stream",
 ]  # fmt: skip
 
 

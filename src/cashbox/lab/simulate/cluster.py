@@ -43,7 +43,7 @@ _LOOK: Final = 5.0
 
 
 @contextmanager
-def cluster(address: str, workers: int | None = None) -> Iterator[Cluster]:
+def open_cluster(address: str, workers: int | None = None) -> Iterator[Cluster]:
     """A crew on a cluster, as long as this lasts. address: of its scheduler, or LOCAL for one that is started here with
     so many `workers`, None for one for each processor. GameError where there is none, in a sentence that says what to
     do."""
