@@ -193,10 +193,12 @@ def ended_with(error: BaseException) -> Future[Any]:
 
 
 class Endless:
-    """A crew that counts how many chunks are out."""
+    """A crew that counts how many chunks are out, and how large they were."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float = 0.0) -> None:
+        self.seconds = seconds
         self.out = self.most = 0
+        self.sizes: list[int] = []
 
     def hands(self) -> int:
         return 3
@@ -205,20 +207,31 @@ class Endless:
         self.out += 1
         self.most = max(self.most, self.out)
         future: Future[Any] = Future()
-        future.set_result([lab.Played(number, (0,), (1,), (0,), 1, 1) for number in numbers])
+        played = [lab.Played(number, (0,), (1,), (0,), 1, 1) for number in numbers]
+        future.set_result(crew.Chunk(played, self.seconds * len(played)))
         return future
 
-    def collect(self, future: Future[Any]) -> list[lab.Played]:
+    def collect(self, future: Future[Any]) -> crew.Chunk:
         self.out -= 1
-        played: list[lab.Played] = future.result()
-        return played
+        chunk: crew.Chunk = future.result()
+        self.sizes.append(len(chunk.played))
+        return chunk
 
 
 def test_a_long_run_has_no_more_in_hand_than_a_short_one(coins: str) -> None:
     endless = Endless()
     games = lab.stream(lab.plan(coins, 10**9, ["random", "random"]), endless)
     assert [next(games).number for _ in range(5000)] == list(range(5000))
-    assert endless.most <= 3 * crew.CHUNKS_AHEAD + 1
+    assert endless.most <= 3 * crew.CHUNKS_AHEAD
+    assert max(endless.sizes) == crew.LARGEST_CHUNK
+
+
+@pytest.mark.parametrize(("seconds", "largest"), [(60.0, 1), (0.1, 5), (0.01, 50)])
+def test_a_chunk_takes_about_half_a_second(coins: str, seconds: float, largest: int) -> None:
+    endless = Endless(seconds)
+    assert [p.number for p in lab.stream(lab.plan(coins, 5000, ["random", "random"]), endless)] == list(range(5000))
+    assert max(endless.sizes) == largest
+    assert endless.sizes[-1] == 1
 
 
 def test_without_the_extra_the_sentence_says_how_to_install_it(
@@ -292,7 +305,9 @@ def test_games_that_end_one_worker_after_the_other_are_given_up() -> None:
 def test_a_worker_plays_what_it_is_sent_or_says_why_not(coins: str) -> None:
     run = lab.plan(coins, 9, ["greedy", "random"], seed=3)
     wanted = msgspec.structs.astuple(sameness.make_of(coins))
-    assert elsewhere.play(coins, wanted, elsewhere.pack(run, range(2, 5))) == list(lab.stream(run))[2:5]
+    chunk = elsewhere.play(coins, wanted, elsewhere.pack(run, range(2, 5)))
+    assert isinstance(chunk, crew.Chunk)
+    assert chunk.played == list(lab.stream(run))[2:5]
     assert "cannot play nosuch: There is no game" in str(elsewhere.play("nosuch", wanted, b""))
 
 
@@ -307,7 +322,8 @@ def test_what_is_sent_needs_no_cashbox_to_be_read() -> None:
     )
     errand = pickle.dumps(clusters._errand())
     done = subprocess.run([sys.executable, "-c", code], input=errand, capture_output=True, check=True)
-    assert done.stdout.decode().startswith("('here', 'has no cashbox that can play there")
+    assert "'here'" in done.stdout.decode()
+    assert "has no cashbox that can play there: No module named 'cashbox" in done.stdout.decode()
 
 
 def test_code_and_content_tell_machines_apart(coins: str, monkeypatch: pytest.MonkeyPatch) -> None:

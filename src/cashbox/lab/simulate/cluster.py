@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from distributed import Client, LocalCluster
 
+    from cashbox.lab.simulate.crew import Chunk
     from cashbox.lab.simulate.plan import Plan
-    from cashbox.lab.simulate.results import Played
 
 LOCAL: Final = "local"
 """Instead of an address: workers of this machine."""
@@ -135,7 +135,7 @@ class Cluster:
         found: Future[Any] = self._executor.submit(_errand(), run.game, wanted, pack(run, numbers))
         return found
 
-    def collect(self, future: Future[Any]) -> list[Played]:
+    def collect(self, future: Future[Any]) -> Chunk:
         """See `Crew.collect`."""
         from distributed import KilledWorker
 
@@ -153,8 +153,8 @@ class Cluster:
         if isinstance(found, str):
             sentence = f"The worker at {where} {found}; install the same there and start it anew."
             raise GameError("other-worker", sentence)
-        played: list[Played] = found
-        return played
+        chunk: Chunk = found
+        return chunk
 
     def _workers(self) -> dict[str, int]:
         try:
@@ -177,11 +177,11 @@ class Cluster:
         return GameError("cluster-lost", f"The cluster at {self.address} does not answer any more.")
 
 
-def _errand() -> Callable[..., tuple[str, list[Played] | str]]:
+def _errand() -> Callable[..., tuple[str, Chunk | str]]:
     """What a worker is sent to do. A function within one travels with its code: one that travels by its name would end
     a worker that does not know it, and the scheduler would need cashbox, too."""
 
-    def play(game_id: str, wanted: tuple[str, str, str], packed: bytes) -> tuple[str, list[Played] | str]:
+    def play(game_id: str, wanted: tuple[str, str, str], packed: bytes) -> tuple[str, Chunk | str]:
         from distributed import get_worker
 
         where = get_worker().address

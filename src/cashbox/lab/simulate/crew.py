@@ -1,15 +1,19 @@
 """Those who play a run together, one interface for processes of this machine and for the workers of a cluster.
 
-A run goes to a crew in chunks, each a few numbers of games. Only so many chunks are out at any time, and what comes
-back is handed on in the order of the numbers: it does not matter who played what, and a long run needs no more memory
-than a short one.
+A run goes to a crew in chunks of games, the larger the quicker the games are. Only so many chunks are out at any time,
+and what comes back is handed on in the order of the numbers: it does not matter who played what, and a long run needs no
+more memory than a short one.
 """
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+import msgspec
+
+from cashbox.lab.simulate.results import Played  # noqa: TC001 (the type of a field)
 from cashbox.lab.simulate.table import Table
 
 if TYPE_CHECKING:
@@ -17,16 +21,22 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from cashbox.lab.simulate.plan import Plan
-    from cashbox.lab.simulate.results import Played
-
-LARGEST_CHUNK: Final = 16
-"""Games that one of a crew plays before it reports."""
 
 CHUNKS_AHEAD: Final = 4
 """Chunks in hand for each of a crew, so that none waits for the slowest."""
 
-_SHORTEST_LINE: Final = 8
-"""A short run is cut into so many chunks at least for each of a crew."""
+LARGEST_CHUNK: Final = 200
+"""Games that one of a crew plays before it reports, however quick they are."""
+
+SECONDS: Final = 0.5
+"""How long a chunk is to take: to send one costs little beside that, and little is lost with a worker."""
+
+
+class Chunk(msgspec.Struct, frozen=True):
+    """Some games of a run that were played one after the other, and how long that took."""
+
+    played: list[Played]
+    seconds: float
 
 
 class Crew(Protocol):
@@ -38,34 +48,44 @@ class Crew(Protocol):
     def submit(self, run: Plan, numbers: range) -> Future[Any]:
         """Have some games of a run played, by whoever of the crew is free."""
 
-    def collect(self, future: Future[Any]) -> list[Played]:
+    def collect(self, future: Future[Any]) -> Chunk:
         """Wait for some games that were submitted. GameError where they cannot be played."""
 
 
 def stream_from(crew: Crew, run: Plan) -> Iterator[Played]:
     """The games of a run in the order of their numbers, played by a crew."""
-    size = max(1, min(LARGEST_CHUNK, (run.games - run.first) // (crew.hands() * _SHORTEST_LINE)))
     ahead: deque[Future[Any]] = deque()
+    first, size = run.first, 1
     try:
-        for first in range(run.first, run.games, size):
-            ahead.append(crew.submit(run, range(first, min(first + size, run.games))))
-            while len(ahead) > CHUNKS_AHEAD * crew.hands():
-                yield from crew.collect(ahead.popleft())
-        while ahead:
-            yield from crew.collect(ahead.popleft())
+        while first < run.games or ahead:
+            while first < run.games and len(ahead) < CHUNKS_AHEAD * crew.hands():
+                size = min(size, max(1, (run.games - first) // (CHUNKS_AHEAD * crew.hands())))
+                ahead.append(crew.submit(run, range(first, first + size)))
+                first += size
+            chunk = crew.collect(ahead.popleft())
+            size = _next_size(chunk)
+            yield from chunk.played
     finally:
         for future in ahead:
             future.cancel()
+
+
+def _next_size(chunk: Chunk) -> int:
+    """How many games to play next, after a chunk: as many as fit, but not many more at once."""
+    games = len(chunk.played)
+    fitting = int(games * SECONDS / max(chunk.seconds, 1e-6))
+    return max(1, min(2 * games, fitting, LARGEST_CHUNK))
 
 
 _tables: Final[deque[Table]] = deque(maxlen=4)
 """The tables of this process, where it is one of a crew: a cluster may play several runs at once."""
 
 
-def play_chunk(run: Plan, numbers: range) -> list[Played]:
+def play_chunk(run: Plan, numbers: range) -> Chunk:
     """Play some games of a run in this process."""
+    start = time.perf_counter()
     table = next((one for one in _tables if one.run == run), None)
     if table is None:
         table = Table(run)
         _tables.append(table)
-    return [table.play(number) for number in numbers]
+    return Chunk([table.play(number) for number in numbers], time.perf_counter() - start)

@@ -11,8 +11,8 @@ from cashbox.lab.simulate.crew import play_chunk
 from cashbox.lab.simulate.sameness import make_of
 
 if TYPE_CHECKING:
+    from cashbox.lab.simulate.crew import Chunk
     from cashbox.lab.simulate.plan import Plan
-    from cashbox.lab.simulate.results import Played
 
 _one_at_a_time: Final = threading.Lock()
 """A worker may have several threads; they would only be in each other's way."""
@@ -23,7 +23,7 @@ def pack(run: Plan, numbers: range) -> bytes:
     return pickle.dumps((run, numbers))
 
 
-def play(game_id: str, wanted: tuple[str, str, str], packed: bytes) -> list[Played] | str:
+def play(game_id: str, wanted: tuple[str, str, str], packed: bytes) -> Chunk | str:
     """Play some games in this process, or say what this worker has instead of what is `wanted`, see `Make`.
 
     packed: see `pack`; not looked at before it is known that both understand the same by it.

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from concurrent.futures import Future
 
+    from cashbox.lab.simulate.crew import Chunk
     from cashbox.lab.simulate.plan import Plan
-    from cashbox.lab.simulate.results import Played
 
 
 @contextmanager
@@ -59,7 +59,7 @@ class Processes:
         with undisturbed():
             return self._pool.submit(play_chunk, run, numbers)
 
-    def collect(self, future: Future[Any]) -> list[Played]:
+    def collect(self, future: Future[Any]) -> Chunk:
         """See `Crew.collect`."""
-        played: list[Played] = future.result()
-        return played
+        chunk: Chunk = future.result()
+        return chunk
