@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from concurrent.futures import CancelledError, wait
+from concurrent.futures import CancelledError, ThreadPoolExecutor, wait
 from contextlib import ExitStack, contextmanager
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, Final
@@ -86,7 +86,8 @@ def _client(address: str) -> Iterator[Client]:
     from distributed import Client
 
     try:
-        asyncio.run(_answers(address))
+        with ThreadPoolExecutor(1) as aside:  # this thread may have a loop of its own
+            aside.submit(asyncio.run, _answers(address)).result()
         with undisturbed():
             client = Client(address, timeout=_ANSWER, set_as_default=False)
     except ValueError as error:
@@ -107,7 +108,8 @@ async def _answers(address: str) -> None:
     from distributed.comm import connect
     from distributed.security import Security
 
-    comm = await connect(address, timeout=_ANSWER, **Security().get_connection_args("client"))
+    arguments = Security().get_connection_args("client")
+    comm = await asyncio.wait_for(connect(address, timeout=_ANSWER, **arguments), _ANSWER + 1)
     comm.abort()
 
 

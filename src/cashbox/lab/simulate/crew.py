@@ -1,8 +1,8 @@
 """Those who play a run together, one interface for processes of this machine and for the workers of a cluster.
 
 A run goes to a crew in chunks of games, the larger the quicker the games are. Only so many chunks are out at any time,
-and what comes back is handed on in the order of the numbers: it does not matter who played what, and a long run needs no
-more memory than a short one.
+and what comes back is handed on in the order of the numbers: it does not matter who played what, and a long run needs
+no more memory than a short one.
 """
 
 from __future__ import annotations
