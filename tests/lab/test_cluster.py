@@ -258,7 +258,7 @@ def test_an_address_that_does_not_answer_is_said_within_seconds(
         ):
             before = time.monotonic()
             assert cli.main(["simulate", "cash", "--bots", "random,random", "--cluster", address]) == cli.FAULT
-            assert time.monotonic() - before < 8
+            assert time.monotonic() - before < 20
             err = capsys.readouterr().err
             assert sentence in err
             assert err.count("\n") == 1
