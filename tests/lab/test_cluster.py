@@ -60,7 +60,7 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
 
 @pytest.mark.slow
 def test_a_worker_that_is_killed_costs_nothing_but_time(local: Any) -> None:
-    run = lab.plan("consultants", 240, ["random", "random", "random"], seed=8, options={"mode": "basic"})
+    run = lab.plan("consultants", 160, ["random", "random", "random"], seed=8, options={"mode": "basic"})
     with distributed.Client(local, set_as_default=False) as client:
         processes = client.run(os.getpid)
     assert len(processes) == WORKERS
@@ -75,7 +75,7 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(local: Any) -> None:
     with lab.open_cluster(local.scheduler_address) as several:
         together = lab.simulate(run, watch, several)
     assert not Path(f"/proc/{victim}").exists()
-    assert numbers == list(range(240))
+    assert numbers == list(range(160))
     assert without_times(together) == without_times(lab.simulate(run))
 
 
@@ -183,7 +183,7 @@ class Fake:
 
 
 def crew_of(*answers: dict[str, int] | Exception) -> clusters.Cluster:
-    return clusters.Cluster(Fake(*answers), "tcp://there:8786")  # type: ignore[arg-type]
+    return clusters.Cluster(Fake(*answers), "tcp://there:8786")
 
 
 def ended_with(error: BaseException) -> Future[Any]:
