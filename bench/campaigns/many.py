@@ -3,6 +3,7 @@ process for comparison, and the memory of the process that hands them out."""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 from pathlib import Path
@@ -65,6 +66,11 @@ def same(one: lab.Result, other: lab.Result) -> bool:
 
 async def campaign(number: int, seed: int, add: Callable[[dict[str, float]], None], seconds: float = 20.0) -> None:
     """So many games of the tiny game. seconds: between two kills."""
+    await asyncio.to_thread(play, number, seed, add, seconds)  # the scheduler would wait for a loop that is busy
+
+
+def play(number: int, seed: int, add: Callable[[dict[str, float]], None], seconds: float) -> None:
+    """The same, in a thread without a loop."""
     from distributed import LocalCluster
 
     os.environ["CASHBOX_GAMES"] = str(GAMES)

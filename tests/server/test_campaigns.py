@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 import shutil
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 
 
 NODE = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed; `make test` installs it")
-CLUSTER = pytest.mark.skipif(find_spec("distributed") is None, reason="the extra cluster is not installed")
 
 
 @pytest.mark.slow
@@ -36,7 +34,6 @@ CLUSTER = pytest.mark.skipif(find_spec("distributed") is None, reason="the extra
         ("notices", 2, {"kills": 2, "queued": 4000, "counted": 4000}),
         ("soak", 0.15, {"tables": 6, "acknowledged": 100}),
         pytest.param("agreement", 60, {"true": 60, "gone on": 12, "forged": 60, "found": 40}, marks=NODE),
-        pytest.param("many", 1000, {"games": 1000}, marks=CLUSTER),
     ],
 )
 def test_a_short_campaign_finds_nothing(tmp_path: Path, kind: str, number: float, least: dict[str, int]) -> None:
