@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 from playwright.sync_api import Locator, sync_playwright
 
 from tests.web import test_cash_board, test_consultants_board, test_envelopes_board
-from tests.web.conftest import ADDRESS_BAR, Server, chromium, make_table
+from tests.web.conftest import Server, launch, make_table
 from tests.web.person import Somebody
 
 if TYPE_CHECKING:
@@ -157,16 +157,10 @@ def play(browser: Browser, server: Server, game: str, seconds: float) -> None:
 
 def main(seconds: float, games: Sequence[str]) -> None:
     """Measure and print."""
-    options = [
-        "--no-sandbox",
-        "--disable-dev-shm-usage",
-        "--disable-gpu",
-        f"--disable-features={','.join(ADDRESS_BAR)}",
-    ]
     with tempfile.TemporaryDirectory(prefix="cashbox-feel-") as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
         server.start()
-        browser = playwright.chromium.launch(executable_path=chromium(), args=options)
+        browser = launch(playwright)
         try:
             for game in games:
                 play(browser, server, game, seconds)

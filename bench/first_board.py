@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, Final
 from playwright.sync_api import sync_playwright
 
 from bench.slow_line import Line, SlowLine
-from tests.web.conftest import chromium
+from tests.web.conftest import launch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -167,8 +167,7 @@ def main() -> None:
     parser.add_argument("--waterfall", action="store_true", help="say what is asked for when")
     chosen: Any = parser.parse_args()
     with serving() as port, sync_playwright() as playwright:
-        options = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
-        browser = playwright.chromium.launch(executable_path=chromium(), args=options)
+        browser = launch(playwright)
         for press, what in ((False, "a link to a table"), (True, "a press on Play")):
             for game in chosen.games:
                 runs = [run(browser, port, game, press=press, waterfall=chosen.waterfall) for _ in range(chosen.times)]

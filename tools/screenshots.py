@@ -7,17 +7,17 @@ player's browser shows is the picture. Needs Chromium.
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 import tempfile
 import time
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from PIL import Image
 from playwright.sync_api import expect, sync_playwright
 
-from tests.web.conftest import Server
+from tests.web.conftest import Server, launch
 from tests.web.replayed import call
 
 if TYPE_CHECKING:
@@ -34,12 +34,11 @@ PATIENCE: Final = 300.0
 
 class Shot(NamedTuple):
     """A game to be shown. table: as in NewTable, with the number of seats; part: how much of it has been played; can: a
-    type of action that the player may do then; theme: of the page."""
+    type of action that the player may do then, "" for any."""
 
     table: dict[str, Any]
     part: float
     can: str
-    theme: str = "light"
 
 
 SHOTS: Final = {
@@ -78,7 +77,7 @@ def take(browser: Browser, server: Server, name: str, shot: Shot) -> None:
     context = browser.new_context(
         base_url=server.url,
         viewport={"width": WINDOW[0], "height": WINDOW[1]},
-        color_scheme="dark" if shot.theme == "dark" else "light",
+        color_scheme="light",
         reduced_motion="reduce",
         service_workers="block",
     )
@@ -92,11 +91,8 @@ def take(browser: Browser, server: Server, name: str, shot: Shot) -> None:
     expect(page.locator("#board")).to_be_visible()
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(2_000)
-    taken = Path(tempfile.mkstemp(suffix=".png")[1])
-    page.screenshot(path=taken)
-    with Image.open(taken) as picture:
+    with Image.open(BytesIO(page.screenshot())) as picture:
         picture.save(IMAGES / f"{name}.webp", quality=QUALITY, method=6)
-    taken.unlink()
     context.close()
 
 
@@ -107,7 +103,7 @@ def main() -> None:
         server = Server(Path(home))
         server.start()
         try:
-            browser = player.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+            browser = launch(player)
             for name in sys.argv[1:] or SHOTS:
                 take(browser, server, name, SHOTS[name])
             browser.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import random
 import re
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -12,10 +11,10 @@ import msgspec
 from cashbox.games.envelopes.words import hints
 from tests.envelopes.decks import game
 from tests.envelopes.helpers import Table
-from tests.web.conftest import NONCE, SILENCE
+from tests.web.conftest import NONCE, PATIENCE, SILENCE
 from tests.web.ear import EAR, Tree, tree
 from tests.web.keyboard import Keyboard
-from tests.web.person import ANSWERED
+from tests.web.person import Somebody
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -27,19 +26,17 @@ AT_WORK: Final = 5
 """So many turns of work somebody takes an action; after that they only pass, so that the game ends soon."""
 
 
-class ByKeys:
+class ByKeys(Somebody):
     """A whole game by keys. frames: what the server told the page; said: what was read aloud; trees: what Chromium's
     accessibility tree held in each phase; titles: of the window, by whether it was one's turn."""
 
     title: ClassVar[str]
     """Of the game."""
-    board: ClassVar[str]
-    """The selector of the game's board."""
+    patience = PATIENCE
 
     def __init__(self, page: Page) -> None:
-        self.page = page
+        super().__init__(page, seed=2)
         self.keys = Keyboard(page)
-        self.random = random.Random(2)
         self.decisions = 0
         self.result = ""
         self.frames: list[dict[str, Any]] = []
@@ -88,21 +85,8 @@ class ByKeys:
         if phase not in self.trees:
             self.trees[phase] = tree(self.page)
 
-    def phase(self) -> str:
-        return self.page.locator(self.board).get_attribute("data-phase") or ""
-
-    def acted(self) -> str | None:
-        return self.page.locator(self.board).get_attribute("data-acted")
-
-    def over(self) -> bool:
-        return self.page.locator("#final").count() > 0
-
     def there(self, selector: str) -> bool:
         return self.page.locator(selector).count() > 0
-
-    def wait(self, before: str | None = None) -> None:
-        """Until it is this person's turn, or the game is over; the focus must be somewhere then."""
-        self.page.wait_for_function(ANSWERED, arg=[self.board, before])
 
     def act(self, control: Locator) -> None:
         """Press a control that acts."""

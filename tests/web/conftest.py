@@ -30,7 +30,7 @@ from tests.web.replayed import Played
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ("tests/extra_games", "examples/games")
@@ -144,13 +144,18 @@ ADDRESS_BAR = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPop
 """Parts of Chromium's own window that are pages of their own, two for each page of a test, and that nobody sees."""
 
 
+def launch(playwright: Playwright) -> Browser:
+    """Starts Chromium as every test, bench and picture of the pages has it."""
+    without = f"--disable-features={','.join(ADDRESS_BAR)}"
+    return playwright.chromium.launch(
+        executable_path=chromium(), args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", without]
+    )
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    without = f"--disable-features={','.join(ADDRESS_BAR)}"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=chromium(), args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", without]
-        )
+        browser = launch(playwright)
         yield browser
         browser.close()
 

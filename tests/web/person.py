@@ -17,9 +17,11 @@ ANSWERED = """
 
 
 class Somebody:
-    """board: the selector of the game's board. pressed: how often each control was, by a name that the test gives."""
+    """board: the selector of the game's board. patience: milliseconds to wait for a turn. pressed: how often each
+    control was, by a name that the test gives."""
 
     board: ClassVar[str]
+    patience: ClassVar[int] = 60_000
 
     def __init__(self, page: Page, seed: int = 1) -> None:
         self.page = page
@@ -47,7 +49,7 @@ class Somebody:
 
     def wait(self, before: str | None = None) -> None:
         """Until it is this person's turn again, or the game is over. before: that position is no answer."""
-        self.page.wait_for_function(ANSWERED, arg=[self.board, before], timeout=60_000)
+        self.page.wait_for_function(ANSWERED, arg=[self.board, before], timeout=self.patience)
 
     def press(self, control: Locator, name: str) -> None:
         """A control that acts: the table answers with a new position."""

@@ -8,6 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import TimeoutError as Waited
 from playwright.sync_api import expect
 
 from cashbox.games.cash import help as helping
@@ -68,8 +69,13 @@ class Person:
             self.press(page.locator(".strip [data-action=finish]"))
         else:
             if not page.locator("[data-panel=card]").count():
-                page.locator(".hand .card").first.click()
+                page.locator(".hand .card").first.click(timeout=5_000)
             self.press(page.locator(".float [data-action]:not([aria-disabled])").first)
+
+
+def sheet_is_open(people: list[Person]) -> bool:
+    """Whether anybody reads a sheet, which may come up just when a card is pressed."""
+    return any(person.page.locator("dialog[open]").count() for person in people)
 
 
 def assert_adds_up(sheet: Locator) -> None:
@@ -125,8 +131,11 @@ def test_two_people_trade_and_play_a_round_to_its_score_sheet(server: Server, gu
     until = time.monotonic() + 60
     while not ann.locator("dialog[open] .round-sheet").count():
         for person in people:
-            if person.due() and not ann.locator("dialog[open]").count():
-                person.go_on()
+            if person.due() and not sheet_is_open(people):
+                try:
+                    person.go_on()
+                except Waited:
+                    assert sheet_is_open(people), "what lies on the page cannot be pressed"
         assert time.monotonic() < until, "the round does not end"
     assert_adds_up(ann.locator("dialog .round-sheet"))
     why = re.compile("^Trading round 1: (no turns were left|.* stopped trading)")

@@ -60,8 +60,9 @@ async def file_of(request: Call, folder: Path, name: str, *, forever: bool = Fal
 async def packed(request: Call, body: bytes, media: str, headers: dict[str, str]) -> Bytes:
     """A body that is made once and is the same for everybody, packed if the browser takes that."""
     how = "gzip" if "gzip" in _takes(request) else ""
-    sent = await asyncio.to_thread(_gzip, body) if how else body
-    return _answer(request, _Sent(sent, how, _tag(body, how)), media, {**headers, "vary": "accept-encoding"})
+    return _answer(
+        request, await asyncio.to_thread(_made_once, body, how), media, {**headers, "vary": "accept-encoding"}
+    )
 
 
 def _answer(request: Call, found: _Sent, media: str, headers: dict[str, str]) -> Bytes:
@@ -108,12 +109,16 @@ def _of(path: Path, was: str, how: str) -> _Sent:
     body = path.read_bytes()
     if was == how or not _SMALL <= len(body) <= _MOST:
         return _Sent(body, was, _tag(body, was))
-    return _Sent(_gzip(body), how, _tag(body, how))
+    return _made(body, how)
 
 
-@functools.lru_cache(64)
-def _gzip(body: bytes) -> bytes:
-    return gzip.compress(body, 9, mtime=0)
+def _made(body: bytes, how: str) -> _Sent:
+    """A body as it is, or packed by gzip."""
+    return _Sent(gzip.compress(body, 9, mtime=0) if how else body, how, _tag(body, how))
+
+
+_made_once = functools.lru_cache(64)(_made)
+"""For bodies that are no files, which `_kept` keeps."""
 
 
 def _tag(body: bytes, how: str) -> str:

@@ -115,7 +115,6 @@ export function useActing(props) {
     const before = latest.current.view;
     if (last.current === before) return false; // pressed twice
     last.current = before;
-    acted.current.busy = true;
     ask();
     acted.current.busy = true; // the answer may be there before anything is drawn
     say("");
