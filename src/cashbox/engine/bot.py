@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import msgspec
 
     from cashbox.engine.chance import Chance
@@ -16,11 +18,14 @@ class Bot(ABC):
     """A player that is a program. It is made for one seat of one game and is told nothing but what `choose` gets.
 
     name: its name in lists and on the command line. needs_view: False spares the caller building a view that
-    the bot would not read; `choose` then gets None.
+    the bot would not read; `choose` then gets None. needs_samples: True asks the caller to set `samples` before each
+    `choose`: it deals a state of the whole game that this seat cannot tell from the true one, see `Eyes.sample`.
     """
 
     name: str
     needs_view: bool = True
+    needs_samples: bool = False
+    samples: Callable[[Chance], Any] | None = None
 
     def __init__(self, game: Game[Any], seat: int, chance: Chance) -> None:
         """game: for the words and forms of actions. chance: a stream of the bot's own, never the table's."""

@@ -6,6 +6,7 @@ Each game's chance comes from the run's seed and the game's number alone, so it 
 from __future__ import annotations
 
 import hashlib
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cashbox import bots as all_bots
@@ -49,6 +50,7 @@ def play_out(
     due, legal, play, view = game.due, game.legal, game.play, game.view
     choose = [bot.choose for bot in bots]
     needs_view = [bot.needs_view for bot in bots]
+    needs_samples, sample = [bot.needs_samples for bot in bots], game.sample
     decisions = 0
     for actions in range(game.bound + 1):
         mask = due(state)
@@ -58,6 +60,8 @@ def play_out(
         choices = legal(state, seat)
         if len(choices) > 1:
             decisions += 1
+            if needs_samples[seat]:
+                bots[seat].samples = partial(sample, state, seat)
             action = choose[seat](view(state, seat) if needs_view[seat] else None, choices)
             if action not in choices:
                 raise RuntimeError(f"the bot {bots[seat].name} picked {action}, which was not offered to it")

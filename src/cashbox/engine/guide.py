@@ -1,0 +1,67 @@
+"""What a game tells the bot that searches (`bots.search`): what is worth trying, how everybody plays on, and what a
+state is worth.
+
+All of it is asked about samples, states of the whole game that a seat cannot tell from the true one, so it may look at
+everything in them: what it finds there is made up.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from math import exp
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+if TYPE_CHECKING:
+    import msgspec
+
+    from cashbox.engine.game import Game
+
+PLAIN: Final = 0
+"""The way in which a bot plays on that does not search."""
+
+
+class Try(NamedTuple):
+    """Something to try: an action, and the way in which this seat plays on after it, up to the end of the stretch."""
+
+    action: int
+    way: int = PLAIN
+
+
+class Guide(ABC):
+    """What one game tells for one seat. It is made once for a game and a seat, and asked for each decision."""
+
+    margin: float = 0.0
+    """The difference of scores that counts as a clear victory; 0: only who wins counts."""
+
+    def __init__(self, game: Game[Any], seat: int) -> None:
+        self.game = game
+        self.seat = seat
+
+    @abstractmethod
+    def tries(self, view: msgspec.Struct, legal: list[int]) -> list[Try]:
+        """What is worth trying, never empty. The first is what is done where nothing else is clearly better: what a
+        bot does that does not search. The others, the more promising first."""
+
+    @abstractmethod
+    def follow(self, state: Any, seat: int, legal: list[int], way: int) -> int:
+        """How a seat of a sample plays on. way: `PLAIN`, or that of a `Try`. legal: at least two actions."""
+
+    def stretch(self, state: Any) -> int:  # noqa: ARG002 (a game may be one stretch)
+        """The number of the present part of a game (a month, a turn). Chance starts anew with each in playouts, so that
+        what is tried differently meets the same luck later on, and ways last to the end of one."""
+        return 0
+
+    def ends(self, state: Any, begun: int) -> bool:  # noqa: ARG002 (a game may be played to its end)
+        """Whether a playout that was begun in a stretch ends here, to be judged by `worth`."""
+        return False
+
+    def worth(self, state: Any) -> float:
+        """What a state is worth to the seat, from 0 (lost) to 1 (won): its chance to win."""
+        outcome = self.game.outcome(state)
+        assert outcome is not None
+        won = 1 / len(outcome.winners) if self.seat in outcome.winners else 0.0
+        if not self.margin:
+            return won
+        others = [*(score for seat, score in enumerate(outcome.scores) if seat != self.seat), *outcome.others.values()]
+        ahead = outcome.scores[self.seat] - max(others, default=0)
+        return 0.5 * won + 0.5 / (1 + exp(-4 * ahead / self.margin))
