@@ -6,22 +6,28 @@ from __future__ import annotations
 
 import importlib
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 from weakref import WeakValueDictionary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cashbox.engine.phased import PhasedGame
 
-_LOADED: Final[WeakValueDictionary[str, PhasedGame[Any, Any]]] = WeakValueDictionary()
+class HasTables(Protocol):
+    """A game with its content as tables, see `engine.phased`."""
+
+    tables: Any
+    content_hash: str
+
+
+_LOADED: Final[WeakValueDictionary[str, HasTables]] = WeakValueDictionary()
 
 
 class ContentNotLoadedError(LookupError):
     """Nothing of this process has the content of a pickled state."""
 
 
-def loaded(game: PhasedGame[Any, Any]) -> None:
+def loaded(game: HasTables) -> None:
     """States of this game's content can be read from now on, as long as anybody has the game."""
     _LOADED[game.content_hash] = game
 
@@ -41,7 +47,7 @@ def _of_hash(content_hash: str, module: str) -> Any:
 
 
 @lru_cache(maxsize=8)
-def _own(module: str) -> PhasedGame[Any, Any]:
+def _own(module: str) -> HasTables:
     """A game with its own content, by its newest edition: a content is the same by all."""
-    game: PhasedGame[Any, Any] = importlib.import_module(module).load()
+    game: HasTables = importlib.import_module(module).load()
     return game
