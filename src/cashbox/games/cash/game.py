@@ -14,7 +14,7 @@ from cashbox.games.cash import options
 from cashbox.games.cash.about import ABOUT
 from cashbox.games.cash.actions import DECLINE
 from cashbox.games.cash.content import Content, read_data
-from cashbox.games.cash.eyes import look, sample
+from cashbox.games.cash.eyes import glimpse, look, sample
 from cashbox.games.cash.rules import counting, flow, score
 from cashbox.games.cash.rules import round as trading_round
 from cashbox.games.cash.state import OVER, State
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Outcome
+    from cashbox.games.cash.eyes.glimpse import Glimpse
     from cashbox.games.cash.eyes.view import View
 
 
@@ -67,6 +68,9 @@ class Cash(PhasedGame[State, Content]):
 
     def view(self, state: State, seat: int) -> View:
         return look.look(state, seat, self.plays.told(state, seat))
+
+    def glimpse(self, state: State, seat: int) -> Glimpse:
+        return glimpse.glimpse(state, seat)
 
     def sample(self, state: State, seat: int, chance: Chance) -> State:
         return sample.sample(state, only(seat if seat >= 0 else state.seats), chance)

@@ -13,7 +13,7 @@ from cashbox.engine.tale import Past, Standing, Tale
 from cashbox.games.consultants import options
 from cashbox.games.consultants.about import ABOUT
 from cashbox.games.consultants.content import Content, read_data
-from cashbox.games.consultants.eyes import look, sample
+from cashbox.games.consultants.eyes import glimpse, look, sample
 from cashbox.games.consultants.lessons import read_lessons
 from cashbox.games.consultants.rules import flow
 from cashbox.games.consultants.rules import round as game_round
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Outcome
+    from cashbox.games.consultants.eyes.glimpse import Glimpse
     from cashbox.games.consultants.eyes.view import View
 
 
@@ -64,6 +65,9 @@ class Consultants(PhasedGame[State, Content]):
 
     def view(self, state: State, seat: int) -> View:
         return look.look(state, seat, self.plays.told(state, seat))
+
+    def glimpse(self, state: State, seat: int) -> Glimpse:
+        return glimpse.glimpse(state, seat)
 
     def sample(self, state: State, seat: int, chance: Chance) -> State:
         return sample.sample(state, only(seat if seat >= 0 else state.seats), chance)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cashbox.engine import seats
 from cashbox.games.consultants import state as st
-from cashbox.games.consultants.content import PRINCIPAL, SENIOR, desk_at
+from cashbox.games.consultants.content import COMPLETING, PRINCIPAL, SENIOR, desk_at
 from cashbox.games.consultants.eyes import view as v
 from cashbox.games.consultants.rules import decks, desks, prospect, rewards, work
 from cashbox.games.consultants.rules import round as game_round
@@ -124,4 +124,4 @@ def _place(s: State, place: st.Place) -> v.Place:
 def _done(s: State, place: st.Place, desk: int, rank: int) -> int:
     if place.project == st.INNOVATION:
         return -1
-    return prospect.done_at(s, place, desk, rank) + (s.costs[desks.COMPLETING] if desks.completes(place, desk) else 0)
+    return prospect.done_at(s, place, desk, rank) + (s.costs[COMPLETING] if desks.completes(place, desk) else 0)
