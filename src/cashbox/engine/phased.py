@@ -6,9 +6,8 @@ What is left for the game itself: `begin`, `outcome` and `measures`, `view` and 
 from __future__ import annotations
 
 from abc import abstractmethod
-from functools import cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -28,21 +27,22 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=BaseState)
 
 
-@cache
-def _fields(kind: type) -> Callable[[Any], Any] | None:
-    """The values of what is declared in a class of `engine.fields`."""
-    names = [key for key, field in getattr(kind, "FIELDS", {}).items() if field.way not in UNTOLD]
-    return attrgetter(*names) if names else None
+_FIELDS: Final[dict[type, Callable[[Any], Any] | None]] = {}
+"""The values of what is declared in a class of `engine.fields`."""
 
 
 def _told(thing: Any) -> Any:
     """What an object of a state is: its fields by turns, or what it says of itself."""
-    fields = _fields(type(thing))
+    kind = type(thing)
+    if kind not in _FIELDS:
+        names = [key for key, field in getattr(kind, "FIELDS", {}).items() if field.way not in UNTOLD]
+        _FIELDS[kind] = attrgetter(*names) if names else None
+    fields = _FIELDS[kind]
     return thing.plain() if fields is None else fields(thing)
 
 
 # Lists of numbers are most of a state: they are written without a look at each from Python.
-_PRINT = msgspec.json.Encoder(enc_hook=_told, order="deterministic")
+_PRINT: Final = msgspec.json.Encoder(enc_hook=_told, order="deterministic")
 
 
 class Tables(Protocol):
