@@ -44,7 +44,7 @@ class PlainGuide(Guide):
     def __init__(self, game: Game[Any], seat: int) -> None:
         super().__init__(game, seat)
         own = games.own_bots(game.about.id)
-        kind = own[game.about.bots[0]] if own else None
+        kind = next(iter(own.values()), None)
         seats = range(game.about.most_players)
         self._chance = SeededChance(0)
         self._bots = [kind(game, one, self._chance) for one in seats] if kind else []

@@ -19,24 +19,26 @@ if TYPE_CHECKING:
 
     from cashbox.lab.ladder.book import Book
     from cashbox.lab.ladder.run import Run
+    from cashbox.lab.simulate import Crew
 
 
 def ladder(run: Run) -> None:
     """Play what is left of ladders, or of lines, print what came of it, and write the page."""
     if run.games is not None and not 0 <= run.games <= MOST_GAMES:
         raise GameError("bad-number", f"The number of games is from 0 to {MOST_GAMES}, not {run.games}.")
-    texts = _lines(run) if run.lines or run.line else _ladders(run)
+    with crew(run.cluster, run.workers) as several:
+        texts = _lines(run, several) if run.lines or run.line else _ladders(run, several)
     print("\n\n".join(texts.values()))
     if run.report is not None:
         _write(run.report, texts)
         print(f"\nThe tables are in {run.report}.")
 
 
-def _ladders(run: Run) -> dict[str, str]:
+def _ladders(run: Run, several: Crew | None) -> dict[str, str]:
     """The ladder of each game, by the name of its place in the page."""
     matches = {game: field.ladder(run, game) for game in field.games_of(run)}
     books = play.open_books(run, [match for those in matches.values() for match in those], compiled.how())
-    _play(run, books.values())
+    _play(books.values(), several)
     return {
         f"the ladder of {game}": report.ladder(
             game, field.bots_of(run, game), [books[match.file()] for match in those], _command(run, f" {game}")
@@ -45,7 +47,7 @@ def _ladders(run: Run) -> dict[str, str]:
     }
 
 
-def _lines(run: Run) -> dict[str, str]:
+def _lines(run: Run, several: Crew | None) -> dict[str, str]:
     """The table of all lines; those that are asked for are played."""
     asked, every = field.lines(run, run.line), field.lines(replace(run, game=None))
     times = (False, True)
@@ -57,7 +59,7 @@ def _lines(run: Run) -> dict[str, str]:
     }
     matches = [m for longer in times for game, line in every for m in field.of_line(run, game, line, longer=longer)]
     books = play.open_books(run, matches, compiled.how())
-    _play(run, [book for file, book in books.items() if file in wanted])
+    _play([book for file, book in books.items() if file in wanted], several)
     found = [
         (judge.found(run, game, line, books), judge.found(run, game, line, books, longer=True)) for game, line in every
     ]
@@ -65,15 +67,15 @@ def _lines(run: Run) -> dict[str, str]:
     return {"the lines": report.lines(found, list(books.values()), command)}
 
 
-def _play(run: Run, books: Collection[Book]) -> None:
+def _play(books: Collection[Book], several: Crew | None) -> None:
     left = sum(max(0, book.match.games - book.games) for book in books)
-    with crew(run.cluster, run.workers) as several, progress_bar() as progress:
+    with progress_bar() as progress:
         bar = progress.add_task("games", total=left)
 
         def heard(book: Book) -> None:
             progress.update(bar, advance=1, description=book.match.title())
 
-        play.play(run, books, heard, several)
+        play.play(books, heard, several)
 
 
 def _command(run: Run, what: str) -> str:

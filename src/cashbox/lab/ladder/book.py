@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from cashbox import bots as all_bots
-from cashbox import games as all_games
 from cashbox.engine.game import GameError
 from cashbox.lab import simulate as lab
-from cashbox.lab.simulate.sameness import make_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,18 +69,14 @@ class Book:
     _whole: int
     """Of its lines that are whole; what comes after them was being written when the program was killed."""
 
-    def __init__(self, match: Match, folder: Path, how: str, *, older: bool = False) -> None:
-        """folder: where files are. how: whether this program is compiled. older: take games that other code played.
-        GameError where the match cannot be played, or what is kept does not belong to it."""
+    def __init__(self, match: Match, run: lab.Plan, kind: Kind, folder: Path, *, older: bool = False) -> None:
+        """run: all games of the match. kind: of the games that this program would play. folder: where files are. older:
+        take games that other code played. GameError where what is kept does not belong to the match."""
         self.match = match
+        self.run = run
+        self.kind = kind
         self.path = folder / match.file()
-        mode = {"mode": match.mode} if match.mode else {}
-        found = lab.plan(match.game, max(1, match.games), match.bots, match.seed, mode)
-        self.run = msgspec.structs.replace(found, paired=True)
-        self.tally = lab.Tally(self.run)
-        content, code = all_games.load(match.game).content_hash, make_of(match.game).code
-        how = how if any(timed(name) for name in match.bots) else ""
-        self.kind = Kind(match.game, content, found.options, match.bots, match.seed, code, how)
+        self.tally = lab.Tally(run)
         self._size = self.path.stat().st_size if self.path.exists() else 0
         self._whole = 0
         if self._size:
@@ -95,7 +89,7 @@ class Book:
 
     def left(self) -> lab.Plan:
         """The games that are still to be played."""
-        return msgspec.structs.replace(self.run, first=self.games, games=max(self.games, self.match.games))
+        return msgspec.structs.replace(self.run, first=self.games)
 
     def add(self, played: lab.Played) -> None:
         """Keep one more game. GameError where the file cannot be written, or somebody else writes to it."""
