@@ -74,6 +74,11 @@ def play_out(
     raise RuntimeError(f"the game did not end within {game.bound} actions")
 
 
+def sittings(bots: Sequence[str]) -> int:
+    """In how many ways the bots of a run sit as they rotate; equal ones are not told apart."""
+    return next(n for n in range(1, len(bots) + 1) if (*bots[n:], *bots[:n]) == tuple(bots))
+
+
 class Table:
     """A game with its rules loaded, and what a run wants of it."""
 
@@ -81,6 +86,7 @@ class Table:
         self.run = run
         self.measures: Measures | None = all_games.own_measures(run.game) if run.observed else None
         self.game = all_games.load(run.game)
+        self._games_of_luck = sittings(run.bots) if run.paired else 1
 
     def play(self, number: int) -> Played:
         """Play one game of the run."""
@@ -88,7 +94,7 @@ class Table:
         seats = len(run.bots)
         sitting = tuple((seat - number) % seats for seat in range(seats))
         bots = self._bots([run.bots[i] for i in sitting], number)
-        chance = SeededChance(seed_of(run.seed, number, "table"))
+        chance = SeededChance(seed_of(run.seed, number // self._games_of_luck, "table"))
         state = game.start(run.options, seats, chance)
         observer = self.measures.watch(game, seats) if self.measures is not None else None
         actions, decisions = play_out(game, state, bots, chance, observer)
