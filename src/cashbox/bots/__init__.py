@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox import games
+from cashbox.bots.gentle import GentleBot
 from cashbox.bots.random import RandomBot
 from cashbox.bots.search import Budget, ExpertBot
+from cashbox.bots.sharp import SharpBot
 from cashbox.engine.game import GameError
 
 if TYPE_CHECKING:
@@ -14,9 +16,8 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Game
 
-EVERYWHERE: Final[dict[str, type[Bot]]] = {ExpertBot.name: ExpertBot, RandomBot.name: RandomBot}
+EVERYWHERE: Final[dict[str, type[Bot]]] = {kind.name: kind for kind in (RandomBot, GentleBot, SharpBot, ExpertBot)}
 """The bots that play every game."""
-
 
 MOST: Final = Budget(1_000_000, 600.0)
 """The largest budgets of one decision."""
@@ -35,6 +36,15 @@ def check(game_id: str, name: str) -> None:
     if kind not in allowed or (colon and kind != ExpertBot.name):
         raise GameError("unknown-bot", f"No bot {name!r} plays {game_id}; these do: {', '.join(allowed)}.")
     budget_of(given)
+
+
+def check_level(game_id: str, name: str) -> None:
+    """Nothing if people may choose that bot at a table: a level or another bot, which thinks as long as it says.
+    GameError as `check`, without budgets."""
+    if ":" in name:
+        allowed = ", ".join(names(game_id))
+        raise GameError("unknown-bot", f"No bot {name!r} sits down at tables; these do: {allowed}.")
+    check(game_id, name)
 
 
 def budget_of(given: str) -> Budget:

@@ -83,6 +83,10 @@ class ExpertBot(Bot):
             return tries[0].action
         return Comparison(self, tries).best().action
 
+    def ranked(self, view: msgspec.Struct, legal: list[int]) -> list[tuple[int, float]]:
+        """What is worth trying, first what `choose` takes, each with the chance to win that the samples gave it."""
+        return Comparison(self, self.guide.tries(view, legal)).ranked()
+
 
 class Comparison:
     """What is tried at one decision. found: by number of the try, what each sample came to."""
@@ -112,6 +116,16 @@ class Comparison:
                 break
         best = max(alive, key=self._mean)
         return self.tries[best if best and self._clearly(best) else 0]
+
+    def ranked(self) -> list[tuple[int, float]]:
+        """The actions, the one to take first, with their chances to win. None has more than the first: what the samples
+        do not say clearly is luck."""
+        best = self.best().action
+        chances: dict[int, float] = {}
+        for k in sorted(range(len(self.tries)), key=self._mean, reverse=True):
+            chances.setdefault(self.tries[k].action, self._mean(k))
+        first = chances.pop(best)
+        return [(best, first), *((action, min(first, chance)) for action, chance in chances.items())]
 
     def _sample(self, alive: list[int], rounds: int, until: float) -> None:
         """One round for those that are still tried."""
