@@ -22,6 +22,7 @@ import msgspec
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
+from tests import ready
 from tests.homes import Home
 from tests.postgres.databases import full
 
@@ -66,6 +67,8 @@ class Server:
         return [sys.executable, "-m", "cashbox.cli", "serve"]
 
     def start(self) -> None:
+        if not self.home.database:
+            ready.put(self.home.folder)
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(self.command(), env=self.environment, stdout=log, stderr=log)
         until = time.monotonic() + WAIT
@@ -229,6 +232,9 @@ def running(place: Home, **settings: str) -> Iterator[Server]:
         yield server
     finally:
         server.end()
+
+
+made_at_once = pytest.fixture(scope="package", autouse=True)(ready.made_at_once)
 
 
 @pytest.fixture(scope="package")

@@ -25,6 +25,7 @@ import msgspec
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+from tests import ready
 from tests.web.replayed import Played
 
 if TYPE_CHECKING:
@@ -63,6 +64,8 @@ class Server:
         }
         environment.pop("CASHBOX_URL", None)
         environment.update(self.settings)
+        if "CASHBOX_DATABASE" not in self.settings:
+            ready.put(self.home / "data")
         with (self.home / "server.log").open("ab") as log:
             self.process = subprocess.Popen(
                 [
