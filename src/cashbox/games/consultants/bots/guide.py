@@ -1,6 +1,7 @@
 """What the bot that searches is told of IT's all in the game; see `engine/guide.py`.
 
-Everybody plays on as `steady` does (`light.py`).
+Everybody plays on to the end as `steady` does (`light.py`). It is not guarded: here the best of many small differences
+brings more than a wrong one costs. Few samples are enough, since little is hidden and much is left to luck.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ class ConsultantsGuide(Guide):
     """See the module."""
 
     margin = 40.0
+    samples = 12
+    guarded = False
 
     def __init__(self, game: Game[State], seat: int) -> None:
         super().__init__(game, seat)
