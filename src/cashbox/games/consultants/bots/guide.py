@@ -83,6 +83,5 @@ class ConsultantsGuide(Guide):
         """The same as `Guide.playout`, and twice as fast."""
         if state.lesson is not None:
             return super().playout(state, first, luck)
-        self.flow.play(state, self.seat, first.action, SeededChance(luck + state.round))
-        play_on(self.flow, self.lights[state.seats], state, luck, 1000)
+        play_on(self.flow, self.lights[state.seats], state, self.seat, first.action, luck)
         return self.worth(state)
