@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Game
 
-EVERYWHERE: Final[dict[str, type[Bot]]] = {kind.name: kind for kind in (RandomBot, GentleBot, SharpBot, ExpertBot)}
-"""The bots that play every game."""
+EVERYWHERE: Final[dict[str, type[Bot]]] = {kind.name: kind for kind in (GentleBot, SharpBot, ExpertBot, RandomBot)}
+"""The bots that play every game; `gentle` only where there is a bot of the game to play more loosely than."""
 
 MOST: Final = Budget(1_000_000, 600.0)
 """The largest budgets of one decision."""
@@ -25,7 +25,8 @@ MOST: Final = Budget(1_000_000, 600.0)
 
 def names(game_id: str) -> tuple[str, ...]:
     """The names of the bots that play a game, its own before those that play every game. GameError("unknown-game")."""
-    return (*games.about_game(game_id).bots, *EVERYWHERE)
+    own = games.about_game(game_id).bots
+    return (*own, *(name for name in EVERYWHERE if own or name != GentleBot.name))
 
 
 def check(game_id: str, name: str) -> None:
@@ -39,11 +40,11 @@ def check(game_id: str, name: str) -> None:
 
 
 def check_level(game_id: str, name: str) -> None:
-    """Nothing if people may choose that bot at a table: a level or another bot, which thinks as long as it says.
+    """Nothing if people may choose that bot at a table, where each thinks as long as its level says (`bots.levels`).
     GameError as `check`, without budgets."""
     if ":" in name:
         allowed = ", ".join(names(game_id))
-        raise GameError("unknown-bot", f"No bot {name!r} sits down at tables; these do: {allowed}.")
+        raise GameError("unknown-bot", f"No bot {name[:40]!r} sits down at tables; these do: {allowed}.")
     check(game_id, name)
 
 
@@ -74,7 +75,7 @@ def make(name: str, game: Game[Any], seat: int, chance: Chance) -> Bot:
     if name == ExpertBot.name:
         return ExpertBot(game, seat, chance, budget_of(given))
     kind = EVERYWHERE.get(name)
-    if kind is None or colon:
+    if kind is None or kind is GentleBot or colon:
         check(game.about.id, name + colon + given)
-        kind = games.own_bots(game.about.id)[name]
+        kind = kind or games.own_bots(game.about.id)[name]
     return kind(game, seat, chance)
