@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cashbox import bots as all_bots
 from cashbox import games as all_games
+from cashbox.engine.bot import decide
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import SPECTATOR
 from cashbox.lab.simulate.results import Played
@@ -47,9 +48,7 @@ def play_out(
     RuntimeError where the game does not end within its bound or leads nowhere, or where a bot picks what it was not
     offered.
     """
-    due, legal, play, view = game.due, game.legal, game.play, game.view
-    choose = [bot.choose for bot in bots]
-    needs_view = [bot.needs_view for bot in bots]
+    due, legal, play = game.due, game.legal, game.play
     needs_samples, sample = [bot.needs_samples for bot in bots], game.sample
     decisions = 0
     for actions in range(game.bound + 1):
@@ -62,7 +61,7 @@ def play_out(
             decisions += 1
             if needs_samples[seat]:
                 bots[seat].samples = partial(sample, state, seat)
-            action = choose[seat](view(state, seat) if needs_view[seat] else None, choices)
+            action = decide(bots[seat], game, state, choices)
             if action not in choices:
                 raise RuntimeError(f"the bot {bots[seat].name} picked {action}, which was not offered to it")
         elif choices:

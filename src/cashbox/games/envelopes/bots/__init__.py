@@ -14,6 +14,7 @@ from cashbox.games.envelopes.bots.sight import Sight
 from cashbox.games.envelopes.bots.tables import tables_of
 from cashbox.games.envelopes.bots.vegas import final_campaign, shift
 from cashbox.games.envelopes.content import Content
+from cashbox.games.envelopes.eyes.glimpse import Glimpse, of_view
 from cashbox.games.envelopes.eyes.view import View
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class SteadyBot(Bot):
     """
 
     name = "steady"
+    picks = True
     border: ClassVar[float] = 0.0
 
     def __init__(self, game: Game[Any], seat: int, chance: Chance) -> None:
@@ -49,6 +51,11 @@ class SteadyBot(Bot):
     def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
         """See `Bot.choose`."""
         assert isinstance(view, View)
+        return self.pick(of_view(view), legal)
+
+    def pick(self, view: Any, legal: list[int]) -> int:
+        """See `Bot.pick`."""
+        assert isinstance(view, Glimpse)
         if view.values != self.values:
             self.values = view.values
             self.tables = tables_of(self.tables.content).priced(view.values)
@@ -58,11 +65,11 @@ class SteadyBot(Bot):
         action = self._choose(view, legal)
         return action if action in legal else next((a for a in legal if a > act.DONE), legal[0])
 
-    def _choose(self, view: View, legal: list[int]) -> int:
+    def _choose(self, view: Glimpse, legal: list[int]) -> int:
         phase = view.phase
         if phase == "month":
-            if view.pending is not None:
-                return small.choose(view, view.pending, legal, self.turn)
+            if view.open:
+                return small.choose(view, legal, self.turn)
             return self.turn.choose(view, legal)
         if phase == "dice":
             return self.dice.choose(view, legal)
