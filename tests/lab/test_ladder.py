@@ -436,6 +436,7 @@ def test_the_page_of_bots_has_a_place_for_each() -> None:
         (["coins", "--workers", "0"], "from 1 to"),
         (["--line", "nosuch"], "There is no line 'nosuch'; these are: "),
         (["--lines", "--budget", "long"], "is no budget"),
+        (["--lines", "--bots", "steady,random"], "A line names its bots itself"),
         (["--cluster", "there:1", "--workers", "2"], "--workers goes with --cluster local"),
     ],
 )
