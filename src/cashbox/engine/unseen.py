@@ -66,9 +66,8 @@ class Unseen:
         self.counted = 0
 
     def __reduce__(self) -> tuple[Any, ...]:
-        past = self.clock, self.laid_by, self.laid, self.recent
-        seen = self.looks, self.lacking, self.sure, self.counted
-        return _remade, (self.kind, self.back, self.home, self.seats, past, seen)
+        past = self.clock, self.laid_by, self.laid, self.recent, self.looks, self.lacking, self.sure, self.counted
+        return _remade, (self.kind, self.back, self.home, self.seats, past)
 
     def clone(self) -> Unseen:
         """An independent copy."""
@@ -184,9 +183,7 @@ class Unseen:
             for eyes in levels:
                 if eyes >> eye & 1:
                     found[hand].append(kind)
-        for kinds in found:
-            kinds.sort()
-        return found
+        return [sorted(kinds) for kinds in found]
 
     def shown(self, eye: int, holder: int) -> list[int]:
         """The kinds of cards that an eye knows to be in the hand of another, sorted."""
@@ -252,13 +249,10 @@ def moments(past: Sequence[Event]) -> Iterator[tuple[int, int]]:
         at = stop
 
 
-def _remade(
-    kind: list[int], back: list[int], home: list[int], seats: int, past: tuple[Any, ...], seen: tuple[Any, ...]
-) -> Unseen:
+def _remade(kind: list[int], back: list[int], home: list[int], seats: int, past: tuple[Any, ...]) -> Unseen:
     """What was pickled."""
     u = Unseen(kind, back, home, seats)
-    u.clock, u.laid_by, u.laid, u.recent = past
-    u.looks, u.lacking, u.sure, u.counted = seen
+    u.clock, u.laid_by, u.laid, u.recent, u.looks, u.lacking, u.sure, u.counted = past
     return u
 
 
