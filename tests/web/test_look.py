@@ -11,6 +11,7 @@ from tests.web.conftest import ROOT, make_table
 from tests.web.test_table import play_to_the_end
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from playwright.sync_api import Page
@@ -21,11 +22,27 @@ AXE = ROOT / ".node" / "node_modules" / "axe-core" / "axe.min.js"
 WIDTHS = [1440, 1024, 390]
 
 
-def faults(page: Page, axe: Path = AXE) -> list[str]:
-    """What axe finds."""
-    page.evaluate(axe.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+COLOURS = ("color-contrast", "link-in-text-block")
+"""The rules of axe that go by colours."""
+
+
+def faults(page: Page, axe: Path = AXE, rules: Sequence[str] = ()) -> list[str]:
+    """What axe finds. rules: by these, all by default."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(axe.read_text(encoding="utf-8"))
+    asked = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+    found = page.evaluate("(asked) => axe.run(document, asked)", asked)
     return [f"{one['id']}: {node['html']}" for one in found["violations"] for node in one["nodes"]]
+
+
+def faults_in_both(page: Page) -> list[str]:
+    """What axe finds in light and in dark; what colours have no part in is the same in both."""
+    page.emulate_media(color_scheme="light")
+    found = faults(page)
+    page.emulate_media(color_scheme="dark")
+    found += [f"dark: {fault}" for fault in faults(page, rules=COLOURS)]
+    page.emulate_media(color_scheme="light")
+    return found
 
 
 def settled(page: Page) -> Page:
