@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     from cashbox.engine.game import Game
 
-    Sampler = Callable[[Any, int, Any], Any]
+    Dealer = Callable[[Any, int], Callable[[Any], Any]]
+    """As `Game.dealer`."""
     Places = Counter[tuple[str, int]]
 
 OPTIONS: Final[dict[str, dict[str, Any]]] = {
@@ -85,14 +86,15 @@ class Leaning:
         self.lean = 0.0
         self.variance = 0.0
 
-    def add(self, key: object, state: Any, viewer: int, sampler: Sampler) -> None:
+    def add(self, key: object, state: Any, viewer: int, dealer: Dealer) -> None:
         """Samples of a true state and as many of another one are compared."""
-        other = sampler(state, viewer, SeededChance(f"{key} other"))
+        other = dealer(state, viewer)(SeededChance(f"{key} other"))
         true = places(self.game, state)
         found = []
         for which, start in enumerate((state, other)):
             chance = SeededChance(f"{key} {which}")
-            found.append([places(self.game, sampler(start, viewer, chance)) for _ in range(self.samples)])
+            deal = dealer(start, viewer)
+            found.append([places(self.game, deal(chance)) for _ in range(self.samples)])
         for place in sorted(set().union(*found[0], *found[1])):
             counts = [Counter(one[place] for one in some) for some in found]
             if len(counts[0] | counts[1]) > 1:
@@ -110,14 +112,9 @@ class Leaning:
         return holm({**self.tests, "lean": math.erfc(away)})
 
 
-def exact(game: Game[Any]) -> Sampler:
-    """How the game draws samples."""
-    return game.sample
-
-
 def campaign(name: str, seats: int, count: int, samples: int, seed: int = 1, every: int = 37) -> Leaning:
     """Some positions of a game, so many samples of each truth and of each other state."""
     found = Leaning(name, samples)
     for k, (game, state, viewer) in enumerate(positions(name, seats, count, seed, every)):
-        found.add(k, state, viewer, exact(game))
+        found.add(k, state, viewer, game.dealer)
     return found

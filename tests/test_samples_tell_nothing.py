@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,11 +15,14 @@ from cashbox.games.cash.eyes import sample
 from tests.cash.helpers import Top, turn
 from tests.cash.playing import play
 from tests.chi import FALSE_ALARM, apart
-from tests.leaning import campaign, exact
+from tests.leaning import campaign
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cashbox.engine.chance import Chance
     from tests.cash.helpers import Table
+    from tests.leaning import Dealer
 
 LEANS = pytest.mark.xfail(reason="its hands are sampled by a chain of exchanges that begins at the truth", strict=True)
 
@@ -32,9 +36,9 @@ def test_nothing_in_them_leans_to_the_truth(game: str, seats: int) -> None:
     assert not found.faults()
 
 
-def _chained(state: Any, viewer: int, chance: Chance) -> Any:
+def _chained(state: Any, viewer: int) -> Callable[[Chance], Any]:
     """Exchanges that begin at the truth."""
-    return sample.deal_anew(state, only(viewer if viewer >= 0 else state.seats), chance)
+    return partial(sample.deal_anew, state, only(viewer if viewer >= 0 else state.seats))
 
 
 def _discarded() -> Table:
@@ -50,19 +54,19 @@ def _has_new(state: Any) -> bool:
     return any(state.content.face[card] in (0, 1, 2, 3, 29) for card in state.players[1].hand)
 
 
-def _counted(sampler: Any, state: Any) -> Counter[bool]:
-    chance = SeededChance("new")
-    return Counter(_has_new(sampler(state, -1, chance)) for _ in range(250))
+def _counted(dealer: Dealer, state: Any) -> Counter[bool]:
+    deal, chance = dealer(state, -1), SeededChance("new")
+    return Counter(_has_new(deal(chance)) for _ in range(250))
 
 
 def test_the_test_notices_what_leans_to_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
     """A chain of few exchanges that begins at the truth tells it from another state; what is drawn does not."""
     monkeypatch.setattr(unseen, "SWEEPS", 1)
     t = _discarded()
-    others = (t.game.sample(t.state, -1, SeededChance(k)) for k in range(500))
-    other = next(state for state in others if _has_new(state) != _has_new(t.state))
+    deal = t.game.dealer(t.state, -1)
+    other = next(s for k in range(500) for s in [deal(SeededChance(k))] if _has_new(s) != _has_new(t.state))
     assert apart(_counted(_chained, t.state), _counted(_chained, other)) < FALSE_ALARM
-    assert _counted(exact(t.game), t.state) == _counted(exact(t.game), other)
+    assert _counted(t.game.dealer, t.state) == _counted(t.game.dealer, other)
 
 
 @pytest.mark.parametrize("seats", [2, 4])

@@ -424,10 +424,10 @@ class Table(AnyTable):
         other.log = other.game.watch(other.state)
         return other
 
-    def sampled(self, seat: int, chance: Chance) -> Table:
-        """A table that a seat cannot tell from this one."""
+    def at(self, state: State) -> Table:
+        """The same table in another state."""
         other = self.copy()
-        other.state = self.game.sample(self.state, seat, chance)
+        other.state = state
         return other
 
 

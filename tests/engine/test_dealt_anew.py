@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cashbox.engine import dealt_anew
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.dealt_anew import deal_anew
+from cashbox.engine.dealt_anew import Knowledge
 from cashbox.engine.unseen import EVERYBODY, OPEN, Unseen
 from tests.chi import holm, unlike
 
@@ -73,8 +73,9 @@ class History:
 
     def samples(self, count: int, seed: object) -> Iterator[Plain]:
         chance = SeededChance(f"samples {seed}")
+        known = Knowledge(self.unseen, self.eyes)
         for _ in range(count):
-            change = deal_anew(self.unseen, self.unseen.clone(), self.eyes, chance)
+            change = known.deal(self.unseen.clone(), chance)
             way = self.true[:]
             for place, card in change.items():
                 way[card] = self.true[place]
@@ -145,7 +146,7 @@ def test_past_and_places_agree() -> None:
     for seed in range(40):
         h = at_random(seed)
         into = h.unseen.clone()
-        change = deal_anew(h.unseen, into, h.eyes, SeededChance(seed))
+        change = Knowledge(h.unseen, h.eyes).deal(into, SeededChance(seed))
         where = list(HOME)
         for _, card, giver, taker, _ in into.past:
             assert where[card] == giver
@@ -158,10 +159,10 @@ def test_another_truth_gives_the_same_samples_by_the_same_draws() -> None:
     for seed in range(40):
         h = at_random(seed)
         other = h.unseen.clone()
-        deal_anew(h.unseen, other, h.eyes, SeededChance(seed))
+        Knowledge(h.unseen, h.eyes).deal(other, SeededChance(seed))
         pasts = []
         for truth in (h.unseen, other):
             into = truth.clone()
-            deal_anew(truth, into, h.eyes, SeededChance(f"again {seed}"))
+            Knowledge(truth, h.eyes).deal(into, SeededChance(f"again {seed}"))
             pasts.append([(e[0], KINDS[e[1]], *e[2:]) for e in into.past])
         assert pasts[0] == pasts[1]

@@ -69,36 +69,19 @@ class Knowledge:
             else:
                 return ways
 
+    def deal(self, into: Unseen, chance: Chance) -> dict[int, int]:
+        """Deal anew what these eyes do not know, and write what happened accordingly into another.
 
-_newest: list[tuple[Unseen, int, int, Knowledge]] = []
-"""What was worked out last: many samples are drawn of one position."""
-
-
-def knowledge(truth: Unseen, eyes: int) -> Knowledge:
-    """What these eyes know now."""
-    if _newest:
-        whose, mask, clock, found = _newest[0]
-        if whose is truth and mask == eyes and clock == truth.clock:
-            return found
-    found = Knowledge(truth, eyes)
-    _newest[:] = [(truth, eyes, truth.clock, found)]
-    return found
-
-
-def deal_anew(truth: Unseen, into: Unseen, eyes: int, chance: Chance) -> dict[int, int]:
-    """Deal anew what these eyes do not know, and write what happened accordingly into another.
-
-    Answers which card lies in the place of each, open ones too, where it is another.
-    """
-    known = knowledge(truth, eyes)
-    dealt = _Dealt(known, chance)
-    who = dealt.cards()
-    past: list[Event] = []
-    for now, some in enumerate(known.moments, 1):
-        for number, _, giver, taker in some:
-            past.append((now, who[number], giver, taker, known.past[number][4]))
-    into.rewrite(past)
-    return {place: card for place, card in dealt.places(who).items() if place != card}
+        Answers which card lies in the place of each, open ones too, where it is another.
+        """
+        dealt = _Dealt(self, chance)
+        who = dealt.cards()
+        past: list[Event] = []
+        for now, some in enumerate(self.moments, 1):
+            for number, _, giver, taker in some:
+                past.append((now, who[number], giver, taker, self.past[number][4]))
+        into.rewrite(past)
+        return {place: card for place, card in dealt.places(who).items() if place != card}
 
 
 class _Dealt:

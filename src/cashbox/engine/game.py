@@ -5,6 +5,7 @@
             play(state, seat, action, chance)      changes the state
     Eyes    view(state, seat)                   -> what that seat may know, and nothing else
             sample(state, seat, chance)         -> a state that this seat could not tell from the true one
+            dealer(state, seat)(chance)            the same, for many of one state
     Words   label, explain, facts, prompt...    -> what is said of actions, decisions and events
 
 A bot, a browser and a test use nothing else. States are the game's own plain classes; only the game looks inside.
@@ -253,6 +254,11 @@ class Eyes(ABC, Generic[S]):
     def sample(self, state: S, seat: int, chance: Chance) -> S:
         """A state that this seat (or SPECTATOR) cannot tell from the true one: what it does not know is dealt anew.
         Its view is byte-equal and its legal list the same."""
+
+    def dealer(self, state: S, seat: int) -> Callable[[Chance], S]:
+        """What `sample` gives, by chance, of a state that nobody changes meanwhile: for anyone who wants many. A game
+        may find out once what the seat knows."""
+        return partial(self.sample, state, seat)
 
     def deal_anew(self, state: S, seats: int, chance: Chance) -> S:
         """A state that none of these seats (a mask) can tell from the true one, not even if they put together what they

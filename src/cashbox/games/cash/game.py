@@ -22,7 +22,7 @@ from cashbox.games.cash.words import ending
 from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Outcome
@@ -69,7 +69,10 @@ class Cash(PhasedGame[State, Content]):
         return look.look(state, seat, self.plays.told(state, seat))
 
     def sample(self, state: State, seat: int, chance: Chance) -> State:
-        return sample.sample(state, only(seat if seat >= 0 else state.seats), chance)
+        return self.dealer(state, seat)(chance)
+
+    def dealer(self, state: State, seat: int) -> Callable[[Chance], State]:
+        return sample.dealer(state, only(seat if seat >= 0 else state.seats))
 
     def deal_anew(self, state: State, seats: int, chance: Chance) -> State:
         return sample.deal_anew(state, seats, chance)
