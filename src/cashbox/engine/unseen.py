@@ -197,9 +197,12 @@ class Unseen:
         self._retell([(e[0], card, e[2], e[3], e[4]) for e, card in zip(other.past, other.who, strict=True)])
         return {place: card for card, place in enumerate(other.end) if place != card}
 
-    def rewrite(self, past: list[Event]) -> None:
-        """What happened is another past, its moments numbered from 1; nobody has looked at anything else."""
-        self.clock = past[-1][0] if past else 0
+    def rewrite(
+        self, past: list[Event], looks: list[tuple[int, int, int]], lacking: list[tuple[int, int, int]]
+    ) -> None:
+        """What happened, and was seen of holders as a whole, is this, its moments numbered from 1."""
+        self.clock = max([some[-1][0] for some in (past, looks, lacking) if some], default=0)
+        self.looks, self.lacking = looks, lacking
         self._retell(past)
 
     def _retell(self, past: list[Event]) -> None:
