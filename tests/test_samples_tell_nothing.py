@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cashbox.engine import unseen
+from cashbox.engine import exchanges
 from cashbox.engine.chance import ScriptedChance, SeededChance
 from cashbox.engine.seats import only
 from cashbox.games.cash.eyes import sample
@@ -61,7 +61,7 @@ def _counted(dealer: Dealer, state: Any) -> Counter[bool]:
 
 def test_the_test_notices_what_leans_to_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
     """A chain of few exchanges that begins at the truth tells it from another state; what is drawn does not."""
-    monkeypatch.setattr(unseen, "SWEEPS", 1)
+    monkeypatch.setattr(exchanges, "SWEEPS", 1)
     t = _discarded()
     deal = t.game.dealer(t.state, -1)
     other = next(s for k in range(500) for s in [deal(SeededChance(k))] if _has_new(s) != _has_new(t.state))

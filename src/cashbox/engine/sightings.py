@@ -110,7 +110,7 @@ def lack(w: Ways, sight: Sight) -> Sighting:
     for way, weight in w.ways.items():
         whole = way + w.base
         pools = []
-        for number in w.there[sight.holder]:
+        for number in w.there.get(sight.holder, ()):
             found, count = w.classes[number], w.count_of(whole, 0, number, sight.holder)
             if count and found.kind == kind:
                 break

@@ -42,7 +42,8 @@ class Strand:
                     self.steps.append(events)
             elif step.lacking == UNKNOWN:
                 kinds = [one for one in step.kinds if backs[one] == back]
-                self.steps.append(Sight(step.number, step.holder, kinds))
+                if kinds:
+                    self.steps.append(Sight(step.number, step.holder, kinds))
             elif backs[step.lacking] == back:
                 self.steps.append(step)
         self.ways = self._ways([one for one, other in enumerate(backs) if other == back])

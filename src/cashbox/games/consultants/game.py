@@ -21,7 +21,7 @@ from cashbox.games.consultants.state import OVER, State, told
 from cashbox.games.consultants.words import ending
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Outcome
@@ -66,10 +66,13 @@ class Consultants(PhasedGame[State, Content]):
         return look.look(state, seat, self.plays.told(state, seat))
 
     def sample(self, state: State, seat: int, chance: Chance) -> State:
-        return sample.sample(state, only(seat if seat >= 0 else state.seats), chance)
+        return self.dealer(state, seat)(chance)
+
+    def dealer(self, state: State, seat: int) -> Callable[[Chance], State]:
+        return sample.dealer(state, only(seat if seat >= 0 else state.seats))
 
     def deal_anew(self, state: State, seats: int, chance: Chance) -> State:
-        return sample.sample(state, seats, chance)
+        return sample.deal_anew(state, seats, chance)
 
 
 def load(content: dict[str, Any] | None = None, edition: int | None = None) -> Consultants:

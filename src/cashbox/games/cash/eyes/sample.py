@@ -15,6 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cashbox.engine.dealt_anew import Knowledge
+from cashbox.engine.exchanges import otherwise
 from cashbox.engine.seats import has
 from cashbox.games.cash import state as st
 from cashbox.games.cash.options import HAND
@@ -44,7 +45,7 @@ def deal_anew(true: State, eyes: int, chance: Chance) -> State:
     """The same, by the draws that journals of games that go on from another one have kept."""
     s = true.clone()
     _offers(s, eyes, chance)
-    _cards(s, s.unseen.otherwise(eyes, chance))
+    _cards(s, otherwise(s.unseen, eyes, chance))
     _choices(s, eyes, chance)
     return s
 
