@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.chance import shuffled
 from cashbox.engine.classes import UNKNOWN
+from cashbox.engine.forks import Lost
 from cashbox.engine.sightings import Sight
 from cashbox.engine.unseen import OPEN
-from cashbox.engine.ways import LIMIT, Lost, Ways
+from cashbox.engine.ways import FEW, MANY, Ways
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -64,9 +64,9 @@ class Strand:
                     last[one] = at
                 at += 1
         hidden = {holder: [kind[card] for card in cards] for holder, cards in self.home.items() if hides[holder]}
-        limit = LIMIT
+        few = FEW
         while True:
-            ways = Ways(hidden, last, limit)
+            ways = Ways(hidden, last, max(MANY, few), few)
             try:
                 for step in self.steps:
                     if isinstance(step, Sight):
@@ -74,7 +74,7 @@ class Strand:
                     else:
                         ways.moment(step, hides)
             except Lost:
-                limit *= 8
+                few *= 4
             else:
                 return ways
 
@@ -103,7 +103,7 @@ class _Dealt:
         self.lines: dict[tuple[int, int], list[int]] = {}
         self.fresh: dict[tuple[int, int], int] = {}
         self.of: list[int] = []
-        self.among: dict[int, list[int]] = {}
+        self.among: dict[int, dict[int, list[int]]] = {}
         self.open: dict[int, int] = {}
         self.at: dict[int, int] = {}
         for holder, cards in strand.home.items():
@@ -122,7 +122,10 @@ class _Dealt:
             self.of.append(UNKNOWN)
 
     def _begin(self, number: int, holder: int, cards: list[int]) -> None:
-        self.among[number] = sorted(cards, key=lambda card: (self.kind[card], card))
+        among: dict[int, list[int]] = {}
+        for card in sorted(cards, reverse=True):
+            among.setdefault(self.kind[card], []).append(card)
+        self.among[number] = among
         self.fresh[number, holder] = len(cards)
 
     # -- from event to event -------------------------------------------------------------------------------------
@@ -164,21 +167,33 @@ class _Dealt:
     def _turn_out(self, sight: Sight) -> None:
         """What cards turn out to be; all those of a holder that was looked through are a class."""
         ways, number = self.strand.ways, sight.number
-        cards: list[int] = []
-        for group, holder, kind, count in self.named[number]:
-            for _ in range(count):
-                line = self._one_of(group, holder)
-                self._name_as(line, kind)
-                cards.append(self.card[line])
-                if number in ways.group:
-                    self.lines.setdefault((ways.group[number], holder), []).append(line)
         if number in ways.joined:
             new, olds = ways.joined[number]
-            for old in olds:
-                cards += [self.card[line] for line in self.lines.pop((old, sight.holder), [])]
-            self._begin(new, sight.holder, cards)
+            self._begin(new, sight.holder, self._looked_at(sight, olds))
+        else:
+            for group, holder, kind, count in self.named[number]:
+                for _ in range(count):
+                    line = self._one_of(group, holder)
+                    self._name_as(line, kind)
+                    self.lines.setdefault((ways.group[number], holder), []).append(line)
         for group, dull in ways.dulled.get(number, ()):
             self._forget(group, dull)
+
+    def _looked_at(self, sight: Sight, olds: list[int]) -> list[int]:
+        """The cards of a holder, which had these classes."""
+        kinds: dict[int, list[int]] = {}
+        for group, _, kind, count in self.named[sight.number]:
+            kinds.setdefault(group, []).extend([kind] * count)
+        cards: list[int] = []
+        for old in olds:
+            rest = kinds.get(old, [])
+            for line in self.lines.pop((old, sight.holder), []):
+                if self.card[line] == NO_CARD:
+                    self._name_as(line, rest.pop(self.chance.draw(len(rest))))
+                cards.append(self.card[line])
+            self.fresh.pop((old, sight.holder), 0)
+            cards += [self.among[old][kind].pop() for kind in rest]
+        return cards
 
     def _leave(self, number: int, kind: int, giver: int) -> tuple[int, int]:
         """The line that goes, and its class."""
@@ -208,12 +223,7 @@ class _Dealt:
 
     def _name_as(self, line: int, kind: int) -> None:
         """A line is the way of a card of this kind."""
-        self._name(line, next(card for card in self.among[self.of[line]] if self.kind[card] == kind))
-
-    def _name(self, line: int, card: int) -> None:
-        """A line is the way of this card, which had one before."""
-        self.among[self.of[line]].remove(card)
-        self.card[line] = card
+        self.card[line] = self.among[self.of[line]][kind].pop()
 
     def _shuffle(self, group: int, some: list[Seen]) -> None:
         """Open cards become a class."""
@@ -240,16 +250,21 @@ class _Dealt:
     def _end(self, line: int) -> None:
         """A line without a card gets one of those left."""
         among = self.among[self.of[line]]
-        self._name(line, among[self.chance.draw(len(among))])
+        at = self.chance.draw(sum(map(len, among.values())))
+        for kind in sorted(among):
+            at -= len(among[kind])
+            if at < 0:
+                self.card[line] = among[kind].pop()
+                return
 
     def _rest(self, group: int, count: int) -> list[int]:
         """So many cards of a class that have not moved, once all others are known."""
         for line, of in enumerate(self.of):
             if of == group and self.card[line] == NO_CARD:
                 self._end(line)
-        rest = self.among[group][:]
+        among, self.among[group] = self.among[group], {}
+        rest = [card for kind in sorted(among) for card in among[kind]]
         assert len(rest) == count
-        self.among[group] = []
         return rest
 
     def _forget(self, group: int, dull: int) -> None:
@@ -261,10 +276,6 @@ class _Dealt:
 
     def _name_all(self) -> None:
         """All lines get a card."""
-        open_lines: dict[int, list[int]] = {}
         for line, card in enumerate(self.card):
             if card == NO_CARD:
-                open_lines.setdefault(self.of[line], []).append(line)
-        for group, some in open_lines.items():
-            for line, card in zip(some, shuffled(self.among[group], self.chance)[: len(some)], strict=True):
-                self._name(line, card)
+                self._end(line)

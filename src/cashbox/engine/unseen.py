@@ -185,10 +185,10 @@ class Unseen:
 
     def retell(self, past: list[Event]) -> None:
         """What happened is this."""
-        self.laid_by, self.laid, self.recent = (), 0, []
+        self.laid = len(past) // CHUNK * CHUNK
+        self.laid_by = tuple([past[at : at + CHUNK] for at in range(0, self.laid, CHUNK)])
+        self.recent = past[self.laid :]
         self.sure, self.counted = {}, 0
-        for at, stop in moments(past):
-            self._note(past[at:stop])
 
 
 def _one_more(levels: Levels, eyes: int) -> Levels:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine import sightings
 from cashbox.engine.classes import DULL, UNKNOWN, Class
-from cashbox.engine.forks import Fork, Lost, Meeting, Sighting
+from cashbox.engine.forks import MASK, WIDTH, Fork, Lost, Meeting, Option, Sighting
 from cashbox.engine.weights import pick, thinned
 
 if TYPE_CHECKING:
@@ -27,10 +27,11 @@ if TYPE_CHECKING:
     Seen = tuple[int, int, int, int]
     """An event as the eyes know it: its number, the card's kind (UNKNOWN: it is not seen), from, to."""
 
-LIMIT: Final = 300
-"""How many ways are carried along; where there are more, some are drawn to stand for the others."""
-WIDTH: Final = 16
-MASK: Final = (1 << WIDTH) - 1
+MANY: Final = 300
+"""How many ways are carried along at most."""
+FEW: Final = 16
+"""How many stand for the others where there are more, from then on: what they get wrong is mended by exchanges, see
+`engine/dealt_anew.py`."""
 
 
 class Ways:
@@ -40,21 +41,25 @@ class Ways:
     `base`, what they have in common. classes: numbered; known: of a kind. sure: the class of each event that can have
     but one. joined: by event, before which classes at its holder become one, by sight, after which: (new, those).
     shuffled: by event, the class that the cards of its moment become together. there: the classes that may be at a
-    holder; total: cards there. group: by event and by sight, the class of cards that are seen.
+    holder; total: cards there. group: by event and by sight, the class of cards that are seen. exact: no way
+    was left out; most: so many ways there were at once.
     """
 
     __slots__ = (
-        "base", "classes", "count", "dull", "dulled", "ending", "fields", "forks",
+        "base", "classes", "count", "dull", "dulled", "ending", "exact", "few", "fields", "forks",
         "group", "joined", "known", "last", "limit", "most", "shuffled", "sure", "there", "total", "ways",
     )  # fmt: skip
 
-    def __init__(self, hidden: dict[int, list[int]], last: dict[int, int], limit: int) -> None:
+    def __init__(self, hidden: dict[int, list[int]], last: dict[int, int], many: int, few: int) -> None:
         """hidden: by holder, the kinds of the cards there at the start. last: by kind, which event or sight in order is
-        the last that tells of one with a hidden holder. limit: how many ways are carried along."""
+        the last that tells of one with a hidden holder. many, few: how many ways are carried along, and, where there
+        are more, from then on."""
         self.count = 0
         self.group: dict[int, int] = {}
         self.last = last
-        self.limit = limit
+        self.limit = many
+        self.few = few
+        self.exact = True
         self.ending: dict[int, list[int]] = {}
         for kind, at in last.items():
             self.ending.setdefault(at, []).append(kind)
@@ -231,17 +236,26 @@ class Ways:
             self.base += self._gone(options[0], giver, kind)
             self.sure[number] = options[0]
             return options[0]
-        fork = Fork(number, kind, giver, self.base, self.ways)
+        fork = Fork(number, self.base, self.ways)
         for found in options:
-            added = self._gone(found, giver, kind)
+            option = self._option(found, giver, kind)
             if kind == UNKNOWN and hidden:
-                added += 1 << self.field(1, found, taker)
+                option.added += 1 << self.field(1, found, taker)
                 if (found, taker) not in waiting:
                     waiting.append((found, taker))
-            fork.options.append((found, added))
+            fork.options.append(option)
         self.forks.append(fork)
-        self._branch(fork)
+        self._carry(fork.after())
         return -1
+
+    def _option(self, number: int, holder: int, kind: int) -> Option:
+        """That it is a card of a class that leaves a holder, found out to be of a kind."""
+        found, at = self.classes[number], self.field(0, number, holder)
+        added = self._gone(number, holder, kind)
+        if kind == UNKNOWN or found.known:
+            return Option(number, added, at)
+        kinds, size = found.kinds[kind], found.size
+        return Option(number, added, at, kinds, self.field(2, number, kind), size, self.field(3, number, 0))
 
     def _may_be(self, number: int, holder: int, kind: int) -> bool:
         """Whether a card of a class may be the one that leaves, in some way."""
@@ -258,34 +272,16 @@ class Ways:
             added += (1 << self.field(2, number, kind)) + (1 << self.field(3, number, 0))
         return added
 
-    def _branch(self, fork: Fork) -> None:
-        after: dict[int, float] = {}
-        for way, weight in fork.before.items():
-            for found, added in fork.options:
-                share = self._share(fork, way, found)
-                if share > 0.0:
-                    new = way + added
-                    after[new] = after.get(new, 0.0) + weight * share
-        self._carry(after)
-
     def _carry(self, after: dict[int, float]) -> None:
         """These are the ways from now on."""
         whole = sum(after.values())
         if whole <= 0.0:
             raise Lost
         if len(after) > self.limit:
-            after = thinned(after, whole, self.limit)
+            self.exact, self.limit = False, self.few
+            after = thinned(after, whole, self.few)
         self.most = max(self.most, len(after))
         self.ways = {way: weight / whole for way, weight in after.items()}
-
-    def _share(self, fork: Fork, way: int, number: int) -> float:
-        """How often, in a way, it is a card of a class that leaves."""
-        whole, found = way + fork.base, self.classes[number]
-        count = whole >> self.field(0, number, fork.holder) & MASK
-        if fork.kind == UNKNOWN or found.known or not count:
-            return float(count)
-        left = found.kinds[fork.kind] - (whole >> self.field(2, number, fork.kind) & MASK)
-        return count * left / (found.size - (whole >> self.field(3, number, 0) & MASK))
 
     def _meet(self, waiting: list[tuple[int, int]]) -> None:
         """Cards that are on their way arrive."""
@@ -302,7 +298,7 @@ class Ways:
                 count = (way + self.base) >> left & MASK
                 self.base += (count << entered) - (count << left)
             return
-        into: dict[int, int] = {}
+        before: dict[int, dict[int, float]] = {}
         after: dict[int, float] = {}
         for way, weight in self.ways.items():
             new = way
@@ -311,9 +307,9 @@ class Ways:
                 new -= count << left
                 if entered >= 0:
                     new += count << entered
-            into[way] = new
+            before.setdefault(new, {})[way] = weight
             after[new] = after.get(new, 0.0) + weight
-        self.forks.append(Meeting(self.ways, into))
+        self.forks.append(Meeting(before))
         self.ways = after
 
     def _join(self, number: int, holder: int) -> None:
@@ -373,18 +369,13 @@ class Ways:
         way = pick(self.ways, chance)
         for fork in reversed(self.forks):
             if isinstance(fork, Meeting):
-                way = pick({one: weight for one, weight in fork.before.items() if fork.into[one] == way}, chance)
+                way = pick(fork.before[way], chance)
                 continue
             if isinstance(fork, Sighting):
                 some = fork.before[way]
                 way, _, named[fork.number] = some[pick({k: one[1] for k, one in enumerate(some)}, chance)]
                 continue
-            found: dict[int, float] = {}
-            for k, (number, added) in enumerate(fork.options):
-                weight = fork.before.get(way - added, 0.0)
-                if weight > 0.0:
-                    found[k] = weight * self._share(fork, way - added, number)
-            number, added = fork.options[pick(found, chance)]
-            chosen[fork.number] = number
-            way -= added
+            option = fork.options[pick(fork.leading_to(way), chance)]
+            chosen[fork.number] = option.number
+            way -= option.added
         return chosen, named
