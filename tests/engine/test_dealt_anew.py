@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from cashbox.engine import strands
+from cashbox.engine import carrying
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.dealt_anew import Knowledge
 from cashbox.engine.unseen import EVERYBODY, OPEN, Unseen
@@ -191,8 +191,8 @@ def test_and_what_cannot_be_never_comes() -> None:
 
 def test_where_there_are_too_many_ways_some_stand_for_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """And where none of those can have been, more are looked at."""
-    monkeypatch.setattr(strands, "MANY", 2)
-    monkeypatch.setattr(strands, "FEW", 2)
+    monkeypatch.setattr(carrying, "MANY", 2)
+    monkeypatch.setattr(carrying, "FEW", 2)
     for seed in range(30):
         h = at_random(seed, 12)
         assert set(h.samples(10, seed)) <= h.likely().keys()

@@ -21,3 +21,9 @@ class Class:
         self.known = kind != UNKNOWN
         self.mixed = False
         self.size = sum(kinds.values())
+
+    def clone(self) -> Class:
+        """An independent copy."""
+        found = Class(self.kinds, self.kind)
+        found.mixed = self.mixed
+        return found

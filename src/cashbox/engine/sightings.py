@@ -7,7 +7,7 @@ choices of single cards for it.
 from __future__ import annotations
 
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.forks import Sighting
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     from cashbox.engine.forks import Named
     from cashbox.engine.ways import Ways
+
+TOLD_APART: Final = 2
+"""Among so many it is told apart who has what, where it is seen what they have together."""
 
 
 class Sight:
@@ -46,28 +49,70 @@ class _Pool:
 
 
 def look(w: Ways, sight: Sight) -> Sighting:
-    """All cards of a holder are seen, and leave their classes."""
+    """All cards of a holder are seen, and leave their classes. Where no more than two others have any, it is told
+    apart which of those have what: together they have the rest, so there are not many ways for it."""
     fork = Sighting(sight.number)
     wanted: dict[int, int] = {}
     for kind in sight.kinds:
         wanted[kind] = wanted.get(kind, 0) + 1
-    there = w.there[sight.holder]
+    others = [holder for holder, count in w.total.items() if count and holder != sight.holder]
+    known = _known(w, sight, others) if 0 < len(others) <= TOLD_APART else {}
+    classes = sorted({number for there in w.there.values() for number in there})
     for way, weight in w.ways.items():
         left, added, pools = wanted.copy(), 0, []
-        for number in there:
+        for number in classes:
             found = w.classes[number]
             count = w.count_of(way + w.base, 0, number, sight.holder)
             if count and found.known:
                 left[found.kind] = left.get(found.kind, 0) - count
-            elif count:
+            elif not found.known:
                 pools.append(_Pool(w, number, way + w.base))
-            added -= count << w.field(0, number, sight.holder)
+            if count:
+                added -= count << w.field(0, number, sight.holder)
         if min(left.values(), default=0) < 0:
             continue
-        pools.sort(key=lambda pool: pool.at[sight.holder])
-        for share, named in _split(pools, sight.holder, left):
-            _into(w, fork, way, weight * share, named, added)
+        pools.sort(key=lambda pool: pool.at.get(sight.holder, 0))
+        for share, named in _split([pool for pool in pools if pool.at.get(sight.holder)], sight.holder, left):
+            if not known:
+                _into(w, fork, way, weight * share, named, added, known, sight.holder)
+                continue
+            for more, rest in _apart(pools, named, others):
+                _into(w, fork, way, weight * share * more, named + rest, added, known, sight.holder)
     return fork
+
+
+def _known(w: Ways, sight: Sight, others: Sequence[int]) -> dict[int, int]:
+    """By kind, the class of cards of others that turn out to be of it."""
+    kinds = {kind for found in w.classes for kind in found.kinds}
+    known = {kind: w.known_as(kind) for kind in sorted(kinds)}
+    for number in known.values():
+        for holder in others:
+            w.add(number, holder, 0)
+    w.turned[sight.number] = known
+    return known
+
+
+def _apart(pools: Sequence[_Pool], seen: Named, others: Sequence[int]) -> Iterator[tuple[float, Named]]:
+    """In which ways one of at most two others, and the other, can have what is left of classes."""
+    if not pools:
+        yield 1.0, ()
+        return
+    pool, one, other = pools[0], others[0], others[-1]
+    rest = pool.rest.copy()
+    for number, _, kind, count in seen:
+        if number == pool.number:
+            rest[kind] -= count
+    kinds = [kind for kind, count in rest.items() if count]
+    mine = pool.at.get(one, 0) if one != other else 0
+    for taken in _taken([rest[kind] for kind in kinds], mine):
+        share = 1 / comb(sum(rest.values()), mine)
+        for kind, count in zip(kinds, taken, strict=True):
+            share *= comb(rest[kind], count)
+        hands = [(one, kind, count) for kind, count in zip(kinds, taken, strict=True)]
+        hands += [(other, kind, rest[kind] - count) for kind, count in zip(kinds, taken, strict=True)]
+        named = tuple([(pool.number, holder, kind, count) for holder, kind, count in hands if count])
+        for more, further in _apart(pools[1:], seen, others):
+            yield share * more, named + further
 
 
 def _split(pools: Sequence[_Pool], holder: int, left: dict[int, int]) -> Iterator[tuple[float, Named]]:
@@ -104,9 +149,11 @@ def _taken(most: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
 def lack(w: Ways, sight: Sight) -> Sighting:
     """A holder has no card of a kind: those that there are of a class with cards there are with others, and known."""
     fork = Sighting(sight.number)
-    kind, known = sight.lacking, w.group[sight.number]
+    kind = sight.lacking
+    known = {kind: w.known_as(kind)}
+    w.turned[sight.number] = known
     for holder in w.there:
-        w.add(known, holder, 0)
+        w.add(known[kind], holder, 0)
     for way, weight in w.ways.items():
         whole = way + w.base
         pools = []
@@ -138,11 +185,14 @@ def _elsewhere(pools: Sequence[_Pool], holder: int, kind: int) -> Iterator[tuple
             yield share * more, named + rest
 
 
-def _into(w: Ways, fork: Sighting, way: int, weight: float, named: Named, added: int, known: int = -1) -> None:
-    """Keep what a way becomes. added: to it, besides what cards turn out to be; known: their class then, -1: none."""
+def _into(
+    w: Ways, fork: Sighting, way: int, weight: float, named: Named, added: int, known: dict[int, int], gone: int = -1
+) -> None:
+    """Keep what a way becomes. added: to it, besides what cards turn out to be; known: by kind, their class then; gone:
+    the holder of those that leave their classes."""
     new = way + added
     for number, holder, kind, count in named:
         new += (count << w.field(2, number, kind)) + (count << w.field(3, number, 0))
-        if known >= 0:
-            new += (count << w.field(0, known, holder)) - (count << w.field(0, number, holder))
+        if holder != gone:
+            new += (count << w.field(0, known[kind], holder)) - (count << w.field(0, number, holder))
     fork.before.setdefault(new, []).append((way, weight, named))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.carrying import carried
 from cashbox.engine.classes import UNKNOWN
-from cashbox.engine.forks import Lost
 from cashbox.engine.sightings import Sight
 from cashbox.engine.unseen import OPEN
-from cashbox.engine.ways import FEW, MANY, Ways
+from cashbox.engine.ways import Ways
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -64,19 +64,7 @@ class Strand:
                     last[one] = at
                 at += 1
         hidden = {holder: [kind[card] for card in cards] for holder, cards in self.home.items() if hides[holder]}
-        few = FEW
-        while True:
-            ways = Ways(hidden, last, max(MANY, few), few)
-            try:
-                for step in self.steps:
-                    if isinstance(step, Sight):
-                        ways.sight(step)
-                    else:
-                        ways.moment(step, hides)
-            except Lost:
-                few *= 4
-            else:
-                return ways
+        return carried(Ways(hidden, last), self.steps, hides)
 
     def deal(self, who: list[int], chance: Chance) -> None:
         """Make up a past: the card of each event."""
@@ -167,23 +155,25 @@ class _Dealt:
     def _turn_out(self, sight: Sight) -> None:
         """What cards turn out to be; all those of a holder that was looked through are a class."""
         ways, number = self.strand.ways, sight.number
+        known = ways.turned.get(number, {})
+        gone = sight.holder if number in ways.joined else NO_CARD
+        for group, holder, kind, count in self.named[number]:
+            for _ in range(count if holder != gone else 0):
+                line = self._one_of(group, holder)
+                self._name_as(line, kind)
+                self.lines.setdefault((known[kind], holder), []).append(line)
         if number in ways.joined:
             new, olds = ways.joined[number]
             self._begin(new, sight.holder, self._looked_at(sight, olds))
-        else:
-            for group, holder, kind, count in self.named[number]:
-                for _ in range(count):
-                    line = self._one_of(group, holder)
-                    self._name_as(line, kind)
-                    self.lines.setdefault((ways.group[number], holder), []).append(line)
         for group, dull in ways.dulled.get(number, ()):
             self._forget(group, dull)
 
     def _looked_at(self, sight: Sight, olds: list[int]) -> list[int]:
         """The cards of a holder, which had these classes."""
         kinds: dict[int, list[int]] = {}
-        for group, _, kind, count in self.named[sight.number]:
-            kinds.setdefault(group, []).extend([kind] * count)
+        for group, holder, kind, count in self.named[sight.number]:
+            if holder == sight.holder:
+                kinds.setdefault(group, []).extend([kind] * count)
         cards: list[int] = []
         for old in olds:
             rest = kinds.get(old, [])

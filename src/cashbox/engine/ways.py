@@ -10,7 +10,7 @@ nothing is used but what the eyes know.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from cashbox.engine import sightings
 from cashbox.engine.classes import DULL, UNKNOWN, Class
@@ -27,12 +27,6 @@ if TYPE_CHECKING:
     Seen = tuple[int, int, int, int]
     """An event as the eyes know it: its number, the card's kind (UNKNOWN: it is not seen), from, to."""
 
-MANY: Final = 300
-"""How many ways are carried along at most."""
-FEW: Final = 16
-"""How many stand for the others where there are more, from then on: what they get wrong is mended by exchanges, see
-`engine/dealt_anew.py`."""
-
 
 class Ways:
     """The ways after some moments.
@@ -41,24 +35,23 @@ class Ways:
     `base`, what they have in common. classes: numbered; known: of a kind. sure: the class of each event that can have
     but one. joined: by event, before which classes at its holder become one, by sight, after which: (new, those).
     shuffled: by event, the class that the cards of its moment become together. there: the classes that may be at a
-    holder; total: cards there. group: by event and by sight, the class of cards that are seen. exact: no way
-    was left out; most: so many ways there were at once.
+    holder; total: cards there. group: by event, the class of a card that is seen; turned: by sight and kind. exact: no
+    way was left out; most: so many ways there were at once.
     """
 
     __slots__ = (
         "base", "classes", "count", "dull", "dulled", "ending", "exact", "few", "fields", "forks",
-        "group", "joined", "known", "last", "limit", "most", "shuffled", "sure", "there", "total", "ways",
+        "group", "joined", "known", "last", "many", "most", "shuffled", "sure", "there", "total",
+        "turned", "ways",
     )  # fmt: skip
 
-    def __init__(self, hidden: dict[int, list[int]], last: dict[int, int], many: int, few: int) -> None:
+    def __init__(self, hidden: dict[int, list[int]], last: dict[int, int]) -> None:
         """hidden: by holder, the kinds of the cards there at the start. last: by kind, which event or sight in order is
-        the last that tells of one with a hidden holder. many, few: how many ways are carried along, and, where there
-        are more, from then on."""
+        the last that tells of one with a hidden holder."""
         self.count = 0
         self.group: dict[int, int] = {}
         self.last = last
-        self.limit = many
-        self.few = few
+        self.few = self.many = 0
         self.exact = True
         self.ending: dict[int, list[int]] = {}
         for kind, at in last.items():
@@ -75,11 +68,37 @@ class Ways:
         self.sure: dict[int, int] = {}
         self.there: dict[int, list[int]] = {}
         self.total: dict[int, int] = {}
+        self.turned: dict[int, dict[int, int]] = {}
         self.ways: dict[int, float] = {0: 1.0}
         self.most = 1
         for holder, kinds in hidden.items():
             self.pool(kinds, holder)
             self.total[holder] = len(kinds)
+
+    def limit(self, many: int, few: int) -> None:
+        """How many ways are carried along, and, once there were more, from then on."""
+        self.many = many
+        self.few = few
+
+    def clone(self) -> Ways:
+        """An independent copy."""
+        w = Ways.__new__(Ways)
+        w.base, w.count, w.dull, w.exact, w.few, w.many = (
+            self.base,
+            self.count,
+            self.dull,
+            self.exact,
+            self.few,
+            self.many,
+        )
+        w.most, w.last, w.ending, w.ways = self.most, self.last, self.ending, self.ways
+        w.classes = [found.clone() for found in self.classes]
+        w.fields, w.forks, w.group = self.fields.copy(), self.forks[:], self.group.copy()
+        w.joined, w.known, w.shuffled = self.joined.copy(), self.known.copy(), self.shuffled.copy()
+        w.dulled = {number: some[:] for number, some in self.dulled.items()}
+        w.sure, w.total, w.turned = self.sure.copy(), self.total.copy(), self.turned.copy()
+        w.there = {holder: some[:] for holder, some in self.there.items()}
+        return w
 
     # -- fields of a way: (0, class, holder) cards there; (1, class, holder) on their way there; (2, class, kind) of a
     # -- class found out to be of a kind; (3, class, 0) all found out
@@ -168,7 +187,6 @@ class Ways:
             self._branched(sightings.look(self, sight))
             self.joined[sight.number] = self._all_join(sight)
         else:
-            self.group[sight.number] = self.known_as(sight.lacking)
             self._branched(sightings.lack(self, sight))
         self._end(at, sight.number)
 
@@ -277,8 +295,8 @@ class Ways:
         whole = sum(after.values())
         if whole <= 0.0:
             raise Lost
-        if len(after) > self.limit:
-            self.exact, self.limit = False, self.few
+        if len(after) > (self.many if self.exact else self.few):
+            self.exact = False
             after = thinned(after, whole, self.few)
         self.most = max(self.most, len(after))
         self.ways = {way: weight / whole for way, weight in after.items()}
