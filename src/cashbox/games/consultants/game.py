@@ -75,10 +75,13 @@ class Consultants(PhasedGame[State, Content]):
         return kept.views(state, partial(self.plays.told, state))
 
     def sample(self, state: State, seat: int, chance: Chance) -> State:
-        return sample.sample(state, only(seat if seat >= 0 else state.seats), chance)
+        return self.dealer(state, seat)(chance)
+
+    def dealer(self, state: State, seat: int) -> Callable[[Chance], State]:
+        return sample.dealer(state, only(seat if seat >= 0 else state.seats))
 
     def deal_anew(self, state: State, seats: int, chance: Chance) -> State:
-        return sample.sample(state, seats, chance)
+        return sample.deal_anew(state, seats, chance)
 
 
 def load(content: dict[str, Any] | None = None, edition: int | None = None) -> Consultants:
