@@ -118,6 +118,24 @@ def test_what_is_compared_has_the_same_samples_and_the_same_luck(coins: str) -> 
     assert len({luck for _, luck in met[LOW]}) == len(met[LOW])
 
 
+def test_the_first_of_what_is_ranked_is_what_it_takes(coins: str) -> None:
+    game = Tiny()
+    state = to_move(game, [9, 10, 11])
+    bot = ExpertBot(game, 0, SeededChance(1), Budget(60))
+    bot.samples = partial(game.sample, state, 0)
+    ranked = bot.ranked(game.view(state, 0), game.legal(state, 0))
+    assert ranked[0][0] == DRAW
+    assert sorted(action for action, _ in ranked) == game.legal(state, 0)
+    assert [chance for _, chance in ranked] == sorted((chance for _, chance in ranked), reverse=True)
+    assert all(0 <= chance <= 1 for _, chance in ranked)
+
+
+def test_a_guide_that_knows_the_chances_is_asked_for_them(coins: str) -> None:
+    bot = broken(chances=lambda *_: [(HIGH, 0.75), (LOW, 0.5)], playout=fails)
+    state = at_bids(Tiny())
+    assert bot.ranked(Tiny().view(state, 0), [LOW, HIGH]) == [(HIGH, 0.75), (LOW, 0.5)]
+
+
 # -- budgets -----------------------------------------------------------------------------------------------------------
 
 
