@@ -12,6 +12,7 @@ import pytest
 from cashbox import bots, games
 from cashbox.bots import search
 from cashbox.bots.search import Budget, ExpertBot, PlainGuide
+from cashbox.engine.bot import samples_of
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
 from cashbox.engine.guide import Try
@@ -252,6 +253,23 @@ def test_two_truths_that_it_cannot_tell_apart_give_the_same_move(coins: str) -> 
         bot.samples = dealt
         found.add(bot.choose(game.view(state, 0), game.legal(state, 0)))
     assert len(found) == 1
+
+
+def test_what_a_seat_knows_is_found_out_with_the_first_sample_alone(coins: str) -> None:
+    found: list[int] = []
+
+    class Counted(Tiny):
+        def dealer(self, state: State, seat: int) -> Any:
+            found.append(seat)
+            return super().dealer(state, seat)
+
+    game = Counted()
+    state = at_bids(game)
+    deal = samples_of(game, state, 1)
+    assert not found
+    for seed in range(3):
+        assert game.view(deal(SeededChance(seed)), 1) == game.view(state, 1)
+    assert found == [1]
 
 
 # -- faults ------------------------------------------------------------------------------------------------------------
