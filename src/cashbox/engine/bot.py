@@ -60,6 +60,19 @@ class Bot(ABC):
             )
 
 
+def samples_of(game: Game[Any], state: Any, seat: int) -> Callable[[Chance], Any]:
+    """What a bot that searches is given as its `samples`, of a state that nobody changes before it has chosen. What the
+    seat knows is found out with the first sample, for a bot may want none."""
+    dealer: list[Callable[[Chance], Any]] = []
+
+    def deal(chance: Chance) -> Any:
+        if not dealer:
+            dealer.append(game.dealer(state, seat))
+        return dealer[0](chance)
+
+    return deal
+
+
 def decide(bot: Bot, game: Game[Any], state: Any, legal: list[int]) -> int:
     """What a bot takes of the legal list of its seat, of a state of which it is shown what that seat may know."""
     if bot.picks:
