@@ -20,6 +20,7 @@ from cashbox.games.cash.rules import counting, flow, score
 from cashbox.games.cash.rules import round as trading_round
 from cashbox.games.cash.state import OVER, State
 from cashbox.games.cash.words import ending
+from cashbox.games.cash.words.reasons import REASONS
 from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class Cash(PhasedGame[State, Content]):
     about = ABOUT
     bound = 2_000_000
     told = told
+    reasons = REASONS
 
     def __init__(self, content: Content, edition: int = options.EDITION) -> None:
         self.plays = flow.Flow(content)

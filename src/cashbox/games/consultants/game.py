@@ -20,6 +20,7 @@ from cashbox.games.consultants.rules import flow
 from cashbox.games.consultants.rules import round as game_round
 from cashbox.games.consultants.state import OVER, State, told
 from cashbox.games.consultants.words import ending
+from cashbox.games.consultants.words.reasons import REASONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -36,6 +37,7 @@ class Consultants(PhasedGame[State, Content]):
     about = ABOUT
     bound = 20_000
     told = told
+    reasons = REASONS
 
     def __init__(self, content: Content, edition: int = options.EDITION) -> None:
         self.plays = flow.Flow(content)
