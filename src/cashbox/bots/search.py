@@ -79,9 +79,9 @@ class ExpertBot(Bot):
         if len(legal) == 1:
             return legal[0]
         tries = self.guide.tries(view, legal)
-        if len(tries) == 1:
-            return tries[0].action
-        return Comparison(self, tries).best().action
+        chosen = tries[0] if len(tries) == 1 else Comparison(self, tries).best()
+        self.guide.took(chosen)
+        return chosen.action
 
 
 class Comparison:
@@ -97,50 +97,41 @@ class Comparison:
         self.budget = bot.budget
         self.tries = tries
         self.found: list[list[float]] = [[] for _ in tries]
+        self.samples: list[Any] = []
+        self.again = -1
 
     def best(self) -> Try:
         """The try to take."""
         alive = list(range(len(self.tries)))
         rounds = max(1, round(log2(len(alive)) + 0.5))
-        began = time.monotonic()
+        began, seconds = time.monotonic(), self.budget.seconds * self.guide.share
         for number in range(rounds):
-            self._sample(alive, rounds, began + self.budget.seconds * (number + 1) / rounds)
+            self._sample(alive, rounds, began + seconds * (number + 1) / rounds)
             ranked = sorted(alive, key=self._mean, reverse=True)
             keep = (len(alive) + 1) // 2
             alive = [0, *[k for k in ranked if k][: max(1, keep - 1)]]
             if len(alive) == 1:
                 break
         best = max(alive, key=self._mean)
-        return self.tries[best if best and self._clearly(best) else 0]
+        return self.tries[best if best and (not self.guide.guarded or self._clearly(best)) else 0]
 
     def _sample(self, alive: list[int], rounds: int, until: float) -> None:
         """One round for those that are still tried."""
         count = max(1, self.budget.playouts // (rounds * len(alive)))
         while count > 0 if not self.budget.seconds else time.monotonic() < until:
             count -= 1
-            state = self.deal(self.chance)
-            luck = self.chance.draw(1 << 62)
+            state = self._deal()
+            luck = self.chance.draw(1 << 50)
             for k in alive:
-                self.found[k].append(self._playout(self.game.clone(state), self.tries[k], luck))
+                self.found[k].append(self.guide.playout(self.game.clone(state), self.tries[k], luck))
 
-    def _playout(self, state: Any, first: Try, luck: int) -> float:
-        """What the seat gets where it begins with a try."""
-        game, guide, mine = self.game, self.guide, self.seat
-        begun = at = guide.stretch(state)
-        chance = SeededChance(luck)
-        game.play(state, mine, first.action, chance)
-        while (due := game.due(state)) and not guide.ends(state, begun):
-            now = guide.stretch(state)
-            if now != at:
-                at, chance = now, SeededChance(luck + now)
-            seat = (due & -due).bit_length() - 1
-            legal = game.legal(state, seat)
-            if len(legal) == 1:
-                action = legal[0]
-            else:
-                action = guide.follow(state, seat, legal, first.way if seat == mine and at == begun else PLAIN)
-            game.play(state, seat, action, chance)
-        return guide.worth(state)
+    def _deal(self) -> Any:
+        """A sample: a new one, until there are enough; then each of them again, with other luck."""
+        if len(self.samples) < self.guide.samples:
+            self.samples.append(self.guide.ready(self.deal(self.chance)))
+            return self.samples[-1]
+        self.again = (self.again + 1) % len(self.samples)
+        return self.samples[self.again]
 
     def _mean(self, k: int) -> float:
         return sum(self.found[k]) / len(self.found[k])

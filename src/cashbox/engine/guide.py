@@ -11,6 +11,8 @@ from abc import ABC, abstractmethod
 from math import exp
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from cashbox.engine.chance import SeededChance
+
 if TYPE_CHECKING:
     import msgspec
 
@@ -33,6 +35,14 @@ class Guide(ABC):
     margin: float = 0.0
     """The difference of scores that counts as a clear victory; 0: only who wins counts."""
 
+    samples: int = 32
+    """How many samples are dealt for a decision at most; then each is played on again, with other luck."""
+    guarded: bool = True
+    """Whether plain play is left only where another choice is clearly better."""
+
+    share: float = 1.0
+    """How many decisions one that is searched stands for, where most are small and take no time."""
+
     def __init__(self, game: Game[Any], seat: int) -> None:
         self.game = game
         self.seat = seat
@@ -41,6 +51,9 @@ class Guide(ABC):
     def tries(self, view: msgspec.Struct, legal: list[int]) -> list[Try]:
         """What is worth trying, never empty. The first is what is done where nothing else is clearly better: what a
         bot does that does not search. The others, the more promising first."""
+
+    def took(self, chosen: Try) -> None:  # noqa: B027 (a guide need not remember)
+        """What of the last tries is done: the plan that it belongs to may be followed from now on."""
 
     @abstractmethod
     def follow(self, state: Any, seat: int, legal: list[int], way: int) -> int:
@@ -54,6 +67,30 @@ class Guide(ABC):
     def ends(self, state: Any, begun: int) -> bool:  # noqa: ARG002 (a game may be played to its end)
         """Whether a playout that was begun in a stretch ends here, to be judged by `worth`."""
         return False
+
+    def ready(self, sample: Any) -> Any:
+        """A sample, made ready for being played on: what playing on does not need (who has seen what) may be dropped."""
+        return sample
+
+    def playout(self, state: Any, first: Try, luck: int) -> float:
+        """What a state comes to for the seat, which begins with a try and plays on as it says; the state changes. luck:
+        a seed. A game may do it in a quicker way."""
+        game, mine = self.game, self.seat
+        begun = at = self.stretch(state)
+        chance = SeededChance(luck + at)
+        game.play(state, mine, first.action, chance)
+        while (due := game.due(state)) and not self.ends(state, begun):
+            now = self.stretch(state)
+            if now != at:
+                at, chance = now, SeededChance(luck + now)
+            seat = (due & -due).bit_length() - 1
+            legal = game.legal(state, seat)
+            if len(legal) == 1:
+                action = legal[0]
+            else:
+                action = self.follow(state, seat, legal, first.way if seat == mine and at == begun else PLAIN)
+            game.play(state, seat, action, chance)
+        return self.worth(state)
 
     def worth(self, state: Any) -> float:
         """What a state is worth to the seat, from 0 (lost) to 1 (won): its chance to win."""

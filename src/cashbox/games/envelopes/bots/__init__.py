@@ -9,6 +9,7 @@ from cashbox.engine.bot import Bot
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes.bots import auction, draft, small
 from cashbox.games.envelopes.bots.dice import Dice
+from cashbox.games.envelopes.bots.guide import EnvelopesGuide
 from cashbox.games.envelopes.bots.month import Turn
 from cashbox.games.envelopes.bots.sight import Sight
 from cashbox.games.envelopes.bots.tables import tables_of
@@ -84,3 +85,5 @@ class SniperBot(SteadyBot):
 
 
 BOTS: Final[dict[str, type[Bot]]] = {kind.name: kind for kind in (SteadyBot, SniperBot)}
+
+GUIDE: Final = EnvelopesGuide
