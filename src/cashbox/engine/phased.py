@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 
+from cashbox.engine import contents
 from cashbox.engine.game import Event, Game
 from cashbox.engine.options import complete
 from cashbox.engine.state import BaseState
@@ -46,6 +47,7 @@ class PhasedGame(Game[S], Generic[S, C]):
         self.edition = edition
         self.content = tables.data
         self.content_hash = tables.hash
+        contents.loaded(self)
 
     @abstractmethod
     def begin(self, given: Mapping[str, Any], seats: int, chance: Chance) -> S:

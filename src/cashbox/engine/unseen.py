@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from itertools import chain, zip_longest
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.native import mypyc_attr
 
@@ -64,6 +64,11 @@ class Unseen:
         self.lacking: list[tuple[int, int, int]] = []
         self.sure: dict[tuple[int, int], Levels] = {}
         self.counted = 0
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        past = self.clock, self.laid_by, self.laid, self.recent
+        seen = self.looks, self.lacking, self.sure, self.counted
+        return _remade, (self.kind, self.back, self.home, self.seats, past, seen)
 
     def clone(self) -> Unseen:
         """An independent copy."""
@@ -233,6 +238,16 @@ def moments(past: Sequence[Event]) -> Iterator[tuple[int, int]]:
             stop += 1
         yield at, stop
         at = stop
+
+
+def _remade(
+    kind: list[int], back: list[int], home: list[int], seats: int, past: tuple[Any, ...], seen: tuple[Any, ...]
+) -> Unseen:
+    """What was pickled."""
+    u = Unseen(kind, back, home, seats)
+    u.clock, u.laid_by, u.laid, u.recent = past
+    u.looks, u.lacking, u.sure, u.counted = seen
+    return u
 
 
 class _Otherwise:

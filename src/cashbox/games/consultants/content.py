@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from cashbox.engine.contents import named
 from cashbox.engine.data import ContentError, entries, one_of, read_files, text, whole
 from cashbox.engine.fields import Fields, given
 from cashbox.engine.journal import content_hash
@@ -153,6 +154,10 @@ class Content:
     def plain(self) -> str:
         """What it is, for fingerprints of states: its hash."""
         return self.hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickled state says its hash, see `engine.contents`."""
+        return named(self.hash, __name__)
 
     def _read(self, table: dict[str, Any], kind: str, track: str, wanted: int | None) -> list[Project]:
         found = []
