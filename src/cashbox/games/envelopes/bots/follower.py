@@ -8,7 +8,7 @@ from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes.bots import auction, draft, small
 from cashbox.games.envelopes.bots.dice import Dice
 from cashbox.games.envelopes.bots.glimpse import Glimpse
-from cashbox.games.envelopes.bots.month import Turn, _early_gift, _what_it_has
+from cashbox.games.envelopes.bots.month import Turn, early_gift, what_it_has
 from cashbox.games.envelopes.bots.sight import Sight
 from cashbox.games.envelopes.bots.tables import tables_of
 from cashbox.games.envelopes.bots.vegas import final_campaign, shift
@@ -37,7 +37,7 @@ class Plan(NamedTuple):
     @staticmethod
     def of_month(view: View, steps: list[Step]) -> Plan:
         """To take these steps."""
-        return Plan(steps=tuple(steps), seen=_what_it_has(view))
+        return Plan(steps=tuple(steps), seen=what_it_has(view))
 
 
 class Follower:
@@ -59,9 +59,9 @@ class Follower:
     def plans_now(self, view: View, legal: list[int]) -> bool:
         """Whether a month is planned now."""
         turn = self.turn
-        if turn.steps or _what_it_has(view) == turn.seen:
+        if turn.steps or what_it_has(view) == turn.seen:
             return False
-        return _early_gift(Sight(view, self.tables), legal) < 0
+        return early_gift(Sight(view, self.tables), legal) < 0
 
     def choose(self, s: State, seat: int, legal: list[int]) -> int:
         """What `steady` does in a sample; legal: at least two actions."""
