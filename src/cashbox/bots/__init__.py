@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox import games
+from cashbox.bots.gentle import GentleBot
 from cashbox.bots.random import RandomBot
 from cashbox.bots.search import Budget, ExpertBot
+from cashbox.bots.sharp import SharpBot
 from cashbox.engine.game import GameError
 
 if TYPE_CHECKING:
@@ -14,9 +16,8 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Game
 
-EVERYWHERE: Final[dict[str, type[Bot]]] = {ExpertBot.name: ExpertBot, RandomBot.name: RandomBot}
-"""The bots that play every game."""
-
+EVERYWHERE: Final[dict[str, type[Bot]]] = {kind.name: kind for kind in (GentleBot, SharpBot, ExpertBot, RandomBot)}
+"""The bots that play every game; `gentle` only where there is a bot of the game to play more loosely than."""
 
 MOST: Final = Budget(1_000_000, 600.0)
 """The largest budgets of one decision."""
@@ -24,7 +25,8 @@ MOST: Final = Budget(1_000_000, 600.0)
 
 def names(game_id: str) -> tuple[str, ...]:
     """The names of the bots that play a game, its own before those that play every game. GameError("unknown-game")."""
-    return (*games.about_game(game_id).bots, *EVERYWHERE)
+    own = games.about_game(game_id).bots
+    return (*own, *(name for name in EVERYWHERE if own or name != GentleBot.name))
 
 
 def check(game_id: str, name: str) -> None:
@@ -64,7 +66,7 @@ def make(name: str, game: Game[Any], seat: int, chance: Chance) -> Bot:
     if name == ExpertBot.name:
         return ExpertBot(game, seat, chance, budget_of(given))
     kind = EVERYWHERE.get(name)
-    if kind is None or colon:
+    if kind is None or kind is GentleBot or colon:
         check(game.about.id, name + colon + given)
-        kind = games.own_bots(game.about.id)[name]
+        kind = kind or games.own_bots(game.about.id)[name]
     return kind(game, seat, chance)

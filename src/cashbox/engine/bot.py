@@ -5,6 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
+from cashbox.engine.game import GameError
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -36,3 +38,12 @@ class Bot(ABC):
     @abstractmethod
     def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
         """One action of `legal`, which is never empty. view: what `Game.view` gives this bot's seat now."""
+
+    def made_for(self, game_id: str, content_hash: str) -> None:
+        """Nothing if it was made for this game, dealt with this content. GameError("other-content") for any other:
+        anyone who asks a bot from afar says what the view is of."""
+        about = self.game.about
+        if (about.id, self.game.content_hash) != (game_id, content_hash):
+            raise GameError(
+                "other-content", f"This bot was made for {about.id} with other content than this {game_id} has."
+            )

@@ -7,6 +7,7 @@ everything in them: what it finds there is made up.
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from math import exp
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -29,6 +30,10 @@ class Try(NamedTuple):
     way: int = PLAIN
 
 
+class TimeUpError(Exception):
+    """A playout was given up, since no time is left."""
+
+
 class Guide(ABC):
     """What one game tells for one seat. It is made once for a game and a seat, and asked for each decision."""
 
@@ -39,6 +44,9 @@ class Guide(ABC):
     """How many samples are dealt for a decision at most; then each is played on again, with other luck."""
     guarded: bool = True
     """Whether plain play is left only where another choice is clearly better."""
+
+    until: float = 0.0
+    """When a playout that is still going on is given up, by `time.monotonic`; 0: never."""
 
     share: float = 1.0
     """How many decisions one that is searched stands for, where most are small and take no time."""
@@ -55,6 +63,10 @@ class Guide(ABC):
     def took(self, chosen: Try) -> None:  # noqa: B027 (a guide need not remember)
         """What of the last tries is done: the plan that it belongs to may be followed from now on."""
 
+    def loose(self, view: msgspec.Struct, legal: list[int]) -> list[int]:
+        """What somebody might do who does not look closely: near to plain play, and never absurd; it may be empty."""
+        return [one.action for one in self.tries(view, legal)[1:3]]
+
     @abstractmethod
     def follow(self, state: Any, seat: int, legal: list[int], way: int) -> int:
         """How a seat of a sample plays on. way: `PLAIN`, or that of a `Try`. legal: at least two actions."""
@@ -69,12 +81,13 @@ class Guide(ABC):
         return False
 
     def ready(self, sample: Any) -> Any:
-        """A sample, made ready for being played on: what playing on does not need (who has seen what) may be dropped."""
+        """A sample, ready to be played on: what that does not need, such as who has seen what, may be dropped."""
         return sample
 
     def playout(self, state: Any, first: Try, luck: int) -> float:
         """What a state comes to for the seat, which begins with a try and plays on as it says; the state changes. luck:
-        a seed. A game may do it in a quicker way."""
+        a seed. A game may do it in a quicker way. TimeUpError after `until`; RuntimeError where `follow` gives what is
+        not legal."""
         game, mine = self.game, self.seat
         begun = at = self.stretch(state)
         chance = SeededChance(luck + at)
@@ -84,13 +97,20 @@ class Guide(ABC):
             if now != at:
                 at, chance = now, SeededChance(luck + now)
             seat = (due & -due).bit_length() - 1
-            legal = game.legal(state, seat)
-            if len(legal) == 1:
-                action = legal[0]
-            else:
-                action = self.follow(state, seat, legal, first.way if seat == mine and at == begun else PLAIN)
-            game.play(state, seat, action, chance)
+            way = first.way if seat == mine and at == begun else PLAIN
+            game.play(state, seat, self._next(state, seat, way), chance)
         return self.worth(state)
+
+    def _next(self, state: Any, seat: int, way: int) -> int:
+        if self.until and time.monotonic() > self.until:
+            raise TimeUpError
+        legal = self.game.legal(state, seat)
+        if len(legal) == 1:
+            return legal[0]
+        action = self.follow(state, seat, legal, way)
+        if action not in legal:
+            raise RuntimeError(f"the guide of {self.game.about.id} plays on with {action}, which is not legal")
+        return action
 
     def worth(self, state: Any) -> float:
         """What a state is worth to the seat, from 0 (lost) to 1 (won): its chance to win."""

@@ -25,13 +25,14 @@ def choose(worth: Worth, legal: list[int]) -> int:
     """The action that brings most; passing brings nothing."""
     best, most = act.PASS, 0.0
     for action in legal:
-        value = _value(worth, action)
+        value = value_of(worth, action)
         if value > most:
             best, most = action, value
     return best if best in legal else legal[-1]
 
 
-def _value(worth: Worth, action: int) -> float:
+def value_of(worth: Worth, action: int) -> float:
+    """What an action of phase 3 brings."""
     if action < act.LIFT:
         rank, at = divmod(action, act.DESKS)
         number, desk = divmod(at, MOST_DESKS)
