@@ -26,7 +26,7 @@ LARGEST = 40_000
 """Bytes of a pickled state: the content is not in it."""
 
 
-def states(game: Game[Any], mode: str, seed: int) -> Iterator[Any]:
+def states(game: Game[Any], mode: str, seed: int, every: int = EVERY) -> Iterator[Any]:
     """Some states of a game played at random, from its start to its end."""
     about = game.about
     seats = next(one.least for one in about.modes if one.id == mode) or about.least_players
@@ -35,7 +35,7 @@ def states(game: Game[Any], mode: str, seed: int) -> Iterator[Any]:
     state = game.start(game.check_options(rules, seats), seats, chance)
     step = 0
     while due := game.due(state):
-        if step % EVERY == 0:
+        if step % every == 0:
             yield state
         step += 1
         seat = seats_of(due)[0]

@@ -11,10 +11,8 @@ from cashbox import bots, games
 from cashbox.engine.chance import SeededChance
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes.bots import SteadyBot
-from cashbox.games.envelopes.bots.follower import Follower
 from cashbox.games.envelopes.bots.guide import MOST, EnvelopesGuide
 from cashbox.games.envelopes.bots.luck import KeyedChance
-from cashbox.games.envelopes.bots.tables import tables_of
 from tests.envelopes.test_steady_modes import CUT_THROAT
 
 if TYPE_CHECKING:
@@ -53,15 +51,6 @@ def _decisions(game: Envelopes, seats: int, options: dict[str, Any], seed: int =
             action = players[seat].choose(game.view(state, seat), legal)
             yield state, seat, action
         game.play(state, seat, action, chance)
-
-
-@pytest.mark.parametrize(("seats", "options"), TABLES)
-def test_playing_on_in_a_sample_is_what_steady_does(seats: int, options: dict[str, Any]) -> None:
-    game = _game()
-    minds: dict[int, Follower] = {}
-    for state, seat, action in _decisions(game, seats, options):
-        mind = minds.setdefault(seat, Follower(tables_of(game.tables).priced(state.value)))
-        assert mind.choose(state, seat, game.legal(state, seat)) == action
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)

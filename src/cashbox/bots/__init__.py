@@ -39,6 +39,15 @@ def check(game_id: str, name: str) -> None:
     budget_of(given)
 
 
+def check_level(game_id: str, name: str) -> None:
+    """Nothing if people may choose that bot at a table: a level or another bot, which thinks as long as it says.
+    GameError as `check`, without budgets."""
+    if ":" in name:
+        allowed = ", ".join(names(game_id))
+        raise GameError("unknown-bot", f"No bot {name!r} sits down at tables; these do: {allowed}.")
+    check(game_id, name)
+
+
 def budget_of(given: str) -> Budget:
     """How long a bot may think, as its name says it behind a colon: "n=400" playouts or "0.3" seconds, "" for the usual
     budget. GameError("bad-budget")."""

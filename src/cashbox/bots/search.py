@@ -15,7 +15,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cashbox import games
-from cashbox.engine.bot import Bot
+from cashbox.engine.bot import Bot, decide
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
 from cashbox.engine.guide import Guide, TimeUpError, Try
@@ -65,7 +65,7 @@ class PlainGuide(Guide):
     def follow(self, state: Any, seat: int, legal: list[int], way: int) -> int:  # noqa: ARG002 (there is one way)
         """As the plain bot does."""
         if self._bots:
-            return self._bots[seat].choose(self.game.view(state, seat), legal)
+            return decide(self._bots[seat], self.game, state, legal)
         return legal[self._chance.draw(len(legal))]
 
 

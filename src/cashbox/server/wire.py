@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from cashbox.bots.levels import Level  # noqa: TC001 (msgspec reads it)
 from cashbox.engine.facts import Change, Facts  # noqa: F401
 from cashbox.engine.game import Mode, Option, Outcome, Ranked, Then  # noqa: F401, TC001 (msgspec reads them)
 from cashbox.engine.help import TableTip  # noqa: F401 (the page's types are made of what stands here)
@@ -223,7 +224,8 @@ class Me(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class GameInfo(msgspec.Struct, frozen=True):
     """What the lobby shows of a game. players: the numbers of seats it can be played with; bots: names for
-    `SeatWish.bot`, best first; sets: options to set together, see `About`; help: address of its rules page; lapses:
+    `SeatWish.bot`, first the one that sits down by default; levels: the same as people choose from them, the easiest
+    first; sets: options to set together, see `About`; help: address of its rules page; lapses:
     whether `NewTable.lapse` may be set; lapses_with: the switch without which nothing lapses, "" for none. minutes: how
     long it takes, in words. lengths: the same by mode and number of players, where measured. offered: the modes in the
     order in which to offer them, by number of players."""
@@ -237,6 +239,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     options: list[Option]
     sets: list[Mode]
     bots: list[str]
+    levels: list[Level]
     credits: str
     help: str
     lapses: bool

@@ -46,6 +46,15 @@ WHAT: Final = ("train", "promote", "recruit", "moves", "top", "principals", "com
 rightmost consultant, for each principal, for completing a project, for passing first; dollars more (or less) for each
 consultant of regular and of international projects. `top`, `principals`, `silver` and `gold` count whenever a
 project pays (RULINGS D4)."""
+TRAINING: Final = 0
+PROMOTING: Final = 1
+RECRUITING: Final = 2
+TOP: Final = 4
+PRINCIPALS: Final = 5
+COMPLETING: Final = 6
+SILVER: Final = 8
+GOLD: Final = 9
+"""Numbers of these words."""
 USUAL: Final = (2, 2, 6, 2, 0, 0, 0, 0, 0, 0)
 """What WHAT is in a round without such an event (RULINGS C1)."""
 

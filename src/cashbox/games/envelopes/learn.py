@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cashbox import games
 from cashbox.engine.chance import SeededChance
-from cashbox.games.envelopes.bots.follower import Follower
+from cashbox.games.envelopes.bots.mind import Mind
 from cashbox.games.envelopes.bots.outlook import NAMES, outlook
 from cashbox.games.envelopes.bots.tables import tables_of
+from cashbox.games.envelopes.eyes.glimpse import glimpse
 from cashbox.games.envelopes.phases import DRAFT
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def played(game: Game[Any], mode: str, seats: int, seed: int) -> list[tuple[int,
     chance = SeededChance(seed)
     state = game.start(game.check_options({"mode": mode}, seats), seats, chance)
     tables = tables_of(state.content).priced(state.value)
-    minds = [Follower(tables) for _ in range(seats)]
+    minds = [Mind(tables) for _ in range(seats)]
     seen: list[tuple[int, int, int, list[float]]] = []
     month = -1
     while due := state.due:
@@ -93,7 +94,7 @@ def played(game: Game[Any], mode: str, seats: int, seed: int) -> list[tuple[int,
             seen += [(month, seat, p.stars, outlook(state, seat, tables)) for seat, p in enumerate(state.players)]
         seat = (due & -due).bit_length() - 1
         legal = game.legal(state, seat)
-        game.play(state, seat, legal[0] if len(legal) == 1 else minds[seat].choose(state, seat, legal), chance)
+        game.play(state, seat, legal[0] if len(legal) == 1 else minds[seat].choose(glimpse(state, seat), legal), chance)
     return [(month, row, state.players[seat].stars - stars) for month, seat, stars, row in seen]
 
 

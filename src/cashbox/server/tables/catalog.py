@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cashbox import bots, games
+from cashbox.bots.levels import levels
 from cashbox.engine.glance import Glance
 from cashbox.engine.times import offered, spoken
 from cashbox.server.problems import Refusal
@@ -108,6 +109,7 @@ def _info(game: str) -> GameInfo:
         options=list(about.options),
         sets=list(about.sets),
         bots=list(bots.names(game)),
+        levels=list(levels(game)),
         credits=about.credits,
         help=f"/rules/{about.id}",
         lapses=about.lapses,

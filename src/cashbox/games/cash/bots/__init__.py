@@ -10,6 +10,7 @@ from cashbox.games.cash.bots import deals, steps, turn
 from cashbox.games.cash.bots.deck import Deck
 from cashbox.games.cash.bots.sight import Sight
 from cashbox.games.cash.content import Content
+from cashbox.games.cash.eyes.glimpse import Glimpse, of_view
 from cashbox.games.cash.eyes.view import View
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ class SteadyBot(Bot):
     """Plays what leaves it the most dollars by its own reckoning, and hurts the leader; see docs/bots.md."""
 
     name = "steady"
+    picks = True
 
     def __init__(self, game: Game[Any], seat: int, chance: Chance) -> None:
         super().__init__(game, seat, chance)
@@ -34,12 +36,17 @@ class SteadyBot(Bot):
     def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
         """See `Bot.choose`."""
         assert isinstance(view, View)
+        return self.pick(of_view(view), legal)
+
+    def pick(self, view: Any, legal: list[int]) -> int:
+        """See `Bot.pick`."""
+        assert isinstance(view, Glimpse)
         if len(legal) == 1:
             return legal[0]
         action = self._choose(view, legal)
         return action if action in legal else legal[0]
 
-    def _choose(self, view: View, legal: list[int]) -> int:
+    def _choose(self, view: Glimpse, legal: list[int]) -> int:
         phase = view.phase
         if phase in _ALWAYS:
             return _ALWAYS[phase]

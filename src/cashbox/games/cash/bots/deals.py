@@ -13,7 +13,7 @@ from cashbox.games.cash.options import OFFERS
 
 if TYPE_CHECKING:
     from cashbox.games.cash.bots.sight import Sight
-    from cashbox.games.cash.eyes.view import Offer
+    from cashbox.games.cash.eyes.glimpse import Offer
 
 _ENOUGH: Final = 2_000.0
 """Dollars that a swap has to bring."""

@@ -30,8 +30,7 @@ def insure(sight: Sight, legal: list[int]) -> int:
 
 def aim(sight: Sight, legal: list[int]) -> int:
     """Whom an investigation hinders most; whose Venture Capital to take, where that is worth the fee."""
-    assert sight.view.pending is not None
-    card = sight.view.pending.card
+    card = sight.view.card
     if v.TAKEOVER in sight.content.does[card]:
         now = Holding(sight, sight.hand)
         target = turn.victim(sight)
@@ -42,8 +41,7 @@ def aim(sight: Sight, legal: list[int]) -> int:
 
 def pass_on(sight: Sight, legal: list[int]) -> int:
     """The card that is missed least."""
-    assert sight.view.mine is not None
     left = sight.hand[:]
-    for face in sight.view.mine.chosen:
+    for face in sight.view.chosen:
         left.remove(face)
     return act.PASS + turn.least(Holding(sight, left), [action - act.PASS for action in legal])

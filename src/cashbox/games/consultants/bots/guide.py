@@ -14,6 +14,7 @@ from cashbox.games.consultants.bots.light import Light, Prices
 from cashbox.games.consultants.bots.playing import Unwatched, play_on
 from cashbox.games.consultants.bots.steady import SteadyBot
 from cashbox.games.consultants.bots.worth import Worth
+from cashbox.games.consultants.eyes.glimpse import of_view
 from cashbox.games.consultants.eyes.view import View
 from cashbox.games.consultants.rules.flow import Flow
 
@@ -48,7 +49,7 @@ class ConsultantsGuide(Guide):
         first = self.steady.choose(view, legal)
         rest = [action for action in legal if action != first]
         if view.phase == "work":
-            worth = Worth(view, self.steady.content, heed=True)
+            worth = Worth(of_view(view), self.steady.content, heed=True)
             rest.sort(key=lambda action: -choice.value_of(worth, action))
         return [Try(first), *(Try(action) for action in rest[: MOST_TRIES - 1])]
 
@@ -58,7 +59,7 @@ class ConsultantsGuide(Guide):
         others = [one.action for one in self.tries(view, legal)[1:]]
         if view.phase != "work":
             return others
-        worth = Worth(view, self.steady.content, heed=True)
+        worth = Worth(of_view(view), self.steady.content, heed=True)
         least = max([0.0, *(choice.value_of(worth, action) - NEAR for action in legal)])
         return [action for action in others[:3] if choice.value_of(worth, action) >= least]
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.games.consultants.content import PRINCIPAL
+from cashbox.games.consultants.content import COMPLETING, GOLD, PRINCIPAL, PRINCIPALS, SILVER, TOP
 from cashbox.games.consultants.rules.complete import BONUS, IN_TIME
 from cashbox.games.consultants.rules.rewards import PENALTY
 from cashbox.games.consultants.state import INNOVATION, NO_PROJECT
 
 if TYPE_CHECKING:
     from cashbox.games.consultants.content import Content
-    from cashbox.games.consultants.eyes.view import Place, View
+    from cashbox.games.consultants.eyes.glimpse import Glimpse, Place
 
     Seats = list[tuple[int, int]]
 
@@ -32,11 +32,11 @@ SENIOR_WORTH: Final = 0.6
 class Worth:
     """The table as one seat sees it. heed: deadlines are taken into account."""
 
-    def __init__(self, view: View, content: Content, *, heed: bool) -> None:
+    def __init__(self, view: Glimpse, content: Content, *, heed: bool) -> None:
         self.view = view
         self.content = content
         self.seat = view.seat
-        self.heed = heed and view.rules.deadlines
+        self.heed = heed and view.deadlines
         self.rounds = 1.0 if view.last else min(2.6, 1.0 + view.stock / (0.45 * view.seats + 0.4))
         """How many rounds' rewards somebody who sits down now may see, this round's included."""
         self.streams: dict[int, float] = {}
@@ -79,8 +79,8 @@ class Worth:
     def _by_event(self, place: Place, rank: int, kind: int) -> int:
         """What the event of the round adds for a consultant of a kind with this many further right."""
         costs = self.view.costs
-        more = costs.silver if self.content.projects[place.project].regular else costs.gold
-        return more + (costs.top if rank == 0 else 0) + costs.principals * (kind % 2)
+        more = costs[SILVER] if self.content.projects[place.project].regular else costs[GOLD]
+        return more + (costs[TOP] if rank == 0 else 0) + costs[PRINCIPALS] * (kind % 2)
 
     def _weigh(self, by_seat: list[float]) -> float:
         others = sum(by_seat) - by_seat[self.seat]
@@ -108,7 +108,7 @@ class Worth:
 
     def people(self, number: int) -> Seats:
         """Who sits at the desks of a place."""
-        return [(desk.consultant, desk.owner) for desk in self.view.places[number].desks]
+        return self.view.places[number].people[:]
 
     def without(self, number: int, desk: int) -> float:
         """What changes if the consultant at a desk goes."""
@@ -136,9 +136,9 @@ class Worth:
         project = self.content.projects[place.project]
         bonus = BONUS if self.heed and 0 < place.field <= IN_TIME else 0
         for position, (kind, owner) in enumerate((kind, owner) for kind, owner in reversed(people) if owner >= 0):
-            more = self._by_event(place, position, kind) if self.view.rules.events_at_completion else 0
+            more = self._by_event(place, position, kind) if self.view.events_at_completion else 0
             paid[owner] += max(0, project.pay[position] + more) + bonus
-        paid[self.seat] += self.view.costs.complete
+        paid[self.seat] += self.view.costs[COMPLETING]
         return self._weigh(paid)
 
     def _nearly(self, place: Place, people: Seats) -> float:

@@ -8,14 +8,14 @@ from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.bots.cards import Appraiser
 from cashbox.games.envelopes.bots.sight import LEFT, NOTHING_LEFT, Sight
-from cashbox.games.envelopes.bots.tables import GUARD, pack
+from cashbox.games.envelopes.bots.tables import GUARD, month_of, pack
 from cashbox.games.envelopes.vocabulary import RECRUITS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.games.envelopes.bots.tables import Tables
-    from cashbox.games.envelopes.eyes.view import Placed, View
+    from cashbox.games.envelopes.eyes.glimpse import Die, Glimpse
 
 _SHARP: Final = 0.55
 """How much what a month can buy by itself counts against what a colour is wanted for in general."""
@@ -44,10 +44,9 @@ class Dice:
         self.month = -1
         self.pair: list[Placing] = []
 
-    def choose(self, view: View, legal: list[int]) -> int:
+    def choose(self, view: Glimpse, legal: list[int]) -> int:
         """The next die or its month."""
-        mine = view.mine
-        taken = mine.dice if mine is not None else []
+        taken = view.me.dice
         if self.month != view.month or not taken or (legal[0] < act.PLACE and self._is_spent(view, taken)):
             self.month = view.month
             chooser = Chooser(Sight(view, self.tables, self.border), taken)
@@ -59,12 +58,12 @@ class Dice:
                 return action
         return legal[0]
 
-    def _is_spent(self, view: View, taken: list[Placed]) -> bool:
+    def _is_spent(self, view: Glimpse, taken: list[Die]) -> bool:
         """Whether the second die must be chosen again: others have taken some, or it was another bot's plan."""
         return view.rules.exclusive > 0 or len(self.pair) <= len(taken)
 
 
-def options_of(sight: Sight, taken: list[Placed], legal: list[int]) -> list[Placing]:
+def options_of(sight: Sight, taken: list[Die], legal: list[int]) -> list[Placing]:
     """The placings of all dice on offer, or of the one that is taken and not placed yet."""
     pips = sight.view.dice
     for die in taken:
@@ -77,13 +76,13 @@ def options_of(sight: Sight, taken: list[Placed], legal: list[int]) -> list[Plac
 class Chooser:
     """Weighs every placing of the dice on offer against what is on the calendar, and on those placed already."""
 
-    def __init__(self, sight: Sight, taken: Sequence[Placed] = ()) -> None:
+    def __init__(self, sight: Sight, taken: Sequence[Die] = ()) -> None:
         self.sight = sight
         self.placed = [die for die in taken if die.month >= 0]
         self.sharp = _SHARP + (1 - _SHARP) * (sight.month / max(1, sight.months - 1)) ** 2
         self.wants = self._all_wants()
-        self.supply = [pack(month) for month in sight.me.later]
-        self.total = [sum(month) for month in sight.me.later]
+        self.supply = [pack(month_of(sight.me.later, month)) for month in range(12)]
+        self.total = [sum(month_of(sight.me.later, month)) for month in range(12)]
         self.supply[sight.month] += pack(sight.me.envelopes)
         self.total[sight.month] += sum(sight.me.envelopes)
         for die in self.placed:
@@ -238,7 +237,7 @@ class Chooser:
                 units[c] += [each] * (cost >> 8 * c & 127)
         for c in range(6):
             units[c].sort(reverse=True)
-            there = sum(month[c] for month in sight.me.later) + sight.me.envelopes[c]
+            there = sum(sight.me.later[c::6]) + sight.me.envelopes[c]
             units[c] = units[c][there:]
         return units
 

@@ -15,7 +15,7 @@ from cashbox.games.envelopes.bots.tables import missing, pack
 if TYPE_CHECKING:
     from cashbox.games.envelopes.bots.tables import Tables
     from cashbox.games.envelopes.card_effects import Effect
-    from cashbox.games.envelopes.eyes.view import View
+    from cashbox.games.envelopes.eyes.glimpse import Glimpse
 
 _GROWING: Final = frozenset(
     v.COUNT.index(word)
@@ -34,7 +34,7 @@ class Turn:
         self.steps: list[Step] = []
         self.seen: tuple[int, ...] = ()
 
-    def choose(self, view: View, legal: list[int]) -> int:
+    def choose(self, view: Glimpse, legal: list[int]) -> int:
         """The next action of the turn, no small decision being open."""
         allowed = set(legal)
         action = self._follow(view, allowed)
@@ -55,14 +55,14 @@ class Turn:
         action = _late_gift(sight, legal)
         return action if action >= 0 else leftovers.choose(sight, legal, allowed)
 
-    def read(self, view: View) -> Sight:
+    def read(self, view: Glimpse) -> Sight:
         """A reading of a view."""
         return Sight(view, self.tables, self.border)
 
-    def reserve(self, view: View) -> list[int]:
+    def reserve(self, view: Glimpse) -> list[int]:
         """Envelopes by colour that the rest of the plan needs."""
         need = [0] * 6
-        sent = {p.slot: p.envelopes for p in view.players[view.seat].prepaid}
+        sent = view.me.prepaid
         content = self.tables.content
         for kind, ref in self.steps:
             if kind == act.SIGN:
@@ -74,7 +74,7 @@ class Turn:
                     need[c] += content.cost[ref][c]
         return need
 
-    def _follow(self, view: View, allowed: set[int]) -> int:
+    def _follow(self, view: Glimpse, allowed: set[int]) -> int:
         """The action that the first step of the plan wants, -1 where the plan is done or fails."""
         while self.steps:
             kind, ref = self.steps[0]
@@ -89,8 +89,8 @@ class Turn:
                 self.steps.pop(0)
         return -1
 
-    def _action(self, view: View, kind: int, ref: int, allowed: set[int]) -> int:
-        me = view.players[view.seat]
+    def _action(self, view: Glimpse, kind: int, ref: int, allowed: set[int]) -> int:
+        me = view.me
         if kind == act.USE:
             return act.USE + ref
         if kind == act.MOVE:
@@ -125,10 +125,10 @@ class Turn:
         return next((ref for kind, ref in self.steps if kind == act.FLY), -1)
 
 
-def what_it_has(view: View) -> tuple[int, ...]:
+def what_it_has(view: Glimpse) -> tuple[int, ...]:
     """What a plan is made from: it is made again where this has changed."""
-    me = view.players[view.seat]
-    return (view.month, pack(me.envelopes), me.moves, len(me.recruits), len(me.in_play), *me.calendar)
+    me = view.me
+    return (view.month, pack(me.envelopes), me.moves, len(me.slots), len(me.in_play), *me.calendar)
 
 
 def planner_of(sight: Sight, legal: list[int]) -> Planner | None:

@@ -9,8 +9,8 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.bots.cards import Appraiser
 from cashbox.games.envelopes.bots.dice import Chooser
 from cashbox.games.envelopes.bots.draft import price
-from cashbox.games.envelopes.bots.glimpse import Glimpse
 from cashbox.games.envelopes.bots.sight import Sight
+from cashbox.games.envelopes.eyes.glimpse import glimpse
 from cashbox.games.envelopes.rules.game_end import POSITIONS, REGION
 
 if TYPE_CHECKING:
@@ -29,12 +29,12 @@ _NEAR: Final = 4
 
 def outlook(s: State, seat: int, tables: Tables) -> list[float]:
     """See `NAMES`."""
-    view: Any = Glimpse(s, seat)
-    sight = Sight(view, tables)
+    sight = Sight(glimpse(s, seat), tables)
     p = s.players[seat]
     counts = sorted(sight.have)
     different = sight.position_mask.bit_count()
-    coming = [sum(month) for month in sight.me.later]
+    later = [p.later[k : k + 6] for k in range(0, 72, 6)]
+    coming = [sum(month) for month in later]
     month = s.month
     chooser = Chooser(sight, [])
     appraiser = Appraiser(sight)
@@ -56,7 +56,7 @@ def outlook(s: State, seat: int, tables: Tables) -> list[float]:
         sum([max(0.0, worth) for worth in worths]), sum([max(0.0, worth) for worth in stash]), max([0.0, *hand]),
         float(len(target)), float(sum([dist[tables.space[slot]] <= _NEAR for slot in free])), float(p.prepaid.bit_count()),
         float(p.nbets), float(s.chain == seat), max(sight.board),
-        float(sum([1 for c in range(6) if any([m[c] for m in sight.me.later])])),
+        float(sum([1 for c in range(6) if any(m[c] for m in later)])),
     ]  # fmt: skip
 
 

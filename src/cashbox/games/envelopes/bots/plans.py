@@ -29,7 +29,7 @@ def cards(sight: Sight, legal: list[int], most: int) -> list[int]:
 
 def pairs(sight: Sight, legal: list[int], most: int) -> list[list[Placing]]:
     """Two dice and where they go, the one to take first before the other."""
-    return Chooser(sight, []).best_few(options_of(sight, [], legal), most)
+    return Chooser(sight).best_few(options_of(sight, [], legal), most)
 
 
 def routes(sight: Sight, legal: list[int], most: int) -> list[list[Step]]:

@@ -14,7 +14,7 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.actions import FLY, MOVE, PUT, SIGN, USE
 from cashbox.games.envelopes.bots.purse import Cashier
 from cashbox.games.envelopes.bots.sight import BUCK
-from cashbox.games.envelopes.bots.tables import pack
+from cashbox.games.envelopes.bots.tables import month_of, pack
 from cashbox.games.envelopes.vocabulary import FIRST_BORDER, RECRUITS
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ class Planner:
         """What draws the bus to where it ends the month: slot, space and strength, by what the next months will pay."""
         sight, tables = self.sight, self.sight.tables
         coming = [
-            (pack(sight.me.later[month]), 1.0 - 0.15 * (month - sight.month - 1))
+            (pack(month_of(sight.me.later, month)), 1.0 - 0.15 * (month - sight.month - 1))
             for month in range(sight.month + 1, min(sight.months, sight.month + 4))
         ]
         if not coming:

@@ -1,4 +1,4 @@
-"""What a seat reads off its view before it thinks: its cards' lasting changes, what each recruit is worth to it."""
+"""What a seat reads off its glimpse before it thinks: its cards' lasting changes, what each recruit is worth to it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cashbox.games.envelopes.vocabulary import FIRST_BORDER, RECRUITS
 if TYPE_CHECKING:
     from cashbox.games.envelopes.bots.tables import Tables
     from cashbox.games.envelopes.card_effects import Effect
-    from cashbox.games.envelopes.eyes.view import Seat, View
+    from cashbox.games.envelopes.eyes.glimpse import Glimpse, Own
 
 BUCK: Final = 0.8
 """Stars that a buck is worth: one in a campaign, less what it may do before."""
@@ -41,7 +41,7 @@ _RECRUIT_COUNTS: Final = frozenset(range(v.COUNT.index("recruits"), v.COUNT.inde
 
 
 class Sight:
-    """One reading of a view.
+    """One reading of a glimpse.
 
     mods: sums of lasting changes. spare: what an envelope left over is worth. effects: those of coach and cards in
     play. have: recruits by region. new_position, region_step: what the next, and the one after it, and so on, of a
@@ -50,18 +50,18 @@ class Sight:
     after which the opponent of a solitaire game takes a recruit, by slot.
     """
 
-    def __init__(self, view: View, tables: Tables, border: float = 0.0) -> None:
+    def __init__(self, view: Glimpse, tables: Tables, border: float = 0.0) -> None:
         """border: stars that a recruit of a border state counts more than he brings."""
         self.view = view
         self.tables = tables
         self.border = border
         self.months = view.rules.months
-        self.me: Seat = view.players[view.seat]
+        self.me: Own = view.me
         self.month = view.month
         self.left = self.months - 1 - view.month
         self.spare = LEFT if self.left else NOTHING_LEFT
         effects = tables.content.effect
-        self.effects: list[Effect] = [effects[held.card] for held in self.me.in_play]
+        self.effects: list[Effect] = [effects[card] for card in self.me.in_play]
         self.mods = [0] * v.MODS
         for effect in self.effects:
             if effect.mod in _MASKS:
@@ -70,14 +70,14 @@ class Sight:
                 self.mods[effect.mod] += effect.n
         self.position_mask = 0
         self.have = [0] * 6
-        for signed in self.me.recruits:
-            self.position_mask |= 1 << signed.position
-            for c in tables.region_list[signed.slot]:
+        for slot in self.me.slots:
+            self.position_mask |= 1 << view.recruits[slot]
+            for c in tables.region_list[slot]:
                 self.have[c] += 1
         self._late = (view.month / max(1, self.months - 1)) ** 2
-        self.prepaid = {p.slot: pack(p.envelopes) for p in self.me.prepaid}
+        self.prepaid = {slot: pack(counts) for slot, counts in self.me.prepaid.items()}
         self.home = tables.content.home_colour[self.me.symbol]
-        self.doomed = bubba.doomed(view, tables) if view.bubba is not None else {}
+        self.doomed = bubba.doomed(view, tables) if view.bubba else {}
         self.region = self._choose_region()
         self.board = self._board_steps()
         self.new_position = self._position_steps()
@@ -119,10 +119,9 @@ class Sight:
         """By position: what the Recruiting Board still pays, spread over the positions it wants for that; less in
         spring, as most of them come by themselves."""
         steps = [0.0] * 8
-        mine = self.view.mine
-        if mine is None or mine.board < 0:
+        if self.me.board < 0:
             return steps
-        board = self.tables.content.boards[mine.board]
+        board = self.tables.content.boards[self.me.board]
         missing = [p for p in board if not self.position_mask >> p & 1]
         marked = [p for p in board[:MARKED] if p in missing]
         urgent = _BY_ITSELF * (1 - self._late) + self._late
@@ -169,10 +168,8 @@ class Sight:
         does not get is shared by all who play against him."""
         view, tables = self.view, self.tables
         found: dict[int, float] = {}
-        for seat, rival in enumerate(view.players):
-            if seat == view.seat:
-                continue
-            for card in [*(held.card for held in rival.in_play), *(card for card in rival.calendar if card >= 0)]:
+        for rival in view.rivals:
+            for card in [*rival.in_play, *[card for card in rival.calendar if card >= 0]]:
                 effect = tables.content.effect[card]
                 if effect.use == v.END and effect.per in _RECRUIT_COUNTS:
                     found[effect.per] = found.get(effect.per, 0.0) + effect.stars / effect.each / (view.seats - 1)
@@ -200,7 +197,7 @@ class Sight:
         return effect.stars / effect.each if counts_recruit(effect.per, view, self.tables, slot) else 0.0
 
 
-def counts_recruit(what: int, view: View, tables: Tables, slot: int) -> bool:
+def counts_recruit(what: int, view: Glimpse, tables: Tables, slot: int) -> bool:
     """Whether a counter of the end goes up with this recruit."""
     position = view.recruits[slot]
     if _REGION_COUNT <= what < _REGION_COUNT + 6:

@@ -28,6 +28,11 @@ def pack(counts: Sequence[int]) -> int:
     return packed
 
 
+def month_of(later: list[int], month: int) -> list[int]:
+    """The envelopes on a month of the calendar, six counts; later: of all months."""
+    return later[6 * month : 6 * month + 6]
+
+
 def covers(supply: int, cost: int) -> bool:
     """Whether a packed supply has every envelope of a packed cost."""
     return ((supply | GUARD) - cost) & GUARD == GUARD

@@ -4,6 +4,16 @@
 export type Form = Record<string, any>;
 
 /**
+ * A bot as people choose it. name: of the bot; text: one sentence on how it plays and how long it thinks; seconds:
+ * for which it thinks about a choice, 0: it knows at once.
+ */
+export interface Level {
+  name: string;
+  text: string;
+  seconds: number;
+}
+
+/**
  * By how much one number changes. what: its name, one of `Game.measures`. by: the change, at least; most: at most,
  * where that is not certain. left: what there is then, where that is certain. seat: whose it is.
  */
@@ -1240,7 +1250,8 @@ export interface Me {
 
 /**
  * What the lobby shows of a game. players: the numbers of seats it can be played with; bots: names for
- * `SeatWish.bot`, best first; sets: options to set together, see `About`; help: address of its rules page; lapses:
+ * `SeatWish.bot`, first the one that sits down by default; levels: the same as people choose from them, the easiest
+ * first; sets: options to set together, see `About`; help: address of its rules page; lapses:
  * whether `NewTable.lapse` may be set; lapses_with: the switch without which nothing lapses, "" for none. minutes: how
  * long it takes, in words. lengths: the same by mode and number of players, where measured. offered: the modes in the
  * order in which to offer them, by number of players.
@@ -1255,6 +1266,7 @@ export interface GameInfo {
   options: Option[];
   sets: Mode[];
   bots: string[];
+  levels: Level[];
   credits: string;
   help: string;
   lapses: boolean;

@@ -1,0 +1,98 @@
+"""The command that lets bots play each other, and writes who plays how well."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cashbox import compiled
+from cashbox.cli.crew import crew
+from cashbox.cli.progress import progress_bar
+from cashbox.engine.game import GameError
+from cashbox.lab.ladder import field, play, report
+from cashbox.lab.ladder import lines as judge
+from cashbox.lab.simulate import MOST_GAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from pathlib import Path
+
+    from cashbox.lab.ladder.book import Book
+    from cashbox.lab.ladder.run import Run
+    from cashbox.lab.simulate import Crew
+
+
+def ladder(run: Run) -> None:
+    """Play what is left of ladders, or of lines, print what came of it, and write the page."""
+    if run.games is not None and not 0 <= run.games <= MOST_GAMES:
+        raise GameError("bad-number", f"The number of games is from 0 to {MOST_GAMES}, not {run.games}.")
+    with crew(run.cluster, run.workers) as several:
+        texts = _lines(run, several) if run.lines or run.line else _ladders(run, several)
+    print("\n\n".join(texts.values()))
+    if run.report is not None:
+        _write(run.report, texts)
+        print(f"\nThe tables are in {run.report}.")
+
+
+def _ladders(run: Run, several: Crew | None) -> dict[str, str]:
+    """The ladder of each game, by the name of its place in the page."""
+    matches = {game: field.ladder(run, game) for game in field.games_of(run)}
+    books = play.open_books(run, [match for those in matches.values() for match in those], compiled.how())
+    _play(books.values(), several)
+    return {
+        f"the ladder of {game}": report.ladder(
+            game, field.bots_of(run, game), [books[match.file()] for match in those], _command(run, f" {game}")
+        )
+        for game, those in matches.items()
+    }
+
+
+def _lines(run: Run, several: Crew | None) -> dict[str, str]:
+    """The table of all lines; those that are asked for are played."""
+    asked, every = field.lines(run, run.line), field.lines(replace(run, game=None))
+    times = (False, True)
+    wanted = {
+        match.file()
+        for longer in times
+        for game, line in asked
+        for match in field.of_line(run, game, line, longer=longer)
+    }
+    matches = [m for longer in times for game, line in every for m in field.of_line(run, game, line, longer=longer)]
+    books = play.open_books(run, matches, compiled.how())
+    _play([book for file, book in books.items() if file in wanted], several)
+    found = [
+        (judge.found(run, game, line, books), judge.found(run, game, line, books, longer=True)) for game, line in every
+    ]
+    command = _command(run, f" --lines --budget {run.budget}")
+    return {"the lines": report.lines(found, list(books.values()), command)}
+
+
+def _play(books: Collection[Book], several: Crew | None) -> None:
+    left = sum(max(0, book.match.games - book.games) for book in books)
+    with progress_bar() as progress:
+        bar = progress.add_task("games", total=left)
+
+        def heard(book: Book) -> None:
+            progress.update(bar, advance=1, description=book.match.title())
+
+        play.play(books, heard, several)
+
+
+def _command(run: Run, what: str) -> str:
+    """What plays the same again."""
+    games = f" --games {run.games}" if run.games else ""
+    seed = f" --seed {run.seed}" if run.seed else ""
+    bots = f" --bots {run.bots}" if run.bots and not run.lines else ""
+    return f"cashbox ladder{what}{bots}{games}{seed} --report {run.report or 'FILE'}"
+
+
+def _write(path: Path, texts: dict[str, str]) -> None:
+    """Put texts into their places in a page."""
+    try:
+        page = path.read_text("utf-8") if path.exists() else ""
+        for name, text in texts.items():
+            page = report.written(page, name, text)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(page, "utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise GameError("unwritable", f"{path} cannot be written: {error}.") from None

@@ -1,0 +1,30 @@
+"""A process that deals samples for bots: it gets a true state and answers with one that a seat cannot tell from it. No
+bot ever runs here, and none gets anything of this but the sample."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.parcels import pack, unpack
+from cashbox.server.bots.questions import Deal, Dealt, Shelf, where
+from cashbox.server.pipes import answer_all
+
+
+def main() -> None:
+    """Deal until there is nothing more to deal."""
+    answer_all(Deal, partial(deal, Shelf()), nice=5)
+
+
+def deal(shelf: Shelf, asked: Deal) -> Dealt:
+    """The sample that was asked for."""
+    try:
+        game = shelf.game(asked)
+        sample = game.sample(unpack(game, asked.state), asked.seat, SeededChance(asked.seed))
+        return Dealt(pack(game, sample))
+    except Exception as error:  # noqa: BLE001 (a game may fail in any way; the table goes on)
+        return Dealt(error=where(error))
+
+
+if __name__ == "__main__":
+    main()
