@@ -1,5 +1,5 @@
-"""`python -m cashbox.games.envelopes.learn`: learns from games that `steady` plays against itself how many stars a player
-is still going to score, and writes `data/outlook.json`, which the bot that searches judges months by.
+"""`python -m cashbox.games.envelopes.learn`: learns from games that `steady` plays against itself how many stars a
+player is still going to score, and writes `data/outlook.json`, which the bot that searches judges months by.
 
 For each kind of table and each month it is a ridge regression of the stars still to come on what `bots/outlook.py`
 sees. The same seed and numbers of games give the same file.
@@ -10,7 +10,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from operator import mul
 from pathlib import Path
+from statistics import pstdev
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox import games
@@ -25,7 +27,10 @@ if TYPE_CHECKING:
     from cashbox.engine.game import Game
 
 WRITTEN: Final = Path(__file__).parent / "data" / "outlook.json"
-TABLES: Final = (("standard", 2), ("standard", 3), ("family", 2), ("family", 3), ("solitaire", 1))
+TABLES: Final = (
+    ("standard", 2), ("standard", 3), ("solitaire", 1), ("online", 2), ("online", 3), ("family", 2), ("family", 3),
+)  # fmt: skip
+"""What is learned for; more than three players count as three."""
 RIDGE: Final = 30.0
 """How many games' worth of doubt there is of every weight."""
 
@@ -55,9 +60,7 @@ class Regression:
         n = max(1, self.count)
         means = self.products[0]
         spread = [max(1e-6, self.products[i][i] / n - (means[i] / n) ** 2) for i in range(len(NAMES))]
-        rows = [
-            [*self.products[i], self.towards[i]] for i in range(len(NAMES))
-        ]
+        rows = [[*self.products[i], self.towards[i]] for i in range(len(NAMES))]
         for i in range(1, len(NAMES)):
             rows[i][i] += RIDGE * spread[i]
         rows[0][0] += 1e-9
@@ -110,13 +113,12 @@ def learned(game: Game[Any], mode: str, seats: int, count: int, seed: int) -> li
             for month, row, stars in rows:
                 months[month].add(row, stars)
     weights = [[round(weight, 5) for weight in month.weights()] for month in months]
-    for month in range(12):
-        fits = [(stars, sum(map(float.__mul__, weights[month], row))) for at, row, stars in unseen if at == month]
-        mean = sum(stars for stars, _ in fits) / max(1, len(fits))
-        whole = sum((stars - mean) ** 2 for stars, _ in fits) or 1.0
-        missed = sum((stars - fit) ** 2 for stars, fit in fits)
-        print(f"{mode} {seats} month {month}: {mean:.1f} stars to come, misses {(missed / max(1, len(fits))) ** 0.5:.1f}"
-              f" of {(whole / max(1, len(fits))) ** 0.5:.1f}", file=sys.stderr, flush=True)
+    for month, row in enumerate(weights):
+        fits = [(stars, sum(map(mul, row, seen))) for at, seen, stars in unseen if at == month]
+        missed = [stars - fit for stars, fit in fits]
+        spread = pstdev([stars for stars, _ in fits]) if fits else 0.0
+        told = f"{mode} {seats}, month {month}: misses by {pstdev(missed or [0.0]):.1f} of {spread:.1f} stars\n"
+        sys.stdout.write(told)
     return weights
 
 

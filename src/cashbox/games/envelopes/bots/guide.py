@@ -1,5 +1,5 @@
-"""What Envelopes of Cash tells the bot that searches: whole plans to choose among, each played out to the end of the
-game, everybody playing on like `steady`."""
+"""What Envelopes of Cash tells the bot that searches: whole plans to choose among, each played on for some months by
+everybody's `steady`, and then judged by what was learned from self-play."""
 
 from __future__ import annotations
 
@@ -11,27 +11,33 @@ from cashbox.engine.guide import Guide, TimeUpError, Try
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import phases as ph
 from cashbox.games.envelopes.bots import plans
+from cashbox.games.envelopes.bots.forecast import forecast, weights_for
 from cashbox.games.envelopes.bots.luck import KeyedChance
 from cashbox.games.envelopes.bots.mind import Mind, Plan
 from cashbox.games.envelopes.bots.month import what_it_has
 from cashbox.games.envelopes.bots.sight import Sight
 from cashbox.games.envelopes.bots.tables import tables_of
 from cashbox.games.envelopes.eyes.glimpse import glimpse, of_view
+from cashbox.games.envelopes.vocabulary import MONTHS as ALL_MONTHS
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Game
     from cashbox.games.envelopes.eyes.glimpse import Glimpse
     from cashbox.games.envelopes.state import State
 
+MONTHS: Final = len(ALL_MONTHS)
 MOST: Final = 6
 """So many plans are compared."""
+USUAL: Final = 150.0
+"""Stars that are good for somebody who plays against nobody."""
 CLOSE: Final = 25.0
 """A player who is this many stars ahead at the end has won clearly."""
-BUBBA: Final = 0.3
-"""What a star less for Bubba counts, beside one more of one's own: he hardly ever wins."""
-USUAL: Final = 160.0
-"""Stars ahead of that part of Bubba's in a usual game, and how many more or less make a great difference."""
-SPREAD: Final = 60.0
+BUBBA: Final = 40.0
+"""The same against Bubba, where more stars are wanted, too."""
+BUBBAS_MONTH: Final = 13
+"""Stars that Bubba gets in a month, those of the end included."""
+AHEAD: Final = 3
+"""The beginnings of months that are waited for until a playout is judged by what was learned."""
 
 
 class EnvelopesGuide(Guide):
@@ -95,30 +101,38 @@ class EnvelopesGuide(Guide):
         return sample
 
     def playout(self, state: State, first: Try, luck: int) -> float:
-        """To the end of the game."""
+        """Some months on, or to the end of the game."""
         game, mine, until = self.game, self.seat, self.until
         minds = [Mind(self.tables) for _ in state.players]
         if self.plans:
             minds[mine] = Mind(self.tables, plan=self.plans[first.way])
+        weights = weights_for(state)
+        judged = state.month + AHEAD if weights is not None else MONTHS
         chance = KeyedChance(luck, state)
         game.play(state, mine, first.action, chance)
-        while due := state.due:
+        while (due := state.due) and state.month < judged:
             if until and time.monotonic() > until:
                 raise TimeUpError
             seat = (due & -due).bit_length() - 1
             legal = game.legal(state, seat)
             action = legal[0] if len(legal) == 1 else minds[seat].choose(glimpse(state, seat), legal)
             game.play(state, seat, action, chance)
-        return self.worth(state)
+        if not due or weights is None:
+            return self.worth(state)
+        return self._ahead(state, [forecast(state, seat, self.tables, weights) for seat in range(state.seats)])
 
     def worth(self, state: State) -> float:
         """How far it is ahead in the end."""
-        mine = state.players[self.seat].stars
+        return self._ahead(state, [float(p.stars) for p in state.players])
+
+    def _ahead(self, state: State, stars: list[float]) -> float:
+        """The chance to win with these stars in the end."""
+        mine = stars.pop(self.seat)
         if state.bubba is not None:
-            return _risen((mine - BUBBA * state.bubba.stars - USUAL) / SPREAD)
-        others = [p.stars for seat, p in enumerate(state.players) if seat != self.seat]
-        return _risen((mine - max(others)) / CLOSE) if others else _risen((mine - USUAL) / SPREAD)
+            left = MONTHS - state.month if state.due else 0
+            return _chance((mine - state.bubba.stars - BUBBAS_MONTH * left) / BUBBA)
+        return _chance((mine - max(stars, default=USUAL)) / CLOSE)
 
 
-def _risen(x: float) -> float:
+def _chance(x: float) -> float:
     return 1 / (1 + exp(-x))

@@ -1,4 +1,5 @@
-"""The best few of what `steady` takes the best of: cards, pairs of dice, plans of a month; its own choice is the first."""
+"""The best few of what `steady` takes the best of: cards, pairs of dice, plans of a month. Its own choice is
+the first."""
 
 from __future__ import annotations
 
