@@ -30,5 +30,7 @@ def weights_for(s: State) -> list[list[float]] | None:
 
 def forecast(s: State, seat: int, tables: Tables, weights: list[list[float]]) -> float:
     """The stars that a player is going to have."""
-    row = outlook(s, seat, tables)
-    return s.players[seat].stars + sum([weight * seen for weight, seen in zip(weights[s.month], row, strict=True)])
+    stars = float(s.players[seat].stars)
+    for weight, seen in zip(weights[s.month], outlook(s, seat, tables), strict=True):
+        stars += weight * seen
+    return stars
