@@ -129,13 +129,14 @@ def test_all_play_all_at_every_number_of_players(game: str, seats: list[int]) ->
             assert sum(match.bots.count(name) * match.games for match in at) == count * 60
 
 
-def test_whoever_thinks_in_seconds_plays_a_ladder_by_playouts() -> None:
+def test_a_ladder_has_all_levels_and_plays_the_same_anywhere() -> None:
     for game in ("cash", "consultants", "envelopes"):
         names = field.bots_of(Run(), game)
         assert names[0] == "steady"
-        assert {"random", "expert:n=100", "expert:n=400"} <= set(names)
+        assert {"random", "gentle", "sharp", "expert"} <= set(names)
         assert not any(books.timed(name) for name in names)
     assert books.timed("expert:0.3")
+    assert not books.timed("expert:n=400")
 
 
 @pytest.mark.parametrize(
@@ -435,6 +436,7 @@ def test_the_page_of_bots_has_a_place_for_each() -> None:
         (["coins", "--workers", "0"], "from 1 to"),
         (["--line", "nosuch"], "There is no line 'nosuch'; these are: "),
         (["--lines", "--budget", "long"], "is no budget"),
+        (["--lines", "--bots", "steady,random"], "A line names its bots itself"),
         (["--cluster", "there:1", "--workers", "2"], "--workers goes with --cluster local"),
     ],
 )

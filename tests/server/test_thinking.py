@@ -62,7 +62,7 @@ async def table_of(services: Services, game: str, bot: str, **options: Any) -> L
 
 async def decided(services: Services, table: LiveTable, bot: str, seat: int = 0) -> int:
     match = table.running()
-    at = Position(table.record, match, seat, match.legal(seat))
+    at = Position(table.record.id, match, seat, match.legal(seat))
     return await services.thinking.decide(at, bot, lambda: Rank.PEOPLE)
 
 
@@ -176,7 +176,7 @@ def test_a_view_of_another_content_is_a_fault(
         while table.running().view(0) == other.running().view(0):
             other = await table_of(services, "traps", "steady", rounds=4)
         assert await decided(services, table, "sharp") == table.running().legal(0)[-1]
-        assert "bot sharp of traps gave no answer: ValueError" in caplog.text
+        assert "bot sharp of traps gave no answer: GameError" in caplog.text
 
     serve(home, work)
 

@@ -30,6 +30,8 @@ SURE: Final = 0.9
 """How sure it must be that a choice is better than that of plain play, however many are compared."""
 FEW: Final = 4
 """Fewer samples than this say nothing."""
+FORGOTTEN: Final = 0.9
+"""What is left after a playout of the time that a longer one has taken before."""
 UNKNOWN: Final = 0.5
 """The chance to win of what has not been played out."""
 
@@ -103,7 +105,7 @@ class ExpertBot(Bot):
 
 class Comparison:
     """What is tried at one decision. found: by number of the try, what each sample came to. ends: when it has to be
-    over, by `time.monotonic`; 0 where playouts are counted."""
+    over, by `time.monotonic`; 0 where playouts are counted. longest: seconds that a playout takes, at most."""
 
     def __init__(self, bot: ExpertBot, view: msgspec.Struct, legal: list[int]) -> None:
         if bot.samples is None:
@@ -181,7 +183,7 @@ class Comparison:
         if began + self.longest > self.ends:
             raise TimeUpError
         worth = self.guide.playout(state, first, luck)
-        self.longest = max(self.longest, time.monotonic() - began)
+        self.longest = max(self.longest * FORGOTTEN, time.monotonic() - began)
         return worth
 
     def _deal(self) -> Any:

@@ -26,8 +26,11 @@ def ladder(run: Run) -> None:
     """Play what is left of ladders, or of lines, print what came of it, and write the page."""
     if run.games is not None and not 0 <= run.games <= MOST_GAMES:
         raise GameError("bad-number", f"The number of games is from 0 to {MOST_GAMES}, not {run.games}.")
+    lines = run.lines or bool(run.line)
+    if lines and (run.bots or run.seats):
+        raise GameError("bad-option", "A line names its bots itself; --bots and --seats go with a ladder.")
     with crew(run.cluster, run.workers) as several:
-        texts = _lines(run, several) if run.lines or run.line else _ladders(run, several)
+        texts = _lines(run, several) if lines else _ladders(run, several)
     print("\n\n".join(texts.values()))
     if run.report is not None:
         _write(run.report, texts)
@@ -82,8 +85,9 @@ def _command(run: Run, what: str) -> str:
     """What plays the same again."""
     games = f" --games {run.games}" if run.games else ""
     seed = f" --seed {run.seed}" if run.seed else ""
-    bots = f" --bots {run.bots}" if run.bots and not run.lines else ""
-    return f"cashbox ladder{what}{bots}{games}{seed} --report {run.report or 'FILE'}"
+    bots = f" --bots {run.bots}" if run.bots else ""
+    seats = "".join(f" --seats {count}" for count in run.seats)
+    return f"cashbox ladder{what}{bots}{seats}{games}{seed} --report {run.report or 'FILE'}"
 
 
 def _write(path: Path, texts: dict[str, str]) -> None:

@@ -176,6 +176,18 @@ class Unseen:
         self.clock += 1
         self.lacking.append((self.clock, holder, kind))
 
+    def all_shown(self, eye: int) -> list[list[int]]:
+        """By seat, what `shown` tells of its hand."""
+        self._catch_up()
+        found: list[list[int]] = [[] for _ in range(self.seats)]
+        for (hand, kind), levels in self.sure.items():
+            for eyes in levels:
+                if eyes >> eye & 1:
+                    found[hand].append(kind)
+        for kinds in found:
+            kinds.sort()
+        return found
+
     def shown(self, eye: int, holder: int) -> list[int]:
         """The kinds of cards that an eye knows to be in the hand of another, sorted."""
         self._catch_up()

@@ -15,8 +15,8 @@ from pathlib import Path
 from statistics import pstdev
 from typing import TYPE_CHECKING, Any, Final
 
-from cashbox import games
 from cashbox.engine.chance import SeededChance
+from cashbox.games.envelopes import game as envelopes
 from cashbox.games.envelopes.bots.mind import Mind
 from cashbox.games.envelopes.bots.outlook import NAMES, outlook
 from cashbox.games.envelopes.bots.tables import tables_of
@@ -130,7 +130,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=WRITTEN)
     parser.add_argument("--only", default="", help="one kind of table, as in standard:2; the others stay as they are")
     given = parser.parse_args()
-    game = games.load("envelopes")
+    game = envelopes.load()
     weights = json.loads(given.out.read_text("utf-8")) if given.out.exists() else {}
     for mode, seats in TABLES:
         if given.only in ("", f"{mode}:{seats}"):
