@@ -145,6 +145,7 @@ test: $(ready) $(VENV)/.chromium $(VENV)/.postgres .node/.ready ## install what 
 
 bench: install bundle $(VENV)/.chromium .node/peer/.ready ## measure speed, side by side with peers and against a loaded server
 	@$(BIN)/python bench/versus_catanatron.py
+	@$(BIN)/python -m bench.steady_games
 	@$(BIN)/python -m bench.versus_boardgame
 	@$(BIN)/python bench/server_load.py
 	@$(BIN)/python -m bench.crowd
