@@ -217,7 +217,7 @@ def test_the_program_says_that_it_runs_compiled(fast: dict[str, str]) -> None:
 @pytest.mark.parametrize("game", [*TABLES, "tulips", "coins"])
 def test_games_keep_the_contract_compiled(fast: dict[str, str], game: str) -> None:
     """Those from other folders too, whose classes derive from compiled ones."""
-    said = out(fast, "-m", "cashbox.cli", "conformance", game, "--seconds", "5")
+    said = out(fast, "-m", "cashbox.cli", "conformance", game, "--seconds", "2")
     assert f"{game} keeps the contract" in said
 
 
