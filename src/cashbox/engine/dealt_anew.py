@@ -47,7 +47,7 @@ class Knowledge:
             self.home.setdefault(holder, []).append(card)
         holders = {*self.home, *[e[2] for e in self.past], *[e[3] for e in self.past]}
         hands = [seat for seat in range(truth.seats) if eyes >> seat & 1]
-        self.hides = {holder: holder != OPEN and holder not in hands for holder in holders}
+        self.hides = {OPEN: False} | {holder: holder != OPEN and holder not in hands for holder in holders}
         self.moments = {self.past[at][0]: self._moment(at, stop) for at, stop in moments(self.past)}
         order = sorted([*self.moments, *[look[0] for look in truth.looks], *[lack[0] for lack in truth.lacking]])
         clock = {before: now for now, before in enumerate(order, 1)}
@@ -112,7 +112,7 @@ class Knowledge:
 
     def _exchanged(self, made: Unseen, chance: Chance) -> list[int]:
         """The card of each event after some exchanges: they lead away from what was made up to what is likely."""
-        other = Exchanges(made, made.past, self.eyes)
+        other = Exchanges(made, made.past, self.eyes, [holder for holder, hidden in self.hides.items() if not hidden])
         for _ in range(SWEEPS):
             other.sweep(chance)
         who = [NO_CARD] * len(self.past)

@@ -61,7 +61,7 @@ class Ways:
         self.base = 0
         self.classes: list[Class] = []
         self.fields: dict[tuple[int, int, int], int] = {}
-        self.forks: list[Fork | Meeting] = []
+        self.forks: list[Fork | Meeting | Sighting] = []
         self.joined: dict[int, tuple[int, list[int]]] = {}
         self.known: dict[int, int] = {}
         self.shuffled: dict[int, int] = {}
@@ -383,7 +383,8 @@ class Ways:
 
     def draw(self, chance: Chance) -> tuple[dict[int, int], dict[int, Named]]:
         """One way: the class of the card of each event, and what cards turn out to be at each sight."""
-        chosen, named = self.sure.copy(), {}
+        chosen = self.sure.copy()
+        named: dict[int, Named] = {}
         way = pick(self.ways, chance)
         for fork in reversed(self.forks):
             if isinstance(fork, Meeting):
