@@ -31,6 +31,11 @@ class Bot(ABC):
     needs_samples: bool = False
     samples: Callable[[Chance], Any] | None = None
 
+    def __init_subclass__(cls) -> None:
+        """Whoever chooses in another way than the class above wants the view, unless it says how to pick as well."""
+        if "choose" in vars(cls) and "pick" not in vars(cls):
+            cls.picks = False
+
     def __init__(self, game: Game[Any], seat: int, chance: Chance) -> None:
         """game: for the words and forms of actions. chance: a stream of the bot's own, never the table's."""
         self.game = game
