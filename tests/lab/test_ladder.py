@@ -390,6 +390,20 @@ def test_one_line_is_played_and_the_others_are_shown(
     assert cli.main([*given, "--games", "0"]) == 0
 
 
+def test_other_lines_that_other_code_has_played_do_not_stand_in_the_way(
+    asking: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = ["ladder", "--out", str(tmp_path), "--workers", "1", "--budget", "n=2", "--games", "2", "--line"]
+    assert cli.main([*given, "good"]) == 0
+    old, make = row(capsys.readouterr().out, "good"), make_of(asking)
+    monkeypatch.setattr("cashbox.lab.ladder.play.make_of", lambda _: msgspec.structs.replace(make, code="f" * 64))
+    assert cli.main([*given, "thinks"]) == 0
+    page = capsys.readouterr().out
+    assert row(page, "good") == old
+    assert f"code `{make.code[:8]}`, `ffffffff`" in page or f"code `ffffffff`, `{make.code[:8]}`" in page
+    assert cli.main([*given, "good"]) == cli.FAULT
+
+
 def test_more_time_is_worse_only_where_the_interval_says_so() -> None:
     line = Line("a", ("expert",), 0.5)
     match = books.Match("coins", "", ("expert:0.3",), 120)
@@ -437,7 +451,7 @@ def test_the_page_of_bots_has_a_place_for_each() -> None:
         (["--line", "nosuch"], "There is no line 'nosuch'; these are: "),
         (["--lines", "--budget", "long"], "is no budget"),
         (["--lines", "--bots", "steady,random"], "A line names its bots itself"),
-        (["--cluster", "there:1", "--workers", "2"], "--workers goes with --cluster local"),
+        (["coins", "--cluster", "there:1", "--workers", "2"], "--workers goes with --cluster local"),
     ],
 )
 def test_nonsense_is_refused(
