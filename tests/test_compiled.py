@@ -244,6 +244,21 @@ def test_pages_of_rules_are_the_same_compiled(fast: dict[str, str]) -> None:
 @BUILDS
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
+@pytest.mark.parametrize("game", TABLES)
+def test_a_ladder_is_the_same_compiled(fast: dict[str, str], game: str, tmp_path: Path) -> None:
+    """So it does not matter which machines of a cluster run compiled."""
+    asked = ("ladder", game, "--bots", "steady,random,expert:n=4", "--seats", "2", "--games", "2", "--workers", "1")
+    kept = []
+    for name, environment in (("compiled", fast), ("not", {**fast, compiled.SETTING: compiled.OFF})):
+        out(environment, "-m", "cashbox.cli", *asked, "--out", str(tmp_path / name))
+        kept.append({file.name: file.read_bytes() for file in (tmp_path / name).iterdir()})
+    assert len(kept[0]) == 3
+    assert kept[0] == kept[1]
+
+
+@BUILDS
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
 @pytest.mark.skipif(importlib.util.find_spec("pip") is None, reason="pip is not installed")
 def test_a_wheel_is_compiled_and_runs(tmp_path: Path) -> None:
     """Built as `make wheel` does it, installed where nothing else of ours is."""

@@ -69,7 +69,7 @@ def test_the_light_policy_is_legal_wherever_play_at_random_comes() -> None:
 
 
 def test_a_quick_playout_comes_to_the_same_as_a_plain_one() -> None:
-    for state, seat in positions("real", 3)[::12]:
+    for state, seat in positions("real", 3)[::9]:
         guide = ConsultantsGuide(game(), seat)
         legal = game().legal(state, seat)
         for action in (legal[0], legal[-1]):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from cashbox.compiled.written_out import Declared, written_out
-from cashbox.engine.fields import Fields, cached, copied, dropped, each, given, lists, own, shared, whole
+from cashbox.engine.fields import UNTOLD, Fields, cached, copied, dropped, each, given, lists, own, shared, whole
+from cashbox.engine.phased import PhasedGame
 from cashbox.engine.state import BaseState
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "cashbox"
@@ -50,6 +51,24 @@ def test_a_copy_is_equal_and_independent() -> None:
     copy.tide = 0
     assert t.plain() == table().plain()
     assert copy.plain() != t.plain()
+
+
+def test_a_fingerprint_is_of_all_that_the_state_is() -> None:
+    def fingerprint(t: Table) -> bytes:
+        return PhasedGame.fingerprint(cast("Any", None), t)
+
+    t = table()
+    assert fingerprint(t) == fingerprint(t.clone())
+    t.hint, t.heard, t.events = [], [], []
+    assert fingerprint(t) == fingerprint(table())
+    told = [name for name, field in Table.FIELDS.items() if field.way not in UNTOLD]
+    assert set(told) == table().plain().keys()
+    for name in told:
+        changed = table()
+        setattr(changed, name, "other")
+        assert fingerprint(changed) != fingerprint(t), name
+    t.guests[1].notes.append(1)
+    assert fingerprint(t) != fingerprint(table())
 
 
 def test_what_is_shared_is_the_same_and_what_is_dropped_starts_again() -> None:

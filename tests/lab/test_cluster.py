@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import CancelledError, Future
 from pathlib import Path
@@ -28,6 +30,7 @@ distributed = pytest.importorskip("distributed")
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+COMMANDS = (["simulate", "cash", "--bots", "random,random"], ["balance", "cash"], ["ladder", "cash"])
 EXTRA = Path(__file__).parent.parent / "extra_games"
 WORKERS = 4
 
@@ -112,6 +115,31 @@ def test_commands_print_and_write_the_same(local: Any, tmp_path: Path, capsys: p
         counts.append([file.read_bytes() for file in sorted((tmp_path / name).iterdir())])
     assert pages[0] == pages[1]
     assert counts[0] == counts[1]
+
+
+@pytest.mark.slow
+def test_a_ladder_is_the_same_though_a_worker_is_killed(
+    local: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["ladder", "coins", "--bots", "greedy,random,expert:n=4", "--games", 30, "--seats", 2]
+    alone = said(capsys, *asked, "--out", tmp_path / "alone", "--workers", 1)
+    with distributed.Client(local, set_as_default=False) as client:
+        victim = client.run(os.getpid).popitem()[1]
+
+    def kill() -> None:
+        until = time.monotonic() + 60
+        while time.monotonic() < until and not list(tmp_path.glob("together/*")):
+            time.sleep(0.01)
+        os.kill(victim, signal.SIGKILL)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    together = said(capsys, *asked, "--out", tmp_path / "together", "--cluster", local.scheduler_address)
+    killer.join()
+    assert not Path(f"/proc/{victim}").exists()
+    assert alone == together
+    files = [{file.name: file.read_bytes() for file in (tmp_path / k).iterdir()} for k in ("alone", "together")]
+    assert files[0] == files[1]
 
 
 @pytest.mark.slow
@@ -226,6 +254,18 @@ def test_a_long_run_has_no_more_in_hand_than_a_short_one(coins: str) -> None:
     assert max(endless.sizes) == crew.LARGEST_CHUNK
 
 
+def test_nobody_waits_between_two_runs(coins: str) -> None:
+    """The games of the next runs are begun before those of a run have all come back."""
+    endless = Endless(60.0)
+    run = lab.plan(coins, 3, ["random", "random"])
+    games = lab.streams([run, msgspec.structs.replace(run, first=3), *[run] * 8], endless)
+    found = [next(games)]
+    assert endless.most == 3 * crew.CHUNKS_AHEAD
+    found += games
+    assert found == [(which, played) for which in (0, *range(2, 10)) for _, played in lab.streams([run], Endless())]
+    assert endless.most == 3 * crew.CHUNKS_AHEAD
+
+
 @pytest.mark.parametrize(("seconds", "largest"), [(60.0, 1), (0.1, 5), (0.01, 50)])
 def test_a_chunk_takes_about_half_a_second(coins: str, seconds: float, largest: int) -> None:
     endless = Endless(seconds)
@@ -238,7 +278,7 @@ def test_without_the_extra_the_sentence_says_how_to_install_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    for command in (["simulate", "cash", "--bots", "random,random"], ["balance", "cash"]):
+    for command in COMMANDS:
         assert cli.main([*command, "--cluster", "local"]) == cli.FAULT
         err = capsys.readouterr().err
         assert "install cashbox with the extra cluster" in err
@@ -272,7 +312,7 @@ def test_an_address_that_does_not_answer_is_said_within_seconds(
     ],
 )
 def test_nonsense_is_refused(given: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
-    for command in (["simulate", "cash", "--bots", "random,random"], ["balance", "cash"]):
+    for command in COMMANDS:
         assert cli.main([*command, *given]) == cli.FAULT
         assert sentence in capsys.readouterr().err
 
@@ -330,3 +370,20 @@ def test_code_and_content_tell_machines_apart(coins: str, monkeypatch: pytest.Mo
     makes = {game: sameness.make_of(game) for game in (coins, "cash", "consultants")}
     assert len({make.code for make in makes.values()}) == len({make.content for make in makes.values()}) == 3
     assert Run("cash").cluster is None
+
+
+def test_what_a_bot_has_learned_tells_machines_apart(tmp_path: Path) -> None:
+    """A worker that has learned something else would play other games."""
+    shutil.copytree(EXTRA, tmp_path / "games", ignore=shutil.ignore_patterns("__pycache__"))
+    digests = []
+    for name in ("", "data/learned.bin", "board/board.js", "coins.md"):
+        file = tmp_path / "games" / "coins" / name
+        if name:
+            file.parent.mkdir(exist_ok=True)
+            file.write_bytes(b"1")
+        with among_the_games(tmp_path / "games"):
+            sameness.make_of.cache_clear()
+            digests.append(sameness.make_of("coins").code)
+    sameness.make_of.cache_clear()
+    assert len(set(digests[:2])) == 2
+    assert len(set(digests[1:])) == 1

@@ -17,6 +17,7 @@ from cashbox import __version__, compiled
 from cashbox.cli.settings import Check, Fuzzing, Simulation
 from cashbox.engine.game import GameError
 from cashbox.lab.balance.run import Run
+from cashbox.lab.ladder.run import Run as LadderRun
 from cashbox.server.places import Where
 from cashbox.server.settings import Serving
 
@@ -28,11 +29,13 @@ INTERRUPTED = 130
 
 SimulationFlags = Annotated[Simulation, Parameter(name="*", negative=())]
 RunFlags = Annotated[Run, Parameter(name="*", negative_iterable=())]
+LadderFlags = Annotated[LadderRun, Parameter(name="*", negative=())]
 CheckFlags = Annotated[Check, Parameter(name="*")]
 FuzzingFlags = Annotated[Fuzzing, Parameter(name="*")]
 ServingFlags = Annotated[Serving, Parameter(name="*")]
 WhereFlags = Annotated[Where, Parameter(name="*")]
 USUAL_CHECK = Check()
+USUAL_LADDER = LadderRun()
 USUAL_SERVING = Serving()
 USUAL_PLACE = Where()
 
@@ -153,6 +156,15 @@ def balance(run: RunFlags) -> None:
     from cashbox.cli.balance import balance as measure
 
     measure(run)
+
+
+@app.command
+def ladder(run: LadderFlags = USUAL_LADDER) -> None:
+    """Let bots play each other in every game at every number of players, and rate them; or play what they are asked to
+    reach. A run that was interrupted is continued."""
+    from cashbox.cli.ladder import ladder as play_each_other
+
+    play_each_other(run)
 
 
 @app.command

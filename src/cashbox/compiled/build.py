@@ -38,14 +38,8 @@ OPTIONS: Final = [
 ]
 """Of mypy, when it compiles."""
 
-SETUP: Final = """
-from setuptools import setup
-from mypyc.build import mypycify
-setup(
-    name="compiled", packages=[], script_args=["build_ext", "--inplace", "--quiet"],
-    ext_modules=mypycify({options!r} + {files!r}, opt_level={level!r}, debug_level="0"),
-)
-"""
+LEVEL: Final = "1"
+"""How hard the C compiler tries. At 3 it takes half as long again, for a tenth of speed at most; see docs/speed.md."""
 
 KEPT_FOR: Final = 30 * 24 * 3600
 """Seconds for which what nobody has started from is kept."""
@@ -97,15 +91,14 @@ def write(folder: Path) -> None:
         path.write_text(written_out(path.read_text("utf-8"), known), "utf-8")
 
 
-def make(folder: Path, level: str = "3") -> int:
+def make(folder: Path, level: str = LEVEL) -> int:
     """Compile into a folder that is empty; how many modules. CompileError. level: how hard the C compiler tries."""
     files = hot_files()
     with tempfile.TemporaryDirectory(prefix="cashbox-compile-") as made:
         copy = Path(made)
         write(copy)
-        setup = SETUP.format(options=OPTIONS, files=files, level=level)
         environment = {**os.environ, compiled.SETTING: compiled.OFF, "PYTHONSAFEPATH": "1"}
-        command = [sys.executable, "-c", setup]
+        command = [sys.executable, str(compiled.PACKAGE / "compiled" / "modules.py"), level, *OPTIONS, *files]
         run = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=False)
         found = {path.relative_to(copy): path for path in _modules(copy)}
         if run.returncode or len(found) <= len(files):

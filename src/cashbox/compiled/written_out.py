@@ -14,8 +14,8 @@ from cashbox.engine.fields import COPIES, UNTOLD
 
 SURELY: Final = "self.{0}.clone()"
 """How a copy gets an object of its own that is never None: what might be None would not fit its type."""
-IMPORTS: Final = """from typing import ClassVar
-from cashbox.engine.fields import Field, declare, plain
+IMPORTS: Final = """from typing import Any, ClassVar
+from cashbox.engine.fields import Field, declare, pickled, plain
 from cashbox.engine.native import mypyc_attr"""
 OPEN: Final = "mypyc_attr(allow_interpreted_subclasses=True)"
 ROWS: Final = """from typing import ClassVar
@@ -26,6 +26,9 @@ DERIVE: Final = """@classmethod
 def __init_subclass__(cls) -> None:
     declare(cls)"""
 """What the topmost class does for those that derive from it and are not compiled."""
+PICKLED: Final = """def __reduce__(self) -> tuple[Any, ...]:
+    return pickled(self)"""
+"""How the topmost class and all that derive from it are pickled."""
 ROOT: Final = "Fields"
 RULES: Final = "TableRules"
 LISTS: Final = ("copied", "lists", "each")
@@ -133,7 +136,7 @@ def _write_out(node: ast.ClassDef, known: dict[str, list[Declared]]) -> ast.stmt
     node.decorator_list = [_open()]
     methods = [one for one in node.body if not _declares(one) and isinstance(one, ast.FunctionDef)]
     lines = [f"FIELDS: ClassVar[dict[str, Field]] = {TABLE.format(node.name)}"]
-    lines += [_methods(node.name, fields, declared)] + [DERIVE] * (base == ROOT)
+    lines += [_methods(node.name, fields, declared)] + [DERIVE, PICKLED] * (base == ROOT)
     node.body = [*ast.parse("\n".join(lines)).body, *methods]
     rows = [f"**{base}.FIELDS"] * (base != ROOT) + [f"{one.name!r}: {one.source}" for one in declared]
     return ast.parse(f"{TABLE.format(node.name)}: dict[str, Field] = {{{', '.join(rows)}}}").body[0]

@@ -1,4 +1,5 @@
-"""Classes whose fields are declared once, those of a state above all: slots, `__init__`, `clone`, `plain` follow.
+"""Classes whose fields are declared once, those of a state above all: slots, `__init__`, `clone`, `plain` follow,
+and how it is pickled.
 
     class Player(Fields):
         seat: int = given()
@@ -100,6 +101,27 @@ def plain(thing: Any) -> Any:
     return {key: plain(one) for key, one in thing.items()} if isinstance(thing, dict) else thing.plain()
 
 
+def pickled(thing: Any) -> tuple[Any, ...]:
+    """What the `__reduce__` of a class with declared fields answers: all but what a copy does without, so it is the
+    same compiled and not."""
+    cls = type(thing)
+    return remade, (cls, [getattr(thing, key) for key, field in cls.FIELDS.items() if field.way != "dropped"])
+
+
+def remade(cls: type[Any], values: list[Any]) -> Any:
+    """The object that was pickled so."""
+    new = cls.__new__(cls)
+    rest = iter(values)
+    for key, field in cls.FIELDS.items():
+        setattr(new, key, _first(field) if field.way == "dropped" else next(rest))
+    return new
+
+
+def _first(field: Field) -> Any:
+    """What a field starts with."""
+    return field.default if field.factory is None else field.factory()
+
+
 def declared(name: str, body: dict[str, Any]) -> dict[str, Field]:
     """The fields that the body of a class declares. TypeError for one that does not say how a copy gets it."""
     found = {}
@@ -194,3 +216,6 @@ class Fields(metaclass=_Declares):
     def plain(self) -> Any:
         """What it is, as plain values by field: equal exactly for equal states of one content."""
         return {key: plain(getattr(self, key)) for key, field in self.FIELDS.items() if field.way not in UNTOLD}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pickled(self)

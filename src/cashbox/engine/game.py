@@ -252,6 +252,11 @@ class Eyes(ABC, Generic[S]):
         together once what everybody sees, and make it JSON once (`msgspec.Raw`)."""
         return partial(self.view, state)
 
+    def glimpse(self, state: S, seat: int) -> Any:
+        """What the game's own bots read of a seat's view, for those that `pick`: nothing that the view does not hold. A
+        game may make it straight from the state, where that costs less than a view."""
+        return self.view(state, seat)
+
     @abstractmethod
     def sample(self, state: S, seat: int, chance: Chance) -> S:
         """A state that this seat (or SPECTATOR) cannot tell from the true one: what it does not know is dealt anew.

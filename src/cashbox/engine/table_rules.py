@@ -90,6 +90,14 @@ def named(rows: dict[str, Row], kinds: Mapping[str, str]) -> dict[str, Row]:
     return rows
 
 
+def _remade(cls: type[TableRules], fields: dict[str, Any]) -> TableRules:
+    """The rules that were pickled: an edition is not kept, but what follows from it."""
+    rules = cls.__new__(cls)
+    for name, value in fields.items():
+        setattr(rules, name, value)
+    return rules
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class TableRules:
     """The rules of a table; never changed once made. given: the complete options that they were made from. mode: its
@@ -128,6 +136,9 @@ class TableRules:
     def plain(self) -> Any:
         """What they are, for fingerprints of states."""
         return self.given
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _remade, (type(self), self.fields())
 
     @classmethod
     def options(cls) -> tuple[Option, ...]:

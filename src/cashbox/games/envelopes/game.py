@@ -14,7 +14,7 @@ from cashbox.engine.tale import Past, Standing, Tale
 from cashbox.games.envelopes import options
 from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.content import Content, read_data
-from cashbox.games.envelopes.eyes import kept, look, sample
+from cashbox.games.envelopes.eyes import glimpse, kept, look, sample
 from cashbox.games.envelopes.phases import COACHES, FINAL, HOMES, LAST_CARDS, OVER, SCORE
 from cashbox.games.envelopes.rules import game_end, mats, setup, winner
 from cashbox.games.envelopes.rules.flow import Flow
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from cashbox.engine.chance import Chance
+    from cashbox.games.envelopes.eyes.glimpse import Glimpse
     from cashbox.games.envelopes.eyes.view import View
 
 
@@ -57,6 +58,10 @@ class Envelopes(PhasedGame[State, Content]):
     def views(self, state: State) -> Callable[[int], View]:
         """See `Eyes.views`."""
         return kept.views(state)
+
+    def glimpse(self, state: State, seat: int) -> Glimpse:
+        """See `Eyes.glimpse`."""
+        return glimpse.glimpse(state, seat)
 
     def sample(self, state: State, seat: int, chance: Chance) -> State:
         return sample.sample(state, only(seat) if seat >= 0 else 0, chance)

@@ -7,21 +7,22 @@ several play, they are a `Crew`: processes of this machine by `Plan.workers`, or
 from __future__ import annotations
 
 import time
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from cashbox.lab.simulate.cluster import LOCAL, open_cluster
-from cashbox.lab.simulate.crew import Crew, stream_from
+from cashbox.lab.simulate.crew import Crew, streams_from
 from cashbox.lab.simulate.plan import MOST_GAMES, Look, Plan, default_workers, plan
 from cashbox.lab.simulate.processes import processes
 from cashbox.lab.simulate.results import BotResult, OtherResult, Played, Result, Tally
 from cashbox.lab.simulate.table import Table, play_out, seat_bots
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator, Sequence
 
 __all__ = [
     "LOCAL", "MOST_GAMES", "BotResult", "Crew", "Look", "OtherResult", "Plan", "Played", "Result", "Tally",
-    "default_workers", "open_cluster", "plan", "play_out", "seat_bots", "simulate", "stream",
+    "default_workers", "open_cluster", "plan", "play_out", "seat_bots", "simulate", "stream", "streams",
 ]  # fmt: skip
 
 
@@ -43,10 +44,20 @@ def simulate(run: Plan, progress: Callable[[Played], None] | None = None, crew: 
 def stream(run: Plan, crew: Crew | None = None) -> Iterator[Played]:
     """The games of a run as they end, in the order of their numbers. crew: who plays; by default this process, or as
     many others as the run names."""
+    with closing(streams([run], crew)) as several:
+        yield from (played for _, played in several)
+
+
+def streams(runs: Sequence[Plan], crew: Crew | None = None) -> Generator[tuple[int, Played]]:
+    """The games of several runs, one run after the other, as `stream`; each with the number of its run. By default as
+    many processes play as any of the runs names."""
+    workers = max((run.workers for run in runs), default=1)
     if crew is not None:
-        yield from stream_from(crew, run)
-    elif run.workers == 1:
-        yield from map(Table(run).play, range(run.first, run.games))
+        yield from streams_from(crew, runs)
+    elif workers == 1:
+        for which, run in enumerate(runs):
+            table = Table(run)
+            yield from ((which, table.play(number)) for number in range(run.first, run.games))
     else:
-        with processes(run.workers) as several:
-            yield from stream_from(several, run)
+        with processes(workers) as several:
+            yield from streams_from(several, runs)

@@ -17,7 +17,7 @@ from cashbox.lab.simulate.results import Played  # noqa: TC001 (the type of a fi
 from cashbox.lab.simulate.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from concurrent.futures import Future
 
     from cashbox.lab.simulate.plan import Plan
@@ -52,22 +52,33 @@ class Crew(Protocol):
         """Wait for some games that were submitted. GameError where they cannot be played."""
 
 
-def stream_from(crew: Crew, run: Plan) -> Iterator[Played]:
-    """The games of a run in the order of their numbers, played by a crew."""
-    ahead: deque[Future[Any]] = deque()
-    first, size = run.first, 1
+def streams_from(crew: Crew, runs: Sequence[Plan]) -> Iterator[tuple[int, Played]]:
+    """The games of runs, one run after the other, in the order of their numbers, played by a crew; each with the number
+    of its run. Nobody of the crew waits for the end of a run."""
+    ahead: deque[tuple[int, Future[Any]]] = deque()
     try:
-        while first < run.games or ahead:
-            while first < run.games and len(ahead) < CHUNKS_AHEAD * crew.hands():
+        for which, run in enumerate(runs):
+            first, size = run.first, 1
+            while first < run.games:
+                while len(ahead) >= CHUNKS_AHEAD * crew.hands():
+                    index, chunk = _collected(crew, ahead)
+                    yield from ((index, played) for played in chunk.played)
+                    size = _next_size(chunk) if index == which else size
                 size = min(size, max(1, (run.games - first) // (CHUNKS_AHEAD * crew.hands())))
-                ahead.append(crew.submit(run, range(first, first + size)))
+                ahead.append((which, crew.submit(run, range(first, first + size))))
                 first += size
-            chunk = crew.collect(ahead.popleft())
-            size = _next_size(chunk)
-            yield from chunk.played
+        while ahead:
+            index, chunk = _collected(crew, ahead)
+            yield from ((index, played) for played in chunk.played)
     finally:
-        for future in ahead:
+        for _, future in ahead:
             future.cancel()
+
+
+def _collected(crew: Crew, ahead: deque[tuple[int, Future[Any]]]) -> tuple[int, Chunk]:
+    """The next of the chunks that are out, which is out no longer."""
+    index, future = ahead.popleft()
+    return index, crew.collect(future)
 
 
 def _next_size(chunk: Chunk) -> int:

@@ -24,11 +24,12 @@ so that other processes find it."""
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """A run of games. The first five fields say which games these are; the others change nothing in them.
+    """A run of games. The first five fields and `paired` say which games these are; the others change nothing in them.
 
     games: how many. bots: names, one for each seat. seed: the same seed plays the same games. options: complete, as
     `Game.check_options` returns them. workers: how many processes play, where no crew is
-    named. first: the number of the game to begin with. observed: each game is watched by an observer of its own, if the
+    named. paired: the same luck is met again until each bot has sat where the others sat, then comes new luck.
+    first: the number of the game to begin with. observed: each game is watched by an observer of its own, if the
     game brings any, in the process that plays it. by_lot: see `Setting`; of observed games alone, and it changes them.
     look: what is kept of the end of each game.
     """
@@ -38,6 +39,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     bots: tuple[str, ...]
     seed: int = 0
     options: dict[str, Any]
+    paired: bool = False
     workers: int = 1
     first: int = 0
     observed: bool = False

@@ -9,6 +9,7 @@ from cashbox.games.consultants import actions as act
 from cashbox.games.consultants.bots import choice
 from cashbox.games.consultants.bots.worth import PRINCIPAL_WORTH, SENIOR_WORTH, Worth
 from cashbox.games.consultants.content import MOST_DESKS, Content
+from cashbox.games.consultants.eyes.glimpse import Glimpse, of_view
 from cashbox.games.consultants.eyes.view import View
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ class SteadyBot(Bot):
     """
 
     name = "steady"
+    picks = True
     heed: ClassVar[bool] = True
 
     def __init__(self, game: Game[Any], seat: int, chance: Chance) -> None:
@@ -37,6 +39,11 @@ class SteadyBot(Bot):
     def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
         """See `Bot.choose`."""
         assert isinstance(view, View)
+        return self.pick(of_view(view), legal)
+
+    def pick(self, view: Any, legal: list[int]) -> int:
+        """See `Bot.pick`."""
+        assert isinstance(view, Glimpse)
         if len(legal) == 1:
             return legal[0]
         worth = Worth(view, self.content, heed=self.heed)
@@ -60,7 +67,7 @@ class SteadyBot(Bot):
                 value = self.content.events[worth.view.event].n - keep
             elif act.RECALL <= action < act.GIVE:
                 number, desk = divmod(action - act.RECALL, MOST_DESKS)
-                kind = worth.view.places[number].desks[desk].consultant
+                kind = worth.view.places[number].people[desk][0]
                 value = worth.without(number, desk) + max(choice.best_desk(worth, kind), 0.0) - 0.5
             else:
                 continue
