@@ -151,7 +151,7 @@ bench: install bundle $(VENV)/.chromium .node/peer/.ready ## measure speed, side
 	@$(BIN)/python -m bench.first_board
 
 campaigns: $(ready) ## kill, starve, cut, pester and soak a server for hours, and write what came of it into docs/trust.md
-	@for campaign in 'kills 300' 'full 100' 'cut 100' 'processes 100' 'database 100' 'restarts 20' 'hostile 1000000' 'notices 50' 'soak 45' 'agreement 1000' 'many 1000000'; do \
+	@for campaign in 'kills 300' 'full 100' 'cut 100' 'processes 100' 'database 100' 'restarts 20' 'hostile 1000000' 'notices 50' 'soak 45' 'agreement 1000' 'many 1000000' 'samples 100'; do \
 		$(BIN)/python bench/campaign.py $$campaign || exit 1; done
 	@$(BIN)/python bench/campaign.py report
 

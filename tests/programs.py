@@ -146,7 +146,7 @@ def _source() -> socket.socket:
     ours, theirs = socket.socketpair()
     with theirs:
         source = subprocess.Popen(
-            [sys.executable, "-m", "tests.programs"], cwd=_ROOT, stdin=theirs, start_new_session=True
+            [sys.executable, "-m", "tests.programs"], cwd=_ROOT, stdin=theirs.fileno(), start_new_session=True
         )
 
     def end() -> None:

@@ -48,6 +48,6 @@ def made_at_once() -> Iterator[None]:
             file.write_bytes(empty_house())
         migrate(engine, keep, *more)
 
-    before, embedded.migrate = embedded.migrate, ready
+    vars(embedded).update(migrate=ready)
     yield
-    embedded.migrate = before
+    vars(embedded).update(migrate=migrate)

@@ -100,7 +100,7 @@ class ExpertBot(Bot):
 
     def ranked(self, view: msgspec.Struct, legal: list[int]) -> list[tuple[int, float]]:
         """What is worth trying, first what `choose` takes, each with the chance to win that the samples gave it."""
-        return Comparison(self, view, legal).ranked()
+        return self.guide.chances(view, legal) or Comparison(self, view, legal).ranked()
 
 
 class Comparison:
@@ -118,7 +118,8 @@ class Comparison:
         self.deal = bot.samples
         self.playouts = bot.budget.playouts
         self.seconds = bot.budget.seconds * self.guide.share
-        self.ends = self.guide.until = self.began + self.seconds if self.seconds else 0.0
+        self.ends = self.began + self.seconds if self.seconds else 0.0
+        self.guide.late = self._late if self.seconds else None
         self.view = view
         self.tries = self.guide.tries(view, legal)
         wrong = [one.action for one in self.tries if one.action not in legal]
@@ -185,6 +186,9 @@ class Comparison:
         worth = self.guide.playout(state, first, luck)
         self.longest = max(self.longest * FORGOTTEN, time.monotonic() - began)
         return worth
+
+    def _late(self) -> bool:
+        return time.monotonic() > self.ends
 
     def _deal(self) -> Any:
         """A sample: a new one, until there are enough; then each of them again, with other luck."""

@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.server.background import Tasks, broken_off
+from cashbox.server.bots.hints import Hints
 from cashbox.server.bots.seats import BotSeats
 from cashbox.server.bots.thinking import Thinking
 from cashbox.server.cards.pictures import Pictures
@@ -104,6 +105,7 @@ class Services:
         self.staying = Staying(self.registry, store, self.catalog, self.codes)
         self.thinking = Thinking(settings, self.catalog, clock)
         self.bots = BotSeats(self.thinking, clock, settings.bot_delay / 1000, self.registry.table)
+        self.hints = Hints(self.thinking, self.registry.change)
         self.lapses = LapseTimers(clock, self.registry.overdue)
         self.claims = Claims(store, self._took, self._granted, self._gave, self._again)
         self.another = AnotherDevice(store, self.guests, self.codes)

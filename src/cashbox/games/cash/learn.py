@@ -1,4 +1,4 @@
-"""`python -m cashbox.games.cash.learn --minutes 60`: learns what a table is worth from games that it plays itself, and
+"""`python -m cashbox.games.cash.learn --games 12000`: learns what a table is worth from games that it plays itself, and
 writes `data/learned.json`.
 
 One or all seats play what is best by what is known so far, and now and then something that is nearly as good; the
@@ -12,18 +12,19 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from cashbox import games
+from cashbox.engine.bot import decide
 from cashbox.engine.chance import SeededChance
 from cashbox.games.cash.bots import SteadyBot, value
 from cashbox.games.cash.bots.judge import JUDGED, Judge
+from cashbox.games.cash.game import load
 from cashbox.games.cash.schooling import Pupil, School
+from cashbox.games.cash.state import PHASES
 
 if TYPE_CHECKING:
-    from cashbox.engine.game import Game
+    from cashbox.games.cash.game import Cash
 
 LOT: Final = 100
 """Games between two lessons."""
@@ -47,7 +48,7 @@ class Course:
     """All that is learned. many: the percentage of games with more than two players."""
 
     def __init__(self, seed: int, many: int, known: list[value.Net] | None) -> None:
-        self.game: Game[Any] = games.load("cash")
+        self.game = load()
         self.rng = SeededChance(seed)
         self.seed = seed
         self.many = many
@@ -59,7 +60,7 @@ class Course:
 
     def lot(self, pace: float) -> None:
         """Plays some games and learns from them. pace: of learning, from 1 down to 0."""
-        judge = Judge(self.game.tables, [school.net() for school in self.schools])  # type: ignore[attr-defined]
+        judge = Judge(self.game.tables, [school.net() for school in self.schools])
         for _ in range(LOT):
             which = int(self.rng.draw(100) < self.many)
             seats = OTHERS[self.rng.draw(len(OTHERS))] if which else 2
@@ -97,7 +98,7 @@ class Course:
 
 
 def play(
-    game: Game[Any],
+    game: Cash,
     seats: int,
     options: dict[str, Any],
     chance: SeededChance,
@@ -113,14 +114,11 @@ def play(
     while due := game.due(state):
         seat = (due & -due).bit_length() - 1
         legal = game.legal(state, seat)
-        action = legal[0]
-        if len(legal) > 1:
-            view = game.view(state, seat)
-            if seat in pupils and view.phase in JUDGED:  # type: ignore[attr-defined]
-                told = bots[seat].choose(view, legal) if copies else -1
-                action = pupils[seat].choose(judge, view, legal, state, rng, told)  # type: ignore[arg-type]
-            else:
-                action = bots[seat].choose(view, legal)
+        if seat in pupils and len(legal) > 1 and PHASES[state.phase] in JUDGED:
+            told = decide(bots[seat], game, state, legal) if copies else -1
+            action = pupils[seat].choose(judge, game.view(state, seat), legal, state, rng, told)
+        else:
+            action = decide(bots[seat], game, state, legal)
         before = state.round
         game.play(state, seat, action, chance)
         if state.round != before and game.due(state):
@@ -135,23 +133,18 @@ def play(
 def main(words: list[str] | None = None) -> None:
     """The command. words: what it is given, by default on the command line."""
     parser = argparse.ArgumentParser(description="Learns what a table of CASH is worth.")
-    parser.add_argument("--minutes", type=float, default=60.0)
-    parser.add_argument("--games", type=int, default=0, help="so many games instead of minutes")
+    parser.add_argument("--games", type=int, default=12_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--many", type=int, default=75, help="percentage of games with more than two players")
-    parser.add_argument("--go-on", action="store_true", help="begin with what the file holds")
+    parser.add_argument("--go-on", action="store_true", help="begin with what the file holds; take another seed")
     parser.add_argument("--out", type=Path, default=LEARNED)
     given = parser.parse_args(words)
     known = value.read(given.out.read_bytes()) if given.go_on else None
     course = Course(given.seed, given.many, known)
-    began = time.monotonic()
-    done = 0.0
-    while done < 1:
-        course.lot(1 - done)
-        spent = (time.monotonic() - began) / 60
-        done = sum(course.played) / given.games if given.games else spent / given.minutes
+    while sum(course.played) < given.games:
+        course.lot(1 - sum(course.played) / given.games)
         course.save(given.out)
-        sys.stderr.write(f"{spent:.1f} min: {course.told()}\n")
+        sys.stderr.write(f"{course.told()}\n")
 
 
 if __name__ == "__main__":

@@ -27,6 +27,8 @@ PACE: Final = 0.003
 BATCH: Final = 512
 AGAIN: Final = 4
 """How often each turn is learned from, about."""
+LATE: Final = 0.003
+"""How much the last step counts in the mean of what the net was of late."""
 _FADES: Final = (0.9, 0.999)
 
 
@@ -113,6 +115,7 @@ class School:
         self.parts: list[Any] = [part.astype(np.float32) for part in parts]
         self.means: list[Any] = [np.zeros_like(part) for part in self.parts]
         self.squares: list[Any] = [np.zeros_like(part) for part in self.parts]
+        self.shown = [part.copy() for part in self.parts]
         self.steps = 0
         self.games: list[list[Track]] = []
         self.new = 0
@@ -128,8 +131,8 @@ class School:
         del self.games[:-most]
 
     def plain(self) -> list[Any]:
-        """The net as plain values: rows, start, answers."""
-        rows, start, answers, begins = [np.round(part.astype(float), 4) for part in self.parts]
+        """The net as plain values: rows, start, answers; the mean of what it was of late, which is less by luck."""
+        rows, start, answers, begins = [np.round(part.astype(float), 4) for part in self.shown]
         joined = [[*weights, begin] for weights, begin in zip(answers.tolist(), begins.tolist(), strict=True)]
         return [rows.tolist(), start.tolist(), joined]
 
@@ -189,6 +192,8 @@ class School:
             mean = self.means[k] / (1 - slow**self.steps)
             square = self.squares[k] / (1 - slower**self.steps)
             self.parts[k] = (self.parts[k] - pace * mean / (np.sqrt(square) + 1e-7)).astype(np.float32)
+            late = max(1 / self.steps, LATE)
+            self.shown[k] = (self.shown[k] + late * (self.parts[k] - self.shown[k])).astype(np.float32)
 
 
 class Track:

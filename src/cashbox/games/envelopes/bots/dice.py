@@ -24,6 +24,9 @@ _SHARP: Final = 0.55
 _CLOSELY: Final = 11
 """How many of the best placings are looked at closely in pairs."""
 
+_WIDELY: Final = 16
+"""How many of the best placings are paired where the best few pairs are asked for."""
+
 
 class Want(Fields):
     """What envelopes are wanted for. space: -1 for anywhere; cost: packed; need: how many envelopes; worth: in stars;
@@ -57,7 +60,7 @@ class Dice:
         if self.month != view.month or not taken or (legal[0] < act.PLACE and self._is_spent(view, taken)):
             self.month = view.month
             chooser = Chooser(Sight(view, self.tables, self.border), taken)
-            self.pair = chooser.best(_options(chooser.sight, taken, legal))
+            self.pair = chooser.best(options_of(chooser.sight, taken, legal))
         for colour, _, _, place in self.pair:
             open_die = next((p for p in taken if p.colour == colour), None)
             action = act.DIE + colour if open_die is None else place
@@ -70,7 +73,7 @@ class Dice:
         return view.rules.exclusive > 0 or len(self.pair) <= len(taken)
 
 
-def _options(sight: Sight, taken: list[Die], legal: list[int]) -> list[Placing]:
+def options_of(sight: Sight, taken: list[Die], legal: list[int]) -> list[Placing]:
     """The placings of all dice on offer, or of the one that is taken and not placed yet."""
     pips = sight.view.dice
     for die in taken:
@@ -125,6 +128,21 @@ class Chooser:
                     if both > best_gain:
                         best, best_gain = [one, two], both
         return best
+
+    def best_few(self, options: list[Placing], most: int) -> list[list[Placing]]:
+        """The best pairs of different placings, first the one that `best` takes."""
+        first = self.best(options)
+        gains = sorted([(self._gain(p), k) for k, p in enumerate(options)], key=lambda pair: -pair[0])[:_WIDELY]
+        found: list[tuple[float, list[Placing]]] = []
+        for a, (gain, k) in enumerate(gains):
+            for other, j in gains[a + 1 :]:
+                one, two = options[k], options[j]
+                if one[0] != two[0]:
+                    both = self._together(one, two) if one[1] == two[1] else gain + other
+                    found.append((both, [one, two]))
+        found.sort(key=lambda pair: -pair[0])
+        taken = sorted(first)
+        return [first, *[pair for _, pair in found if sorted(pair) != taken][: most - 1]]
 
     def _fit_together(self, one: Placing, two: Placing) -> bool:
         """Whether two dice on one month pay for something that neither pays for alone."""
