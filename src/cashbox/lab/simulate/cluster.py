@@ -35,11 +35,13 @@ LOCAL: Final = "local"
 """Instead of an address: workers of this machine."""
 
 _LEAN: Final = {
+    "distributed.admin.low-level-log-length": 50,
     "distributed.worker.profile.enabled": False,
     "distributed.admin.system-monitor.gil.enabled": False,
     "distributed.admin.system-monitor.log-length": 60,
 }
-"""What dask would watch in its own processes for its dashboard: it takes time, and memory for some hours."""
+"""What dask would watch and log of itself, the last thousand messages with all that they carry among it: it takes time,
+and memory that grows for some hours."""
 
 _ANSWER: Final = 5.0
 """Seconds in which a scheduler answers, and in which it has a worker at the beginning."""
