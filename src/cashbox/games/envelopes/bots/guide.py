@@ -35,7 +35,7 @@ BUBBA: Final = 40.0
 """The same against Bubba, where more stars are wanted, too."""
 BUBBAS_MONTH: Final = 13
 """Stars that Bubba gets in a month, those of the end included."""
-AHEAD: Final = 3
+AHEAD: Final = 7
 """The beginnings of months that are waited for until a playout is judged by what was learned."""
 
 
