@@ -7,7 +7,7 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
-from cashbox import games
+from cashbox import bots, games
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.seats import seats_of
 from tests.chi import apart, holm
@@ -15,9 +15,11 @@ from tests.chi import apart, holm
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from cashbox.engine.chance import Chance
     from cashbox.engine.game import Game
 
-    Sampler = Callable[[Any, int, Any], Any]
+    Dealer = Callable[[Any, int], Callable[[Any], Any]]
+    """As `Game.dealer`."""
     Places = Counter[tuple[str, int]]
 
 OPTIONS: Final[dict[str, dict[str, Any]]] = {
@@ -58,20 +60,32 @@ def places(game: str, state: Any) -> Places:
 
 
 def positions(name: str, seats: int, count: int, seed: int, every: int) -> Iterator[tuple[Game[Any], Any, int]]:
-    """States of games played at random, with the seat (-1: a spectator) that looks."""
+    """States of games, with the seat (-1: a spectator) that looks. Half of the choices are steady's, the others of any
+    type that is legal, so that all sorts of cards change hands."""
     game = games.load(name)
     chance = SeededChance(f"{name} {seats} {seed}")
+    steady = [bots.make("steady", game, seat, chance) for seat in range(seats)]
     state, steps = None, 0
     while count:
         if state is None or game.outcome(state) is not None:
             state = game.start(game.check_options(OPTIONS[name], seats), seats, chance)
-        seat = seats_of(game.due(state))[0]
+        due = seats_of(game.due(state))
+        seat = due[chance.draw(len(due))]
         legal = game.legal(state, seat)
-        game.play(state, seat, legal[chance.draw(len(legal))], chance)
+        action = steady[seat].choose(game.view(state, seat), legal) if chance.draw(2) else _any(game, legal, chance)
+        game.play(state, seat, action, chance)
         steps += 1
         if steps % every == 0 and game.outcome(state) is None:
             count -= 1
             yield game, state, chance.draw(seats + 1) - 1
+
+
+def _any(game: Game[Any], legal: list[int], chance: Chance) -> int:
+    by_type: dict[str, list[int]] = {}
+    for action in legal:
+        by_type.setdefault(game.encode(action)["type"], []).append(action)
+    some = by_type[sorted(by_type)[chance.draw(len(by_type))]]
+    return some[chance.draw(len(some))]
 
 
 class Leaning:
@@ -85,14 +99,15 @@ class Leaning:
         self.lean = 0.0
         self.variance = 0.0
 
-    def add(self, key: object, state: Any, viewer: int, sampler: Sampler) -> None:
+    def add(self, key: object, state: Any, viewer: int, dealer: Dealer) -> None:
         """Samples of a true state and as many of another one are compared."""
-        other = sampler(state, viewer, SeededChance(f"{key} other"))
+        other = dealer(state, viewer)(SeededChance(f"{key} other"))
         true = places(self.game, state)
         found = []
         for which, start in enumerate((state, other)):
             chance = SeededChance(f"{key} {which}")
-            found.append([places(self.game, sampler(start, viewer, chance)) for _ in range(self.samples)])
+            deal = dealer(start, viewer)
+            found.append([places(self.game, deal(chance)) for _ in range(self.samples)])
         for place in sorted(set().union(*found[0], *found[1])):
             counts = [Counter(one[place] for one in some) for some in found]
             if len(counts[0] | counts[1]) > 1:
@@ -110,14 +125,9 @@ class Leaning:
         return holm({**self.tests, "lean": math.erfc(away)})
 
 
-def exact(game: Game[Any]) -> Sampler:
-    """How the game draws samples."""
-    return game.sample
-
-
 def campaign(name: str, seats: int, count: int, samples: int, seed: int = 1, every: int = 37) -> Leaning:
     """Some positions of a game, so many samples of each truth and of each other state."""
     found = Leaning(name, samples)
     for k, (game, state, viewer) in enumerate(positions(name, seats, count, seed, every)):
-        found.add(k, state, viewer, exact(game))
+        found.add(k, state, viewer, game.dealer)
     return found

@@ -8,7 +8,7 @@ import os
 import signal
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -36,10 +36,10 @@ def megabytes() -> float:
 class Killer:
     """Kills one worker of a cluster after the other, with some seconds in between."""
 
-    def __init__(self, local: Any, seconds: float) -> None:
+    def __init__(self, address: str, seconds: float) -> None:
         from distributed import Client
 
-        self._client = Client(local, set_as_default=False)
+        self._client = Client(address, set_as_default=False)
         self._seconds = seconds
         self._last = monotonic()
         self.killed = 0
@@ -71,15 +71,12 @@ async def campaign(number: int, seed: int, add: Callable[[dict[str, float]], Non
 
 def play(number: int, seed: int, add: Callable[[dict[str, float]], None], seconds: float) -> None:
     """The same, in a thread without a loop."""
-    from distributed import LocalCluster
-
     os.environ["CASHBOX_GAMES"] = str(GAMES)
-    options: dict[str, Any] = {"threads_per_worker": 1, "dashboard_address": "127.0.0.1:0", "silence_logs": 50}
-    with among_the_games(GAMES), LocalCluster(n_workers=WORKERS, **options) as local:
+    with among_the_games(GAMES):
         run = lab.plan("coins", number, ["greedy", "random", "random"], seed)
-        tally, killer, before = lab.Tally(run), Killer(local, seconds), 0.0
-        step = max(1, number // STEPS)
-        with lab.open_cluster(local.scheduler_address) as crew:
+        tally, step, before = lab.Tally(run), max(1, number // STEPS), 0.0
+        with lab.open_cluster(lab.LOCAL, WORKERS) as crew:
+            killer = Killer(crew.address, seconds)
             for expected, played in enumerate(lab.stream(run, crew)):
                 tally.add(played)
                 lost = played.number != expected
@@ -88,8 +85,8 @@ def play(number: int, seed: int, add: Callable[[dict[str, float]], None], second
                     add({"games": step, "lost": lost})
                 if tally.games == WARM * step:
                     before = megabytes()
-        after = megabytes()
-        killer.end()
+            after = megabytes()
+            killer.end()
         alone = lab.simulate(run)
     add(
         {

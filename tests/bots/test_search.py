@@ -12,6 +12,7 @@ import pytest
 from cashbox import bots, games
 from cashbox.bots import search
 from cashbox.bots.search import Budget, ExpertBot, PlainGuide
+from cashbox.engine.bot import samples_of
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
 from cashbox.engine.guide import Try
@@ -116,6 +117,24 @@ def test_what_is_compared_has_the_same_samples_and_the_same_luck(coins: str) -> 
     assert met[LOW] == met[HIGH]
     assert len({state for state, _ in met[LOW]}) <= bot.guide.samples < len(met[LOW]) + 1
     assert len({luck for _, luck in met[LOW]}) == len(met[LOW])
+
+
+def test_the_first_of_what_is_ranked_is_what_it_takes(coins: str) -> None:
+    game = Tiny()
+    state = to_move(game, [9, 10, 11])
+    bot = ExpertBot(game, 0, SeededChance(1), Budget(60))
+    bot.samples = partial(game.sample, state, 0)
+    ranked = bot.ranked(game.view(state, 0), game.legal(state, 0))
+    assert ranked[0][0] == DRAW
+    assert sorted(action for action, _ in ranked) == game.legal(state, 0)
+    assert [chance for _, chance in ranked] == sorted((chance for _, chance in ranked), reverse=True)
+    assert all(0 <= chance <= 1 for _, chance in ranked)
+
+
+def test_a_guide_that_knows_the_chances_is_asked_for_them(coins: str) -> None:
+    bot = broken(chances=lambda *_: [(HIGH, 0.75), (LOW, 0.5)], playout=fails)
+    state = at_bids(Tiny())
+    assert bot.ranked(Tiny().view(state, 0), [LOW, HIGH]) == [(HIGH, 0.75), (LOW, 0.5)]
 
 
 # -- budgets -----------------------------------------------------------------------------------------------------------
@@ -234,6 +253,23 @@ def test_two_truths_that_it_cannot_tell_apart_give_the_same_move(coins: str) -> 
         bot.samples = dealt
         found.add(bot.choose(game.view(state, 0), game.legal(state, 0)))
     assert len(found) == 1
+
+
+def test_what_a_seat_knows_is_found_out_with_the_first_sample_alone(coins: str) -> None:
+    found: list[int] = []
+
+    class Counted(Tiny):
+        def dealer(self, state: State, seat: int) -> Any:
+            found.append(seat)
+            return super().dealer(state, seat)
+
+    game = Counted()
+    state = at_bids(game)
+    deal = samples_of(game, state, 1)
+    assert not found
+    for seed in range(3):
+        assert game.view(deal(SeededChance(seed)), 1) == game.view(state, 1)
+    assert found == [1]
 
 
 # -- faults ------------------------------------------------------------------------------------------------------------

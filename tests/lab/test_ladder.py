@@ -129,13 +129,14 @@ def test_all_play_all_at_every_number_of_players(game: str, seats: list[int]) ->
             assert sum(match.bots.count(name) * match.games for match in at) == count * 60
 
 
-def test_whoever_thinks_in_seconds_plays_a_ladder_by_playouts() -> None:
+def test_a_ladder_has_all_levels_and_plays_the_same_anywhere() -> None:
     for game in ("cash", "consultants", "envelopes"):
         names = field.bots_of(Run(), game)
         assert names[0] == "steady"
-        assert {"random", "expert:n=100", "expert:n=400"} <= set(names)
+        assert {"random", "gentle", "sharp", "expert"} <= set(names)
         assert not any(books.timed(name) for name in names)
     assert books.timed("expert:0.3")
+    assert not books.timed("expert:n=400")
 
 
 @pytest.mark.parametrize(
@@ -389,6 +390,20 @@ def test_one_line_is_played_and_the_others_are_shown(
     assert cli.main([*given, "--games", "0"]) == 0
 
 
+def test_other_lines_that_other_code_has_played_do_not_stand_in_the_way(
+    asking: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = ["ladder", "--out", str(tmp_path), "--workers", "1", "--budget", "n=2", "--games", "2", "--line"]
+    assert cli.main([*given, "good"]) == 0
+    old, make = row(capsys.readouterr().out, "good"), make_of(asking)
+    monkeypatch.setattr("cashbox.lab.ladder.play.make_of", lambda _: msgspec.structs.replace(make, code="f" * 64))
+    assert cli.main([*given, "thinks"]) == 0
+    page = capsys.readouterr().out
+    assert row(page, "good") == old
+    assert f"code `{make.code[:8]}`, `ffffffff`" in page or f"code `ffffffff`, `{make.code[:8]}`" in page
+    assert cli.main([*given, "good"]) == cli.FAULT
+
+
 def test_more_time_is_worse_only_where_the_interval_says_so() -> None:
     line = Line("a", ("expert",), 0.5)
     match = books.Match("coins", "", ("expert:0.3",), 120)
@@ -435,7 +450,8 @@ def test_the_page_of_bots_has_a_place_for_each() -> None:
         (["coins", "--workers", "0"], "from 1 to"),
         (["--line", "nosuch"], "There is no line 'nosuch'; these are: "),
         (["--lines", "--budget", "long"], "is no budget"),
-        (["--cluster", "there:1", "--workers", "2"], "--workers goes with --cluster local"),
+        (["--lines", "--bots", "steady,random"], "A line names its bots itself"),
+        (["coins", "--cluster", "there:1", "--workers", "2"], "--workers goes with --cluster local"),
     ],
 )
 def test_nonsense_is_refused(

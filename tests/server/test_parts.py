@@ -207,7 +207,7 @@ def test_a_process_that_has_ended_meanwhile_is_said_to_have_ended() -> None:
         seat = seats_of(game.due(state))[0]
         view, legal = pickle.dumps(game.view(state, seat)), game.legal(state, seat)
         question = Question(
-            "consultants", game.content_hash, 2, bot="random", seat=seat, seed="1", view=view, legal=legal
+            "consultants", game.content_hash, 2, bot="random", place="", seat=seat, seed="1", view=view, legal=legal
         )
 
         async def content() -> bytes:

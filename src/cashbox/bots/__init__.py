@@ -40,11 +40,11 @@ def check(game_id: str, name: str) -> None:
 
 
 def check_level(game_id: str, name: str) -> None:
-    """Nothing if people may choose that bot at a table: a level or another bot, which thinks as long as it says.
+    """Nothing if people may choose that bot at a table, where each thinks as long as its level says (`bots.levels`).
     GameError as `check`, without budgets."""
     if ":" in name:
         allowed = ", ".join(names(game_id))
-        raise GameError("unknown-bot", f"No bot {name!r} sits down at tables; these do: {allowed}.")
+        raise GameError("unknown-bot", f"No bot {name[:40]!r} sits down at tables; these do: {allowed}.")
     check(game_id, name)
 
 

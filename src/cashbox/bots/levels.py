@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from cashbox import games
+from cashbox.bots import names
 
 if TYPE_CHECKING:
     from cashbox.engine.game import About
@@ -21,7 +22,7 @@ class Level(msgspec.Struct, frozen=True):
     seconds: float = 0.0
 
 
-GENTLE: Final = Level("gentle", "Knows how to play, but one choice in five is a whim; it answers at once.")
+GENTLE: Final = Level("gentle", "Knows how to play, but often takes what is only nearly as good; it answers at once.")
 STEADY: Final = Level("steady", "Plays soundly by a fixed plan, without looking ahead; it answers at once.")
 SHARP: Final = Level("sharp", "Plays its best ideas through before each choice, for a third of a second.", 0.3)
 EXPERT: Final = Level("expert", "Plays its best ideas through before each choice, for a second and a half.", 1.5)
@@ -34,10 +35,10 @@ LEVELS: Final = (GENTLE, STEADY, SHARP, EXPERT)
 def levels(game_id: str) -> tuple[Level, ...]:
     """The bots to choose from in a game: the levels, then what else it has of its own, then the one that plays at
     random. GameError("unknown-game")."""
-    about = games.about_game(game_id)
-    known = [level for level in LEVELS if level is not STEADY or STEADY.name in about.bots]
-    others = [_own(about, name) for name in about.bots if name != STEADY.name]
-    return (*known, *others, RANDOM)
+    about, there = games.about_game(game_id), names(game_id)
+    known = {level.name: level for level in (*LEVELS, RANDOM)}
+    others = [_own(about, name) for name in there if name not in known]
+    return (*(level for level in LEVELS if level.name in there), *others, RANDOM)
 
 
 def seconds(name: str) -> float:

@@ -30,6 +30,8 @@ SURE: Final = 0.9
 """How sure it must be that a choice is better than that of plain play, however many are compared."""
 FEW: Final = 4
 """Fewer samples than this say nothing."""
+FORGOTTEN: Final = 0.9
+"""What is left after a playout of the time that a longer one has taken before."""
 UNKNOWN: Final = 0.5
 """The chance to win of what has not been played out."""
 
@@ -98,12 +100,12 @@ class ExpertBot(Bot):
 
     def ranked(self, view: msgspec.Struct, legal: list[int]) -> list[tuple[int, float]]:
         """What is worth trying, first what `choose` takes, each with the chance to win that the samples gave it."""
-        return Comparison(self, view, legal).ranked()
+        return self.guide.chances(view, legal) or Comparison(self, view, legal).ranked()
 
 
 class Comparison:
     """What is tried at one decision. found: by number of the try, what each sample came to. ends: when it has to be
-    over, by `time.monotonic`; 0 where playouts are counted."""
+    over, by `time.monotonic`; 0 where playouts are counted. longest: seconds that a playout takes, at most."""
 
     def __init__(self, bot: ExpertBot, view: msgspec.Struct, legal: list[int]) -> None:
         if bot.samples is None:
@@ -116,7 +118,8 @@ class Comparison:
         self.deal = bot.samples
         self.playouts = bot.budget.playouts
         self.seconds = bot.budget.seconds * self.guide.share
-        self.ends = self.guide.until = self.began + self.seconds if self.seconds else 0.0
+        self.ends = self.began + self.seconds if self.seconds else 0.0
+        self.guide.late = self._late if self.seconds else None
         self.view = view
         self.tries = self.guide.tries(view, legal)
         wrong = [one.action for one in self.tries if one.action not in legal]
@@ -181,8 +184,11 @@ class Comparison:
         if began + self.longest > self.ends:
             raise TimeUpError
         worth = self.guide.playout(state, first, luck)
-        self.longest = max(self.longest, time.monotonic() - began)
+        self.longest = max(self.longest * FORGOTTEN, time.monotonic() - began)
         return worth
+
+    def _late(self) -> bool:
+        return time.monotonic() > self.ends
 
     def _deal(self) -> Any:
         """A sample: a new one, until there are enough; then each of them again, with other luck."""

@@ -14,31 +14,33 @@ from cashbox.lab.ladder import lines as judge
 from cashbox.lab.simulate import MOST_GAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
     from pathlib import Path
 
-    from cashbox.lab.ladder.book import Book
+    from cashbox.engine.measure import Line
+    from cashbox.lab.ladder.book import Book, Match
     from cashbox.lab.ladder.run import Run
-    from cashbox.lab.simulate import Crew
 
 
 def ladder(run: Run) -> None:
     """Play what is left of ladders, or of lines, print what came of it, and write the page."""
     if run.games is not None and not 0 <= run.games <= MOST_GAMES:
         raise GameError("bad-number", f"The number of games is from 0 to {MOST_GAMES}, not {run.games}.")
-    with crew(run.cluster, run.workers) as several:
-        texts = _lines(run, several) if run.lines or run.line else _ladders(run, several)
+    lines = run.lines or bool(run.line)
+    if lines and (run.bots or run.seats):
+        raise GameError("bad-option", "A line names its bots itself; --bots and --seats go with a ladder.")
+    texts = _lines(run) if lines else _ladders(run)
     print("\n\n".join(texts.values()))
     if run.report is not None:
         _write(run.report, texts)
         print(f"\nThe tables are in {run.report}.")
 
 
-def _ladders(run: Run, several: Crew | None) -> dict[str, str]:
+def _ladders(run: Run) -> dict[str, str]:
     """The ladder of each game, by the name of its place in the page."""
     matches = {game: field.ladder(run, game) for game in field.games_of(run)}
     books = play.open_books(run, [match for those in matches.values() for match in those], compiled.how())
-    _play(books.values(), several)
+    _play(run, books.values())
     return {
         f"the ladder of {game}": report.ladder(
             game, field.bots_of(run, game), [books[match.file()] for match in those], _command(run, f" {game}")
@@ -47,19 +49,13 @@ def _ladders(run: Run, several: Crew | None) -> dict[str, str]:
     }
 
 
-def _lines(run: Run, several: Crew | None) -> dict[str, str]:
+def _lines(run: Run) -> dict[str, str]:
     """The table of all lines; those that are asked for are played."""
     asked, every = field.lines(run, run.line), field.lines(replace(run, game=None))
-    times = (False, True)
-    wanted = {
-        match.file()
-        for longer in times
-        for game, line in asked
-        for match in field.of_line(run, game, line, longer=longer)
-    }
-    matches = [m for longer in times for game, line in every for m in field.of_line(run, game, line, longer=longer)]
-    books = play.open_books(run, matches, compiled.how())
-    _play([book for file, book in books.items() if file in wanted], several)
+    books = play.open_books(replace(run, older=True), _matches(run, every), compiled.how())
+    wanted = play.open_books(run, _matches(run, asked), compiled.how())
+    _play(run, wanted.values())
+    books |= wanted
     found = [
         (judge.found(run, game, line, books), judge.found(run, game, line, books, longer=True)) for game, line in every
     ]
@@ -67,9 +63,16 @@ def _lines(run: Run, several: Crew | None) -> dict[str, str]:
     return {"the lines": report.lines(found, list(books.values()), command)}
 
 
-def _play(books: Collection[Book], several: Crew | None) -> None:
+def _matches(run: Run, lines: Sequence[tuple[str, Line]]) -> list[Match]:
+    """Those of all lines, those with more time last."""
+    return [
+        m for longer in (False, True) for game, line in lines for m in field.of_line(run, game, line, longer=longer)
+    ]
+
+
+def _play(run: Run, books: Collection[Book]) -> None:
     left = sum(max(0, book.match.games - book.games) for book in books)
-    with progress_bar() as progress:
+    with crew(run.cluster, run.workers) as several, progress_bar() as progress:
         bar = progress.add_task("games", total=left)
 
         def heard(book: Book) -> None:
@@ -82,8 +85,9 @@ def _command(run: Run, what: str) -> str:
     """What plays the same again."""
     games = f" --games {run.games}" if run.games else ""
     seed = f" --seed {run.seed}" if run.seed else ""
-    bots = f" --bots {run.bots}" if run.bots and not run.lines else ""
-    return f"cashbox ladder{what}{bots}{games}{seed} --report {run.report or 'FILE'}"
+    bots = f" --bots {run.bots}" if run.bots else ""
+    seats = "".join(f" --seats {count}" for count in run.seats)
+    return f"cashbox ladder{what}{bots}{seats}{games}{seed} --report {run.report or 'FILE'}"
 
 
 def _write(path: Path, texts: dict[str, str]) -> None:

@@ -31,6 +31,11 @@ class Bot(ABC):
     needs_samples: bool = False
     samples: Callable[[Chance], Any] | None = None
 
+    def __init_subclass__(cls) -> None:
+        """Whoever chooses in another way than the class above wants the view, unless it says how to pick as well."""
+        if "choose" in vars(cls) and "pick" not in vars(cls):
+            cls.picks = False
+
     def __init__(self, game: Game[Any], seat: int, chance: Chance) -> None:
         """game: for the words and forms of actions. chance: a stream of the bot's own, never the table's."""
         self.game = game
@@ -53,6 +58,19 @@ class Bot(ABC):
             raise GameError(
                 "other-content", f"This bot was made for {about.id} with other content than this {game_id} has."
             )
+
+
+def samples_of(game: Game[Any], state: Any, seat: int) -> Callable[[Chance], Any]:
+    """What a bot that searches is given as its `samples`, of a state that nobody changes before it has chosen. What the
+    seat knows is found out with the first sample, for a bot may want none."""
+    dealer: list[Callable[[Chance], Any]] = []
+
+    def deal(chance: Chance) -> Any:
+        if not dealer:
+            dealer.append(game.dealer(state, seat))
+        return dealer[0](chance)
+
+    return deal
 
 
 def decide(bot: Bot, game: Game[Any], state: Any, legal: list[int]) -> int:

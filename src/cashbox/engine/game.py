@@ -15,11 +15,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
 
 from cashbox.engine.facts import NOTHING
+from cashbox.engine.reasons import NO_REASONS, Reasons
 from cashbox.engine.seats import seats_of
 
 if TYPE_CHECKING:
@@ -320,6 +321,13 @@ class Words(ABC, Generic[S]):
         game, besides the action: where that is equal, so are they, and they are not made again. None for one that is
         always made anew."""
         return [None] * len(actions)
+
+    reasons: ClassVar[Reasons] = NO_REASONS
+    """How the game speaks of facts where it says what speaks for an action."""
+
+    def why(self, state: S, seat: int, action: int) -> str:
+        """What speaks for this legal action, in one sentence of its facts; {0}, {1}.. stand for the players' names."""
+        return self.reasons.of(self.facts(state, seat, action))
 
     @abstractmethod
     def explain(self, state: S, seat: int, action: int) -> str:

@@ -7,7 +7,6 @@ everything in them: what it finds there is made up.
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
 from math import exp
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -15,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from cashbox.engine.chance import SeededChance
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import msgspec
 
     from cashbox.engine.game import Game
@@ -45,8 +46,8 @@ class Guide(ABC):
     guarded: bool = True
     """Whether plain play is left only where another choice is clearly better."""
 
-    until: float = 0.0
-    """When a playout that is still going on is given up, by `time.monotonic`; 0: never."""
+    late: Callable[[], bool] | None = None
+    """Says whether a playout that is still going on is to be given up; None: it never is."""
 
     share: float = 1.0
     """How many decisions one that is searched stands for, where most are small and take no time."""
@@ -59,6 +60,11 @@ class Guide(ABC):
     def tries(self, view: msgspec.Struct, legal: list[int]) -> list[Try]:
         """What is worth trying, never empty. The first is what is done where nothing else is clearly better: what a
         bot does that does not search. The others, the more promising first."""
+
+    def chances(self, view: msgspec.Struct, legal: list[int]) -> list[tuple[int, float]]:  # noqa: ARG002 (few know)
+        """Actions, first what is taken, each with the chance to win after it, where a game knows that without playing
+        out; none where it does not."""
+        return []
 
     def took(self, chosen: Try) -> None:  # noqa: B027 (a guide need not remember)
         """What of the last tries is done: the plan that it belongs to may be followed from now on."""
@@ -86,8 +92,8 @@ class Guide(ABC):
 
     def playout(self, state: Any, first: Try, luck: int) -> float:
         """What a state comes to for the seat, which begins with a try and plays on as it says; the state changes. luck:
-        a seed. A game may do it in a quicker way. TimeUpError after `until`; RuntimeError where `follow` gives what is
-        not legal."""
+        a seed. A game may do it in a quicker way. TimeUpError when it is `late`, RuntimeError where `follow` gives what
+        is not legal."""
         game, mine = self.game, self.seat
         begun = at = self.stretch(state)
         chance = SeededChance(luck + at)
@@ -102,7 +108,7 @@ class Guide(ABC):
         return self.worth(state)
 
     def _next(self, state: Any, seat: int, way: int) -> int:
-        if self.until and time.monotonic() > self.until:
+        if self.late is not None and self.late():
             raise TimeUpError
         legal = self.game.legal(state, seat)
         if len(legal) == 1:

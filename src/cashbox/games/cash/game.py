@@ -20,6 +20,7 @@ from cashbox.games.cash.rules import counting, flow, score
 from cashbox.games.cash.rules import round as trading_round
 from cashbox.games.cash.state import OVER, State
 from cashbox.games.cash.words import ending
+from cashbox.games.cash.words.reasons import REASONS
 from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class Cash(PhasedGame[State, Content]):
     about = ABOUT
     bound = 2_000_000
     told = told
+    reasons = REASONS
 
     def __init__(self, content: Content, edition: int = options.EDITION) -> None:
         self.plays = flow.Flow(content)
@@ -78,7 +80,10 @@ class Cash(PhasedGame[State, Content]):
         return kept.views(state, partial(self.plays.told, state))
 
     def sample(self, state: State, seat: int, chance: Chance) -> State:
-        return sample.sample(state, only(seat if seat >= 0 else state.seats), chance)
+        return self.dealer(state, seat)(chance)
+
+    def dealer(self, state: State, seat: int) -> Callable[[Chance], State]:
+        return sample.dealer(state, only(seat if seat >= 0 else state.seats))
 
     def deal_anew(self, state: State, seats: int, chance: Chance) -> State:
         return sample.deal_anew(state, seats, chance)

@@ -21,6 +21,7 @@ from cashbox.games.envelopes.rules.flow import Flow
 from cashbox.games.envelopes.state import State
 from cashbox.games.envelopes.vocabulary import MONTHS
 from cashbox.games.envelopes.words import ending, result
+from cashbox.games.envelopes.words.reasons import REASONS
 from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class Envelopes(PhasedGame[State, Content]):
     about = ABOUT
     bound = 20_000
     told = told
+    reasons = REASONS
 
     def __init__(self, content: Content, edition: int = options.EDITION) -> None:
         super().__init__(content, Flow(content), edition)

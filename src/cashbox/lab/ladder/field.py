@@ -24,8 +24,9 @@ LONG_GAMES: Final = 20
 LONGER: Final = 5
 """How many times as long."""
 
-PLAYOUTS: Final = {"sharp": "expert:n=100", "expert": "expert:n=400"}
-"""How those that think in seconds at tables think in a ladder, so that everybody who plays it gets the same games."""
+SEARCHING: Final = ("sharp", "expert")
+"""Those that think in lines as long as the run says. By their plain names they think for so many playouts, so that
+everybody who plays a ladder gets the same games."""
 
 
 def games_of(run: Run) -> list[str]:
@@ -36,11 +37,9 @@ def games_of(run: Run) -> list[str]:
 def bots_of(run: Run, game: str) -> list[str]:
     """The bots of a ladder, the anchor first. GameError where one does not play the game, or none is left to play
     with."""
-    if run.bots is None:
-        names = [PLAYOUTS.get(name, name) for name in (*all_bots.names(game), *PLAYOUTS)]
-    else:
-        names = [name.strip() for name in run.bots.split(",")]
-    found = list(dict.fromkeys(names))
+    found = list(all_bots.names(game))
+    if run.bots is not None:
+        found = list(dict.fromkeys(name.strip() for name in run.bots.split(",")))
     for name in found:
         all_bots.check(game, name)
     if len(found) < 2:
@@ -103,7 +102,7 @@ def of_line(run: Run, game: str, line: Line, *, longer: bool = False) -> list[Ma
     budget = _more(run.budget) if longer else run.budget
     games = run.games if run.games is not None else LINE_GAMES
     games = min(games, LONG_GAMES) if longer else games
-    named = tuple(f"expert:{budget}" if name in PLAYOUTS else name for name in line.bots)
+    named = tuple(f"expert:{budget}" if name in SEARCHING else name for name in line.bots)
     found = [Match(game, line.mode, named, games, run.seed)]
     if line.of:
         found.append(Match(game, line.mode, (line.of, *named[1:]), games, run.seed))

@@ -14,8 +14,7 @@ class Run:
         game: which game; by default all of them.
         games: the games of each two bots at each number of players, by default 60; of each line, by default 120. 0
             reports what has been played.
-        bots: the bots to compare, separated by commas; by default all that play the game, those that think in seconds
-            for so many playouts.
+        bots: the bots to compare, separated by commas; by default all that play the game.
         seats: a number of players to play with; by default 2, 3, 4, 6 and 8, as far as the game goes; may be given
             several times.
         lines: play what bots are asked to reach instead, at first with the budget, then 20 games each with five times

@@ -34,6 +34,15 @@ if TYPE_CHECKING:
 LOCAL: Final = "local"
 """Instead of an address: workers of this machine."""
 
+_LEAN: Final = {
+    "distributed.admin.low-level-log-length": 50,
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.system-monitor.gil.enabled": False,
+    "distributed.admin.system-monitor.log-length": 60,
+}
+"""What dask would watch and log of itself, the last thousand messages with all that they carry among it: it takes time,
+and memory that grows for some hours."""
+
 _ANSWER: Final = 5.0
 """Seconds in which a scheduler answers, and in which it has a worker at the beginning."""
 _RETURN: Final = 60.0
@@ -68,10 +77,11 @@ def _check_installed() -> None:
 
 @contextmanager
 def _started(workers: int) -> Iterator[LocalCluster]:
+    from dask import config
     from distributed import LocalCluster
 
     resource_tracker.ensure_running()  # starts on its own otherwise, and lets interrupts through again when it has
-    with undisturbed():
+    with undisturbed(), config.set(_LEAN):
         local = LocalCluster(
             n_workers=workers, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL
         )

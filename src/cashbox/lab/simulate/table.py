@@ -6,12 +6,11 @@ Each game's chance comes from the run's seed and the game's number alone, so it 
 from __future__ import annotations
 
 import hashlib
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cashbox import bots as all_bots
 from cashbox import games as all_games
-from cashbox.engine.bot import decide
+from cashbox.engine.bot import decide, samples_of
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import SPECTATOR
 from cashbox.lab.simulate.results import Played
@@ -49,7 +48,7 @@ def play_out(
     offered.
     """
     due, legal, play = game.due, game.legal, game.play
-    needs_samples, sample = [bot.needs_samples for bot in bots], game.sample
+    needs_samples = [bot.needs_samples for bot in bots]
     decisions = 0
     for actions in range(game.bound + 1):
         mask = due(state)
@@ -60,7 +59,7 @@ def play_out(
         if len(choices) > 1:
             decisions += 1
             if needs_samples[seat]:
-                bots[seat].samples = partial(sample, state, seat)
+                bots[seat].samples = samples_of(game, state, seat)
             action = decide(bots[seat], game, state, choices)
             if action not in choices:
                 raise RuntimeError(f"the bot {bots[seat].name} picked {action}, which was not offered to it")

@@ -30,6 +30,9 @@ IDLE: Final = 60.0
 """Seconds after which an idle process ends, unless it is the last."""
 
 
+PLACES: Final = 32
+"""So many places are known of each process where it may remember what it planned."""
+
 FAIR: Final = 8
 """Of so many questions that get a process while others wait, one is among those that matter least."""
 
@@ -68,11 +71,13 @@ class BusyError(BotError):
 
 
 class Worker(Generic[A]):
-    """One process. known: the rules that it has loaded; sound: whether it may be asked once more."""
+    """One process. known: the rules that it has loaded; places: what it was asked for last; sound: whether it may be
+    asked once more."""
 
     def __init__(self, process: asyncio.subprocess.Process, kind: type[A], used: float) -> None:
         self.process = process
         self.known: set[tuple[str, int]] = set()
+        self.places: deque[str] = deque(maxlen=PLACES)
         self.used = used
         self.sound = True
         self._decode = msgspec.msgpack.Decoder(kind).decode
@@ -143,13 +148,15 @@ class WorkerPool(Generic[A]):
         self._closed = False
 
     @contextlib.asynccontextmanager
-    async def place(self, rank: int = 0, patience: float | None = None) -> AsyncIterator[Worker[A]]:
+    async def place(self, rank: int = 0, patience: float | None = None, place: str = "") -> AsyncIterator[Worker[A]]:
         """A process for oneself. rank: of those that wait for one, the lowest come first. patience: seconds after which
-        BusyError says that there is none."""
+        BusyError says that there is none. place: a process that was asked for it before is better than another."""
         try:
-            worker = await asyncio.wait_for(self._take(rank), patience)
+            worker = await asyncio.wait_for(self._take(rank, place), patience)
         except TimeoutError:
             raise BusyError from None
+        if place and place not in worker.places:
+            worker.places.append(place)
         try:
             yield worker
         finally:
@@ -183,9 +190,10 @@ class WorkerPool(Generic[A]):
             worker.end()
         await asyncio.gather(*(worker.process.wait() for worker in workers))
 
-    async def _take(self, rank: int) -> Worker[A]:
+    async def _take(self, rank: int, place: str) -> Worker[A]:
         if self._free:
-            return self._free.pop()
+            at = next((n for n, worker in enumerate(self._free) if place in worker.places), -1)
+            return self._free.pop(at)
         waiting: asyncio.Future[Worker[A]] = asyncio.get_running_loop().create_future()
         self._waiting.add(waiting, rank)
         self._run(self._grow_later(waiting, PATIENCE if self._workers or self._starting else 0))

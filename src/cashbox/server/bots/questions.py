@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -46,12 +47,13 @@ class Dealt(msgspec.Struct, frozen=True):
 
 
 class Question(Asked, kw_only=True):
-    """A bot is to choose. view: a pickled view of the seat; legal: what the seat may do; seed: of the bot's own chance;
-    sample: a packed state that the seat cannot tell from the true one, empty for a bot that needs none; budget: seconds
-    that such a bot thinks; ranked: so many actions are wanted, the best first, with the chance to win; 0: one, to be
-    taken."""
+    """A bot is to choose. place: the same for each choice at one seat; a bot may remember there what it planned. view:
+    a pickled view of the seat; legal: what the seat may do; seed: of the bot's own chance. sample: a packed state that
+    the seat cannot tell from the true one, and budget: seconds to think, both for a bot that searches. ranked: so many
+    actions are wanted, the best first, with the chance to win; 0: one, to be taken."""
 
     bot: str
+    place: str
     seat: int
     seed: str
     view: bytes
@@ -78,14 +80,17 @@ class Shelf:
         self._games: dict[tuple[str, int], Game[Any]] = {}
 
     def game(self, asked: Asked) -> Game[Any]:
-        """The rules that something is asked about; ValueError where their content is another than was said."""
+        """The rules that something is asked about."""
         found = self._games.get(asked.rules)
         if found is None:
             found = games.load(asked.game, msgspec.json.decode(asked.content), asked.edition)
-            if found.content_hash != asked.content_hash:
-                raise ValueError("the content is another one")
             self._games[asked.rules] = found
         return found
+
+
+def unpacked(packed: bytes) -> Any:
+    """A view or a state as it was before another process of this program packed it."""
+    return pickle.loads(packed)  # noqa: S301 (nobody else can have packed it)
 
 
 def where(error: BaseException) -> str:

@@ -233,5 +233,5 @@ class BotSeats:
         legal = match.legal(seat)
         if len(legal) == 1:
             return legal[0]
-        at = Position(table.record, match, seat, legal)
+        at = Position(table.record.id, match, seat, legal)
         return await self._thinking.decide(at, table.record.seats[seat].played_by, partial(self._rank, table))

@@ -5,11 +5,10 @@ from __future__ import annotations
 
 import contextlib
 import os
-from functools import partial
 from typing import Final
 
-from cashbox.server.bots.questions import Question, Shelf
-from cashbox.server.bots.worker import think, use_at_most
+from cashbox.server.bots.questions import Question
+from cashbox.server.bots.worker import Bench, use_at_most
 from cashbox.server.pipes import answer_all
 
 LAST: Final = 19
@@ -22,7 +21,7 @@ def main() -> None:
     """Answer questions until there are no more."""
     _come_last()
     use_at_most(MEMORY)
-    answer_all(Question, partial(think, Shelf()), nice=LAST)
+    answer_all(Question, Bench().think, nice=LAST)
 
 
 def _come_last() -> None:

@@ -13,7 +13,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cashbox.bots.levels import seconds as level_seconds
-from cashbox.engine.parcels import pack
 from cashbox.server.bots import dealer, thinker, worker
 from cashbox.server.bots.effort import Effort, cores
 from cashbox.server.bots.pool import BotError, BusyError, WorkerPool
@@ -23,10 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from cashbox.engine.match import Match
+    from cashbox.server.bots.questions import Asked
     from cashbox.server.bots.turns import Rank
     from cashbox.server.clock import Clock
     from cashbox.server.settings import Settings
-    from cashbox.server.storage.records import TableRecord
     from cashbox.server.tables.catalog import Catalog
 
     Content = Callable[[], Awaitable[bytes]]
@@ -44,12 +43,18 @@ PATIENCE: Final = 3.0
 
 
 class Position(NamedTuple):
-    """What is to be decided. record: of the table; seat: that owes a decision; legal: what it may do."""
+    """What is to be decided. table: its id; seat: that owes a decision; legal: what it may do."""
 
-    record: TableRecord
+    table: str
     match: Match[Any]
     seat: int
     legal: list[int]
+
+    @property
+    def rules(self) -> tuple[str, str, int]:
+        """The id of the game, the hash of its content, and the edition."""
+        game = self.match.game
+        return game.about.id, game.content_hash, game.edition
 
 
 class Thinking:
@@ -69,14 +74,15 @@ class Thinking:
     async def decide(self, at: Position, bot: str, rank: Callable[[], Rank]) -> int:
         """The action that a bot takes; where it gives none, that of the game's first bot, and else any. rank: how much
         the table matters now."""
-        best = self._catalog.best_bot(at.record.game)
+        game = at.rules[0]
+        best = self._catalog.best_bot(game)
         for name in dict.fromkeys((bot, best)):
             for _ in range(TRIES):
                 try:
                     return (await self._ask(at, name, rank)).action
                 except BotError as error:
                     level = logging.DEBUG if isinstance(error, BusyError) else logging.WARNING
-                    _log.log(level, "bot %s of %s gave no answer: %s", name, at.record.game, error)
+                    _log.log(level, "bot %s of %s gave no answer: %s", name, game, error)
                     if not error.again:
                         break
         return secrets.choice(at.legal)
@@ -97,12 +103,11 @@ class Thinking:
             await pool.close()
 
     async def _ask(self, at: Position, bot: str, rank: Callable[[], Rank], ranked: int = 0) -> Answer:
-        record = at.record
         question = Question(
-            game=record.game,
-            content_hash=record.content_hash,
-            edition=record.edition,
+            *at.rules,
             bot=bot,
+            # Where somebody else asks, the bot of the seat is to remember nothing of it.
+            place=f"{at.table} asked" if ranked else at.table,
             seat=at.seat,
             # A fresh seed for each try: a bot that failed may do better with other luck.
             seed=secrets.token_hex(16),
@@ -112,41 +117,34 @@ class Thinking:
         )
         if seconds := level_seconds(bot):
             question.sample = await self._deal(at, rank())
-            answer = await self._search(question, self._content(record), seconds, rank)
+            answer = await self._search(question, seconds, rank)
         else:
             async with self.quick.place(rank()) as process:
-                answer = await process.ask(question, self._content(record), self._seconds)
+                answer = await process.ask(question, self._content(question), self._seconds)
         if answer.error:
             raise BotError(answer.error, again=not answer.spent)
         return answer
 
-    async def _search(self, question: Question, content: Content, seconds: float, rank: Callable[[], Rank]) -> Answer:
-        async with self.thinkers.place(rank(), PATIENCE) as process:
+    async def _search(self, question: Question, seconds: float, rank: Callable[[], Rank]) -> Answer:
+        async with self.thinkers.place(rank(), PATIENCE, question.place) as process:
             question.budget = self._effort.budget(seconds, rank(), self.thinkers.load)
             if not question.budget:
                 raise BusyError
             began = self._clock.ticks()
             try:
-                return await process.ask(question, content, question.budget + OVERTIME)
+                return await process.ask(question, self._content(question), question.budget + OVERTIME)
             finally:
                 self._effort.note(self._clock.ticks() - began)
 
     async def _deal(self, at: Position, rank: Rank) -> bytes:
         """A packed sample for the seat that is to decide."""
-        record, match = at.record, at.match
-        asked = Deal(
-            game=record.game,
-            content_hash=record.content_hash,
-            edition=record.edition,
-            state=pack(match.game, match.state),
-            seat=at.seat,
-            seed=secrets.token_hex(16),
-        )
+        match = at.match
+        asked = Deal(*at.rules, state=pickle.dumps(match.state), seat=at.seat, seed=secrets.token_hex(16))
         async with self.dealers.place(rank, PATIENCE) as process:
-            dealt = await process.ask(asked, self._content(record), self._seconds)
+            dealt = await process.ask(asked, self._content(asked), self._seconds)
         if dealt.error:
             raise BotError(f"no sample could be dealt: {dealt.error}")
         return dealt.sample
 
-    def _content(self, record: TableRecord) -> Content:
-        return partial(self._catalog.content, record.game, record.content_hash)
+    def _content(self, asked: Asked) -> Content:
+        return partial(self._catalog.content, asked.game, asked.content_hash)

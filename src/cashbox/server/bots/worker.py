@@ -4,34 +4,28 @@ of the table, and answers with one action."""
 from __future__ import annotations
 
 import contextlib
-import pickle
 import resource
-from functools import partial
-from typing import TYPE_CHECKING, Any, Final
-
-import msgspec
+from collections import OrderedDict
+from typing import Any, Final
 
 from cashbox import bots
 from cashbox.bots.search import Budget, ExpertBot
+from cashbox.engine.bot import samples_of
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.parcels import unpack
-from cashbox.server.bots.questions import Answer, Question, Shelf, where
+from cashbox.server.bots.questions import Answer, Question, Shelf, unpacked, where
 from cashbox.server.pipes import answer_all
-
-if TYPE_CHECKING:
-    from cashbox.engine.bot import Bot
-    from cashbox.engine.game import Game
-
 
 MEMORY: Final = 1_000_000_000
 """The most bytes that such a process may use."""
+KEPT: Final = 32
+"""So many bots remember their seats."""
 
 
 def main() -> None:
     """Answer questions until there are no more."""
     use_at_most(MEMORY)
     # People are answered first, however long bots think.
-    answer_all(Question, partial(think, Shelf()), nice=5)
+    answer_all(Question, Bench().think, nice=5)
 
 
 def use_at_most(memory: int) -> None:
@@ -40,36 +34,47 @@ def use_at_most(memory: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
 
-def think(shelf: Shelf, question: Question) -> Answer:
-    """What a bot answers."""
-    try:
-        game = shelf.game(question)
-        bot = bots.make(question.bot, game, question.seat, SeededChance(question.seed))
-        view: msgspec.Struct | None = pickle.loads(question.view) if bot.needs_view else None  # noqa: S301 (from the process that made this one)
-        if bot.needs_samples:
-            _provide(bot, game, question, view)
-        if question.ranked:
-            assert isinstance(bot, ExpertBot)
-            assert view is not None
-            return Answer(ranked=bot.ranked(view, question.legal)[: question.ranked])
+class Bench:
+    """The bots of such a process that may remember what they planned: those that were asked last."""
+
+    def __init__(self) -> None:
+        self._shelf = Shelf()
+        self._kept: OrderedDict[tuple[object, ...], ExpertBot] = OrderedDict()
+
+    def think(self, question: Question) -> Answer:
+        """What a bot answers."""
+        try:
+            return self._think(question)
+        except MemoryError as error:
+            return Answer(error=where(error), spent=True)
+        except Exception as error:  # noqa: BLE001 (a bot may fail in any way; the table goes on)
+            return Answer(error=where(error))
+
+    def _think(self, question: Question) -> Answer:
+        game, chance = self._shelf.game(question), SeededChance(question.seed)
+        key = question.place, question.bot, question.seat, question.rules
+        bot = self._kept.pop(key, None) or bots.make(question.bot, game, question.seat, chance)
+        bot.made_for(question.game, question.content_hash)
+        view: Any = unpacked(question.view) if bot.needs_view else None
+        if isinstance(bot, ExpertBot):
+            bot.chance = chance
+            bot.samples = samples_of(game, unpacked(question.sample), question.seat)
+            # At a table no choice takes longer than its level says, however many others it stands for.
+            bot.budget = Budget(0, question.budget / bot.guide.share)
+            if question.ranked:
+                return Answer(ranked=bot.ranked(view, question.legal)[: question.ranked])
         action = bot.choose(view, question.legal)
-    except MemoryError as error:
-        return Answer(error=where(error), spent=True)
-    except Exception as error:  # noqa: BLE001 (a bot may fail in any way; the table goes on)
-        return Answer(error=where(error))
-    if action not in question.legal:
-        return Answer(error="it chose an action that is not legal")
-    return Answer(action)
+        if action not in question.legal:
+            return Answer(error="it chose an action that is not legal")
+        if isinstance(bot, ExpertBot):
+            self._keep(key, bot)
+        return Answer(action)
 
-
-def _provide(bot: Bot, game: Game[Any], question: Question, view: msgspec.Struct | None) -> None:
-    """A bot that searches gets samples, dealt from the one that came, and its budget."""
-    sample = unpack(game, question.sample)
-    if msgspec.json.encode(game.view(sample, question.seat)) != msgspec.json.encode(view):
-        raise ValueError("the sample is one of another view")
-    bot.samples = game.dealer(sample, question.seat)
-    if isinstance(bot, ExpertBot):
-        bot.budget = Budget(0, question.budget)
+    def _keep(self, key: tuple[object, ...], bot: ExpertBot) -> None:
+        bot.samples = None
+        self._kept[key] = bot
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from cashbox.bots.levels import levels
 from cashbox.engine.glance import Glance
 from cashbox.engine.times import offered, spoken
 from cashbox.server.problems import Refusal
-from cashbox.server.wire import GameInfo
+from cashbox.server.wire_lobby import GameInfo
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Game

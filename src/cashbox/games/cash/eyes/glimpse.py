@@ -86,7 +86,7 @@ def glimpse(s: State, seat: int) -> Glimpse:
     return Glimpse(
         seat, s.seats, s.round, s.turns, st.PHASES[phase], _terms(s.rules),
         [_firm(s, k, p) for k, p in enumerate(s.players)], _faces(s, me.hand), _faces(s, me.chosen),
-        score.line(s, me).total, [s.unseen.shown(seat, other) for other in range(s.seats)],
+        score.line(s, me).total, s.unseen.all_shown(seat),
         s.steps[0].face if phase == st.TARGET else -1, _offer(s, seat),
     )  # fmt: skip
 

@@ -11,24 +11,31 @@ secrets".
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from cashbox.engine import dealt_anew
+from cashbox.engine.dealt_anew import Knowledge
+from cashbox.engine.exchanges import otherwise
 from cashbox.engine.seats import has
 from cashbox.games.cash import state as st
 from cashbox.games.cash.options import HAND
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cashbox.engine.chance import Chance
     from cashbox.games.cash.state import Offer, Player, State
 
 
-def sample(true: State, eyes: int, chance: Chance) -> State:
+def dealer(true: State, eyes: int) -> Callable[[Chance], State]:
     """See the module; eyes: a mask, with a bit after those of the seats for a spectator."""
+    return partial(_sample, true, eyes, Knowledge(true.unseen, eyes))
+
+
+def _sample(true: State, eyes: int, known: Knowledge, chance: Chance) -> State:
     s = true.clone()
     _offers(s, eyes, chance)
-    change = dealt_anew.deal_anew(true.unseen, s.unseen, eyes, chance)
-    _cards(s, change)
+    _cards(s, known.deal(s.unseen, chance))
     _in_order(s, eyes)
     _choices(s, eyes, chance)
     return s
@@ -38,7 +45,7 @@ def deal_anew(true: State, eyes: int, chance: Chance) -> State:
     """The same, by the draws that journals of games that go on from another one have kept."""
     s = true.clone()
     _offers(s, eyes, chance)
-    _cards(s, s.unseen.otherwise(eyes, chance))
+    _cards(s, otherwise(s.unseen, eyes, chance))
     _choices(s, eyes, chance)
     return s
 

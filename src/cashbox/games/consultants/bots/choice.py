@@ -92,23 +92,26 @@ def best_desk(worth: Worth, kind: int) -> float:
 
 def desks_for(worth: Worth, kind: int, but: int = -1) -> list[tuple[int, int]]:
     """Place and desk of every desk that such a consultant may take now, as the view shows them."""
-    found = []
+    if not worth.desks:
+        _find_desks(worth)
+    found = worth.desks[kind]
+    return found if but < 0 else [one for one in found if one[0] != but]
+
+
+def _find_desks(worth: Worth) -> None:
+    """Which desks can be taken now, by the kinds of consultants that may."""
+    worth.desks = {kind: [] for kind in range(2 * len(COLOURS))}
     for number, place in enumerate(worth.view.places):
-        if number == but:
-            continue
-        for k in _open_desks(worth, number):
-            if place.colours[k] == kind // 2 and (kind % 2 == PRINCIPAL or not place.principal[k]):
-                found.append((number, k))
-    return found
-
-
-def _open_desks(worth: Worth, number: int) -> list[int]:
-    """The desks of a place that can be taken now, whatever their colour."""
-    if number not in worth.open_desks:
-        people = worth.view.places[number].people
-        right = max([k for k, (_, owner) in enumerate(people) if owner >= 0], default=-1)
-        worth.open_desks[number] = [k for k, (_, owner) in enumerate(people[: right + 2]) if owner < 0]
-    return worth.open_desks[number]
+        right = -1
+        for k, (_, owner) in enumerate(place.people):
+            if owner >= 0:
+                right = k
+        for k, (_, owner) in enumerate(place.people[: right + 2]):
+            if owner < 0:
+                kind = 2 * place.colours[k]
+                worth.desks[kind + PRINCIPAL].append((number, k))
+                if not place.principal[k]:
+                    worth.desks[kind].append((number, k))
 
 
 def from_deck(worth: Worth, legal: list[int]) -> int:

@@ -11,7 +11,19 @@ from typing import TYPE_CHECKING, Final
 from cashbox.games.consultants import actions as act
 from cashbox.games.consultants import state as st
 from cashbox.games.consultants.bots import choice, worth
-from cashbox.games.consultants.content import COLOURS, DO_GIVE, MOST_DESKS, RANKS, SENIOR, WHAT
+from cashbox.games.consultants.content import (
+    COLOURS,
+    COMPLETING,
+    DO_GIVE,
+    GOLD,
+    MOST_DESKS,
+    PRINCIPALS,
+    RANKS,
+    SENIOR,
+    SILVER,
+    TOP,
+    TRAINING,
+)
 from cashbox.games.consultants.rules.complete import BONUS, IN_TIME
 from cashbox.games.consultants.rules.rewards import PENALTY
 
@@ -22,14 +34,6 @@ if TYPE_CHECKING:
 KINDS: Final = len(COLOURS) * len(RANKS)
 NOTHING: Final = -1000.0
 """Less than anything is worth."""
-_TRAIN: Final = WHAT.index("train")
-_PROMOTE: Final = WHAT.index("promote")
-_RECRUIT: Final = WHAT.index("recruit")
-_TOP: Final = WHAT.index("top")
-_PRINCIPALS: Final = WHAT.index("principals")
-_COMPLETE: Final = WHAT.index("complete")
-_SILVER: Final = WHAT.index("silver")
-_GOLD: Final = WHAT.index("gold")
 
 
 class Prices:
@@ -113,7 +117,7 @@ class Light:
                 value = self._sitting(s, number, place, desk, 1)
                 self._offer(senior + 1, value, number, desk, innovation)
                 if innovation or not s.content.projects[place.project].wants[desk]:
-                    if s.costs[_PRINCIPALS] and not innovation:
+                    if s.costs[PRINCIPALS] and not innovation:
                         value = self._sitting(s, number, place, desk, SENIOR)
                     self._offer(senior, value, number, desk, innovation)
             desk -= 1
@@ -169,7 +173,7 @@ class Light:
         money = s.players[self.seat].money
         costs = s.costs
         for what in range(3):
-            cost = costs[_TRAIN + what]
+            cost = costs[TRAINING + what]
             if not 0 <= cost <= money:
                 continue
             rank = 1 if what else 0
@@ -297,9 +301,9 @@ class Light:
         """What the rewards of one round are worth, penalties included, where the desk `at` has a consultant of that
         seat (-1: none) and rank."""
         project = s.content.projects[place.project]
-        more = s.costs[_SILVER] if project.regular else s.costs[_GOLD]
-        top = s.costs[_TOP]
-        principals = s.costs[_PRINCIPALS]
+        more = s.costs[SILVER] if project.regular else s.costs[GOLD]
+        top = s.costs[TOP]
+        principals = s.costs[PRINCIPALS]
         events = more != 0 or top != 0 or principals != 0
         owners = place.owners
         position = 0
@@ -348,19 +352,19 @@ class Light:
         project = s.content.projects[place.project]
         bonus = BONUS if self.heed and 0 < place.deadline <= IN_TIME else 0
         events = s.rules.events_at_completion
-        more = s.costs[_SILVER] if project.regular else s.costs[_GOLD]
+        more = s.costs[SILVER] if project.regular else s.costs[GOLD]
         owners = place.owners
         position = 0
-        value = float(s.costs[_COMPLETE])
+        value = float(s.costs[COMPLETING])
         for desk in range(at, -1, -1):
             owner = self.seat if desk == at else owners[desk]
             if owner < 0:
                 continue
             dollars = project.pay[position]
             if events:
-                dollars += more + (0 if position else s.costs[_TOP])
+                dollars += more + (0 if position else s.costs[TOP])
                 if rank if desk == at else s.content.rank[place.cards[desk]]:
-                    dollars += s.costs[_PRINCIPALS]
+                    dollars += s.costs[PRINCIPALS]
                 dollars = max(0, dollars)
             dollars += bonus
             position += 1

@@ -46,15 +46,16 @@ class Unwatched(Unseen):
         pass
 
 
-def play_on(flow: Flow, light: Light, s: State, luck: int, until: int) -> None:
-    """Play to the end of a game, or to the beginning of a round."""
+def play_on(flow: Flow, light: Light, s: State, seat: int, action: int, luck: int) -> None:
+    """A seat takes an action, and everybody plays on to the end of the game. luck: each round begins anew with it."""
     at = s.round
     chance = SeededChance(luck + at)
-    while s.due and s.round < until:
+    flow.play(s, seat, action, chance)
+    while s.due:
         if s.round != at:
             at = s.round
             chance = SeededChance(luck + at)
-        seat = 0
-        while not s.due >> seat & 1:
-            seat += 1
-        flow.play(s, seat, light.choose(s, seat), chance)
+        owing = 0
+        while not s.due >> owing & 1:
+            owing += 1
+        flow.play(s, owing, light.choose(s, owing), chance)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.games.consultants.content import COMPLETING, GOLD, PRINCIPAL, PRINCIPALS, SILVER, TOP
+from cashbox.games.consultants.content import COMPLETING, GOLD, PRINCIPAL, PRINCIPALS, SILVER, TOP, at_desk
 from cashbox.games.consultants.rules.complete import BONUS, IN_TIME
 from cashbox.games.consultants.rules.rewards import PENALTY
 from cashbox.games.consultants.state import INNOVATION, NO_PROJECT
@@ -41,8 +41,10 @@ class Worth:
         """How many rounds' rewards somebody who sits down now may see, this round's included."""
         self.streams: dict[int, float] = {}
         """What was found for the places as they are."""
-        self.open_desks: dict[int, list[int]] = {}
-        """Which desks of a place were found to be open."""
+        self.changes: dict[int, float] = {}
+        """What was found to change if somebody of this seat sits down, by rank and desk."""
+        self.desks: dict[int, list[tuple[int, int]]] = {}
+        """Which desks were found to be open to a kind of consultant, as place and desk."""
         self.best: dict[int, float] = {}
         """The most that was found for a consultant of the hand, by kind."""
 
@@ -91,11 +93,12 @@ class Worth:
         if not self.heed or place.field == 0:
             return 0.0
         felt = PENALTY[place.field] if place.field in PENALTY else COMING.get(place.field, 0.0) * PENALTY[4]
-        owners = [owner for _, owner in people]
-        absent = [seat for seat in range(self.view.seats) if seat not in owners]
-        if not absent:
-            absent = [next(owner for owner in owners if owner >= 0)]
-        by_seat = [-felt if seat in absent else 0.0 for seat in range(self.view.seats)]
+        by_seat = [-felt] * self.view.seats
+        for _, owner in people:
+            if owner >= 0:
+                by_seat[owner] = 0.0
+        if -felt not in by_seat:
+            by_seat[next(owner for _, owner in people if owner >= 0)] = -felt
         return -self._weigh(by_seat)
 
     def used_up(self, kind: int) -> float:
@@ -118,17 +121,23 @@ class Worth:
 
     def sitting(self, number: int, desk: int, kind: int, *, of_hand: bool) -> float:
         """What changes if a consultant of this seat sits down at a desk; of_hand: it is used up by that."""
-        place = self.view.places[number]
-        if place.project == INNOVATION:
+        if self.view.places[number].project == INNOVATION:
             return 1.0
+        key = 2 * at_desk(number, desk) + kind % 2
+        change = self.changes.get(key)
+        if change is None:
+            change = self.changes[key] = self._seated(number, desk, kind)
+        return change - self.used_up(kind) if of_hand else change
+
+    def _seated(self, number: int, desk: int, kind: int) -> float:
+        """The same, whether it is used up or not."""
+        place = self.view.places[number]
         before = self.as_it_is(number)
         people = self.people(number)
         people[desk] = (kind, self.seat)
-        used = self.used_up(kind) if of_hand else 0.0
         if desk == len(people) - 1:
-            return self._completed(place, people) - STAYING * before * (self.rounds - 1.0) - used
-        near = self._nearly(place, people)
-        return (self.stream(number, people) - before) * self.rounds + near - used
+            return self._completed(place, people) - STAYING * before * (self.rounds - 1.0)
+        return (self.stream(number, people) - before) * self.rounds + self._nearly(place, people)
 
     def _completed(self, place: Place, people: Seats) -> float:
         """What completing a project pays at once."""

@@ -41,13 +41,14 @@ class Turn:
         if action >= 0:
             return action
         sight = self.read(view)
-        action = _early_gift(sight, legal)
+        action = early_gift(sight, legal)
         if action >= 0:
             return action
-        state = _what_it_has(view)
+        state = what_it_has(view)
         if state != self.seen:
             self.seen = state
-            self.steps = _plan(sight, legal)
+            planner = planner_of(sight, legal)
+            self.steps = planner.plan() if planner is not None else []
             action = self._follow(view, allowed)
             if action >= 0:
                 return action
@@ -124,16 +125,18 @@ class Turn:
         return next((ref for kind, ref in self.steps if kind == act.FLY), -1)
 
 
-def _what_it_has(view: Glimpse) -> tuple[int, ...]:
+def what_it_has(view: Glimpse) -> tuple[int, ...]:
+    """What a plan is made from: it is made again where this has changed."""
     me = view.me
     return (view.month, pack(me.envelopes), me.moves, len(me.slots), len(me.in_play), *me.calendar)
 
 
-def _plan(sight: Sight, legal: list[int]) -> list[Step]:
+def planner_of(sight: Sight, legal: list[int]) -> Planner | None:
+    """Who plans the month; None where there is nothing to plan with."""
     uses = [a for a in legal if act.USE <= a < act.RUNNER]
     if not sight.me.moves and not any(sight.me.envelopes) and not uses:
-        return []
-    return Planner(sight, _items(sight, uses), _flight(sight.tables, uses), _boost(sight.tables, uses)).plan()
+        return None
+    return Planner(sight, _items(sight, uses), _flight(sight.tables, uses), _boost(sight.tables, uses))
 
 
 def _items(sight: Sight, uses: list[int]) -> list[Item]:
@@ -176,7 +179,7 @@ def _boost(tables: Tables, uses: list[int]) -> tuple[int, int] | None:
     return None
 
 
-def _early_gift(sight: Sight, legal: list[int]) -> int:
+def early_gift(sight: Sight, legal: list[int]) -> int:
     """A monthly card to use at once, -1 where there is none."""
     for action in legal:
         if not act.USE <= action < act.RUNNER:

@@ -30,10 +30,6 @@ _REGION_SHARE: Final = 4.2
 _SECOND_REGION: Final = 0.4
 _BY_ITSELF: Final = 0.2
 _MASKS: Final = (v.MOD_WILD_CARDS, v.MOD_WILD_RECRUITS, v.MOD_DOUBLE_POSITION)
-_REGION_COUNT: Final = v.COUNT.index("region:green")
-_POSITION_COUNT: Final = v.COUNT.index("QB")
-_OFFENSE_COUNT: Final = v.COUNT.index("offense")
-_GROUPS: Final = tuple(v.GROUPS.values())
 _RECRUIT_COUNTS: Final = frozenset(range(v.COUNT.index("recruits"), v.COUNT.index("defense") + 1)) | {
     v.COUNT.index(word) for word in ("five_star", "four_star", "low_star")
 }
@@ -143,7 +139,7 @@ class Sight:
         worth = [-1.0] * RECRUITS
         lift = self._lift()
         doubled = self.mods[v.MOD_DOUBLE_POSITION]
-        bonuses = [e for e in self.effects if e.on == v.ON_SIGN or (e.use == v.END and e.per)]
+        bonuses = self._bonuses()
         denied = self._rivals_counts()
         second = _SECOND_REGION * (1 - self._late)
         for slot in range(RECRUITS):
@@ -154,18 +150,31 @@ class Sight:
                 stars *= 2
             if tables.regions[slot] & ~(1 << self.region):
                 stars += second
-            for effect in bonuses:
-                stars += self._bonus(effect, slot)
-            for what, share in denied:
-                stars += share * counts_recruit(what, view, tables, slot)
+            for mask, first, more in bonuses:
+                if mask >> slot & 1 and not (first and self.position_mask >> view.recruits[slot] & 1):
+                    stars += more
+            for mask, more in denied:
+                if mask >> slot & 1:
+                    stars += more
             if self.border and slot >= FIRST_BORDER:
                 stars += self.border * bubba.grudge(view, tables, slot)
             worth[slot] = stars
         return worth
 
+    def _bonuses(self) -> list[tuple[int, bool, float]]:
+        """What the cards in play add for recruits: for whom (a mask), only the first of a position or not, stars."""
+        marks = self.tables.marks(self.view.recruits, self.view.values)
+        found: list[tuple[int, bool, float]] = []
+        for card, effect in zip(self.me.in_play, self.effects, strict=True):
+            if effect.on == v.ON_SIGN:
+                found.append((marks.fitting(card), bool(effect.f_first), gain(effect)))
+            elif effect.use == v.END and effect.per:
+                found.append((marks.counted(effect.per), False, effect.stars / effect.each))
+        return found
+
     def _rivals_counts(self) -> list[tuple[int, float]]:
-        """What the end cards of the others count, and what it is worth to keep one from them: a star that one rival
-        does not get is shared by all who play against him."""
+        """What the end cards of the others count (a mask), and what it is worth to keep one from them: a star that one
+        rival does not get is shared by all who play against him."""
         view, tables = self.view, self.tables
         found: dict[int, float] = {}
         for rival in view.rivals:
@@ -173,7 +182,8 @@ class Sight:
                 effect = tables.content.effect[card]
                 if effect.use == v.END and effect.per in _RECRUIT_COUNTS:
                     found[effect.per] = found.get(effect.per, 0.0) + effect.stars / effect.each / (view.seats - 1)
-        return list(found.items())
+        marks = tables.marks(view.recruits, view.values)
+        return [(marks.counted(what), share) for what, share in found.items()]
 
     def _lift(self) -> float:
         """What the Value Modifier Die adds on average."""
@@ -181,41 +191,6 @@ class Sight:
             return 0.0
         lift = 0.05 + self.mods[v.MOD_DIE_PLUS] + 0.45 * bool(self.mods[v.MOD_DIE_NO_LOSS])
         return lift + 0.55 * bool(self.mods[v.MOD_DIE_BEST])
-
-    def _bonus(self, effect: Effect, slot: int) -> float:
-        """What one effect in play adds for a recruit."""
-        view, position = self.view, self.view.recruits[slot]
-        if effect.on == v.ON_SIGN:
-            fits = (
-                effect.f_positions >> position & 1
-                and effect.f_regions & self.tables.regions[slot]
-                and (effect.f_border < 0 or effect.f_border == int(slot >= FIRST_BORDER))
-                and effect.f_least <= view.values[slot] <= effect.f_most
-                and not (effect.f_first and self.position_mask >> position & 1)
-            )
-            return gain(effect) if fits else 0.0
-        return effect.stars / effect.each if counts_recruit(effect.per, view, self.tables, slot) else 0.0
-
-
-def counts_recruit(what: int, view: Glimpse, tables: Tables, slot: int) -> bool:
-    """Whether a counter of the end goes up with this recruit."""
-    position = view.recruits[slot]
-    if _REGION_COUNT <= what < _REGION_COUNT + 6:
-        return tables.regions[slot] >> (what - _REGION_COUNT) & 1 == 1
-    if _POSITION_COUNT <= what < _POSITION_COUNT + 8:
-        return position == what - _POSITION_COUNT
-    if _OFFENSE_COUNT <= what < _OFFENSE_COUNT + 3:
-        return _GROUPS[what - _OFFENSE_COUNT] >> position & 1 == 1
-    word = v.COUNT[what]
-    value = view.values[slot]
-    return (
-        word == "recruits"
-        or (word == "border_recruits" and slot >= FIRST_BORDER)
-        or (word == "state_recruits" and slot < FIRST_BORDER)
-        or (word == "five_star" and value == 5)
-        or (word == "four_star" and value == 4)
-        or (word == "low_star" and value <= 2)
-    )
 
 
 def gain(effect: Effect) -> float:
