@@ -22,7 +22,7 @@ system = for program in $(1); do command -v "$$program" >/dev/null && exit 0; do
 	command -v apt-get >/dev/null || { echo "None of these is installed: $(1). Please install one." >&2; exit 1; }; \
 	$(if $(3),$(3) && )$(SUDO)apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(SUDO)apt-get install -y -qq $(2)
 
-.PHONY: help play install compile test check format lint types page-lint page-types bundle wheel unit bytecode bench campaigns balance golden map \
+.PHONY: help play install compile compiled-for-tests test check format lint types page-lint page-types bundle wheel unit bytecode bench campaigns balance golden map \
 	wire clean
 .DEFAULT_GOAL := help
 
@@ -36,6 +36,10 @@ play: $(VENV)/.ready-to-play ## install what is needed and serve the tables
 
 install: $(ready) ## prepare the environment in .venv, with rules and bots compiled where there is a C compiler
 	@$(MAKE) --no-print-directory compile
+
+# Tests have a folder of their own, and leave alone what a developer plays with.
+compiled-for-tests: $(ready)
+	@CASHBOX_COMPILED=$(CURDIR)/$(VENV)/compiled $(BIN)/python -m cashbox.compiled
 
 compile: $(VENV)/.ready-to-play ## compile rules and bots for this user, where there is a C compiler
 	@! command -v $${CC:-cc} >/dev/null || $(BIN)/python -c 'import mypyc.build, setuptools' 2>/dev/null || $(compilers)
@@ -136,11 +140,12 @@ bytecode: $(ready)
 check: lint types page-lint page-types unit ## the fast checks: style, types, tests that take no time
 
 test: $(ready) $(VENV)/.chromium $(VENV)/.postgres .node/.ready ## install what is needed and check everything
-	@$(MAKE) --no-print-directory --jobs 2 lint types page-lint page-types bundle bytecode compile
+	@$(MAKE) --no-print-directory --jobs 2 lint types page-lint page-types bundle bytecode compiled-for-tests
 	@$(tests) $(spread) tests || { test $$? -eq 1 && $(alone); }
 
 bench: install bundle $(VENV)/.chromium .node/peer/.ready ## measure speed, side by side with peers and against a loaded server
 	@$(BIN)/python bench/versus_catanatron.py
+	@$(BIN)/python -m bench.steady_games
 	@$(BIN)/python -m bench.versus_boardgame
 	@$(BIN)/python bench/server_load.py
 	@$(BIN)/python -m bench.crowd

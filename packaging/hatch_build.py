@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 import tempfile
@@ -21,16 +20,13 @@ class CompiledHook(BuildHookInterface):  # type: ignore[misc] # its package is t
         """Compile, and say that the files belong into the wheel."""
         if version == "editable" or not sys.platform.startswith("linux"):
             return
-        os.environ["CASHBOX_COMPILED"] = "off"
         sys.path.insert(0, str(Path(self.root) / "src"))
         from cashbox import compiled
-        from cashbox.compiled.build import CompileError, make, missing
+        from cashbox.compiled.build import CompileError, fill
 
         self.made = Path(tempfile.mkdtemp(prefix="cashbox-wheel-"))
         try:
-            if lack := missing():
-                raise CompileError(lack)
-            make(self.made)
+            fill(self.made)
         except (CompileError, OSError) as error:
             self.app.display_warning(f"This wheel has no compiled modules. {error}")
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import fcntl
 import importlib.util
 import os
 import subprocess
@@ -22,6 +23,8 @@ SOURCE = ROOT / "src" / "cashbox"
 TABLES = sorted(path.parent.name for path in SOURCE.glob("games/*/options.py"))
 FOREIGN = [ROOT / "examples" / "games", ROOT / "tests" / "extra_games"]
 """Folders of games that are not compiled."""
+FOLDER = ROOT / ".venv" / "compiled"
+"""Where tests have compiled modules; `make test` fills it. A developer's own are left alone."""
 LACK = build.missing()
 BUILDS = pytest.mark.skipif(bool(LACK), reason=f"nothing can be compiled here: {LACK}")
 
@@ -174,13 +177,18 @@ def test_without_a_compiler_it_is_said_in_one_line(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="session")
 def fast() -> dict[str, str]:
-    """The environment of programs that run compiled; compiles where it has not been done, in the user's cache."""
+    """The environment of programs that run compiled; compiles where it has not been done. Of several processes that
+    test, one compiles and the others wait."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("CASHBOX_")}
     path = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
-    environment = {**kept, "PYTHONPATH": path, "CASHBOX_GAMES": os.pathsep.join(map(str, FOREIGN))}
-    run = subprocess.run(
-        [sys.executable, "-m", "cashbox.compiled"], env=environment, capture_output=True, text=True, check=False
-    )
+    foreign = {"CASHBOX_GAMES": os.pathsep.join(map(str, FOREIGN))}
+    environment = {**kept, "PYTHONPATH": path, compiled.SETTING: str(FOLDER), **foreign}
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with (FOLDER / "asked-for").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        run = subprocess.run(
+            [sys.executable, "-m", "cashbox.compiled"], env=environment, capture_output=True, text=True, check=False
+        )
     assert "ompiled" in run.stdout, run.stderr
     assert "slower" not in run.stdout, run.stdout
     return environment
@@ -209,7 +217,7 @@ def test_the_program_says_that_it_runs_compiled(fast: dict[str, str]) -> None:
 @pytest.mark.parametrize("game", [*TABLES, "tulips", "coins"])
 def test_games_keep_the_contract_compiled(fast: dict[str, str], game: str) -> None:
     """Those from other folders too, whose classes derive from compiled ones."""
-    said = out(fast, "-m", "cashbox.cli", "conformance", game, "--seconds", "10")
+    said = out(fast, "-m", "cashbox.cli", "conformance", game, "--seconds", "2")
     assert f"{game} keeps the contract" in said
 
 
@@ -217,10 +225,13 @@ def test_games_keep_the_contract_compiled(fast: dict[str, str], game: str) -> No
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_golden_games_are_the_same_compiled(fast: dict[str, str]) -> None:
-    kept = {name: value for name, value in fast.items() if name != "CASHBOX_GAMES"}
-    used = {**kept, compiled.SETTING: str(compiled.cache())}
-    said = out(used, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "tests/golden")
+    said = out(fast_alone(fast), "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "tests/golden")
     assert " passed" in said
+
+
+def fast_alone(fast: dict[str, str]) -> dict[str, str]:
+    """The same without games from other folders."""
+    return {name: value for name, value in fast.items() if name != "CASHBOX_GAMES"}
 
 
 HELP = """
@@ -239,6 +250,66 @@ def test_pages_of_rules_are_the_same_compiled(fast: dict[str, str]) -> None:
     assert out(fast, "-c", HELP) == out(
         {**fast, compiled.SETTING: compiled.OFF}, "-c", HELP.replace("assert compiled.in_use()", "")
     )
+
+
+PLAYED = """
+import sys
+from cashbox import bots, games
+from cashbox.engine.bot import decide
+from cashbox.engine.chance import SeededChance
+for about in games.about():
+    game, seats = games.load(about.id), min(3, about.most_players)
+    options = game.check_options(about.unattended, seats)
+    for seed in range(3):
+        chance = SeededChance(seed)
+        state = game.start(options, seats, chance)
+        players = [bots.make(about.bots[0], game, seat, SeededChance(seat)) for seat in range(seats)]
+        while due := game.due(state):
+            seat = due.bit_length() - 1
+            action = decide(players[seat], game, state, game.legal(state, seat))
+            game.play(state, seat, action, chance)
+        print(about.id, seed, game.outcome(state).scores, game.fingerprint(state).hex())
+"""
+
+
+@BUILDS
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_bots_play_the_same_games_compiled(fast: dict[str, str]) -> None:
+    """Every decision of theirs, and every draw: the states at the end say it."""
+    assert out(fast_alone(fast), "-c", PLAYED) == out(
+        {**fast_alone(fast), compiled.SETTING: compiled.OFF}, "-c", PLAYED
+    )
+
+
+PICKLED = """
+import pickle, sys
+from cashbox import compiled, games
+from tests.test_pickled import MODES, states
+sent = {one: list(states(games.load(one[0]), one[1], 5, every=40)) for one in MODES}
+if sys.argv[1] == "send":
+    pickle.dump(sent, open(sys.argv[2], "wb"))
+else:
+    sent = pickle.load(open(sys.argv[2], "rb"))
+for (game, mode), found in sent.items():
+    for state in found:
+        print(game, mode, games.load(game).fingerprint(state).hex())
+"""
+
+
+@BUILDS
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_states_go_from_compiled_processes_to_others_and_back(fast: dict[str, str], tmp_path: Path) -> None:
+    """From each kind of process to each: what is read is what was sent."""
+    plain = {**fast_alone(fast), compiled.SETTING: compiled.OFF}
+    told = set()
+    for name, sender in (("fast", fast_alone(fast)), ("plain", plain)):
+        file = str(tmp_path / name)
+        told.add(out(sender, "-c", PICKLED, "send", file))
+        told.update(out(reader, "-c", PICKLED, "read", file) for reader in (fast_alone(fast), plain))
+    assert len(told) == 1
+    assert told.pop().count("\n") > 100
 
 
 @BUILDS
@@ -260,10 +331,10 @@ def test_a_ladder_is_the_same_compiled(fast: dict[str, str], game: str, tmp_path
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 @pytest.mark.skipif(importlib.util.find_spec("pip") is None, reason="pip is not installed")
-def test_a_wheel_is_compiled_and_runs(tmp_path: Path) -> None:
-    """Built as `make wheel` does it, installed where nothing else of ours is."""
+def test_a_wheel_is_compiled_and_runs(fast: dict[str, str], tmp_path: Path) -> None:
+    """Built as `make wheel` does it, of what is compiled already, and installed where nothing else of ours is."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("CASHBOX_", "PYTHONPATH"))}
-    made_with = {**kept, "HATCH_BUILD_HOOK_ENABLE_CUSTOM": "true"}
+    made_with = {**kept, "HATCH_BUILD_HOOK_ENABLE_CUSTOM": "true", compiled.SETTING: fast[compiled.SETTING]}
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     command = [*pip, "wheel", "--no-deps", "--wheel-dir", str(tmp_path), str(ROOT)]
     subprocess.run(command, env=made_with, cwd=tmp_path, check=True)

@@ -26,11 +26,13 @@ if TYPE_CHECKING:
 
 EVERY = {"cash": 41, "consultants": 23, "envelopes": 67}
 """How many actions apart the positions are."""
+SAMPLES = {"cash": 100, "consultants": 300, "envelopes": 100}
+"""So many of each state: exchanges that begin at the truth fail with them in IT's all in the game."""
 
 
 @pytest.mark.parametrize(("game", "seats"), [("cash", 3), ("consultants", 3), ("envelopes", 3)])
 def test_nothing_in_them_leans_to_the_truth(game: str, seats: int) -> None:
-    found = campaign(game, seats, count=6, samples=40, every=EVERY[game])
+    found = campaign(game, seats, count=6, samples=SAMPLES[game], every=EVERY[game])
     assert len(found.tests) > 30
     assert not found.faults()
 
@@ -59,7 +61,7 @@ def _counted(dealer: Dealer, state: Any) -> Counter[bool]:
 
 
 def test_the_test_notices_what_leans_to_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A chain of few exchanges that begins at the truth tells it from another state; what is drawn does not."""
+    """Few exchanges that begin at the truth tell it from another state; what is drawn does not."""
     monkeypatch.setattr(exchanges, "SWEEPS", 1)
     t = _discarded()
     deal = t.game.dealer(t.state, -1)

@@ -105,7 +105,7 @@ def test_what_is_tried_begins_with_steady_and_has_nothing_twice(seats: int) -> N
         assert set(guide.loose(view, legal)) < set(legal)
 
 
-def dollars(t: Table, budget: Budget) -> int:
+def chosen(t: Table, budget: Budget) -> int:
     """What the bot does."""
     seat = t.due[0]
     bot = ExpertBot(game(), seat, SeededChance(1), budget)
@@ -115,9 +115,11 @@ def dollars(t: Table, budget: Budget) -> int:
     return bot.choose(view, game().legal(t.state, seat))
 
 
-def test_it_searches_in_a_position_where_only_one_thing_is_sensible() -> None:
-    t = work(2, deadlines=True).row(0, 1, 0, 0, None).field(0, 1).money(0, 0).hand(0, "blue*")
-    form = game().encode(dollars(t, Budget(60)))
+def test_it_finds_the_only_way_to_win() -> None:
+    """In the last round and ten dollars behind: completing the project pays more than waiting for its rewards."""
+    t = work(2, deadlines=True).row(0, 1, 0, 0, None).field(0, 1).money(0, 10).hand(0, "blue*")
+    t.state.last = True
+    form = game().encode(chosen(t, Budget(60)))
     assert (form["type"], form["place"], form["desk"]) == ("assign", 0, 3)
 
 

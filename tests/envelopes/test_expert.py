@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cashbox import bots, games
+from cashbox import bots
 from cashbox.engine.chance import SeededChance
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes.bots import SteadyBot
 from cashbox.games.envelopes.bots.guide import MOST, EnvelopesGuide
 from cashbox.games.envelopes.bots.luck import KeyedChance
+from cashbox.games.envelopes.game import load
 from tests.envelopes.test_steady_modes import CUT_THROAT
 
 if TYPE_CHECKING:
@@ -34,8 +35,7 @@ TABLES: list[tuple[int, dict[str, Any]]] = [
 
 
 def _game() -> Envelopes:
-    game: Any = games.load("envelopes")
-    return game
+    return load()
 
 
 def _decisions(game: Envelopes, seats: int, options: dict[str, Any], seed: int = 3) -> Iterator[tuple[State, int, Any]]:

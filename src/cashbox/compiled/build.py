@@ -111,6 +111,18 @@ def make(folder: Path, level: str = LEVEL) -> int:
     return len(files)
 
 
+def fill(folder: Path) -> None:
+    """The modules in a folder that is empty: those that were compiled of these sources before, or else new ones.
+    CompileError."""
+    there = compiled.found()
+    if there is not None:
+        shutil.copytree(there, folder, dirs_exist_ok=True)
+    elif lack := missing():
+        raise CompileError(lack)
+    else:
+        make(folder)
+
+
 def _modules(folder: Path) -> Iterator[Path]:
     """The compiled modules in a folder, those of setuptools' own left out."""
     for path in sorted(folder.rglob(f"*{compiled.SUFFIX}")):

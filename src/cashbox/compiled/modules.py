@@ -19,7 +19,7 @@ from setuptools.command.build_ext import build_ext
 PROCESSORS: Final = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class Abreast(build_ext):
+class Abreast(build_ext):  # type: ignore[misc] # setuptools has no types to look at
     """Builds several modules, and several files of one, at the same time."""
 
     def initialize_options(self) -> None:
@@ -35,6 +35,7 @@ class Abreast(build_ext):
         ) -> list[str]:
             """As the compiler's own `compile` has it."""
             before, after = more.get("extra_preargs"), more.get("extra_postargs")
+            objects: list[str]
             macros, objects, after, flags, build = compiler._setup_compile(  # noqa: SLF001
                 output_dir, macros, include_dirs, sources, more.get("depends"), after
             )

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.forks import Lost
-from cashbox.engine.sightings import Sight
+from cashbox.engine.sightings import Sight, see
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +36,7 @@ def carried(ways: Ways, steps: Sequence[Sequence[Seen] | Sight], hides: dict[int
         step = steps[at]
         try:
             if isinstance(step, Sight):
-                ways.sight(step)
+                see(ways, step)
             else:
                 ways.moment(step, hides)
             at += 1

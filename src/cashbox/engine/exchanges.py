@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.unseen import OPEN, moments
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from cashbox.engine.chance import Chance
     from cashbox.engine.unseen import Event, Unseen
 
@@ -28,15 +30,16 @@ class Exchanges:
     paths: the numbers of the events of each card; end: in whose place each card ends. looks: the moments, in order, at
     which one of the eyes looked through the cards of each holder. lacking: by kind, when and with whom everybody saw
     none. held, alike: the cards of each holder at the start, all of them and by kind. down: by card, its back. saw: by
-    event, whether one of the eyes saw which card it was.
+    event, whether one of the eyes saw which card it was. still: the holders with whom nothing is exchanged.
     """
 
     __slots__ = (
-        "alike", "down", "end", "held", "lacking", "looks", "moments", "past", "paths", "saw", "truth", "who",
+        "alike", "down", "end", "held", "lacking", "looks", "moments", "past", "paths", "saw", "still", "truth", "who",
     )  # fmt: skip
 
-    def __init__(self, truth: Unseen, past: list[Event], eyes: int) -> None:
+    def __init__(self, truth: Unseen, past: list[Event], eyes: int, still: Collection[int] = (OPEN,)) -> None:
         self.truth = truth
+        self.still = still
         self.past = past
         self.moments = list(moments(past))
         self.saw = [bool(event[4] & eyes) for event in past]
@@ -63,12 +66,13 @@ class Exchanges:
         """Go through the past. Wherever a card was with others it could be taken for, it may change roles with one.
         Which of open cards alike is which makes no difference to what was or will be seen."""
         past, who, kind, draw, saw, down = self.past, self.who, self.truth.kind, chance.draw, self.saw, self.down
+        still = self.still
         held = {holder: cards[:] for holder, cards in self.held.items()}
         alike = {key: cards[:] for key, cards in self.alike.items()}
         for at, stop in self.moments:
             for n in range(at, stop):
                 giver = past[n][2]
-                if giver != OPEN:
+                if giver not in still:
                     card = who[n]
                     others = alike[giver, kind[card]] if saw[n] else held[giver]
                     if len(others) > 1:

@@ -108,7 +108,7 @@ def pickled(thing: Any) -> tuple[Any, ...]:
     return remade, (cls, [getattr(thing, key) for key, field in cls.FIELDS.items() if field.way != "dropped"])
 
 
-def remade(cls: type[Any], values: list[Any]) -> Any:
+def remade(cls: Any, values: list[Any]) -> Any:
     """The object that was pickled so."""
     new = cls.__new__(cls)
     rest = iter(values)

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.weights import pick
+
 if TYPE_CHECKING:
+    from cashbox.engine.chance import Chance
+
     Named = tuple[tuple[int, int, int, int], ...]
     """What cards turn out to be: (class, holder, kind, how many of them) each."""
 
@@ -98,3 +102,23 @@ class Sighting:
     def __init__(self, number: int) -> None:
         self.number = number
         self.before: dict[int, list[tuple[int, float, Named]]] = {}
+
+
+def drawn_back(
+    ways: dict[int, float], forks: list[Fork | Meeting | Sighting], chosen: dict[int, int], chance: Chance
+) -> dict[int, Named]:
+    """One of the ways that there are in the end, and one of those that led there, by their weights: what cards turn out
+    to be at each sight. chosen: the class of the card of each event goes there."""
+    named: dict[int, Named] = {}
+    way = pick(ways, chance)
+    for fork in reversed(forks):
+        if isinstance(fork, Meeting):
+            way = pick(fork.before[way], chance)
+        elif isinstance(fork, Sighting):
+            some = fork.before[way]
+            way, _, named[fork.number] = some[pick({k: one[1] for k, one in enumerate(some)}, chance)]
+        else:
+            option = fork.options[pick(fork.leading_to(way), chance)]
+            chosen[fork.number] = option.number
+            way -= option.added
+    return named

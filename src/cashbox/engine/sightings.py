@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import comb
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.classes import UNKNOWN
 from cashbox.engine.forks import Sighting
 
 if TYPE_CHECKING:
@@ -48,7 +49,19 @@ class _Pool:
         self.at = {holder: w.count_of(whole, 0, number, holder) for holder in w.there}
 
 
-def look(w: Ways, sight: Sight) -> Sighting:
+def see(w: Ways, sight: Sight) -> None:
+    """The eyes see what cards a hidden holder has, or that it has none of a kind."""
+    at = w.count
+    w.count += 1
+    if sight.lacking == UNKNOWN:
+        w.branched(_look(w, sight))
+        w.joined[sight.number] = w.all_join(sight.holder, sight.kinds)
+    else:
+        w.branched(_lack(w, sight))
+    w.end(at, sight.number)
+
+
+def _look(w: Ways, sight: Sight) -> Sighting:
     """All cards of a holder are seen, and leave their classes. Where no more than two others have any, it is told
     apart which of those have what: together they have the rest, so there are not many ways for it."""
     fork = Sighting(sight.number)
@@ -146,7 +159,7 @@ def _taken(most: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
             yield (one, *others)
 
 
-def lack(w: Ways, sight: Sight) -> Sighting:
+def _lack(w: Ways, sight: Sight) -> Sighting:
     """A holder has no card of a kind: those that there are of a class with cards there are with others, and known."""
     fork = Sighting(sight.number)
     kind = sight.lacking

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.dealt_anew import Knowledge
+    from cashbox.engine.known import Known
     from cashbox.engine.ways import Seen
 
 NO_CARD: Final = -1
@@ -26,7 +26,7 @@ class Strand:
 
     __slots__ = ("home", "known", "steps", "ways")
 
-    def __init__(self, back: int, known: Knowledge, steps: Iterable[Sequence[Seen] | Sight]) -> None:
+    def __init__(self, back: int, known: Known, steps: Iterable[Sequence[Seen] | Sight]) -> None:
         self.known = known
         backs, kind = known.truth.back, known.truth.kind
         self.home: dict[int, list[int]] = {}

@@ -12,22 +12,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cashbox.engine import sightings
 from cashbox.engine.classes import DULL, UNKNOWN, Class
-from cashbox.engine.forks import MASK, WIDTH, Fork, Lost, Meeting, Option, Sighting
-from cashbox.engine.weights import pick, thinned
+from cashbox.engine.forks import MASK, WIDTH, Fork, Lost, Meeting, Option, Sighting, drawn_back
+from cashbox.engine.native import mypyc_attr
+from cashbox.engine.weights import thinned
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.forks import Named
-    from cashbox.engine.sightings import Sight
 
     Seen = tuple[int, int, int, int]
     """An event as the eyes know it: its number, the card's kind (UNKNOWN: it is not seen), from, to."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Ways:
     """The ways after some moments.
 
@@ -61,7 +61,7 @@ class Ways:
         self.base = 0
         self.classes: list[Class] = []
         self.fields: dict[tuple[int, int, int], int] = {}
-        self.forks: list[Fork | Meeting] = []
+        self.forks: list[Fork | Meeting | Sighting] = []
         self.joined: dict[int, tuple[int, list[int]]] = {}
         self.known: dict[int, int] = {}
         self.shuffled: dict[int, int] = {}
@@ -177,30 +177,20 @@ class Ways:
         if waiting:
             self._meet(waiting)
         for at, (number, _, _, _) in enumerate(events, first):
-            self._end(at, number)
+            self.end(at, number)
 
-    def sight(self, sight: Sight) -> None:
-        """The eyes see what cards a hidden holder has, or that it has none of a kind."""
-        at = self.count
-        self.count += 1
-        if sight.lacking == UNKNOWN:
-            self._branched(sightings.look(self, sight))
-            self.joined[sight.number] = self._all_join(sight)
-        else:
-            self._branched(sightings.lack(self, sight))
-        self._end(at, sight.number)
-
-    def _branched(self, fork: Sighting) -> None:
+    def branched(self, fork: Sighting) -> None:
+        """The ways after something was seen of a holder as a whole."""
         self.forks.append(fork)
         self._carry({way: sum([one[1] for one in some]) for way, some in fork.before.items()})
 
-    def _all_join(self, sight: Sight) -> tuple[int, list[int]]:
+    def all_join(self, holder: int, kinds: Sequence[int]) -> tuple[int, list[int]]:
         """All cards of a holder that has been looked through are one class: the new one, and those before."""
-        before = self.there[sight.holder]
-        self.there[sight.holder] = []
-        return self.pool(sight.kinds, sight.holder), before
+        before = self.there[holder]
+        self.there[holder] = []
+        return self.pool(kinds, holder), before
 
-    def _end(self, at: int, number: int) -> None:
+    def end(self, at: int, number: int) -> None:
         """What nothing tells of after an event or sight is forgotten."""
         for kind in self.ending.get(at, ()):
             if kind in self.known:
@@ -379,21 +369,7 @@ class Ways:
         self.base += count << self.field(3, number, 0)
         return left
 
-    # -- one of them ---------------------------------------------------------------------------------------------
-
     def draw(self, chance: Chance) -> tuple[dict[int, int], dict[int, Named]]:
         """One way: the class of the card of each event, and what cards turn out to be at each sight."""
-        chosen, named = self.sure.copy(), {}
-        way = pick(self.ways, chance)
-        for fork in reversed(self.forks):
-            if isinstance(fork, Meeting):
-                way = pick(fork.before[way], chance)
-                continue
-            if isinstance(fork, Sighting):
-                some = fork.before[way]
-                way, _, named[fork.number] = some[pick({k: one[1] for k, one in enumerate(some)}, chance)]
-                continue
-            option = fork.options[pick(fork.leading_to(way), chance)]
-            chosen[fork.number] = option.number
-            way -= option.added
-        return chosen, named
+        chosen = self.sure.copy()
+        return chosen, drawn_back(self.ways, self.forks, chosen, chance)

@@ -3,7 +3,6 @@ everybody's `steady`, and then judged by what was learned from self-play."""
 
 from __future__ import annotations
 
-import time
 from math import exp
 from typing import TYPE_CHECKING, Any, Final
 
@@ -102,7 +101,7 @@ class EnvelopesGuide(Guide):
 
     def playout(self, state: State, first: Try, luck: int) -> float:
         """Some months on, or to the end of the game."""
-        game, mine, until = self.game, self.seat, self.until
+        game, mine, late = self.game, self.seat, self.late
         minds = [Mind(self.tables) for _ in state.players]
         if self.plans:
             minds[mine] = Mind(self.tables, plan=self.plans[first.way])
@@ -111,7 +110,7 @@ class EnvelopesGuide(Guide):
         chance = KeyedChance(luck, state)
         game.play(state, mine, first.action, chance)
         while (due := state.due) and state.month < judged:
-            if until and time.monotonic() > until:
+            if late is not None and late():
                 raise TimeUpError
             seat = (due & -due).bit_length() - 1
             legal = game.legal(state, seat)
