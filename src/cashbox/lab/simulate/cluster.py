@@ -57,7 +57,10 @@ def open_cluster(address: str, workers: int | None = None) -> Iterator[Cluster]:
     so many `workers`, None for one for each processor. GameError where there is none, in a sentence that says what to
     do."""
     _check_installed()
+    from dask import config
+
     with ExitStack() as stack:
+        stack.enter_context(config.set(_LEAN))
         if address == LOCAL:
             started = stack.enter_context(_started(checked_workers(workers)))
             address = started.scheduler_address
@@ -77,11 +80,10 @@ def _check_installed() -> None:
 
 @contextmanager
 def _started(workers: int) -> Iterator[LocalCluster]:
-    from dask import config
     from distributed import LocalCluster
 
     resource_tracker.ensure_running()  # starts on its own otherwise, and lets interrupts through again when it has
-    with undisturbed(), config.set(_LEAN):
+    with undisturbed():
         local = LocalCluster(
             n_workers=workers, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL
         )
