@@ -70,10 +70,12 @@ class Watched(SteadyBot):
         assert isinstance(view, View)
         kind = view.pending.kind if view.phase == "month" and view.pending is not None else view.phase
         Watched.asked[kind] += 1
-        thought = self._choose(of_view(view), legal)
-        if thought not in legal:
-            Watched.strayed.append(f"{kind}: {thought} of {legal}")
-        return super().choose(view, legal)
+        answer = super().choose(view, legal)
+        if len(legal) > 1 and kind != "home":
+            thought = self.mind._choose(of_view(view), legal)
+            if thought not in legal:
+                Watched.strayed.append(f"{kind}: {thought} of {legal}")
+        return answer
 
 
 def play(seats: int, options: dict[str, Any], seed: int, kind: type[SteadyBot] = SteadyBot) -> tuple[int, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -370,20 +369,3 @@ def test_code_and_content_tell_machines_apart(coins: str, monkeypatch: pytest.Mo
     makes = {game: sameness.make_of(game) for game in (coins, "cash", "consultants")}
     assert len({make.code for make in makes.values()}) == len({make.content for make in makes.values()}) == 3
     assert Run("cash").cluster is None
-
-
-def test_what_a_bot_has_learned_tells_machines_apart(tmp_path: Path) -> None:
-    """A worker that has learned something else would play other games."""
-    shutil.copytree(EXTRA, tmp_path / "games", ignore=shutil.ignore_patterns("__pycache__"))
-    digests = []
-    for name in ("", "data/learned.bin", "board/board.js", "coins.md"):
-        file = tmp_path / "games" / "coins" / name
-        if name:
-            file.parent.mkdir(exist_ok=True)
-            file.write_bytes(b"1")
-        with among_the_games(tmp_path / "games"):
-            sameness.make_of.cache_clear()
-            digests.append(sameness.make_of("coins").code)
-    sameness.make_of.cache_clear()
-    assert len(set(digests[:2])) == 2
-    assert len(set(digests[1:])) == 1

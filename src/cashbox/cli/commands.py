@@ -202,16 +202,19 @@ def report(file: Path, /, *, seat: int | None = None, watcher: ForceFlag = False
 
 
 @app.command
-def play(file: Path, /, *, seed: int = 0) -> None:
-    """Open a journal in the terminal, for example the fuzzer's, and go on from its end, playing every seat yourself.
+def play(file: Path, /, *, seed: int = 0, against: str = "", seat: int = 0) -> None:
+    """Open a journal in the terminal, for example the fuzzer's, and go on from its end, playing every seat yourself, or
+    one against bots.
 
     Args:
         file: a journal.
         seed: of chance from there on.
+        against: the bot on all other seats: gentle, steady, sharp, expert, or another one of the game.
+        seat: your own where there are bots; the first is 0.
     """
     from cashbox.cli.play import play as run
 
-    run(file, seed)
+    run(file, seed, against, seat)
 
 
 @app.command

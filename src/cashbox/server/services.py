@@ -103,10 +103,7 @@ class Services:
         self.replays, self.files = looking_back(settings.home, store, self.catalog, self.registry.lists, self.metrics)
         self.visits, self.joining = Visits(store), Joining(store, self.registry, self.guests)
         self.staying = Staying(self.registry, store, self.catalog, self.codes)
-        self.thinking = Thinking(settings, self.catalog, clock)
-        self.bots = BotSeats(self.thinking, clock, settings.bot_delay / 1000, self.registry.table)
-        self.hints = Hints(self.thinking, self.registry.change)
-        self.lapses = LapseTimers(clock, self.registry.overdue)
+        self._let_bots_play(settings)
         self.claims = Claims(store, self._took, self._granted, self._gave, self._again)
         self.another = AnotherDevice(store, self.guests, self.codes)
         self.erasing = Erasing(store, self.registry, self.catalog, self.guests)
@@ -125,6 +122,14 @@ class Services:
         self._know(store)
         self._listen()
         self._count()
+
+    def _let_bots_play(self, settings: Settings) -> None:
+        """Those who decide where no person does, or tell a person what to do."""
+        clock, registry = self._clock, self.registry
+        self.thinking = Thinking(settings, self.catalog, clock)
+        self.bots = BotSeats(self.thinking, clock, settings.bot_delay / 1000, registry.table)
+        self.hints = Hints(self.thinking, registry.count_hint)
+        self.lapses = LapseTimers(clock, registry.overdue)
 
     def _admit(self, store: Store) -> None:
         """The ways to sign in."""

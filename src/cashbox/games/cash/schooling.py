@@ -25,7 +25,7 @@ CURIOUS: Final = 6
 NEARLY: Final = 0.04
 PACE: Final = 0.003
 BATCH: Final = 512
-AGAIN: Final = 4
+AGAIN: Final = 3
 """How often each turn is learned from, about."""
 LATE: Final = 0.003
 """How much the last step counts in the mean of what the net was of late."""
@@ -37,9 +37,8 @@ class Pupil:
     come to if it had ended then, as a row between rounds, or as the share of the win where that would end the game;
     None between rounds."""
 
-    def __init__(self, seat: int, rivals: int) -> None:
+    def __init__(self, seat: int) -> None:
         self.seat = seat
-        self.rivals = rivals
         self.rows: list[list[float]] = []
         self.ends: list[list[float] | float | None] = []
         self.result = 0.0
@@ -47,11 +46,14 @@ class Pupil:
 
     def choose(self, judge: Judge, view: View, legal: list[int], state: State, chance: Chance, told: int) -> int:
         """Plays, and notes what comes of it. told: what to play, -1: what it finds best."""
-        found = judge.ranked(view, legal if told < 0 else [told])
-        choice = found[0]
-        if chance.draw(100) < CURIOUS:
-            near = [one for one in found if one.worth > choice.worth - NEARLY]
-            choice = near[chance.draw(len(near))]
+        if told >= 0:
+            choice = judge.foreseen(view, told)
+        else:
+            found = judge.ranked(view, legal)
+            choice = found[0]
+            if chance.draw(100) < CURIOUS:
+                near = [one for one in found if one.worth > choice.worth - NEARLY]
+                choice = near[chance.draw(len(near))]
         if view.active == self.seat and not choice.outcomes[0].stops:
             self._note((view.round, view.turn), choice, state)
         return choice.action
@@ -62,52 +64,39 @@ class Pupil:
             self.rows.pop()
             self.ends.pop()
         self._turn = turn
-        self.rows.append(outcome.row)
+        self.rows.append(outcome.rows[0])
         self.ends.append(self._ended(outcome, state))
 
     def round_over(self, state: State) -> None:
         """Notes the capitals between two rounds."""
-        around = [(self.seat + k) % state.seats for k in range(state.seats)]
-        capitals = [state.players[seat].capital for seat in around]
-        self.rows.append(features.between(capitals, state.rules.target, self.rivals))
+        mine, theirs = state.players[self.seat].capital, state.players[1 - self.seat].capital
+        self.rows.append(features.between(mine, theirs, state.rules.target))
         self.ends.append(None)
 
     def _ended(self, outcome: Outcome, state: State) -> list[float] | float:
         known = outcome.known
-        capitals = capitals_now(known, state)
-        best = max(capitals)
-        level = capitals.count(best)
-        if known.last or (best >= known.target and level == 1):
-            return 1 / level if capitals[0] == best else 0.0
-        return features.between(capitals, known.target, self.rivals)
+        mine, theirs = capitals_now(known, state)
+        if known.last or (mine != theirs and max(mine, theirs) >= known.target):
+            return 0.5 if mine == theirs else float(mine > theirs)
+        return features.between(mine, theirs, known.target)
 
 
-def capitals_now(known: Known, state: State) -> list[int]:
-    """The capitals if the round ended with this firm and hand, and with the hands that the others really have: of the
-    seat, then of the others, clockwise."""
-    totals = [known.line()]
-    for rival in known.rivals:
-        line = score.line(state, state.players[rival.seat])
-        totals.append(rival.worth(known.content.values) + line.held + line.bears)
-    sides = [known.own, *known.rivals]
-    taxed = totals[:]
-    for k, side in enumerate(sides):
-        if side.taxman:
-            for other, total in enumerate(totals):
-                if other != k:
-                    taxed[other] -= total // 10
-                    taxed[k] += total // 10
-    return [side.capital + total for side, total in zip(sides, taxed, strict=True)]
+def capitals_now(known: Known, state: State) -> tuple[int, int]:
+    """The capitals of both if the round ended with this firm and hand, and with the hand that the other really has."""
+    own, rival = known.own, known.rivals[0]
+    line = score.line(state, state.players[rival.seat])
+    mine, theirs = known.line(), rival.worth(known.content.values) + line.held + line.bears
+    tax = theirs // 10 if own.taxman else -(mine // 10) if rival.taxman else 0
+    return own.capital + mine + tax, rival.capital + theirs - tax
 
 
 class School:
-    """One net, and the games that it learns from."""
+    """A net, and the games that it learns from. known: what it begins with."""
 
-    def __init__(self, rivals: int, seed: int, known: value.Net | None) -> None:
+    def __init__(self, seed: int, known: value.Net | None) -> None:
         self.chance = SeededChance(seed)
-        width = features.width(rivals)
         if known is None:
-            rows, answers = self._random(width, HIDDEN) * 0.2, self._random(2, HIDDEN) * 0.1
+            rows, answers = self._random(features.WIDTH, HIDDEN) * 0.2, self._random(2, HIDDEN) * 0.1
             parts: list[Any] = [rows, np.zeros(HIDDEN), answers, np.zeros(2)]
         else:
             answers = np.array(known.answers)
@@ -130,16 +119,15 @@ class School:
         self.new += sum([len(track.rows) for track in self.games[-1]])
         del self.games[:-most]
 
-    def plain(self) -> list[Any]:
-        """The net as plain values: rows, start, answers; the mean of what it was of late, which is less by luck."""
+    def plain(self) -> dict[str, Any]:
+        """The net as plain values; the mean of what it was of late, which is less by luck."""
         rows, start, answers, begins = [np.round(part.astype(float), 4) for part in self.shown]
         joined = [[*weights, begin] for weights, begin in zip(answers.tolist(), begins.tolist(), strict=True)]
-        return [rows.tolist(), start.tolist(), joined]
+        return {"rows": rows.tolist(), "start": start.tolist(), "answers": joined}
 
     def net(self) -> value.Net:
         """The net."""
-        rows, start, answers = self.plain()
-        return value.Net(rows, start, answers)
+        return value.Net(**self.plain())
 
     def lesson(self, pace: float) -> None:
         """Learns from the games that are kept, as much as is new some times over."""

@@ -35,11 +35,13 @@ LOCAL: Final = "local"
 """Instead of an address: workers of this machine."""
 
 _LEAN: Final = {
+    "distributed.admin.low-level-log-length": 50,
     "distributed.worker.profile.enabled": False,
     "distributed.admin.system-monitor.gil.enabled": False,
     "distributed.admin.system-monitor.log-length": 60,
 }
-"""What dask would watch in its own processes for its dashboard: it takes time, and memory for some hours."""
+"""What dask would watch and log of itself, the last thousand messages with all that they carry among it: it takes time,
+and memory that grows for some hours."""
 
 _ANSWER: Final = 5.0
 """Seconds in which a scheduler answers, and in which it has a worker at the beginning."""
@@ -55,7 +57,10 @@ def open_cluster(address: str, workers: int | None = None) -> Iterator[Cluster]:
     so many `workers`, None for one for each processor. GameError where there is none, in a sentence that says what to
     do."""
     _check_installed()
+    from dask import config
+
     with ExitStack() as stack:
+        stack.enter_context(config.set(_LEAN))
         if address == LOCAL:
             started = stack.enter_context(_started(checked_workers(workers)))
             address = started.scheduler_address
@@ -75,11 +80,10 @@ def _check_installed() -> None:
 
 @contextmanager
 def _started(workers: int) -> Iterator[LocalCluster]:
-    from dask import config
     from distributed import LocalCluster
 
     resource_tracker.ensure_running()  # starts on its own otherwise, and lets interrupts through again when it has
-    with undisturbed(), config.set(_LEAN):
+    with undisturbed():
         local = LocalCluster(
             n_workers=workers, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL
         )

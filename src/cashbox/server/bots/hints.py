@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from cashbox.bots.levels import EXPERT
@@ -11,17 +10,16 @@ from cashbox.server.bots.pool import BotError
 from cashbox.server.bots.thinking import Position
 from cashbox.server.bots.turns import Rank
 from cashbox.server.problems import Refusal
-from cashbox.server.tables.hints import check_hints, counted
+from cashbox.server.tables.hints import check_hints
 from cashbox.server.wire_hints import Advice, Hint
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from cashbox.server.bots.thinking import Thinking
-    from cashbox.server.storage.records import TableRecord
     from cashbox.server.tables.table import LiveTable
 
-    Change = Callable[[LiveTable, Callable[[TableRecord], TableRecord]], Awaitable[None]]
+    Count = Callable[[LiveTable, int], Awaitable[None]]
 
 SHOWN: Final = 3
 """How many actions are shown."""
@@ -33,11 +31,11 @@ KEPT: Final = 200
 
 
 class Hints:
-    """Answers players who ask what to do. change: changes the record of a table."""
+    """Answers players who ask what to do. count: counts a question of a seat, on disk."""
 
-    def __init__(self, thinking: Thinking, change: Change) -> None:
+    def __init__(self, thinking: Thinking, count: Count) -> None:
         self._thinking = thinking
-        self._change = change
+        self._count = count
         self._told: OrderedDict[tuple[str, int], tuple[str, list[Advice]]] = OrderedDict()
         self._asking: set[str] = set()
 
@@ -57,7 +55,7 @@ class Hints:
         try:
             seen, best = await self._thought(table, seat)
             # It is counted before anybody sees it.
-            await self._change(table, partial(counted, seat=seat))
+            await self._count(table, seat)
         finally:
             self._asking.discard(key[0])
         self._told.pop(key, None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -85,6 +86,11 @@ class Shelf:
             found = games.load(asked.game, msgspec.json.decode(asked.content), asked.edition)
             self._games[asked.rules] = found
         return found
+
+
+def unpacked(packed: bytes) -> Any:
+    """A view or a state as it was before another process of this program packed it."""
+    return pickle.loads(packed)  # noqa: S301 (nobody else can have packed it)
 
 
 def where(error: BaseException) -> str:

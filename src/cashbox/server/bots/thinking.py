@@ -13,7 +13,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cashbox.bots.levels import seconds as level_seconds
-from cashbox.engine.parcels import pack
 from cashbox.server.bots import dealer, thinker, worker
 from cashbox.server.bots.effort import Effort, cores
 from cashbox.server.bots.pool import BotError, BusyError, WorkerPool
@@ -140,7 +139,7 @@ class Thinking:
     async def _deal(self, at: Position, rank: Rank) -> bytes:
         """A packed sample for the seat that is to decide."""
         match = at.match
-        asked = Deal(*at.rules, state=pack(match.game, match.state), seat=at.seat, seed=secrets.token_hex(16))
+        asked = Deal(*at.rules, state=pickle.dumps(match.state), seat=at.seat, seed=secrets.token_hex(16))
         async with self.dealers.place(rank, PATIENCE) as process:
             dealt = await process.ask(asked, self._content(asked), self._seconds)
         if dealt.error:

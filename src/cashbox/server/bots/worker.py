@@ -4,16 +4,15 @@ of the table, and answers with one action."""
 from __future__ import annotations
 
 import contextlib
-import pickle
 import resource
 from collections import OrderedDict
 from typing import Any, Final
 
 from cashbox import bots
 from cashbox.bots.search import Budget, ExpertBot
+from cashbox.engine.bot import samples_of
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.parcels import unpack
-from cashbox.server.bots.questions import Answer, Question, Shelf, where
+from cashbox.server.bots.questions import Answer, Question, Shelf, unpacked, where
 from cashbox.server.pipes import answer_all
 
 MEMORY: Final = 1_000_000_000
@@ -56,10 +55,10 @@ class Bench:
         key = question.place, question.bot, question.seat, question.rules
         bot = self._kept.pop(key, None) or bots.make(question.bot, game, question.seat, chance)
         bot.made_for(question.game, question.content_hash)
-        view: Any = pickle.loads(question.view) if bot.needs_view else None  # noqa: S301 (from the process that made this one)
+        view: Any = unpacked(question.view) if bot.needs_view else None
         if isinstance(bot, ExpertBot):
             bot.chance = chance
-            bot.samples = game.dealer(unpack(game, question.sample), question.seat)
+            bot.samples = samples_of(game, unpacked(question.sample), question.seat)
             # At a table no choice takes longer than its level says, however many others it stands for.
             bot.budget = Budget(0, question.budget / bot.guide.share)
             if question.ranked:

@@ -1,7 +1,6 @@
-"""What a seat knows of a table as a row of numbers, each about 0 to 1, for what was learned to judge it by.
+"""What a seat knows of a table as rows of numbers, each about 0 to 1, for what was learned to judge it by.
 
-First come those of the seat itself, `OWN` of them, then `RIVAL` for each of a few rivals, the one with the best
-prospects first.
+There is a row for each rival: first come `OWN` numbers of the seat itself, then `RIVAL` of that rival.
 """
 
 from __future__ import annotations
@@ -15,7 +14,8 @@ if TYPE_CHECKING:
     from cashbox.games.cash.bots.known import Known, Side
 
 OWN: Final = 101
-RIVAL: Final = 39
+RIVAL: Final = 36
+WIDTH: Final = OWN + RIVAL
 _AT: Final = {name: face for face, name in enumerate(IDS)}
 
 
@@ -42,19 +42,12 @@ COUNTED: Final = [
 """The cards of which it matters how many are still to come, and how many there are."""
 
 
-def width(rivals: int) -> int:
-    """How many numbers there are for so many rivals."""
-    return OWN + RIVAL * rivals
-
-
-def between(capitals: list[int], target: int, rivals: int) -> list[float]:
-    """The row of a table between two trading rounds. capitals: of the seat, then of the others, clockwise."""
-    row = [0.0] * width(rivals)
+def between(mine: int, theirs: int, target: int) -> list[float]:
+    """The row of a table between two trading rounds, by the capitals of the seat and of the rival."""
+    row = [0.0] * WIDTH
     row[0] = row[1] = 1.0
-    _capital(row, capitals[0], capitals[0], target)
-    others = sorted(range(1, len(capitals)), key=lambda k: (-capitals[k], k))
-    for place, k in enumerate(others[:rivals]):
-        _rival_capital(row, OWN + RIVAL * place, k, len(capitals), capitals, target)
+    _capital(row, mine, mine, target)
+    _rival_capital(row, theirs, mine, theirs, target)
     return row
 
 
@@ -66,38 +59,33 @@ def _capital(row: list[float], capital: float, prospect: float, target: float) -
     row[6] = tanh(prospect / 150_000)
 
 
-def _rival_capital(row: list[float], at: int, k: int, seats: int, prospects: list[int], target: int) -> None:
-    """k: how many places clockwise; prospects: of the seat, then of the others."""
-    ahead = prospects[0] - prospects[k]
-    row[at] = 1.0
-    row[at + 1] = 1.0 if k == 1 else 0.0
-    row[at + 2] = 1.0 if k == seats - 1 else 0.0
-    row[at + 3] = row[at + 4] = prospects[k] / target
-    row[at + 5] = 1.0 if prospects[k] >= target else 0.0
-    row[at + 6] = ahead / target
-    row[at + 7] = tanh(ahead / 60_000)
-    row[at + 8] = tanh(ahead / 200_000)
+def _rival_capital(row: list[float], capital: float, mine: float, theirs: float, target: float) -> None:
+    """mine, theirs: the prospects of both."""
+    ahead = mine - theirs
+    row[OWN] = capital / target
+    row[OWN + 1] = theirs / target
+    row[OWN + 2] = 1.0 if theirs >= target else 0.0
+    row[OWN + 3] = ahead / target
+    row[OWN + 4] = tanh(ahead / 60_000)
+    row[OWN + 5] = tanh(ahead / 200_000)
 
 
-def during(known: Known, rivals: int) -> list[float]:
-    """The row of what a seat knows during a trading round."""
-    row = [0.0] * width(rivals)
-    own, values = known.own, known.content.values
+def during(known: Known) -> list[list[float]]:
+    """A row for each rival of what a seat knows during a trading round."""
+    own = [0.0] * WIDTH
+    values = known.content.values
     mine = known.line()
-    prospects = [own.capital + mine, *[rival.capital + rival.worth(values) for rival in known.rivals]]
-    row[0] = 1.0
-    _capital(row, own.capital, prospects[0], known.target)
-    _own_firm(row, known, mine)
-    _own_hand(row, own)
-    _to_come(row, known)
-    others = sorted(range(1, known.seats), key=lambda k: (-prospects[k], k))
-    for place, k in enumerate(others[:rivals]):
-        at = OWN + RIVAL * place
-        _rival_capital(row, at, k, known.seats, prospects, known.target)
-        rival = known.rivals[k - 1]
-        row[at + 3] = rival.capital / known.target
-        _rival(row, at + 9, rival, values, mine, known.costs)
-    return row
+    prospect = known.own.capital + mine
+    own[0] = 1.0
+    _capital(own, known.own.capital, prospect, known.target)
+    _own_firm(own, known, mine)
+    _own_hand(own, known.own)
+    _to_come(own, known)
+    rows = [own, *[own[:] for _ in range(known.seats - 2)]]
+    for row, rival in zip(rows, known.rivals, strict=True):
+        _rival_capital(row, rival.capital, prospect, rival.capital + rival.worth(values), known.target)
+        _rival(row, OWN + 6, rival, values, mine, known.costs)
+    return rows
 
 
 def _own_firm(row: list[float], known: Known, mine: int) -> None:

@@ -1,4 +1,7 @@
-"""What each choice of a turn is worth by what was learned: the chance to win after it."""
+"""What each choice of a turn is worth by what was learned: the chance to win after it.
+
+That is the chance to be ahead of each rival, multiplied: as if the rivals' luck had nothing to do with each other.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from cashbox.games.cash import actions as act
 from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.bots import features, moves
 from cashbox.games.cash.bots.known import IDS, Known, known_of
-from cashbox.games.cash.bots.value import GOES_ON, STOPS, net_of, rivals_of
+from cashbox.games.cash.bots.value import GOES_ON, STOPS
 
 if TYPE_CHECKING:
     from cashbox.games.cash.bots.value import Net
@@ -30,12 +33,12 @@ _JUNK: Final = {
 
 
 class Outcome:
-    """What a seat knows after a choice. stops: it ends the round. row: see `features`."""
+    """What a seat knows after a choice. stops: it ends the round. rows: see `features`."""
 
     def __init__(self, known: Known, stops: bool = False) -> None:
         self.known = known
         self.stops = stops
-        self.row: list[float] = []
+        self.rows: list[list[float]] = []
 
 
 class Choice:
@@ -53,38 +56,47 @@ class Ground:
     def __init__(self, known: Known, net: Net) -> None:
         self.known = known
         self.net = net
-        self.rivals = rivals_of(known.seats)
-        self.base = features.during(known, self.rivals)
-        self.sums = net.sums(self.base)
+        self.base: list[list[float]] = []
+        self.sums: list[list[float]] = []
 
-    def row(self, known: Known) -> list[float]:
-        """What the seat knows then: see `features`."""
-        return features.during(known, self.rivals)
-
-    def worth(self, row: list[float], answer: int) -> float:
+    def worth(self, rows: list[list[float]], answer: int) -> float:
         """The chance to win where the seat knows that."""
-        return self.net.answer(self.net.changed(row, self.base, self.sums), answer)
+        if not self.base:
+            self.base = features.during(self.known)
+            self.sums = [self.net.sums(row) for row in self.base]
+        found = 1.0
+        for k, row in enumerate(rows):
+            found *= self.net.answer(self.net.changed(row, self.base[k], self.sums[k]), answer)
+        return found
 
 
 class Judge:
-    """For one deck, that which was learned. nets: for two players, and for more."""
+    """For one deck, by what was learned."""
 
-    def __init__(self, content: Content, nets: list[Net]) -> None:
+    def __init__(self, content: Content, net: Net) -> None:
         self.content = content
-        self.nets = nets
+        self.net = net
         self.junk = [_JUNK.get(name, 4.0) for name in content.ids]
 
     def ranked(self, view: View, legal: list[int]) -> list[Choice]:
         """All choices of a phase that is `JUDGED`, the best first."""
-        ground = Ground(known_of(view, self.content), net_of(self.nets, view.seats))
+        ground = Ground(known_of(view, self.content), self.net)
         found = [Choice(action, self._outcomes(ground, view, action)) for action in legal if action < act.OFFER]
         for choice in found:
             for outcome in choice.outcomes:
-                outcome.row = ground.row(outcome.known)
-                choice.worth += ground.worth(outcome.row, STOPS if outcome.stops else GOES_ON)
+                outcome.rows = features.during(outcome.known)
+                choice.worth += ground.worth(outcome.rows, STOPS if outcome.stops else GOES_ON)
             choice.worth /= len(choice.outcomes)
         found.sort(key=_by_worth)
         return found
+
+    def foreseen(self, view: View, action: int) -> Choice:
+        """One choice, not judged."""
+        ground = Ground(known_of(view, self.content), self.net)
+        choice = Choice(action, self._outcomes(ground, view, action))
+        for outcome in choice.outcomes:
+            outcome.rows = features.during(outcome.known)
+        return choice
 
     # -- what comes of each ----------------------------------------------------------------------------------------
 
@@ -137,7 +149,7 @@ class Judge:
         for place in places:
             then = after.copy()
             moves.use(then, face, place)
-            found = ground.worth(ground.row(then), GOES_ON)
+            found = ground.worth(features.during(then), GOES_ON)
             if found > most:
                 best, most = place, found
         return best

@@ -1,17 +1,15 @@
-"""What was learned: the chance to win of a seat that knows so much, by a small net with one hidden layer."""
+"""What was learned: the chance of a seat that knows so much to be ahead of a rival in the end, by a small net with one
+hidden layer."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from importlib.resources import files
 from math import exp
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-FEW: Final = 1
-MANY: Final = 3
-"""How many rivals are looked at: with two players, and with more."""
 LEAK: Final = 0.1
 """What a hidden number lets through below 0."""
 GOES_ON: Final = 0
@@ -53,7 +51,7 @@ class Net:
         return found
 
     def answer(self, sums: list[float], which: int) -> float:
-        """The chance to win."""
+        """The chance to be ahead."""
         weights = self.answers[which]
         width = len(sums)
         total = weights[width]
@@ -63,23 +61,13 @@ class Net:
         return 1 / (1 + exp(-total)) if total > -500 else 0.0
 
 
-def read(data: bytes) -> list[Net]:
-    """The nets of a file: for two players, and for more. It has "how", the command and what it played, and "nets", of
-    each its rows, start and answers."""
-    return [Net(rows, start, answers) for rows, start, answers in msgspec.json.decode(data)["nets"]]
+def read(data: bytes) -> Net:
+    """The net of a file, which has "how", the command and what it played, and what a `Net` is made of."""
+    found = msgspec.json.decode(data)
+    return Net(found["rows"], found["start"], found["answers"])
 
 
 @lru_cache(maxsize=1)
-def packaged() -> list[Net]:
-    """The nets that come with the game."""
+def packaged() -> Net:
+    """The net that comes with the game."""
     return read(files("cashbox.games.cash").joinpath("data", "learned.json").read_bytes())
-
-
-def rivals_of(seats: int) -> int:
-    """How many rivals the net for so many seats looks at."""
-    return FEW if seats == 2 else MANY
-
-
-def net_of(nets: list[Any], seats: int) -> Any:
-    """Of a net for two players and one for more."""
-    return nets[0] if seats == 2 else nets[1]
