@@ -117,7 +117,7 @@ class Comparison:
         self.chance = bot.chance
         self.deal = bot.samples
         self.playouts = bot.budget.playouts
-        self.seconds = bot.budget.seconds * self.guide.share
+        self.seconds = bot.budget.seconds
         self.ends = self.began + self.seconds if self.seconds else 0.0
         self.guide.late = self._late if self.seconds else None
         self.view = view

@@ -49,9 +49,6 @@ class Guide(ABC):
     late: Callable[[], bool] | None = None
     """Says whether a playout that is still going on is to be given up; None: it never is."""
 
-    share: float = 1.0
-    """How many decisions one that is searched stands for, where most are small and take no time."""
-
     def __init__(self, game: Game[Any], seat: int) -> None:
         self.game = game
         self.seat = seat

@@ -59,8 +59,7 @@ class Bench:
         if isinstance(bot, ExpertBot):
             bot.chance = chance
             bot.samples = samples_of(game, unpacked(question.sample), question.seat)
-            # At a table no choice takes longer than its level says, however many others it stands for.
-            bot.budget = Budget(0, question.budget / bot.guide.share)
+            bot.budget = Budget(0, question.budget)
             if question.ranked:
                 return Answer(ranked=bot.ranked(view, question.legal)[: question.ranked])
         action = bot.choose(view, question.legal)

@@ -44,7 +44,6 @@ class EnvelopesGuide(Guide):
 
     guarded = False
     samples = 1000
-    share = 5.0
 
     def __init__(self, game: Game[Any], seat: int) -> None:
         super().__init__(game, seat)
