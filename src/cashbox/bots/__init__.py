@@ -24,9 +24,12 @@ MOST: Final = Budget(1_000_000, 600.0)
 
 
 def names(game_id: str) -> tuple[str, ...]:
-    """The names of the bots that play a game, its own before those that play every game. GameError("unknown-game")."""
+    """The names of the bots that play a game, its own before those that play every game; the first knows at once and
+    plays where nobody has chosen. GameError("unknown-game")."""
     own = games.about_game(game_id).bots
-    return (*own, *(name for name in EVERYWHERE if own or name != GentleBot.name))
+    if own:
+        return (*own, *EVERYWHERE)
+    return (RandomBot.name, *(name for name in EVERYWHERE if name not in (GentleBot.name, RandomBot.name)))
 
 
 def check(game_id: str, name: str) -> None:
