@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from cashbox.engine.facts import Change, Facts
 
-NOTHING_AT_ONCE: Final = "Nothing changes at once; what counts is what it leads to."
+NOTHING_AT_ONCE: Final = "No figure changes at once; what counts is what it leads to."
 
 
 class Reasons(NamedTuple):
