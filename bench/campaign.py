@@ -10,10 +10,12 @@
     python bench/campaign.py notices 50     kill -9 while notices are sent, 2,000 for each kill
     python bench/campaign.py soak 45        so many minutes of ordinary play
     python bench/campaign.py agreement 1000     journals, true and as many forged, judged by the engine and by the page
+    python bench/campaign.py many 1000000       games on a cluster's four workers; one is killed every 20 seconds
+    python bench/campaign.py samples 100        positions, 20,000 samples of each: whether they lean to the truth
     python bench/campaign.py report         write the counts into docs/trust.md
 
 A number says how much there is to be in all: what a former run has done counts, so a run that was broken off is gone on
-with (hostile, notices, soak and agreement begin anew). The counts are in bench/campaign.json, by version.
+with (hostile, notices, soak, agreement and many begin anew). The counts are in bench/campaign.json, by version.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:  # so that it can be run as a file
     sys.path.insert(0, str(ROOT))
 
-from bench.campaigns import agreement, hostile, losses, notices, soak  # noqa: E402
+from bench.campaigns import agreement, hostile, losses, many, notices, samples, soak  # noqa: E402
 from cashbox import __version__  # noqa: E402
 
 TRUST = ROOT / "docs" / "trust.md"
@@ -47,6 +49,8 @@ UNIT = {
     "notices": "",
     "soak": "",
     "agreement": "",
+    "many": "",
+    "samples": "positions",
 }
 """What is counted to know how far a campaign is; "" where it begins anew."""
 
@@ -77,7 +81,7 @@ def faults(kind: str, counts: dict[str, float]) -> list[str]:
     """What must not have happened."""
     found = [
         f"{kind}: {counts[name]:g} {name}"
-        for name in ("lost", "tracebacks", "5xx", "unready", "away too long", "judged otherwise")
+        for name in ("lost", "tracebacks", "5xx", "unready", "away too long", "judged otherwise", "leaning")
         if counts.get(name)
     ]
     for before, after, most in _MEMORY:
@@ -103,8 +107,12 @@ async def run(kind: str, number: float, game: str, seed: int, file: Path) -> lis
         await notices.campaign(int(number), seed, counts.add)
     elif kind == "agreement":
         await agreement.campaign(int(number), seed, counts.add)
+    elif kind == "many":
+        await many.campaign(int(number), seed, counts.add)
     elif kind == "soak":
         await soak.campaign(number, game, seed, counts.add)
+    elif kind == "samples":
+        await samples.campaign(max(0, int(number) - done), seed + done, counts.add)
     elif number > done:
         await losses.campaign(kind, game, int(number) - done, seed + done, counts.add)
     print()

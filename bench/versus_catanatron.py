@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from cashbox import games
+from cashbox import compiled, games
 from cashbox.engine.chance import SeededChance
 
 if TYPE_CHECKING:
@@ -34,17 +34,19 @@ if TYPE_CHECKING:
 
 PEER = "catanatron==3.2.1"
 LEAST_ROUNDS = 5
-COPY_WANTED = 0.2
+COMPILED = compiled.in_use() is not None
+WANTED = 80 if COMPILED else 20
+"""How many times the peer's decisions a second ours should make."""
+COPY_WANTED = 0.03
 """Seconds that a copy of ours may take, in those of the peer."""
 
 
 class Contest(msgspec.Struct, frozen=True):
-    """One of our tables. wanted: how many times the peer's decisions a second it should make."""
+    """One of our tables."""
 
     game: str
     seats: int
     options: dict[str, Any]
-    wanted: float
 
     @property
     def name(self) -> str:
@@ -54,10 +56,10 @@ class Contest(msgspec.Struct, frozen=True):
 
 
 CONTESTS = (
-    Contest("envelopes", 3, {}, 8),
-    Contest("cash", 4, {"trading": True}, 12),
-    Contest("cash", 4, {"trading": False}, 12),
-    Contest("consultants", 4, {}, 12),
+    Contest("envelopes", 3, {}),
+    Contest("cash", 4, {"trading": True}),
+    Contest("cash", 4, {"trading": False}),
+    Contest("consultants", 4, {}),
 )
 
 
@@ -213,7 +215,7 @@ def wanted_contests(given: argparse.Namespace) -> list[Contest]:
     if not found:
         raise SystemExit(f"No contest is of {given.game!r}; there are: {', '.join(c.game for c in CONTESTS)}.")
     mode = {"mode": given.mode} if given.mode else {}
-    return [Contest(c.game, given.seats or c.seats, {**mode, **c.options}, c.wanted) for c in found]
+    return [Contest(c.game, given.seats or c.seats, {**mode, **c.options}) for c in found]
 
 
 def main() -> None:
@@ -239,11 +241,12 @@ def main() -> None:
             other.append(theirs.play_for(given.seconds))
     finally:
         theirs.close()
-    print(f"Python {sys.version.split()[0]}, {len(other)} rounds of {given.seconds:g} s a side, median (least to most)")
+    print(f"Python {sys.version.split()[0]}, {compiled.how()}")
+    print(f"{len(other)} rounds of {given.seconds:g} s a side, median (least to most)")
     report(f"{PEER}, 3 seats", other)
     for side, rounds in zip(ours, mine, strict=True):
         report(side.contest.name, rounds)
-        ratio("  decisions, ratio", rounds, other, lambda r: r.rate, f"wanted: at least {side.contest.wanted:g}")
+        ratio("  decisions, ratio", rounds, other, lambda r: r.rate, f"wanted: at least {WANTED}")
         ratio("  seconds a copy, ratio", rounds, other, lambda r: r.copy, f"wanted: at most {COPY_WANTED:g}")
 
 

@@ -1,8 +1,8 @@
 """Play a seat over the live channel.
 
-Run it as `python examples/play_a_seat.py URL`. URL is a server (http://localhost:8000), for a new table against a bot,
-or an invitation link (http://.../t/...), for an open seat there. Legal actions are picked at random; put something
-better into `choose`. Needs: httpx, websockets.
+Run it as `python examples/play_a_seat.py URL [LEVEL]`. URL is a server (http://localhost:8000), for a new table against
+bots of a level (gentle, steady, sharp, expert), or an invitation link (http://.../t/...), for an open seat there. Legal
+actions are picked at random; put something better into `choose`. Needs: httpx, websockets.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def choose(state: dict[str, Any]) -> dict[str, Any]:
     return action
 
 
-def take_a_seat(server: str, path: str) -> tuple[str, str]:
+def take_a_seat(server: str, path: str, level: str = "") -> tuple[str, str]:
     """The token of a new guest, and the table where it has a seat now."""
     with httpx.Client(base_url=server) as http:
         guest = http.post("/api/guests", json={"name": "Example", "token": True}).raise_for_status().json()
@@ -33,7 +33,7 @@ def take_a_seat(server: str, path: str) -> tuple[str, str]:
             answer = http.post(f"/api/tables/{path.removeprefix('/t/')}/sit", json={})
         else:
             game = http.get("/api/games").raise_for_status().json()[0]
-            seats = [{"kind": "me"}, *({"kind": "bot"} for _ in range(game["players"][0] - 1))]
+            seats = [{"kind": "me"}, *({"kind": "bot", "bot": level} for _ in range(game["players"][0] - 1))]
             answer = http.post("/api/tables", json={"game": game["id"], "seats": seats})
         if answer.is_error:
             raise SystemExit(answer.json()["message"])
@@ -66,7 +66,7 @@ def main() -> None:
     """Sit down, play, say how it ended."""
     parts = urlsplit(sys.argv[1] if len(sys.argv) > 1 else "http://localhost:8000")
     server = f"{parts.scheme}://{parts.netloc}"
-    token, table = take_a_seat(server, parts.path)
+    token, table = take_a_seat(server, parts.path, sys.argv[2] if len(sys.argv) > 2 else "")
     print(f"Playing at {server}/t/{table}")
     asyncio.run(play(server, token, table))
 

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+# Tests replace functions, which compiled ones would not notice; `test_compiled.py` says where they run compiled.
+os.environ.setdefault("CASHBOX_COMPILED", "off")
+
 from tests.homes import Home
 from tests.postgres import keeper
 from tests.postgres.databases import fresh

@@ -1,23 +1,32 @@
-"""What is written out for the compiler (tools/compiled.py): that it takes it, and that it says the same."""
+"""Rules and bots compiled: what the compiler is given says the same, nothing stale is used, and all runs on it."""
 
 from __future__ import annotations
 
+import ast
+import fcntl
+import importlib.util
+import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from cashbox import games
+from cashbox import compiled, games
+from cashbox.compiled import build
+from cashbox.compiled.written_out import written_out
 from cashbox.engine.table_rules import TableRules
-from tools.compiled import OPTIONS, SOURCE, hot_files, write
-from tools.written_out import rules_written_out
+from tests.test_layers import imports_of
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = ROOT / "src" / "cashbox"
 TABLES = sorted(path.parent.name for path in SOURCE.glob("games/*/options.py"))
-
+FOREIGN = [ROOT / "examples" / "games", ROOT / "tests" / "extra_games"]
+"""Folders of games that are not compiled."""
+FOLDER = ROOT / ".venv" / "compiled"
+"""Where tests have compiled modules; `make test` fills it. A developer's own are left alone."""
+LACK = build.missing()
+BUILDS = pytest.mark.skipif(bool(LACK), reason=f"nothing can be compiled here: {LACK}")
 
 TO_C = "import sys; from mypyc.build import mypycify; mypycify(sys.argv[1:])"
 
@@ -25,8 +34,8 @@ TO_C = "import sys; from mypyc.build import mypycify; mypycify(sys.argv[1:])"
 @pytest.mark.slow
 def test_the_compiler_takes_what_is_written_out(tmp_path: Path) -> None:
     """As far as the C that it makes, which is where a change of the sources breaks it."""
-    write(tmp_path)
-    command = [sys.executable, "-c", TO_C, *OPTIONS, *hot_files()]
+    build.write(tmp_path)
+    command = [sys.executable, "-c", TO_C, *build.OPTIONS, *build.hot_files()]
     run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
 
@@ -39,7 +48,7 @@ def rows(cls: type[TableRules]) -> dict[str, tuple[object, ...]]:
 def test_the_rules_of_a_table_written_out_are_the_same(game: str) -> None:
     source = (SOURCE / "games" / game / "options.py").read_text("utf-8")
     read: dict[str, type[TableRules]] = {}
-    for text in (source, rules_written_out(source)):
+    for text in (source, written_out(source, {})):
         names: dict[str, object] = {"__name__": f"{game}.options"}
         exec(compile(text, game, "exec"), names)
         rules = names["Rules"]
@@ -51,4 +60,293 @@ def test_the_rules_of_a_table_written_out_are_the_same(game: str) -> None:
     assert len(rows(plain)) > 1
     loaded = games.load(game)
     given = loaded.check_options(loaded.about.unattended, 2)
-    assert vars(plain(given, 2)) == vars(written(given, 2))
+    assert plain(given, 2).fields() == written(given, 2).fields() == vars(plain(given, 2))
+
+
+def test_what_is_not_declared_is_compiled_as_it_stands() -> None:
+    for name in build.hot_files():
+        source = (ROOT / "src" / name).read_text("utf-8")
+        imported = {f"cashbox.engine.{word}" for word in ("fields", "table_rules")}
+        if not any(of.startswith(tuple(imported)) for _, of in imports_of(ROOT / "src" / name)):
+            assert written_out(source, {}) == source
+
+
+def test_no_compiled_class_has_an_uncompiled_one_of_ours_above_it() -> None:
+    """A compiled class has the fields of its base in it, which it must know; but for those written out."""
+    hot = {build.module_of(name) for name in build.hot_files()}
+    for name in build.hot_files():
+        for cls in classes(ROOT / "src" / name):
+            for base in cls.bases:
+                where = imported_from(ROOT / "src" / name).get(base, "")
+                ours = where.startswith("cashbox.") and where != "cashbox.engine.fields"
+                assert not ours or where in hot, f"{name}: {cls.name} derives from {base}, which is not compiled"
+
+
+class Found:
+    """A class in a source. bases: their names, without what stands in brackets."""
+
+    def __init__(self, name: str, bases: list[str]) -> None:
+        self.name = name
+        self.bases = bases
+
+
+def classes(path: Path) -> list[Found]:
+    tree = ast.parse(path.read_text("utf-8"))
+    return [
+        Found(node.name, [ast.unparse(base).partition("[")[0] for base in node.bases])
+        for node in tree.body
+        if isinstance(node, ast.ClassDef)
+    ]
+
+
+def imported_from(path: Path) -> dict[str, str]:
+    """By name, the module that it comes from."""
+    pairs = [full.rpartition(".") for _, full in imports_of(path)]
+    return {name: module for module, _, name in pairs}
+
+
+# -- what is found ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small package with a folder to compile, and an empty cache."""
+    folder = tmp_path / "cashbox"
+    (folder / "engine").mkdir(parents=True)
+    (folder / "engine" / "hot.txt").write_text("seats.py\n", "utf-8")
+    (folder / "engine" / "seats.py").write_text("A = 1\n", "utf-8")
+    monkeypatch.setattr(compiled, "PACKAGE", folder)
+    monkeypatch.setattr(compiled, "SHIPPED", folder / "_compiled")
+    monkeypatch.setenv(compiled.SETTING, str(tmp_path / "cache"))
+    return folder
+
+
+def made(place: Path) -> Path:
+    folder = place / compiled.key()
+    folder.mkdir(parents=True)
+    (folder / compiled.MODULES).write_text("cashbox.engine.seats\n", "utf-8")
+    return folder
+
+
+def test_nothing_compiled_is_found_where_there_is_none(package: Path) -> None:
+    assert compiled.found() is None
+
+
+def test_what_was_compiled_is_found_in_the_cache_and_beside_the_package(package: Path, tmp_path: Path) -> None:
+    in_cache = made(tmp_path / "cache")
+    assert compiled.found() == in_cache
+    assert compiled.found() != made(package / "_compiled")  # the test has said where it is
+    assert compiled.found() == package / "_compiled" / compiled.key()
+
+
+@pytest.mark.parametrize("change", ["seats.py", "hot.txt", "cold.py"])
+def test_what_was_made_from_other_sources_is_not_used(package: Path, tmp_path: Path, change: str) -> None:
+    made(tmp_path / "cache")
+    with (package / "engine" / change).open("a") as file:
+        file.write("B = 2\n")
+    assert compiled.found() is None
+
+
+def test_what_was_broken_off_is_not_used(package: Path, tmp_path: Path) -> None:
+    (made(tmp_path / "cache") / compiled.MODULES).unlink()
+    assert compiled.found() is None
+
+
+def test_what_others_may_have_written_is_not_used(package: Path, tmp_path: Path) -> None:
+    made(tmp_path / "cache").chmod(0o777)
+    assert compiled.found() is None
+
+
+def test_the_cache_is_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv(compiled.SETTING, raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert compiled.cache() == tmp_path / "cashbox" / "compiled"
+
+
+def test_without_a_compiler_it_is_said_in_one_line(tmp_path: Path) -> None:
+    more = {"CC": "no-such-compiler", compiled.SETTING: str(tmp_path)}
+    command = [sys.executable, "-m", "cashbox.compiled"]
+    run = subprocess.run(command, env={**os.environ, **more}, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout.count("\n") == 1
+    assert "There is no C compiler (no-such-compiler)." in run.stdout
+
+
+# -- what runs on it -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def fast() -> dict[str, str]:
+    """The environment of programs that run compiled; compiles where it has not been done. Of several processes that
+    test, one compiles and the others wait."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("CASHBOX_")}
+    path = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
+    foreign = {"CASHBOX_GAMES": os.pathsep.join(map(str, FOREIGN))}
+    environment = {**kept, "PYTHONPATH": path, compiled.SETTING: str(FOLDER), **foreign}
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with (FOLDER / "asked-for").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        run = subprocess.run(
+            [sys.executable, "-m", "cashbox.compiled"], env=environment, capture_output=True, text=True, check=False
+        )
+    assert "ompiled" in run.stdout, run.stderr
+    assert "slower" not in run.stdout, run.stdout
+    return environment
+
+
+def out(environment: dict[str, str], *arguments: str) -> str:
+    run = subprocess.run(
+        [sys.executable, *arguments], env=environment, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    return run.stdout
+
+
+@BUILDS
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_the_program_says_that_it_runs_compiled(fast: dict[str, str]) -> None:
+    assert out(fast, "-m", "cashbox.cli", "version").endswith(", compiled\n")
+    off = {**fast, compiled.SETTING: compiled.OFF}
+    assert out(off, "-m", "cashbox.cli", "version").endswith(", not compiled\n")
+
+
+@BUILDS
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("game", [*TABLES, "tulips", "coins"])
+def test_games_keep_the_contract_compiled(fast: dict[str, str], game: str) -> None:
+    """Those from other folders too, whose classes derive from compiled ones."""
+    said = out(fast, "-m", "cashbox.cli", "conformance", game, "--seconds", "2")
+    assert f"{game} keeps the contract" in said
+
+
+@BUILDS
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_golden_games_are_the_same_compiled(fast: dict[str, str]) -> None:
+    said = out(fast_alone(fast), "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "tests/golden")
+    assert " passed" in said
+
+
+def fast_alone(fast: dict[str, str]) -> dict[str, str]:
+    """The same without games from other folders."""
+    return {name: value for name, value in fast.items() if name != "CASHBOX_GAMES"}
+
+
+HELP = """
+from cashbox import compiled, games
+assert compiled.in_use()
+for about in games.about():
+    for mode in [one.id for one in about.modes] or [""]:
+        print(games.help_page(about.id, mode))
+"""
+
+
+@BUILDS
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_pages_of_rules_are_the_same_compiled(fast: dict[str, str]) -> None:
+    assert out(fast, "-c", HELP) == out(
+        {**fast, compiled.SETTING: compiled.OFF}, "-c", HELP.replace("assert compiled.in_use()", "")
+    )
+
+
+PLAYED = """
+import sys
+from cashbox import bots, games
+from cashbox.engine.bot import decide
+from cashbox.engine.chance import SeededChance
+for about in games.about():
+    game, seats = games.load(about.id), min(3, about.most_players)
+    options = game.check_options(about.unattended, seats)
+    for seed in range(3):
+        chance = SeededChance(seed)
+        state = game.start(options, seats, chance)
+        players = [bots.make(about.bots[0], game, seat, SeededChance(seat)) for seat in range(seats)]
+        while due := game.due(state):
+            seat = due.bit_length() - 1
+            action = decide(players[seat], game, state, game.legal(state, seat))
+            game.play(state, seat, action, chance)
+        print(about.id, seed, game.outcome(state).scores, game.fingerprint(state).hex())
+"""
+
+
+@BUILDS
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_bots_play_the_same_games_compiled(fast: dict[str, str]) -> None:
+    """Every decision of theirs, and every draw: the states at the end say it."""
+    assert out(fast_alone(fast), "-c", PLAYED) == out(
+        {**fast_alone(fast), compiled.SETTING: compiled.OFF}, "-c", PLAYED
+    )
+
+
+PICKLED = """
+import pickle, sys
+from cashbox import compiled, games
+from tests.test_pickled import MODES, states
+sent = {one: list(states(games.load(one[0]), one[1], 5, every=40)) for one in MODES}
+if sys.argv[1] == "send":
+    pickle.dump(sent, open(sys.argv[2], "wb"))
+else:
+    sent = pickle.load(open(sys.argv[2], "rb"))
+for (game, mode), found in sent.items():
+    for state in found:
+        print(game, mode, games.load(game).fingerprint(state).hex())
+"""
+
+
+@BUILDS
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_states_go_from_compiled_processes_to_others_and_back(fast: dict[str, str], tmp_path: Path) -> None:
+    """From each kind of process to each: what is read is what was sent."""
+    plain = {**fast_alone(fast), compiled.SETTING: compiled.OFF}
+    told = set()
+    for name, sender in (("fast", fast_alone(fast)), ("plain", plain)):
+        file = str(tmp_path / name)
+        told.add(out(sender, "-c", PICKLED, "send", file))
+        told.update(out(reader, "-c", PICKLED, "read", file) for reader in (fast_alone(fast), plain))
+    assert len(told) == 1
+    assert told.pop().count("\n") > 60
+
+
+@BUILDS
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("game", TABLES)
+def test_a_ladder_is_the_same_compiled(fast: dict[str, str], game: str, tmp_path: Path) -> None:
+    """So it does not matter which machines of a cluster run compiled."""
+    asked = ("ladder", game, "--bots", "steady,random,expert:n=4", "--seats", "2", "--games", "2", "--workers", "1")
+    kept = []
+    for name, environment in (("compiled", fast), ("not", {**fast, compiled.SETTING: compiled.OFF})):
+        out(environment, "-m", "cashbox.cli", *asked, "--out", str(tmp_path / name))
+        kept.append({file.name: file.read_bytes() for file in (tmp_path / name).iterdir()})
+    assert len(kept[0]) == 3
+    assert kept[0] == kept[1]
+
+
+@BUILDS
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.skipif(importlib.util.find_spec("pip") is None, reason="pip is not installed")
+def test_a_wheel_is_compiled_and_runs(fast: dict[str, str], tmp_path: Path) -> None:
+    """Built as `make wheel` does it, of what is compiled already, and installed where nothing else of ours is."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("CASHBOX_", "PYTHONPATH"))}
+    made_with = {**kept, "HATCH_BUILD_HOOK_ENABLE_CUSTOM": "true", compiled.SETTING: fast[compiled.SETTING]}
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    command = [*pip, "wheel", "--no-deps", "--wheel-dir", str(tmp_path), str(ROOT)]
+    subprocess.run(command, env=made_with, cwd=tmp_path, check=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    assert "linux" in wheel.name
+    python = tmp_path / "env" / "bin" / "python"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "env"], check=True)
+    subprocess.run(
+        [*pip, "--python", str(python), "install", "--constraint", str(ROOT / "constraints.txt"), str(wheel)],
+        check=True,
+    )
+    run = [str(python), "-m", "cashbox.cli", "version"]
+    bare = {**kept, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    said = subprocess.run(run, env=bare, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert said.endswith(", compiled\n")

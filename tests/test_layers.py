@@ -19,13 +19,14 @@ SOURCE = ROOT / "src"
 MODULES = sorted((SOURCE / "cashbox").rglob("*.py"))
 
 BELOW: dict[str, set[str]] = {
+    "compiled": {"compiled", "engine"},
     "engine": {"engine"},
     "games": {"engine", "games"},
     "bots": {"engine", "games", "bots"},
     "lab": {"engine", "games", "bots", "lab"},
     "web": {"engine", "games", "web"},
-    "server": {"engine", "games", "bots", "web", "server"},
-    "cli": {"engine", "games", "bots", "lab", "server", "cli"},
+    "server": {"compiled", "engine", "games", "bots", "web", "server"},
+    "cli": {"compiled", "engine", "games", "bots", "lab", "server", "cli"},
 }
 """What each folder may import."""
 

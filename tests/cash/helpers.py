@@ -139,6 +139,9 @@ class Table(AnyTable):
     def dealt(self) -> Table:
         """What was put about is noted: in hands as dealt from the deck, unseen by the others, else for all to see."""
         s, seen_ = self.state, self.state.unseen
+        if all(giver in (st.DECK, OPEN) or taker == st.DECK for _, _, giver, taker, _ in seen_.past):
+            seen_.rewrite([], [], [])  # nobody has played yet
+            seen_.home = [st.DECK] * self.tables.size
         now = dict.fromkeys(s.deck, st.DECK) | {card: seat for seat, p in enumerate(s.players) for card in p.hand}
         last = {event[1]: event[3] for event in seen_.past}
         here = [now.get(card, OPEN) for card in range(self.tables.size)]
@@ -147,8 +150,9 @@ class Table(AnyTable):
         before = [last.get(card, home) for card, home in enumerate(seen_.home)]
         moved = [card for card, place in enumerate(before) if place != here[card]]
         for card in moved:
-            seen_.move([(card, before[card], st.DECK, EVERYBODY)])
-        for card in moved:
+            if before[card] != st.DECK:
+                seen_.move([(card, before[card], st.DECK, EVERYBODY)])
+        for card in sorted(moved, key=here.__getitem__):
             if here[card] == OPEN:
                 seen_.lay_open(card, st.DECK)
             elif here[card] != st.DECK:
@@ -420,10 +424,10 @@ class Table(AnyTable):
         other.log = other.game.watch(other.state)
         return other
 
-    def sampled(self, seat: int, chance: Chance) -> Table:
-        """A table that a seat cannot tell from this one."""
+    def at(self, state: State) -> Table:
+        """The same table in another state."""
         other = self.copy()
-        other.state = self.game.sample(self.state, seat, chance)
+        other.state = state
         return other
 
 

@@ -23,9 +23,9 @@ MANY = 120
 
 
 def samples(t: Table, viewer: int, count: int = MANY) -> Iterator[Table]:
-    chance = SeededChance(f"samples for {viewer}")
+    deal, chance = t.game.dealer(t.state, viewer), SeededChance(f"samples for {viewer}")
     for _ in range(count):
-        yield t.sampled(viewer, chance)
+        yield t.at(deal(chance))
 
 
 def moments(seats: int, seed: int, every: int = 9) -> Iterator[Table]:

@@ -9,8 +9,9 @@ import pytest
 from cashbox.engine.chance import SeededChance
 from cashbox.games.cash.bots import SteadyBot
 from cashbox.games.cash.bots.deck import Deck
-from cashbox.games.cash.bots.holding import Holding
+from cashbox.games.cash.bots.holding import holding
 from cashbox.games.cash.bots.sight import Sight
+from cashbox.games.cash.eyes.glimpse import of_view
 from cashbox.lab import simulate
 from tests.cash.helpers import CARDS, Table, game, turn
 
@@ -69,8 +70,8 @@ def test_high_cash_is_insured_with_what_covers_it() -> None:
 def test_low_cash_shields_high_cash() -> None:
     def firm(*values: int) -> float:
         t = turn(3).cash(0, *values)
-        sight = Sight(t.view(0), Deck(t.tables))
-        return Holding(sight, sight.hand).firm()
+        sight = Sight(of_view(t.view(0)), Deck(t.tables))
+        return holding(sight, sight.hand).firm()
 
     assert firm(5_000, 75_000) - firm(75_000) > 5_000
     assert firm(75_000) < 75_000
@@ -296,7 +297,7 @@ def test_every_table_is_played_to_its_end_from_thoughts_alone(seats: int, mode: 
         legal = rules.legal(state, seat)
         view = rules.view(state, seat)
         if len(legal) > 1:
-            assert bots[seat]._choose(view, legal) in legal
+            assert bots[seat]._choose(of_view(view), legal) in legal
         rules.play(state, seat, bots[seat].choose(view, legal), chance)
     assert rules.outcome(state) is not None
 

@@ -4,10 +4,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests import ready
 from tests.postgres.databases import fresh
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+made_at_once = pytest.fixture(scope="package", autouse=True)(ready.made_at_once)
 
 
 @pytest.fixture

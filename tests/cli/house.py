@@ -6,6 +6,8 @@ import asyncio
 import contextlib
 import gzip
 import sqlite3
+import tempfile
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,10 +32,17 @@ def old_house(home: Path) -> Path:
 
 def house(home: Path) -> Path:
     """The same, brought up to date."""
-    asyncio.run(Store(old_house(home)).close())
-    for kept in home.glob("cashbox-revision-*"):
-        kept.unlink()
+    home.mkdir(parents=True, exist_ok=True)
+    (home / FILE).write_bytes(_brought_up_to_date())
     return home
+
+
+@cache
+def _brought_up_to_date() -> bytes:
+    """The file of that house, which has been through all steps of the schema since."""
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(Store(old_house(Path(folder))).close())
+        return (Path(folder) / FILE).read_bytes()
 
 
 def full_house(home: Path) -> Path:

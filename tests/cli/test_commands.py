@@ -59,15 +59,15 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "version") == (0, f"cashbox {__version__}\n", "")
-    assert run(capsys, "--version")[1].strip() == __version__
+    assert run(capsys, "version") == (0, f"cashbox {__version__}, not compiled\n", "")
+    assert run(capsys, "--version")[1].strip() == f"{__version__}, not compiled"
 
 
 def test_games_lists_players_modes_and_options(capsys: pytest.CaptureFixture[str], coins: str) -> None:
     status, out, _ = run(capsys, "games")
     assert status == 0
     for text in (
-        "coins: Coins", "players: 2 to 4", "bots: greedy, random", "mode long: Long. Four rounds.",
+        "coins: Coins", "players: 2 to 4", "bots: greedy, gentle, sharp, expert, random", "mode long: Long. Four rounds.",
         "option rounds=1..4, else 3", "option rich=true|false, else false",
     ):  # fmt: skip
         assert text in out
@@ -91,7 +91,7 @@ def test_simulate_prints_a_table_or_json(capsys: pytest.CaptureFixture[str], coi
     ("arguments", "sentence"),
     [
         ("simulate nosuch --bots random", "There is no game 'nosuch'"),
-        ("simulate coins --bots random,clever", "No bot 'clever' plays coins; these do: greedy, random."),
+        ("simulate coins --bots random,clever", "No bot 'clever' plays coins; these do: greedy, gentle, sharp, expert, random."),
         ("simulate coins --bots random", "2"),
         ("simulate coins --bots random,random --games 0", "from 1 to"),
         ("simulate coins --bots random,random --games many", "many"),

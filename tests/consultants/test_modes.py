@@ -17,10 +17,14 @@ if TYPE_CHECKING:
 PAIRS = [(setting, seats) for seats in (2, 4) for setting in pairwise(real_game(), {"mode": "real"}, seats)]
 
 
+EVERY = {2: 24, 3: 60, 4: 150}
+"""How many steps apart it is looked at, by players: the more there are, the longer a sample takes."""
+
+
 @pytest.mark.few(1)
 @pytest.mark.parametrize(("options", "seats"), tables(real_game()))
 def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
-    summary = conformance.run(real_game(), ["mode"], seats, options, every=24)
+    summary = conformance.run(real_game(), ["mode"], seats, options, every=EVERY[seats])
     assert summary.games == 1
     assert summary.longest < real_game().bound
     assert summary.differing > 0
@@ -29,7 +33,7 @@ def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
 @pytest.mark.few(1)
 @pytest.mark.parametrize(("options", "seats"), PAIRS)
 def test_pairs_of_settings_keep_the_contract(options: dict[str, Any], seats: int) -> None:
-    assert conformance.run(real_game(), ["pair"], seats, options, every=48).games == 1
+    assert conformance.run(real_game(), ["pair"], seats, options, every=2 * EVERY[seats]).games == 1
 
 
 @pytest.mark.slow

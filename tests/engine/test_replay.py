@@ -69,8 +69,9 @@ class Played:
     def _note(self) -> None:
         match, frames = self.match, self.frames
         n, undo = match.number, match.journal.entries[-1].undo
-        self.heads.append({viewer: frames.head(viewer, match.state) for viewer in self.viewers})
-        hands = [match.game.view(match.state, seat) for seat in range(match.journal.header.seats)]
+        self.heads.append({viewer: frames._head(viewer) for viewer in self.viewers})
+        views = match.game.views(match.state)
+        hands = [views(seat) for seat in range(match.journal.header.seats)]
         self.hands.append(msgspec.json.encode(hands))
         for viewer in self.viewers:
             if self.feeds[viewer].news(frames, lambda: b'"lapse":null') is not None:

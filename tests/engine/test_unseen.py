@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cashbox.engine.chance import SeededChance
+from cashbox.engine.exchanges import otherwise
 from cashbox.engine.unseen import CHUNK, EVERYBODY, OPEN, Unseen
 
 DECK, PILE = 7, 8
@@ -111,7 +112,7 @@ class History:
 
     def sampled(self, eye: int, seed: int) -> tuple[Arrangement, Unseen]:
         unseen = self.unseen.clone()
-        change = unseen.otherwise(1 << eye, SeededChance(seed))
+        change = otherwise(unseen, 1 << eye, SeededChance(seed))
         arrangement = list(self.true)
         for place, card in change.items():
             arrangement[card] = self.true[place]
@@ -239,7 +240,7 @@ def test_what_others_are_shown_without_ones_knowing_changes_no_sample() -> None:
         if shown:
             unseen.show([0], 0, 1 << 1)
         unseen.move([(1, DECK, 1, 2)])
-        change = unseen.otherwise(1 << 2, SeededChance(seed))
+        change = otherwise(unseen, 1 << 2, SeededChance(seed))
         return change, unseen.shown(1, 0)
 
     for seed in range(50):

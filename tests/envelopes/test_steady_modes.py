@@ -16,6 +16,7 @@ from cashbox.games.envelopes.bots.dice import Dice, placings
 from cashbox.games.envelopes.bots.purse import Cashier
 from cashbox.games.envelopes.bots.sight import Sight
 from cashbox.games.envelopes.bots.tables import pack, tables_of
+from cashbox.games.envelopes.eyes.glimpse import of_view
 from cashbox.games.envelopes.eyes.view import Auction, Placed, View
 from cashbox.games.envelopes.vocabulary import FIRST_BORDER, STATES
 from cashbox.lab import simulate
@@ -47,7 +48,7 @@ def opening(options: dict[str, Any], seats: int, seed: int = 7) -> View:
 
 
 def sight(view: View, border: float = 0.0) -> Sight:
-    return Sight(view, tables_of(game().tables).priced(view.values), border)
+    return Sight(of_view(view), tables_of(game().tables).priced(view.values), border)
 
 
 # -- every table -----------------------------------------------------------------------------------------------------
@@ -159,34 +160,34 @@ def test_dice_in_turn_order_are_thought_of_anew() -> None:
     assert view.mine is not None
     view.dice = [6, 5, 4, 3, 2, 1]
     dice = Dice(tables_of(game().tables))
-    first = dice.choose(view, [act.DIE + c for c in range(6)])
+    first = dice.choose(of_view(view), [act.DIE + c for c in range(6)])
     colour = first - act.DIE
     view.mine.dice = [Placed(colour, 2, view.dice[colour])]
     left = [act.DIE + c for c in range(6) if c not in (colour, (colour + 1) % 6, (colour + 2) % 6)]
-    assert dice.choose(view, left) in left
+    assert dice.choose(of_view(view), left) in left
 
 
 # -- the auction -------------------------------------------------------------------------------------------------------
 
 
-def bidding(bids: list[int], bucks: int) -> Sight:
+def bidding(bids: list[int], bucks: int) -> View:
     view = opening({"auction": True}, 3)
     view.phase = "auction"
     high = max(bids)
     view.auction = Auction(1, bids, [], high, bids.index(high) if high else -1, [2, 0], high + 1, [bucks] * 3)
     view.players[0].bucks = bucks
-    return sight(view)
+    return view
 
 
 def test_bids_are_small_and_leave_bucks_for_other_things() -> None:
-    assert auction.choose(bidding([0, 0, 0], 7), [act.BID, *(act.BID + n for n in range(1, 8))]) == act.BID + 1
-    assert auction.choose(bidding([0, 0, 5], 7), [act.BID, act.BID + 6, act.BID + 7]) == act.BID
-    assert auction.choose(bidding([0, 0, 0], 2), [act.BID, act.BID + 1, act.BID + 2]) == act.BID
+    assert auction.choose(sight(bidding([0, 0, 0], 7)), [act.BID, *(act.BID + n for n in range(1, 8))]) == act.BID + 1
+    assert auction.choose(sight(bidding([0, 0, 5], 7)), [act.BID, act.BID + 6, act.BID + 7]) == act.BID
+    assert auction.choose(sight(bidding([0, 0, 0], 2)), [act.BID, act.BID + 1, act.BID + 2]) == act.BID
 
 
 def test_the_chain_is_sold_for_a_good_price() -> None:
-    assert auction.choose(bidding([0, 0, 4], 9), [act.SELL, act.KEEP]) == act.SELL
-    view = bidding([0, 0, 1], 9).view
+    assert auction.choose(sight(bidding([0, 0, 4], 9)), [act.SELL, act.KEEP]) == act.SELL
+    view = bidding([0, 0, 1], 9)
     for player in view.players:
         player.space = view.players[0].space
     assert auction.choose(sight(view), [act.SELL, act.KEEP]) == act.KEEP
@@ -197,7 +198,7 @@ def test_the_chain_is_sold_for_a_good_price() -> None:
 
 def test_the_south_is_his_state_by_state() -> None:
     view = opening({"mode": "solitaire"}, 1)
-    gone = bubba.doomed(view, tables_of(game().tables))
+    gone = bubba.doomed(of_view(view), tables_of(game().tables))
     assert sorted(gone.values()) == [0, 1, 2, 3]
     assert [view.values[slot] for slot in sorted(gone, key=lambda slot: gone[slot])] == [5, 4, 3, 2]
     assert view.bubba is not None

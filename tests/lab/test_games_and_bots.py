@@ -50,11 +50,11 @@ def test_a_game_is_made_again_from_its_content(coins: str) -> None:
 
 def test_bots_by_name(coins: str) -> None:
     game = games.load(coins)
-    assert bots.names(coins) == ("greedy", "random")
+    assert bots.names(coins) == ("greedy", "gentle", "sharp", "expert", "random")
     for name in bots.names(coins):
         bot = bots.make(name, game, 1, SeededChance(1))
         assert (bot.name, bot.seat) == (name, 1)
-    with pytest.raises(GameError, match="greedy, random") as caught:
+    with pytest.raises(GameError, match="greedy, gentle, sharp, expert, random") as caught:
         bots.make("clever", game, 0, SeededChance(1))
     assert caught.value.code == "unknown-bot"
 

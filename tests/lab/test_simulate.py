@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import pickle
+import shutil
 import statistics
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -12,10 +14,14 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import JournalError
 from cashbox.lab import simulate as lab
+from cashbox.lab.simulate import sameness
 from tests.engine.tiny import Tiny
+from tests.shelves import among_the_games
 
 if TYPE_CHECKING:
     from cashbox.lab.simulate import Result
+
+EXTRA = Path(__file__).parent.parent / "extra_games"
 
 
 def without_times(result: Result) -> dict[str, Any]:
@@ -134,3 +140,20 @@ def test_a_dead_end_is_an_error() -> None:
     state = game.start(game.check_options({}, 2), 2, SeededChance(1))
     with pytest.raises(RuntimeError, match="nothing legal"):
         lab.play_out(game, state, lab.seat_bots(game, ["random", "random"], 1), SeededChance(1))
+
+
+def test_what_a_bot_has_learned_tells_machines_apart(tmp_path: Path) -> None:
+    """A worker of a cluster that has learned something else would play other games."""
+    shutil.copytree(EXTRA, tmp_path / "games", ignore=shutil.ignore_patterns("__pycache__"))
+    digests = []
+    for name in ("", "data/learned.bin", "board/board.js", "coins.md"):
+        file = tmp_path / "games" / "coins" / name
+        if name:
+            file.parent.mkdir(exist_ok=True)
+            file.write_bytes(b"1")
+        with among_the_games(tmp_path / "games"):
+            sameness.make_of.cache_clear()
+            digests.append(sameness.make_of("coins").code)
+    sameness.make_of.cache_clear()
+    assert len(set(digests[:2])) == 2
+    assert len(set(digests[1:])) == 1

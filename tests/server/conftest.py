@@ -11,21 +11,21 @@ import os
 import resource
 import signal
 import socket
-import subprocess
-import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import httpx
 import msgspec
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
+from tests import programs, ready
 from tests.homes import Home
 from tests.postgres.databases import full
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
@@ -36,13 +36,15 @@ WAIT = 60.0
 
 class Server:
     """A server whose port and home stay the same when it is started again. place: the folder for its data and its log,
-    and the database."""
+    and the database. module: the program, whose command `serve` is a server."""
+
+    module: ClassVar = "cashbox.cli"
 
     def __init__(self, place: Home, **settings: str) -> None:
         self.home = Home(place.folder / "data", place.database)
         self.log = place.folder / "log"
         self.settings = settings
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: programs.Program | subprocess.Popen[bytes] | None = None
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
@@ -51,6 +53,7 @@ class Server:
     @property
     def environment(self) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if not name.startswith("CASHBOX_")}
+        kept["CASHBOX_COMPILED"] = "off"
         return kept | {
             "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
             "CASHBOX_GAMES": str(HERE / "games"),
@@ -62,12 +65,11 @@ class Server:
             **self.settings,
         }
 
-    def command(self) -> list[str]:
-        return [sys.executable, "-m", "cashbox.cli", "serve"]
-
     def start(self) -> None:
+        if not self.home.database:
+            ready.put(self.home.folder)
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(self.command(), env=self.environment, stdout=log, stderr=log)
+            self.process = programs.start(self.module, "serve", env=self.environment, out=log.fileno())
         until = time.monotonic() + WAIT
         while time.monotonic() < until:
             with contextlib.suppress(httpx.TransportError):
@@ -80,9 +82,11 @@ class Server:
 
     def run(self) -> subprocess.CompletedProcess[str]:
         """Start another one in the same place, which must end by itself."""
-        return subprocess.run(
-            self.command(), env=self.environment, capture_output=True, text=True, timeout=WAIT, check=False
-        )
+        return self.command("serve")
+
+    def command(self, *arguments: object) -> subprocess.CompletedProcess[str]:
+        """What another command does with the same environment."""
+        return programs.run(self.module, *map(str, arguments), env=self.environment, timeout=WAIT)
 
     def kill(self) -> None:
         """As a power cut would."""
@@ -229,6 +233,9 @@ def running(place: Home, **settings: str) -> Iterator[Server]:
         yield server
     finally:
         server.end()
+
+
+made_at_once = pytest.fixture(scope="package", autouse=True)(ready.made_at_once)
 
 
 @pytest.fixture(scope="package")

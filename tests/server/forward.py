@@ -48,11 +48,10 @@ class ForwardClock(Clock):
 class ForwardServer(Server):
     """A server that goes by such a clock."""
 
+    module = "tests.server.forward"
+
     def __init__(self, place: Home, file: Path, **settings: str) -> None:
         super().__init__(place, **{FORWARD: str(file), **settings})
-
-    def command(self) -> list[str]:
-        return [sys.executable, "-m", "tests.server.forward", "serve"]
 
 
 def put_forward(file: Path, seconds: float) -> None:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import stat
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.homes import Home
-from tests.server.conftest import WAIT, Server
+from tests.server.conftest import Server
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,10 +19,7 @@ pytestmark = pytest.mark.slow
 
 def admin(server: Server, *arguments: str, status: int = 0) -> str:
     """What the command prints; its one sentence where it refuses."""
-    command = [sys.executable, "-m", "cashbox.cli", "admin", *arguments]
-    ended = subprocess.run(
-        command, env=server.environment, capture_output=True, text=True, timeout=WAIT, check=False
-    )  # fmt: skip
+    ended = server.command("admin", *arguments)
     assert ended.returncode == status, ended.stderr
     if status:
         assert len(ended.stderr.splitlines()) == 1

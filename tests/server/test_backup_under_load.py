@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -15,6 +13,7 @@ from tests.server.conftest import WAIT, Server
 from tests.server.test_stands import Player, journals
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Iterator
     from pathlib import Path
 
@@ -36,10 +35,7 @@ def elsewhere(own_server: Server, cluster: str, tmp_path: Path) -> Iterator[Home
 
 
 def cashbox(server: Server, *arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "cashbox.cli", *map(str, arguments)]
-    return subprocess.run(
-        command, env=server.environment, capture_output=True, text=True, timeout=WAIT, check=False
-    )  # fmt: skip
+    return server.command(*arguments)
 
 
 def test_a_backup_has_every_entry_that_was_acknowledged_before_it(

@@ -105,7 +105,7 @@ def test_who_takes_the_seat_back_is_not_played_for_any_more(
 
     async def work(one: Services, two: Services) -> None:
         for services in (one, two):
-            monkeypatch.setattr(services.workers, "think", never)
+            monkeypatch.setattr(services.thinking, "decide", never)
         table, (ann, _) = await seated(one, votes, "Ann", "Bob", lapse=0)
         await one.registry.change(table, lambda record: seating.stood_in(record, 0, "random", "away"))
         other = await two.registry.table(table.record.id)
@@ -127,7 +127,7 @@ def test_a_vote_and_an_action_in_the_same_instant(
 
     async def work(one: Services, two: Services) -> None:
         for services in (one, two):
-            monkeypatch.setattr(services.workers, "think", never)
+            monkeypatch.setattr(services.thinking, "decide", never)
         table, (_, bob, cleo, _) = await seated(one, votes, "Ann", "Bob", "Cleo", "Dan", lapse=0)
         for seat in range(3):
             comes(table, seat)

@@ -33,6 +33,7 @@ NODE = pytest.mark.skipif(shutil.which("node") is None, reason="node is not inst
         ("hostile", 2500, {"requests": 1600, "messages": 800, "4xx": 900}),
         ("notices", 2, {"kills": 2, "queued": 4000, "counted": 4000}),
         ("soak", 0.15, {"tables": 6, "acknowledged": 100}),
+        ("many", 1000, {"games": 1000}),
         pytest.param("agreement", 60, {"true": 60, "gone on": 12, "forged": 60, "found": 40}, marks=NODE),
     ],
 )

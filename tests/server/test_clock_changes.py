@@ -76,7 +76,7 @@ def test_who_takes_the_seat_back_has_time_once_in_a_window(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def work(services: Services, clock: SetClock) -> None:
-        monkeypatch.setattr(services.workers, "think", never)
+        monkeypatch.setattr(services.thinking, "decide", never)
         table, (ann, bob) = await bidden(services, votes, "Ann", "Bob", clock=LIVE)
         clock.forward(120)
         await until(lambda: table.record.seats[0].why == "time")
@@ -102,7 +102,7 @@ def test_who_takes_the_seat_back_has_time_once_in_a_window(
 
 def test_nor_has_it_who_takes_back_what_the_bot_did(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(services: Services, clock: SetClock) -> None:
-        monkeypatch.setattr(services.workers, "think", never)
+        monkeypatch.setattr(services.thinking, "decide", never)
         table, (ann, _) = await seated(services, votes, "Ann", "Bob", lapse=0, clock=LIVE)
         clock.forward(120)
         await until(lambda: table.only_bots)
@@ -122,7 +122,7 @@ def test_who_is_out_of_time_is_asked_whether_the_game_ends(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def work(services: Services, clock: SetClock) -> None:
-        monkeypatch.setattr(services.workers, "think", never)
+        monkeypatch.setattr(services.thinking, "decide", never)
         table, (ann, bob) = await bidden(services, votes, "Ann", "Bob", clock=LIVE)
         for seat in (0, 1):
             comes(table, seat)
@@ -164,7 +164,7 @@ def test_an_answer_that_nobody_owes_any_more_holds_up_no_clock(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def work(services: Services, clock: SetClock) -> None:
-        monkeypatch.setattr(services.workers, "think", never)
+        monkeypatch.setattr(services.thinking, "decide", never)
         table, _ = await seated(services, votes, "Ann", "Bob", lapse=60, clock=LIVE)
         for seat in (0, 1):
             await act(table, seat, "bid")

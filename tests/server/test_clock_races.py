@@ -72,7 +72,7 @@ def test_in_one_process(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch)
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
-            monkeypatch.setattr(services.workers, "think", never)
+            monkeypatch.setattr(services.thinking, "decide", never)
             held = set()
             for n in range(TIMES):
                 table, _ = await seated(services, votes, "Ann", "Bob", lapse=0, clock=LIVE)
@@ -99,7 +99,7 @@ def test_in_two_processes(homes: tuple[Home, Home], votes: str, monkeypatch: pyt
         clock = SetClock()
         async with serving(homes[0], clock) as one, serving(homes[1], clock) as two:
             for services in (one, two):
-                monkeypatch.setattr(services.workers, "think", never)
+                monkeypatch.setattr(services.thinking, "decide", never)
             held = set()
             for n in range(TIMES):
                 table, _ = await seated(one, votes, "Ann", "Bob", lapse=0, clock=LIVE)

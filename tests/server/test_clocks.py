@@ -266,7 +266,7 @@ def test_only_people_have_clocks(home: Home, votes: str, monkeypatch: pytest.Mon
         return await asyncio.Future()
 
     async def work(services: Services, clock: SetClock) -> None:
-        monkeypatch.setattr(services.workers, "think", never)
+        monkeypatch.setattr(services.thinking, "decide", never)
         table, _ = await seated(services, votes, "Ann", "bot", lapse=0, clock=LIVE)
         await act(table, 0, "bid")
         assert [one.seat for one in state(table).clocks] == [0]

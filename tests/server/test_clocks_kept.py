@@ -45,14 +45,14 @@ def test_a_clock_of_a_moment_before_is_fitted_to_the_seats(home: Home, votes: st
             async def never(*_: object) -> int:
                 return await asyncio.Future()
 
-            services.workers.think = never  # type: ignore[method-assign, assignment]
+            services.thinking.decide = never  # type: ignore[method-assign, assignment]
             await services.registry.change(table, lambda record: seating.stood_in(record, 0, "random", "away"))
             ((after,),) = home.rows("SELECT clocks FROM entries WHERE table_id = $1", table.record.id)
             assert before != after
         home.rows("UPDATE entries SET clocks = $1", before)
         clock.forward(1000)
         async with serving(home, clock) as services:
-            services.workers.think = never  # type: ignore[method-assign, assignment]
+            services.thinking.decide = never  # type: ignore[method-assign, assignment]
             table = await services.registry.table(table.record.id)
             assert running(table) == [1]
             assert left(table, 0) == left(table, 1) == (90, 0)

@@ -249,7 +249,7 @@ def test_bots_are_left_alone(home: Home, votes: str, monkeypatch: pytest.MonkeyP
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
-            monkeypatch.setattr(services.workers, "think", never)
+            monkeypatch.setattr(services.thinking, "decide", never)
             table, _ = await seated(services, votes, "Ann", "Bob", "bot")
             await act(table, 0, "bid")
             assert state(table, 0).lapse == Lapse([1], 120, "")
@@ -333,7 +333,7 @@ def test_a_table_of_before_lets_nothing_lapse(home: Home) -> None:
 def test_bots_alone_play_to_an_end(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
-            monkeypatch.setattr(services.workers, "think", never)
+            monkeypatch.setattr(services.thinking, "decide", never)
             ann, _ = await services.guests.add("Ann")
             bot, registry = SeatWish("bot", "random"), services.registry
 

@@ -48,7 +48,7 @@ def test_how_much_it_matters(home: Home, votes: str, monkeypatch: pytest.MonkeyP
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
-            monkeypatch.setattr(services.workers, "think", never)
+            monkeypatch.setattr(services.thinking, "decide", never)
             table, (ann, bob) = await deserted(services, votes)
 
             def how() -> turns.Rank:
@@ -80,13 +80,13 @@ def test_it_waits_for_its_place_and_is_not_in_memory(home: Home, votes: str, mon
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
-            monkeypatch.setattr(services.workers, "think", never)
+            monkeypatch.setattr(services.thinking, "decide", never)
             ids = [(await deserted(services, votes))[0].record.id for _ in range(5)]
             await settled()
             clock.forward(registry.BRIEF + 1)
             assert services.registry.sweep() == 3
         async with serving(home, clock) as services:
-            monkeypatch.setattr(services.workers, "think", never)
+            monkeypatch.setattr(services.thinking, "decide", never)
             await until(lambda: services.registry.load[0] == 2)
             await settled()
             assert services.registry.load[0] == 2
@@ -99,7 +99,7 @@ def test_what_bots_do_among_themselves_is_no_use(home: Home, votes: str, monkeyp
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
-            monkeypatch.setattr(services.workers, "think", never)
+            monkeypatch.setattr(services.thinking, "decide", never)
             table, (ann, bob) = await deserted(services, votes)
             played, (cleo, _) = await seated(services, votes, "Cleo", "Dan", lapse=0)
             began = int(clock.now())

@@ -103,7 +103,7 @@ def test_an_old_house_opens_and_its_tables_go_on_by_the_first_edition(
 
     async def run() -> None:
         async with serving(old, SetClock()) as services:
-            monkeypatch.setattr(services.workers, "think", never)
+            monkeypatch.setattr(services.thinking, "decide", never)
             for table_id, entries in before.items():
                 table = await services.registry.table(table_id)
                 assert table.record.edition == 1

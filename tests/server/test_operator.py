@@ -113,13 +113,13 @@ def test_bots_stop_at_a_closed_table(home: Home, votes: str, monkeypatch: pytest
         asked = asyncio.Event()
         answered = asyncio.Event()
 
-        async def think(question: Any, *_: Any) -> int:
+        async def think(at: Any, *_: Any) -> int:
             asked.set()
             await answered.wait()
-            found: int = question.legal[0]
+            found: int = at.legal[0]
             return found
 
-        monkeypatch.setattr(services.workers, "think", think)
+        monkeypatch.setattr(services.thinking, "decide", think)
         table, _guests = await seated(services, votes, "Ann", "bot")
         await asked.wait()
         number = table.running().number

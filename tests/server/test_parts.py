@@ -14,9 +14,9 @@ import uvloop
 from cashbox import games
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.seats import seats_of
-from cashbox.server.bots import seats
+from cashbox.server.bots import seats, worker
 from cashbox.server.bots.pool import BotError, WorkerPool
-from cashbox.server.bots.worker import Question
+from cashbox.server.bots.questions import Answer, Question
 from cashbox.server.clock import Clock
 from cashbox.server.http.hosts import Hosts
 from cashbox.server.http.middleware import Middleware
@@ -31,6 +31,7 @@ from tests.server.inside import services_of, store_of
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from cashbox.server.bots.thinking import Position
     from tests.homes import Home
 
 
@@ -151,13 +152,13 @@ def test_a_table_leaves_memory_and_comes_back(home: Home, coins: str) -> None:
 def test_a_bot_tries_again_after_a_fault_of_the_store(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seats, "PAUSE", 0.01)
 
-    async def think(question: Question, *_: object) -> int:
-        return question.legal[0]
+    async def think(at: Position, *_: object) -> int:
+        return at.legal[0]
 
     async def run() -> None:
         services = services_of(home)
         await services.start()
-        monkeypatch.setattr(services.workers, "think", think)
+        monkeypatch.setattr(services.thinking, "decide", think)
         append, faults = services.store.append, [sqlite3.OperationalError("database is locked")] * 3
 
         async def seldom(*arguments: Any) -> None:
@@ -200,24 +201,30 @@ def test_a_process_that_has_ended_meanwhile_is_said_to_have_ended() -> None:
     """An idle process that is gone, as all are while the server stops, is no fault of the server's own."""
 
     async def ask() -> None:
-        workers = WorkerPool(1, 20.0, Clock())
+        workers = WorkerPool(worker.__name__, Answer, 1, Clock())
         game = games.load("consultants")
         state = game.start(game.check_options({}, 2), 2, SeededChance(1))
         seat = seats_of(game.due(state))[0]
         view, legal = pickle.dumps(game.view(state, seat)), game.legal(state, seat)
-        question = Question("consultants", game.content_hash, 2, b"", "random", seat, "1", view, legal, 60)
+        question = Question(
+            "consultants", game.content_hash, 2, bot="random", place="", seat=seat, seed="1", view=view, legal=legal
+        )
 
         async def content() -> bytes:
             return msgspec.json.encode(game.content)
 
+        async def think() -> int:
+            async with workers.place() as process:
+                return (await process.ask(question, content, 20.0)).action
+
         try:
-            assert await workers.think(question, content) in legal
-            (worker,) = workers._free
-            worker.process.kill()
-            await worker.process.wait()
+            assert await think() in legal
+            (idle,) = workers._free
+            idle.process.kill()
+            await idle.process.wait()
             with pytest.raises(BotError, match="its process ended"):
-                await workers.think(question, content)
-            assert await workers.think(question, content) in legal
+                await think()
+            assert await think() in legal
         finally:
             await workers.close()
 

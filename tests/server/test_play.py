@@ -89,7 +89,7 @@ def test_the_log_begins_with_the_set_up(server: Server) -> None:
 
 
 def test_the_state_says_what_the_wire_says(server: Server) -> None:
-    from cashbox.server import wire, wire_state
+    from cashbox.server import wire, wire_lobby, wire_state
 
     ann = server.guest()
     table = ann.table("me", "steady")
@@ -98,7 +98,7 @@ def test_the_state_says_what_the_wire_says(server: Server) -> None:
     assert read.seat == 0
     msgspec.json.decode(ann.http.get(f"/api/tables/{table}").content, type=wire.TableAnswer)
     msgspec.json.decode(ann.http.get("/api/tables?which=mine").content, type=wire.TableList)
-    msgspec.json.decode(ann.http.get("/api/games").content, type=list[wire.GameInfo])
+    msgspec.json.decode(ann.http.get("/api/games").content, type=list[wire_lobby.GameInfo])
     msgspec.json.decode(ann.http.get(f"/api/tables/{table}/log").content, type=wire_state.Log)
 
 

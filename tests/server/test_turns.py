@@ -21,7 +21,7 @@ from tests.shelves import among_the_games
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cashbox.server.bots.worker import Question
+    from cashbox.server.bots.thinking import Position
     from cashbox.server.services import Services
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
@@ -33,13 +33,13 @@ def coins() -> Iterator[str]:
         yield "coins"
 
 
-async def first(question: Question, *_: object) -> int:
+async def first(at: Position, *_: object) -> int:
     """A bot that need not think."""
-    return question.legal[0]
+    return at.legal[0]
 
 
 def at_once(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services.workers, "think", first)
+    monkeypatch.setattr(services.thinking, "decide", first)
 
 
 async def bots_alone(services: Services, many: int) -> list[str]:
@@ -172,13 +172,13 @@ def test_those_that_wait_are_not_in_memory(home: Home, monkeypatch: pytest.Monke
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
-            monkeypatch.setattr(services.workers, "think", never)
+            monkeypatch.setattr(services.thinking, "decide", never)
             ids = await bots_alone(services, 20)
             await settled()
             clock.forward(registry.BRIEF + 1)
             assert services.registry.sweep() >= 17
         async with serving(home, clock) as services:
-            monkeypatch.setattr(services.workers, "think", never)
+            monkeypatch.setattr(services.thinking, "decide", never)
             await until(lambda: services.registry.load[0] == 3)
             await settled()
             playing = services.registry.in_memory
@@ -249,15 +249,15 @@ def test_a_table_that_cannot_be_loaded_keeps_no_place(home: Home, monkeypatch: p
 def test_the_server_ends_even_where_a_bot_does_not_hear_that_it_should(
     home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def deaf(question: Question, *_: object) -> int:
+    async def deaf(at: Position, *_: object) -> int:
         try:
             return await asyncio.Future()
         except asyncio.CancelledError:
-            return question.legal[0]
+            return at.legal[0]
 
     async def run() -> None:
         async with serving(home, SetClock()) as services:
-            monkeypatch.setattr(services.workers, "think", deaf)
+            monkeypatch.setattr(services.thinking, "decide", deaf)
             await seated(services, "coins", "Ann", "bot")
             await bots_alone(services, 20)
             await settled()

@@ -116,13 +116,13 @@ def test_a_bots_unseen_steps_go_out_as_one(home: Home, monkeypatch: pytest.Monke
         async with serving(home, clock) as services:
             plan, game, joined = ["offer", "give-hidden", "ask-hidden", "propose"], games.load("cash"), asyncio.Event()
 
-            async def think(question: Any, *_: object) -> int:
+            async def think(at: Any, *_: object) -> int:
                 await joined.wait()
                 kind = plan.pop(0) if plan else await asyncio.Future()
-                legal: list[int] = question.legal
+                legal: list[int] = at.legal
                 return next(action for action in legal if game.encode(action)["type"] == kind)
 
-            monkeypatch.setattr(services.workers, "think", think)
+            monkeypatch.setattr(services.thinking, "decide", think)
             monkeypatch.setattr(services.bots, "_delay", 5.0)
             guest, _ = await services.guests.add("Ann")
             wish = wire.NewTable("cash", [wire.SeatWish("bot", "random")] * 2)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -28,7 +27,8 @@ AT_WORK: Final = 5
 
 class ByKeys(Somebody):
     """A whole game by keys. frames: what the server told the page; said: what was read aloud; trees: what Chromium's
-    accessibility tree held in each phase; titles: of the window, by whether it was one's turn."""
+    accessibility tree held in each phase; titles: of the window, by whether it was one's turn; undone: a step was
+    taken back."""
 
     title: ClassVar[str]
     """Of the game."""
@@ -38,6 +38,7 @@ class ByKeys(Somebody):
         super().__init__(page, seed=2)
         self.keys = Keyboard(page)
         self.decisions = 0
+        self.undone = False
         self.result = ""
         self.frames: list[dict[str, Any]] = []
         self.said: list[dict[str, str]] = []
@@ -132,7 +133,6 @@ class Envelopes(ByKeys):
     def __init__(self, page: Page) -> None:
         super().__init__(page)
         self.beside = Table(game(), 1, {"mode": "lesson-2"})
-        self.undone = False
 
     def begin(self, server: Server) -> None:
         self.play_now("lesson-2")
@@ -323,9 +323,8 @@ class Consultants(ByKeys):
 GAMES: Final[dict[str, type[ByKeys]]] = {"envelopes": Envelopes, "cash": Cash, "consultants": Consultants}
 
 
-@functools.cache
 def play(server: Server, browser: Browser, name: str) -> ByKeys:
-    """A whole game, played once for all who ask. The page must have logged no error."""
+    """A whole game. The page must have logged no error."""
     context = browser.new_context(reduced_motion="reduce", service_workers="block")
     for script in (NONCE, SILENCE, EAR):
         context.add_init_script(script)

@@ -14,7 +14,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -25,6 +24,7 @@ import msgspec
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+from tests import programs, ready
 from tests.web.replayed import Played
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Server:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: programs.Program | subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         environment = {
@@ -63,22 +63,11 @@ class Server:
         }
         environment.pop("CASHBOX_URL", None)
         environment.update(self.settings)
+        if "CASHBOX_DATABASE" not in self.settings:
+            ready.put(self.home / "data")
         with (self.home / "server.log").open("ab") as log:
-            self.process = subprocess.Popen(
-                [
-                    sys.executable,
-                    "-m",
-                    "tests.web.dealt",
-                    "serve",
-                    "--port",
-                    str(self.port),
-                    "--home",
-                    str(self.home / "data"),
-                ],
-                env=environment,
-                stdout=log,
-                stderr=log,
-            )
+            asked = ["serve", "--port", str(self.port), "--home", str(self.home / "data")]
+            self.process = programs.start("tests.web.dealt", *asked, env=environment, out=log.fileno())
         until = time.monotonic() + 90
         while time.monotonic() < until:
             try:

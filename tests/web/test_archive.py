@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import api
-from tests.web.test_look import AXE, faults, settled
+from tests.web.test_look import AXE, faults_in_both, settled
 from tests.web.test_persons import account, counted, handle, name_of, played
 
 if TYPE_CHECKING:
@@ -96,6 +96,4 @@ def look(page: Page) -> None:
     for width, height in SIZES.values():
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
-    for theme in ("light", "dark"):
-        page.emulate_media(color_scheme=theme)
-        assert faults(settled(page)) == [], theme
+    assert faults_in_both(settled(page)) == []

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import make_table
-from tests.web.test_look import AXE, faults, settled
+from tests.web.test_look import AXE, faults_in_both, settled
 from tests.web.test_table import play_to_the_end
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from playwright.sync_api import Page
+
     from tests.web.conftest import Guests, Server
     from tests.web.replayed import Played
 
-THEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
-SIZES: Final = {"1440": (1440, 900), "1024": (1024, 768), "390": (390, 844), "844x390": (844, 390)}
+SIZES: Final = ((1440, 900), (1024, 768), (390, 844), (844, 390))
 PAGES: Final = (
     "/",
     "/me",
@@ -39,41 +40,70 @@ PAGES: Final = (
 )
 
 
-@pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
-@pytest.mark.parametrize("size", SIZES)
-def test_axe_finds_nothing(server: Server, guest: Guests, played: Callable[[str], Played], size: str) -> None:
-    width, height = SIZES[size]
-    page = guest(viewport={"width": width, "height": height})
-    for path in PAGES:
+DRAWN: Final = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+
+pytestmark = pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
+
+
+def at_all_sizes(page: Page, first: int, what: str) -> None:
+    """A page that has been loaded at one of the sizes, in light and dark."""
+    for k in range(len(SIZES)):
+        width, height = SIZES[(first + k) % len(SIZES)]
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (what, width)
+        assert faults_in_both(settled(page)) == [], (what, width)
+
+
+def of_size(guest: Guests, number: int) -> Page:
+    width, height = SIZES[number % len(SIZES)]
+    return guest(viewport={"width": width, "height": height}, color_scheme="light")
+
+
+@pytest.mark.parametrize("first", range(len(SIZES)))
+def test_axe_finds_nothing_on_any_page(server: Server, guest: Guests, first: int) -> None:
+    """A quarter of them is loaded at each size."""
+    page = of_size(guest, first)
+    for path in PAGES[first :: len(SIZES)]:
         page.goto(server.url + path)
         expect(page.locator("main h1, main h2").first).to_be_visible()
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
-        for theme in THEMES:
-            page.emulate_media(color_scheme=theme)
-            assert faults(settled(page)) == [], (path, theme)
-    for game in ("envelopes", "cash", "consultants"):
-        page.goto(played(game).address("?n=5&eyes=all"))
-        expect(page.locator(".replay-bar")).to_be_visible()
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), game
-        for theme in THEMES:
-            page.emulate_media(color_scheme=theme)
-            assert faults(settled(page)) == [], (game, "replay", theme)
-        make_table(page, server, ["me", "bot", "bot"], game=game)
-        expect(page.locator("#board")).to_be_visible()
-        assert faults(settled(page)) == [], game
-    page.goto(server.url)
-    expect(page.get_by_role("region", name="My tables")).to_be_visible()
-    assert faults(settled(page)) == [], "a lobby with tables"
-    page.get_by_role("button", name="Play now: CASH").click()
-    assert faults(settled(page)) == [], "play now"
+        at_all_sizes(page, first, path)
+        page.set_viewport_size({"width": SIZES[first][0], "height": SIZES[first][1]})
+
+
+@pytest.mark.parametrize(("first", "game"), [(1, "envelopes"), (2, "cash"), (3, "consultants")])
+def test_axe_finds_nothing_on_boards(
+    server: Server, guest: Guests, played: Callable[[str], Played], first: int, game: str
+) -> None:
+    page = of_size(guest, first)
+    page.goto(played(game).address("?n=5&eyes=all"))
+    expect(page.locator(".replay-bar")).to_be_visible()
+    at_all_sizes(page, first, "replay")
+    page = of_size(guest, first + 1)
+    make_table(page, server, ["me", "bot", "bot"], game=game)
+    expect(page.locator("#board")).to_be_visible()
+    at_all_sizes(page, first + 1, "table")
+
+
+def test_axe_finds_nothing_on_the_way_to_a_table_and_at_its_end(server: Server, guest: Guests) -> None:
+    page = of_size(guest, 0)
     make_table(page, server, ["me", "open"])
     expect(page.get_by_role("heading", name="1 seat still open")).to_be_visible()
-    assert faults(settled(page)) == [], "a table that waits"
+    at_all_sizes(page, 0, "a table that waits")
+    page = of_size(guest, 1)
+    make_table(page, server, ["me", "bot"], options={"rounds": 1})
+    page.goto(server.url)
+    expect(page.get_by_role("region", name="My tables")).to_be_visible()
+    at_all_sizes(page, 1, "a lobby with tables")
+    page.get_by_role("button", name="Play now: CASH").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    at_all_sizes(page, 1, "play now")
+    page = of_size(guest, 2)
     make_table(page, server, ["me", "bot"], options={"rounds": 1})
     for name in ("How the table behaves", "Leave, or end the game", "Help and shortcuts"):
         page.get_by_role("button", name=name).click()
         expect(page.get_by_role("dialog")).to_be_visible()
-        assert faults(settled(page)) == [], name
+        at_all_sizes(page, 2, name)
         page.keyboard.press("Escape")
     play_to_the_end(page)
-    assert faults(settled(page)) == [], "a finished game"
+    at_all_sizes(page, 2, "a finished game")

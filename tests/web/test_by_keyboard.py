@@ -1,5 +1,5 @@
 """Whole games with the keyboard alone, from the home page's button to the end sheet: every control is near, and the
-focus is always to be seen and never lost (`by_keys` and `keyboard` stop where it is)."""
+focus is always to be seen and never lost (`by_keys` and `keyboard` stop where it is); and all of it is read aloud."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.web.aloud import assert_read_aloud
 from tests.web.by_keys import GAMES, play
 from tests.web.keyboard import FAR
 
@@ -20,9 +21,10 @@ LEAST = {"envelopes": 40, "cash": 6, "consultants": 20}
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_whole_game_by_keyboard(server: Server, browser: Browser, name: str) -> None:
+def test_a_whole_game_by_keyboard_read_aloud(server: Server, browser: Browser, name: str) -> None:
     somebody = play(server, browser, name)
     assert somebody.decisions >= LEAST[name]
     assert somebody.keys.unseen == []
     assert max(somebody.keys.far.values()) <= FAR
     assert somebody.keys.presses < 10 * somebody.decisions + 60
+    assert_read_aloud(somebody)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
+from tests import programs
 from tests.web.conftest import PATIENCE, make_table
 from tests.web.test_chat import PHONE, WIDE, join, lines, write
 
@@ -23,11 +22,8 @@ CLOSED = "The operator of this server has closed this table."
 
 def close(server: Server, table: str) -> None:
     """As an operator does while the server runs."""
-    command = [sys.executable, "-m", "cashbox.cli", "admin", "close", table]
     environment = {**os.environ, "CASHBOX_HOME": str(server.home / "data")}
-    done = subprocess.run(
-        command, env=environment, capture_output=True, text=True, timeout=PATIENCE / 1000, check=False
-    )  # fmt: skip
+    done = programs.run("cashbox.cli", "admin", "close", table, env=environment, timeout=PATIENCE / 1000)
     assert done.returncode == 0, done.stderr
 
 

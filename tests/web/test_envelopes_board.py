@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 
 MONTHS = 12
 PRESSES = 1000
-"""A whole game takes some 200."""
+"""A whole game takes fewer."""
 WALKS, EXTRAS = 2, 4
 """How often a person moves in a month, and does anything else besides signing and paying, both together."""
+BUSY = 4
+"""From this month on a person only drafts, chooses dice and passes, so that the game ends soon."""
 
 
 class Person(Somebody):
@@ -77,6 +79,8 @@ class Person(Somebody):
             self.press(pending.nth(self.random.randrange(pending.count())), "choice")
         elif self.page.locator(".float[data-panel=pending]").count():  # a flight: the map has the choices
             self.press(self.page.locator(".space.glows").first, "fly")
+        elif month >= BUSY:
+            self.end_turn()
         elif (signs := self.some(".recruit.sign")) is not None:
             signs.click()
             self.press(self.page.locator(".float [data-action=sign]"), "sign")

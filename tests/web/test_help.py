@@ -22,7 +22,7 @@ from cashbox.games.envelopes.eyes import look
 from cashbox.games.envelopes.modes import MODES
 from tests.web.conftest import make_table
 from tests.web.test_envelopes_board import play_until, sit_down
-from tests.web.test_look import AXE, faults, settled
+from tests.web.test_look import AXE, faults_in_both, settled
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -297,15 +297,14 @@ def test_a_table_leads_to_the_rules_of_its_mode(server: Server, page: Page) -> N
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious_with_a_tip_open(server: Server, guest: Guests, theme: str) -> None:
-    page = guest(color_scheme=theme)
+def test_axe_finds_nothing_serious_with_a_tip_open(server: Server, guest: Guests) -> None:
+    page = guest()
     card = draft(page, server)
     card.hover(position=NAME)
     expect(page.locator(TIP)).to_be_visible()
-    assert faults(page) == []
+    assert faults_in_both(page) == []
     page.goto(f"{server.url}/rules/envelopes/family#sign-recruits")
-    assert faults(settled(page)) == []
+    assert faults_in_both(settled(page)) == []
 
 
 @pytest.mark.parametrize("width", [1440, 390])

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.conftest import ROOT, api, make_table
+from tests import programs
+from tests.web.conftest import api, make_table
 from tests.web.test_chat import PHONE, WIDE, chat_button, join, lines, write
 from tests.web.test_look import AXE, faults, settled
 from tests.web.test_watching import look, remark
@@ -23,8 +23,10 @@ THANKS = "The operator of this server gets your report."
 
 
 def admin(server: Server, *arguments: str) -> str:
-    command = [sys.executable, "-m", "cashbox.cli", "admin", *arguments, "--home", str(server.home / "data")]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=True, cwd=ROOT).stdout
+    asked = ["admin", *arguments, "--home", str(server.home / "data")]
+    done = programs.run("cashbox.cli", *asked, env=os.environ, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def who(page: Page) -> str:

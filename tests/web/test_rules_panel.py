@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import make_table
-from tests.web.test_look import AXE, faults, settled
+from tests.web.test_look import AXE, faults_in_both, settled
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -21,9 +21,8 @@ def begin(server: Server, page: Page, game: str, **more: Any) -> None:
     expect(page.locator("#board .eoc, #board .cash")).to_be_visible()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_rules_open_beside_the_board_at_what_is_asked(server: Server, guest: Guests, theme: str) -> None:
-    page = guest(viewport={"width": 1440, "height": 900}, color_scheme=theme)
+def test_the_rules_open_beside_the_board_at_what_is_asked(server: Server, guest: Guests) -> None:
+    page = guest(viewport={"width": 1440, "height": 900})
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     begin(server, page, "envelopes", mode="family")
@@ -34,7 +33,7 @@ def test_the_rules_open_beside_the_board_at_what_is_asked(server: Server, guest:
     expect(panel.get_by_role("heading", name="Drafting Cards")).to_be_in_viewport()
     expect(page.locator("#board .eoc, #board .cash")).to_be_visible()
     if AXE.exists():
-        assert faults(settled(page)) == []
+        assert faults_in_both(settled(page)) == []
     panel.get_by_label("Search these rules").fill("runner")
     expect(panel.get_by_role("heading", name="Pay a Runner", exact=True)).to_be_visible()
     panel.get_by_role("button", name="Now: ").click()

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from tests.homes import Home
 from tests.web.conftest import Server, api, make_table
-from tests.web.test_look import AXE, faults, settled
+from tests.web.test_look import AXE, faults_in_both, settled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -170,11 +170,10 @@ def test_a_host_has_a_table_told_elsewhere_and_the_others_know(house: Server, gu
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_looks_right_and_axe_finds_nothing(house: Server, guest: Guests, tmp_path: Path, scheme: str) -> None:
-    page = guest(color_scheme=scheme, service_workers="allow")
+def test_it_looks_right_and_axe_finds_nothing(house: Server, guest: Guests, tmp_path: Path) -> None:
+    page = guest(service_workers="allow")
     page.add_init_script(PUSH)
-    account(page, house, f"Dora {scheme}")
+    account(page, house, "Dora")
     body = {"url": "https://hooks.example.org/a/long/address/that/has/to/wrap", "kinds": ["turn", "end"]}
     api(page, "POST", "/api/me/notices/webhook", body)
     page.goto(f"{house.url}/me")
@@ -184,25 +183,25 @@ def test_it_looks_right_and_axe_finds_nothing(house: Server, guest: Guests, tmp_
     expect(way(page, "In this browser").get_by_role("checkbox").first).to_be_visible()
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        assert faults(settled(page)) == [], (width, height)
+        assert faults_in_both(settled(page)) == [], (width, height)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)
-        page.locator("#being-told").screenshot(path=tmp_path / f"told-{width}-{scheme}.png")
+        page.locator("#being-told").screenshot(path=tmp_path / f"told-{width}.png")
     ((token,),) = Home(house.home / "data").rows("SELECT token FROM channels WHERE address LIKE '%/a/long/%'")
     page.goto(f"{house.url}/unsubscribe/{token}")
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        assert faults(settled(page)) == [], (width, height)
-    page.screenshot(path=tmp_path / f"leave-{scheme}.png")
+        assert faults_in_both(settled(page)) == [], (width, height)
+    page.screenshot(path=tmp_path / "leave.png")
     page.get_by_role("button", name="Send me nothing more").click()
     expect(page.get_by_text("You get no more mail like this.")).to_be_visible()
-    assert faults(settled(page)) == []
+    assert faults_in_both(settled(page)) == []
     api(page, "POST", "/api/me/notices/webhook", {"url": "", "kinds": []})
-    table = make_table(page, house, ["me", "bot"], options={"rounds": 1}, guest_name=f"Dora {scheme}")
+    table = make_table(page, house, ["me", "bot"], options={"rounds": 1}, guest_name="Dora")
     page.get_by_role("button", name="How the table behaves").click()
     page.get_by_role("textbox", name="Address of this table's webhook").fill("https://hooks.example.org/1")
     page.get_by_role("button", name="Save the address").click()
     expect(page.get_by_role("checkbox", name="Whose turn it is")).to_be_checked()
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        assert faults(settled(page)) == [], (table, width, height)
-        page.screenshot(path=tmp_path / f"table-{width}-{scheme}.png")
+        assert faults_in_both(settled(page)) == [], (table, width, height)
+        page.screenshot(path=tmp_path / f"table-{width}.png")

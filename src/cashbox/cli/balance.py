@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from cashbox import games as all_games
+from cashbox.cli.crew import crew
 from cashbox.cli.progress import progress_bar
 from cashbox.engine.game import GameError
 from cashbox.lab.balance import judge, measure, report
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from cashbox.engine.measure import Setting
     from cashbox.lab.balance.measure import Kept
     from cashbox.lab.balance.run import Run
+    from cashbox.lab.simulate import Crew
 
 MOST_GAMES: Final = 10**6
 
@@ -29,7 +31,9 @@ def balance(run: Run) -> None:
     if not 0 <= run.games <= MOST_GAMES:
         raise GameError("bad-number", f"The number of games is from 0 to {MOST_GAMES}, not {run.games}.")
     all_games.about_game(run.game)
-    found = [_measure(run, setting) for setting in measure.choose(run)]
+    settings = measure.choose(run)
+    with crew(run.cluster, run.workers) as several:
+        found = [_measure(run, setting, several) for setting in settings]
     found = [kept for kept in found if kept.counts.games]
     if run.report is None:
         return
@@ -39,11 +43,11 @@ def balance(run: Run) -> None:
     print(f"The report is in {run.report}.")
 
 
-def _measure(run: Run, setting: Setting) -> Kept:
+def _measure(run: Run, setting: Setting, several: Crew | None) -> Kept:
     began = time.monotonic()
     with progress_bar() as progress:
         bar = progress.add_task(measure.name(setting), total=min(run.games, setting.most))
-        kept = measure.measure(run, setting, lambda _, played: progress.update(bar, completed=played))
+        kept = measure.measure(run, setting, lambda _, played: progress.update(bar, completed=played), several)
     answers = [v.answer for v in judge.judge(kept.counts, setting)]
     undecided = len(answers) - answers.count(HOLDS) - answers.count(FAILS)
     print(

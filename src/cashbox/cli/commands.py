@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Annotated
 import cyclopts
 from cyclopts import App, Parameter
 
-from cashbox import __version__
+from cashbox import __version__, compiled
 from cashbox.cli.settings import Check, Fuzzing, Simulation
 from cashbox.engine.game import GameError
 from cashbox.lab.balance.run import Run
+from cashbox.lab.ladder.run import Run as LadderRun
 from cashbox.server.places import Where
 from cashbox.server.settings import Serving
 
@@ -28,11 +29,13 @@ INTERRUPTED = 130
 
 SimulationFlags = Annotated[Simulation, Parameter(name="*", negative=())]
 RunFlags = Annotated[Run, Parameter(name="*", negative_iterable=())]
+LadderFlags = Annotated[LadderRun, Parameter(name="*", negative=())]
 CheckFlags = Annotated[Check, Parameter(name="*")]
 FuzzingFlags = Annotated[Fuzzing, Parameter(name="*")]
 ServingFlags = Annotated[Serving, Parameter(name="*")]
 WhereFlags = Annotated[Where, Parameter(name="*")]
 USUAL_CHECK = Check()
+USUAL_LADDER = LadderRun()
 USUAL_SERVING = Serving()
 USUAL_PLACE = Where()
 
@@ -42,7 +45,7 @@ app = App(
     name="cashbox",
     help="Tabletop games about money: serve tables, simulate games, look into journals.",
     help_format="plaintext",
-    version=__version__,
+    version=f"{__version__}, {compiled.how()}",
     result_action="return_value",
     suppress_keyboard_interrupt=False,
 )
@@ -156,6 +159,15 @@ def balance(run: RunFlags) -> None:
 
 
 @app.command
+def ladder(run: LadderFlags = USUAL_LADDER) -> None:
+    """Let bots play each other in every game at every number of players, and rate them; or play what they are asked to
+    reach. A run that was interrupted is continued."""
+    from cashbox.cli.ladder import ladder as play_each_other
+
+    play_each_other(run)
+
+
+@app.command
 def replay(file: Path, /, *, seat: int | None = None, serve: ForceFlag = False, port: int = 0) -> None:
     """Print the game in a journal file as sentences, or show it in a browser.
 
@@ -190,16 +202,19 @@ def report(file: Path, /, *, seat: int | None = None, watcher: ForceFlag = False
 
 
 @app.command
-def play(file: Path, /, *, seed: int = 0) -> None:
-    """Open a journal in the terminal, for example the fuzzer's, and go on from its end, playing every seat yourself.
+def play(file: Path, /, *, seed: int = 0, against: str = "", seat: int = 0) -> None:
+    """Open a journal in the terminal, for example the fuzzer's, and go on from its end, playing every seat yourself, or
+    one against bots.
 
     Args:
         file: a journal.
         seed: of chance from there on.
+        against: the bot on all other seats: gentle, steady, sharp, expert, or another one of the game.
+        seat: your own where there are bots; the first is 0.
     """
     from cashbox.cli.play import play as run
 
-    run(file, seed)
+    run(file, seed, against, seat)
 
 
 @app.command
@@ -245,7 +260,20 @@ def games(*, json: Annotated[bool, Parameter(negative=())] = False) -> None:
     list_games(as_json=json)
 
 
+@app.command(name="compile")
+def compile_modules() -> int:
+    """Compile rules and bots for this user, which takes some minutes and wants a C compiler, mypy and setuptools. They
+    are used from the next start, as long as no source of them changes."""
+    from cashbox.compiled.build import CompileError, build
+
+    try:
+        print(build())
+    except (CompileError, OSError) as error:
+        return _fault(f"Rules and bots are not compiled. {error}")
+    return 0
+
+
 @app.command
 def version() -> None:
-    """Print the version."""
-    print(f"cashbox {__version__}")
+    """Print the version, and whether rules and bots run compiled."""
+    print(f"cashbox {__version__}, {compiled.how()}")

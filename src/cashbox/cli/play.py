@@ -1,11 +1,14 @@
-"""The command that opens a journal as a table at the terminal: one person plays every seat."""
+"""The command that opens a journal as a table at the terminal: one person plays every seat, or one against bots."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from cashbox import games
+from cashbox import bots, games
+from cashbox.bots.levels import seconds
+from cashbox.bots.search import Budget, ExpertBot
 from cashbox.cli.journal import printable, read_journal, state_of_play
+from cashbox.engine.bot import samples_of
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.match import Match
@@ -13,7 +16,11 @@ from cashbox.engine.phrases import with_names
 from cashbox.engine.seats import has
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
+
+    from cashbox.engine.bot import Bot
+    from cashbox.engine.game import Game
 
 LINES_BEFORE: Final = 10
 """Lines of the log that are shown at first."""
@@ -22,12 +29,13 @@ HELP: Final = "Type a number to take that action; u undoes a step, s N goes on w
 
 
 class Table:
-    """A match with a person in front of it. seat: the one that is asked next."""
+    """A match with a person in front of it. seat: the one that is asked next. bots: by seat, those that play."""
 
-    def __init__(self, match: Match[Any]) -> None:
+    def __init__(self, match: Match[Any], seat: int = 0, bots: Mapping[int, Bot] = {}) -> None:
         self.match = match
         self.names = match.journal.header.players
-        self.seat = 0
+        self.seat = seat
+        self.bots = bots
 
     def run(self) -> None:
         """Ask and play until the game is over or the person leaves."""
@@ -35,6 +43,9 @@ class Table:
         self._say(*log[-LINES_BEFORE:], HELP)
         while not self.match.over:
             due = self.match.due()
+            if playing := [bot for seat, bot in self.bots.items() if has(due, seat)]:
+                self._let_play(playing[0])
+                continue
             if not due >> self.seat & 1:
                 self.seat = (due & -due).bit_length() - 1
             legal = self._ask()
@@ -49,6 +60,13 @@ class Table:
             except GameError as error:
                 self._say(str(error))
         self._say(state_of_play(self.match))
+
+    def _let_play(self, bot: Bot) -> None:
+        match, before = self.match, self.match.number
+        legal = match.legal(bot.seat)
+        bot.samples = samples_of(match.game, match.state, bot.seat)
+        match.act(bot.seat, [legal[0] if len(legal) == 1 else bot.choose(match.view(bot.seat), legal)])
+        self._say(*(sentence for _, sentence in match.log(self.seat, self.names, before)))
 
     def _ask(self) -> list[int]:
         """Show what the seat may do; the actions in the order shown."""
@@ -75,7 +93,7 @@ class Table:
         self._say(*(sentence for _, sentence in self.match.log(self.seat, self.names, before)))
 
     def _sit(self, seat: int) -> None:
-        if not has(self.match.due(), seat):
+        if seat in self.bots or not has(self.match.due(), seat):
             raise GameError("not-due", f"Seat {seat} owes no decision now.")
         self.seat = seat
 
@@ -84,10 +102,25 @@ class Table:
             print(printable(line))
 
 
-def play(file: Path, seed: int) -> None:
-    """Open a journal where it stops. seed: of what chance answers from there on."""
+def play(file: Path, seed: int, against: str = "", seat: int = 0) -> None:
+    """Open a journal where it stops. seed: of what chance answers from there on. against: the bot on all seats but one,
+    "" for none; seat: that one. GameError ("unknown-bot") listing those that there are, ("bad-seat")."""
     journal = read_journal(file)
     game = games.load_for(journal)
+    seats = journal.header.seats
+    if against:
+        bots.check_level(game.about.id, against)
+        if not 0 <= seat < seats:
+            raise GameError("bad-seat", f"The seats of this game are 0 to {seats - 1}.")
+    others = {one: bot_at(against, game, one, seed) for one in range(seats) if against and one != seat}
     if journal.header.comment:
         print(printable(journal.header.comment))
-    Table(Match.resume(game, journal, SeededChance(f"{seed}/{journal.drawn}"))).run()
+    Table(Match.resume(game, journal, SeededChance(f"{seed}/{journal.drawn}")), seat, others).run()
+
+
+def bot_at(level: str, game: Game[Any], seat: int, seed: int) -> Bot:
+    """A bot that thinks as long as its level says."""
+    bot = bots.make(level, game, seat, SeededChance(f"{seed}/seat {seat}"))
+    if isinstance(bot, ExpertBot):
+        bot.budget = Budget(0, seconds(level))
+    return bot

@@ -17,6 +17,8 @@ class Simulation:
         mode: a mode of the game; `cashbox games` lists them.
         seed: the same seed gives the same games.
         workers: how many processes; by default one for each processor.
+        cluster: the address of a dask scheduler whose workers play, or `local` for one that is started for this; see
+            docs/clusters.md.
         option: an option of the table, name=value; can be given several times.
         json: print the result as JSON.
     """
@@ -28,6 +30,7 @@ class Simulation:
     mode: str | None = None
     seed: int = 0
     workers: int | None = None
+    cluster: str | None = None
     option: tuple[str, ...] = ()
     json: bool = False
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from cashbox import games as all_games
+from cashbox.cli.crew import crew
 from cashbox.cli.progress import progress_bar
 from cashbox.engine.game import GameError
 from cashbox.lab import simulate as lab
@@ -24,9 +25,9 @@ _FALSE: Final = ("false", "no", "off", "0")
 def simulate(asked: Simulation) -> None:
     """Play a run and print its result."""
     run = plan(asked)
-    with progress_bar() as progress:
+    with crew(asked.cluster, asked.workers) as several, progress_bar() as progress:
         bar = progress.add_task("games", total=run.games)
-        result = lab.simulate(run, lambda _: progress.advance(bar))
+        result = lab.simulate(run, lambda _: progress.advance(bar), several)
     if asked.json:
         print(msgspec.json.encode(result).decode())
     else:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
+from cashbox.engine.game import GameError
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import msgspec
 
     from cashbox.engine.chance import Chance
@@ -16,11 +20,21 @@ class Bot(ABC):
     """A player that is a program. It is made for one seat of one game and is told nothing but what `choose` gets.
 
     name: its name in lists and on the command line. needs_view: False spares the caller building a view that
-    the bot would not read; `choose` then gets None.
+    the bot would not read; `choose` then gets None. needs_samples: True asks the caller to set `samples` before each
+    `choose`: it deals a state of the whole game that this seat cannot tell from the true one, see `Eyes.sample`.
+    picks: `pick` takes what `Eyes.glimpse` makes, which costs less than a view.
     """
 
     name: str
     needs_view: bool = True
+    picks: bool = False
+    needs_samples: bool = False
+    samples: Callable[[Chance], Any] | None = None
+
+    def __init_subclass__(cls) -> None:
+        """Whoever chooses in another way than the class above wants the view, unless it says how to pick as well."""
+        if "choose" in vars(cls) and "pick" not in vars(cls):
+            cls.picks = False
 
     def __init__(self, game: Game[Any], seat: int, chance: Chance) -> None:
         """game: for the words and forms of actions. chance: a stream of the bot's own, never the table's."""
@@ -28,6 +42,39 @@ class Bot(ABC):
         self.seat = seat
         self.chance = chance
 
+    def pick(self, view: Any, legal: list[int]) -> int:
+        """What `choose` would, from what `Game.glimpse` gives; for bots that say `picks`."""
+        return self.choose(view, legal)
+
     @abstractmethod
     def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
         """One action of `legal`, which is never empty. view: what `Game.view` gives this bot's seat now."""
+
+    def made_for(self, game_id: str, content_hash: str) -> None:
+        """Nothing if it was made for this game, dealt with this content. GameError("other-content") for any other:
+        anyone who asks a bot from afar says what the view is of."""
+        about = self.game.about
+        if (about.id, self.game.content_hash) != (game_id, content_hash):
+            raise GameError(
+                "other-content", f"This bot was made for {about.id} with other content than this {game_id} has."
+            )
+
+
+def samples_of(game: Game[Any], state: Any, seat: int) -> Callable[[Chance], Any]:
+    """What a bot that searches is given as its `samples`, of a state that nobody changes before it has chosen. What the
+    seat knows is found out with the first sample, for a bot may want none."""
+    dealer: list[Callable[[Chance], Any]] = []
+
+    def deal(chance: Chance) -> Any:
+        if not dealer:
+            dealer.append(game.dealer(state, seat))
+        return dealer[0](chance)
+
+    return deal
+
+
+def decide(bot: Bot, game: Game[Any], state: Any, legal: list[int]) -> int:
+    """What a bot takes of the legal list of its seat, of a state of which it is shown what that seat may know."""
+    if bot.picks:
+        return bot.pick(game.glimpse(state, bot.seat), legal)
+    return bot.choose(game.view(state, bot.seat) if bot.needs_view else None, legal)

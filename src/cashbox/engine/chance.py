@@ -8,14 +8,18 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
+from cashbox.engine.native import mypyc_attr
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ChanceError(ValueError):
     """A script of outcomes does not fit what the game asked for."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Chance:
     """A source of draws."""
 
@@ -33,6 +37,7 @@ class Chance:
         """Back to where `mark` was taken, so that a draw that nobody heard of gives the same answer again."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class SeededChance(Chance):
     """A fast stream for simulation: the same seed gives the same draws. Not for games against people."""
 
@@ -56,6 +61,7 @@ class SeededChance(Chance):
         self._generator.setstate(mark)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ScriptedChance(Chance):
     """Answers from a list of (n, answer) pairs or bare answers, in order: for tests and for replaying journals."""
 
@@ -96,6 +102,7 @@ class ScriptedChance(Chance):
         return len(self._script) - self._at
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class RecordingChance(Chance):
     """Passes draws on from another source and keeps them as (n, answer) pairs for the journal."""
 
@@ -122,6 +129,7 @@ class RecordingChance(Chance):
         del self.drawn[mark[1] :]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class TentativeChance(RecordingChance):
     """Keeps what is drawn, and can put the source back to where it was."""
 
@@ -143,6 +151,7 @@ class TentativeChance(RecordingChance):
             self.source.reset(self._before)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class NoChance(Chance):
     """For places where nothing may be drawn; any draw is an error."""
 

@@ -1,4 +1,5 @@
-"""Classes whose fields are declared once, those of a state above all: slots, `__init__`, `clone`, `plain` follow.
+"""Classes whose fields are declared once, those of a state above all: slots, `__init__`, `clone`, `plain` follow,
+and how it is pickled.
 
     class Player(Fields):
         seat: int = given()
@@ -100,6 +101,27 @@ def plain(thing: Any) -> Any:
     return {key: plain(one) for key, one in thing.items()} if isinstance(thing, dict) else thing.plain()
 
 
+def pickled(thing: Any) -> tuple[Any, ...]:
+    """What the `__reduce__` of a class with declared fields answers: all but what a copy does without, so it is the
+    same compiled and not."""
+    cls = type(thing)
+    return remade, (cls, [getattr(thing, key) for key, field in cls.FIELDS.items() if field.way != "dropped"])
+
+
+def remade(cls: Any, values: list[Any]) -> Any:
+    """The object that was pickled so."""
+    new = cls.__new__(cls)
+    rest = iter(values)
+    for key, field in cls.FIELDS.items():
+        setattr(new, key, _first(field) if field.way == "dropped" else next(rest))
+    return new
+
+
+def _first(field: Field) -> Any:
+    """What a field starts with."""
+    return field.default if field.factory is None else field.factory()
+
+
 def declared(name: str, body: dict[str, Any]) -> dict[str, Field]:
     """The fields that the body of a class declares. TypeError for one that does not say how a copy gets it."""
     found = {}
@@ -125,6 +147,38 @@ def source_of(known: dict[str, Field]) -> str:
     return "\n".join([*lines, "    return new"])
 
 
+def _known(bases: tuple[type, ...], new: dict[str, Field]) -> dict[str, Field]:
+    """The fields of a class, those of its bases first."""
+    known: dict[str, Field] = {}
+    for base in reversed(bases):
+        known |= getattr(base, "FIELDS", {})
+    return known | new
+
+
+def _made(known: dict[str, Field]) -> dict[str, Any]:
+    """`__init__` and `clone`, with what they use; `cls` is still to be added."""
+    made: dict[str, Any] = {"make": {key: field.factory for key, field in known.items()}}
+    exec(source_of(known), made)  # noqa: S102 (our own source, made of the names of fields)
+    return made
+
+
+def declare(cls: type) -> None:
+    """Give a class that derives from a compiled one its fields: the compiled one has no metaclass. It has what
+    `_Declares` would make, but for slots. A compiled class has all that already."""
+    body = dict(vars(cls))
+    if "FIELDS" in body:
+        return
+    new = declared(cls.__name__, body)
+    for key in new:
+        delattr(cls, key)
+    known = _known(cls.__bases__, new)
+    made = _made(known) | {"cls": cls, "FIELDS": known, "plain": Fields.plain}
+    for key in ("__init__", "clone", "plain", "FIELDS"):
+        if key not in body:
+            setattr(cls, key, made[key])
+    made["clone"].__globals__["cls"] = cls
+
+
 def _start(key: str, field: Field) -> str:
     if field.init:
         return key
@@ -139,12 +193,8 @@ class _Declares(type):
 
     def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _Declares:
         own_fields = declared(name, body)
-        known: dict[str, Field] = {}
-        for base in reversed(bases):
-            known |= getattr(base, "FIELDS", {})
-        known |= own_fields
-        made: dict[str, Any] = {"make": {key: field.factory for key, field in known.items()}}
-        exec(source_of(known), made)  # noqa: S102 (our own source, made of the names of fields)
+        known = _known(bases, own_fields)
+        made = _made(known)
         inside = {key: made[key] for key in ("__init__", "clone")}
         inside |= {key: thing for key, thing in body.items() if key not in own_fields}
         inside |= {"__slots__": tuple(own_fields), "FIELDS": known}
@@ -166,3 +216,6 @@ class Fields(metaclass=_Declares):
     def plain(self) -> Any:
         """What it is, as plain values by field: equal exactly for equal states of one content."""
         return {key: plain(getattr(self, key)) for key, field in self.FIELDS.items() if field.way not in UNTOLD}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pickled(self)

@@ -5,6 +5,7 @@
             play(state, seat, action, chance)      changes the state
     Eyes    view(state, seat)                   -> what that seat may know, and nothing else
             sample(state, seat, chance)         -> a state that this seat could not tell from the true one
+            dealer(state, seat)(chance)            the same, for many of one state
     Words   label, explain, facts, prompt...    -> what is said of actions, decisions and events
 
 A bot, a browser and a test use nothing else. States are the game's own plain classes; only the game looks inside.
@@ -14,11 +15,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
 
 from cashbox.engine.facts import NOTHING
+from cashbox.engine.reasons import NO_REASONS, Reasons
 from cashbox.engine.seats import seats_of
 
 if TYPE_CHECKING:
@@ -112,14 +114,14 @@ class About(msgspec.Struct, frozen=True):
     """What the lobby needs to know of a game without importing its rules.
 
     minutes: how long it takes, in words. bots: names of the game's own bots, best first, besides those that play every
-    game. sets: options that people like to set together, on top of any mode where each of them can be set; those for
-    different numbers of players may share an id. A set's name is the `Option.group` that it is offered in.
-    unattended: options that tables set where nobody sits (simulations, bots among themselves) unless told otherwise, so
-    that they end; brief: the greatest values of such options for play at random, which gets nowhere by itself. lapses:
-    `Game.lapse` gives an action at times, so a table may set how long an answer is waited for; lapses_with: the switch
-    without which it never does, "" for none. edition: the newest edition of its rules, which new tables are played by;
-    each from 1 on can still be played. contract: the version of this contract that the game was written for, see
-    `CONTRACT`.
+    game; bot_texts: a sentence on how each plays, by name, for those that are no level (`bots.levels`). sets: options
+    that people like to set together, on top of any mode where each of them can be set; those for different numbers of
+    players may share an id. A set's name is the `Option.group` that it is offered in. unattended: options that tables
+    set where nobody sits (simulations, bots among themselves) unless told otherwise, so that they end; brief: the
+    greatest values of such options for play at random, which gets nowhere by itself. lapses: `Game.lapse` gives an
+    action at times, so a table may set how long an answer is waited for; lapses_with: the switch without which it never
+    does, "" for none. edition: the newest edition of its rules, which new tables are played by; each from 1 on can
+    still be played. contract: the version of this contract that the game was written for, see `CONTRACT`.
     """
 
     id: str
@@ -139,6 +141,7 @@ class About(msgspec.Struct, frozen=True):
     lapses_with: str = ""
     edition: int = 1
     contract: int = 1
+    bot_texts: dict[str, str] = {}
 
 
 class Ranked(msgspec.Struct, frozen=True):
@@ -249,10 +252,20 @@ class Eyes(ABC, Generic[S]):
         together once what everybody sees, and make it JSON once (`msgspec.Raw`)."""
         return partial(self.view, state)
 
+    def glimpse(self, state: S, seat: int) -> Any:
+        """What the game's own bots read of a seat's view, for those that `pick`: nothing that the view does not hold. A
+        game may make it straight from the state, where that costs less than a view."""
+        return self.view(state, seat)
+
     @abstractmethod
     def sample(self, state: S, seat: int, chance: Chance) -> S:
         """A state that this seat (or SPECTATOR) cannot tell from the true one: what it does not know is dealt anew.
         Its view is byte-equal and its legal list the same."""
+
+    def dealer(self, state: S, seat: int) -> Callable[[Chance], S]:
+        """What `sample` gives, by chance, of a state that nobody changes meanwhile: for anyone who wants many. A game
+        may find out once what the seat knows."""
+        return partial(self.sample, state, seat)
 
     def deal_anew(self, state: S, seats: int, chance: Chance) -> S:
         """A state that none of these seats (a mask) can tell from the true one, not even if they put together what they
@@ -308,6 +321,13 @@ class Words(ABC, Generic[S]):
         game, besides the action: where that is equal, so are they, and they are not made again. None for one that is
         always made anew."""
         return [None] * len(actions)
+
+    reasons: ClassVar[Reasons] = NO_REASONS
+    """How the game speaks of facts where it says what speaks for an action."""
+
+    def why(self, state: S, seat: int, action: int) -> str:
+        """What speaks for this legal action, in one sentence of its facts; {0}, {1}.. stand for the players' names."""
+        return self.reasons.of(self.facts(state, seat, action))
 
     @abstractmethod
     def explain(self, state: S, seat: int, action: int) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from cashbox.engine import seats
 from cashbox.engine.lessons import PUPIL, RIVAL, Guide, Note, Plan, Sight, Told
+from cashbox.engine.native import mypyc_attr
 from cashbox.engine.state import BaseState
 from cashbox.engine.verbs import Phase, Play
 
@@ -23,6 +24,7 @@ C = TypeVar("C")
 PLAYED: Final = "The lesson decides what this player does."
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class GuidedPlay(Play[S, C]):
     """Games derive from it as from `Play`. The player of a lesson may do what is legal; its opponent has one choice."""
 

@@ -1,4 +1,4 @@
-"""What a game offers for measuring its balance: which tables to play, and what to note at each.
+"""What a game offers for measuring its balance, and its bots: which tables to play, and what to note at each.
 
 A game's folder may have `balance.py` with `MEASURES`. Unlike a bot, an observer may look at the true state: it stands
 beside a simulated game, or one that is over and played again, never at a live table, and changes nothing.
@@ -45,6 +45,23 @@ class Setting(msgspec.Struct, frozen=True):
     noted: tuple[str, ...] = ()
 
 
+class Line(msgspec.Struct, frozen=True):
+    """What a bot is asked to reach: a share of the wins at one kind of table.
+
+    name: of the line, in small letters. bots: by seat, the first one is asked; they rotate through the seats. "expert"
+    and "sharp" think as long as whoever measures says. wanted: share of the wins, from 0 to 1. mode: "" where the game
+    has none. ahead: so many points more, on average, than the bot `of` at the same tables in the same place; 0: not
+    asked.
+    """
+
+    name: str
+    bots: tuple[str, ...]
+    wanted: float
+    mode: str = ""
+    ahead: float = 0.0
+    of: str = ""
+
+
 class Facts(msgspec.Struct, frozen=True):
     """What an observer noted of one game.
 
@@ -76,10 +93,13 @@ class Observer(ABC):
 
 class Measures(ABC):
     """How one game is measured. items: what the items of `Facts.offered` are called, in the plural; "" where there are
-    none. spreads: numbers of `Facts` of which the report shows how they are spread."""
+    none. spreads: numbers of `Facts` of which the report shows how they are spread. ladder: the mode in which bots are
+    rated, "" for the game's first. lines: what its bots are asked to reach."""
 
     items: str = "cards"
     spreads: tuple[str, ...] = ()
+    ladder: str = ""
+    lines: tuple[Line, ...] = ()
 
     @abstractmethod
     def settings(self) -> tuple[Setting, ...]:

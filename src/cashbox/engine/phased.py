@@ -6,16 +6,19 @@ What is left for the game itself: `begin`, `outcome` and `measures`, `view` and 
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 import msgspec
 
+from cashbox.engine import contents
+from cashbox.engine.fields import UNTOLD
 from cashbox.engine.game import Event, Game
 from cashbox.engine.options import complete
 from cashbox.engine.state import BaseState
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Mapping, Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.facts import Facts
@@ -23,6 +26,24 @@ if TYPE_CHECKING:
     from cashbox.engine.verbs import Play
 
 S = TypeVar("S", bound=BaseState)
+
+
+_FIELDS: Final[dict[type, Callable[[Any], Any] | None]] = {}
+"""The values of what is declared in a class of `engine.fields`."""
+
+
+def _told(thing: Any) -> Any:
+    """What an object of a state is: its fields by turns, or what it says of itself."""
+    kind = type(thing)
+    if kind not in _FIELDS:
+        names = [key for key, field in getattr(kind, "FIELDS", {}).items() if field.way not in UNTOLD]
+        _FIELDS[kind] = attrgetter(*names) if names else None
+    fields = _FIELDS[kind]
+    return thing.plain() if fields is None else fields(thing)
+
+
+# Lists of numbers are most of a state: they are written without a look at each from Python.
+_PRINT: Final = msgspec.json.Encoder(enc_hook=_told, order="deterministic")
 
 
 class Tables(Protocol):
@@ -46,6 +67,7 @@ class PhasedGame(Game[S], Generic[S, C]):
         self.edition = edition
         self.content = tables.data
         self.content_hash = tables.hash
+        contents.loaded(self)
 
     @abstractmethod
     def begin(self, given: Mapping[str, Any], seats: int, chance: Chance) -> S:
@@ -79,7 +101,7 @@ class PhasedGame(Game[S], Generic[S, C]):
         return state.clone()
 
     def fingerprint(self, state: S) -> bytes:
-        return msgspec.json.encode(state.plain(), order="deterministic")
+        return _PRINT.encode(state)
 
     def check_options(self, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
         """See `Rules.check_options`; every set of options goes together."""

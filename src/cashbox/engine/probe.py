@@ -119,9 +119,10 @@ class Probe(Generic[S]):
     def look(self, state: S) -> Look:
         """All that can be seen of a state."""
         game = self.game
+        views = game.views(state)
         return Look(
             game.fingerprint(state),
-            tuple(msgspec.json.encode(game.view(state, viewer)) for viewer in self.viewers),
+            tuple(msgspec.json.encode(views(viewer)) for viewer in self.viewers),
             tuple(tuple(game.legal(state, seat)) for seat in self.seats),
         )
 

@@ -216,7 +216,8 @@ class Replay:
     def _seen(self, frames: Frames, match: Match[Any], eyes: int) -> bytes:
         if eyes != ALL:
             return frames.head(eyes, match.state) + b',"hands":null'
-        hands = [self._game.view(match.state, seat) for seat in range(self.seats)]
+        views = self._game.views(match.state)
+        hands = [views(seat) for seat in range(self.seats)]
         return frames.head(SPECTATOR, match.state) + b',"hands":' + _json(hands)
 
 

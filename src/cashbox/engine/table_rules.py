@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 
 from cashbox.engine.game import Option
+from cashbox.engine.native import mypyc_attr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -89,6 +90,15 @@ def named(rows: dict[str, Row], kinds: Mapping[str, str]) -> dict[str, Row]:
     return rows
 
 
+def _remade(cls: type[TableRules], fields: dict[str, Any]) -> TableRules:
+    """The rules that were pickled: an edition is not kept, but what follows from it."""
+    rules = cls.__new__(cls)
+    for name, value in fields.items():
+        setattr(rules, name, value)
+    return rules
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class TableRules:
     """The rules of a table; never changed once made. given: the complete options that they were made from. mode: its
     id, "" where the game has none."""
@@ -119,9 +129,16 @@ class TableRules:
     def follow(self) -> None:
         """Work out the fields declared by `follows`."""
 
+    def fields(self) -> dict[str, Any]:
+        """All of them by name, `given` and `mode` too."""
+        return {name: getattr(self, name) for name in ("given", "mode", *self.ROWS)}
+
     def plain(self) -> Any:
         """What they are, for fingerprints of states."""
         return self.given
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _remade, (type(self), self.fields())
 
     @classmethod
     def options(cls) -> tuple[Option, ...]:

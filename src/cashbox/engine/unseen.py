@@ -8,31 +8,27 @@ for each, EVERYBODY all of them. A deck has no order.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from itertools import chain, zip_longest
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
+
+from cashbox.engine.native import mypyc_attr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from cashbox.engine.chance import Chance
-
     Event = tuple[int, int, int, int, int]
+    """Moment, card, from, to, eyes that saw which card."""
     Levels = tuple[int, ...]
 
-OPEN: Final = -1
-"""The holder of cards that lie open."""
 EVERYBODY: Final = -1
 """The mask of all eyes."""
-SWEEPS: Final = 12
-"""How often each event is looked at for another card it could have been: what one exchange brings about, another may
-carry on. With few sweeps a sample leans on the truth that it starts from: with 3, hidden hands of IT's all in the game
-agree with the true ones in 68 of 100 cards, with 12 in 63, with 48 no less."""
+OPEN: Final = -1
+"""The holder of cards that lie open."""
 CHUNK: Final = 48
 """How many events of the past are set aside at a time; copies share what is set aside."""
-_NEVER: Final = 1 << 60
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Unseen:
     """What was seen of a number of cards.
 
@@ -61,6 +57,10 @@ class Unseen:
         self.lacking: list[tuple[int, int, int]] = []
         self.sure: dict[tuple[int, int], Levels] = {}
         self.counted = 0
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        past = self.clock, self.laid_by, self.laid, self.recent, self.looks, self.lacking, self.sure, self.counted
+        return _remade, (self.kind, self.back, self.home, self.seats, past)
 
     def clone(self) -> Unseen:
         """An independent copy."""
@@ -168,6 +168,16 @@ class Unseen:
         self.clock += 1
         self.lacking.append((self.clock, holder, kind))
 
+    def all_shown(self, eye: int) -> list[list[int]]:
+        """By seat, what `shown` tells of its hand."""
+        self._catch_up()
+        found: list[list[int]] = [[] for _ in range(self.seats)]
+        for (hand, kind), levels in self.sure.items():
+            for eyes in levels:
+                if eyes >> eye & 1:
+                    found[hand].append(kind)
+        return [sorted(kinds) for kinds in found]
+
     def shown(self, eye: int, holder: int) -> list[int]:
         """The kinds of cards that an eye knows to be in the hand of another, sorted."""
         self._catch_up()
@@ -179,24 +189,20 @@ class Unseen:
         self._catch_up()
         return [self.past, self.looks, self.lacking, sorted(self.sure.items()), self.clock]
 
-    # -- other ways it could be ----------------------------------------------------------------------------------
+    def rewrite(
+        self, past: list[Event], looks: list[tuple[int, int, int]], lacking: list[tuple[int, int, int]]
+    ) -> None:
+        """What happened, and was seen of holders as a whole, is this, its moments numbered from 1."""
+        self.clock = max([some[-1][0] for some in (past, looks, lacking) if some], default=0)
+        self.looks, self.lacking = looks, lacking
+        self.retell(past)
 
-    def otherwise(self, eyes: int, chance: Chance) -> dict[int, int]:
-        """Another way the cards could lie, and could have come there, that these eyes (a mask) cannot tell from the
-        true one, not even together.
-
-        Answers which card lies in the place of each, open ones too, where it is another. What happened is changed
-        accordingly; what others were shown without these eyes' knowing is forgotten.
-        """
-        other = _Otherwise(self, [e for e in self.past if e[2] != e[3] or e[4] & eyes], eyes, chance)
-        for _ in range(SWEEPS):
-            other.sweep()
-        self.laid_by, self.laid, self.recent = (), 0, []
+    def retell(self, past: list[Event]) -> None:
+        """What happened is this."""
+        self.laid = len(past) // CHUNK * CHUNK
+        self.laid_by = tuple([past[at : at + CHUNK] for at in range(0, self.laid, CHUNK)])
+        self.recent = past[self.laid :]
         self.sure, self.counted = {}, 0
-        past = [(e[0], card, e[2], e[3], e[4]) for e, card in zip(other.past, other.who, strict=True)]
-        for at, stop in other.moments:
-            self._note(past[at:stop])
-        return {place: card for card, place in enumerate(other.end) if place != card}
 
 
 def _one_more(levels: Levels, eyes: int) -> Levels:
@@ -225,144 +231,8 @@ def moments(past: Sequence[Event]) -> Iterator[tuple[int, int]]:
         at = stop
 
 
-class _Otherwise:
-    """A past that some eyes, taken as one, cannot tell from the true one, changed step by step.
-
-    past: as far as it is to be kept to; moments: where those of it begin and end. who: the card of each event now;
-    paths: the numbers of the events of each card; end: in whose place each card ends. looks: the moments, in order, at
-    which one of the eyes looked through the cards of each holder. lacking: by kind, when and with whom everybody saw
-    none. held, alike: the cards of each holder at the start, all of them and by kind. down: by card, its back. saw: by
-    event, whether one of the eyes saw which card it was.
-    """
-
-    __slots__ = (
-        "alike", "chance", "down", "end", "held", "lacking", "looks", "moments", "past", "paths", "saw", "truth", "who",
-    )  # fmt: skip
-
-    def __init__(self, truth: Unseen, past: list[Event], eyes: int, chance: Chance) -> None:
-        self.truth = truth
-        self.past = past
-        self.moments = list(moments(past))
-        self.saw = [bool(event[4] & eyes) for event in past]
-        self.down = [truth.back[kind] for kind in truth.kind]
-        self.chance = chance
-        self.who = [event[1] for event in past]
-        self.end = list(range(len(truth.kind)))
-        self.paths: list[list[int]] = [[] for _ in self.end]
-        for n, card in enumerate(self.who):
-            self.paths[card].append(n)
-        self.looks: dict[int, list[int]] = {}
-        for moment, holder, saw in truth.looks:
-            if saw & eyes:
-                self.looks.setdefault(holder, []).append(moment)
-        self.lacking: dict[int, list[tuple[int, int]]] = {}
-        for moment, holder, kind in truth.lacking:
-            self.lacking.setdefault(kind, []).append((moment, holder))
-        self.held: dict[int, list[int]] = {}
-        self.alike: dict[tuple[int, int], list[int]] = {}
-        for card, holder in enumerate(truth.home):
-            self.held.setdefault(holder, []).append(card)
-            self.alike.setdefault((holder, truth.kind[card]), []).append(card)
-
-    def sweep(self) -> None:
-        """Go through the past. Wherever a card was with others it could be taken for, it may change roles with one.
-        Which of open cards alike is which makes no difference to what was or will be seen."""
-        past, who, kind, draw, saw, down = self.past, self.who, self.truth.kind, self.chance.draw, self.saw, self.down
-        held = {holder: cards[:] for holder, cards in self.held.items()}
-        alike = {key: cards[:] for key, cards in self.alike.items()}
-        for at, stop in self.moments:
-            for n in range(at, stop):
-                giver = past[n][2]
-                if giver != OPEN:
-                    card = who[n]
-                    others = alike[giver, kind[card]] if saw[n] else held[giver]
-                    if len(others) > 1:
-                        other = others[draw(len(others))]
-                        if other != card and down[other] == down[card]:
-                            self._exchange(card, other, at, giver)
-            for n in range(at, stop):
-                giver, card = past[n][2], who[n]
-                held[giver].remove(card)
-                alike[giver, kind[card]].remove(card)
-            for n in range(at, stop):
-                taker, card = past[n][3], who[n]
-                held.setdefault(taker, []).append(card)
-                alike.setdefault((taker, kind[card]), []).append(card)
-
-    def _exchange(self, a: int, b: int, at: int, holder: int) -> None:
-        """From this event on two cards of a holder go each other's way, for good, or until they are together again
-        before the eye sees either; if it could be so."""
-        past, kind = self.past, self.truth.kind
-        first, until = past[at][0], _NEVER
-        if kind[a] != kind[b]:
-            until = self._until(a, b, at, holder)
-            if until <= first or not (self._free(a, b, first, until) and self._free(b, a, first, until)):
-                return
-        ways, others = self.paths[a], self.paths[b]
-        i, j = bisect_left(ways, at), bisect_left(others, at)
-        k, m = len(ways), len(others)
-        if until == _NEVER:
-            self.end[a], self.end[b] = self.end[b], self.end[a]
-        else:
-            k = next((x for x in range(i, k) if past[ways[x]][0] >= until), k)
-            m = next((x for x in range(j, m) if past[others[x]][0] >= until), m)
-        mine, its = ways[i:k], others[j:m]
-        ways[i:k], others[j:m] = its, mine
-        for n in its:
-            self.who[n] = a
-        for n in mine:
-            self.who[n] = b
-
-    def _until(self, a: int, b: int, at: int, holder: int) -> int:
-        """The moment up to which two cards may go each other's way: for ever where the eye sees no difference; else one
-        at which both have come to one holder before it does; the present one where there is none."""
-        past, saw, who = self.past, self.saw, self.who
-        both = self.paths[a][bisect_left(self.paths[a], at) :] + self.paths[b][bisect_left(self.paths[b], at) :]
-        both.sort()
-        first = last = past[at][0]
-        here = there = holder
-        together = []
-        for n in both:
-            moment, _, _, taker, _ = past[n]
-            if here == there:
-                if moment > last:
-                    together.append(moment)
-            elif self.looks and self._told_apart(here, there, last, moment):
-                break
-            if saw[n]:
-                break
-            if who[n] == a:
-                here = taker
-            else:
-                there = taker
-            last = moment
-        else:
-            if not self._told_apart(here, there, last, _NEVER):
-                return _NEVER
-        return together[self.chance.draw(len(together))] if together else first
-
-    def _told_apart(self, here: int, there: int, since: int, until: int) -> bool:
-        """Whether the eye looks through the cards of one of two holders between two moments."""
-        if here == there or not self.looks:
-            return False
-        for holder in (here, there):
-            looks = self.looks.get(holder, ())
-            if bisect_left(looks, until) > bisect_right(looks, since):
-                return True
-        return False
-
-    def _free(self, a: int, b: int, first: int, until: int) -> bool:
-        """Whether a card was nowhere where it would have been seen to be lacking, had it gone another's way."""
-        for moment, holder in self.lacking.get(self.truth.kind[a], ()):
-            if first <= moment < until and self._place(b, moment) == holder:
-                return False
-        return True
-
-    def _place(self, card: int, moment: int) -> int:
-        """Where a card was at a moment."""
-        place = self.truth.home[card]
-        for n in self.paths[card]:
-            if self.past[n][0] > moment:
-                break
-            place = self.past[n][3]
-        return place
+def _remade(kind: list[int], back: list[int], home: list[int], seats: int, past: tuple[Any, ...]) -> Unseen:
+    """What was pickled."""
+    u = Unseen(kind, back, home, seats)
+    u.clock, u.laid_by, u.laid, u.recent, u.looks, u.lacking, u.sure, u.counted = past
+    return u

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from cashbox.engine import seats
 from cashbox.engine.facts import NOTHING, Facts
+from cashbox.engine.native import mypyc_attr
 from cashbox.engine.phrases import listed
 from cashbox.engine.state import BaseState
 
@@ -29,6 +30,7 @@ WATCHES: Final = "Only players may act."
 NOT_YOUR_TURN: Final = "It is another player's turn."
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Verb(Generic[S, C]):
     """One type of action. k is always the offset of an action in the run of ints of its type.
 
@@ -80,6 +82,7 @@ class Verb(Generic[S, C]):
         raise NotImplementedError
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Phase(Generic[S, C]):
     """What is asked at one time.
 
@@ -119,6 +122,7 @@ class Phase(Generic[S, C]):
         return NOT_YOUR_TURN
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Play(Generic[S, C]):
     """The phases of a game at work. Games derive from it and say what follows by itself (`go_on`).
 

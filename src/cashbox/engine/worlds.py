@@ -50,13 +50,14 @@ class World:
 
     def look(self) -> None:
         """Everybody is sent what is new."""
-        game, match = self.match.game, self.match
+        match = self.match
+        views = match.game.views(match.state)
         for viewer, feed in self._feeds.items():
             news = feed.news(self._frames, lambda: b'"lapse":null')
             if news is not None:
                 self.sent[viewer].append(news)
             lines = [text for _, text in match.log(viewer, self._names, self._began)]
-            told = msgspec.json.encode(game.view(match.state, viewer)), lines
+            told = msgspec.json.encode(views(viewer)), lines
             if told not in self.seen[viewer][-1:]:
                 self.seen[viewer].append(told)
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cashbox.engine.bot import Bot
     from cashbox.engine.game import About, Game
     from cashbox.engine.glance import Glance
+    from cashbox.engine.guide import Guide
     from cashbox.engine.help import Page, Tip
     from cashbox.engine.journal import Journal
     from cashbox.engine.measure import Measures
@@ -97,6 +98,16 @@ def own_bots(game_id: str) -> dict[str, type[Bot]]:
         return {}
     bots: dict[str, type[Bot]] = importlib.import_module(f"{package}.bots").BOTS
     return bots
+
+
+def own_guide(game_id: str) -> type[Guide] | None:
+    """What a game tells the bot that searches: `GUIDE` in its `bots`; None where it tells nothing.
+    GameError("unknown-game")."""
+    package, found = _find(game_id)
+    if not found.bots:
+        return None
+    guide: type[Guide] | None = getattr(importlib.import_module(f"{package}.bots"), "GUIDE", None)
+    return guide
 
 
 def own_measures(game_id: str) -> Measures | None:

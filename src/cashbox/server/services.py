@@ -10,8 +10,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.server.background import Tasks, broken_off
-from cashbox.server.bots.pool import WorkerPool
+from cashbox.server.bots.hints import Hints
 from cashbox.server.bots.seats import BotSeats
+from cashbox.server.bots.thinking import Thinking
 from cashbox.server.cards.pictures import Pictures
 from cashbox.server.claims import Claims
 from cashbox.server.downtime import Downtime
@@ -102,9 +103,7 @@ class Services:
         self.replays, self.files = looking_back(settings.home, store, self.catalog, self.registry.lists, self.metrics)
         self.visits, self.joining = Visits(store), Joining(store, self.registry, self.guests)
         self.staying = Staying(self.registry, store, self.catalog, self.codes)
-        self.workers = WorkerPool(settings.bot_workers, settings.bot_seconds, clock)
-        self.bots = BotSeats(self.workers, self.catalog, clock, settings.bot_delay / 1000, self.registry.table)
-        self.lapses = LapseTimers(clock, self.registry.overdue)
+        self._let_bots_play(settings)
         self.claims = Claims(store, self._took, self._granted, self._gave, self._again)
         self.another = AnotherDevice(store, self.guests, self.codes)
         self.erasing = Erasing(store, self.registry, self.catalog, self.guests)
@@ -123,6 +122,14 @@ class Services:
         self._know(store)
         self._listen()
         self._count()
+
+    def _let_bots_play(self, settings: Settings) -> None:
+        """Those who decide where no person does, or tell a person what to do."""
+        clock, registry = self._clock, self.registry
+        self.thinking = Thinking(settings, self.catalog, clock)
+        self.bots = BotSeats(self.thinking, clock, settings.bot_delay / 1000, registry.table)
+        self.hints = Hints(self.thinking, registry.count_hint)
+        self.lapses = LapseTimers(clock, registry.overdue)
 
     def _admit(self, store: Store) -> None:
         """The ways to sign in."""
@@ -159,7 +166,7 @@ class Services:
         await self.notices.close()
         await self.bots.close()
         await self.lapses.close()
-        await self.workers.close()
+        await self.thinking.close()
         await asyncio.gather(self.replays.close(), self.files.close())
         await self.hearing.close()
         await self._loading.close()
@@ -220,13 +227,16 @@ class Services:
 
     def _count(self) -> None:
         """What is looked up whenever somebody asks for the metrics."""
-        gauge, workers, registry = self.metrics.gauge, self.workers, self.registry
+        gauge, workers, registry = self.metrics.gauge, self.thinking.quick, self.registry
         gauge("cashbox_tables_in_memory", "Tables in memory", lambda: registry.load[0])
         gauge("cashbox_sockets", "Open live channels", lambda: registry.load[1])
         gauge("cashbox_writer_queue", "Changes that wait to be written", lambda: self.store.writer.queue)
         gauge("cashbox_bot_workers_busy", "Processes in which a bot thinks", lambda: workers.load.busy)
         gauge("cashbox_bot_questions_waiting", "Bots that wait for a process", lambda: workers.load.waiting)
         gauge("cashbox_bot_workers_started", "Processes for bots since the start", lambda: workers.load.started)
+        thinkers = self.thinking.thinkers
+        gauge("cashbox_bot_thinkers_busy", "Processes in which a bot searches", lambda: thinkers.load.busy)
+        gauge("cashbox_bot_searches_waiting", "Bots that wait to search", lambda: thinkers.load.waiting)
 
     def _became(self, guest: str, ended: Collection[str]) -> None:
         """A guest has an account; some of its devices have been signed out."""
@@ -366,7 +376,7 @@ class Services:
             with contextlib.suppress(FolderLost):
                 self.store.check()
             self.registry.sweep()
-            self.workers.sweep()
+            self.thinking.sweep()
             for looked_at in (self.replays, self.files):
                 looked_at.sweep()
             self.quotas.sweep()

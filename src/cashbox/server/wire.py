@@ -10,9 +10,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from cashbox.bots.levels import Level  # noqa: F401 (the page's types are made of what stands here)
 from cashbox.engine.facts import Change, Facts  # noqa: F401
 from cashbox.engine.game import Mode, Option, Outcome, Ranked, Then  # noqa: F401, TC001 (msgspec reads them)
-from cashbox.engine.help import TableTip  # noqa: F401 (the page's types are made of what stands here)
+from cashbox.engine.help import TableTip  # noqa: F401
 from cashbox.engine.sentences import Fact, Piece  # noqa: F401
 from cashbox.server.wire_accounts import (  # noqa: F401
     AccountInfo,
@@ -63,7 +64,8 @@ from cashbox.server.wire_circles import (  # noqa: F401, TC001
     WhichMember,
 )
 from cashbox.server.wire_clocks import ClockKind, GameClock, SeatClock  # noqa: F401, TC001
-from cashbox.server.wire_lobby import LatelyPlayed  # noqa: TC001
+from cashbox.server.wire_hints import Advice, Asked, Hint, HintBody  # noqa: F401, TC001
+from cashbox.server.wire_lobby import GameInfo, LatelyPlayed  # noqa: TC001
 from cashbox.server.wire_notices import (  # noqa: F401
     ChannelInfo,
     EndpointBody,
@@ -221,30 +223,6 @@ class Me(msgspec.Struct, frozen=True, omit_defaults=True):
     zone: str = ""
 
 
-class GameInfo(msgspec.Struct, frozen=True):
-    """What the lobby shows of a game. players: the numbers of seats it can be played with; bots: names for
-    `SeatWish.bot`, best first; sets: options to set together, see `About`; help: address of its rules page; lapses:
-    whether `NewTable.lapse` may be set; lapses_with: the switch without which nothing lapses, "" for none. minutes: how
-    long it takes, in words. lengths: the same by mode and number of players, where measured. offered: the modes in the
-    order in which to offer them, by number of players."""
-
-    id: str
-    name: str
-    tagline: str
-    players: list[int]
-    minutes: str
-    modes: list[Mode]
-    options: list[Option]
-    sets: list[Mode]
-    bots: list[str]
-    credits: str
-    help: str
-    lapses: bool
-    lapses_with: str
-    lengths: dict[str, dict[int, str]]
-    offered: dict[int, list[str]]
-
-
 class Links(msgspec.Struct, frozen=True):
     """Addresses of a table. invite: complete, to send to a friend; the others are paths on this server."""
 
@@ -275,8 +253,9 @@ class Table(msgspec.Struct, frozen=True):
     absence: seconds after which a player who is not there counts as away, 0: never; closed: why it was, in a sentence,
     "" unless it was; closes: when it will be (seconds since 1970) unless somebody uses it, null where that is far;
     votes: what players of a running game want; stood_in: how often bots decided for players, empty until over, and in
-    lists of tables; rated: whether the game counts for its players' ratings; circle: id of the group for whose members
-    the open seats are, "" for no group; came_from: null unless it goes on from another game.
+    lists of tables; asked: the same of how often players asked what to do; hints: whether its player may ask; rated:
+    whether the game counts for its players' ratings; circle: id of the group for whose members the open seats are, ""
+    for no group; came_from: null unless it goes on from another game.
     """
 
     id: str
@@ -318,6 +297,8 @@ class Table(msgspec.Struct, frozen=True):
     closes: int | None
     votes: list[VoteInfo]
     stood_in: list[StoodIn]
+    asked: list[Asked]
+    hints: bool
     rated: bool
     circle: str
     came_from: CameFrom | None

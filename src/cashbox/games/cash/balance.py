@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from cashbox.engine.measure import SHARES, Facts, Measures, Observer, Setting
+from cashbox.engine.measure import SHARES, Facts, Line, Measures, Observer, Setting
 from cashbox.games.cash import actions as act
 from cashbox.games.cash.about import ABOUT
 from cashbox.games.cash.state import ACT, NO_CARDS, STOPPED, TURNS
@@ -95,6 +95,12 @@ class CashMeasures(Measures):
 
     items = ""
     spreads = (ROUNDS, TURNS_OF_A_ROUND)
+    ladder = "quick"
+    lines = (
+        Line("cash-2", ("expert", "steady"), 0.65, "quick"),
+        Line("cash-4", ("expert", "steady", "steady", "steady"), 0.40, "quick"),
+        Line("sharp-cash", ("sharp", "steady"), 0.65, "quick"),
+    )
 
     def settings(self) -> tuple[Setting, ...]:
         """See `Measures.settings`."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from cashbox.engine.contents import named
 from cashbox.engine.data import ContentError, entries, one_of, read_files, text, whole
 from cashbox.engine.journal import content_hash
 from cashbox.games.cash import actions as act
@@ -106,6 +107,10 @@ class Content:
     def plain(self) -> str:
         """What tells it from other contents."""
         return self.hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickled state says its hash, see `engine.contents`."""
+        return named(self.hash, __name__)
 
     def doing(self, word: int) -> list[int]:
         """The faces that do what a word of `vocabulary.DOES` says."""

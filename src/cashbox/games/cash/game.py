@@ -5,6 +5,7 @@ Source: the text CASH, settled by RULINGS B.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.phased import PhasedGame
@@ -14,18 +15,20 @@ from cashbox.games.cash import options
 from cashbox.games.cash.about import ABOUT
 from cashbox.games.cash.actions import DECLINE
 from cashbox.games.cash.content import Content, read_data
-from cashbox.games.cash.eyes import look, sample
+from cashbox.games.cash.eyes import glimpse, kept, look, sample
 from cashbox.games.cash.rules import counting, flow, score
 from cashbox.games.cash.rules import round as trading_round
 from cashbox.games.cash.state import OVER, State
 from cashbox.games.cash.words import ending
+from cashbox.games.cash.words.reasons import REASONS
 from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Outcome
+    from cashbox.games.cash.eyes.glimpse import Glimpse
     from cashbox.games.cash.eyes.view import View
 
 
@@ -35,6 +38,7 @@ class Cash(PhasedGame[State, Content]):
     about = ABOUT
     bound = 2_000_000
     told = told
+    reasons = REASONS
 
     def __init__(self, content: Content, edition: int = options.EDITION) -> None:
         self.plays = flow.Flow(content)
@@ -68,11 +72,21 @@ class Cash(PhasedGame[State, Content]):
     def view(self, state: State, seat: int) -> View:
         return look.look(state, seat, self.plays.told(state, seat))
 
+    def glimpse(self, state: State, seat: int) -> Glimpse:
+        return glimpse.glimpse(state, seat)
+
+    def views(self, state: State) -> Callable[[int], View]:
+        """See `Eyes.views`."""
+        return kept.views(state, partial(self.plays.told, state))
+
     def sample(self, state: State, seat: int, chance: Chance) -> State:
-        return sample.sample(state, only(seat if seat >= 0 else state.seats), chance)
+        return self.dealer(state, seat)(chance)
+
+    def dealer(self, state: State, seat: int) -> Callable[[Chance], State]:
+        return sample.dealer(state, only(seat if seat >= 0 else state.seats))
 
     def deal_anew(self, state: State, seats: int, chance: Chance) -> State:
-        return sample.sample(state, seats, chance)
+        return sample.deal_anew(state, seats, chance)
 
 
 def load(content: dict[str, Any] | None = None, edition: int | None = None) -> Cash:

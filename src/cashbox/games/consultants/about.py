@@ -17,6 +17,7 @@ ABOUT: Final = About(
     modes=MODES,
     options=OPTIONS,
     bots=("steady", "heedless"),
+    bot_texts={"heedless": "Plays like steady, but never looks at a deadline; it answers at once."},
     credits="Game design by Martyn F. Unofficial implementation of the rules; boards, events and drawings are our own.",
     edition=EDITION,
     contract=2,

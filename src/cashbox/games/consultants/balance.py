@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from cashbox.engine.measure import SHARES, Facts, Measures, Observer, Setting
+from cashbox.engine.measure import SHARES, Facts, Line, Measures, Observer, Setting
 from cashbox.games.consultants.about import ABOUT
 
 if TYPE_CHECKING:
@@ -64,6 +64,12 @@ class Watcher(Observer):
 
 class ConsultantsMeasures(Measures):
     """Both modes at each number of players, equal bots."""
+
+    lines = (
+        Line("consultants-2", ("expert", "steady"), 0.90, "real"),
+        Line("consultants-4", ("expert", "steady", "steady", "steady"), 0.60, "real"),
+        Line("sharp-consultants", ("sharp", "steady"), 0.65, "real"),
+    )
 
     def settings(self) -> tuple[Setting, ...]:
         """See `Measures.settings`."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from cashbox.engine.contents import named
 from cashbox.engine.data import ContentError, entries, one_of, read_files, text, whole
 from cashbox.engine.fields import Fields, given
 from cashbox.engine.journal import content_hash
@@ -45,6 +46,15 @@ WHAT: Final = ("train", "promote", "recruit", "moves", "top", "principals", "com
 rightmost consultant, for each principal, for completing a project, for passing first; dollars more (or less) for each
 consultant of regular and of international projects. `top`, `principals`, `silver` and `gold` count whenever a
 project pays (RULINGS D4)."""
+TRAINING: Final = 0
+PROMOTING: Final = 1
+RECRUITING: Final = 2
+TOP: Final = 4
+PRINCIPALS: Final = 5
+COMPLETING: Final = 6
+SILVER: Final = 8
+GOLD: Final = 9
+"""Numbers of these words."""
 USUAL: Final = (2, 2, 6, 2, 0, 0, 0, 0, 0, 0)
 """What WHAT is in a round without such an event (RULINGS C1)."""
 
@@ -153,6 +163,10 @@ class Content:
     def plain(self) -> str:
         """What it is, for fingerprints of states: its hash."""
         return self.hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickled state says its hash, see `engine.contents`."""
+        return named(self.hash, __name__)
 
     def _read(self, table: dict[str, Any], kind: str, track: str, wanted: int | None) -> list[Project]:
         found = []

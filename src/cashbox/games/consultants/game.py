@@ -5,6 +5,7 @@ Source: the text ITS, settled by RULINGS C.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.phased import PhasedGame
@@ -13,18 +14,20 @@ from cashbox.engine.tale import Past, Standing, Tale
 from cashbox.games.consultants import options
 from cashbox.games.consultants.about import ABOUT
 from cashbox.games.consultants.content import Content, read_data
-from cashbox.games.consultants.eyes import look, sample
+from cashbox.games.consultants.eyes import glimpse, kept, look, sample
 from cashbox.games.consultants.lessons import read_lessons
 from cashbox.games.consultants.rules import flow
 from cashbox.games.consultants.rules import round as game_round
 from cashbox.games.consultants.state import OVER, State, told
 from cashbox.games.consultants.words import ending
+from cashbox.games.consultants.words.reasons import REASONS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Outcome
+    from cashbox.games.consultants.eyes.glimpse import Glimpse
     from cashbox.games.consultants.eyes.view import View
 
 
@@ -34,6 +37,7 @@ class Consultants(PhasedGame[State, Content]):
     about = ABOUT
     bound = 20_000
     told = told
+    reasons = REASONS
 
     def __init__(self, content: Content, edition: int = options.EDITION) -> None:
         self.plays = flow.Flow(content)
@@ -65,11 +69,21 @@ class Consultants(PhasedGame[State, Content]):
     def view(self, state: State, seat: int) -> View:
         return look.look(state, seat, self.plays.told(state, seat))
 
+    def glimpse(self, state: State, seat: int) -> Glimpse:
+        return glimpse.glimpse(state, seat)
+
+    def views(self, state: State) -> Callable[[int], View]:
+        """See `Eyes.views`."""
+        return kept.views(state, partial(self.plays.told, state))
+
     def sample(self, state: State, seat: int, chance: Chance) -> State:
-        return sample.sample(state, only(seat if seat >= 0 else state.seats), chance)
+        return self.dealer(state, seat)(chance)
+
+    def dealer(self, state: State, seat: int) -> Callable[[Chance], State]:
+        return sample.dealer(state, only(seat if seat >= 0 else state.seats))
 
     def deal_anew(self, state: State, seats: int, chance: Chance) -> State:
-        return sample.sample(state, seats, chance)
+        return sample.deal_anew(state, seats, chance)
 
 
 def load(content: dict[str, Any] | None = None, edition: int | None = None) -> Consultants:

@@ -18,6 +18,7 @@ ABOUT: Final = About(
     modes=MODES,
     options=OPTIONS,
     bots=("steady", "sniper"),
+    bot_texts={"sniper": "Plays like steady, but goes for the recruits of border states; it answers at once."},
     credits="Game design by Andy Schwarz. Unofficial implementation of the rules; cards, map and drawings are our own.",
     sets=SETS,
     edition=EDITION,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.bot import Bot
-from cashbox.engine.measure import ODDS, SHARES, Facts, Measures, Observer, Setting
+from cashbox.engine.measure import ODDS, SHARES, Facts, Line, Measures, Observer, Setting
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.about import ABOUT
@@ -148,6 +148,13 @@ class DraftsByLot(Bot):
 
 class EnvelopesMeasures(Measures):
     """Every mode of a full game: equal bots at each number of players; alone against Bubba, each bot in turn."""
+
+    lines = (
+        Line("envelopes-2", ("expert", "steady"), 0.80, "standard"),
+        Line("envelopes-3", ("expert", "steady", "steady"), 0.55, "standard"),
+        Line("solitaire", ("expert",), 117 / 120, "solitaire", ahead=30.0, of="steady"),
+        Line("sharp-envelopes", ("sharp", "steady"), 0.65, "standard"),
+    )
 
     def settings(self) -> tuple[Setting, ...]:
         """See `Measures.settings`."""

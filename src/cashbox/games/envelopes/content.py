@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from cashbox.engine.contents import named
 from cashbox.engine.data import ContentError, entries, one_of, read_files, text, whole
 from cashbox.engine.journal import content_hash
 from cashbox.games.envelopes import actions as act
@@ -60,6 +61,10 @@ class Content:
     def plain(self) -> str:
         """What it is, for fingerprints of states."""
         return self.hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickled state says its hash, see `engine.contents`."""
+        return named(self.hash, __name__)
 
     # -- map.toml ------------------------------------------------------------------------------------------------
 

@@ -14,19 +14,21 @@ from cashbox.engine.tale import Past, Standing, Tale
 from cashbox.games.envelopes import options
 from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.content import Content, read_data
-from cashbox.games.envelopes.eyes import kept, look, sample
+from cashbox.games.envelopes.eyes import glimpse, kept, look, sample
 from cashbox.games.envelopes.phases import COACHES, FINAL, HOMES, LAST_CARDS, OVER, SCORE
 from cashbox.games.envelopes.rules import game_end, mats, setup, winner
 from cashbox.games.envelopes.rules.flow import Flow
 from cashbox.games.envelopes.state import State
 from cashbox.games.envelopes.vocabulary import MONTHS
 from cashbox.games.envelopes.words import ending, result
+from cashbox.games.envelopes.words.reasons import REASONS
 from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from cashbox.engine.chance import Chance
+    from cashbox.games.envelopes.eyes.glimpse import Glimpse
     from cashbox.games.envelopes.eyes.view import View
 
 
@@ -36,6 +38,7 @@ class Envelopes(PhasedGame[State, Content]):
     about = ABOUT
     bound = 20_000
     told = told
+    reasons = REASONS
 
     def __init__(self, content: Content, edition: int = options.EDITION) -> None:
         super().__init__(content, Flow(content), edition)
@@ -55,6 +58,10 @@ class Envelopes(PhasedGame[State, Content]):
     def views(self, state: State) -> Callable[[int], View]:
         """See `Eyes.views`."""
         return kept.views(state)
+
+    def glimpse(self, state: State, seat: int) -> Glimpse:
+        """See `Eyes.glimpse`."""
+        return glimpse.glimpse(state, seat)
 
     def sample(self, state: State, seat: int, chance: Chance) -> State:
         return sample.sample(state, only(seat) if seat >= 0 else 0, chance)

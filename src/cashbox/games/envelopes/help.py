@@ -66,7 +66,7 @@ def facts(rules: Rules, content: Content | None = None) -> dict[str, Any]:
     """Everything that the templates may ask for: the view's `rules`, the fields of `Rules`, more numbers that no option
     changes, can_NAME for each option that the mode leaves open, and what the mode's lesson in `content` gives: coach,
     given (cards in play), home, home_region; "" in any other mode."""
-    known: dict[str, Any] = dict(vars(rules))
+    known: dict[str, Any] = rules.fields()
     known |= msgspec.to_builtins(look.table(rules))
     known |= {
         "dealt_all": rules.dealt + rules.dealt_first,

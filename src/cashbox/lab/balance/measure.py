@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cashbox.lab.balance.run import Run
-    from cashbox.lab.simulate import Plan, Played
+    from cashbox.lab.simulate import Crew, Plan, Played
 
 PROOF: Final = 8
 """So many first games are played again before kept counts are believed."""
@@ -101,10 +101,10 @@ def name(setting: Setting) -> str:
     return "-".join(part for part in parts if part)
 
 
-def measure(run: Run, setting: Setting, heard: Progress | None = None) -> Kept:
+def measure(run: Run, setting: Setting, heard: Progress | None = None, crew: Crew | None = None) -> Kept:
     """The counts of a setting, played until the yardsticks decide or the run's games are played; what its folder keeps
-    of the setting is gone on from. With no games nothing is played but for the proof. GameError where something cannot
-    be."""
+    of the setting is gone on from. With no games nothing is played but for the proof. crew: see `stream`. GameError
+    where something cannot be."""
     contest = _contest(run, setting)
     kept = _read(contest, setting, run.counts)
     last = min(run.games, setting.most)
@@ -114,7 +114,7 @@ def measure(run: Run, setting: Setting, heard: Progress | None = None) -> Kept:
     if points[0] == kept.counts.games and judge.decided(judge.judge(kept.counts, setting)):
         return kept
     first: list[Played] = []
-    for played in stream(msgspec.structs.replace(contest, games=last, first=kept.counts.games)):
+    for played in stream(msgspec.structs.replace(contest, games=last, first=kept.counts.games), crew):
         facts = played.note
         kept.counts.add(played, facts if isinstance(facts, Facts) else Facts())
         games = kept.counts.games

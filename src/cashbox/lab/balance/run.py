@@ -18,6 +18,8 @@ class Run:
         bot: a bot to play with, by default those that the game names; may be given several times.
         seed: the same seed plays the same games.
         workers: how many processes; by default one for each processor.
+        cluster: the address of a dask scheduler whose workers play, or `local` for one that is started for this; see
+            docs/clusters.md.
         counts: the folder that keeps what was counted.
         report: the Markdown file to write; plots go into the folder images beside it.
         plots: draw plots, for which matplotlib has to be installed.
@@ -31,6 +33,7 @@ class Run:
     bot: tuple[str, ...] = ()
     seed: int = 0
     workers: int | None = None
+    cluster: str | None = None
     counts: Path = Path("build/balance")
     report: Path | None = None
     plots: bool = True

@@ -24,12 +24,14 @@ so that other processes find it."""
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """A run of games. The first five fields say which games these are; the others change nothing in them.
+    """A run of games. The first five fields and `paired` say which games these are; the others change nothing in them.
 
     games: how many. bots: names, one for each seat. seed: the same seed plays the same games. options: complete, as
-    `Game.check_options` returns them. workers: how many processes play. first: the number of the game to begin with.
-    observed: each game is watched by an observer of its own, if the game brings any, in the process that plays it.
-    by_lot: see `Setting`; of observed games alone, and it changes them. look: what is kept of the end of each game.
+    `Game.check_options` returns them. workers: how many processes play, where no crew is
+    named. paired: the same luck is met again until each bot has sat where the others sat, then comes new luck.
+    first: the number of the game to begin with. observed: each game is watched by an observer of its own, if the
+    game brings any, in the process that plays it. by_lot: see `Setting`; of observed games alone, and it changes them.
+    look: what is kept of the end of each game.
     """
 
     game: str
@@ -37,6 +39,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     bots: tuple[str, ...]
     seed: int = 0
     options: dict[str, Any]
+    paired: bool = False
     workers: int = 1
     first: int = 0
     observed: bool = False
@@ -55,9 +58,8 @@ def plan(
     """A run that can be played. workers: None for one for each processor. GameError with the sentence that says why
     this one cannot."""
     rules = all_games.load(game_id)
-    workers = default_workers() if workers is None else workers
     _in_bounds("games", games, MOST_GAMES)
-    _in_bounds("workers", workers, MOST_WORKERS)
+    workers = checked_workers(workers)
     for name in bots:
         all_bots.check(game_id, name)
     complete = rules.check_options({**rules.about.unattended, **(options or {})}, len(bots))
@@ -67,6 +69,15 @@ def plan(
 def _in_bounds(what: str, number: int, most: int) -> None:
     if not 1 <= number <= most:
         raise GameError("bad-number", f"The number of {what} is from 1 to {most}, not {number}.")
+
+
+def checked_workers(workers: int | None) -> int:
+    """How many processes are to play. workers: None for one for each processor. GameError where it cannot be that
+    many."""
+    if workers is None:
+        return default_workers()
+    _in_bounds("workers", workers, MOST_WORKERS)
+    return workers
 
 
 def default_workers() -> int:

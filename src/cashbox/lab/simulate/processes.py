@@ -1,47 +1,26 @@
-"""A run on several processes."""
+"""A crew of processes on this machine."""
 
 from __future__ import annotations
 
 import signal
-from collections import deque
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any
 
-from cashbox.lab.simulate.table import Table
+from cashbox.lab.simulate.crew import play_chunk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from concurrent.futures import Future
 
+    from cashbox.lab.simulate.crew import Chunk
     from cashbox.lab.simulate.plan import Plan
-    from cashbox.lab.simulate.results import Played
-
-_LARGEST_CHUNK: Final = 16
-"""Games that one process plays before it reports."""
-
-_CHUNKS_AHEAD: Final = 4
-"""Chunks in hand for each process, so that none waits for the slowest."""
-
-_table: Table | None = None
-"""The table of this process, where it is one of several."""
-
-
-def _sit_down(run: Plan) -> None:
-    """Prepare a process of a run; an interrupt is for the one that started it."""
-    global _table
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _table = Table(run)
-
-
-def _play_chunk(numbers: range) -> list[Played]:
-    assert _table is not None
-    return [_table.play(number) for number in numbers]
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Put an interrupt off: a process that is just being started would be left behind, and waited for without end."""
+def undisturbed() -> Iterator[None]:
+    """Put an interrupt off: a process that is just being started would be left behind, and waited for without end.
+    Threads that are started meanwhile, and the processes that these start, never see one."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -49,18 +28,38 @@ def _undisturbed() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def stream_from_processes(run: Plan) -> Iterator[Played]:
-    """The games of a run in the order of their numbers, played by as many processes as it names."""
-    size = max(1, min(_LARGEST_CHUNK, (run.games - run.first) // (run.workers * 8)))
-    pool = ProcessPoolExecutor(max_workers=run.workers, initializer=_sit_down, initargs=(run,))
-    ahead: deque[Future[list[Played]]] = deque()
+@contextmanager
+def processes(workers: int) -> Iterator[Processes]:
+    """So many processes that play as long as this lasts."""
+    pool = ProcessPoolExecutor(max_workers=workers, initializer=_heed_no_interrupt)
     try:
-        for first in range(run.first, run.games, size):
-            with _undisturbed():
-                ahead.append(pool.submit(_play_chunk, range(first, min(first + size, run.games))))
-            if len(ahead) > _CHUNKS_AHEAD * run.workers:
-                yield from ahead.popleft().result()
-        while ahead:
-            yield from ahead.popleft().result()
+        yield Processes(pool, workers)
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _heed_no_interrupt() -> None:
+    """An interrupt is for the process that started this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+class Processes:
+    """A `Crew` of processes."""
+
+    def __init__(self, pool: ProcessPoolExecutor, workers: int) -> None:
+        self._pool = pool
+        self._workers = workers
+
+    def hands(self) -> int:
+        """See `Crew.hands`."""
+        return self._workers
+
+    def submit(self, run: Plan, numbers: range) -> Future[Any]:
+        """See `Crew.submit`."""
+        with undisturbed():
+            return self._pool.submit(play_chunk, run, numbers)
+
+    def collect(self, future: Future[Any]) -> Chunk:
+        """See `Crew.collect`."""
+        chunk: Chunk = future.result()
+        return chunk

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cashbox import bots as all_bots
 from cashbox import games as all_games
+from cashbox.engine.bot import decide, samples_of
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import SPECTATOR
 from cashbox.lab.simulate.results import Played
@@ -46,9 +47,8 @@ def play_out(
     RuntimeError where the game does not end within its bound or leads nowhere, or where a bot picks what it was not
     offered.
     """
-    due, legal, play, view = game.due, game.legal, game.play, game.view
-    choose = [bot.choose for bot in bots]
-    needs_view = [bot.needs_view for bot in bots]
+    due, legal, play = game.due, game.legal, game.play
+    needs_samples = [bot.needs_samples for bot in bots]
     decisions = 0
     for actions in range(game.bound + 1):
         mask = due(state)
@@ -58,7 +58,9 @@ def play_out(
         choices = legal(state, seat)
         if len(choices) > 1:
             decisions += 1
-            action = choose[seat](view(state, seat) if needs_view[seat] else None, choices)
+            if needs_samples[seat]:
+                bots[seat].samples = samples_of(game, state, seat)
+            action = decide(bots[seat], game, state, choices)
             if action not in choices:
                 raise RuntimeError(f"the bot {bots[seat].name} picked {action}, which was not offered to it")
         elif choices:
@@ -71,6 +73,11 @@ def play_out(
     raise RuntimeError(f"the game did not end within {game.bound} actions")
 
 
+def sittings(bots: Sequence[str]) -> int:
+    """In how many ways the bots of a run sit as they rotate; equal ones are not told apart."""
+    return next(n for n in range(1, len(bots) + 1) if (*bots[n:], *bots[:n]) == tuple(bots))
+
+
 class Table:
     """A game with its rules loaded, and what a run wants of it."""
 
@@ -78,6 +85,7 @@ class Table:
         self.run = run
         self.measures: Measures | None = all_games.own_measures(run.game) if run.observed else None
         self.game = all_games.load(run.game)
+        self._games_of_luck = sittings(run.bots) if run.paired else 1
 
     def play(self, number: int) -> Played:
         """Play one game of the run."""
@@ -85,7 +93,7 @@ class Table:
         seats = len(run.bots)
         sitting = tuple((seat - number) % seats for seat in range(seats))
         bots = self._bots([run.bots[i] for i in sitting], number)
-        chance = SeededChance(seed_of(run.seed, number, "table"))
+        chance = SeededChance(seed_of(run.seed, number // self._games_of_luck, "table"))
         state = game.start(run.options, seats, chance)
         observer = self.measures.watch(game, seats) if self.measures is not None else None
         actions, decisions = play_out(game, state, bots, chance, observer)

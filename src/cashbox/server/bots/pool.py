@@ -1,4 +1,5 @@
-"""The processes that bots think in: as many as are needed at once, so that a slow bot keeps nobody else waiting."""
+"""Processes of one kind beside the server: as many as are needed at once, so that what is slow keeps nobody else
+waiting."""
 
 from __future__ import annotations
 
@@ -7,22 +8,20 @@ import contextlib
 import logging
 import sys
 from collections import deque
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from cashbox.server.bots import worker as worker_program
-from cashbox.server.bots.worker import Answer, Question
 from cashbox.server.pipes import ask
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine, Iterator
+    from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 
+    from cashbox.server.bots.questions import Asked
     from cashbox.server.clock import Clock
 
 _log = logging.getLogger("cashbox.bots")
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(Answer).decode
 
 PATIENCE: Final = 0.1
 """Seconds that a question waits for a process before another one is started."""
@@ -31,12 +30,25 @@ IDLE: Final = 60.0
 """Seconds after which an idle process ends, unless it is the last."""
 
 
+PLACES: Final = 32
+"""So many places are known of each process where it may remember what it planned."""
+
 FAIR: Final = 8
 """Of so many questions that get a process while others wait, one is among those that matter least."""
 
 
+class Answered(Protocol):
+    """An answer. spent: the process is to be ended after it."""
+
+    @property
+    def spent(self) -> bool: ...
+
+
+A = TypeVar("A", bound=Answered)
+
+
 class Load(NamedTuple):
-    """busy: processes that think or get ready to; waiting: questions without one; started: processes so far."""
+    """busy: processes at work or getting ready; waiting: questions without one; started: processes so far."""
 
     busy: int
     waiting: int
@@ -44,23 +56,51 @@ class Load(NamedTuple):
 
 
 class BotError(Exception):
-    """A bot gave no answer; the message says why in a few words."""
+    """There is no answer; the message says why in a few words. again: another try may well succeed."""
+
+    def __init__(self, message: str, *, again: bool = True) -> None:
+        super().__init__(message)
+        self.again = again
 
 
-class _Worker:
-    """One process."""
+class BusyError(BotError):
+    """There is too much to do for an answer."""
 
-    def __init__(self, process: asyncio.subprocess.Process, used: float) -> None:
+    def __init__(self) -> None:
+        super().__init__("too much is thought already", again=False)
+
+
+class Worker(Generic[A]):
+    """One process. known: the rules that it has loaded; places: what it was asked for last; sound: whether it may be
+    asked once more."""
+
+    def __init__(self, process: asyncio.subprocess.Process, kind: type[A], used: float) -> None:
         self.process = process
         self.known: set[tuple[str, int]] = set()
+        self.places: deque[str] = deque(maxlen=PLACES)
         self.used = used
+        self.sound = True
+        self._decode = msgspec.msgpack.Decoder(kind).decode
 
-    async def ask(self, question: Question) -> Answer:
-        answer = await ask(self.process, _encode(question))
+    async def ask(self, question: Asked, content: Callable[[], Awaitable[bytes]], seconds: float) -> A:
+        """The answer to a question; BotError where there is none within so many seconds. content: gives the content's
+        JSON, asked for only where it is needed."""
+        self.sound = False
+        if question.rules not in self.known:
+            question = msgspec.structs.replace(question, content=await content())
+        question = msgspec.structs.replace(question, seconds=int(seconds * 2) + 1)
+        try:
+            answer = self._decode(await asyncio.wait_for(ask(self.process, _encode(question)), seconds))
+        except TimeoutError:
+            raise BotError(f"it thought for more than {seconds:g} seconds", again=False) from None
+        except (asyncio.IncompleteReadError, OSError):
+            raise BotError("its process ended") from None
         self.known.add(question.rules)
-        return _decode(answer)
+        self.sound = not answer.spent
+        return answer
 
     def end(self) -> None:
+        """Kill it."""
         with contextlib.suppress(ProcessLookupError):
             self.process.kill()
 
@@ -91,46 +131,39 @@ class Line:
         return self._ranks[waiting[-1 if self._given % FAIR == 0 else 0]].popleft()
 
 
-class WorkerPool:
-    """A pool of processes. most: how many at once; seconds: how long a bot may think."""
+class WorkerPool(Generic[A]):
+    """A pool of processes. program: the module that each runs; kind: of its answers; most: how many at once."""
 
-    def __init__(self, most: int, seconds: float, clock: Clock) -> None:
+    def __init__(self, program: str, kind: type[A], most: int, clock: Clock) -> None:
+        self.most = most
+        self._program = program
+        self._kind = kind
         self._clock = clock
-        self._most = most
-        self._seconds = seconds
-        self._free: list[_Worker] = []
-        self._workers: set[_Worker] = set()
+        self._free: list[Worker[A]] = []
+        self._workers: set[Worker[A]] = set()
         self._starting = 0
         self._started = 0
         self._waiting = Line()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
-    async def think(self, question: Question, content: Callable[[], Awaitable[bytes]], rank: int = 0) -> int:
-        """The action that a bot chooses; BotError where it fails, answers nonsense or takes too long.
-
-        content: gives the content's JSON, asked for only where a process needs it. rank: of those that wait for a
-        process, the lowest come first.
-        """
-        worker = await self._take(rank)
+    @contextlib.asynccontextmanager
+    async def place(self, rank: int = 0, patience: float | None = None, place: str = "") -> AsyncIterator[Worker[A]]:
+        """A process for oneself. rank: of those that wait for one, the lowest come first. patience: seconds after which
+        BusyError says that there is none. place: a process that was asked for it before is better than another."""
         try:
-            if question.rules not in worker.known:
-                question = msgspec.structs.replace(question, content=await content())
-            question = msgspec.structs.replace(question, seconds=int(self._seconds * 2) + 1)
-            answer = await asyncio.wait_for(worker.ask(question), self._seconds)
+            worker = await asyncio.wait_for(self._take(rank, place), patience)
         except TimeoutError:
-            self._drop(worker)
-            raise BotError(f"it thought for more than {self._seconds:g} seconds") from None
-        except (asyncio.IncompleteReadError, OSError):
-            self._drop(worker)
-            raise BotError("its process ended") from None
-        except BaseException:
-            self._drop(worker)
-            raise
-        self._give(worker)
-        if answer.action < 0:
-            raise BotError(answer.error)
-        return answer.action
+            raise BusyError from None
+        if place and place not in worker.places:
+            worker.places.append(place)
+        try:
+            yield worker
+        finally:
+            if worker.sound:
+                self._give(worker)
+            else:
+                self._drop(worker)
 
     @property
     def load(self) -> Load:
@@ -157,10 +190,11 @@ class WorkerPool:
             worker.end()
         await asyncio.gather(*(worker.process.wait() for worker in workers))
 
-    async def _take(self, rank: int) -> _Worker:
+    async def _take(self, rank: int, place: str) -> Worker[A]:
         if self._free:
-            return self._free.pop()
-        waiting: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
+            at = next((n for n, worker in enumerate(self._free) if place in worker.places), -1)
+            return self._free.pop(at)
+        waiting: asyncio.Future[Worker[A]] = asyncio.get_running_loop().create_future()
         self._waiting.add(waiting, rank)
         self._run(self._grow_later(waiting, PATIENCE if self._workers or self._starting else 0))
         try:
@@ -170,7 +204,7 @@ class WorkerPool:
                 self._give(waiting.result())
             raise
 
-    def _give(self, worker: _Worker) -> None:
+    def _give(self, worker: Worker[A]) -> None:
         worker.used = self._clock.ticks()
         while self._waiting:
             waiting = self._waiting.take()
@@ -179,20 +213,19 @@ class WorkerPool:
                 return
         self._free.append(worker)
 
-    def _drop(self, worker: _Worker) -> None:
+    def _drop(self, worker: Worker[A]) -> None:
         worker.end()
         self._workers.discard(worker)
-        for waiting in self._waiting:
+        if (waiting := next((one for one in self._waiting if not one.done()), None)) is not None:
             self._grow(waiting)
-            break
 
-    def _grow(self, waiting: asyncio.Future[_Worker]) -> None:
-        if waiting.done() or self._closed or len(self._workers) + self._starting >= self._most:
+    def _grow(self, waiting: asyncio.Future[Worker[A]]) -> None:
+        if waiting.done() or self._closed or len(self._workers) + self._starting >= self.most:
             return
         self._starting += 1
         self._run(self._start())
 
-    async def _grow_later(self, waiting: asyncio.Future[_Worker], seconds: float) -> None:
+    async def _grow_later(self, waiting: asyncio.Future[Worker[A]], seconds: float) -> None:
         if seconds:
             await self._clock.sleep(seconds)
         self._grow(waiting)
@@ -207,7 +240,7 @@ class WorkerPool:
             process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
-                worker_program.__name__,
+                self._program,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 start_new_session=True,
@@ -221,7 +254,7 @@ class WorkerPool:
             return
         finally:
             self._starting -= 1
-        worker = _Worker(process, self._clock.ticks())
+        worker = Worker(process, self._kind, self._clock.ticks())
         self._workers.add(worker)
         self._started += 1
         self._give(worker)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import pickle
-import secrets
 from collections import OrderedDict
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.server.background import Tasks
-from cashbox.server.bots.pool import BotError, WorkerPool
+from cashbox.server.bots.thinking import Position
 from cashbox.server.bots.turns import Lane, Rank, rank
-from cashbox.server.bots.worker import Question
 from cashbox.server.problems import NOT_NOW, Refusal
 from cashbox.server.tables.unattended import play
 
@@ -22,14 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from cashbox.engine.match import Match
+    from cashbox.server.bots.thinking import Thinking
     from cashbox.server.clock import Clock
-    from cashbox.server.tables.catalog import Catalog
     from cashbox.server.tables.table import LiveTable
 
 _log = logging.getLogger("cashbox.bots")
-
-TRIES: Final = 2
-"""How many times a bot is asked before it moves at random."""
 
 PAUSE: Final = 2.0
 """Seconds from a fault of the server's own to the next try."""
@@ -56,14 +50,12 @@ class BotSeats:
 
     def __init__(
         self,
-        workers: WorkerPool,
-        catalog: Catalog,
+        thinking: Thinking,
         clock: Clock,
         delay: float,
         find: Callable[[str], Awaitable[LiveTable]],
     ) -> None:
-        self._workers = workers
-        self._catalog = catalog
+        self._thinking = thinking
         self._clock = clock
         self._delay = delay
         self._find = find
@@ -241,28 +233,5 @@ class BotSeats:
         legal = match.legal(seat)
         if len(legal) == 1:
             return legal[0]
-        record = table.record
-        question = Question(
-            game=record.game,
-            content_hash=record.content_hash,
-            edition=record.edition,
-            content=b"",
-            bot=record.seats[seat].played_by,
-            seat=seat,
-            seed="",
-            view=pickle.dumps(match.view(seat)),
-            legal=legal,
-            seconds=0,
-        )
-        for _ in range(TRIES):
-            try:
-                return await self._think(question, self._rank(table))
-            except BotError as error:
-                _log.warning("bot %s of %s gave no answer: %s", question.bot, question.game, error)
-        return secrets.choice(legal)
-
-    async def _think(self, question: Question, how: Rank) -> int:
-        # A fresh seed for each try: a bot that failed may do better with other luck.
-        question.seed = secrets.token_hex(16)
-        content = partial(self._catalog.content, question.game, question.content_hash)
-        return await self._workers.think(question, content, how)
+        at = Position(table.record.id, match, seat, legal)
+        return await self._thinking.decide(at, table.record.seats[seat].played_by, partial(self._rank, table))

@@ -1,80 +1,79 @@
-"""A process that bots think in. It gets a seat's view and legal list, never a state, and answers with one action."""
+"""A process that quick bots think in. It gets a seat's view and legal list and for some bots a sample, never the state
+of the table, and answers with one action."""
 
 from __future__ import annotations
 
-import pickle
-from functools import partial
-from typing import TYPE_CHECKING, Any
+import contextlib
+import resource
+from collections import OrderedDict
+from typing import Any, Final
 
-import msgspec
-
-from cashbox import bots, games
+from cashbox import bots
+from cashbox.bots.search import Budget, ExpertBot
+from cashbox.engine.bot import samples_of
 from cashbox.engine.chance import SeededChance
+from cashbox.server.bots.questions import Answer, Question, Shelf, unpacked, where
 from cashbox.server.pipes import answer_all
 
-if TYPE_CHECKING:
-    from cashbox.engine.game import Game
-
-
-class Question(msgspec.Struct):
-    """view: a pickled view of the seat; seed: of the bot's own chance; edition: of the rules; content: JSON, empty
-    where this process has the game already; seconds: after which this process ends itself, should nobody be left to do
-    so."""
-
-    game: str
-    content_hash: str
-    edition: int
-    content: bytes
-    bot: str
-    seat: int
-    seed: str
-    view: bytes
-    legal: list[int]
-    seconds: int
-
-    @property
-    def rules(self) -> tuple[str, int]:
-        """Which rules it is about: the hash of their content, and the edition."""
-        return self.content_hash, self.edition
-
-
-class Answer(msgspec.Struct, frozen=True):
-    """action: what the bot chose, -1 where it failed; error: what went wrong, by its kind alone."""
-
-    action: int
-    error: str = ""
+MEMORY: Final = 1_000_000_000
+"""The most bytes that such a process may use."""
+KEPT: Final = 32
+"""So many bots remember their seats."""
 
 
 def main() -> None:
     """Answer questions until there are no more."""
-    known: dict[tuple[str, int], Game[Any]] = {}
+    use_at_most(MEMORY)
     # People are answered first, however long bots think.
-    answer_all(Question, partial(_think, known), nice=5)
+    answer_all(Question, Bench().think, nice=5)
 
 
-def _think(known: dict[tuple[str, int], Game[Any]], question: Question) -> Answer:
-    try:
-        game = known.get(question.rules)
-        if game is None:
-            game = games.load(question.game, msgspec.json.decode(question.content), question.edition)
-            known[question.rules] = game
-        bot = bots.make(question.bot, game, question.seat, SeededChance(question.seed))
-        view = pickle.loads(question.view) if bot.needs_view else None  # noqa: S301 (from the process that made this one)
+def use_at_most(memory: int) -> None:
+    """Whatever wants to use more bytes in this process gets a MemoryError."""
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
+class Bench:
+    """The bots of such a process that may remember what they planned: those that were asked last."""
+
+    def __init__(self) -> None:
+        self._shelf = Shelf()
+        self._kept: OrderedDict[tuple[object, ...], ExpertBot] = OrderedDict()
+
+    def think(self, question: Question) -> Answer:
+        """What a bot answers."""
+        try:
+            return self._think(question)
+        except MemoryError as error:
+            return Answer(error=where(error), spent=True)
+        except Exception as error:  # noqa: BLE001 (a bot may fail in any way; the table goes on)
+            return Answer(error=where(error))
+
+    def _think(self, question: Question) -> Answer:
+        game, chance = self._shelf.game(question), SeededChance(question.seed)
+        key = question.place, question.bot, question.seat, question.rules
+        bot = self._kept.pop(key, None) or bots.make(question.bot, game, question.seat, chance)
+        bot.made_for(question.game, question.content_hash)
+        view: Any = unpacked(question.view) if bot.needs_view else None
+        if isinstance(bot, ExpertBot):
+            bot.chance = chance
+            bot.samples = samples_of(game, unpacked(question.sample), question.seat)
+            bot.budget = Budget(0, question.budget)
+            if question.ranked:
+                return Answer(ranked=bot.ranked(view, question.legal)[: question.ranked])
         action = bot.choose(view, question.legal)
-    except Exception as error:  # noqa: BLE001 (a bot may fail in any way; the table goes on)
-        return Answer(-1, _where(error))
-    if action not in question.legal:
-        return Answer(-1, "it chose an action that is not legal")
-    return Answer(action)
+        if action not in question.legal:
+            return Answer(error="it chose an action that is not legal")
+        if isinstance(bot, ExpertBot):
+            self._keep(key, bot)
+        return Answer(action)
 
-
-def _where(error: Exception) -> str:
-    """The kind of an error and where it happened; its message might hold what only the seat may know."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    place = f" in {trace.tb_frame.f_code.co_qualname}, line {trace.tb_lineno}" if trace is not None else ""
-    return f"{type(error).__name__}{place}"
+    def _keep(self, key: tuple[object, ...], bot: ExpertBot) -> None:
+        bot.samples = None
+        self._kept[key] = bot
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
 
 
 if __name__ == "__main__":

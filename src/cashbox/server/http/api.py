@@ -32,7 +32,6 @@ from cashbox.server.tables.table import LiveTable
 from cashbox.server.tables.watching import check_on_time, is_late
 from cashbox.server.wire import (
     ChangeSeat,
-    GameInfo,
     Me,
     NewTable,
     Problem,
@@ -40,6 +39,7 @@ from cashbox.server.wire import (
     TableAnswer,
     TableList,
 )
+from cashbox.server.wire_lobby import GameInfo
 from cashbox.server.wire_people import NewGuest, Rename
 from cashbox.server.wire_seats import Reveal
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from cashbox.server.services import Services
     from cashbox.server.storage.records import SeatRecord, TableRecord
-    from cashbox.server.wire import GameInfo
+    from cashbox.server.wire_lobby import GameInfo
 
 HOUSE: Final = "Games about money, at one table"
 _INVITES: Final = "Make a table, send your friends the link, let bots take the empty chairs. Nobody needs an account."

@@ -21,6 +21,7 @@ from cashbox.server.live.channel import Channel, mark_of, own_seat, refuse
 from cashbox.server.problems import POLICY, Refusal, internal, refusal
 from cashbox.server.services import services
 from cashbox.server.wire_chat import Chat, Mute, Said, SayBody
+from cashbox.server.wire_hints import Hint, HintBody
 from cashbox.server.wire_play import ActBody, Acted, Because, ExplainBody, UndoBody
 from cashbox.server.wire_state import Log, State
 
@@ -70,6 +71,14 @@ async def explain(request: Call, table: FromPath[str], data: JSONBody[ExplainBod
     """Why an action is not legal now, in the words of the rules."""
     found, guest = await by_player(request, table, "explains")
     return answer(_json(Because(found.explain(own_seat(found, guest), data.action))))
+
+
+@post("/api/tables/{table:str}/hint", status_code=200, responses=spec(Hint), tags=["play"], summary="Ask what to do")
+async def hint(request: Call, table: FromPath[str], data: JSONBody[HintBody]) -> Bytes:
+    """What the expert would do, where one plays against bots alone; counted, and told in the result."""
+    found, guest = await by_player(request, table, "hints")
+    asked = services(request).hints.ask(found, own_seat(found, guest), mark_of(data.at))
+    return answer(_json(await shielded(asked)))
 
 
 @get("/api/tables/{table:str}/log", responses=spec(Log), tags=["play"], summary="Read what has happened")
@@ -166,4 +175,6 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
         opening.pop_all()
 
 
-ROUTES: Final = Router(path="/", route_handlers=[state, tips, act, undo, explain, log, journal, chat, say, mute, live])
+ROUTES: Final = Router(
+    path="/", route_handlers=[state, tips, act, undo, explain, hint, log, journal, chat, say, mute, live]
+)

@@ -9,6 +9,7 @@ import msgspec
 from litestar import Response, Router, get
 from prometheus_client import CONTENT_TYPE_LATEST
 
+from cashbox import compiled
 from cashbox.server.http.api import Bytes, Call, answer, spec
 from cashbox.server.problems import Refusal
 from cashbox.server.services import services
@@ -17,10 +18,16 @@ from cashbox.server.wire import Health
 _json = msgspec.json.Encoder().encode
 
 
-@get("/health", responses=spec(Health), tags=["server"], summary="Whether the server is alive")
+class Alive(Health, frozen=True):
+    """GET /health: it is alive. compiled: whether rules and bots run compiled."""
+
+    compiled: bool = False
+
+
+@get("/health", responses=spec(Alive), tags=["server"], summary="Whether the server is alive")
 async def health() -> Bytes:
     """200 whenever it answers; it looks at nothing."""
-    return answer(_json(Health()))
+    return answer(_json(Alive(compiled=compiled.in_use() is not None)))
 
 
 @get("/ready", responses=spec(Health), tags=["server"], summary="Whether the server can serve")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from cashbox.server.storage.records import Guest, TableRecord
     from cashbox.server.storage.store import Store
-    from cashbox.server.wire import GameInfo
+    from cashbox.server.wire_lobby import GameInfo
 
 
 class Knowing:

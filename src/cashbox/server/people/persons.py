@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cashbox.server.storage.persons import PersonRecord, ResultRecord
     from cashbox.server.storage.records import Guest
     from cashbox.server.storage.store import Store
-    from cashbox.server.wire import GameInfo
+    from cashbox.server.wire_lobby import GameInfo
 
 _HANDLE: Final = re.compile(r"[0-9a-f]{16}")
 _BEFORE: Final = re.compile(r"(\d{1,15})\.([\w-]{1,32})", re.ASCII)

@@ -84,7 +84,8 @@ class SeatRecord(msgspec.Struct, frozen=True):
     bot that plays for the guest, "" for none; why: it does, "" where none does; zone: by which the player's nights and
     weekends are, "" where it is not known. asked: the guest for whom an open seat is kept, whose name it then has;
     nudged: when (seconds since 1970) its player was last asked to go on. account: whether the guest has one; since: the
-    number of the first entry that can be its own, where it has taken the seat over from somebody else."""
+    number of the first entry that can be its own, where it has taken the seat over from somebody else; hints: how often
+    its player asked what to do."""
 
     kind: SeatKind
     guest: str | None = None
@@ -101,6 +102,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
     nudged: int | None = None
     account: bool = False
     since: int = 0
+    hints: int = 0
 
     @property
     def played_by(self) -> str:

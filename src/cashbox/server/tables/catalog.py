@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cashbox import bots, games
+from cashbox.bots.levels import levels
 from cashbox.engine.glance import Glance
 from cashbox.engine.times import offered, spoken
 from cashbox.server.problems import Refusal
-from cashbox.server.wire import GameInfo
+from cashbox.server.wire_lobby import GameInfo
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Game
@@ -108,6 +109,7 @@ def _info(game: str) -> GameInfo:
         options=list(about.options),
         sets=list(about.sets),
         bots=list(bots.names(game)),
+        levels=list(levels(game)),
         credits=about.credits,
         help=f"/rules/{about.id}",
         lapses=about.lapses,

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 from cashbox.engine.chance import SeededChance
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from cashbox.engine.chance import Chance
     from cashbox.engine.match import Match
 
 WORLDS: Final = 3
@@ -19,9 +20,10 @@ WORLDS: Final = 3
 def final(match: Match[Any], seat: int, actions: Sequence[int], key: str) -> bool:
     """Whether these actions would end what the seat can take back. key: the same for what the seat cannot tell apart.
     GameError where it cannot take them."""
-    return any(_final(match, seat, actions, SeededChance(f"{key} {world}")) for world in range(WORLDS))
+    deal = match.game.dealer(match.state, seat)
+    return any(_final(match, seat, actions, deal, SeededChance(f"{key} {world}")) for world in range(WORLDS))
 
 
-def _final(match: Match[Any], seat: int, actions: Sequence[int], chance: SeededChance) -> bool:
-    world = match.fork(chance, match.game.sample(match.state, seat, chance))
+def _final(match: Match[Any], seat: int, actions: Sequence[int], deal: Callable[[Chance], Any], chance: Chance) -> bool:
+    world = match.fork(chance, deal(chance))
     return world.propose(seat, actions).window.opened != world.window.opened

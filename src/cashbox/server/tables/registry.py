@@ -27,6 +27,7 @@ from cashbox.server.tables.admission import may_make, may_sit
 from cashbox.server.tables.chat import TableChat
 from cashbox.server.tables.following import became, changed_elsewhere
 from cashbox.server.tables.going_on import started_with
+from cashbox.server.tables.hints import counted
 from cashbox.server.tables.hosting import admitted
 from cashbox.server.tables.lapses import absence, deadline, owed_now, patience
 from cashbox.server.tables.lists import Lists
@@ -259,6 +260,10 @@ class Registry:
         """The host gives an open seat to a bot, or takes it back."""
         best = self._catalog.best_bot(table.record.game)
         await self.change(table, lambda record: seating.changed(record, guest, wish, table.game, best))
+
+    async def count_hint(self, table: LiveTable, seat: int) -> None:
+        """The player on a seat is told what to do. Refusal as `hints.check_hints`."""
+        await self.change(table, lambda record: counted(record, seat))
 
     async def change(self, table: LiveTable, change: Callable[[TableRecord], TableRecord], also: Also = None) -> None:
         """A table's record becomes another; called again where another process was quicker. also: is done in the same

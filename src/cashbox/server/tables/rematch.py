@@ -131,7 +131,7 @@ def _bot(game: str, seat: SeatRecord, best: str, names: Sequence[str]) -> SeatRe
     """The same bot; the best one where it is there no more."""
     bot, name = seat.bot, seat.name
     try:
-        bots.check(game, bot)
+        bots.check_level(game, bot)
     except GameError:
         bot = best
     if bot != seat.bot or name.startswith(FORMER):

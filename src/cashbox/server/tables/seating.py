@@ -248,7 +248,7 @@ def _person(guest: Guest, name: str, wish: NewTable | Sit) -> SeatRecord:
 
 
 def _bot(game: str, bot: str, names: Sequence[str]) -> SeatRecord:
-    bots.check(game, bot)
+    bots.check_level(game, bot)
     return SeatRecord("bot", name=unlike(bot.capitalize(), names), bot=bot)
 
 

@@ -9,6 +9,7 @@ import msgspec
 from cashbox.engine.seats import has, seats_of
 from cashbox.server.people import bans
 from cashbox.server.problems import ENDINGS
+from cashbox.server.tables.hints import allowed, asked
 from cashbox.server.tables.hosting import told_to
 from cashbox.server.tables.shares import left_out, shares
 from cashbox.server.tables.starting import withheld
@@ -86,6 +87,8 @@ def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Ta
         closes=now.closes,
         votes=shown(record, now.long),
         stood_in=now.stood_in,
+        asked=asked(record),
+        hints=record.status == "playing" and allowed(record),
         links=_links(record, url),
         **_terms(record),
     )

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.bot import Bot
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.guide import Guide, Try
 from cashbox.games.cash import actions as act
-from cashbox.games.cash.bots import deals, steps, turn
+from cashbox.games.cash.bots import deals, judge, steps, turn, value
 from cashbox.games.cash.bots.deck import Deck
 from cashbox.games.cash.bots.sight import Sight
 from cashbox.games.cash.content import Content
+from cashbox.games.cash.eyes.glimpse import Glimpse, of_view
 from cashbox.games.cash.eyes.view import View
 
 if TYPE_CHECKING:
@@ -17,12 +20,14 @@ if TYPE_CHECKING:
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Game
+    from cashbox.games.cash.state import State
 
 
 class SteadyBot(Bot):
     """Plays what leaves it the most dollars by its own reckoning, and hurts the leader; see docs/bots.md."""
 
     name = "steady"
+    picks = True
 
     def __init__(self, game: Game[Any], seat: int, chance: Chance) -> None:
         super().__init__(game, seat, chance)
@@ -34,12 +39,17 @@ class SteadyBot(Bot):
     def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
         """See `Bot.choose`."""
         assert isinstance(view, View)
+        return self.pick(of_view(view), legal)
+
+    def pick(self, view: Any, legal: list[int]) -> int:
+        """See `Bot.pick`."""
+        assert isinstance(view, Glimpse)
         if len(legal) == 1:
             return legal[0]
         action = self._choose(view, legal)
         return action if action in legal else legal[0]
 
-    def _choose(self, view: View, legal: list[int]) -> int:
+    def _choose(self, view: Glimpse, legal: list[int]) -> int:
         phase = view.phase
         if phase in _ALWAYS:
             return _ALWAYS[phase]
@@ -64,3 +74,44 @@ _ALWAYS: Final = {"close": act.FINISH, "take": act.TAKE, "clear": act.CLEAR, "ag
 """What is good whenever it is offered: offers come before the card, and what a card gives is taken."""
 
 BOTS: Final[dict[str, type[Bot]]] = {SteadyBot.name: SteadyBot}
+
+
+class CashGuide(Guide):
+    """For the bot that searches: what was learned says what each choice is worth, so that nothing is left to try out.
+    Offers, and decks that are not the one that was learned, are left to steady; see docs/bots.md."""
+
+    def __init__(self, game: Game[Any], seat: int) -> None:
+        super().__init__(game, seat)
+        chance = SeededChance(0)
+        self._plain = [SteadyBot(game, one, chance) for one in range(game.about.most_players)]
+        content = self._plain[seat].deck.content
+        self._judge = judge.Judge(content, value.packaged()) if judge.fits(content) else None
+
+    def tries(self, view: msgspec.Struct, legal: list[int]) -> list[Try]:
+        """The best choice by what was learned, or steady's."""
+        found = self.chances(view, legal)
+        return [Try(found[0][0] if found else self._plain[self.seat].choose(view, legal))]
+
+    def chances(self, view: msgspec.Struct, legal: list[int]) -> list[tuple[int, float]]:
+        """Each choice with the chance to win after it, the best first; nothing where steady chooses."""
+        assert isinstance(view, View)
+        if self._judge is None or view.phase not in judge.JUDGED:
+            return []
+        if legal[-1] >= act.OFFER and self._plain[self.seat].choose(view, legal) >= act.OFFER:
+            return []
+        return [(choice.action, choice.worth) for choice in self._judge.ranked(view, legal)]
+
+    def loose(self, view: msgspec.Struct, legal: list[int]) -> list[int]:
+        """The second and the third best choice, where they are nearly as good."""
+        found = self.chances(view, legal)
+        return [action for action, chance in found[1:3] if chance > found[0][1] - _NEAR]
+
+    def follow(self, state: State, seat: int, legal: list[int], way: int) -> int:  # noqa: ARG002 (there is one way)
+        """As steady does."""
+        return self._plain[seat].choose(self.game.view(state, seat), legal)
+
+
+_NEAR: Final = 0.05
+"""What a choice may cost that is still nearly as good."""
+
+GUIDE: Final[type[Guide]] = CashGuide

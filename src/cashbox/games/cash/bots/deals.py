@@ -8,12 +8,12 @@ from cashbox.games.cash import actions as act
 from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.bots import sight as eyes
 from cashbox.games.cash.bots import turn
-from cashbox.games.cash.bots.holding import Holding
+from cashbox.games.cash.bots.holding import Holding, holding
 from cashbox.games.cash.options import OFFERS
 
 if TYPE_CHECKING:
     from cashbox.games.cash.bots.sight import Sight
-    from cashbox.games.cash.eyes.view import Offer
+    from cashbox.games.cash.eyes.glimpse import Offer
 
 _ENOUGH: Final = 2_000.0
 """Dollars that a swap has to bring."""
@@ -45,12 +45,12 @@ def choose(sight: Sight, legal: list[int]) -> int:
     for face in (*offer.ask_named, *offer.chosen):
         left.remove(face)
     faces = [action - act.CHOOSE for action in legal if action >= act.CHOOSE]
-    return act.CHOOSE + turn.least(Holding(sight, left), faces)
+    return act.CHOOSE + turn.least(holding(sight, left), faces)
 
 
 def gain(sight: Sight, offer: Offer) -> float:
     """Dollars that accepting an offer brings its partner, less what the maker's gain is worth to him."""
-    after = Holding(sight, sight.hand)
+    after = holding(sight, sight.hand)
     before = after.worth()
     for face in offer.ask_named:
         after.hand.remove(face)
@@ -154,7 +154,7 @@ def deal_for(sight: Sight, seat: int) -> Deal | None:
     deal = _plea(sight) or _rescue(sight, seat)
     if deal is None or not sight.view.players[seat].hand:
         return None
-    after = Holding(sight, sight.hand)
+    after = holding(sight, sight.hand)
     before = after.worth()
     if deal.from_firm:
         give_away(after, [deal.give])
@@ -172,7 +172,7 @@ def _plea(sight: Sight) -> Deal | None:
     if sight.me.probe < 0 or not sight.me.license:
         return None
     ask = sight.deck.acquittal(sight.me.probe)
-    if ask < 0 or Holding(sight, sight.hand).can_clear():
+    if ask < 0 or holding(sight, sight.hand).can_clear():
         return None
     value, is_cash = sight.content.value, sight.content.is_cash
     for cash, from_firm in ((sight.hand, False), (sight.me.cash, True)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.fields import Fields, copied, given, whole
 from cashbox.games.cash import vocabulary as v
 
 if TYPE_CHECKING:
@@ -31,39 +32,31 @@ _RUIN: Final = 0.6
 """How likely a Bankruptcy is to cost what it costs at the end, for a player who would lose much by discarding it."""
 
 
-class Holding:
-    """A firm and a hand as they are, or as they would be.
+class Holding(Fields):
+    """A firm and a hand as they are, or as they would be; see `holding`.
 
     insured: dollars. cash: uninsured, as faces, the lowest first. probe: the investigation's face, -1 none. blanks:
     cards in hand that nothing is known of. lost: turns to lose; below 0, turns to have.
     """
 
-    def __init__(self, sight: Sight, hand: list[int]) -> None:
-        """The seat's firm as it is, with this hand."""
-        me = sight.me
-        self.sight = sight
-        self.license = me.license
-        self.probe = me.probe
-        self.cash = me.cash[:]
-        self.insured = sight.insured
-        self.ventures = me.ventures
-        self.taxman = me.taxman
-        self.hand = hand[:]
-        self.blanks = 0
-        self.lost = me.lost
-
-    def copy(self) -> Holding:
-        """An independent one."""
-        other = Holding(self.sight, self.hand)
-        other.license, other.probe = self.license, self.probe
-        other.cash, other.insured, other.ventures = self.cash[:], self.insured, self.ventures
-        other.taxman, other.blanks, other.lost = self.taxman, self.blanks, self.lost
-        return other
+    sight: Sight = given("shared")
+    license: bool = given()
+    probe: int = given()
+    insured: int = given()
+    ventures: int = given()
+    taxman: bool = given()
+    lost: int = given()
+    blanks: int = whole()
+    cash: list[int] = copied()
+    hand: list[int] = copied()
 
     def table(self, face: int) -> None:
         """A cash card comes onto the firm, uninsured."""
-        self.cash.append(face)
-        self.cash.sort(key=self.sight.content.value.__getitem__)
+        value = self.sight.content.value
+        at = len(self.cash)
+        while at and value[self.cash[at - 1]] > value[face]:
+            at -= 1
+        self.cash.insert(at, face)
 
     def insure(self, value: int) -> None:
         """Put an insurance over one cash card of this value."""
@@ -233,14 +226,15 @@ class Holding:
 
     def _cover_gain(self, limit: int, firm: float) -> float:
         value, is_cash = self.sight.content.value, self.sight.content.is_cash
-        after = self.copy()
+        after = self.clone()
         after.cover(limit)
         coming = sum([value[cash] for cash in self.hand if is_cash[cash] and value[cash] <= limit])
         return after.firm() - firm + 0.1 * min(limit, coming)
 
     def _has_cash(self, value: int) -> bool:
         """Whether uninsured cash of exactly this value lies on the firm."""
-        return any(self.sight.content.value[face] == value for face in self.cash)
+        worth = self.sight.content.value
+        return any(worth[face] == value for face in self.cash)
 
     def pay(self, fee: int) -> None:
         """Uninsured cash of exactly this value goes."""
@@ -252,3 +246,12 @@ class Holding:
     def open_to(self, fee: int) -> bool:
         """Whether a card can be used that wants no investigation and a fee."""
         return self.probe < 0 and self._has_cash(fee)
+
+
+def holding(sight: Sight, hand: list[int]) -> Holding:
+    """The seat's firm as it is, with this hand."""
+    me = sight.me
+    found = Holding(sight, me.license, me.probe, sight.insured, me.ventures, me.taxman, me.lost)
+    found.cash = me.cash[:]
+    found.hand = hand[:]
+    return found

@@ -1,4 +1,4 @@
-"""What a seat reads off its view before it thinks: how the others stand and what harm to each of them is worth."""
+"""What a seat reads off its glimpse before it thinks: how the others stand and what harm to each of them is worth."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from cashbox.games.cash.bots.deck import Deck
     from cashbox.games.cash.content import Content
-    from cashbox.games.cash.eyes.view import Firm, View
+    from cashbox.games.cash.eyes.glimpse import Firm, Glimpse
 
 STAY: Final = 0.88
 """How likely a seat is to have one more turn before the trading round ends."""
@@ -24,7 +24,7 @@ _OTHERS: Final = 0.4
 
 
 class Sight:
-    """One reading of a view.
+    """One reading of a glimpse.
 
     By seat: standing (dollars that it would make if the round ended now: for others, an estimate), weight (what a
     dollar less of its is worth to this seat; 0 for itself). insured: dollars of its own. leader: the rival with the
@@ -33,15 +33,14 @@ class Sight:
     likely a seat is to have k more turns.
     """
 
-    def __init__(self, view: View, deck: Deck) -> None:
-        assert view.mine is not None
+    def __init__(self, view: Glimpse, deck: Deck) -> None:
         self.view = view
         self.deck = deck
         self.content: Content = deck.content
         self.seats = view.seats
         self.seat = view.seat
         self.me: Firm = view.players[view.seat]
-        self.hand: list[int] = view.mine.hand
+        self.hand: list[int] = view.hand
         self.insured = self.me.tabled - sum([self.content.value[face] for face in self.me.cash])
         self.held = deck.costs[:]
         for face, option in enumerate(self.content.by_option):
@@ -61,13 +60,13 @@ class Sight:
         self.stays = [STAY**k for k in range(24)]
 
     def _stand(self) -> None:
-        shown = {one.seat: one.cards for one in self.view.mine.shown} if self.view.mine is not None else {}
-        for seat, firm in enumerate(self.view.players):
+        view = self.view
+        for seat, firm in enumerate(view.players):
             total = float(firm.tabled * (2 if firm.ventures else 1))
             if seat == self.seat:
-                total = float(self.view.mine.line.total) if self.view.mine is not None else total
+                total = float(view.total)
             else:
-                known = shown.get(seat, [])
+                known = view.shown[seat]
                 total -= HELD * (firm.hand - len(known)) + sum([self.held[face] for face in known])
             self.standing[seat] = total
             self.capital[seat] = firm.capital + total

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cashbox.games.cash import actions as act
 from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.bots import turn
-from cashbox.games.cash.bots.holding import Holding
+from cashbox.games.cash.bots.holding import holding
 
 if TYPE_CHECKING:
     from cashbox.games.cash.bots.sight import Sight
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 def insure(sight: Sight, legal: list[int]) -> int:
     """The highest cash that fits; the rest may stay open where it shields what is worth more."""
-    now = Holding(sight, sight.hand)
+    now = holding(sight, sight.hand)
     values = sight.content.values
     best, most = -1, 0.0
     for action in sorted(legal):
-        after = now.copy()
+        after = now.clone()
         if action != act.DONE:
             after.insure(values[action - act.INSURE])
         left = after.firm()
@@ -30,10 +30,9 @@ def insure(sight: Sight, legal: list[int]) -> int:
 
 def aim(sight: Sight, legal: list[int]) -> int:
     """Whom an investigation hinders most; whose Venture Capital to take, where that is worth the fee."""
-    assert sight.view.pending is not None
-    card = sight.view.pending.card
+    card = sight.view.card
     if v.TAKEOVER in sight.content.does[card]:
-        now = Holding(sight, sight.hand)
+        now = holding(sight, sight.hand)
         target = turn.victim(sight)
         worth_it = target >= 0 and turn.takeover(now, card) > now.worth()
         return act.TARGET + target if worth_it else act.LEAVE
@@ -42,8 +41,7 @@ def aim(sight: Sight, legal: list[int]) -> int:
 
 def pass_on(sight: Sight, legal: list[int]) -> int:
     """The card that is missed least."""
-    assert sight.view.mine is not None
     left = sight.hand[:]
-    for face in sight.view.mine.chosen:
+    for face in sight.view.chosen:
         left.remove(face)
-    return act.PASS + turn.least(Holding(sight, left), [action - act.PASS for action in legal])
+    return act.PASS + turn.least(holding(sight, left), [action - act.PASS for action in legal])

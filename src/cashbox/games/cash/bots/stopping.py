@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.games.cash import vocabulary as v
-from cashbox.games.cash.bots.holding import Holding
+from cashbox.games.cash.bots.holding import holding
 
 if TYPE_CHECKING:
     from cashbox.games.cash.bots.sight import Sight
@@ -24,6 +24,6 @@ def wanted(sight: Sight) -> bool:
     others = max(total for seat, total in enumerate(sight.standing) if seat != sight.seat)
     if mine <= 0:
         return False
-    now = Holding(sight, [face for face in sight.hand if v.STOP not in sight.content.does[face]])
+    now = holding(sight, [face for face in sight.hand if v.STOP not in sight.content.does[face]])
     hope = max(0.0, now.worth() - mine)
     return mine - others > _LEAD + _HOPE * hope

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.games.cash import actions as act
 from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.bots import stopping
-from cashbox.games.cash.bots.holding import Holding
+from cashbox.games.cash.bots.holding import Holding, holding
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +26,7 @@ def choose(sight: Sight, legal: list[int]) -> int:
     for stop in stops:
         if stop in legal and stopping.wanted(sight):
             return stop
-    now = Holding(sight, sight.hand)
+    now = holding(sight, sight.hand)
     best, most = -1, 0.0
     for action in legal:
         if action >= act.INSURE or action in stops:
@@ -39,7 +39,7 @@ def choose(sight: Sight, legal: list[int]) -> int:
 
 def played(now: Holding, face: int) -> float:
     """What there would be after playing a card of this face."""
-    after = now.copy()
+    after = now.clone()
     after.hand.remove(face)
     harm = _use(after, face)
     return after.worth() + harm
@@ -48,7 +48,7 @@ def played(now: Holding, face: int) -> float:
 def discarded(now: Holding, face: int) -> float:
     """What there would be after discarding a card of this face."""
     content = now.sight.content
-    after = now.copy()
+    after = now.clone()
     after.hand.remove(face)
     if content.when[face] == v.PLAYED or not _works(now, face):
         return after.worth()
@@ -204,7 +204,7 @@ def takeover(after: Holding, face: int) -> float:
     target = victim(sight)
     if target < 0:
         return after.worth()
-    taker = after.copy()
+    taker = after.clone()
     taker.pay(sight.content.fee[face])
     taker.ventures += 1
     return taker.worth() + sight.weight[target] * sight.view.players[target].tabled
@@ -225,7 +225,7 @@ def least(holding: Holding, faces: list[int]) -> int:
     """Of these faces in its hand, the one that the holding misses least."""
     best, most = -1, 0.0
     for face in dict.fromkeys(faces):
-        after = holding.copy()
+        after = holding.clone()
         after.hand.remove(face)
         left = after.worth()
         if best < 0 or left > most:

@@ -5,7 +5,9 @@ Source: CASH "Trading, negotiation, and public information"; RULINGS B3; docs/ar
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
 
 from cashbox.engine.seats import has, seats_of
 from cashbox.games.cash import state as st
@@ -28,10 +30,15 @@ WHY: Final = ("stopped", "no-cards", "turns")
 
 def look(s: State, seat: int, hint: Told | None = None) -> v.View:
     """The view of a seat, or of a spectator (-1). hint: what a lesson says to it."""
-    phase = phase_for(s, seat)
+    return seen_by(s, lies_open(s, firms(s), rounds(s)), seat, hint)
+
+
+def lies_open(s: State, firms: Any, rounds: Any) -> v.View:
+    """What everybody sees, as a spectator does. firms, rounds: see there."""
+    phase = phase_for(s, -1)
     rules = s.rules
     return v.View(
-        seat=seat,
+        seat=-1,
         mode=rules.given["mode"],
         rules=table(rules),
         crimes=s.content.crime_names,
@@ -44,13 +51,38 @@ def look(s: State, seat: int, hint: Told | None = None) -> v.View:
         acting=seats_of(s.due),
         deck=len(s.deck),
         dump=[s.content.face[card] for card in s.dump],
-        players=[_firm(s, k, p) for k, p in enumerate(s.players)],
-        mine=None if seat < 0 else _mine(s, seat),
+        players=firms,
+        mine=None,
+        pending=_pending(s, phase),
+        offer=_offer(s, -1),
+        rounds=rounds,
+    )
+
+
+def seen_by(s: State, lies_open: v.View, seat: int, hint: Told | None) -> v.View:
+    """The same as a seat sees it."""
+    if seat < 0:
+        return lies_open
+    phase = phase_for(s, seat)
+    return replace(
+        lies_open,
+        seat=seat,
+        phase=st.PHASES[phase],
+        mine=_mine(s, seat),
         pending=_pending(s, phase),
         offer=_offer(s, seat),
-        rounds=[_round(number, sheet) for number, sheet in enumerate(s.sheets, 1)],
         hint=hint,
     )
+
+
+def firms(s: State) -> list[v.Firm]:
+    """What lies open of every player."""
+    return [_firm(s, k, p) for k, p in enumerate(s.players)]
+
+
+def rounds(s: State) -> list[v.Round]:
+    """The score sheets of the rounds that are over."""
+    return [_round(number, sheet) for number, sheet in enumerate(s.sheets, 1)]
 
 
 def table(rules: Rules) -> v.Table:

@@ -2,7 +2,8 @@
 
 Cards that no such seat has ever seen are dealt again among the places where they may be. A card that it has seen, but
 that may since have passed from hand to hand unseen, may be where it is or anywhere it could have gone. Choices that
-the others have not revealed yet are made again.
+the others have not revealed yet are made again. Samples are drawn from what the eyes know alone, each as often as there
+are ways in which the cards can have come there: `engine/dealt_anew.py`.
 
 Source: CASH "Trading, negotiation, and public information"; RULINGS B3; docs/architecture.md "Chance, decks and
 secrets".
@@ -10,38 +11,50 @@ secrets".
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
+from cashbox.engine.dealt_anew import Knowledge
+from cashbox.engine.exchanges import otherwise
 from cashbox.engine.seats import has
 from cashbox.games.cash import state as st
 from cashbox.games.cash.options import HAND
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cashbox.engine.chance import Chance
     from cashbox.games.cash.state import Offer, Player, State
 
 
-def sample(true: State, eyes: int, chance: Chance) -> State:
+def dealer(true: State, eyes: int) -> Callable[[Chance], State]:
     """See the module; eyes: a mask, with a bit after those of the seats for a spectator."""
+    return partial(_sample, true, eyes, Knowledge(true.unseen, eyes))
+
+
+def _sample(true: State, eyes: int, known: Knowledge, chance: Chance) -> State:
     s = true.clone()
     _offers(s, eyes, chance)
-    _cards(s, eyes, chance)
-    for offer in (s.offer, s.countered):
-        if offer is not None and not has(eyes, offer.maker):
-            _face_down(s, offer, chance)
-    if s.phase == st.PASS:
-        for other, p in enumerate(s.players):
-            if not has(eyes, other):
-                _passing(s, other, p, chance)
+    _cards(s, known.deal(s.unseen, chance))
+    _in_order(s, eyes)
+    _choices(s, eyes, chance)
+    return s
+
+
+def deal_anew(true: State, eyes: int, chance: Chance) -> State:
+    """The same, by the draws that journals of games that go on from another one have kept."""
+    s = true.clone()
+    _offers(s, eyes, chance)
+    _cards(s, otherwise(s.unseen, eyes, chance))
+    _choices(s, eyes, chance)
     return s
 
 
 # -- cards ---------------------------------------------------------------------------------------------------------
 
 
-def _cards(s: State, eyes: int, chance: Chance) -> None:
+def _cards(s: State, change: dict[int, int]) -> None:
     """Other cards of the same place in the place of those that the eyes cannot tell from them."""
-    change = s.unseen.otherwise(eyes, chance)
 
     def other(cards: list[int]) -> list[int]:
         return [change.get(card, card) for card in cards]
@@ -60,7 +73,31 @@ def _cards(s: State, eyes: int, chance: Chance) -> None:
             offer.chosen = other(offer.chosen)
 
 
+def _in_order(s: State, eyes: int) -> None:
+    """The order of hidden cards says nothing of the truth."""
+    face = s.content.face
+
+    def order(card: int) -> tuple[int, int]:
+        return face[card], card
+
+    s.deck.sort(key=order)
+    for seat, p in enumerate(s.players):
+        if not has(eyes, seat):
+            p.hand.sort(key=order)
+
+
 # -- choices that it has not seen ----------------------------------------------------------------------------------
+
+
+def _choices(s: State, eyes: int, chance: Chance) -> None:
+    """What others have chosen and not shown yet."""
+    for offer in (s.offer, s.countered):
+        if offer is not None and not has(eyes, offer.maker):
+            _face_down(s, offer, chance)
+    if s.phase == st.PASS:
+        for other, p in enumerate(s.players):
+            if not has(eyes, other):
+                _passing(s, other, p, chance)
 
 
 def _offers(s: State, eyes: int, chance: Chance) -> None:

@@ -42,12 +42,18 @@ def measures(s: State, seat: int) -> dict[str, int]:
 
 def uninsured(s: State, p: Player) -> int:
     """Dollars of the uninsured cash on a firm."""
-    return sum([s.worth(card) for card in p.cash])
+    value, face = s.content.value, s.content.face
+    return sum([value[face[card]] for card in p.cash])
 
 
 def insured(s: State, p: Player) -> int:
     """Dollars of the insured cash on a firm."""
-    return sum([s.worth(card) for policy in p.policies for card in policy[1:]])
+    value, face = s.content.value, s.content.face
+    dollars = 0
+    for policy in p.policies:
+        for card in policy[1:]:
+            dollars += value[face[card]]
+    return dollars
 
 
 class Tally:

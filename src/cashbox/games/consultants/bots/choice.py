@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.games.consultants import actions as act
-from cashbox.games.consultants.content import COLOURS, MOST_DESKS, PRINCIPAL
+from cashbox.games.consultants.content import COLOURS, MOST_DESKS, PRINCIPAL, PROMOTING, RECRUITING, TRAINING
 from cashbox.games.consultants.state import INNOVATION
 
 if TYPE_CHECKING:
@@ -25,33 +25,34 @@ def choose(worth: Worth, legal: list[int]) -> int:
     """The action that brings most; passing brings nothing."""
     best, most = act.PASS, 0.0
     for action in legal:
-        value = _value(worth, action)
+        value = value_of(worth, action)
         if value > most:
             best, most = action, value
     return best if best in legal else legal[-1]
 
 
-def _value(worth: Worth, action: int) -> float:
+def value_of(worth: Worth, action: int) -> float:
+    """What an action of phase 3 brings."""
     if action < act.LIFT:
         rank, at = divmod(action, act.DESKS)
         number, desk = divmod(at, MOST_DESKS)
-        kind = 2 * worth.view.places[number].desks[desk].colour + rank
+        kind = 2 * worth.view.places[number].colours[desk] + rank
         return worth.sitting(number, desk, kind, of_hand=True) + NOW
     if action < act.SEAT:
         return _lift(worth, *divmod(action - act.LIFT, MOST_DESKS))
     if act.TRAIN <= action < act.PROMOTE:
-        return _new(worth, action - act.TRAIN, 0, worth.view.costs.train, None)
+        return _new(worth, action - act.TRAIN, 0, worth.view.costs[TRAINING], None)
     if act.PROMOTE <= action < act.RECRUIT:
         kind = action - act.PROMOTE
-        return -1.0 if kind % 2 else _new(worth, kind, PRINCIPAL, worth.view.costs.promote, kind // 2)
+        return -1.0 if kind % 2 else _new(worth, kind, PRINCIPAL, worth.view.costs[PROMOTING], kind // 2)
     if act.RECRUIT <= action < act.TAKE:
-        return _new(worth, action - act.RECRUIT, PRINCIPAL, worth.view.costs.recruit, None)
+        return _new(worth, action - act.RECRUIT, PRINCIPAL, worth.view.costs[RECRUITING], None)
     return 0.0
 
 
 def _lift(worth: Worth, number: int, desk: int) -> float:
     loss = worth.without(number, desk)
-    kind = worth.view.places[number].desks[desk].consultant
+    kind = worth.view.places[number].people[desk][0]
     gains = [worth.sitting(there, free, kind, of_hand=False) for there, free in desks_for(worth, kind, but=number)]
     return loss + max(gains, default=-9.0) - MOVING
 
@@ -59,7 +60,7 @@ def _lift(worth: Worth, number: int, desk: int) -> float:
 def target(worth: Worth, legal: list[int]) -> int:
     """Where the consultant that was taken up brings most."""
     number, desk = worth.view.lifted
-    kind = worth.view.places[number].desks[desk].consultant
+    kind = worth.view.places[number].people[desk][0]
     return max(legal, key=lambda a: _seated(worth, a - act.SEAT, kind))
 
 
@@ -70,9 +71,7 @@ def _seated(worth: Worth, at: int, kind: int) -> float:
 
 def _new(worth: Worth, given: int, rank: int, cost: int, colour: int | None) -> float:
     """What giving a consultant for another is worth: the best that the new one can do less the best of the old one."""
-    mine = worth.view.mine
-    assert mine is not None
-    if mine.hand.count(given) > 1:
+    if worth.view.hand.count(given) > 1:
         old = 0.3 * best_desk(worth, given)
     else:
         old = best_desk(worth, given)
@@ -93,24 +92,26 @@ def best_desk(worth: Worth, kind: int) -> float:
 
 def desks_for(worth: Worth, kind: int, but: int = -1) -> list[tuple[int, int]]:
     """Place and desk of every desk that such a consultant may take now, as the view shows them."""
-    found = []
+    if not worth.desks:
+        _find_desks(worth)
+    found = worth.desks[kind]
+    return found if but < 0 else [one for one in found if one[0] != but]
+
+
+def _find_desks(worth: Worth) -> None:
+    """Which desks can be taken now, by the kinds of consultants that may."""
+    worth.desks = {kind: [] for kind in range(2 * len(COLOURS))}
     for number, place in enumerate(worth.view.places):
-        if number == but:
-            continue
-        for k in _open_desks(worth, number):
-            desk = place.desks[k]
-            if desk.colour == kind // 2 and (kind % 2 == PRINCIPAL or not desk.principal):
-                found.append((number, k))
-    return found
-
-
-def _open_desks(worth: Worth, number: int) -> list[int]:
-    """The desks of a place that can be taken now, whatever their colour."""
-    if number not in worth.open_desks:
-        desks = worth.view.places[number].desks
-        right = max([k for k, desk in enumerate(desks) if desk.owner >= 0], default=-1)
-        worth.open_desks[number] = [k for k, desk in enumerate(desks[: right + 2]) if desk.owner < 0]
-    return worth.open_desks[number]
+        right = -1
+        for k, (_, owner) in enumerate(place.people):
+            if owner >= 0:
+                right = k
+        for k, (_, owner) in enumerate(place.people[: right + 2]):
+            if owner < 0:
+                kind = 2 * place.colours[k]
+                worth.desks[kind + PRINCIPAL].append((number, k))
+                if not place.principal[k]:
+                    worth.desks[kind].append((number, k))
 
 
 def from_deck(worth: Worth, legal: list[int]) -> int:
@@ -124,6 +125,6 @@ def _asked(worth: Worth, colour: int) -> int:
         1
         for place in worth.view.places
         if place.project != INNOVATION
-        for desk in place.desks
-        if desk.colour == colour and desk.owner < 0
+        for desk, (_, owner) in enumerate(place.people)
+        if place.colours[desk] == colour and owner < 0
     )

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.games.consultants.content import PRINCIPAL
+from cashbox.games.consultants.content import COMPLETING, GOLD, PRINCIPAL, PRINCIPALS, SILVER, TOP, at_desk
 from cashbox.games.consultants.rules.complete import BONUS, IN_TIME
 from cashbox.games.consultants.rules.rewards import PENALTY
 from cashbox.games.consultants.state import INNOVATION, NO_PROJECT
 
 if TYPE_CHECKING:
     from cashbox.games.consultants.content import Content
-    from cashbox.games.consultants.eyes.view import Place, View
+    from cashbox.games.consultants.eyes.glimpse import Glimpse, Place
 
     Seats = list[tuple[int, int]]
 
@@ -32,17 +32,19 @@ SENIOR_WORTH: Final = 0.6
 class Worth:
     """The table as one seat sees it. heed: deadlines are taken into account."""
 
-    def __init__(self, view: View, content: Content, *, heed: bool) -> None:
+    def __init__(self, view: Glimpse, content: Content, *, heed: bool) -> None:
         self.view = view
         self.content = content
         self.seat = view.seat
-        self.heed = heed and view.rules.deadlines
+        self.heed = heed and view.deadlines
         self.rounds = 1.0 if view.last else min(2.6, 1.0 + view.stock / (0.45 * view.seats + 0.4))
         """How many rounds' rewards somebody who sits down now may see, this round's included."""
         self.streams: dict[int, float] = {}
         """What was found for the places as they are."""
-        self.open_desks: dict[int, list[int]] = {}
-        """Which desks of a place were found to be open."""
+        self.changes: dict[int, float] = {}
+        """What was found to change if somebody of this seat sits down, by rank and desk."""
+        self.desks: dict[int, list[tuple[int, int]]] = {}
+        """Which desks were found to be open to a kind of consultant, as place and desk."""
         self.best: dict[int, float] = {}
         """The most that was found for a consultant of the hand, by kind."""
 
@@ -79,8 +81,8 @@ class Worth:
     def _by_event(self, place: Place, rank: int, kind: int) -> int:
         """What the event of the round adds for a consultant of a kind with this many further right."""
         costs = self.view.costs
-        more = costs.silver if self.content.projects[place.project].regular else costs.gold
-        return more + (costs.top if rank == 0 else 0) + costs.principals * (kind % 2)
+        more = costs[SILVER] if self.content.projects[place.project].regular else costs[GOLD]
+        return more + (costs[TOP] if rank == 0 else 0) + costs[PRINCIPALS] * (kind % 2)
 
     def _weigh(self, by_seat: list[float]) -> float:
         others = sum(by_seat) - by_seat[self.seat]
@@ -91,11 +93,12 @@ class Worth:
         if not self.heed or place.field == 0:
             return 0.0
         felt = PENALTY[place.field] if place.field in PENALTY else COMING.get(place.field, 0.0) * PENALTY[4]
-        owners = [owner for _, owner in people]
-        absent = [seat for seat in range(self.view.seats) if seat not in owners]
-        if not absent:
-            absent = [next(owner for owner in owners if owner >= 0)]
-        by_seat = [-felt if seat in absent else 0.0 for seat in range(self.view.seats)]
+        by_seat = [-felt] * self.view.seats
+        for _, owner in people:
+            if owner >= 0:
+                by_seat[owner] = 0.0
+        if -felt not in by_seat:
+            by_seat[next(owner for _, owner in people if owner >= 0)] = -felt
         return -self._weigh(by_seat)
 
     def used_up(self, kind: int) -> float:
@@ -108,7 +111,7 @@ class Worth:
 
     def people(self, number: int) -> Seats:
         """Who sits at the desks of a place."""
-        return [(desk.consultant, desk.owner) for desk in self.view.places[number].desks]
+        return self.view.places[number].people[:]
 
     def without(self, number: int, desk: int) -> float:
         """What changes if the consultant at a desk goes."""
@@ -118,17 +121,23 @@ class Worth:
 
     def sitting(self, number: int, desk: int, kind: int, *, of_hand: bool) -> float:
         """What changes if a consultant of this seat sits down at a desk; of_hand: it is used up by that."""
-        place = self.view.places[number]
-        if place.project == INNOVATION:
+        if self.view.places[number].project == INNOVATION:
             return 1.0
+        key = 2 * at_desk(number, desk) + kind % 2
+        change = self.changes.get(key)
+        if change is None:
+            change = self.changes[key] = self._seated(number, desk, kind)
+        return change - self.used_up(kind) if of_hand else change
+
+    def _seated(self, number: int, desk: int, kind: int) -> float:
+        """The same, whether it is used up or not."""
+        place = self.view.places[number]
         before = self.as_it_is(number)
         people = self.people(number)
         people[desk] = (kind, self.seat)
-        used = self.used_up(kind) if of_hand else 0.0
         if desk == len(people) - 1:
-            return self._completed(place, people) - STAYING * before * (self.rounds - 1.0) - used
-        near = self._nearly(place, people)
-        return (self.stream(number, people) - before) * self.rounds + near - used
+            return self._completed(place, people) - STAYING * before * (self.rounds - 1.0)
+        return (self.stream(number, people) - before) * self.rounds + self._nearly(place, people)
 
     def _completed(self, place: Place, people: Seats) -> float:
         """What completing a project pays at once."""
@@ -136,9 +145,9 @@ class Worth:
         project = self.content.projects[place.project]
         bonus = BONUS if self.heed and 0 < place.field <= IN_TIME else 0
         for position, (kind, owner) in enumerate((kind, owner) for kind, owner in reversed(people) if owner >= 0):
-            more = self._by_event(place, position, kind) if self.view.rules.events_at_completion else 0
+            more = self._by_event(place, position, kind) if self.view.events_at_completion else 0
             paid[owner] += max(0, project.pay[position] + more) + bonus
-        paid[self.seat] += self.view.costs.complete
+        paid[self.seat] += self.view.costs[COMPLETING]
         return self._weigh(paid)
 
     def _nearly(self, place: Place, people: Seats) -> float:

@@ -5,11 +5,13 @@ Source: ITS "Train", "Promote", "Recruit", "Rewards"; docs/architecture.md "What
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from cashbox.engine import seats
 from cashbox.games.consultants import state as st
-from cashbox.games.consultants.content import PRINCIPAL, SENIOR, desk_at
+from cashbox.games.consultants.content import COMPLETING, PRINCIPAL, SENIOR, desk_at
 from cashbox.games.consultants.eyes import view as v
 from cashbox.games.consultants.rules import decks, desks, prospect, rewards, work
 from cashbox.games.consultants.rules import round as game_round
@@ -24,8 +26,14 @@ if TYPE_CHECKING:
 
 def look(s: State, seat: int, hint: Told | None = None) -> v.View:
     """The view of a seat, or of a spectator (-1). hint: what a lesson says to it."""
+    view = lies_open(s, [place(s, one) for one in s.places])
+    return view if seat < 0 else replace(view, seat=seat, mine=mine(s, seat), hint=hint)
+
+
+def lies_open(s: State, places: list[Any]) -> v.View:
+    """What everybody sees, as a spectator does. places: on the table, see `place`."""
     return v.View(
-        seat=seat,
+        seat=-1,
         mode=s.rules.given["mode"],
         rules=table(s.rules),
         seats=s.seats,
@@ -37,7 +45,7 @@ def look(s: State, seat: int, hint: Told | None = None) -> v.View:
         event=s.event,
         events_left=len(s.events_left),
         costs=v.Costs(*s.costs),
-        places=[_place(s, place) for place in s.places],
+        places=places,
         players=[_boss(s, k, p) for k, p in enumerate(s.players)],
         seniors=len(s.seniors),
         principals=len(s.principals),
@@ -47,8 +55,7 @@ def look(s: State, seat: int, hint: Told | None = None) -> v.View:
         lifted=[] if s.lifted < 0 else list(desk_at(s.lifted)),
         taking=s.taking if s.phase == st.TAKE else -1,
         order=game_round.order(s),
-        mine=None if seat < 0 else _mine(s, seat),
-        hint=hint,
+        mine=None,
     )
 
 
@@ -75,7 +82,8 @@ def _boss(s: State, seat: int, p: Player) -> v.Boss:
     return v.Boss(p.money, p.debt, seniors, principals, p.moves, p.passed, s.completed[seat], p.worth())
 
 
-def _mine(s: State, seat: int) -> v.Mine:
+def mine(s: State, seat: int) -> v.Mine:
+    """What a seat alone sees."""
     looking = s.phase == st.TAKE and seats.has(s.due, seat)
     shown = []
     for other in range(s.seats):
@@ -86,7 +94,8 @@ def _mine(s: State, seat: int) -> v.Mine:
     return v.Mine(_kinds(s, s.players[seat].hand), deck, s.handed_in if looking else -1, shown)
 
 
-def _place(s: State, place: st.Place) -> v.Place:
+def place(s: State, place: st.Place) -> v.Place:
+    """A project on the table, and what its desks pay."""
     if place.project == st.NO_PROJECT:
         return v.Place(place.project, "none", "", [], place.deadline, 0, 0, [], [], 0)
     late = rewards.late(s, place)
@@ -124,4 +133,4 @@ def _place(s: State, place: st.Place) -> v.Place:
 def _done(s: State, place: st.Place, desk: int, rank: int) -> int:
     if place.project == st.INNOVATION:
         return -1
-    return prospect.done_at(s, place, desk, rank) + (s.costs[desks.COMPLETING] if desks.completes(place, desk) else 0)
+    return prospect.done_at(s, place, desk, rank) + (s.costs[COMPLETING] if desks.completes(place, desk) else 0)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.facts import ACTOR, TABLE, Change, change
 from cashbox.engine.phrases import plural
 from cashbox.engine.state import note
+from cashbox.games.consultants.content import COMPLETING
 from cashbox.games.consultants.rules import decks, desks, money
 from cashbox.games.consultants.state import NO_PROJECT, NO_TRACK, new_place, told
 from cashbox.games.consultants.words.phrases import project
@@ -48,8 +49,8 @@ def complete(s: State, number: int, seat: int) -> None:
     for desk, dollars in desks.pay(s, place, final=True):
         money.receive(s, place.owners[desk], dollars + more)
         note(s, REWARD, place.owners[desk], number, place.project, dollars + more, more)
-    if s.costs[desks.COMPLETING]:
-        money.gain(s, seat, s.costs[desks.COMPLETING])
+    if s.costs[COMPLETING]:
+        money.gain(s, seat, s.costs[COMPLETING])
     for card in place.cards:
         if card >= 0:
             decks.return_open(s, card)

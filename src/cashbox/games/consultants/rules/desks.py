@@ -9,14 +9,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.games.consultants import actions as act
-from cashbox.games.consultants.content import COLOURS, MOST_DESKS, PRINCIPAL, RANKS, SENIOR, WHAT, kind_of
+from cashbox.games.consultants.content import (
+    COLOURS,
+    GOLD,
+    MOST_DESKS,
+    PRINCIPAL,
+    PRINCIPALS,
+    RANKS,
+    SENIOR,
+    SILVER,
+    TOP,
+    kind_of,
+)
 from cashbox.games.consultants.state import INNOVATION, NO_PROJECT
 
 if TYPE_CHECKING:
     from cashbox.games.consultants.state import Place, State
 
-TOP, PRINCIPALS_PAY, SILVER, GOLD = (WHAT.index(word) for word in ("top", "principals", "silver", "gold"))
-COMPLETING = WHAT.index("complete")
 INNOVATION_PAY: Final = 1
 """Dollars for each consultant of the Innovation Project; events that speak of each project add to it."""
 
@@ -143,7 +152,7 @@ def with_events(s: State, place: Place, others: int, rank: int) -> int:
     if others == 0:
         dollars += s.costs[TOP]
     if rank == PRINCIPAL:
-        dollars += s.costs[PRINCIPALS_PAY]
+        dollars += s.costs[PRINCIPALS]
     return max(0, dollars)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cashbox.games.consultants.content import PRINCIPAL
+from cashbox.games.consultants.content import COMPLETING, PRINCIPAL
 from cashbox.games.consultants.rules import complete, desks
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def done_at(s: State, place: Place, desk: int, rank: int) -> int:
 def for_completing(s: State, place: Place, seat: int) -> dict[int, int]:
     """Dollars by seat, bonus and event included, if this seat completes the project now with another consultant."""
     last = len(place.cards) - 1
-    paid = {seat: s.costs[desks.COMPLETING]}
+    paid = {seat: s.costs[COMPLETING]}
     for desk, owner in enumerate(place.owners):
         whose = seat if desk == last else owner
         if whose >= 0:

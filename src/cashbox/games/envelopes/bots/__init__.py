@@ -6,14 +6,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from cashbox.engine.bot import Bot
-from cashbox.games.envelopes import actions as act
-from cashbox.games.envelopes.bots import auction, draft, small
-from cashbox.games.envelopes.bots.dice import Dice
-from cashbox.games.envelopes.bots.month import Turn
-from cashbox.games.envelopes.bots.sight import Sight
+from cashbox.games.envelopes.bots.guide import EnvelopesGuide
+from cashbox.games.envelopes.bots.mind import Mind
 from cashbox.games.envelopes.bots.tables import tables_of
-from cashbox.games.envelopes.bots.vegas import final_campaign, shift
 from cashbox.games.envelopes.content import Content
+from cashbox.games.envelopes.eyes.glimpse import Glimpse, of_view
 from cashbox.games.envelopes.eyes.view import View
 
 if TYPE_CHECKING:
@@ -30,6 +27,7 @@ class SteadyBot(Bot):
     """
 
     name = "steady"
+    picks = True
     border: ClassVar[float] = 0.0
 
     def __init__(self, game: Game[Any], seat: int, chance: Chance) -> None:
@@ -39,41 +37,25 @@ class SteadyBot(Bot):
             raise TypeError("the bot steady plays Envelopes of Cash only")
         self.tables = tables_of(content)
         self.values: list[int] = content.value
-        self._sit_down()
-
-    def _sit_down(self) -> None:
-        """Clear the mind of what was planned."""
-        self.dice = Dice(self.tables, self.border)
-        self.turn = Turn(self.tables, self.border)
+        self.mind = Mind(self.tables, self.border)
 
     def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
         """See `Bot.choose`."""
         assert isinstance(view, View)
+        return self.pick(of_view(view), legal)
+
+    def pick(self, view: Any, legal: list[int]) -> int:
+        """See `Bot.pick`."""
+        assert isinstance(view, Glimpse)
         if view.values != self.values:
             self.values = view.values
             self.tables = tables_of(self.tables.content).priced(view.values)
-            self._sit_down()
+            self.mind = Mind(self.tables, self.border)
         if len(legal) == 1:
             return legal[0]
-        action = self._choose(view, legal)
-        return action if action in legal else next((a for a in legal if a > act.DONE), legal[0])
-
-    def _choose(self, view: View, legal: list[int]) -> int:
-        phase = view.phase
-        if phase == "month":
-            if view.pending is not None:
-                return small.choose(view, view.pending, legal, self.turn)
-            return self.turn.choose(view, legal)
-        if phase == "dice":
-            return self.dice.choose(view, legal)
-        if phase == "bookie":
-            return shift(view)
-        if phase == "final":
-            return final_campaign(legal)
-        if phase == "home":
+        if view.phase == "home":
             return legal[self.chance.draw(len(legal))]
-        sight = Sight(view, self.tables, self.border)
-        return auction.choose(sight, legal) if phase == "auction" else draft.choose(sight, legal)
+        return self.mind.choose(view, legal)
 
 
 class SniperBot(SteadyBot):
@@ -84,3 +66,5 @@ class SniperBot(SteadyBot):
 
 
 BOTS: Final[dict[str, type[Bot]]] = {kind.name: kind for kind in (SteadyBot, SniperBot)}
+
+GUIDE: Final = EnvelopesGuide

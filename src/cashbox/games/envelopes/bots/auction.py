@@ -23,11 +23,9 @@ _KEPT: Final = 2
 
 def choose(sight: Sight, legal: list[int]) -> int:
     """The lowest bid worth making, or a pass; for the auctioneer: sell, or keep."""
-    auction = sight.view.auction
-    assert auction is not None
     worth = _worth(sight)
     if act.SELL in legal:
-        return _sell_or_keep(sight, auction.bids, worth)
+        return _sell_or_keep(sight, sight.view.bids, worth)
     bid = min(action for action in legal if action > act.BID)
     return bid if bid - act.BID <= min(worth, sight.me.bucks - _KEPT) else act.BID
 
@@ -42,7 +40,6 @@ def _sell_or_keep(sight: Sight, bids: list[int], worth: int) -> int:
 
 def _worth(sight: Sight) -> int:
     """Bucks that it is worth to be first next month."""
-    view = sight.view
     dist = sight.tables.dist[sight.me.space]
-    rivals = sum(dist[other.space] <= _NEAR for seat, other in enumerate(view.players) if seat != view.seat)
+    rivals = sum([dist[other.space] <= _NEAR for other in sight.view.rivals])
     return _CARD + min(2, rivals)

@@ -11,25 +11,24 @@ from cashbox.games.envelopes.vocabulary import STATES
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.bots.tables import Tables
-    from cashbox.games.envelopes.eyes.view import View
+    from cashbox.games.envelopes.eyes.glimpse import Glimpse
 
 _SOUTH: Final = 1 << 3
 _LAST_ONE: Final = 1.5
 """How much more the second recruit of a border state counts to one who wants it empty."""
 
 
-def doomed(view: View, tables: Tables) -> dict[int, int]:
+def doomed(view: Glimpse, tables: Tables) -> dict[int, int]:
     """By recruit slot, the month at whose end Bubba takes him: the states of the South, most stars first, one a month;
     else the one he says himself."""
-    assert view.bubba is not None
-    if view.bubba.next >= STATES:
-        return {view.bubba.next: view.month}
+    if view.next >= STATES:
+        return {view.next: view.month}
     south = [slot for slot in range(STATES) if view.signed_by[slot] < 0 and tables.regions[slot] == _SOUTH]
     south.sort(key=lambda slot: (-view.values[slot], slot))
     return {slot: view.month + k for k, slot in enumerate(south)}
 
 
-def grudge(view: View, tables: Tables, slot: int) -> float:
+def grudge(view: Glimpse, tables: Tables, slot: int) -> float:
     """How much a recruit of a border state counts to one who wants it empty; nothing where Bubba has been."""
     space = tables.space[slot]
     others = [other for other in tables.content.here[space] if other != slot and view.signed_by[other] >= 0]

@@ -53,18 +53,18 @@ class Appraiser:
     def __init__(self, sight: Sight) -> None:
         self.sight = sight
         self.content = sight.tables.content
-        held = [h.card for h in sight.me.in_play if h.card < v.CARDS]
+        held = [card for card in sight.me.in_play if card < v.CARDS]
         self.monthlies = sum(self.content.use[card] == v.MONTHLY for card in held)
         self.now = {
             "cards": len(held),
             "culture": sum(self.content.kind[card] == v.CULTURE for card in held),
             "pf": sum(self.content.kind[card] == v.PF for card in held),
             "fund": sum(self.content.kind[card] == v.FUND for card in held),
-            "recruits": len(sight.me.recruits),
+            "recruits": len(sight.me.slots),
             "best_region": max(sight.have),
             "positions": sight.position_mask.bit_count(),
-            "regions": most_regions([sight.tables.regions[r.slot] for r in sight.me.recruits]),
-            "border_recruits": sum(r.slot >= v.FIRST_BORDER for r in sight.me.recruits),
+            "regions": most_regions([sight.tables.regions[slot] for slot in sight.me.slots]),
+            "border_recruits": sum([slot >= v.FIRST_BORDER for slot in sight.me.slots]),
             "fund_regions": len({self.content.fund_region[card] for card in held} - {-1}),
         }
 
@@ -102,7 +102,7 @@ class Appraiser:
             return 0.25 + 0.35 * min(2, self.monthlies)
         if mod == v.MOD_TRADE_FREE and not self.sight.view.rules.trade_bucks:
             return 0.0
-        if mod == v.MOD_DEAL and self.sight.view.bubba is not None:
+        if mod == v.MOD_DEAL and self.sight.view.bubba:
             return _FED * effect.n
         return MOD_MONTH.get(mod, 0.0) * min(2, effect.n)
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.fields import Fields, given, whole
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.bots.cards import Appraiser
 from cashbox.games.envelopes.bots.sight import LEFT, NOTHING_LEFT, Sight
-from cashbox.games.envelopes.bots.tables import GUARD, pack
+from cashbox.games.envelopes.bots.tables import GUARD, month_of, pack
 from cashbox.games.envelopes.vocabulary import RECRUITS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.games.envelopes.bots.tables import Tables
-    from cashbox.games.envelopes.eyes.view import Placed, View
+    from cashbox.games.envelopes.eyes.glimpse import Die, Glimpse
 
 _SHARP: Final = 0.55
 """How much what a month can buy by itself counts against what a colour is wanted for in general."""
@@ -23,8 +24,20 @@ _SHARP: Final = 0.55
 _CLOSELY: Final = 11
 """How many of the best placings are looked at closely in pairs."""
 
-Want = tuple[int, int, int, float]
-"""Space (-1: anywhere), packed cost, envelopes, stars."""
+_WIDELY: Final = 16
+"""How many of the best placings are paired where the best few pairs are asked for."""
+
+
+class Want(Fields):
+    """What envelopes are wanted for. space: -1 for anywhere; cost: packed; need: how many envelopes; worth: in stars;
+    like: the number of the first one that is equal to it."""
+
+    space: int = given()
+    cost: int = given()
+    need: int = given()
+    worth: float = given()
+    like: int = whole()
+
 
 Placing = tuple[int, int, int, int]
 """Colour, month, envelopes, the action that places it."""
@@ -41,14 +54,13 @@ class Dice:
         self.month = -1
         self.pair: list[Placing] = []
 
-    def choose(self, view: View, legal: list[int]) -> int:
+    def choose(self, view: Glimpse, legal: list[int]) -> int:
         """The next die or its month."""
-        mine = view.mine
-        taken = mine.dice if mine is not None else []
+        taken = view.me.dice
         if self.month != view.month or not taken or (legal[0] < act.PLACE and self._is_spent(view, taken)):
             self.month = view.month
             chooser = Chooser(Sight(view, self.tables, self.border), taken)
-            self.pair = chooser.best(_options(chooser.sight, taken, legal))
+            self.pair = chooser.best(options_of(chooser.sight, taken, legal))
         for colour, _, _, place in self.pair:
             open_die = next((p for p in taken if p.colour == colour), None)
             action = act.DIE + colour if open_die is None else place
@@ -56,12 +68,12 @@ class Dice:
                 return action
         return legal[0]
 
-    def _is_spent(self, view: View, taken: list[Placed]) -> bool:
+    def _is_spent(self, view: Glimpse, taken: list[Die]) -> bool:
         """Whether the second die must be chosen again: others have taken some, or it was another bot's plan."""
         return view.rules.exclusive > 0 or len(self.pair) <= len(taken)
 
 
-def _options(sight: Sight, taken: list[Placed], legal: list[int]) -> list[Placing]:
+def options_of(sight: Sight, taken: list[Die], legal: list[int]) -> list[Placing]:
     """The placings of all dice on offer, or of the one that is taken and not placed yet."""
     pips = sight.view.dice
     for die in taken:
@@ -74,13 +86,13 @@ def _options(sight: Sight, taken: list[Placed], legal: list[int]) -> list[Placin
 class Chooser:
     """Weighs every placing of the dice on offer against what is on the calendar, and on those placed already."""
 
-    def __init__(self, sight: Sight, taken: Sequence[Placed] = ()) -> None:
+    def __init__(self, sight: Sight, taken: Sequence[Die] = ()) -> None:
         self.sight = sight
         self.placed = [die for die in taken if die.month >= 0]
         self.sharp = _SHARP + (1 - _SHARP) * (sight.month / max(1, sight.months - 1)) ** 2
         self.wants = self._all_wants()
-        self.supply = [pack(month) for month in sight.me.later]
-        self.total = [sum(month) for month in sight.me.later]
+        self.supply = [pack(month_of(sight.me.later, month)) for month in range(12)]
+        self.total = [sum(month_of(sight.me.later, month)) for month in range(12)]
         self.supply[sight.month] += pack(sight.me.envelopes)
         self.total[sight.month] += sum(sight.me.envelopes)
         for die in self.placed:
@@ -117,6 +129,21 @@ class Chooser:
                         best, best_gain = [one, two], both
         return best
 
+    def best_few(self, options: list[Placing], most: int) -> list[list[Placing]]:
+        """The best pairs of different placings, first the one that `best` takes."""
+        first = self.best(options)
+        gains = sorted([(self._gain(p), k) for k, p in enumerate(options)], key=lambda pair: -pair[0])[:_WIDELY]
+        found: list[tuple[float, list[Placing]]] = []
+        for a, (gain, k) in enumerate(gains):
+            for other, j in gains[a + 1 :]:
+                one, two = options[k], options[j]
+                if one[0] != two[0]:
+                    both = self._together(one, two) if one[1] == two[1] else gain + other
+                    found.append((both, [one, two]))
+        found.sort(key=lambda pair: -pair[0])
+        taken = sorted(first)
+        return [first, *[pair for _, pair in found if sorted(pair) != taken][: most - 1]]
+
     def _fit_together(self, one: Placing, two: Placing) -> bool:
         """Whether two dice on one month pay for something that neither pays for alone."""
         supply = self.supply[one[1]] | GUARD
@@ -150,13 +177,16 @@ class Chooser:
             if sent:
                 rest = [max(0, (cost >> 8 * c & 127) - (sent >> 8 * c & 127)) for c in range(6)]
                 cost, need = pack(rest), sum(rest)
-            wants.append((tables.space[slot], cost, need, worth))
+            wants.append(Want(tables.space[slot], cost, need, worth))
         appraiser = Appraiser(sight)
         for card in sight.me.calendar:
             if card >= 0:
                 value = appraiser.value(card, min(sight.months - 1, sight.month + 1))
-                wants.append((-1, tables.card_cost[card], tables.card_need[card], value))
-        wants.sort(key=lambda want: -(want[3] - 0.5 * want[2]))
+                wants.append(Want(-1, tables.card_cost[card], tables.card_need[card], value))
+        wants.sort(key=lambda want: -(want.worth - 0.5 * want.need))
+        first: dict[tuple[int, int, int, float], int] = {}
+        for k, want in enumerate(wants):
+            want.like = first.setdefault((want.space, want.cost, want.need, want.worth), k)
         return wants
 
     def _look_ahead(self) -> None:
@@ -167,42 +197,43 @@ class Chooser:
             self.where[month] = space
             self.wanted[month] = wants
             supply = self.supply[month] | GUARD
-            self.unmet[month] = list({want[1] for want in wants if (supply - want[1]) & GUARD != GUARD})
+            self.unmet[month] = list({want.cost for want in wants if (supply - want.cost) & GUARD != GUARD})
             self.base[month], space, bought = self._month(month, self.supply[month], self.total[month])
             if bought:
-                wants = [want for want in wants if want not in bought]
+                wants = [want for want in wants if want.like not in bought]
             if self.sight.doomed:
-                wants = [want for want in wants if self.sight.doomed.get(want[0], month + 1) > month]
+                wants = [want for want in wants if self.sight.doomed.get(want.space, month + 1) > month]
 
-    def _month(self, month: int, supply: int, total: int) -> tuple[float, int, list[Want]]:
-        """What a month buys with a supply: stars, where the bus ends, what was bought."""
+    def _month(self, month: int, supply: int, total: int) -> tuple[float, int, list[int]]:
+        """What a month buys with a supply: stars, where the bus ends, what was bought, by number."""
         space = self.where[month]
         moves = self.sight.free_moves(month) + (2 if month > self.sight.month else 0)
         dist = self.sight.tables.dist
-        wants = [want for want in self.wanted[month] if ((supply | GUARD) - want[1]) & GUARD == GUARD]
-        bought: list[Want] = []
+        guarded = supply | GUARD
+        wants = [want for want in self.wanted[month] if (guarded - want.cost) & GUARD == GUARD]
+        bought: list[int] = []
         stars = 0.0
         while wants:
             best: Want | None = None
             best_rank, best_fares, best_far = 0.0, 0, 0
             row = dist[space]
+            guarded = supply | GUARD
             for want in wants:
-                at, cost, need, worth = want
-                far = row[at] if at >= 0 else 0
+                far = row[want.space] if want.space >= 0 else 0
                 fares = far - moves if far > moves else 0
-                rank = worth - 0.45 * (need + fares) - 0.1 * far
-                if rank > best_rank and need + fares <= total and ((supply | GUARD) - cost) & GUARD == GUARD:
+                rank = want.worth - 0.45 * (want.need + fares) - 0.1 * far
+                if rank > best_rank and want.need + fares <= total and (guarded - want.cost) & GUARD == GUARD:
                     best, best_rank, best_fares, best_far = want, rank, fares, far
             if best is None:
                 break
-            bought.append(best)
+            bought.append(best.like)
             wants.remove(best)
-            supply -= best[1]
-            total -= best[2] + best_fares
+            supply -= best.cost
+            total -= best.need + best_fares
             moves = max(0, moves - best_far)
-            stars += best[3]
-            if best[0] >= 0:
-                space = best[0]
+            stars += best.worth
+            if best.space >= 0:
+                space = best.space
         return stars + self._spare(month) * total, space, bought
 
     def _units(self) -> list[list[float]]:
@@ -211,16 +242,16 @@ class Chooser:
         dist = sight.tables.dist[sight.me.space]
         reach = 4 + 3 * sight.left
         units: list[list[float]] = [[] for _ in range(6)]
-        for at, cost, need, worth in self.wants:
-            far = dist[at] if at >= 0 else 0
-            if far > reach or not need:
+        for want in self.wants:
+            far = dist[want.space] if want.space >= 0 else 0
+            if far > reach or not want.need:
                 continue
-            each = (worth - 0.12 * far) / need
+            each = (want.worth - 0.12 * far) / want.need
             for c in range(6):
-                units[c] += [each] * (cost >> 8 * c & 127)
+                units[c] += [each] * (want.cost >> 8 * c & 127)
         for c in range(6):
             units[c].sort(reverse=True)
-            there = sum(month[c] for month in sight.me.later) + sight.me.envelopes[c]
+            there = sum(sight.me.later[c::6]) + sight.me.envelopes[c]
             units[c] = units[c][there:]
         return units
 

@@ -52,8 +52,7 @@ def _draft(sight: Sight, legal: list[int]) -> int:
     """The card that brings most from about now on; one of the stash only where it is clearly better, as it stays.
     Bubba scores all that is dealt and not taken, so what is kept from him counts as well."""
     appraiser = Appraiser(sight)
-    mine = sight.view.mine
-    stash = mine.stash if mine is not None else []
+    stash = sight.me.stash
     waiting = sum(card >= 0 for card in sight.me.calendar)
     since = min(sight.months - 1, sight.month + (0 if waiting == 0 else 1))
     keep = 1.0 if sight.left > len(stash) else 0.0
@@ -65,7 +64,7 @@ def _draft(sight: Sight, legal: list[int]) -> int:
         worth = price(appraiser, card, since)
         if card in stash:
             worth -= keep
-        elif sight.view.bubba is not None:
+        elif sight.view.bubba:
             worth += sight.tables.content.stars[card]
         if worth > best_price:
             best, best_price = action, worth

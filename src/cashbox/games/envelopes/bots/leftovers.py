@@ -93,6 +93,5 @@ def _bet(sight: Sight, allowed: set[int]) -> int:
             for c in range(6):
                 wanted[c] += near * (sight.tables.cost[slot] >> 8 * c & 127)
     colour = max(range(6), key=lambda c: wanted[c])
-    taken = {bet.number for bet in me.bets if bet.colour == colour}
-    number = next((n for n in (6, 5, 4, 3, 2, 1) if n not in taken), 6)
+    number = next((n for n in (6, 5, 4, 3, 2, 1) if not me.bets[bet_on(colour, n)]), 6)
     return act.BET + bet_on(colour, number)

@@ -15,7 +15,7 @@ from cashbox.games.envelopes.bots.tables import missing, pack
 if TYPE_CHECKING:
     from cashbox.games.envelopes.bots.tables import Tables
     from cashbox.games.envelopes.card_effects import Effect
-    from cashbox.games.envelopes.eyes.view import View
+    from cashbox.games.envelopes.eyes.glimpse import Glimpse
 
 _GROWING: Final = frozenset(
     v.COUNT.index(word)
@@ -34,34 +34,35 @@ class Turn:
         self.steps: list[Step] = []
         self.seen: tuple[int, ...] = ()
 
-    def choose(self, view: View, legal: list[int]) -> int:
+    def choose(self, view: Glimpse, legal: list[int]) -> int:
         """The next action of the turn, no small decision being open."""
         allowed = set(legal)
         action = self._follow(view, allowed)
         if action >= 0:
             return action
         sight = self.read(view)
-        action = _early_gift(sight, legal)
+        action = early_gift(sight, legal)
         if action >= 0:
             return action
-        state = _what_it_has(view)
+        state = what_it_has(view)
         if state != self.seen:
             self.seen = state
-            self.steps = _plan(sight, legal)
+            planner = planner_of(sight, legal)
+            self.steps = planner.plan() if planner is not None else []
             action = self._follow(view, allowed)
             if action >= 0:
                 return action
         action = _late_gift(sight, legal)
         return action if action >= 0 else leftovers.choose(sight, legal, allowed)
 
-    def read(self, view: View) -> Sight:
+    def read(self, view: Glimpse) -> Sight:
         """A reading of a view."""
         return Sight(view, self.tables, self.border)
 
-    def reserve(self, view: View) -> list[int]:
+    def reserve(self, view: Glimpse) -> list[int]:
         """Envelopes by colour that the rest of the plan needs."""
         need = [0] * 6
-        sent = {p.slot: p.envelopes for p in view.players[view.seat].prepaid}
+        sent = view.me.prepaid
         content = self.tables.content
         for kind, ref in self.steps:
             if kind == act.SIGN:
@@ -73,7 +74,7 @@ class Turn:
                     need[c] += content.cost[ref][c]
         return need
 
-    def _follow(self, view: View, allowed: set[int]) -> int:
+    def _follow(self, view: Glimpse, allowed: set[int]) -> int:
         """The action that the first step of the plan wants, -1 where the plan is done or fails."""
         while self.steps:
             kind, ref = self.steps[0]
@@ -88,8 +89,8 @@ class Turn:
                 self.steps.pop(0)
         return -1
 
-    def _action(self, view: View, kind: int, ref: int, allowed: set[int]) -> int:
-        me = view.players[view.seat]
+    def _action(self, view: Glimpse, kind: int, ref: int, allowed: set[int]) -> int:
+        me = view.me
         if kind == act.USE:
             return act.USE + ref
         if kind == act.MOVE:
@@ -124,16 +125,18 @@ class Turn:
         return next((ref for kind, ref in self.steps if kind == act.FLY), -1)
 
 
-def _what_it_has(view: View) -> tuple[int, ...]:
-    me = view.players[view.seat]
-    return (view.month, pack(me.envelopes), me.moves, len(me.recruits), len(me.in_play), *me.calendar)
+def what_it_has(view: Glimpse) -> tuple[int, ...]:
+    """What a plan is made from: it is made again where this has changed."""
+    me = view.me
+    return (view.month, pack(me.envelopes), me.moves, len(me.slots), len(me.in_play), *me.calendar)
 
 
-def _plan(sight: Sight, legal: list[int]) -> list[Step]:
+def planner_of(sight: Sight, legal: list[int]) -> Planner | None:
+    """Who plans the month; None where there is nothing to plan with."""
     uses = [a for a in legal if act.USE <= a < act.RUNNER]
     if not sight.me.moves and not any(sight.me.envelopes) and not uses:
-        return []
-    return Planner(sight, _items(sight, uses), _flight(sight.tables, uses), _boost(sight.tables, uses)).plan()
+        return None
+    return Planner(sight, _items(sight, uses), _flight(sight.tables, uses), _boost(sight.tables, uses))
 
 
 def _items(sight: Sight, uses: list[int]) -> list[Item]:
@@ -176,7 +179,7 @@ def _boost(tables: Tables, uses: list[int]) -> tuple[int, int] | None:
     return None
 
 
-def _early_gift(sight: Sight, legal: list[int]) -> int:
+def early_gift(sight: Sight, legal: list[int]) -> int:
     """A monthly card to use at once, -1 where there is none."""
     for action in legal:
         if not act.USE <= action < act.RUNNER:

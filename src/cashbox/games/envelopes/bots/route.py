@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.fields import Fields, given, whole
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.actions import FLY, MOVE, SIGN, USE
+from cashbox.games.envelopes.actions import FLY, MOVE, PUT, SIGN, USE
 from cashbox.games.envelopes.bots.purse import Cashier
 from cashbox.games.envelopes.bots.sight import BUCK
-from cashbox.games.envelopes.bots.tables import pack
+from cashbox.games.envelopes.bots.tables import month_of, pack
 from cashbox.games.envelopes.vocabulary import FIRST_BORDER, RECRUITS
 
 if TYPE_CHECKING:
@@ -105,8 +105,28 @@ class Planner:
 
     def plan(self) -> list[Step]:
         """The steps of the best plan found, the last drive included."""
+        best: Node | None = None
+        for beam in self._beams():
+            if best is None or beam[0].rank > best.rank:
+                best = beam[0]
+        assert best is not None
+        return [*best.steps, *self._last_drive(best)]
+
+    def plans(self, most: int) -> list[list[Step]]:
+        """The best plans found that sign or play different things, the best one of all first."""
+        nodes = [node for beam in self._beams() for node in beam]
+        found: dict[tuple[Step, ...], list[Step]] = {}
+        for node in sorted(nodes, key=lambda n: -n.rank):
+            steps = [*node.steps, *self._last_drive(node)]
+            found.setdefault(tuple(sorted([step for step in steps if step[0] in (PUT, SIGN, USE)])), steps)
+            if len(found) == most:
+                break
+        return list(found.values())
+
+    def _beams(self) -> list[list[Node]]:
+        """The plans that are looked at, by how many recruits they sign, the best of each length first."""
         beam = self._roots()
-        best = beam[0]
+        beams = [beam]
         for _ in range(_DEPTH):
             found: dict[tuple[int, int, int], Node] = {}
             for node in beam:
@@ -114,8 +134,8 @@ class Planner:
             if not found:
                 break
             beam = sorted(found.values(), key=lambda n: -n.rank)[:_WIDTH]
-            best = max(best, beam[0], key=lambda n: n.rank)
-        return [*best.steps, *self._last_drive(best)]
+            beams.append(beam)
+        return beams
 
     # -- what there is to choose from ----------------------------------------------------------------------------------
 
@@ -166,7 +186,7 @@ class Planner:
         """What draws the bus to where it ends the month: slot, space and strength, by what the next months will pay."""
         sight, tables = self.sight, self.sight.tables
         coming = [
-            (pack(sight.me.later[month]), 1.0 - 0.15 * (month - sight.month - 1))
+            (pack(month_of(sight.me.later, month)), 1.0 - 0.15 * (month - sight.month - 1))
             for month in range(sight.month + 1, min(sight.months, sight.month + 4))
         ]
         if not coming:

@@ -1,4 +1,4 @@
-"""What a seat reads off its view before it thinks: its cards' lasting changes, what each recruit is worth to it."""
+"""What a seat reads off its glimpse before it thinks: its cards' lasting changes, what each recruit is worth to it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cashbox.games.envelopes.vocabulary import FIRST_BORDER, RECRUITS
 if TYPE_CHECKING:
     from cashbox.games.envelopes.bots.tables import Tables
     from cashbox.games.envelopes.card_effects import Effect
-    from cashbox.games.envelopes.eyes.view import Seat, View
+    from cashbox.games.envelopes.eyes.glimpse import Glimpse, Own
 
 BUCK: Final = 0.8
 """Stars that a buck is worth: one in a campaign, less what it may do before."""
@@ -30,10 +30,6 @@ _REGION_SHARE: Final = 4.2
 _SECOND_REGION: Final = 0.4
 _BY_ITSELF: Final = 0.2
 _MASKS: Final = (v.MOD_WILD_CARDS, v.MOD_WILD_RECRUITS, v.MOD_DOUBLE_POSITION)
-_REGION_COUNT: Final = v.COUNT.index("region:green")
-_POSITION_COUNT: Final = v.COUNT.index("QB")
-_OFFENSE_COUNT: Final = v.COUNT.index("offense")
-_GROUPS: Final = tuple(v.GROUPS.values())
 _RECRUIT_COUNTS: Final = frozenset(range(v.COUNT.index("recruits"), v.COUNT.index("defense") + 1)) | {
     v.COUNT.index(word) for word in ("five_star", "four_star", "low_star")
 }
@@ -41,7 +37,7 @@ _RECRUIT_COUNTS: Final = frozenset(range(v.COUNT.index("recruits"), v.COUNT.inde
 
 
 class Sight:
-    """One reading of a view.
+    """One reading of a glimpse.
 
     mods: sums of lasting changes. spare: what an envelope left over is worth. effects: those of coach and cards in
     play. have: recruits by region. new_position, region_step: what the next, and the one after it, and so on, of a
@@ -50,18 +46,18 @@ class Sight:
     after which the opponent of a solitaire game takes a recruit, by slot.
     """
 
-    def __init__(self, view: View, tables: Tables, border: float = 0.0) -> None:
+    def __init__(self, view: Glimpse, tables: Tables, border: float = 0.0) -> None:
         """border: stars that a recruit of a border state counts more than he brings."""
         self.view = view
         self.tables = tables
         self.border = border
         self.months = view.rules.months
-        self.me: Seat = view.players[view.seat]
+        self.me: Own = view.me
         self.month = view.month
         self.left = self.months - 1 - view.month
         self.spare = LEFT if self.left else NOTHING_LEFT
         effects = tables.content.effect
-        self.effects: list[Effect] = [effects[held.card] for held in self.me.in_play]
+        self.effects: list[Effect] = [effects[card] for card in self.me.in_play]
         self.mods = [0] * v.MODS
         for effect in self.effects:
             if effect.mod in _MASKS:
@@ -70,14 +66,14 @@ class Sight:
                 self.mods[effect.mod] += effect.n
         self.position_mask = 0
         self.have = [0] * 6
-        for signed in self.me.recruits:
-            self.position_mask |= 1 << signed.position
-            for c in tables.region_list[signed.slot]:
+        for slot in self.me.slots:
+            self.position_mask |= 1 << view.recruits[slot]
+            for c in tables.region_list[slot]:
                 self.have[c] += 1
         self._late = (view.month / max(1, self.months - 1)) ** 2
-        self.prepaid = {p.slot: pack(p.envelopes) for p in self.me.prepaid}
+        self.prepaid = {slot: pack(counts) for slot, counts in self.me.prepaid.items()}
         self.home = tables.content.home_colour[self.me.symbol]
-        self.doomed = bubba.doomed(view, tables) if view.bubba is not None else {}
+        self.doomed = bubba.doomed(view, tables) if view.bubba else {}
         self.region = self._choose_region()
         self.board = self._board_steps()
         self.new_position = self._position_steps()
@@ -119,10 +115,9 @@ class Sight:
         """By position: what the Recruiting Board still pays, spread over the positions it wants for that; less in
         spring, as most of them come by themselves."""
         steps = [0.0] * 8
-        mine = self.view.mine
-        if mine is None or mine.board < 0:
+        if self.me.board < 0:
             return steps
-        board = self.tables.content.boards[mine.board]
+        board = self.tables.content.boards[self.me.board]
         missing = [p for p in board if not self.position_mask >> p & 1]
         marked = [p for p in board[:MARKED] if p in missing]
         urgent = _BY_ITSELF * (1 - self._late) + self._late
@@ -144,7 +139,7 @@ class Sight:
         worth = [-1.0] * RECRUITS
         lift = self._lift()
         doubled = self.mods[v.MOD_DOUBLE_POSITION]
-        bonuses = [e for e in self.effects if e.on == v.ON_SIGN or (e.use == v.END and e.per)]
+        bonuses = self._bonuses()
         denied = self._rivals_counts()
         second = _SECOND_REGION * (1 - self._late)
         for slot in range(RECRUITS):
@@ -155,28 +150,40 @@ class Sight:
                 stars *= 2
             if tables.regions[slot] & ~(1 << self.region):
                 stars += second
-            for effect in bonuses:
-                stars += self._bonus(effect, slot)
-            for what, share in denied:
-                stars += share * counts_recruit(what, view, tables, slot)
+            for mask, first, more in bonuses:
+                if mask >> slot & 1 and not (first and self.position_mask >> view.recruits[slot] & 1):
+                    stars += more
+            for mask, more in denied:
+                if mask >> slot & 1:
+                    stars += more
             if self.border and slot >= FIRST_BORDER:
                 stars += self.border * bubba.grudge(view, tables, slot)
             worth[slot] = stars
         return worth
 
+    def _bonuses(self) -> list[tuple[int, bool, float]]:
+        """What the cards in play add for recruits: for whom (a mask), only the first of a position or not, stars."""
+        marks = self.tables.marks(self.view.recruits, self.view.values)
+        found: list[tuple[int, bool, float]] = []
+        for card, effect in zip(self.me.in_play, self.effects, strict=True):
+            if effect.on == v.ON_SIGN:
+                found.append((marks.fitting(card), bool(effect.f_first), gain(effect)))
+            elif effect.use == v.END and effect.per:
+                found.append((marks.counted(effect.per), False, effect.stars / effect.each))
+        return found
+
     def _rivals_counts(self) -> list[tuple[int, float]]:
-        """What the end cards of the others count, and what it is worth to keep one from them: a star that one rival
-        does not get is shared by all who play against him."""
+        """What the end cards of the others count (a mask), and what it is worth to keep one from them: a star that one
+        rival does not get is shared by all who play against him."""
         view, tables = self.view, self.tables
         found: dict[int, float] = {}
-        for seat, rival in enumerate(view.players):
-            if seat == view.seat:
-                continue
-            for card in [*(held.card for held in rival.in_play), *(card for card in rival.calendar if card >= 0)]:
+        for rival in view.rivals:
+            for card in [*rival.in_play, *[card for card in rival.calendar if card >= 0]]:
                 effect = tables.content.effect[card]
                 if effect.use == v.END and effect.per in _RECRUIT_COUNTS:
                     found[effect.per] = found.get(effect.per, 0.0) + effect.stars / effect.each / (view.seats - 1)
-        return list(found.items())
+        marks = tables.marks(view.recruits, view.values)
+        return [(marks.counted(what), share) for what, share in found.items()]
 
     def _lift(self) -> float:
         """What the Value Modifier Die adds on average."""
@@ -184,41 +191,6 @@ class Sight:
             return 0.0
         lift = 0.05 + self.mods[v.MOD_DIE_PLUS] + 0.45 * bool(self.mods[v.MOD_DIE_NO_LOSS])
         return lift + 0.55 * bool(self.mods[v.MOD_DIE_BEST])
-
-    def _bonus(self, effect: Effect, slot: int) -> float:
-        """What one effect in play adds for a recruit."""
-        view, position = self.view, self.view.recruits[slot]
-        if effect.on == v.ON_SIGN:
-            fits = (
-                effect.f_positions >> position & 1
-                and effect.f_regions & self.tables.regions[slot]
-                and (effect.f_border < 0 or effect.f_border == int(slot >= FIRST_BORDER))
-                and effect.f_least <= view.values[slot] <= effect.f_most
-                and not (effect.f_first and self.position_mask >> position & 1)
-            )
-            return gain(effect) if fits else 0.0
-        return effect.stars / effect.each if counts_recruit(effect.per, view, self.tables, slot) else 0.0
-
-
-def counts_recruit(what: int, view: View, tables: Tables, slot: int) -> bool:
-    """Whether a counter of the end goes up with this recruit."""
-    position = view.recruits[slot]
-    if _REGION_COUNT <= what < _REGION_COUNT + 6:
-        return tables.regions[slot] >> (what - _REGION_COUNT) & 1 == 1
-    if _POSITION_COUNT <= what < _POSITION_COUNT + 8:
-        return position == what - _POSITION_COUNT
-    if _OFFENSE_COUNT <= what < _OFFENSE_COUNT + 3:
-        return _GROUPS[what - _OFFENSE_COUNT] >> position & 1 == 1
-    word = v.COUNT[what]
-    value = view.values[slot]
-    return (
-        word == "recruits"
-        or (word == "border_recruits" and slot >= FIRST_BORDER)
-        or (word == "state_recruits" and slot < FIRST_BORDER)
-        or (word == "five_star" and value == 5)
-        or (word == "four_star" and value == 4)
-        or (word == "low_star" and value <= 2)
-    )
 
 
 def gain(effect: Effect) -> float:

@@ -11,14 +11,14 @@ from cashbox.games.envelopes.vocabulary import RECRUITS
 if TYPE_CHECKING:
     from cashbox.games.envelopes.bots.month import Turn
     from cashbox.games.envelopes.bots.sight import Sight
-    from cashbox.games.envelopes.eyes.view import Pending, View
+    from cashbox.games.envelopes.eyes.glimpse import Glimpse
 
 
-def choose(view: View, pending: Pending, legal: list[int], turn: Turn) -> int:
+def choose(view: Glimpse, legal: list[int], turn: Turn) -> int:
     """The answer to a small decision."""
-    kind = pending.kind
+    kind = view.open
     if kind == "pay":
-        return _pay(view, pending, legal, turn)
+        return _pay(view, legal, turn)
     if kind in ("give", "cost", "fare", "stake"):
         return _spare(view, legal, turn)
     if kind == "send":
@@ -32,23 +32,23 @@ def choose(view: View, pending: Pending, legal: list[int], turn: Turn) -> int:
     return legal[0]
 
 
-def _spare(view: View, legal: list[int], turn: Turn) -> int:
+def _spare(view: Glimpse, legal: list[int], turn: Turn) -> int:
     """A colour of which most is left beyond the plan's needs."""
-    me = view.players[view.seat]
+    me = view.me
     need = turn.reserve(view)
     return max(legal, key=lambda a: (me.envelopes[a - act.COLOUR] - need[a - act.COLOUR], -a))
 
 
-def _pay(view: View, pending: Pending, legal: list[int], turn: Turn) -> int:
+def _pay(view: Glimpse, legal: list[int], turn: Turn) -> int:
     """Leave out what is shortest; substitute only what is missing."""
-    me = view.players[view.seat]
+    me = view.me
     need = turn.reserve(view)
-    rest = [me.envelopes[c] - need[c] - pending.owed[c] for c in range(6)]
+    rest = [me.envelopes[c] - need[c] - view.owed[c] for c in range(6)]
     if act.LEAVE <= legal[0] < act.BUCK:
         return min(legal, key=lambda a: (rest[a - act.LEAVE], a))
     if legal[0] == act.DONE:
         return act.DONE
-    short = [max(0, pending.owed[c] - me.envelopes[c]) for c in range(6)]
+    short = [max(0, view.owed[c] - me.envelopes[c]) for c in range(6)]
 
     def price(action: int) -> tuple[int, int, int]:
         if action >= act.WILD:
@@ -99,7 +99,7 @@ def _credit(gains: list[float], supply: int, cost: int, worth: float) -> None:
             gains[c] = max(gains[c], worth / (short * short)) + 0.02 * worth / (short * short)
 
 
-def _fly(view: View, legal: list[int], turn: Turn) -> int:
+def _fly(view: Glimpse, legal: list[int], turn: Turn) -> int:
     """Where the plan wants to go; else as near to recruits that can be paid as possible."""
     to = turn.destination()
     if to >= 0 and act.FLY + to in legal:
@@ -114,7 +114,7 @@ def _prospect(sight: Sight, tables: Tables, space: int, supply: int) -> float:
     return sum(sight.worth[s] * (2 if covers(supply, tables.cost[s]) else 1) for s in here if sight.worth[s] > 0)
 
 
-def _save(view: View, legal: list[int], turn: Turn) -> int:
+def _save(view: Glimpse, legal: list[int], turn: Turn) -> int:
     """Keep the colour that is wanted most: an envelope is worth more than the half of a buck it may become."""
     sight = turn.read(view)
     wanted = act.COLOUR + _wanted(sight, turn)

@@ -6,18 +6,23 @@ a supply covers it.
 
 from __future__ import annotations
 
-from copy import copy
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from cashbox.games.envelopes.vocabulary import STATES
+from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.vocabulary import RECRUITS, STATES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cashbox.games.envelopes.card_effects import Effect
     from cashbox.games.envelopes.content import Content
 
 GUARD: Final = 0x808080808080
+_REGION_COUNT: Final = v.COUNT.index("region:green")
+_POSITION_COUNT: Final = v.COUNT.index("QB")
+_OFFENSE_COUNT: Final = v.COUNT.index("offense")
+_GROUPS: Final = tuple(v.GROUPS.values())
 
 
 def pack(counts: Sequence[int]) -> int:
@@ -26,6 +31,11 @@ def pack(counts: Sequence[int]) -> int:
     for c in range(6):
         packed |= min(counts[c], 127) << 8 * c
     return packed
+
+
+def month_of(later: list[int], month: int) -> list[int]:
+    """The envelopes on a month of the calendar, six counts; later: of all months."""
+    return later[6 * month : 6 * month + 6]
 
 
 def covers(supply: int, cost: int) -> bool:
@@ -46,27 +56,82 @@ def missing(supply: int, cost: int) -> tuple[int, int]:
     return short, have
 
 
+class Marks:
+    """Which recruits of a game something looks for, as masks of slots, each worked out once. recruits: positions by
+    slot; values: stars by slot."""
+
+    def __init__(self, tables: Tables, recruits: list[int], values: list[int]) -> None:
+        self.tables = tables
+        self.recruits = recruits[:]
+        self.values = values[:]
+        self._counted: dict[int, int] = {}
+        self._fitting: dict[int, int] = {}
+
+    def counted(self, what: int) -> int:
+        """Those with whom a counter of the end goes up."""
+        mask = self._counted.get(what, -1)
+        if mask < 0:
+            mask = sum([self._counts(what, slot) << slot for slot in range(RECRUITS)])
+            self._counted[what] = mask
+        return mask
+
+    def _counts(self, what: int, slot: int) -> bool:
+        position = self.recruits[slot]
+        if _REGION_COUNT <= what < _REGION_COUNT + 6:
+            return self.tables.regions[slot] >> (what - _REGION_COUNT) & 1 == 1
+        if _POSITION_COUNT <= what < _POSITION_COUNT + 8:
+            return position == what - _POSITION_COUNT
+        if _OFFENSE_COUNT <= what < _OFFENSE_COUNT + 3:
+            return _GROUPS[what - _OFFENSE_COUNT] >> position & 1 == 1
+        word = v.COUNT[what]
+        value = self.values[slot]
+        return (
+            word == "recruits"
+            or (word == "border_recruits" and slot >= v.FIRST_BORDER)
+            or (word == "state_recruits" and slot < v.FIRST_BORDER)
+            or (word == "five_star" and value == 5)
+            or (word == "four_star" and value == 4)
+            or (word == "low_star" and value <= 2)
+        )
+
+    def fitting(self, card: int) -> int:
+        """Those for whose signing a card in play gives something, the first of a position or not."""
+        mask = self._fitting.get(card, -1)
+        if mask < 0:
+            effect = self.tables.content.effect[card]
+            mask = sum([self._fits(effect, slot) << slot for slot in range(RECRUITS)])
+            self._fitting[card] = mask
+        return mask
+
+    def _fits(self, effect: Effect, slot: int) -> bool:
+        return (
+            effect.f_positions >> self.recruits[slot] & 1 == 1
+            and effect.f_regions & self.tables.regions[slot] != 0
+            and (effect.f_border < 0 or effect.f_border == int(slot >= v.FIRST_BORDER))
+            and effect.f_least <= self.values[slot] <= effect.f_most
+        )
+
+
 class Tables:
     """dist[a][b]: roads between two spaces. hop[a][b]: where the way from a to b goes first. By recruit slot: space,
     recruit_cost (six counts; packed: cost; as shift and number of each colour: parts), need (envelopes), regions (mask
     and list). By card: card_cost, card_need."""
 
-    def __init__(self, content: Content) -> None:
+    def __init__(self, content: Content, costs: list[list[int]]) -> None:
+        """costs: of the recruits, six counts by slot."""
         self.content = content
         self.dist = content.away
         self.hop = content.first_step
         self.space = content.space_of
-        self._price(content.recruit_cost)
-        self.regions = content.regions_of
-        self.region_list = [[c for c in range(6) if mask >> c & 1] for mask in content.regions_of]
-        self.card_cost = [pack(cost) for cost in content.cost]
-        self.card_need = [sum(cost) for cost in content.cost]
-
-    def _price(self, costs: list[list[int]]) -> None:
         self.recruit_cost = costs
         self.cost = [pack(cost) for cost in costs]
         self.parts = [[(8 * c, n) for c, n in enumerate(cost) if n] for cost in costs]
         self.need = [sum(cost) for cost in costs]
+        self.regions = content.regions_of
+        self.region_list = [[c for c in range(6) if mask >> c & 1] for mask in content.regions_of]
+        self.card_cost = [pack(cost) for cost in content.cost]
+        self.card_need = [sum(cost) for cost in content.cost]
+        self._marks: Marks | None = None
 
     def priced(self, values: Sequence[int]) -> Tables:
         """The tables of a game with these stars on its tokens: a state costs one envelope less than its token says."""
@@ -74,12 +139,16 @@ class Tables:
         states = [[(values[slot] - 1) * (n > 0) for n in costs[slot]] for slot in range(STATES)]
         if states == costs[:STATES]:
             return self
-        tables = copy(self)
-        tables._price([*states, *costs[STATES:]])  # noqa: SLF001
-        return tables
+        return Tables(self.content, [*states, *costs[STATES:]])
+
+    def marks(self, recruits: list[int], values: list[int]) -> Marks:
+        """What is marked on the recruits of a game with these positions and stars."""
+        if self._marks is None or self._marks.recruits != recruits or self._marks.values != values:
+            self._marks = Marks(self, recruits, values)
+        return self._marks
 
 
 @lru_cache(maxsize=8)
 def tables_of(content: Content) -> Tables:
     """The tables of a content, worked out once."""
-    return Tables(content)
+    return Tables(content, content.recruit_cost)

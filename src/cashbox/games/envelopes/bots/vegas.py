@@ -6,21 +6,22 @@ from typing import TYPE_CHECKING
 
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes.rules.marketing import STARS
+from cashbox.games.envelopes.state import bet_on
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.eyes.view import View
+    from cashbox.games.envelopes.eyes.glimpse import Glimpse
 
 
-def shift(view: View) -> int:
+def shift(view: Glimpse) -> int:
     """The shift that wins the most tokens, or none."""
-    dice = view.pending.owed if view.pending is not None else view.dice
-    tokens = {(bet.colour, bet.number): bet.count for bet in view.players[view.seat].bets}
+    dice = view.owed if view.open else view.dice
+    tokens = view.me.bets
     best, most = act.DONE, 0
     for colour in range(6):
-        now = tokens.get((colour, dice[colour]), 0)
+        now = tokens[bet_on(colour, dice[colour])]
         for up in (0, 1):
             number = (dice[colour] - 1 + (1 if up else -1)) % 6 + 1
-            more = tokens.get((colour, number), 0) - now
+            more = tokens[bet_on(colour, number)] - now
             if more > most:
                 best, most = act.shift(colour, up), more
     return best

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 def head() -> str:
     """The revision of the newest schema."""
-    return _steps()[1].get_current_head() or ""
+    return _steps().get_current_head() or ""
 
 
 def revision_of(connection: Connection) -> str:
@@ -32,10 +33,9 @@ def outdated(connection: Connection) -> str:
     newer version."""
     from alembic.util import CommandError
 
-    _, steps = _steps()
     found = revision_of(connection)
     try:
-        known = not found or steps.get_revision(found).revision == steps.get_current_head()
+        known = not found or _steps().get_revision(found).revision == head()
     except CommandError as error:
         raise _newer() from error
     return "" if known else found
@@ -47,7 +47,9 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
     from alembic import command
     from alembic.util import CommandError
 
-    config, _ = _steps()
+    if revision_of(connection) == (head() if revision == "head" else revision):
+        return
+    config = _config()
     config.attributes["connection"] = connection
     try:
         command.upgrade(config, revision)
@@ -59,10 +61,16 @@ def _newer() -> StartError:
     return StartError("The database was made by a newer version of this program.")
 
 
-def _steps() -> tuple[Config, ScriptDirectory]:
+def _config() -> Config:
     from alembic.config import Config
-    from alembic.script import ScriptDirectory
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent))
-    return config, ScriptDirectory.from_config(config)
+    return config
+
+
+@cache
+def _steps() -> ScriptDirectory:
+    from alembic.script import ScriptDirectory
+
+    return ScriptDirectory.from_config(_config())

@@ -15,6 +15,7 @@ import { Ranking } from "./ranking.js";
 import { PlayAgain } from "./rematch.js";
 import { replayOf } from "./replayaddress.js";
 import { SeriesScore } from "./series.js";
+import { AskedFor } from "./advice.js";
 import { StoodIn } from "./staying.js";
 import { Button, toast } from "./ui.js";
 import { withNames } from "./words.js";
@@ -100,6 +101,7 @@ function Result({ table, seat, names, module, board, ending, proof, again }) {
       <div>
         <section class="final-part" aria-label="The ranking">
           ${h(Ranking, { table, seat, names, module, view })} ${h(SeriesScore, { table })} ${h(StoodIn, { table })}
+          ${h(AskedFor, { table })}
         </section>
         ${ending ? h(Awards, { ending, module, view }) : null}
       </div>

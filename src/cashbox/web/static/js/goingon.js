@@ -1,12 +1,14 @@
 /** Going on from a moment of a finished game, at a table of its own; and where such a table says that it comes from. */
 
 import { boot, get } from "./api.js";
+import { LevelNotes } from "./levels.js";
 import { memory } from "./memory.js";
 import { h, html, useEffect, useState } from "./preact.js";
 import { goOn } from "./share.js";
 import { Button, Dialog } from "./ui.js";
 
 /** @typedef {import("./wire.js").GoOn["hidden"]} Hidden */
+/** @typedef {import("./wire.js").Level} Level */
 /** @typedef {import("./wire.js").Table} Table */
 /** @typedef {import("./wire.js").Replay} Replay */
 
@@ -50,13 +52,13 @@ export function GoOn({ replay, n, over, eyes, names }) {
 function Wishes({ table, n, mine, names }) {
   const [seats, setSeats] = useState(firstSeats(table.seats.length, mine));
   const [hidden, setHidden] = useState(/** @type {Hidden} */ ("anew"));
-  const [bots, setBots] = useState(/** @type {string[]} */ ([]));
+  const [levels, setLevels] = useState(/** @type {Level[]} */ ([]));
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState("");
   useEffect(() => {
     get("/api/games").then(
       (/** @type {import("./wire.js").GameInfo[]} */ games) =>
-        setBots(games.find(({ id }) => id === table.game)?.bots ?? []),
+        setLevels(games.find(({ id }) => id === table.game)?.levels ?? []),
       () => {}, // the best bot sits down without the list
     );
   }, [table.game]);
@@ -84,9 +86,10 @@ function Wishes({ table, n, mine, names }) {
       <legend>Seats</legend>
       <ol class="seat-wishes">
         ${seats.map((wish, seat) =>
-          h(SeatChoice, { key: seat, name: names[seat], wish, bots, seat, onChoose: choose }),
+          h(SeatChoice, { key: seat, name: names[seat], wish, levels, seat, onChoose: choose }),
         )}
       </ol>
+      ${h(LevelNotes, { levels, chosen: seats.map((wish) => wish.slice(4)) })}
     </fieldset>
     <fieldset>
       <legend>Hidden cards</legend>
@@ -104,10 +107,10 @@ function Wishes({ table, n, mine, names }) {
 }
 
 /**
- * @param {{name: string, wish: string, bots: string[], seat: number, onChoose: (seat: number, wish: string) => void}}
+ * @param {{name: string, wish: string, levels: Level[], seat: number, onChoose: (seat: number, wish: string) => void}}
  *   props name: of the player who had the seat
  */
-function SeatChoice({ name, wish, bots, seat, onChoose }) {
+function SeatChoice({ name, wish, levels, seat, onChoose }) {
   return html`<li>
     <span class="seat-mark" aria-hidden="true">${seat + 1}</span>
     <label>
@@ -118,8 +121,8 @@ function SeatChoice({ name, wish, bots, seat, onChoose }) {
         <option value="me" selected=${wish === "me"}>Me</option>
         <option value="open" selected=${wish === "open"}>Open: anyone with the link</option>
         <option value="bot:" selected=${wish === "bot:"}>Bot</option>
-        ${bots.map(
-          (bot) =>
+        ${levels.map(
+          ({ name: bot }) =>
             html`<option key=${bot} value=${`bot:${bot}`} selected=${wish === `bot:${bot}`}>Bot: ${bot}</option>`,
         )}
       </select>

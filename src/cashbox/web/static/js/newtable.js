@@ -2,6 +2,7 @@
 
 import { ClockChoice } from "./clockchoice.js";
 import { knownName } from "./myname.js";
+import { LevelNotes } from "./levels.js";
 import { OptionList } from "./optionlist.js";
 import { Rated, WhoJoins, canBeRated } from "./persons.js";
 import { Patience, USUAL, waitingTime } from "./patience.js";
@@ -77,8 +78,11 @@ function Counts({ counts, chosen, length, onChoose }) {
   </fieldset>`;
 }
 
-/** Who sits where. @param {{seats: Wish[], bots: string[], onChange: (seats: Wish[]) => void}} props */
-function Seats({ seats, bots, onChange }) {
+/**
+ * Who sits where.
+ * @param {{seats: Wish[], levels: import("./wire.js").Level[], onChange: (seats: Wish[]) => void}} props
+ */
+function Seats({ seats, levels, onChange }) {
   const mine = knownName();
   return html`<fieldset>
     <legend>Seats</legend>
@@ -91,16 +95,17 @@ function Seats({ seats, bots, onChange }) {
             onChange=${(/** @type {any} */ e) => onChange(changeWish(seats, i, e.target.value))}>
             <option value="me" selected=${wish.kind === "me"}>${mine ? `Me, ${mine}` : "Me"}</option>
             <option value="open" selected=${wish.kind === "open"}>Open: anyone with the link</option>
-            ${bots.map(
-              (bot) =>
-                html`<option value=${`bot:${bot}`} selected=${wish.kind === "bot" && wish.bot === bot}>
-                  Bot: ${bot}
+            ${levels.map(
+              ({ name }) =>
+                html`<option value=${`bot:${name}`} selected=${wish.kind === "bot" && wish.bot === name}>
+                  Bot: ${name}
                 </option>`,
             )}
           </select>
         </li>`,
       )}
     </ol>
+    ${h(LevelNotes, { levels, chosen: seats.map(({ bot }) => bot) })}
   </fieldset>`;
 }
 
@@ -258,7 +263,7 @@ function Form(given) {
       ${
         alone
           ? html`<p class="quiet">You play it alone; friends may watch.</p>`
-          : h(Seats, { seats, bots: game.bots, onChange: setWishes })
+          : h(Seats, { seats, levels: game.levels, onChange: setWishes })
       }
       <label class="field">
         <span>Name of the table</span>

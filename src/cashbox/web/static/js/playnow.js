@@ -1,5 +1,6 @@
 /** "Play now": a game against bots in two presses, the second of which says how. */
 
+import { LevelChoice } from "./levels.js";
 import { memory } from "./memory.js";
 import { keepTypedName } from "./myname.js";
 import { h, html, render, useState } from "./preact.js";
@@ -47,13 +48,17 @@ function BotCount({ counts, chosen, onChoose }) {
 function How({ game, start }) {
   const key = `play:${game.id}`;
   const [modeId, setMode] = useState(() => memory.read(key, start.mode));
+  const [level, setLevel] = useState(() => memory.read(`level:${game.id}`, ""));
   const [wished, setWished] = useState(start.players || 3);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState("");
   const mode = game.modes.find(({ id }) => id === modeId) ?? game.modes[0];
   const counts = countsOf(game, mode);
   const count = nearest(counts, wished);
-  const what = { game, mode, seats: firstWishes(game, count), options: {} };
+  // lessons and other games with hints have an opponent of their own
+  const free = count > 1 && !mode?.guided;
+  const bot = free && game.bots.includes(level) ? level : game.bots[0];
+  const what = { game, mode, seats: firstWishes(game, count, bot), options: {} };
   const length = lengthOf(what);
   /** @param {Event} event */
   const begin = async (event) => {
@@ -63,6 +68,7 @@ function How({ game, start }) {
     try {
       await keepTypedName();
       memory.write(key, mode?.id ?? "");
+      memory.write(`level:${game.id}`, level);
       location.href = (await makeTable({ ...bodyOf(what), listed: false })).table.links.page;
     } catch (error) {
       setFault(/** @type {Error} */ (error).message);
@@ -84,6 +90,7 @@ function How({ game, start }) {
         : null
     }
     ${counts.length > 1 ? h(BotCount, { counts, chosen: count, onChoose: setWished }) : null}
+    ${free ? h(LevelChoice, { game, chosen: bot ?? "", onChoose: setLevel }) : null}
     ${fault ? html`<p class="fault" role="alert">${fault}</p>` : null}
     <p class="row begin">
       <button class="button primary" disabled=${busy} autofocus>Start the game</button>

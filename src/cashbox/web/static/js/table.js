@@ -1,5 +1,6 @@
 /** The table page: seats before the game, the board while it runs, the score sheet when it is over. */
 
+import { AskExpert } from "./advice.js";
 import { Announcer, useAnnouncer, useCourse } from "./announcer.js";
 import { boot, get } from "./api.js";
 import { cameAt } from "./arrivals.js";
@@ -325,6 +326,7 @@ function App({ live, module }) {
     remarks: toRead,
     onOpen: setLid,
     onRules: rules.toggle,
+    expert: h(AskExpert, { now }),
   });
   const help = html`${h(Help, { keys, table, names, onKeys })} ${talk ? null : h(ReportPeople, { table, seat })}`;
   return html`

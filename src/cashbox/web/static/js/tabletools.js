@@ -24,11 +24,11 @@ function Fresh({ count, title }) {
 /**
  * The buttons that open the page's dialogs.
  * @param {{talk: boolean, plays: boolean, past: string, unread: number, fresh: number, remarks: number | null,
- *   onOpen: (lid: Lid) => void, onRules: () => void}} props
+ *   onOpen: (lid: Lid) => void, onRules: () => void, expert: import("./preact.js").VNode | null}} props
  *   past: the address where one looks back, "" for none; remarks: how much of what watchers say is unread, null where
- *   none of it can be read; onRules: opens or closes the rules
+ *   none of it can be read; onRules: opens or closes the rules; expert: the button that asks what to do
  */
-export function Tools({ talk, plays, past, unread, fresh, remarks, onOpen, onRules }) {
+export function Tools({ talk, plays, past, unread, fresh, remarks, onOpen, onRules, expert }) {
   /** @type {{size: "small", kind: "plain"}} */
   const plain = { size: "small", kind: "plain" };
   return html`
@@ -65,6 +65,7 @@ export function Tools({ talk, plays, past, unread, fresh, remarks, onOpen, onRul
           </a>`
         : null
     }
+    ${expert}
     ${h(Button, { ...plain, onPress: onRules, class: "rules-button", label: "Rules", title: "Rules (r)" }, bookIcon)}
     ${h(SoundSwitch, {})}
     ${h(Button, { ...plain, onPress: () => onOpen("behaviour"), label: "How the table behaves" }, gear)}

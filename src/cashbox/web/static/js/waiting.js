@@ -5,6 +5,7 @@ import { h, html, useEffect, useState } from "./preact.js";
 import { waitingTime } from "./patience.js";
 import { explained } from "./clockwork.js";
 import { ForWhom } from "./persons.js";
+import { LevelChoice } from "./levels.js";
 import { CameFrom } from "./goingon.js";
 import { Answers, askedBy, isAsked } from "./rematch.js";
 import { SeriesScore } from "./series.js";
@@ -32,7 +33,8 @@ export function Waiting({ table, you, me, live, chat }) {
   const [busy, setBusy] = useState(false);
   const open = table.seats.filter((seat) => !seat.taken && !seat.kept_for);
   const kept = table.seats.filter((seat) => !seat.taken && seat.kept_for);
-  const bots = table.rated ? [] : (games.find(({ id }) => id === table.game)?.bots ?? []);
+  const game = table.rated ? undefined : games.find(({ id }) => id === table.game);
+  const [level, setLevel] = useState("");
   useEffect(() => {
     get("/api/games").then(setGames, () => {}); // without the list one can still sit down
   }, []);
@@ -80,13 +82,14 @@ export function Waiting({ table, you, me, live, chat }) {
             ? null
             : h(SitDown, { name, onName: setName, disabled: busy || !open.length, onSit: () => void sit(null) })
         }
+        ${game && you.host && open.length ? h(LevelChoice, { game, chosen: level, onChoose: setLevel }) : null}
         <ol class="seats">
           ${table.seats.map((one) =>
             h(Seat, {
               key: one.seat,
               one,
               you,
-              bots,
+              bot: level || (game?.bots[0] ?? ""),
               busy,
               onSit: sit,
               onLeave: leave,
@@ -198,11 +201,11 @@ function SitDown({ name, onName, disabled, onSit }) {
 
 /**
  * A seat, who sits there, and what the reader may do about it.
- * @param {{one: import("./wire.js").SeatInfo, you: import("./wire.js").You, bots: string[], busy: boolean,
+ * @param {{one: import("./wire.js").SeatInfo, you: import("./wire.js").You, bot: string, busy: boolean,
  *   onSit: (seat: number) => Promise<void>, onLeave: () => Promise<void>, onChange: (body: unknown) => Promise<void>,
- *   onManage: (what: "remove" | "host", seat: number) => Promise<void>}} props
+ *   onManage: (what: "remove" | "host", seat: number) => Promise<void>}} props bot: whom the host may seat, "" for none
  */
-function Seat({ one, you, bots, busy, onSit, onLeave, onChange, onManage }) {
+function Seat({ one, you, bot, busy, onSit, onLeave, onChange, onManage }) {
   const { seat, taken, kind, kept_for: keptFor } = one;
   /** @param {string} text @param {() => void} onPress @param {string} [label] */
   const key = (text, onPress, label) => h(Button, { key: text, size: "small", disabled: busy, onPress, label }, text);
@@ -219,13 +222,11 @@ function Seat({ one, you, bots, busy, onSit, onLeave, onChange, onManage }) {
           : null
       }
       ${
-        !taken && you.host
-          ? bots.map((bot) =>
-              key(
-                `Bot: ${bot}`,
-                () => void onChange({ seat, kind: "bot", bot }),
-                `Put the bot ${bot} on seat ${seat + 1}`,
-              ),
+        !taken && you.host && bot
+          ? key(
+              `Bot: ${bot}`,
+              () => void onChange({ seat, kind: "bot", bot }),
+              `Put the bot ${bot} on seat ${seat + 1}`,
             )
           : null
       }

@@ -4,6 +4,16 @@
 export type Form = Record<string, any>;
 
 /**
+ * A bot as people choose it. name: of the bot; text: one sentence on how it plays and how long it thinks; seconds:
+ * for which it thinks about a choice, 0: it knows at once.
+ */
+export interface Level {
+  name: string;
+  text: string;
+  seconds: number;
+}
+
+/**
  * By how much one number changes. what: its name, one of `Game.measures`. by: the change, at least; most: at most,
  * where that is not certain. left: what there is then, where that is certain. seat: whose it is.
  */
@@ -526,6 +536,63 @@ export interface SeatClock {
   time: number;
   step: number;
   hours: ([number, number | null])[];
+}
+
+/**
+ * One of the actions that the expert would take. action, label: as in `Legal`; chance: to win after it, of 100, as
+ * the games say that it played on from here; why: what speaks for it, in a sentence, with {0}, {1}.. standing for the
+ * players' names.
+ */
+export interface Advice {
+  action: Record<string, any>;
+  label: string;
+  chance: number;
+  why: string;
+}
+
+/** How often the player on a seat asked what to do. text: in a sentence. */
+export interface Asked {
+  seat: number;
+  times: number;
+  text: string;
+}
+
+/** The answer to hint. best: at most three, the best first; asked: how often the caller has asked at this table. */
+export interface Hint {
+  best: Advice[];
+  asked: number;
+}
+
+/** POST /api/tables/{id}/hint. at: the mark of the state that it is asked about; null: any. */
+export interface HintBody {
+  at?: string | number | null;
+}
+
+/**
+ * What the lobby shows of a game. players: the numbers of seats it can be played with; bots: names for
+ * `SeatWish.bot`, first the one that sits down by default; levels: the same as people choose from them, the easiest
+ * first; sets: options to set together, see `About`; help: address of its rules page; lapses:
+ * whether `NewTable.lapse` may be set; lapses_with: the switch without which nothing lapses, "" for none. minutes: how
+ * long it takes, in words. lengths: the same by mode and number of players, where measured. offered: the modes in the
+ * order in which to offer them, by number of players.
+ */
+export interface GameInfo {
+  id: string;
+  name: string;
+  tagline: string;
+  players: number[];
+  minutes: string;
+  modes: Mode[];
+  options: Option[];
+  sets: Mode[];
+  bots: string[];
+  levels: Level[];
+  credits: string;
+  help: string;
+  lapses: boolean;
+  lapses_with: string;
+  lengths: Record<string, Record<string, string>>;
+  offered: Record<string, string[]>;
 }
 
 /**
@@ -1238,31 +1305,6 @@ export interface Me {
   zone?: string;
 }
 
-/**
- * What the lobby shows of a game. players: the numbers of seats it can be played with; bots: names for
- * `SeatWish.bot`, best first; sets: options to set together, see `About`; help: address of its rules page; lapses:
- * whether `NewTable.lapse` may be set; lapses_with: the switch without which nothing lapses, "" for none. minutes: how
- * long it takes, in words. lengths: the same by mode and number of players, where measured. offered: the modes in the
- * order in which to offer them, by number of players.
- */
-export interface GameInfo {
-  id: string;
-  name: string;
-  tagline: string;
-  players: number[];
-  minutes: string;
-  modes: Mode[];
-  options: Option[];
-  sets: Mode[];
-  bots: string[];
-  credits: string;
-  help: string;
-  lapses: boolean;
-  lapses_with: string;
-  lengths: Record<string, Record<string, string>>;
-  offered: Record<string, string[]>;
-}
-
 /** Addresses of a table. invite: complete, to send to a friend; the others are paths on this server. */
 export interface Links {
   invite: string;
@@ -1292,8 +1334,9 @@ export interface Links {
  * absence: seconds after which a player who is not there counts as away, 0: never; closed: why it was, in a sentence,
  * "" unless it was; closes: when it will be (seconds since 1970) unless somebody uses it, null where that is far;
  * votes: what players of a running game want; stood_in: how often bots decided for players, empty until over, and in
- * lists of tables; rated: whether the game counts for its players' ratings; circle: id of the group for whose members
- * the open seats are, "" for no group; came_from: null unless it goes on from another game.
+ * lists of tables; asked: the same of how often players asked what to do; hints: whether its player may ask; rated:
+ * whether the game counts for its players' ratings; circle: id of the group for whose members the open seats are, ""
+ * for no group; came_from: null unless it goes on from another game.
  */
 export interface Table {
   id: string;
@@ -1335,6 +1378,8 @@ export interface Table {
   closes: number | null;
   votes: VoteInfo[];
   stood_in: StoodIn[];
+  asked: Asked[];
+  hints: boolean;
   rated: boolean;
   circle: string;
   came_from: CameFrom | null;

@@ -31,12 +31,11 @@ export function modesFor(game, count) {
  * Me and bots on every other seat: one press and the game begins.
  * @param {GameInfo} game
  * @param {number} count
+ * @param {string} [bot] its name
  * @returns {Wish[]}
  */
-export function firstWishes(game, count) {
-  return Array.from({ length: count }, (_, i) =>
-    i === 0 ? { kind: "me", bot: "" } : { kind: "bot", bot: game.bots[0] ?? "" },
-  );
+export function firstWishes(game, count, bot = game.bots[0] ?? "") {
+  return Array.from({ length: count }, (_, i) => (i === 0 ? { kind: "me", bot: "" } : { kind: "bot", bot }));
 }
 
 /**

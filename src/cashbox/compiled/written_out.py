@@ -1,26 +1,34 @@
 """Classes that declare their fields, as plain ones, for a compiler that does not run what reads the declarations.
 
-`written_out` gives a state class its `__init__`, `clone` and `plain`, the same that `cashbox.engine.fields` makes when
-the module is imported; and the rules of a table typed fields beside the rows that `cashbox.engine.table_rules` reads.
-It works on the syntax tree.
+mypyc knows no metaclasses. `written_out` gives a state class its `__init__`, `clone` and `plain`, the same that
+`cashbox.engine.fields` makes when the module is imported; and the rules of a table typed fields beside the rows that
+`cashbox.engine.table_rules` reads. It works on the syntax tree.
 """
 
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Final, TypeGuard
+from typing import Final, TypeGuard
 
 from cashbox.engine.fields import COPIES, UNTOLD
 
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
 SURELY: Final = "self.{0}.clone()"
 """How a copy gets an object of its own that is never None: what might be None would not fit its type."""
-OPENER: Final = "from mypy_extensions import mypyc_attr"
-IMPORTS: Final = f"{OPENER}\nfrom cashbox.engine.fields import plain"
+IMPORTS: Final = """from typing import Any, ClassVar
+from cashbox.engine.fields import Field, declare, pickled, plain
+from cashbox.engine.native import mypyc_attr"""
 OPEN: Final = "mypyc_attr(allow_interpreted_subclasses=True)"
-ROWS: Final = "from typing import ClassVar\nfrom cashbox.engine.table_rules import Row, named"
+ROWS: Final = """from typing import ClassVar
+from cashbox.engine.native import mypyc_attr
+from cashbox.engine.table_rules import Row, named"""
+TABLE: Final = "_FIELDS_OF_{}"
+DERIVE: Final = """@classmethod
+def __init_subclass__(cls) -> None:
+    declare(cls)"""
+"""What the topmost class does for those that derive from it and are not compiled."""
+PICKLED: Final = """def __reduce__(self) -> tuple[Any, ...]:
+    return pickled(self)"""
+"""How the topmost class and all that derive from it are pickled."""
 ROOT: Final = "Fields"
 RULES: Final = "TableRules"
 LISTS: Final = ("copied", "lists", "each")
@@ -34,6 +42,7 @@ class Declared:
         assert isinstance(line.value, ast.Call)
         assert isinstance(line.value.func, ast.Name)
         self.name = line.target.id
+        self.source = ast.unparse(line.value)
         self.kind = ast.unparse(line.annotation)
         way = line.value.func.id
         self.given = way == "given"
@@ -68,26 +77,35 @@ class Declared:
 
 
 def written_out(source: str, known: dict[str, list[Declared]]) -> str:
-    """The source of a module with its state classes written out. known: the fields of such classes by name, which grows
-    by those of this module; classes of other modules that these derive from must be in it already."""
+    """The source of a module with its state classes and its rules of a table written out; the same where it has none.
+    known: the fields of state classes by name, which grows by those of this module; classes of other modules that these
+    derive from must be in it already."""
     tree = ast.parse(source)
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef) and node.bases and ast.unparse(node.bases[0]) in (ROOT, *known):
-            _write_out(node, known)
-    at = _after_future(tree)
-    tree.body[at:at] = ast.parse(IMPORTS).body
+    imported = {node.module for node in tree.body if isinstance(node, ast.ImportFrom)}
+    if "cashbox.engine.fields" in imported:
+        _write_fields(tree, known)
+    elif "cashbox.engine.table_rules" in imported:
+        _write_rules(tree)
+    else:
+        return source
     return ast.unparse(tree) + "\n"
 
 
-def rules_written_out(source: str) -> str:
-    """The source of a module with its subclasses of `TableRules` written out."""
-    tree = ast.parse(source)
+def _write_fields(tree: ast.Module, known: dict[str, list[Declared]]) -> None:
+    for node in tree.body[:]:
+        if isinstance(node, ast.ClassDef) and node.bases and ast.unparse(node.bases[0]) in (ROOT, *known):
+            tree.body.insert(tree.body.index(node), _write_out(node, known))
+    at = _after_future(tree)
+    tree.body[at:at] = ast.parse(IMPORTS).body
+
+
+def _write_rules(tree: ast.Module) -> None:
     for node in tree.body:
         if isinstance(node, ast.ClassDef) and [ast.unparse(base) for base in node.bases] == [RULES]:
             _write_rows(node)
+            node.decorator_list = [_open()]
     at = _after_future(tree)
     tree.body[at:at] = ast.parse(ROWS).body
-    return ast.unparse(tree) + "\n"
 
 
 def _write_rows(node: ast.ClassDef) -> None:
@@ -101,24 +119,13 @@ def _write_rows(node: ast.ClassDef) -> None:
     node.body = [*ast.parse("\n".join(lines)).body, *methods]
 
 
-def opened(source: str, names: Collection[str] | None = None) -> str:
-    """The source of a module with classes that others, not compiled, may derive from. names: which; None for all."""
-    tree = ast.parse(source)
-    for node in tree.body:
-        asked_for = isinstance(node, ast.ClassDef) and (names is None or node.name in names)
-        if isinstance(node, ast.ClassDef) and asked_for and not node.decorator_list:
-            node.decorator_list = [ast.parse(OPEN, mode="eval").body]
-    at = _after_future(tree)
-    tree.body[at:at] = ast.parse(OPENER).body
-    return ast.unparse(tree) + "\n"
-
-
 def _after_future(tree: ast.Module) -> int:
     froms = [(k, one.module) for k, one in enumerate(tree.body) if isinstance(one, ast.ImportFrom)]
     return 1 + max(k for k, module in froms if module == "__future__")
 
 
-def _write_out(node: ast.ClassDef, known: dict[str, list[Declared]]) -> None:
+def _write_out(node: ast.ClassDef, known: dict[str, list[Declared]]) -> ast.stmt:
+    """Write a class out; answers with the table of its fields, which classes that are not compiled read."""
     base = ast.unparse(node.bases[0])
     declared = [Declared(one) for one in node.body if isinstance(one, ast.AnnAssign) and _declares(one)]
     fields = [*known.get(base, []), *declared]
@@ -126,9 +133,18 @@ def _write_out(node: ast.ClassDef, known: dict[str, list[Declared]]) -> None:
     if base == ROOT:
         node.bases = []
     node.keywords = []
-    node.decorator_list = [ast.parse(OPEN, mode="eval").body]
+    node.decorator_list = [_open()]
     methods = [one for one in node.body if not _declares(one) and isinstance(one, ast.FunctionDef)]
-    node.body = [*ast.parse(_methods(node.name, fields, declared)).body, *methods]
+    lines = [f"FIELDS: ClassVar[dict[str, Field]] = {TABLE.format(node.name)}"]
+    lines += [_methods(node.name, fields, declared)] + [DERIVE, PICKLED] * (base == ROOT)
+    node.body = [*ast.parse("\n".join(lines)).body, *methods]
+    rows = [f"**{base}.FIELDS"] * (base != ROOT) + [f"{one.name!r}: {one.source}" for one in declared]
+    return ast.parse(f"{TABLE.format(node.name)}: dict[str, Field] = {{{', '.join(rows)}}}").body[0]
+
+
+def _open() -> ast.expr:
+    """The decorator of a class from which others, not compiled, may derive."""
+    return ast.parse(OPEN, mode="eval").body
 
 
 class _Row(ast.AnnAssign):

@@ -1,0 +1,50 @@
+"""How strong a bot is to be: the levels that people choose from at a table, each with a sentence of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from cashbox import games
+from cashbox.bots import names
+
+if TYPE_CHECKING:
+    from cashbox.engine.game import About
+
+
+class Level(msgspec.Struct, frozen=True):
+    """A bot as people choose it. name: of the bot; text: one sentence on how it plays and how long it thinks; seconds:
+    for which it thinks about a choice, 0: it knows at once."""
+
+    name: str
+    text: str
+    seconds: float = 0.0
+
+
+GENTLE: Final = Level("gentle", "Knows how to play, but often takes what is only nearly as good; it answers at once.")
+STEADY: Final = Level("steady", "Plays soundly by a fixed plan, without looking ahead; it answers at once.")
+SHARP: Final = Level("sharp", "Plays its best ideas through before each choice, for a third of a second.", 0.3)
+EXPERT: Final = Level("expert", "Plays its best ideas through before each choice, for a second and a half.", 1.5)
+RANDOM: Final = Level("random", "Does anything that is allowed, without a thought; it answers at once.")
+
+LEVELS: Final = (GENTLE, STEADY, SHARP, EXPERT)
+"""From the easiest to the hardest."""
+
+
+def levels(game_id: str) -> tuple[Level, ...]:
+    """The bots to choose from in a game: the levels, then what else it has of its own, then the one that plays at
+    random. GameError("unknown-game")."""
+    about, there = games.about_game(game_id), names(game_id)
+    known = {level.name: level for level in (*LEVELS, RANDOM)}
+    others = [_own(about, name) for name in there if name not in known]
+    return (*(level for level in LEVELS if level.name in there), *others, RANDOM)
+
+
+def seconds(name: str) -> float:
+    """For how long the bot of that name thinks about a choice at a table; 0 for one that knows at once."""
+    return next((level.seconds for level in LEVELS if level.name == name), 0.0)
+
+
+def _own(about: About, name: str) -> Level:
+    return Level(name, about.bot_texts.get(name, "A bot of this game's own; it answers at once."))

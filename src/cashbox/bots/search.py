@@ -1,0 +1,219 @@
+"""The bot that searches, for every game: it tries what a game's guide finds worth trying on samples that are played on,
+and leaves plain play only where the samples say so clearly.
+
+Each sample is given to all that is still tried, with the same luck, so that what is compared differs in the choice
+alone. After each round the worse half is given up (sequential halving). Where a guide is guarded, a choice other than
+the first, the one of plain play, is taken only where its lead is so many standard errors that the best of so many would
+not have it by luck.
+"""
+
+from __future__ import annotations
+
+import time
+from math import inf, log2, sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from cashbox import games
+from cashbox.engine.bot import Bot, decide
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.game import GameError
+from cashbox.engine.guide import Guide, TimeUpError, Try
+
+if TYPE_CHECKING:
+    import msgspec
+
+    from cashbox.engine.chance import Chance
+    from cashbox.engine.game import Game
+
+SURE: Final = 0.9
+"""How sure it must be that a choice is better than that of plain play, however many are compared."""
+FEW: Final = 4
+"""Fewer samples than this say nothing."""
+FORGOTTEN: Final = 0.9
+"""What is left after a playout of the time that a longer one has taken before."""
+UNKNOWN: Final = 0.5
+"""The chance to win of what has not been played out."""
+
+
+class Budget(NamedTuple):
+    """How long it may think: so many playouts, or so many seconds where there are no playouts given."""
+
+    playouts: int = 400
+    seconds: float = 0.0
+
+
+class PlainGuide(Guide):
+    """For a game that gives no guide: every legal action is tried, and everybody plays on like the game's first bot, or
+    at random where it has none."""
+
+    def __init__(self, game: Game[Any], seat: int) -> None:
+        super().__init__(game, seat)
+        kind = next(iter(games.own_bots(game.about.id).values()), None)
+        seats = range(game.about.most_players)
+        self._chance = SeededChance(0)
+        self._plain = kind(game, seat, self._chance) if kind else None
+        self._bots = [kind(game, one, self._chance) for one in seats] if kind else []
+
+    def tries(self, view: msgspec.Struct, legal: list[int]) -> list[Try]:
+        """All actions, first the one of the plain bot."""
+        first = self._plain.choose(view, legal) if self._plain is not None else legal[0]
+        return [Try(first), *(Try(action) for action in legal if action != first)]
+
+    def loose(self, view: msgspec.Struct, legal: list[int]) -> list[int]:  # noqa: ARG002 (nobody knows what is near)
+        """Nothing is known to be near to plain play."""
+        return []
+
+    def follow(self, state: Any, seat: int, legal: list[int], way: int) -> int:  # noqa: ARG002 (there is one way)
+        """As the plain bot does."""
+        if self._bots:
+            return decide(self._bots[seat], self.game, state, legal)
+        return legal[self._chance.draw(len(legal))]
+
+
+def guide_of(game: Game[Any], seat: int) -> Guide:
+    """The guide of a game, for one seat."""
+    kind = games.own_guide(game.about.id) or PlainGuide
+    return kind(game, seat)
+
+
+class ExpertBot(Bot):
+    """See the module. budget: of each decision."""
+
+    name = "expert"
+    needs_samples = True
+
+    def __init__(self, game: Game[Any], seat: int, chance: Chance, budget: Budget = Budget()) -> None:  # noqa: B008
+        super().__init__(game, seat, chance)
+        self.guide = guide_of(game, seat)
+        self.budget = budget
+
+    def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
+        """See `Bot.choose`."""
+        assert view is not None
+        if len(legal) == 1:
+            return legal[0]
+        compared = Comparison(self, view, legal)
+        chosen = compared.best()
+        self.guide.took(chosen)
+        return chosen.action
+
+    def ranked(self, view: msgspec.Struct, legal: list[int]) -> list[tuple[int, float]]:
+        """What is worth trying, first what `choose` takes, each with the chance to win that the samples gave it."""
+        return self.guide.chances(view, legal) or Comparison(self, view, legal).ranked()
+
+
+class Comparison:
+    """What is tried at one decision. found: by number of the try, what each sample came to. ends: when it has to be
+    over, by `time.monotonic`; 0 where playouts are counted. longest: seconds that a playout takes, at most."""
+
+    def __init__(self, bot: ExpertBot, view: msgspec.Struct, legal: list[int]) -> None:
+        if bot.samples is None:
+            raise RuntimeError("a bot that searches was asked without samples")
+        self.began = time.monotonic() if bot.budget.seconds else 0.0
+        self.game = bot.game
+        self.guide = bot.guide
+        self.seat = bot.seat
+        self.chance = bot.chance
+        self.deal = bot.samples
+        self.playouts = bot.budget.playouts
+        self.seconds = bot.budget.seconds
+        self.ends = self.began + self.seconds if self.seconds else 0.0
+        self.guide.late = self._late if self.seconds else None
+        self.view = view
+        self.tries = self.guide.tries(view, legal)
+        wrong = [one.action for one in self.tries if one.action not in legal]
+        if wrong or not self.tries:
+            raise RuntimeError(f"the guide of {self.game.about.id} tries {wrong}, which is not legal")
+        self.found: list[list[float]] = [[] for _ in self.tries]
+        self.longest = 0.0
+        self.samples: list[Any] = []
+        self.again = -1
+
+    def best(self) -> Try:
+        """The try to take."""
+        alive = list(range(len(self.tries)))
+        rounds = max(1, round(log2(len(alive)) + 0.5))
+        for number in range(rounds if len(alive) > 1 else 0):
+            if not self._round(alive, rounds, number):
+                break
+            ranked = sorted(alive, key=self._mean, reverse=True)
+            keep = (len(alive) + 1) // 2
+            alive = [0, *[k for k in ranked if k][: max(1, keep - 1)]]
+        best = max(alive, key=self._mean)
+        return self.tries[best if best and (not self.guide.guarded or self._clearly(best)) else 0]
+
+    def ranked(self) -> list[tuple[int, float]]:
+        """The actions, the one to take first, with their chances to win. None has more than the first: what the samples
+        do not say clearly is luck."""
+        best = self.best().action
+        chances: dict[int, float] = {}
+        for k in sorted(range(len(self.tries)), key=self._mean, reverse=True):
+            chances.setdefault(self.tries[k].action, self._mean(k) if self.found[k] else UNKNOWN)
+        first = chances.pop(best)
+        return [(best, first), *((action, min(first, chance)) for action, chance in chances.items())]
+
+    # -- samples -----------------------------------------------------------------------------------------------------
+
+    def _round(self, alive: list[int], rounds: int, number: int) -> bool:
+        """One round for those that are still tried; whether there may be another."""
+        if not self.seconds:
+            for _ in range(max(1, self.playouts // (rounds * len(alive)))):
+                self._play(alive)
+            return True
+        until = self.began + self.seconds * (number + 1) / rounds
+        while time.monotonic() < until:
+            try:
+                self._play(alive)
+            except TimeUpError:
+                return False
+        return True
+
+    def _play(self, alive: list[int]) -> None:
+        """Play one sample on after each of the tries, with the same luck. TimeUpError where there is no time for it."""
+        state = self._deal()
+        luck = self.chance.draw(1 << 50)
+        found = [self._playout(self.game.clone(state), self.tries[k], luck) for k in alive]
+        for k, worth in zip(alive, found, strict=True):
+            self.found[k].append(worth)
+
+    def _playout(self, state: Any, first: Try, luck: int) -> float:
+        if not self.ends:
+            return self.guide.playout(state, first, luck)
+        began = time.monotonic()
+        if began + self.longest > self.ends:
+            raise TimeUpError
+        worth = self.guide.playout(state, first, luck)
+        self.longest = max(self.longest * FORGOTTEN, time.monotonic() - began)
+        return worth
+
+    def _late(self) -> bool:
+        return time.monotonic() > self.ends
+
+    def _deal(self) -> Any:
+        """A sample: a new one, until there are enough; then each of them again, with other luck."""
+        if len(self.samples) < self.guide.samples:
+            sample = self.deal(self.chance)
+            if not self.samples and self.game.view(sample, self.seat) != self.view:
+                raise GameError("other-view", "The samples are not of the table that this view shows.")
+            self.samples.append(self.guide.ready(sample))
+            return self.samples[-1]
+        self.again = (self.again + 1) % len(self.samples)
+        return self.samples[self.again]
+
+    # -- what they say -----------------------------------------------------------------------------------------------
+
+    def _mean(self, k: int) -> float:
+        found = self.found[k]
+        return sum(found) / len(found) if found else -inf
+
+    def _clearly(self, k: int) -> bool:
+        """Whether a try is better than the first by more than luck does among so many."""
+        pairs = [one - other for one, other in zip(self.found[k], self.found[0], strict=False)]
+        count = len(pairs)
+        if count < FEW:
+            return False
+        mean = sum(pairs) / count
+        spread = sqrt(sum((one - mean) ** 2 for one in pairs) / (count - 1) / count)
+        wanted = NormalDist().inv_cdf(1 - (1 - SURE) / (len(self.tries) - 1))
+        return mean > wanted * spread and mean > 0

@@ -1,0 +1,14 @@
+"""`python -m cashbox.compiled`: compile rules and bots, and say in one line what came of it. It never fails: what is
+not compiled runs as it is."""
+
+from __future__ import annotations
+
+import sys
+
+from cashbox.compiled.build import CompileError, build
+
+try:
+    said = build()
+except (CompileError, OSError) as error:
+    said = f"Rules and bots are not compiled, and run as they are, slower. {error}"
+sys.stdout.write(f"{said}\n")

@@ -1,0 +1,171 @@
+"""Compiling: the sources are copied, their declared classes written out, and mypyc makes modules for Python of them.
+
+It wants a C compiler, Python's headers, mypy and setuptools (`pip install cashbox[compile]`). What is made is put in
+its place in one step, so nobody ever finds half of it, and all that goes wrong is one sentence.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import importlib.util
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from cashbox import compiled
+from cashbox.compiled.written_out import Declared, written_out
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+COPIED: Final = ("__init__.py", "py.typed", "compiled", "engine", "games")
+"""What the compiler reads: the modules to compile, and those that they import."""
+
+LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "board", "pictures")
+
+OPTIONS: Final = [
+    "--ignore-missing-imports",
+    "--follow-imports=silent",
+    "--explicit-package-bases",
+    "--namespace-packages",
+]
+"""Of mypy, when it compiles."""
+
+LEVEL: Final = "1"
+"""How hard the C compiler tries. At 3 it takes half as long again, for a tenth of speed at most; see docs/speed.md."""
+
+KEPT_FOR: Final = 30 * 24 * 3600
+"""Seconds for which what nobody has started from is kept."""
+
+
+class CompileError(Exception):
+    """It cannot be compiled, in a sentence."""
+
+
+def hot_files() -> list[str]:
+    """The files to compile, as paths beside the package."""
+    found = []
+    for folder in compiled.folders():
+        for pattern in (folder / compiled.HOT).read_text("utf-8").split():
+            found += [path for path in sorted(folder.glob(pattern)) if path.name != "__init__.py"]
+    return [path.relative_to(compiled.PACKAGE.parent).as_posix() for path in dict.fromkeys(found)]
+
+
+def module_of(file: str) -> str:
+    """The name of the module in a file."""
+    return file.removesuffix(".py").replace("/", ".")
+
+
+def missing() -> str:
+    """What is needed to compile and not there, as a sentence; empty where nothing is."""
+    compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")[0]
+    if shutil.which(compiler) is None:
+        return f"There is no C compiler ({compiler})."
+    if not (Path(sysconfig.get_paths()["include"]) / "Python.h").exists():
+        return "Python's headers are not installed (on Debian: python3-dev)."
+    if any(importlib.util.find_spec(name) is None for name in ("mypyc", "setuptools")):
+        return "mypy and setuptools are not installed (pip install 'cashbox[compile]')."
+    return ""
+
+
+def write(folder: Path) -> None:
+    """A copy of the sources, with the classes of those to compile written out."""
+    package = folder / "cashbox"
+    package.mkdir()
+    for name in COPIED:
+        path = compiled.PACKAGE / name
+        if path.is_dir():
+            shutil.copytree(path, package / name, ignore=LEFT_OUT)
+        else:
+            shutil.copy(path, package / name)
+    known: dict[str, list[Declared]] = {}
+    for name in hot_files():
+        path = folder / name
+        path.write_text(written_out(path.read_text("utf-8"), known), "utf-8")
+
+
+def make(folder: Path, level: str = LEVEL) -> int:
+    """Compile into a folder that is empty; how many modules. CompileError. level: how hard the C compiler tries."""
+    files = hot_files()
+    with tempfile.TemporaryDirectory(prefix="cashbox-compile-") as made:
+        copy = Path(made)
+        write(copy)
+        environment = {**os.environ, compiled.SETTING: compiled.OFF, "PYTHONSAFEPATH": "1"}
+        command = [sys.executable, str(compiled.PACKAGE / "compiled" / "modules.py"), level, *OPTIONS, *files]
+        run = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=False)
+        found = {path.relative_to(copy): path for path in _modules(copy)}
+        if run.returncode or len(found) <= len(files):
+            raise CompileError(f"The compiler does not take it:\n{(run.stdout + run.stderr)[-4000:]}")
+        for name, path in found.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, folder / name)
+    names = [".".join(name.parts).removesuffix(compiled.SUFFIX) for name in found]
+    (folder / compiled.MODULES).write_text("\n".join(sorted(names)) + "\n", "utf-8")
+    return len(files)
+
+
+def fill(folder: Path) -> None:
+    """The modules in a folder that is empty: those that were compiled of these sources before, or else new ones.
+    CompileError."""
+    there = compiled.found()
+    if there is not None:
+        shutil.copytree(there, folder, dirs_exist_ok=True)
+    elif lack := missing():
+        raise CompileError(lack)
+    else:
+        make(folder)
+
+
+def _modules(folder: Path) -> Iterator[Path]:
+    """The compiled modules in a folder, those of setuptools' own left out."""
+    for path in sorted(folder.rglob(f"*{compiled.SUFFIX}")):
+        if path.relative_to(folder).parts[0] != "build":
+            yield path
+
+
+def build() -> str:
+    """Compile for this user, where it has not been done; what came of it, a sentence. CompileError."""
+    there = compiled.found()
+    if there is not None:
+        os.utime(there)
+        return "Rules and bots are compiled already."
+    cache = compiled.cache()
+    if lack := missing():
+        raise CompileError(lack)
+    if cache is None:
+        raise CompileError("There is no folder for it; name one with CASHBOX_COMPILED.")
+    cache.mkdir(parents=True, exist_ok=True)
+    begun = time.monotonic()
+    with (cache / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return "Rules and bots are being compiled already."
+        count = _put(cache / compiled.key(), cache)
+        _tidy(cache)
+    return f"Compiled {count} modules in {time.monotonic() - begun:.0f} s; cashbox uses them from its next start."
+
+
+def _put(place: Path, cache: Path) -> int:
+    """Compile into a new folder, and give it its name when all is there."""
+    with tempfile.TemporaryDirectory(prefix="new-", dir=cache) as new:
+        folder = Path(new) / "made"
+        folder.mkdir(mode=0o755)
+        count = make(folder)
+        shutil.rmtree(place, ignore_errors=True)
+        folder.rename(place)
+    return count
+
+
+def _tidy(cache: Path) -> None:
+    """Remove what was made from other sources and has not been started from for long."""
+    for path in cache.iterdir():
+        if path.is_dir() and path.stat().st_mtime < time.time() - KEPT_FOR:
+            shutil.rmtree(path, ignore_errors=True)

@@ -1,0 +1,53 @@
+"""Contents by their hash, for pickled states: a state says which content it was made of and does not bring it along.
+
+Whoever reads such a state plays the game with that content, or it is the game's own."""
+
+from __future__ import annotations
+
+import importlib
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, Protocol
+from weakref import WeakValueDictionary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class HasTables(Protocol):
+    """A game with its content as tables, see `engine.phased`."""
+
+    tables: Any
+    content_hash: str
+
+
+_LOADED: Final[WeakValueDictionary[str, HasTables]] = WeakValueDictionary()
+
+
+class ContentNotLoadedError(LookupError):
+    """Nothing of this process has the content of a pickled state."""
+
+
+def loaded(game: HasTables) -> None:
+    """States of this game's content can be read from now on, as long as anybody has the game."""
+    _LOADED[game.content_hash] = game
+
+
+def named(content_hash: str, module: str) -> tuple[Callable[[str, str], Any], tuple[str, str]]:
+    """What the `__reduce__` of a content answers. module: of the content's class, beside that of the game."""
+    return _of_hash, (content_hash, module.rpartition(".")[0] + ".game")
+
+
+def _of_hash(content_hash: str, module: str) -> Any:
+    found = _LOADED.get(content_hash)
+    if found is None:
+        found = _own(module)
+        if found.content_hash != content_hash:
+            raise ContentNotLoadedError(f"No game has been loaded with the content {content_hash} of {module}.")
+    return found.tables
+
+
+@lru_cache(maxsize=8)
+def _own(module: str) -> HasTables:
+    """A game with its own content, by its newest edition: a content is the same by all."""
+    game: HasTables = importlib.import_module(module).load()
+    return game

@@ -1,0 +1,127 @@
+"""What a game tells the bot that searches (`bots.search`): what is worth trying, how everybody plays on, and what a
+state is worth.
+
+All of it is asked about samples, states of the whole game that a seat cannot tell from the true one, so it may look at
+everything in them: what it finds there is made up.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from math import exp
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from cashbox.engine.chance import SeededChance
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import msgspec
+
+    from cashbox.engine.game import Game
+
+PLAIN: Final = 0
+"""The way in which a bot plays on that does not search."""
+
+
+class Try(NamedTuple):
+    """Something to try: an action, and the way in which this seat plays on after it, up to the end of the stretch."""
+
+    action: int
+    way: int = PLAIN
+
+
+class TimeUpError(Exception):
+    """A playout was given up, since no time is left."""
+
+
+class Guide(ABC):
+    """What one game tells for one seat. It is made once for a game and a seat, and asked for each decision."""
+
+    margin: float = 0.0
+    """The difference of scores that counts as a clear victory; 0: only who wins counts."""
+
+    samples: int = 32
+    """How many samples are dealt for a decision at most; then each is played on again, with other luck."""
+    guarded: bool = True
+    """Whether plain play is left only where another choice is clearly better."""
+
+    late: Callable[[], bool] | None = None
+    """Says whether a playout that is still going on is to be given up; None: it never is."""
+
+    def __init__(self, game: Game[Any], seat: int) -> None:
+        self.game = game
+        self.seat = seat
+
+    @abstractmethod
+    def tries(self, view: msgspec.Struct, legal: list[int]) -> list[Try]:
+        """What is worth trying, never empty. The first is what is done where nothing else is clearly better: what a
+        bot does that does not search. The others, the more promising first."""
+
+    def chances(self, view: msgspec.Struct, legal: list[int]) -> list[tuple[int, float]]:  # noqa: ARG002 (few know)
+        """Actions, first what is taken, each with the chance to win after it, where a game knows that without playing
+        out; none where it does not."""
+        return []
+
+    def took(self, chosen: Try) -> None:  # noqa: B027 (a guide need not remember)
+        """What of the last tries is done: the plan that it belongs to may be followed from now on."""
+
+    def loose(self, view: msgspec.Struct, legal: list[int]) -> list[int]:
+        """What somebody might do who does not look closely: near to plain play, and never absurd; it may be empty."""
+        return [one.action for one in self.tries(view, legal)[1:3]]
+
+    @abstractmethod
+    def follow(self, state: Any, seat: int, legal: list[int], way: int) -> int:
+        """How a seat of a sample plays on. way: `PLAIN`, or that of a `Try`. legal: at least two actions."""
+
+    def stretch(self, state: Any) -> int:  # noqa: ARG002 (a game may be one stretch)
+        """The number of the present part of a game (a month, a turn). Chance starts anew with each in playouts, so that
+        what is tried differently meets the same luck later on, and ways last to the end of one."""
+        return 0
+
+    def ends(self, state: Any, begun: int) -> bool:  # noqa: ARG002 (a game may be played to its end)
+        """Whether a playout that was begun in a stretch ends here, to be judged by `worth`."""
+        return False
+
+    def ready(self, sample: Any) -> Any:
+        """A sample, ready to be played on: what that does not need, such as who has seen what, may be dropped."""
+        return sample
+
+    def playout(self, state: Any, first: Try, luck: int) -> float:
+        """What a state comes to for the seat, which begins with a try and plays on as it says; the state changes. luck:
+        a seed. A game may do it in a quicker way. TimeUpError when it is `late`, RuntimeError where `follow` gives what
+        is not legal."""
+        game, mine = self.game, self.seat
+        begun = at = self.stretch(state)
+        chance = SeededChance(luck + at)
+        game.play(state, mine, first.action, chance)
+        while (due := game.due(state)) and not self.ends(state, begun):
+            now = self.stretch(state)
+            if now != at:
+                at, chance = now, SeededChance(luck + now)
+            seat = (due & -due).bit_length() - 1
+            way = first.way if seat == mine and at == begun else PLAIN
+            game.play(state, seat, self._next(state, seat, way), chance)
+        return self.worth(state)
+
+    def _next(self, state: Any, seat: int, way: int) -> int:
+        if self.late is not None and self.late():
+            raise TimeUpError
+        legal = self.game.legal(state, seat)
+        if len(legal) == 1:
+            return legal[0]
+        action = self.follow(state, seat, legal, way)
+        if action not in legal:
+            raise RuntimeError(f"the guide of {self.game.about.id} plays on with {action}, which is not legal")
+        return action
+
+    def worth(self, state: Any) -> float:
+        """What a state is worth to the seat, from 0 (lost) to 1 (won): its chance to win."""
+        outcome = self.game.outcome(state)
+        assert outcome is not None
+        won = 1 / len(outcome.winners) if self.seat in outcome.winners else 0.0
+        if not self.margin:
+            return won
+        others = [*(score for seat, score in enumerate(outcome.scores) if seat != self.seat), *outcome.others.values()]
+        ahead = outcome.scores[self.seat] - max(others, default=0)
+        return 0.5 * won + 0.5 / (1 + exp(-4 * ahead / self.margin))

@@ -1,0 +1,213 @@
+"""What each choice of a turn is worth by what was learned: the chance to win after it.
+
+That is the chance to be ahead of each rival, multiplied: as if the rivals' luck had nothing to do with each other.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.games.cash import actions as act
+from cashbox.games.cash import vocabulary as v
+from cashbox.games.cash.bots import features, moves
+from cashbox.games.cash.bots.known import IDS, Known, known_of
+from cashbox.games.cash.bots.value import GOES_ON, STOPS
+
+if TYPE_CHECKING:
+    from cashbox.games.cash.bots.value import Net
+    from cashbox.games.cash.content import Content
+    from cashbox.games.cash.eyes.view import View
+
+JUDGED: Final = frozenset(("act", "check", "insure", "target", "pass"))
+"""The phases whose choices are judged; in the others there is little to choose, or an offer."""
+LOTS: Final = 3
+"""How many times made-up cards are drawn where a choice brings cards that nobody can foresee."""
+_JUNK: Final = {
+    "bankruptcy": -60.0, "global-recession": -40.0, "market-crash": -25.0, "trading-license": -1.0, "takeover": 2.0,
+    "taxman": 3.0, "cash-5000": 3.0, "settlement": 3.5, "cash-10000": 5.0, "economy-cover": 5.0, "basic-cover": 6.0,
+    "broker": 8.0, "banker": 9.0, "total-cover": 9.0, "cash-25000": 12.0, "venture-capital": 15.0,
+    "stop-trading": 15.0, "dividend-yield": 20.0, "cash-50000": 20.0, "premium-earnings": 25.0, "cash-75000": 25.0,
+    "cash-150000": 30.0,
+}  # fmt: skip
+"""What cards are about worth to have, in thousands; the others are 4."""
+
+
+class Outcome:
+    """What a seat knows after a choice. stops: it ends the round. rows: see `features`."""
+
+    def __init__(self, known: Known, stops: bool = False) -> None:
+        self.known = known
+        self.stops = stops
+        self.rows: list[list[float]] = []
+
+
+class Choice:
+    """An action, what it may come to, and its worth: the mean of these."""
+
+    def __init__(self, action: int, outcomes: list[Outcome]) -> None:
+        self.action = action
+        self.outcomes = outcomes
+        self.worth = 0.0
+
+
+class Ground:
+    """What a seat knows when it is asked, from which its choices differ little."""
+
+    def __init__(self, known: Known, net: Net) -> None:
+        self.known = known
+        self.net = net
+        self.base: list[list[float]] = []
+        self.sums: list[list[float]] = []
+
+    def worth(self, rows: list[list[float]], answer: int) -> float:
+        """The chance to win where the seat knows that."""
+        if not self.base:
+            self.base = features.during(self.known)
+            self.sums = [self.net.sums(row) for row in self.base]
+        found = 1.0
+        for k, row in enumerate(rows):
+            found *= self.net.answer(self.net.changed(row, self.base[k], self.sums[k]), answer)
+        return found
+
+
+class Judge:
+    """For one deck, by what was learned."""
+
+    def __init__(self, content: Content, net: Net) -> None:
+        self.content = content
+        self.net = net
+        self.junk = [_JUNK.get(name, 4.0) for name in content.ids]
+
+    def ranked(self, view: View, legal: list[int]) -> list[Choice]:
+        """All choices of a phase that is `JUDGED`, the best first."""
+        ground = Ground(known_of(view, self.content), self.net)
+        found = [Choice(action, self._outcomes(ground, view, action)) for action in legal if action < act.OFFER]
+        for choice in found:
+            for outcome in choice.outcomes:
+                outcome.rows = features.during(outcome.known)
+                choice.worth += ground.worth(outcome.rows, STOPS if outcome.stops else GOES_ON)
+            choice.worth /= len(choice.outcomes)
+        found.sort(key=_by_worth)
+        return found
+
+    def foreseen(self, view: View, action: int) -> Choice:
+        """One choice, not judged."""
+        ground = Ground(known_of(view, self.content), self.net)
+        choice = Choice(action, self._outcomes(ground, view, action))
+        for outcome in choice.outcomes:
+            outcome.rows = features.during(outcome.known)
+        return choice
+
+    # -- what comes of each ----------------------------------------------------------------------------------------
+
+    def _outcomes(self, ground: Ground, view: View, action: int) -> list[Outcome]:
+        if action < act.INSURE:
+            return self._card(ground, action)
+        after = ground.known.copy()
+        if action < act.TARGET:
+            self._insured(after, view, action)
+        elif action < act.TAKE or action == act.LEAVE:
+            self._aimed(after, view, action)
+        else:
+            face = action - act.PASS
+            after.own.drop(face)
+            _give(after, face)
+        moves.finish(after)
+        return [Outcome(after)]
+
+    def _card(self, ground: Ground, action: int) -> list[Outcome]:
+        """A card is played or discarded."""
+        known = ground.known
+        face = action % act.DISCARD
+        does = self.content.does[face]
+        if action < act.DISCARD and v.STOP in does:
+            after = known.copy()
+            after.own.drop(face)
+            return [Outcome(after, stops=True)]
+        works = action < act.DISCARD or moves.meets(known, face)
+        if works and moves.unknown(known, face):
+            return [Outcome(self._by_lot(known, face, number)) for number in range(LOTS)]
+        after = known.copy()
+        after.own.drop(face)
+        if works:
+            moves.use(after, face, self._best_target(ground, after, face))
+        moves.finish(after)
+        return [Outcome(after)]
+
+    def _best_target(self, ground: Ground, after: Known, face: int) -> int:
+        """The place of the rival whom a card is best aimed at."""
+        does = self.content.does[face]
+        if v.INVESTIGATE in does:
+            places = moves.suspects(after)
+        elif v.TAKEOVER in does:
+            places = [moves.NOBODY, *moves.owners(after)]
+        else:
+            return moves.NOBODY
+        best, most = places[0], -1.0
+        if len(places) == 1:
+            return best
+        for place in places:
+            then = after.copy()
+            moves.use(then, face, place)
+            found = ground.worth(features.during(then), GOES_ON)
+            if found > most:
+                best, most = place, found
+        return best
+
+    def _by_lot(self, known: Known, face: int, number: int) -> Known:
+        """One way in which a card may end that brings cards by lot."""
+        after = known.copy()
+        after.own.drop(face)
+        moves.use(after, face)
+        lot = moves.Lot(known.turn * 1_000 + known.deck * 8 + number)
+        passes = self.content.passes[face] if v.PASS in self.content.does[face] else 0
+        passes = min(passes, after.own.size)
+        for _ in range(passes):
+            self._pass_worst(after)
+        if passes:
+            moves.receive(after, self.content.passes[face], self.junk, lot)
+        moves.fill(after, lot)
+        moves.finish(after)
+        return after
+
+    def _pass_worst(self, after: Known) -> None:
+        """The card that is worth least is passed on."""
+        worst = -1
+        for face, count in enumerate(after.own.hand):
+            if count and (worst < 0 or self.junk[face] < self.junk[worst]):
+                worst = face
+        if worst >= 0:
+            after.own.drop(worst)
+            _give(after, worst)
+
+    def _insured(self, after: Known, view: View, action: int) -> None:
+        """One more cash card is covered, and what else fits."""
+        if action == act.DONE or view.pending is None:
+            return
+        values = self.content.values
+        place = action - act.INSURE
+        moves.insure(after.own, place, values[place])
+        moves.cover(after.own, values, view.pending.room - values[place])
+
+    def _aimed(self, after: Known, view: View, action: int) -> None:
+        """A card that was used is aimed at somebody, or at nobody."""
+        if action == act.LEAVE or view.pending is None:
+            return
+        place = (action - act.TARGET - view.seat) % view.seats - 1
+        moves.use(after, view.pending.card, place)
+
+
+def _give(after: Known, face: int) -> None:
+    """A card goes to the neighbour on the right."""
+    rival = after.rivals[-1]
+    rival.hand[face] += 1
+    rival.size += 1
+
+
+def _by_worth(choice: Choice) -> float:
+    return -choice.worth
+
+
+def fits(content: Content) -> bool:
+    """Whether a deck is the one that was learned."""
+    return tuple(content.ids) == IDS

@@ -1,0 +1,32 @@
+"""The views of a state as they go out: what everybody sees is put together and made JSON once, byte for byte as `look`
+gives it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from msgspec import Raw
+from msgspec.json import Encoder
+
+from cashbox.games.cash.eyes import look
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cashbox.engine.lessons import Told
+    from cashbox.games.cash.eyes.view import View
+    from cashbox.games.cash.state import State
+
+    Hints = Callable[[int], Told | None]
+
+_json = Encoder().encode
+
+
+def views(s: State, hints: Hints) -> Callable[[int], View]:
+    """See `Eyes.views`. hints: what a lesson says to a seat."""
+    return partial(_view, s, look.lies_open(s, Raw(_json(look.firms(s))), Raw(_json(look.rounds(s)))), hints)
+
+
+def _view(s: State, lies_open: View, hints: Hints, seat: int) -> View:
+    return look.seen_by(s, lies_open, seat, hints(seat))

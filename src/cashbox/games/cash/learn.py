@@ -1,0 +1,138 @@
+"""`python -m cashbox.games.cash.learn --games 12000`: learns what a table is worth from games of two that it plays
+itself, and writes `data/learned.json`.
+
+One seat or both play what is best by what is known so far, and now and then something that is nearly as good; the
+other is `steady`. After each lot of games the net learns from all games that are kept: the chance to win after a turn
+should be what it is found to be after the next ones, and in the end whether the game was won (TD(lambda)). It needs
+numpy, which the extra `plots` brings. The same seed and number of games give the same file on one machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from cashbox.engine.bot import decide
+from cashbox.engine.chance import SeededChance
+from cashbox.games.cash.bots import SteadyBot, value
+from cashbox.games.cash.bots.judge import JUDGED, Judge
+from cashbox.games.cash.game import load
+from cashbox.games.cash.schooling import Pupil, School
+from cashbox.games.cash.state import PHASES
+
+if TYPE_CHECKING:
+    from cashbox.games.cash.game import Cash
+
+LOT: Final = 100
+"""Games between two lessons."""
+KEPT: Final = 4_000
+"""Games that are learned from."""
+ALONE: Final = 80
+"""The percentage of games in which one seat learns, against steady; in the others both do."""
+LEARNED: Final = Path(__file__).parent / "data" / "learned.json"
+OPTIONS: Final[tuple[dict[str, Any], ...]] = (
+    *[{"mode": "quick"}] * 8, *[{"mode": "quick", "target": 1_000_000}] * 2, {"mode": "quick", "license": False},
+    {"mode": "quick", "license": False, "target": 1_000_000},
+)  # fmt: skip
+"""What is played, each as often; without offers, which are not learned."""
+
+
+class Course:
+    """All that is learned. copied: the games in which a new pupil, on both seats, plays like steady and only looks on.
+    known: the net to begin with."""
+
+    def __init__(self, seed: int, copied: int, known: value.Net | None) -> None:
+        self.game = load()
+        self.rng = SeededChance(seed)
+        self.seed = seed
+        self.copied = 0 if known else copied
+        self.school = School(seed, known)
+        self.played = 0
+        self.won: list[float] = []
+
+    def lot(self, pace: float) -> None:
+        """Plays some games and learns from them. pace: of learning, from 1 down to 0."""
+        judge = Judge(self.game.tables, self.school.net())
+        for _ in range(LOT):
+            self._play(judge)
+        self.school.lesson(pace)
+
+    def _play(self, judge: Judge) -> None:
+        copies = self.played < self.copied
+        first = self.rng.draw(2)
+        alone = not copies and self.rng.draw(100) < ALONE
+        pupils = {seat: Pupil(seat) for seat in ((first,) if alone else (0, 1))}
+        self.played += 1
+        chance = SeededChance(f"{self.seed} {self.played}")
+        play(self.game, OPTIONS[self.rng.draw(len(OPTIONS))], chance, judge, pupils, self.rng, copies=copies)
+        self.school.keep(list(pupils.values()), KEPT)
+        if alone:
+            self.won.append(pupils[first].result)
+
+    def save(self, path: Path, before: str) -> None:
+        """Writes the file. before: how what it began with was learned."""
+        how = f"python -m cashbox.games.cash.learn --seed {self.seed}: {self.played} games"
+        found = {"how": f"{before}; {how}" if before else how, **self.school.plain()}
+        path.write_text(json.dumps(found, separators=(",", ":")), encoding="utf-8")
+
+    def told(self) -> str:
+        """How it goes: games and, of the last ones against steady, the share that was won."""
+        last = self.won[-500:]
+        return f"{self.played} games, of the last {len(last)} against steady {sum(last) / max(1, len(last)):.1%} won"
+
+
+def play(
+    game: Cash,
+    options: dict[str, Any],
+    chance: SeededChance,
+    judge: Judge,
+    pupils: dict[int, Pupil],
+    rng: SeededChance,
+    *,
+    copies: bool,
+) -> None:
+    """One game; the pupils note what they know after their turns. copies: they play as steady does."""
+    bots = [SteadyBot(game, seat, chance) for seat in (0, 1)]
+    state = game.start({**options, "max_rounds": 60, "max_turns": 400}, 2, chance)
+    while due := game.due(state):
+        seat = (due & -due).bit_length() - 1
+        legal = game.legal(state, seat)
+        if seat in pupils and len(legal) > 1 and PHASES[state.phase] in JUDGED:
+            told = decide(bots[seat], game, state, legal) if copies else -1
+            action = pupils[seat].choose(judge, game.view(state, seat), legal, state, rng, told)
+        else:
+            action = decide(bots[seat], game, state, legal)
+        before = state.round
+        game.play(state, seat, action, chance)
+        if state.round != before and game.due(state):
+            for pupil in pupils.values():
+                pupil.round_over(state)
+    outcome = game.outcome(state)
+    assert outcome is not None
+    for seat, pupil in pupils.items():
+        pupil.result = 1 / len(outcome.winners) if seat in outcome.winners else 0.0
+
+
+def main(words: list[str] | None = None) -> None:
+    """The command. words: what it is given, by default on the command line."""
+    parser = argparse.ArgumentParser(description="Learns what a table of CASH is worth.")
+    parser.add_argument("--games", type=int, default=12_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--copied", type=int, default=300, help="games in which it only looks on")
+    parser.add_argument("--go-on", action="store_true", help="begin with what the file holds; take another seed")
+    parser.add_argument("--out", type=Path, default=LEARNED)
+    given = parser.parse_args(words)
+    data = given.out.read_bytes() if given.go_on else b""
+    course = Course(given.seed, given.copied, value.read(data) if data else None)
+    before = str(json.loads(data)["how"]) if data else ""
+    while course.played < given.games:
+        course.lot(1 - course.played / given.games)
+        course.save(given.out, before)
+        sys.stderr.write(f"{course.told()}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,207 @@
+"""How a net learns from games that were played: see `learn`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from cashbox.engine.chance import SeededChance
+from cashbox.games.cash.bots import features, value
+from cashbox.games.cash.rules import score
+
+if TYPE_CHECKING:
+    from cashbox.engine.chance import Chance
+    from cashbox.games.cash.bots.judge import Choice, Judge, Outcome
+    from cashbox.games.cash.bots.known import Known
+    from cashbox.games.cash.eyes.view import View
+    from cashbox.games.cash.state import State
+
+HIDDEN: Final = 24
+LAMBDA: Final = 0.8
+"""How far what is found later counts."""
+CURIOUS: Final = 6
+"""In how many of 100 choices something is tried that is nearly as good."""
+NEARLY: Final = 0.04
+PACE: Final = 0.003
+BATCH: Final = 512
+AGAIN: Final = 3
+"""How often each turn is learned from, about."""
+LATE: Final = 0.003
+"""How much the last step counts in the mean of what the net was of late."""
+_FADES: Final = (0.9, 0.999)
+
+
+class Pupil:
+    """What one seat knew after each of its turns, in one game. rows: see `features`; ends: what the round would have
+    come to if it had ended then, as a row between rounds, or as the share of the win where that would end the game;
+    None between rounds."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.rows: list[list[float]] = []
+        self.ends: list[list[float] | float | None] = []
+        self.result = 0.0
+        self._turn = (0, 0)
+
+    def choose(self, judge: Judge, view: View, legal: list[int], state: State, chance: Chance, told: int) -> int:
+        """Plays, and notes what comes of it. told: what to play, -1: what it finds best."""
+        if told >= 0:
+            choice = judge.foreseen(view, told)
+        else:
+            found = judge.ranked(view, legal)
+            choice = found[0]
+            if chance.draw(100) < CURIOUS:
+                near = [one for one in found if one.worth > choice.worth - NEARLY]
+                choice = near[chance.draw(len(near))]
+        if view.active == self.seat and not choice.outcomes[0].stops:
+            self._note((view.round, view.turn), choice, state)
+        return choice.action
+
+    def _note(self, turn: tuple[int, int], choice: Choice, state: State) -> None:
+        outcome = choice.outcomes[0]
+        if turn == self._turn:
+            self.rows.pop()
+            self.ends.pop()
+        self._turn = turn
+        self.rows.append(outcome.rows[0])
+        self.ends.append(self._ended(outcome, state))
+
+    def round_over(self, state: State) -> None:
+        """Notes the capitals between two rounds."""
+        mine, theirs = state.players[self.seat].capital, state.players[1 - self.seat].capital
+        self.rows.append(features.between(mine, theirs, state.rules.target))
+        self.ends.append(None)
+
+    def _ended(self, outcome: Outcome, state: State) -> list[float] | float:
+        known = outcome.known
+        mine, theirs = capitals_now(known, state)
+        if known.last or (mine != theirs and max(mine, theirs) >= known.target):
+            return 0.5 if mine == theirs else float(mine > theirs)
+        return features.between(mine, theirs, known.target)
+
+
+def capitals_now(known: Known, state: State) -> tuple[int, int]:
+    """The capitals of both if the round ended with this firm and hand, and with the hand that the other really has."""
+    own, rival = known.own, known.rivals[0]
+    line = score.line(state, state.players[rival.seat])
+    mine, theirs = known.line(), rival.worth(known.content.values) + line.held + line.bears
+    tax = theirs // 10 if own.taxman else -(mine // 10) if rival.taxman else 0
+    return own.capital + mine + tax, rival.capital + theirs - tax
+
+
+class School:
+    """A net, and the games that it learns from. known: what it begins with."""
+
+    def __init__(self, seed: int, known: value.Net | None) -> None:
+        self.chance = SeededChance(seed)
+        if known is None:
+            rows, answers = self._random(features.WIDTH, HIDDEN) * 0.2, self._random(2, HIDDEN) * 0.1
+            parts: list[Any] = [rows, np.zeros(HIDDEN), answers, np.zeros(2)]
+        else:
+            answers = np.array(known.answers)
+            parts = [np.array(known.columns).T, np.array(known.start), answers[:, :-1], answers[:, -1]]
+        self.parts: list[Any] = [part.astype(np.float32) for part in parts]
+        self.means: list[Any] = [np.zeros_like(part) for part in self.parts]
+        self.squares: list[Any] = [np.zeros_like(part) for part in self.parts]
+        self.shown = [part.copy() for part in self.parts]
+        self.steps = 0
+        self.games: list[list[Track]] = []
+        self.new = 0
+
+    def _random(self, height: int, width: int) -> Any:
+        """Numbers from -1 to 1."""
+        return np.array([[self.chance.draw(20_001) / 10_000 - 1 for _ in range(width)] for _ in range(height)])
+
+    def keep(self, pupils: list[Pupil], most: int) -> None:
+        """Keeps a game, and forgets the first of too many."""
+        self.games.append([Track(pupil) for pupil in pupils if pupil.rows])
+        self.new += sum([len(track.rows) for track in self.games[-1]])
+        del self.games[:-most]
+
+    def plain(self) -> dict[str, Any]:
+        """The net as plain values; the mean of what it was of late, which is less by luck."""
+        rows, start, answers, begins = [np.round(part.astype(float), 4) for part in self.shown]
+        joined = [[*weights, begin] for weights, begin in zip(answers.tolist(), begins.tolist(), strict=True)]
+        return {"rows": rows.tolist(), "start": start.tolist(), "answers": joined}
+
+    def net(self) -> value.Net:
+        """The net."""
+        return value.Net(**self.plain())
+
+    def lesson(self, pace: float) -> None:
+        """Learns from the games that are kept, as much as is new some times over."""
+        tracks = [track for game in self.games for track in game]
+        if not self.new:
+            return
+        budget, self.new = self.new * AGAIN, 0
+        while budget > 0:
+            picked: list[Track] = []
+            size = 0
+            while size < BATCH:
+                picked.append(tracks[self.chance.draw(len(tracks))])
+                size += len(picked[-1].rows)
+            self._learn(picked, PACE * (0.05 + 0.95 * pace))
+            budget -= size
+
+    def _answers(self, rows: Any) -> tuple[Any, Any]:
+        """The hidden numbers, bent, and both answers."""
+        weights, start, answers, begins = self.parts
+        sums = rows @ weights + start
+        bent = np.where(sums > 0, sums, value.LEAK * sums)
+        return bent, 1 / (1 + np.exp(-(bent @ answers.T + begins)))
+
+    def _learn(self, tracks: list[Track], pace: float) -> None:
+        rows = np.concatenate([track.rows for track in tracks])
+        bent, found = self._answers(rows)
+        wanted = found.copy()
+        at = 0
+        for track in tracks:
+            end = at + len(track.rows)
+            wanted[at:end, 0] = track.wanted(found[at:end, 0])
+            wanted[at:end, 1] = np.where(track.judged, track.results, found[at:end, 1])
+            at = end
+        places = np.concatenate([track.open for track in tracks])
+        if places.any():
+            after = self._answers(np.concatenate([track.after for track in tracks]))[1][:, value.GOES_ON]
+            wanted[places, 1] = after
+        self._step(rows, bent, (found - wanted) / len(rows), pace)
+
+    def _step(self, rows: Any, bent: Any, wrong: Any, pace: float) -> None:
+        """One step of Adam."""
+        answers = self.parts[2]
+        back = (wrong @ answers) * np.where(bent > 0, 1.0, value.LEAK)
+        slopes = [rows.T @ back, back.sum(0), wrong.T @ bent, wrong.sum(0)]
+        self.steps += 1
+        slow, slower = _FADES
+        for k, slope in enumerate(slopes):
+            self.means[k] = slow * self.means[k] + (1 - slow) * slope
+            self.squares[k] = slower * self.squares[k] + (1 - slower) * slope**2
+            mean = self.means[k] / (1 - slow**self.steps)
+            square = self.squares[k] / (1 - slower**self.steps)
+            self.parts[k] = (self.parts[k] - pace * mean / (np.sqrt(square) + 1e-7)).astype(np.float32)
+            late = max(1 / self.steps, LATE)
+            self.shown[k] = (self.shown[k] + late * (self.parts[k] - self.shown[k])).astype(np.float32)
+
+
+class Track:
+    """A `Pupil`'s notes as arrays. judged, results: where the end of the round would have ended the game, and the share
+    of the win; open, after: where not, and the rows between rounds that it would have come to."""
+
+    def __init__(self, pupil: Pupil) -> None:
+        self.rows = np.array(pupil.rows, dtype=np.float32)
+        self.result = pupil.result
+        self.judged = np.array([isinstance(one, float) for one in pupil.ends])
+        self.results = np.array([one if isinstance(one, float) else 0.0 for one in pupil.ends], dtype=np.float32)
+        self.open = np.array([isinstance(one, list) for one in pupil.ends])
+        after = [one for one in pupil.ends if isinstance(one, list)]
+        self.after = np.array(after, dtype=np.float32).reshape(len(after), self.rows.shape[1])
+
+    def wanted(self, found: Any) -> Any:
+        """What the chance to win should have been after each turn, by what was found after the next ones."""
+        wanted = np.empty_like(found)
+        then = self.result
+        for k in range(len(found) - 1, -1, -1):
+            wanted[k] = then
+            then = (1 - LAMBDA) * found[k] + LAMBDA * then
+        return wanted

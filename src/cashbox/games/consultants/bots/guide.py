@@ -1,0 +1,87 @@
+"""What the bot that searches is told of IT's all in the game; see `engine/guide.py`.
+
+Everybody plays on to the end as `steady` does (`light.py`). It is not guarded: here the best of many small differences
+brings more than a wrong one costs. Few samples are enough, since little is hidden and much is left to luck.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.guide import Guide, Try
+from cashbox.games.consultants.bots import choice
+from cashbox.games.consultants.bots.light import Light, Prices
+from cashbox.games.consultants.bots.playing import Unwatched, play_on
+from cashbox.games.consultants.bots.steady import SteadyBot
+from cashbox.games.consultants.bots.worth import Worth
+from cashbox.games.consultants.eyes.glimpse import of_view
+from cashbox.games.consultants.eyes.view import View
+from cashbox.games.consultants.rules.flow import Flow
+
+if TYPE_CHECKING:
+    import msgspec
+
+    from cashbox.engine.game import Game
+    from cashbox.games.consultants.state import State
+
+MOST_TRIES: Final = 10
+NEAR: Final = 6.0
+"""Dollars that a choice may bring less than another to be nearly as good."""
+
+
+class ConsultantsGuide(Guide):
+    """See the module."""
+
+    margin = 40.0
+    samples = 12
+    guarded = False
+
+    def __init__(self, game: Game[State], seat: int) -> None:
+        super().__init__(game, seat)
+        flow = getattr(game, "plays", None)
+        assert isinstance(flow, Flow)
+        self.flow = flow
+        self.steady = SteadyBot(game, seat, SeededChance(0))
+        self.lights = [Light(self.steady.content, Prices(seats)) for seats in (2, 2, 2, 3, 4)]
+        self.unwatched = Unwatched()
+
+    def tries(self, view: msgspec.Struct, legal: list[int]) -> list[Try]:
+        """What `steady` does, and what it would find best otherwise."""
+        assert isinstance(view, View)
+        first = self.steady.choose(view, legal)
+        rest = [action for action in legal if action != first]
+        if view.phase == "work":
+            worth = Worth(of_view(view), self.steady.content, heed=True)
+            rest.sort(key=lambda action: -choice.value_of(worth, action))
+        return [Try(first), *(Try(action) for action in rest[: MOST_TRIES - 1])]
+
+    def loose(self, view: msgspec.Struct, legal: list[int]) -> list[int]:
+        """In phase 3 what brings nearly as much, though not less than to pass does; elsewhere anything."""
+        assert isinstance(view, View)
+        others = [one.action for one in self.tries(view, legal)[1:]]
+        if view.phase != "work":
+            return others
+        worth = Worth(of_view(view), self.steady.content, heed=True)
+        least = max([0.0, *(choice.value_of(worth, action) - NEAR for action in legal)])
+        return [action for action in others[:3] if choice.value_of(worth, action) >= least]
+
+    def follow(self, state: State, seat: int, legal: list[int], way: int) -> int:  # noqa: ARG002 (there is one way)
+        """As `steady` does."""
+        return self.lights[state.seats].choose(state, seat)
+
+    def stretch(self, state: State) -> int:
+        """A round."""
+        return state.round
+
+    def ready(self, sample: State) -> State:
+        """Nobody keeps in mind what was seen."""
+        sample.unseen = self.unwatched
+        return sample
+
+    def playout(self, state: State, first: Try, luck: int) -> float:
+        """The same as `Guide.playout`, and twice as fast."""
+        if state.lesson is not None:
+            return super().playout(state, first, luck)
+        play_on(self.flow, self.lights[state.seats], state, self.seat, first.action, luck)
+        return self.worth(state)

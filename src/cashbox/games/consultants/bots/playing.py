@@ -1,0 +1,61 @@
+"""Playing a sample on to its end, as quickly as it goes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.unseen import Unseen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cashbox.games.consultants.bots.light import Light
+    from cashbox.games.consultants.rules.flow import Flow
+    from cashbox.games.consultants.state import State
+
+
+class Unwatched(Unseen):
+    """Nobody keeps in mind who saw what: enough for playing on, since bots do not ask for it there."""
+
+    def __init__(self) -> None:
+        super().__init__([], [], [], 0)
+
+    def clone(self) -> Unseen:
+        return self
+
+    def move(self, moves: Iterable[tuple[int, int, int, int]]) -> None:
+        pass
+
+    def deal(self, card: int, giver: int, taker: int) -> None:
+        pass
+
+    def lay_open(self, card: int, giver: int) -> None:
+        pass
+
+    def put(self, card: int, taker: int) -> None:
+        pass
+
+    def show(self, cards: Iterable[int], holder: int, eyes: int) -> None:
+        pass
+
+    def look(self, holder: int, eyes: int) -> None:
+        pass
+
+    def lacks(self, holder: int, kind: int) -> None:
+        pass
+
+
+def play_on(flow: Flow, light: Light, s: State, seat: int, action: int, luck: int) -> None:
+    """A seat takes an action, and everybody plays on to the end of the game. luck: each round begins anew with it."""
+    at = s.round
+    chance = SeededChance(luck + at)
+    flow.play(s, seat, action, chance)
+    while s.due:
+        if s.round != at:
+            at = s.round
+            chance = SeededChance(luck + at)
+        owing = 0
+        while not s.due >> owing & 1:
+            owing += 1
+        flow.play(s, owing, light.choose(s, owing), chance)

@@ -1,0 +1,50 @@
+"""The views of a state as they go out: what everybody sees is put together once, and a project is made JSON once for as
+long as all that it follows from stays as it is.
+
+What is kept is found by the values it was worked out from, and by nothing else: it is byte for byte what `look` gives.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Raw
+from msgspec.json import Encoder
+from msgspec.structs import replace
+
+from cashbox.engine.recent import Recent
+from cashbox.games.consultants.eyes import look
+from cashbox.games.consultants.rules import round as game_round
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cashbox.engine.lessons import Told
+    from cashbox.games.consultants.eyes.view import View
+    from cashbox.games.consultants.state import Place, State
+
+    Hints = Callable[[int], Told | None]
+
+_json = Encoder().encode
+
+_LATELY: Final = Recent[Raw](1 << 10)
+"""Projects as they stood lately: those of as many tables as are played at a time."""
+
+
+def views(s: State, hints: Hints) -> Callable[[int], View]:
+    """See `Eyes.views`. hints: what a lesson says to a seat."""
+    return partial(_view, s, look.lies_open(s, [_place(s, place) for place in s.places]), hints)
+
+
+def _view(s: State, lies_open: View, hints: Hints, seat: int) -> View:
+    return lies_open if seat < 0 else replace(lies_open, seat=seat, mine=look.mine(s, seat), hint=hints(seat))
+
+
+def _place(s: State, place: Place) -> Raw:
+    about = (
+        *(s.content, s.rules, s.seats, game_round.is_last(s), tuple(s.costs)),
+        *(place.project, place.deadline, tuple(place.cards), tuple(place.owners)),
+    )
+    found = _LATELY.find(about)
+    return _LATELY.keep(about, Raw(_json(look.place(s, place)))) if found is None else found

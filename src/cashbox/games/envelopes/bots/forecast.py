@@ -1,0 +1,36 @@
+"""What a player is going to have at the end, judged at the beginning of a month by weights learned from self-play
+(`python -m cashbox.games.envelopes.learn`)."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from cashbox.games.envelopes.bots.outlook import NAMES, outlook
+
+if TYPE_CHECKING:
+    from cashbox.games.envelopes.bots.tables import Tables
+    from cashbox.games.envelopes.state import State
+
+
+@lru_cache(maxsize=1)
+def _learned() -> dict[str, list[list[float]]]:
+    """By kind of table and month, the weight of each number of `outlook`."""
+    text = (resources.files("cashbox.games.envelopes") / "data" / "outlook.json").read_text("utf-8")
+    read: dict[str, list[list[float]]] = json.loads(text)
+    return {kind: months for kind, months in read.items() if all(len(row) == len(NAMES) for row in months)}
+
+
+def weights_for(s: State) -> list[list[float]] | None:
+    """The weights of a table like this, by month; None where none like it was learned."""
+    return _learned().get(f"{s.rules.mode}:{min(3, s.seats)}")
+
+
+def forecast(s: State, seat: int, tables: Tables, weights: list[list[float]]) -> float:
+    """The stars that a player is going to have."""
+    stars = float(s.players[seat].stars)
+    for weight, seen in zip(weights[s.month], outlook(s, seat, tables), strict=True):
+        stars += weight * seen
+    return stars

@@ -1,0 +1,136 @@
+"""What Envelopes of Cash tells the bot that searches: whole plans to choose among, each played on for some months by
+everybody's `steady`, and then judged by what was learned from self-play."""
+
+from __future__ import annotations
+
+from math import exp
+from typing import TYPE_CHECKING, Any, Final
+
+from cashbox.engine.guide import Guide, TimeUpError, Try
+from cashbox.games.envelopes import actions as act
+from cashbox.games.envelopes import phases as ph
+from cashbox.games.envelopes.bots import plans
+from cashbox.games.envelopes.bots.forecast import forecast, weights_for
+from cashbox.games.envelopes.bots.luck import KeyedChance
+from cashbox.games.envelopes.bots.mind import Mind, Plan
+from cashbox.games.envelopes.bots.month import what_it_has
+from cashbox.games.envelopes.bots.sight import Sight
+from cashbox.games.envelopes.bots.tables import tables_of
+from cashbox.games.envelopes.eyes.glimpse import glimpse, of_view
+from cashbox.games.envelopes.vocabulary import MONTHS as ALL_MONTHS
+
+if TYPE_CHECKING:
+    from cashbox.engine.game import Game
+    from cashbox.games.envelopes.eyes.glimpse import Glimpse
+    from cashbox.games.envelopes.state import State
+
+MONTHS: Final = len(ALL_MONTHS)
+MOST: Final = 6
+"""So many plans are compared."""
+USUAL: Final = 150.0
+"""Stars that are good for somebody who plays against nobody."""
+CLOSE: Final = 25.0
+"""A player who is this many stars ahead at the end has won clearly."""
+BUBBA: Final = 40.0
+"""The same against Bubba, where more stars are wanted, too."""
+BUBBAS_MONTH: Final = 13
+"""Stars that Bubba gets in a month, those of the end included."""
+AHEAD: Final = 7
+"""The beginnings of months that are waited for until a playout is judged by what was learned."""
+
+
+class EnvelopesGuide(Guide):
+    """See the module. A way is the number of a plan among those of the present decision."""
+
+    guarded = False
+    samples = 1000
+
+    def __init__(self, game: Game[Any], seat: int) -> None:
+        super().__init__(game, seat)
+        self.tables = tables_of(game.tables)  # type: ignore[attr-defined]
+        self.values: list[int] = self.tables.content.value
+        self.mind = Mind(self.tables)
+        self.plans: list[Plan] = []
+
+    def tries(self, view: Any, legal: list[int]) -> list[Try]:
+        """Cards to draft, pairs of dice, plans of a month; all else is done as `steady` does it."""
+        seen = of_view(view)
+        if seen.values != self.values:
+            self.values = seen.values
+            self.tables = tables_of(self.tables.content).priced(seen.values)
+            self.mind = Mind(self.tables)
+        if seen.phase in ("draft", "stash", "coach"):
+            self.plans = []
+            return [Try(action) for action in plans.cards(Sight(seen, self.tables), legal, MOST)]
+        found = []
+        self.plans = self._plans(seen, legal) or [self.mind.plan()]
+        for way, plan in enumerate(self.plans):
+            mind = Mind(self.tables, plan=plan)
+            found.append(Try(mind.choose(seen, legal), way))
+            self.plans[way] = mind.plan()
+        return found
+
+    def _plans(self, view: Glimpse, legal: list[int]) -> list[Plan]:
+        """The best few, where a plan is made now."""
+        if view.phase == "dice" and legal[0] < act.PLACE and not view.me.dice:
+            pairs = plans.pairs(Sight(view, self.tables), legal, MOST)
+            return [Plan(view.month, pair, [], ()) for pair in pairs]
+        if view.phase == "month" and not view.open and self.mind.plans_now(view, legal):
+            routes = plans.routes(Sight(view, self.tables), legal, MOST)
+            return [Plan(-1, [], steps, what_it_has(view)) for steps in routes]
+        return []
+
+    def took(self, chosen: Try) -> None:
+        """The plan is followed from now on."""
+        if self.plans:
+            self.mind = Mind(self.tables, plan=self.plans[chosen.way])
+
+    def follow(self, state: State, seat: int, legal: list[int], way: int) -> int:  # noqa: ARG002 (see `playout`)
+        """As somebody does who has just sat down."""
+        return Mind(self.tables).choose(glimpse(state, seat), legal)
+
+    def ready(self, sample: State) -> State:
+        """What the others have chosen unseen at the same time was dealt at random: they choose it again, sensibly."""
+        if sample.phase == ph.DICE and not sample.rules.exclusive:
+            for seat, p in enumerate(sample.players):
+                if seat != self.seat:
+                    p.choice = []
+                    sample.due |= 1 << seat
+        return sample
+
+    def playout(self, state: State, first: Try, luck: int) -> float:
+        """Some months on, or to the end of the game."""
+        game, mine, late = self.game, self.seat, self.late
+        minds = [Mind(self.tables) for _ in state.players]
+        if self.plans:
+            minds[mine] = Mind(self.tables, plan=self.plans[first.way])
+        weights = weights_for(state)
+        judged = state.month + AHEAD if weights is not None else MONTHS
+        chance = KeyedChance(luck, state)
+        game.play(state, mine, first.action, chance)
+        while (due := state.due) and state.month < judged:
+            if late is not None and late():
+                raise TimeUpError
+            seat = (due & -due).bit_length() - 1
+            legal = game.legal(state, seat)
+            action = legal[0] if len(legal) == 1 else minds[seat].choose(glimpse(state, seat), legal)
+            game.play(state, seat, action, chance)
+        if not due or weights is None:
+            return self.worth(state)
+        return self._ahead(state, [forecast(state, seat, self.tables, weights) for seat in range(state.seats)])
+
+    def worth(self, state: State) -> float:
+        """How far it is ahead in the end."""
+        return self._ahead(state, [float(p.stars) for p in state.players])
+
+    def _ahead(self, state: State, stars: list[float]) -> float:
+        """The chance to win with these stars in the end."""
+        mine = stars.pop(self.seat)
+        if state.bubba is not None:
+            left = MONTHS - state.month if state.due else 0
+            return _chance((mine - state.bubba.stars - BUBBAS_MONTH * left) / BUBBA)
+        return _chance((mine - max(stars, default=USUAL)) / CLOSE)
+
+
+def _chance(x: float) -> float:
+    return 1 / (1 + exp(-x))

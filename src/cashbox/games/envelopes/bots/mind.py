@@ -1,0 +1,86 @@
+"""How `steady` decides, and what it holds from one decision to the next: for its bot, and for everybody in playouts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.fields import Fields, given
+from cashbox.games.envelopes import actions as act
+from cashbox.games.envelopes.bots import auction, draft, small
+from cashbox.games.envelopes.bots.dice import Dice
+from cashbox.games.envelopes.bots.month import Turn, early_gift, what_it_has
+from cashbox.games.envelopes.bots.sight import Sight
+from cashbox.games.envelopes.bots.vegas import final_campaign, shift
+
+if TYPE_CHECKING:
+    from cashbox.games.envelopes.bots.dice import Placing
+    from cashbox.games.envelopes.bots.route import Step
+    from cashbox.games.envelopes.bots.tables import Tables
+    from cashbox.games.envelopes.eyes.glimpse import Glimpse
+
+
+class Plan(Fields):
+    """What a mind is going to do. month, pair: the dice to take, and in which month. steps: of a turn; seen: what the
+    turn was planned from."""
+
+    month: int = given()
+    pair: list[Placing] = given("shared")
+    steps: list[Step] = given("shared")
+    seen: tuple[int, ...] = given("shared")
+
+
+NOTHING: Final = Plan(-1, [], [], ())
+"""No plan."""
+
+
+class Mind:
+    """One seat's. border: as in `Sight`."""
+
+    def __init__(self, tables: Tables, border: float = 0.0, plan: Plan = NOTHING) -> None:
+        self.tables = tables
+        self.border = border
+        self.dice = Dice(tables, border)
+        self.turn = Turn(tables, border)
+        self.dice.month = plan.month
+        self.dice.pair = plan.pair
+        self.turn.steps = plan.steps[:]
+        self.turn.seen = plan.seen
+
+    def plan(self) -> Plan:
+        """What it is going to do."""
+        return Plan(self.dice.month, self.dice.pair, self.turn.steps[:], self.turn.seen)
+
+    def plans_now(self, view: Glimpse, legal: list[int]) -> bool:
+        """Whether the next thing that it does in its turn is to plan it."""
+        turn = self.turn
+        if turn.steps or what_it_has(view) == turn.seen:
+            return False
+        return early_gift(turn.read(view), legal) < 0
+
+    def choose(self, view: Glimpse, legal: list[int]) -> int:
+        """What it does; legal: at least two actions."""
+        action = self._choose(view, legal)
+        return action if action in legal else next((a for a in legal if a > act.DONE), legal[0])
+
+    def _choose(self, view: Glimpse, legal: list[int]) -> int:
+        phase = view.phase
+        if phase == "month":
+            return small.choose(view, legal, self.turn) if view.open else self.turn.choose(view, legal)
+        if phase == "dice":
+            return self._die(view, legal)
+        if phase == "bookie":
+            return shift(view)
+        if phase == "final":
+            return final_campaign(legal)
+        if phase == "home":
+            return legal[0]
+        sight = Sight(view, self.tables, self.border)
+        return auction.choose(sight, legal) if phase == "auction" else draft.choose(sight, legal)
+
+    def _die(self, view: Glimpse, legal: list[int]) -> int:
+        """The first die of a pair that was chosen before is taken without choosing again."""
+        if not view.me.dice and self.dice.month == view.month and self.dice.pair:
+            action = act.DIE + self.dice.pair[0][0]
+            if action in legal:
+                return action
+        return self.dice.choose(view, legal)

@@ -1,0 +1,153 @@
+"""The games of one match, kept in a file of a line each as they end, so that a run that was killed goes on."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from cashbox import bots as all_bots
+from cashbox.engine.game import GameError
+from cashbox.lab import simulate as lab
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_NOT_IN_NAMES: Final = re.compile(r"[^a-zA-Z0-9.,+-]+")
+
+
+class Match(msgspec.Struct, frozen=True):
+    """Bots by seat that play a game in one of its modes; they rotate through the seats, with the same luck for each."""
+
+    game: str
+    mode: str
+    bots: tuple[str, ...]
+    games: int
+    seed: int = 0
+
+    def title(self) -> str:
+        """What it is called: "cash, quick: expert:n=400, 3 × steady"."""
+        runs = [(name, len(list(those))) for name, those in groupby(self.bots)]
+        who = ", ".join(f"{count} × {name}" if count > 1 else name for name, count in runs)
+        return f"{self.game}{', ' if self.mode else ''}{self.mode}: {who}"
+
+    def file(self) -> str:
+        """The name of its file."""
+        runs = [(name, len(list(those))) for name, those in groupby(self.bots)]
+        who = "+".join(f"{count}{name}" if count > 1 else name for name, count in runs)
+        return _NOT_IN_NAMES.sub("-", f"{self.game}-{self.mode}-{who}-{self.seed}") + ".jsonl"
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """What the games of a file are games of; its first line.
+
+    code: see `Make`. how: whether rules and bots were compiled, where some bot thinks in seconds, else "".
+    """
+
+    game: str
+    content: str
+    options: dict[str, Any]
+    bots: tuple[str, ...]
+    seed: int
+    code: str
+    how: str = ""
+
+
+def timed(name: str) -> bool:
+    """Whether a bot thinks for some time, so that it plays other games on another machine."""
+    return all_bots.budget_of(name.partition(":")[2]).seconds > 0
+
+
+class Book:
+    """What has been played of a match. kind: of its games, as they are kept. tally: their sums."""
+
+    _size: int
+    """Of the file."""
+    _whole: int
+    """Of its lines that are whole; what comes after them was being written when the program was killed."""
+
+    def __init__(self, match: Match, run: lab.Plan, kind: Kind, folder: Path, *, older: bool = False) -> None:
+        """run: all games of the match. kind: of the games that this program would play. folder: where files are. older:
+        take games that other code played. GameError where what is kept does not belong to the match."""
+        self.match = match
+        self.run = run
+        self.kind = kind
+        self.path = folder / match.file()
+        self.tally = lab.Tally(run)
+        self._size = self.path.stat().st_size if self.path.exists() else 0
+        self._whole = 0
+        if self._size:
+            self._go_on(older=older)
+
+    @property
+    def games(self) -> int:
+        """How many have been played."""
+        return self.tally.games
+
+    def left(self) -> lab.Plan:
+        """The games that are still to be played."""
+        return msgspec.structs.replace(self.run, first=self.games)
+
+    def add(self, played: lab.Played) -> None:
+        """Keep one more game. GameError where the file cannot be written, or somebody else writes to it."""
+        line = msgspec.json.encode(played) + b"\n"
+        try:
+            if not self._whole:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                line = msgspec.json.encode(self.kind) + b"\n" + line
+            with self.path.open("ab") as file:
+                if file.tell() != self._size:
+                    raise GameError("busy", f"Another run writes to {self.path}; name another --out for this one.")
+                file.truncate(self._whole)
+                file.write(line)
+        except OSError as error:
+            raise GameError("unwritable", f"{self.path} cannot be written: {error.strerror or error}.") from None
+        self._whole += len(line)
+        self._size = self._whole
+        self.tally.add(played)
+
+    def kept(self) -> Iterator[lab.Played]:
+        """The games that are kept, in the order of their numbers."""
+        if not self._whole:
+            return
+        with self.path.open("rb") as file:
+            next(file)
+            for line in file:
+                if line.endswith(b"\n"):
+                    yield msgspec.json.decode(line, type=lab.Played)
+
+    def _go_on(self, *, older: bool) -> None:
+        try:
+            with self.path.open("rb") as file:
+                first = file.readline()
+                if not first.endswith(b"\n"):
+                    return
+                there = msgspec.json.decode(first, type=Kind)
+                self._check(there, older=older)
+                self._whole = len(first)
+            for number, played in enumerate(self.kept()):
+                if played.number != number:
+                    raise msgspec.ValidationError(f"game {number} is missing")
+                self.tally.add(played)
+            with self.path.open("rb") as file:
+                self._whole = sum(len(line) for line in file if line.endswith(b"\n"))
+        except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+            sentence = f"{self.path} cannot be read: {error}. Remove it to play anew."
+            raise GameError("unreadable", sentence) from None
+
+    def _check(self, there: Kind, *, older: bool) -> None:
+        """GameError where the games that are kept are others."""
+        here = msgspec.structs.replace(self.kind, code=there.code, how=there.how)
+        if here != there:
+            sentence = f"{self.path} has games of another content or other options: remove it, or name another --out."
+            raise GameError("other-games", sentence)
+        if self.kind != there and not older:
+            what = "other code" if self.kind.code != there.code else f"bots that were {there.how}"
+            raise GameError(
+                "other-code",
+                f"{self.path} has games of {what}: name another --out to play anew, or go on with them by --older.",
+            )
+        self.kind = there

@@ -1,0 +1,115 @@
+"""Who plays whom: the matches of a ladder, and of the lines."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+from cashbox import bots as all_bots
+from cashbox import games as all_games
+from cashbox.engine.game import GameError
+from cashbox.lab.ladder.book import Match
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.engine.measure import Line
+    from cashbox.lab.ladder.run import Run
+
+GAMES: Final = 60
+"""Of each two bots at each number of players."""
+LINE_GAMES: Final = 120
+LONG_GAMES: Final = 20
+"""Of a line with more time."""
+LONGER: Final = 5
+"""How many times as long."""
+
+SEARCHING: Final = ("sharp", "expert")
+"""Those that think in lines as long as the run says. By their plain names they think for so many playouts, so that
+everybody who plays a ladder gets the same games."""
+
+
+def games_of(run: Run) -> list[str]:
+    """The games of a ladder. GameError("unknown-game")."""
+    return [run.game] if run.game is not None else [about.id for about in all_games.about()]
+
+
+def bots_of(run: Run, game: str) -> list[str]:
+    """The bots of a ladder, the anchor first. GameError where one does not play the game, or none is left to play
+    with."""
+    found = list(all_bots.names(game))
+    if run.bots is not None:
+        found = list(dict.fromkeys(name.strip() for name in run.bots.split(",")))
+    for name in found:
+        all_bots.check(game, name)
+    if len(found) < 2:
+        raise GameError("bad-bots", "A ladder wants two bots at least, separated by commas.")
+    return found
+
+
+def seats_of(run: Run, game: str) -> list[int]:
+    """The numbers of players of a ladder. GameError where the game is not played by so many."""
+    about, mode = all_games.about_game(game), _mode(game)
+    played = next((one for one in about.modes if one.id == mode), None)
+    least = max(2, (played.least if played else 0) or about.least_players)
+    most = (played.most if played else 0) or about.most_players
+    for seats in run.seats:
+        if not least <= seats <= most:
+            raise GameError("bad-number", f"{about.name} is played by {least} to {most} here, not by {seats}.")
+    usual = [seats for seats in range(least, most + 1) if seats <= 4 or seats % 2 == 0]
+    return sorted(set(run.seats)) or usual
+
+
+def _mode(game: str) -> str:
+    own, modes = all_games.own_measures(game), all_games.about_game(game).modes
+    return (own.ladder if own is not None else "") or (modes[0].id if modes else "")
+
+
+def ladder(run: Run, game: str) -> list[Match]:
+    """Each two bots at each number of players, taking turns around the table; where one of them has a seat more than
+    the other, half the games each."""
+    every = run.games if run.games is not None else GAMES
+    found = []
+    for seats in seats_of(run, game):
+        for pair in combinations(bots_of(run, game), 2):
+            tables = [pair, pair[::-1]] if seats % 2 else [pair]
+            for one, other in tables:
+                sitting = tuple((one, other)[seat % 2] for seat in range(seats))
+                found.append(Match(game, _mode(game), sitting, every // len(tables), run.seed))
+    return found
+
+
+def lines(run: Run, named: Sequence[str] = ()) -> list[tuple[str, Line]]:
+    """The lines of the games that are asked for, each with its game. named: those alone. GameError("unknown-line") in a
+    sentence that lists them."""
+    every = [(game, line) for game in games_of(run) for line in _lines_of(game)]
+    known = [line.name for _, line in every]
+    for name in named:
+        if name not in known:
+            allowed = ", ".join(known) or "none"
+            raise GameError("unknown-line", f"There is no line {name!r}; these are: {allowed}.")
+    return [(game, line) for game, line in every if not named or line.name in named]
+
+
+def _lines_of(game: str) -> Sequence[Line]:
+    own = all_games.own_measures(game)
+    return own.lines if own is not None else ()
+
+
+def of_line(run: Run, game: str, line: Line, *, longer: bool = False) -> list[Match]:
+    """The matches that decide a line: its own, and that of the bot that it is compared with. longer: with more time,
+    and fewer games."""
+    budget = _more(run.budget) if longer else run.budget
+    games = run.games if run.games is not None else LINE_GAMES
+    games = min(games, LONG_GAMES) if longer else games
+    named = tuple(f"expert:{budget}" if name in SEARCHING else name for name in line.bots)
+    found = [Match(game, line.mode, named, games, run.seed)]
+    if line.of:
+        found.append(Match(game, line.mode, (line.of, *named[1:]), games, run.seed))
+    return found
+
+
+def _more(given: str) -> str:
+    """A budget that is several times as large."""
+    budget = all_bots.budget_of(given)
+    return f"n={LONGER * budget.playouts}" if budget.playouts else f"{LONGER * budget.seconds:g}"

@@ -1,0 +1,84 @@
+"""What became of the lines that bots are asked to reach."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from cashbox.engine.measure import Line  # noqa: TC001 (the type of a field)
+from cashbox.lab.balance import stats
+from cashbox.lab.balance.stats import Interval  # noqa: TC001 (the type of a field)
+from cashbox.lab.ladder import field
+from cashbox.lab.ladder.book import Match  # noqa: TC001 (the type of a field)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from cashbox.lab.ladder.book import Book
+    from cashbox.lab.ladder.run import Run
+
+REACHED: Final = "reached"
+MISSED: Final = "missed"
+OPEN: Final = "open"
+NO_WORSE: Final = "no worse"
+WORSE: Final = "worse"
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What has been played of one line.
+
+    games: of `of`. share: of the wins of the bot that is asked. ahead: by how many points it is better than the bot
+    that it is compared with, in the games that both have played; None where there is none.
+    """
+
+    line: Line
+    match: Match
+    games: int
+    of: int
+    share: Interval
+    ahead: Interval | None = None
+
+    def answer(self) -> str:
+        """REACHED or MISSED by what was seen, OPEN before all has been played."""
+        if self.games < self.of:
+            return OPEN
+        far = self.ahead is None or self.ahead.value >= self.line.ahead
+        return REACHED if far and self.share.value >= self.line.wanted else MISSED
+
+
+def found(run: Run, game: str, line: Line, books: Mapping[str, Book], *, longer: bool = False) -> Found:
+    """What the books have of a line. books: by file, with all matches of the line."""
+    matches = field.of_line(run, game, line, longer=longer)
+    asked = books[matches[0].file()]
+    games = min(asked.games, matches[0].games)
+    wins = 0.0
+    points: list[list[int]] = [[] for _ in matches]
+    for heap, match in zip(points, matches, strict=True):
+        for played in books[match.file()].kept():
+            if played.number >= match.games:
+                break
+            seat = played.bots.index(0)
+            heap.append(played.scores[seat])
+            if match is matches[0] and seat in played.winners:
+                wins += 1 / len(played.winners)
+    ahead = _difference(points) if line.of else None
+    return Found(line, matches[0], min([games, *map(len, points)]), matches[0].games, stats.share(wins, games), ahead)
+
+
+def _difference(points: Sequence[Sequence[int]]) -> Interval:
+    """By how much the first numbers are greater than the second ones in the same places, on average."""
+    counts = Counter(one - other for one, other in zip(*points, strict=False))
+    return stats.spread(counts).mean if counts else stats.NOTHING_KNOWN
+
+
+def against(short: Found, longer: Found) -> str:
+    """Whether a bot is worse with more time: where the whole interval of the difference says so (Newcombe's, of two
+    shares); OPEN before all has been played."""
+    if OPEN in (short.answer(), longer.answer()):
+        return OPEN
+    one, other = short.share, longer.share
+    most = other.value - one.value + math.hypot(other.high - other.value, one.value - one.low)
+    return WORSE if most < 0 else NO_WORSE

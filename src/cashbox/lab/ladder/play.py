@@ -1,0 +1,61 @@
+"""Plays what is left of matches, one after the other, and keeps each game as it ends."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from cashbox import bots as all_bots
+from cashbox import games as all_games
+from cashbox.lab import simulate as lab
+from cashbox.lab.ladder.book import Book, Kind, timed
+from cashbox.lab.simulate.sameness import make_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from cashbox.lab.ladder.book import Match
+    from cashbox.lab.ladder.run import Run
+
+
+def open_books(run: Run, matches: Iterable[Match], how: str) -> dict[str, Book]:
+    """What has been played of matches, by their files: of those that differ in nothing but the number of games, that
+    with most. how: whether this program is compiled. GameError where one cannot be played."""
+    most: dict[str, Match] = {}
+    for match in matches:
+        if match.file() not in most or match.games > most[match.file()].games:
+            most[match.file()] = match
+    checked: dict[tuple[str, str, int], lab.Plan] = {}
+    contents: dict[str, str] = {}
+    books = {}
+    for file, match in most.items():
+        where = match.game, match.mode, len(match.bots)
+        if where not in checked:
+            mode = {"mode": match.mode} if match.mode else {}
+            checked[where] = lab.plan(match.game, 1, match.bots, run.seed, mode, run.workers)
+            contents[match.game] = contents.get(match.game) or all_games.load(match.game).content_hash
+        books[file] = _book(run, match, checked[where], contents[match.game], how)
+    return books
+
+
+def _book(run: Run, match: Match, plan: lab.Plan, content: str, how: str) -> Book:
+    """What has been played of a match. plan: of any match in its place."""
+    for name in match.bots:
+        all_bots.check(match.game, name)
+    changed = msgspec.structs.replace(plan, bots=match.bots, games=match.games, seed=match.seed, paired=True)
+    how = how if any(timed(name) for name in match.bots) else ""
+    kind = Kind(match.game, content, plan.options, match.bots, match.seed, make_of(match.game).code, how)
+    return Book(match, changed, kind, run.out, older=run.older)
+
+
+def play(books: Iterable[Book], heard: Callable[[Book], None] | None = None, crew: lab.Crew | None = None) -> None:
+    """Play what is left. heard: is told of every game. crew: see `lab.stream`."""
+    open_ones = [book for book in books if book.games < book.match.games]
+    with closing(lab.streams([book.left() for book in open_ones], crew)) as games:
+        for which, played in games:
+            book = open_ones[which]
+            book.add(played)
+            if heard is not None:
+                heard(book)

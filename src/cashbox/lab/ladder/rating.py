@@ -1,0 +1,103 @@
+"""How strong bots are, by who won against whom: Bradley and Terry's model, as Luce has it for more than two seats.
+
+Each seat wins with a chance in proportion to the strength of its bot. The strengths that make what was seen most
+likely are found by Newton's method; how far they can be trusted, by the curvature there (Fisher's information). What an
+update after each game would make of it, as openskill does it for people, hangs on the order of the games.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from cashbox.lab.balance.stats import Interval, Z
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ELO: Final = 400 / math.log(10)
+"""Points of Elo for one unit of the logarithm of strength: ten times as strong is 400 points better."""
+_ROUNDS: Final = 100
+_STEP: Final = 2.0
+"""No strength changes by a greater factor than e to this in a round, lest the first rounds go too far."""
+_EXACT: Final = 1e-10
+
+Matrix = list[list[float]]
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """What came of one kind of table with two bots. seats, wins: of the one and of the other; a win that k seats share
+    counts as 1/k for each. games without a winner are left out."""
+
+    bots: tuple[str, str]
+    seats: tuple[int, int]
+    wins: tuple[float, float]
+
+
+def rate(cells: Sequence[Cell], anchor: str) -> dict[str, Interval]:
+    """By how many points of Elo each bot is better than the anchor, and the 95% interval of that; those alone that have
+    played with it, or with others that have. Each cell counts one game more, of which each seat wins its share: without
+    it, a bot that has won every game would be infinitely strong."""
+    names = _together(cells, anchor)
+    where = {name: k for k, name in enumerate(names[1:])}
+    strength = [0.0] * len(where)
+    for _ in range(_ROUNDS):
+        slope, curve = _derivatives(cells, where, strength)
+        spread = _inverse(curve)
+        step = [sum(a * b for a, b in zip(row, slope, strict=True)) for row in spread]
+        strength = [s + max(-_STEP, min(_STEP, d)) for s, d in zip(strength, step, strict=True)]
+        if all(abs(d) < _EXACT for d in step):
+            break
+    spread = _inverse(_derivatives(cells, where, strength)[1])
+    found = {anchor: Interval(0.0, 0.0, 0.0)}
+    for name, k in where.items():
+        value, half = ELO * strength[k], ELO * Z * math.sqrt(spread[k][k])
+        found[name] = Interval(value, value - half, value + half)
+    return found
+
+
+def _together(cells: Sequence[Cell], anchor: str) -> list[str]:
+    """The anchor and all that can be compared with it, in the order in which they come."""
+    found = [anchor]
+    for name in found:
+        for cell in cells:
+            if name in cell.bots:
+                found += [other for other in cell.bots if other not in found]
+    return found
+
+
+def _derivatives(cells: Sequence[Cell], where: dict[str, int], strength: Sequence[float]) -> tuple[list[float], Matrix]:
+    """Of the logarithm of the likelihood by each strength but the anchor's: the first, and minus the second."""
+    slope = [0.0] * len(where)
+    curve = [[0.0] * len(where) for _ in where]
+    for cell in cells:
+        one, other = (where.get(name, -1) for name in cell.bots)
+        if one == other == -1:
+            continue  # they cannot be compared with the anchor
+        ahead = (strength[one] if one >= 0 else 0.0) - (strength[other] if other >= 0 else 0.0)
+        share = cell.seats[0] / (cell.seats[0] + cell.seats[1] * math.exp(-ahead))
+        games = sum(cell.wins) + 1
+        missing = cell.wins[0] + cell.seats[0] / sum(cell.seats) - games * share
+        weight = games * share * (1 - share)
+        for k, sign in ((one, 1), (other, -1)):
+            if k >= 0:
+                slope[k] += sign * missing
+                curve[k][k] += weight
+        if one >= 0 and other >= 0:
+            curve[one][other] -= weight
+            curve[other][one] -= weight
+    return slope, curve
+
+
+def _inverse(matrix: Matrix) -> Matrix:
+    """Of a symmetric matrix that is positive definite, by Gauss and Jordan; such a one needs no other pivots."""
+    n = len(matrix)
+    rows = [[*row, *(float(k == i) for i in range(n))] for k, row in enumerate(matrix)]
+    for k in range(n):
+        rows[k] = [value / rows[k][k] for value in rows[k]]
+        for i in range(n):
+            if i != k:
+                rows[i] = [a - rows[i][k] * b for a, b in zip(rows[i], rows[k], strict=True)]
+    return [row[n:] for row in rows]

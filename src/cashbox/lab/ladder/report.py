@@ -1,0 +1,162 @@
+"""The tables of ladder and lines, as Markdown, and where they stand in a page."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+import cashbox
+from cashbox import games as all_games
+from cashbox.lab.balance import words
+from cashbox.lab.ladder import lines as judge
+from cashbox.lab.ladder.book import timed
+from cashbox.lab.ladder.rating import Cell, rate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from cashbox.lab.balance.stats import Interval
+    from cashbox.lab.ladder.book import Book
+    from cashbox.lab.ladder.lines import Found
+
+
+def written(page: str, name: str, text: str) -> str:
+    """A page with a text between the marks of this name, or behind all else where it has none."""
+    begin, end = f"<!-- {name}, written by cashbox ladder -->", f"<!-- end of {name} -->"
+    if begin not in page or end not in page:
+        page = f"{page.rstrip()}\n\n{begin}\n{end}\n".lstrip()
+    before, _, rest = page.partition(begin)
+    return f"{before}{begin}\n\n{text.strip()}\n\n{end}{rest.partition(end)[2]}"
+
+
+# -- The ladder --------------------------------------------------------------------------------------------------------
+
+
+def cell(book: Book) -> Cell | None:
+    """What came of a match of two bots; None before its first game."""
+    if not book.games:
+        return None
+    names = tuple(dict.fromkeys(book.match.bots))
+    seats, wins = dict.fromkeys(names, 0), dict.fromkeys(names, 0.0)
+    for found in book.tally.result(1.0).seats:
+        seats[found.bot] += 1
+        wins[found.bot] += found.wins
+    one, other = names
+    return Cell((one, other), (seats[one], seats[other]), (wins[one], wins[other]))
+
+
+def ladder(game: str, bots: Sequence[str], books: Sequence[Book], command: str) -> str:
+    """The ladder of one game. bots: the anchor first. books: of its matches."""
+    about = all_games.about_game(game)
+    own = [name for name in about.bots if name in bots]
+    anchor = own[0] if own else bots[0]
+    by_seats: dict[int, list[Cell]] = defaultdict(list)
+    for book in books:
+        of_match = cell(book)
+        if of_match is not None:
+            by_seats[len(book.match.bots)].append(of_match)
+    if not by_seats:
+        return "Nothing has been played yet."
+    everything = [one for cells in by_seats.values() for one in cells]
+    overall = rate(everything, anchor)
+    columns = [rate(cells, anchor) for cells in by_seats.values()]
+    ranked = sorted(bots, key=lambda name: -overall[name].value if name in overall else math.inf)
+    rows = [["bot", "all", *(f"{seats} players" for seats in by_seats)]]
+    rows += [[f"`{name}`", *(_points(rated, name, anchor) for rated in (overall, *columns))] for name in ranked]
+    least = min(by_seats)
+    mode = next((one.name for one in about.modes if one.id == books[0].match.mode), "")
+    played = [book for book in books if book.games]
+    games = sum(book.games for book in played)
+    return "\n".join(
+        [
+            f"### The ladder of {about.name}",
+            "",
+            f"{f'Mode: {mode}. ' * bool(mode)}{games:,} games. Points of Elo above `{anchor}`, and the 95% interval.",
+            "",
+            *words.table(rows),
+            "",
+            f"Shares of the wins with {least} players, of the bot on the left against the one above:",
+            "",
+            *words.table(_shares(ranked, by_seats[least])),
+            "",
+            _provenance(played, command),
+        ]
+    )
+
+
+def _points(rated: dict[str, Interval], name: str, anchor: str) -> str:
+    if name not in rated:
+        return "–"
+    found = rated[name]
+    return "0" if name == anchor else f"{found.value:+.0f} ({found.low:+.0f} to {found.high:+.0f})"
+
+
+def _shares(names: Sequence[str], cells: Iterable[Cell]) -> list[list[str]]:
+    """Who won how often against whom."""
+    wins: dict[tuple[str, str], float] = defaultdict(float)
+    for one in cells:
+        for k in (0, 1):
+            wins[one.bots[k], one.bots[1 - k]] += one.wins[k]
+    rows = [["", *(f"`{name}`" for name in names)]]
+    for name in names:
+        shares = []
+        for other in names:
+            games = wins[name, other] + wins[other, name]
+            shares.append(f"{wins[name, other] / games:.0%}" if games else "–")
+        rows.append([f"`{name}`", *shares])
+    return rows
+
+
+# -- The lines ---------------------------------------------------------------------------------------------------------
+
+
+def lines(every: Sequence[tuple[Found, Found]], books: Sequence[Book], command: str) -> str:
+    """What became of the lines, each with the usual time and with more."""
+    rows = [["line", "who", "games", "share of the wins", "wanted", "", "five times as long"]]
+    for short, longer in every:
+        rows.append(
+            [
+                short.line.name,
+                who(short),
+                f"{short.games}",
+                *((_share(short), _wanted(short)) if short.games else ("–", _wanted(short))),
+                short.answer(),
+                f"{longer.games}: {_share(longer)}, {judge.against(short, longer)}" if longer.games else "–",
+            ]
+        )
+    return "\n".join([*words.table(rows), "", _provenance([book for book in books if book.games], command)])
+
+
+def who(found: Found) -> str:
+    """Who plays where: "expert:0.3 against 3 × steady, quick, CASH"."""
+    first, *others = found.match.bots
+    heap = [f"{len(others)} × " * (len(others) > 1) + name for name in dict.fromkeys(others)]
+    about = all_games.about_game(found.match.game)
+    where = ", ".join(part for part in (about.name, found.match.mode) if part)
+    return f"{where}: `{first}`" + (f" against {' and '.join(heap)}" if heap else "")
+
+
+def _share(found: Found) -> str:
+    ahead = f", {words.mean(found.ahead)} points ahead" if found.ahead is not None else ""
+    return words.percent(found.share) + ahead
+
+
+def _wanted(found: Found) -> str:
+    line = found.line
+    return f"{line.wanted:.1%}" + (f", {line.ahead:g} points more than `{line.of}`" if line.of else "")
+
+
+def _provenance(books: Sequence[Book], command: str) -> str:
+    """How it was made, and whether it can be made again."""
+    codes = ", ".join(sorted({f"`{book.kind.code[:8]}`" for book in books})) or "none"
+    text = f"Written by `{command}`; cashbox {cashbox.__version__}, code {codes}."
+    if any(timed(name) for book in books for name in book.match.bots):
+        how = " and ".join(sorted({book.kind.how for book in books if book.kind.how}))
+        text += (
+            f" Played {how}. Bots that think in seconds play otherwise on another machine, or on a busy one: these "
+            "games cannot be played again, only others like them."
+        )
+    else:
+        text += " The same command plays the same games on any machine."
+    return text

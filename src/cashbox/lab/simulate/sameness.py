@@ -1,0 +1,43 @@
+"""Whether two machines would play the same games: by their code, and by the content of the game."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+import cashbox
+from cashbox import games as all_games
+
+_PLAY = ("engine", "bots", "lab/simulate")
+"""What decides how a game goes, beside the game itself; folders of the package."""
+
+_SHOWN = {"board", "pictures", "__pycache__"}
+"""Folders with what is only looked at, or follows from the rest."""
+
+
+class Make(msgspec.Struct, frozen=True):
+    """What a process plays a game with.
+
+    version: of cashbox. code: a digest of all that decides how it goes, sources and what bots have learned.
+    content: its hash, see `Game`.
+    """
+
+    version: str
+    code: str
+    content: str
+
+
+@cache
+def make_of(game_id: str) -> Make:
+    """What this process plays a game with: read once, as its modules are. GameError("unknown-game")."""
+    package = Path(str(cashbox.__file__)).parent
+    seen = hashlib.sha256()
+    for folder in (*(package / name for name in _PLAY), all_games.folder(game_id)):
+        for path in sorted(folder.rglob("*")):
+            name = path.relative_to(folder)
+            if path.is_file() and path.suffix != ".md" and not _SHOWN & set(name.parts):
+                seen.update(name.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return Make(cashbox.__version__, seen.hexdigest(), all_games.load(game_id).content_hash)

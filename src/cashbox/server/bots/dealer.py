@@ -1,0 +1,34 @@
+"""A process that deals samples for bots: it gets a true state and answers with one that a seat cannot tell from it. No
+bot ever runs here, and none gets anything of this but the sample."""
+
+from __future__ import annotations
+
+import pickle
+from functools import partial
+from typing import Final
+
+from cashbox.engine.chance import SeededChance
+from cashbox.server.bots.questions import Deal, Dealt, Shelf, unpacked, where
+from cashbox.server.pipes import answer_all
+
+NICE: Final = 10
+"""By how much it comes after the server, whose people are answered first."""
+
+
+def main() -> None:
+    """Deal until there is nothing more to deal."""
+    answer_all(Deal, partial(deal, Shelf()), nice=NICE)
+
+
+def deal(shelf: Shelf, asked: Deal) -> Dealt:
+    """The sample that was asked for."""
+    try:
+        game = shelf.game(asked)
+        sample = game.sample(unpacked(asked.state), asked.seat, SeededChance(asked.seed))
+        return Dealt(pickle.dumps(sample))
+    except Exception as error:  # noqa: BLE001 (a game may fail in any way; the table goes on)
+        return Dealt(error=where(error))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""What the expert would do, for a player who asks: thought over where bots think, from what the player's seat knows."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Final
+
+from cashbox.bots.levels import EXPERT
+from cashbox.server.bots.pool import BotError
+from cashbox.server.bots.thinking import Position
+from cashbox.server.bots.turns import Rank
+from cashbox.server.problems import Refusal
+from cashbox.server.tables.hints import check_hints
+from cashbox.server.wire_hints import Advice, Hint
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from cashbox.server.bots.thinking import Thinking
+    from cashbox.server.tables.table import LiveTable
+
+    Count = Callable[[LiveTable, int], Awaitable[None]]
+
+SHOWN: Final = 3
+"""How many actions are shown."""
+TRIES: Final = 3
+"""How often it is thought over where bots act meanwhile."""
+CHANGED: Final = "The table has changed since."
+KEPT: Final = 200
+"""So many answers are kept, so that asking once more about the same is not counted again."""
+
+
+class Hints:
+    """Answers players who ask what to do. count: counts a question of a seat, on disk."""
+
+    def __init__(self, thinking: Thinking, count: Count) -> None:
+        self._thinking = thinking
+        self._count = count
+        self._told: OrderedDict[tuple[str, int], tuple[str, list[Advice]]] = OrderedDict()
+        self._asking: set[str] = set()
+
+    async def ask(self, table: LiveTable, seat: int, mark: str | None) -> Hint:
+        """What is best for a seat now; counted. mark: of what its player saw, None for anything. Refusal ("no-hints",
+        "stale", "not-due", "no-answer", ...)."""
+        check_hints(table.record, seat)
+        key = table.record.id, seat
+        if mark is not None and mark != _seen(table, seat):
+            raise Refusal(409, "stale", CHANGED)
+        told = self._told.get(key)
+        if told is not None and told[0] == _seen(table, seat):
+            return Hint(told[1], table.record.seats[seat].hints)
+        if key[0] in self._asking:
+            raise Refusal(409, "already", "It is being thought over; one moment.")
+        self._asking.add(key[0])
+        try:
+            seen, best = await self._thought(table, seat)
+            # It is counted before anybody sees it.
+            await self._count(table, seat)
+        finally:
+            self._asking.discard(key[0])
+        self._told.pop(key, None)
+        self._told[key] = seen, best
+        if len(self._told) > KEPT:
+            self._told.popitem(last=False)
+        return Hint(best, table.record.seats[seat].hints)
+
+    async def _thought(self, table: LiveTable, seat: int) -> tuple[str, list[Advice]]:
+        """What is best, with the mark of what the player sees. Where something has happened meanwhile that the player
+        sees, it is thought over again; of anything else nobody learns by it."""
+        for _ in range(TRIES):
+            match, seen = table.running(), _seen(table, seat)
+            legal = match.legal(seat)
+            if not legal:
+                raise Refusal(409, "not-due", "You owe no decision now.")
+            best = await self._best(Position(table.record.id, match, seat, legal))
+            if _seen(table, seat) == seen:
+                return seen, best
+        raise Refusal(409, "stale", CHANGED)
+
+    async def _best(self, at: Position) -> list[Advice]:
+        game, state = at.match.game, at.match.state
+        try:
+            ranked = await self._thinking.ranked(at, EXPERT.name, SHOWN, Rank.PEOPLE)
+        except BotError as error:
+            raise Refusal(503, "no-answer", "Nobody could think it over just now; ask again in a while.") from error
+        return [
+            Advice(
+                game.encode(action),
+                game.label(state, at.seat, action),
+                round(100 * min(1.0, max(0.0, chance))),
+                game.why(state, at.seat, action),
+            )
+            for action, chance in ranked
+            if action in at.legal
+        ]
+
+
+def _seen(table: LiveTable, seat: int) -> str:
+    """The mark of what the player on a seat sees."""
+    return table.frames.mark(seat)

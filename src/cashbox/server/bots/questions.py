@@ -1,0 +1,102 @@
+"""What the processes beside the server are asked for its bots, and what they answer."""
+
+from __future__ import annotations
+
+import pickle
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from cashbox import games
+
+if TYPE_CHECKING:
+    from cashbox.engine.game import Game
+
+
+class Asked(msgspec.Struct):
+    """Which rules it is about. edition: of the rules; content: JSON, empty where the process has the game already;
+    seconds: after which it ends itself, should nobody be left to do so."""
+
+    game: str
+    content_hash: str
+    edition: int
+    content: bytes = b""
+    seconds: int = 0
+
+    @property
+    def rules(self) -> tuple[str, int]:
+        """The hash of their content, and the edition."""
+        return self.content_hash, self.edition
+
+
+class Deal(Asked, kw_only=True):
+    """A state is to be dealt that a seat cannot tell from the true one. state: the true one, packed; seed: of the
+    chance by which it is dealt."""
+
+    state: bytes
+    seat: int
+    seed: str
+
+
+class Dealt(msgspec.Struct, frozen=True):
+    """sample: such a state, packed; error: what went wrong, by its kind alone."""
+
+    sample: bytes = b""
+    error: str = ""
+    spent: bool = False
+
+
+class Question(Asked, kw_only=True):
+    """A bot is to choose. place: the same for each choice at one seat; a bot may remember there what it planned. view:
+    a pickled view of the seat; legal: what the seat may do; seed: of the bot's own chance. sample: a packed state that
+    the seat cannot tell from the true one, and budget: seconds to think, both for a bot that searches. ranked: so many
+    actions are wanted, the best first, with the chance to win; 0: one, to be taken."""
+
+    bot: str
+    place: str
+    seat: int
+    seed: str
+    view: bytes
+    legal: list[int]
+    sample: bytes = b""
+    budget: float = 0.0
+    ranked: int = 0
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """action: what the bot chose, -1 where it failed; ranked: the best actions and their chances to win, where they
+    were asked for; error: what went wrong, by its kind alone; spent: the process is to be ended."""
+
+    action: int = -1
+    ranked: list[tuple[int, float]] = []
+    error: str = ""
+    spent: bool = False
+
+
+class Shelf:
+    """The games of such a process, loaded once for each content and edition."""
+
+    def __init__(self) -> None:
+        self._games: dict[tuple[str, int], Game[Any]] = {}
+
+    def game(self, asked: Asked) -> Game[Any]:
+        """The rules that something is asked about."""
+        found = self._games.get(asked.rules)
+        if found is None:
+            found = games.load(asked.game, msgspec.json.decode(asked.content), asked.edition)
+            self._games[asked.rules] = found
+        return found
+
+
+def unpacked(packed: bytes) -> Any:
+    """A view or a state as it was before another process of this program packed it."""
+    return pickle.loads(packed)  # noqa: S301 (nobody else can have packed it)
+
+
+def where(error: BaseException) -> str:
+    """The kind of an error and where it happened; its message might hold what only the seat may know."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = f" in {trace.tb_frame.f_code.co_qualname}, line {trace.tb_lineno}" if trace is not None else ""
+    return f"{type(error).__name__}{place}"

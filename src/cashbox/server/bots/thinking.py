@@ -1,0 +1,150 @@
+"""How a bot comes to a decision: which process it thinks in, what it is told, and who decides where it fails.
+
+Bots that know at once and bots that search have processes of their own, so none of the former waits for one of the
+latter. One that searches is told the view of its seat and one sample, which a third kind of process has dealt.
+"""
+
+from __future__ import annotations
+
+import logging
+import pickle
+import secrets
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from cashbox.bots.levels import seconds as level_seconds
+from cashbox.server.bots import dealer, thinker, worker
+from cashbox.server.bots.effort import Effort, cores
+from cashbox.server.bots.pool import BotError, BusyError, WorkerPool
+from cashbox.server.bots.questions import Answer, Deal, Dealt, Question
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from cashbox.engine.match import Match
+    from cashbox.server.bots.questions import Asked
+    from cashbox.server.bots.turns import Rank
+    from cashbox.server.clock import Clock
+    from cashbox.server.settings import Settings
+    from cashbox.server.tables.catalog import Catalog
+
+    Content = Callable[[], Awaitable[bytes]]
+
+_log = logging.getLogger("cashbox.bots")
+
+TRIES: Final = 2
+"""How many times a bot is asked where its process has ended or it has failed, before another decides."""
+DEALERS: Final = 2
+"""The most processes that deal samples."""
+OVERTIME: Final = 5.0
+"""Seconds beyond its budget after which a bot that searches is ended."""
+PATIENCE: Final = 3.0
+"""Seconds for which a bot that searches waits for a process before another decides."""
+
+
+class Position(NamedTuple):
+    """What is to be decided. table: its id; seat: that owes a decision; legal: what it may do."""
+
+    table: str
+    match: Match[Any]
+    seat: int
+    legal: list[int]
+
+    @property
+    def rules(self) -> tuple[str, str, int]:
+        """The id of the game, the hash of its content, and the edition."""
+        game = self.match.game
+        return game.about.id, game.content_hash, game.edition
+
+
+class Thinking:
+    """The processes that bots think in, by what they do."""
+
+    def __init__(self, settings: Settings, catalog: Catalog, clock: Clock) -> None:
+        self._catalog = catalog
+        self._seconds = settings.bot_seconds
+        self._clock = clock
+        thinkers = max(1, cores() // settings.processes)
+        self._effort = Effort(thinkers, clock)
+        self.quick = WorkerPool(worker.__name__, Answer, settings.bot_workers, clock)
+        self.thinkers = WorkerPool(thinker.__name__, Answer, thinkers, clock)
+        self.dealers = WorkerPool(dealer.__name__, Dealt, DEALERS, clock)
+        self.pools: tuple[WorkerPool[Any], ...] = (self.quick, self.thinkers, self.dealers)
+
+    async def decide(self, at: Position, bot: str, rank: Callable[[], Rank]) -> int:
+        """The action that a bot takes; where it gives none, that of the game's first bot, and else any. rank: how much
+        the table matters now."""
+        game = at.rules[0]
+        best = self._catalog.best_bot(game)
+        for name in dict.fromkeys((bot, best)):
+            for _ in range(TRIES):
+                try:
+                    return (await self._ask(at, name, rank)).action
+                except BotError as error:
+                    level = logging.DEBUG if isinstance(error, BusyError) else logging.WARNING
+                    _log.log(level, "bot %s of %s gave no answer: %s", name, game, error)
+                    if not error.again:
+                        break
+        return secrets.choice(at.legal)
+
+    async def ranked(self, at: Position, bot: str, count: int, rank: Rank) -> list[tuple[int, float]]:
+        """The first actions of a bot that searches, the best first, with their chances to win; BotError where it
+        fails."""
+        return (await self._ask(at, bot, lambda: rank, count)).ranked
+
+    def sweep(self) -> None:
+        """End processes that have been idle for a while."""
+        for pool in self.pools:
+            pool.sweep()
+
+    async def close(self) -> None:
+        """End all processes."""
+        for pool in self.pools:
+            await pool.close()
+
+    async def _ask(self, at: Position, bot: str, rank: Callable[[], Rank], ranked: int = 0) -> Answer:
+        question = Question(
+            *at.rules,
+            bot=bot,
+            # Where somebody else asks, the bot of the seat is to remember nothing of it.
+            place=f"{at.table} asked" if ranked else at.table,
+            seat=at.seat,
+            # A fresh seed for each try: a bot that failed may do better with other luck.
+            seed=secrets.token_hex(16),
+            view=pickle.dumps(at.match.view(at.seat)),
+            legal=at.legal,
+            ranked=ranked,
+        )
+        if seconds := level_seconds(bot):
+            question.sample = await self._deal(at, rank())
+            answer = await self._search(question, seconds, rank)
+        else:
+            async with self.quick.place(rank()) as process:
+                answer = await process.ask(question, self._content(question), self._seconds)
+        if answer.error:
+            raise BotError(answer.error, again=not answer.spent)
+        return answer
+
+    async def _search(self, question: Question, seconds: float, rank: Callable[[], Rank]) -> Answer:
+        async with self.thinkers.place(rank(), PATIENCE, question.place) as process:
+            question.budget = self._effort.budget(seconds, rank(), self.thinkers.load)
+            if not question.budget:
+                raise BusyError
+            began = self._clock.ticks()
+            try:
+                return await process.ask(question, self._content(question), question.budget + OVERTIME)
+            finally:
+                self._effort.note(self._clock.ticks() - began)
+
+    async def _deal(self, at: Position, rank: Rank) -> bytes:
+        """A packed sample for the seat that is to decide."""
+        match = at.match
+        asked = Deal(*at.rules, state=pickle.dumps(match.state), seat=at.seat, seed=secrets.token_hex(16))
+        async with self.dealers.place(rank, PATIENCE) as process:
+            dealt = await process.ask(asked, self._content(asked), self._seconds)
+        if dealt.error:
+            raise BotError(f"no sample could be dealt: {dealt.error}")
+        return dealt.sample
+
+    def _content(self, asked: Asked) -> Content:
+        return partial(self._catalog.content, asked.game, asked.content_hash)

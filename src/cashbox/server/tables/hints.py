@@ -1,0 +1,50 @@
+"""Whether a player may ask what to do, and how often that was done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from cashbox.engine.phrases import plural
+from cashbox.server.problems import Refusal
+from cashbox.server.tables.places import check_playing
+from cashbox.server.tables.seating import check_plays
+from cashbox.server.wire_hints import Asked
+
+if TYPE_CHECKING:
+    from cashbox.server.storage.records import TableRecord
+
+
+def allowed(record: TableRecord) -> bool:
+    """Whether it is nobody's game but one person's: not rated, and bots have all the other seats, for themselves."""
+    return not record.rated and sum(seat.kind != "bot" for seat in record.seats) == 1
+
+
+def check_hints(record: TableRecord, seat: int) -> None:
+    """Refusal ("not-playing", "closed", "no-hints", "stand-in") unless the player on a seat may ask what to do."""
+    check_playing(record)
+    if record.rated:
+        raise Refusal(409, "no-hints", "This game is rated, so nobody is told what to do.")
+    if not allowed(record):
+        raise Refusal(409, "no-hints", "Others play this game too, so nobody is told what to do.")
+    check_plays(record, seat)
+
+
+def counted(record: TableRecord, seat: int) -> TableRecord:
+    """The record, with one more hint of a player."""
+    check_hints(record, seat)
+    one = record.seats[seat]
+    changed = msgspec.structs.replace(one, hints=one.hints + 1)
+    return msgspec.structs.replace(record, seats=(*record.seats[:seat], changed, *record.seats[seat + 1 :]))
+
+
+def asked(record: TableRecord) -> list[Asked]:
+    """How often the players of a game that is over asked."""
+    if record.status != "over":
+        return []
+    return [
+        Asked(n, seat.hints, f"{seat.name} asked {plural(seat.hints, 'time')} what to do.")
+        for n, seat in enumerate(record.seats)
+        if seat.hints
+    ]

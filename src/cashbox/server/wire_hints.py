@@ -1,0 +1,41 @@
+"""What goes over the wire where a player asks what to do; part of `wire`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from cashbox.server.wire_play import At  # noqa: TC001 (msgspec reads the types)
+
+
+class HintBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables/{id}/hint. at: the mark of the state that it is asked about; null: any."""
+
+    at: At = None
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """One of the actions that the expert would take. action, label: as in `Legal`; chance: to win after it, of 100, as
+    the games say that it played on from here; why: what speaks for it, in a sentence, with {0}, {1}.. standing for the
+    players' names."""
+
+    action: dict[str, Any]
+    label: str
+    chance: int
+    why: str
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """The answer to hint. best: at most three, the best first; asked: how often the caller has asked at this table."""
+
+    best: list[Advice]
+    asked: int
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """How often the player on a seat asked what to do. text: in a sentence."""
+
+    seat: int
+    times: int
+    text: str

@@ -1,0 +1,96 @@
+"""The levels at which people play against bots, by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from cashbox import bots, games
+from cashbox.bots.gentle import NEAR, GentleBot
+from cashbox.bots.search import Budget, ExpertBot
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.game import GameError
+from cashbox.lab import simulate
+
+OURS = [about.id for about in games.about()]
+LEVELS = {"gentle", "steady", "sharp", "expert"}
+
+
+@pytest.mark.parametrize("game_id", OURS)
+def test_our_games_have_all_levels(game_id: str) -> None:
+    assert set(bots.names(game_id)) >= LEVELS
+    for name in bots.names(game_id):
+        bots.check(game_id, name)
+        bot = bots.make(name, games.load(game_id), 1, SeededChance(1))
+        assert (bot.name, bot.seat) == (name, 1)
+
+
+def test_a_game_from_outside_has_the_levels_that_it_can_have(coins: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert bots.names(coins) == ("greedy", "gentle", "sharp", "expert", "random")
+    about = games.about_game(coins)
+    monkeypatch.setattr(games, "about_game", lambda _: msgspec.structs.replace(about, bots=()))
+    assert bots.names(coins) == ("random", "sharp", "expert")
+    for name in ("gentle", "steady"):
+        with pytest.raises(GameError, match="random, sharp, expert"):
+            bots.make(name, games.load(coins), 0, SeededChance(1))
+
+
+@pytest.mark.parametrize("name", ["master", "gentle:2", "sharp:0.3", "steady:n=3", "", "Expert"])
+def test_a_level_that_does_not_exist_is_refused_with_those_that_do(name: str) -> None:
+    for asked in (bots.check, lambda game, name: bots.make(name, games.load(game), 0, SeededChance(1))):
+        with pytest.raises(GameError, match="steady, heedless, gentle, sharp, expert, random") as caught:
+            asked("consultants", name)
+        assert caught.value.code == "unknown-bot"
+
+
+@pytest.mark.parametrize("given", ["n=0", "n=-1", "n=", "n=1.5", "n=1000001", "0", "-1", "nan", "inf", "601", "x"])
+def test_a_budget_that_is_none_is_refused(given: str) -> None:
+    with pytest.raises(GameError, match="budget") as caught:
+        bots.check("consultants", f"expert:{given}")
+    assert caught.value.code == "bad-budget"
+
+
+def test_budgets_by_name() -> None:
+    game = games.load("consultants")
+    found: dict[str, Any] = {}
+    for name in ("sharp", "expert", "expert:n=7", "expert:0.25"):
+        bot = bots.make(name, game, 0, SeededChance(1))
+        assert isinstance(bot, ExpertBot)
+        found[name] = bot.budget
+    assert found["expert:n=7"] == Budget(7, 0.0)
+    assert found["expert:0.25"] == Budget(0, 0.25)
+    # without a budget they count playouts, so that simulations can be repeated
+    assert 0 < found["sharp"].playouts < found["expert"].playouts
+    assert found["sharp"].seconds == found["expert"].seconds == 0
+
+
+def test_gentle_knows_how_to_play_and_is_not_as_good_as_steady() -> None:
+    gentle, steady = simulate.simulate(simulate.plan("consultants", 40, ["gentle", "steady"], seed=4)).seats
+    assert gentle.mean < steady.mean - 10
+    run = simulate.plan("consultants", 5, ["gentle", "random"], seed=4)
+    assert simulate.simulate(run).seats[0].wins == 5
+
+
+@pytest.mark.parametrize("game_id", OURS)
+def test_gentle_takes_what_is_near_at_times_and_plays_plainly_otherwise(game_id: str) -> None:
+    game = games.load(game_id)
+    state = game.start(game.check_options(game.about.unattended, 2), 2, SeededChance(3))
+    chance = SeededChance(1)
+    gentle, steady = (bots.make(name, game, 0, SeededChance(5)) for name in ("gentle", "steady"))
+    assert isinstance(gentle, GentleBot)
+    others = same = 0
+    while (due := game.due(state)) and others + same < 150:
+        seat = (due & -due).bit_length() - 1
+        legal = game.legal(state, seat)
+        if seat or len(legal) == 1:
+            bot = bots.make("steady", game, seat, chance)
+            game.play(state, seat, bot.choose(game.view(state, seat), legal), chance)
+            continue
+        view = game.view(state, 0)
+        plain, action = steady.choose(view, legal), gentle.choose(view, legal)
+        assert action in legal
+        others, same = others + (action != plain), same + (action == plain)
+        game.play(state, 0, plain, chance)
+    assert 0 < others <= 2 * (others + same) / NEAR

@@ -1,0 +1,58 @@
+"""At the terminal one person plays against bots of a level."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cashbox import games
+from cashbox.cli.commands import main
+from cashbox.cli.play import bot_at
+from cashbox.engine import journal as journals
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.match import Match
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> str:
+    """A journal of a game that has just begun."""
+    match = Match.start(games.load("consultants"), {"mode": "basic"}, 2, SeededChance(3), players=["Ann", "Bob"])
+    file = tmp_path / "game.journal"
+    file.write_bytes(journals.dumps(match.journal))
+    return str(file)
+
+
+def test_bots_play_the_other_seats(
+    begun: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = iter(["1"] * 12 + ["q"])
+    monkeypatch.setattr("builtins.input", lambda _: next(answers))
+    assert main(["play", begun, "--against", "gentle", "--seat", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "Bob (seat 1)" in out
+    assert "Ann (seat 0)" not in out
+    assert "Ann " in out, "what the bot does is told"
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        (["--against", "master"], "steady, heedless, gentle, sharp, expert, random"),
+        (["--against", "expert:9"], "steady, heedless, gentle, sharp, expert, random"),
+        (["--against", "gentle", "--seat", "2"], "0 to 1"),
+    ],
+)
+def test_what_there_is_not_is_refused(
+    begun: str, flags: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", begun, *flags]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_bot_at_the_terminal_thinks_as_long_as_its_level_says() -> None:
+    bot = bot_at("sharp", games.load("consultants"), 0, 1)
+    assert bot.budget == (0, 0.3)  # type: ignore[attr-defined]

@@ -1,0 +1,48 @@
+"""What speaks for an action, in a sentence of its facts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cashbox import bots, games
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.facts import NOTHING, TABLE, Change, Facts
+from cashbox.engine.reasons import NO_REASONS, NOTHING_AT_ONCE, Reasons
+
+COUNTS = {"stars": ("star", "stars"), "bucks": ("buck", "bucks")}
+
+
+def test_what_it_gives_and_what_it_takes() -> None:
+    reasons = Reasons(COUNTS, {"later": "pays {later buck} in the end"})
+    changes = (
+        Change("stars", 1, 4), Change("bucks", -2), Change("bucks", 1200, seat=1), Change("moves", -1),
+        Change("stars", 3, seat=TABLE),
+    )  # fmt: skip
+    assert reasons.of(Facts(changes, {"later": 1})) == (
+        "It gives you 1 to 4 stars, takes 2 bucks from you, gives {1} 1,200 bucks and pays 1 buck in the end."
+    )
+    assert reasons.of(Facts((Change("stars", 0, 1),), {"later": 0})) == "It gives you up to 1 star."
+    assert reasons.of(NOTHING) == NO_REASONS.of(Facts(changes)) == NOTHING_AT_ONCE
+
+
+@pytest.mark.parametrize("game_id", [about.id for about in games.about()])
+def test_every_game_says_what_speaks_for_most_of_what_can_be_done(game_id: str) -> None:
+    game = games.load(game_id)
+    chance = SeededChance(4)
+    state = game.start(game.check_options({}, 2), 2, chance)
+    said = silent = 0
+    bot = [bots.make("steady", game, seat, chance) for seat in range(2)]
+    for _ in range(120):
+        due = game.due(state)
+        seat = (due & -due).bit_length() - 1
+        legal = game.legal(state, seat)
+        for action in legal:
+            facts, why = game.facts(state, seat, action), game.why(state, seat, action)
+            assert re.fullmatch(r"It .+\.|Nothing .+\.", why), why
+            changes = any(one.what in game.reasons.counts and one.seat != TABLE for one in facts.changes)
+            assert changes <= (why != NOTHING_AT_ONCE)
+            said, silent = said + changes, silent + (not changes)
+        game.play(state, seat, bot[seat].choose(game.view(state, seat), legal), chance)
+    assert said > 0

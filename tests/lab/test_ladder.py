@@ -1,0 +1,464 @@
+"""`cashbox ladder`: who plays how well, and the lines that bots are asked to reach (issue 18)."""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+
+from cashbox import cli
+from cashbox import games as all_games
+from cashbox.engine.game import GameError
+from cashbox.engine.measure import Line
+from cashbox.lab import simulate as lab
+from cashbox.lab.balance import stats
+from cashbox.lab.balance.stats import Interval
+from cashbox.lab.ladder import book as books
+from cashbox.lab.ladder import field, lines, play, report
+from cashbox.lab.ladder.rating import Cell, rate
+from cashbox.lab.ladder.run import Run
+from cashbox.lab.simulate import table
+from cashbox.lab.simulate.sameness import make_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ROOT = Path(__file__).parent.parent.parent
+EXTRA = ROOT / "tests" / "extra_games"
+BOTS = "greedy,random,expert:n=6"
+
+
+def asked(out: Path, *more: object, bots: str = BOTS, games: int = 6) -> list[str]:
+    everything = ["ladder", "coins", "--bots", bots, "--games", games, "--seed", 3, "--out", out, *more]
+    return [str(one) for one in everything]
+
+
+def bytes_of(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+# -- Rating ------------------------------------------------------------------------------------------------------------
+
+
+def elo(ratio: float) -> float:
+    return 400 * math.log10(ratio)
+
+
+def width(found: Interval) -> float:
+    return found.high - found.low
+
+
+def test_two_bots_are_rated_by_the_odds() -> None:
+    found = rate([Cell(("a", "b"), (1, 1), (30.0, 90.0))], "a")
+    assert found["a"] == Interval(0.0, 0.0, 0.0)
+    assert found["b"].value == pytest.approx(elo(90.5 / 30.5))
+    half = 1.96 * 400 / math.log(10) / math.sqrt(121 * (90.5 / 121) * (30.5 / 121))
+    assert found["b"].high - found["b"].value == pytest.approx(half, rel=1e-3)
+
+
+def test_who_has_fewer_seats_wins_less_without_being_weaker() -> None:
+    fair = rate([Cell(("one", "three"), (1, 3), (25.0, 75.0))], "three")
+    assert fair["one"].value == pytest.approx(0.0, abs=1e-6)
+    better = rate([Cell(("one", "three"), (1, 3), (60.0, 60.0))], "three")
+    assert better["one"].value == pytest.approx(elo(3 * 60.25 / 60.75))
+
+
+def test_ratings_come_together_from_all_that_was_played() -> None:
+    cells = [
+        Cell(("a", "b"), (1, 1), (200.0, 400.0)),
+        Cell(("b", "c"), (2, 2), (200.0, 400.0)),
+        Cell(("x", "y"), (1, 1), (5.0, 5.0)),
+    ]
+    found = rate(cells, "a")
+    assert found["c"].value == pytest.approx(2 * elo(2), abs=5)
+    alone = rate(cells[1:2], "b")["c"]
+    assert width(found["c"]) == pytest.approx(math.hypot(width(found["b"]), width(alone)))
+    assert width(found["b"]) == pytest.approx(width(rate(cells[:1], "a")["b"]))
+    assert set(found) == {"a", "b", "c"}
+
+
+def test_a_bot_that_wins_always_is_not_infinitely_strong() -> None:
+    found = rate([Cell(("a", "b"), (1, 1), (120.0, 0.0)), Cell(("a", "c"), (1, 1), (60.0, 0.0))], "b")
+    assert 500 < found["a"].value < 2000
+    assert 0 < found["a"].low < found["a"].high < 3000
+
+
+def test_intervals_hold_the_truth_about_19_times_in_20() -> None:
+    """Four bots of known strength at tables of two and of three seats."""
+    strong = {"a": 1.0, "b": 1.5, "c": 3.0, "d": 0.5}
+    rand, held, told = random.Random(5), 0, 0
+    for _ in range(100):
+        cells = []
+        for one, other in [("a", "b"), ("a", "c"), ("a", "d"), ("b", "c"), ("b", "d"), ("c", "d")]:
+            for seats in ((1, 1), (2, 1)):
+                share = seats[0] * strong[one] / (seats[0] * strong[one] + seats[1] * strong[other])
+                won = sum(rand.random() < share for _ in range(60))
+                cells.append(Cell((one, other), seats, (won, 60 - won)))
+        for name, found in rate(cells, "a").items():
+            told += name != "a"
+            held += name != "a" and found.low <= elo(strong[name]) <= found.high
+    assert 0.90 < held / told < 0.99
+
+
+# -- Who plays whom ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [("cash", [2, 3, 4, 6, 8]), ("consultants", [2, 3, 4]), ("envelopes", [2, 3, 4])]
+)
+def test_all_play_all_at_every_number_of_players(game: str, seats: list[int]) -> None:
+    matches = field.ladder(Run(games=60, bots="steady,random,expert:n=400"), game)
+    assert sorted({len(match.bots) for match in matches}) == seats
+    for count in seats:
+        at = [match for match in matches if len(match.bots) == count]
+        assert {frozenset(match.bots) for match in at} == {
+            frozenset(pair) for pair in (("steady", "random"), ("steady", "expert:n=400"), ("random", "expert:n=400"))
+        }
+        assert sum(match.games for match in at) == 3 * 60
+        for name in ("steady", "random", "expert:n=400"):
+            assert sum(match.bots.count(name) * match.games for match in at) == count * 60
+
+
+def test_a_ladder_has_all_levels_and_plays_the_same_anywhere() -> None:
+    for game in ("cash", "consultants", "envelopes"):
+        names = field.bots_of(Run(), game)
+        assert names[0] == "steady"
+        assert {"random", "gentle", "sharp", "expert"} <= set(names)
+        assert not any(books.timed(name) for name in names)
+    assert books.timed("expert:0.3")
+    assert not books.timed("expert:n=400")
+
+
+@pytest.mark.parametrize(
+    ("bots", "different"),
+    [("ab", 2), ("abab", 2), ("abb", 3), ("abbb", 4), ("aaa", 1), ("a", 1), ("abcabc", 3)],
+)
+def test_the_same_luck_until_all_have_sat_everywhere(bots: str, different: int) -> None:
+    assert table.sittings(tuple(bots)) == different
+
+
+def test_seats_rotate_with_the_same_luck(coins: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    lucks: list[int] = []
+
+    def luck(run_seed: int, number: int, what: str) -> int:
+        if what == "table":
+            lucks.append(number)
+        return 100 * number + len(what)
+
+    monkeypatch.setattr(table, "seed_of", luck)
+    run = lab.plan(coins, 6, ["greedy", "random", "random"])
+    games = list(lab.stream(msgspec.structs.replace(run, paired=True)))
+    assert lucks == [0, 0, 0, 1, 1, 1]
+    assert [played.bots.index(0) for played in games] == [0, 1, 2, 0, 1, 2]
+    lucks.clear()
+    list(lab.stream(run))
+    assert lucks == [0, 1, 2, 3, 4, 5]
+
+
+# -- Going on ----------------------------------------------------------------------------------------------------------
+
+
+def test_one_process_and_several_play_and_write_the_same(
+    coins: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = []
+    for workers in (1, 2):
+        out = tmp_path / str(workers)
+        assert cli.main(asked(out, "--workers", workers, "--report", tmp_path / f"{workers}.md")) == 0
+        told.append(capsys.readouterr().out.replace(f"{workers}.md", "PAGE"))
+    pages = [(tmp_path / f"{k}.md").read_text("utf-8").replace(f"{k}.md", "PAGE") for k in (1, 2)]
+    assert bytes_of(tmp_path / "1") == bytes_of(tmp_path / "2")
+    assert pages[0] == pages[1]
+    assert told[0] == told[1]
+    assert "`greedy`" in pages[0]
+    assert "plays the same games on any machine" in pages[0]
+
+
+def test_what_was_played_is_not_played_again(coins: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = Run(coins, games=8, bots="greedy,random", workers=1, out=tmp_path / "once")
+    matches = field.ladder(run, coins)
+    play.play(play.open_books(run, matches, "").values())
+    short = replace(run, games=4, out=tmp_path / "twice")
+    play.play(play.open_books(short, field.ladder(short, coins), "").values())
+    before = sum(map(len, (file.read_bytes().splitlines() for file in short.out.iterdir())))
+    longer = replace(run, out=short.out)
+    heard: list[str] = []
+    play.play(play.open_books(longer, matches, "").values(), lambda book: heard.append(book.path.name))
+    assert bytes_of(run.out) == bytes_of(longer.out)
+    after = sum(map(len, (file.read_bytes().splitlines() for file in short.out.iterdir())))
+    assert len(heard) == after - before > 0
+    monkeypatch.setattr(table.Table, "play", lambda *_: pytest.fail("a game was played again"))
+    play.play(play.open_books(longer, matches, "").values())
+
+
+@pytest.mark.slow
+def test_a_run_that_is_killed_goes_on(coins: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    killed, alone = (asked(tmp_path / k, "--workers", 1, bots="greedy,random", games=150) for k in ("killed", "alone"))
+    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from cashbox.cli import main; main()"
+    environment = {**os.environ, "CASHBOX_GAMES": str(EXTRA)}
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *killed], env=environment, stdout=subprocess.PIPE, start_new_session=True
+    )
+    until = time.monotonic() + 60
+    while time.monotonic() < until and sum(len(p.read_bytes()) for p in (tmp_path / "killed").glob("*")) < 10_000:
+        time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGKILL)
+    assert process.wait() == -signal.SIGKILL
+    process.communicate()
+    assert cli.main(killed) == 0
+    assert cli.main(alone) == 0
+    assert bytes_of(tmp_path / "killed") == bytes_of(tmp_path / "alone")
+
+
+@pytest.mark.parametrize("left", [3, 120, -1, -40])
+def test_a_line_that_was_half_written_is_played_again(coins: str, tmp_path: Path, left: int) -> None:
+    run = Run(coins, games=5, bots="greedy,random", seats=(2,), workers=1, out=tmp_path)
+    (match,) = field.ladder(run, coins)
+    play.play(play.open_books(run, [match], "").values())
+    file = tmp_path / match.file()
+    whole = file.read_bytes()
+    file.write_bytes(whole[:left])
+    play.play(play.open_books(run, [match], "").values())
+    assert file.read_bytes() == whole
+
+
+def test_games_of_other_code_or_content_are_not_mixed(
+    coins: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert cli.main(asked(tmp_path, "--workers", 1)) == 0
+    make = make_of(coins)
+    monkeypatch.setattr("cashbox.lab.ladder.play.make_of", lambda _: msgspec.structs.replace(make, code="f" * 64))
+    capsys.readouterr()
+    assert cli.main(asked(tmp_path, "--workers", 1)) == cli.FAULT
+    err = capsys.readouterr().err
+    assert "has games of other code" in err
+    assert "--older" in err
+    assert cli.main(asked(tmp_path, "--workers", 1, "--older", games=8)) == 0
+    for file in tmp_path.iterdir():
+        file.write_bytes(file.read_bytes().replace(b'"content":"', b'"content":"0', 1))
+    assert cli.main(asked(tmp_path, "--workers", 1, "--older")) == cli.FAULT
+    assert "another content" in capsys.readouterr().err
+
+
+def test_bots_that_think_in_seconds_are_not_mixed_compiled_and_not(coins: str, tmp_path: Path) -> None:
+    for bot, timed in (("expert:0.001", True), ("expert:n=2", False)):
+        match = books.Match(coins, "", (bot, "random"), 2)
+        run = Run(out=tmp_path, workers=1)
+        play.play(play.open_books(run, [match], "compiled").values())
+        if timed:
+            with pytest.raises(GameError, match="bots that were compiled"):
+                play.open_books(run, [match], "not compiled")
+        else:
+            assert play.open_books(run, [match], "not compiled")[match.file()].games == 2
+
+
+def test_two_runs_do_not_write_the_same_file(coins: str, tmp_path: Path) -> None:
+    run = Run(coins, games=4, bots="greedy,random", seats=(2,), workers=1, out=tmp_path)
+    one, other = (play.open_books(run, field.ladder(run, coins), "").values() for _ in range(2))
+    play.play(one)
+    with pytest.raises(GameError, match="Another run writes to"):
+        play.play(other)
+
+
+@pytest.mark.parametrize("spoilt", [b"[]\n", b"\xff\n", b"{}\n"])
+def test_a_file_that_is_none_is_said(coins: str, tmp_path: Path, spoilt: bytes) -> None:
+    match = books.Match(coins, "", ("greedy", "random"), 2)
+    (tmp_path / match.file()).write_bytes(spoilt)
+    with pytest.raises(GameError, match="cannot be read"):
+        play.open_books(Run(out=tmp_path), [match], "")
+
+
+# -- The lines ---------------------------------------------------------------------------------------------------------
+
+ISSUE = {
+    ("consultants", "real", "expert", 2): 0.90,
+    ("consultants", "real", "expert", 4): 0.60,
+    ("envelopes", "standard", "expert", 2): 0.80,
+    ("envelopes", "standard", "expert", 3): 0.55,
+    ("cash", "quick", "expert", 2): 0.65,
+    ("cash", "quick", "expert", 4): 0.40,
+    ("envelopes", "solitaire", "expert", 1): 117 / 120,
+    ("consultants", "real", "sharp", 2): 0.65,
+    ("envelopes", "standard", "sharp", 2): 0.65,
+    ("cash", "quick", "sharp", 2): 0.65,
+}
+"""By game, mode, bot and number of players, the share that issue 18 asks for."""
+
+
+def test_the_lines_are_those_of_the_issue() -> None:
+    every = field.lines(Run())
+    assert {(game, line.mode, line.bots[0], len(line.bots)): line.wanted for game, line in every} == ISSUE
+    assert len({line.name for _, line in every}) == len(every)
+    for _, line in every:
+        assert set(line.bots[1:]) <= {"steady"}
+        assert (line.ahead, line.of) == ((30.0, "steady") if line.mode == "solitaire" else (0.0, ""))
+
+
+def test_a_line_has_120_games_and_20_with_five_times_the_time() -> None:
+    every = {line.name: (game, line) for game, line in field.lines(Run())}
+    (match,) = field.of_line(Run(), *every["cash-4"])
+    assert (match.bots, match.games) == (("expert:0.3", "steady", "steady", "steady"), 120)
+    (match,) = field.of_line(Run(), *every["cash-4"], longer=True)
+    assert (match.bots, match.games) == (("expert:1.5", "steady", "steady", "steady"), 20)
+    (match,) = field.of_line(Run(budget="n=40"), *every["sharp-cash"], longer=True)
+    assert match.bots == ("expert:n=200", "steady")
+    both = field.of_line(Run(), *every["solitaire"])
+    assert [match.bots for match in both] == [("expert:0.3",), ("steady",)]
+
+
+class Asks:
+    """What a game asks of its bots."""
+
+    ladder = ""
+    lines = (
+        Line("good", ("greedy", "random", "random"), 0.3),
+        Line("perfect", ("greedy", "random"), 1.0),
+        Line("points", ("greedy", "random"), 0.1, ahead=1.0, of="random"),
+        Line("more-points", ("greedy", "random"), 0.1, ahead=1e6, of="random"),
+        Line("thinks", ("expert", "random"), 0.0),
+    )
+
+
+@pytest.fixture
+def asking(coins: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The tiny game with lines."""
+    monkeypatch.setattr(all_games, "own_measures", lambda game: Asks() if game == coins else None)
+    return coins
+
+
+def row(page: str, name: str) -> list[str]:
+    (found,) = [line for line in page.splitlines() if line.startswith(f"| {name} |")]
+    return [part.strip() for part in found.strip("|").split("|")]
+
+
+def test_lines_show_shares_intervals_and_whether_they_are_reached(
+    asking: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = ["ladder", "--lines", "--out", str(tmp_path), "--workers", "1", "--budget", "n=2", "--games", "30"]
+    assert cli.main(given) == 0
+    page = capsys.readouterr().out
+    match = books.Match(asking, "", ("greedy", "random", "random"), 30)
+    (only,) = play.open_books(Run(out=tmp_path), [match], "").values()
+    wins = only.tally.result(1.0).seats[0].wins
+    low, high = wilson(wins, 30)
+    assert row(page, "good")[2:6] == ["30", f"{wins / 30:.1%} ({low:.1%} to {high:.1%})", "30.0%", "reached"]
+    assert row(page, "perfect")[5] == "missed"
+    assert row(page, "points")[5] == "reached"
+    assert row(page, "more-points")[5] == "missed"
+    assert "points ahead" in row(page, "points")[3]
+    assert row(page, "more-points")[4] == "10.0%, 1e+06 points more than `random`"
+    assert row(page, "thinks")[6].startswith("20: ")
+    assert row(page, "thinks")[6].endswith("no worse")
+    assert "plays the same games on any machine" in page
+
+
+def wilson(wins: float, games: int) -> tuple[float, float]:
+    """The ends of the interval: where the share lies 1.96 standard errors from a true one."""
+    ends = []
+    for sign in (-1, 1):
+        low, high = (0.0, wins / games) if sign < 0 else (wins / games, 1.0)
+        for _ in range(60):
+            middle = (low + high) / 2
+            outside = abs(wins / games - middle) > 1.959964 * math.sqrt(middle * (1 - middle) / games)
+            if outside == (sign < 0):
+                low = middle
+            else:
+                high = middle
+        ends.append(low)
+    return ends[0], ends[1]
+
+
+def test_one_line_is_played_and_the_others_are_shown(
+    asking: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = ["ladder", "--line", "thinks", "--out", str(tmp_path), "--workers", "1", "--budget", "0.0005"]
+    assert cli.main([*given, "--games", "2"]) == 0
+    page = capsys.readouterr().out
+    assert row(page, "thinks")[2] == "2"
+    assert row(page, "good")[2:] == ["0", "–", "30.0%", "open", "–"]
+    assert "these games cannot be played again" in page
+    assert cli.main([*given, "--games", "0"]) == 0
+
+
+def test_other_lines_that_other_code_has_played_do_not_stand_in_the_way(
+    asking: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = ["ladder", "--out", str(tmp_path), "--workers", "1", "--budget", "n=2", "--games", "2", "--line"]
+    assert cli.main([*given, "good"]) == 0
+    old, make = row(capsys.readouterr().out, "good"), make_of(asking)
+    monkeypatch.setattr("cashbox.lab.ladder.play.make_of", lambda _: msgspec.structs.replace(make, code="f" * 64))
+    assert cli.main([*given, "thinks"]) == 0
+    page = capsys.readouterr().out
+    assert row(page, "good") == old
+    assert f"code `{make.code[:8]}`, `ffffffff`" in page or f"code `ffffffff`, `{make.code[:8]}`" in page
+    assert cli.main([*given, "good"]) == cli.FAULT
+
+
+def test_more_time_is_worse_only_where_the_interval_says_so() -> None:
+    line = Line("a", ("expert",), 0.5)
+    match = books.Match("coins", "", ("expert:0.3",), 120)
+
+    def found(share: float, games: int, of: int) -> lines.Found:
+        return lines.Found(line, match, games, of, stats.share(share * games, games))
+
+    short = found(0.9, 120, 120)
+    assert lines.against(short, found(0.8, 20, 20)) == lines.NO_WORSE
+    assert lines.against(short, found(0.5, 20, 20)) == lines.WORSE
+    assert lines.against(short, found(0.5, 19, 20)) == lines.OPEN
+    assert found(0.5, 120, 120).answer() == lines.REACHED
+    assert found(0.49, 120, 120).answer() == lines.MISSED
+    assert found(0.9, 119, 120).answer() == lines.OPEN
+
+
+# -- The page ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_text_takes_the_place_of_the_one_before() -> None:
+    page = report.written("# Bots\n\nText.\n", "the lines", "old")
+    page = report.written(page, "the ladder of cash", "other")
+    assert report.written(page, "the lines", "new") == page.replace("old", "new")
+    assert report.written(page, "the lines", "old") == page
+    assert page.startswith("# Bots\n\nText.\n")
+
+
+def test_the_page_of_bots_has_a_place_for_each() -> None:
+    page = (ROOT / "docs" / "bots.md").read_text("utf-8")
+    for name in ("the lines", *(f"the ladder of {game}" for game in ("cash", "consultants", "envelopes"))):
+        changed = report.written(page, name, "anything")
+        assert changed.count("written by cashbox ladder") == page.count("written by cashbox ladder")
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (["nosuch"], "There is no game 'nosuch'"),
+        (["coins", "--bots", "greedy,clever"], "No bot 'clever' plays coins"),
+        (["coins", "--bots", "greedy"], "two bots at least"),
+        (["coins", "--bots", "greedy,expert:much"], "is no budget"),
+        (["coins", "--seats", "9"], "not by 9"),
+        (["coins", "--games", "-1"], "from 0 to"),
+        (["coins", "--workers", "0"], "from 1 to"),
+        (["--line", "nosuch"], "There is no line 'nosuch'; these are: "),
+        (["--lines", "--budget", "long"], "is no budget"),
+        (["--lines", "--bots", "steady,random"], "A line names its bots itself"),
+        (["coins", "--cluster", "there:1", "--workers", "2"], "--workers goes with --cluster local"),
+    ],
+)
+def test_nonsense_is_refused(
+    coins: str, tmp_path: Path, given: Sequence[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["ladder", *given, "--out", str(tmp_path / "none")]) == cli.FAULT
+    err = capsys.readouterr().err
+    assert sentence in err
+    assert err.count("\n") == 1
+    assert not (tmp_path / "none").exists()

@@ -1,0 +1,53 @@
+"""Houses that are ready at once: a copy of what the product made from nothing, once in each process of the tests.
+
+Each step that the schema took is taken for a new database, too, which takes longer than most tests. PostgreSQL has the
+same: see `databases.make_template`.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cashbox.server.storage import embedded
+from cashbox.server.storage.database import FILE, migrate, open_new
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from sqlalchemy import Engine
+
+
+@cache
+def empty_house() -> bytes:
+    """The file of a house in which nothing has happened."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / FILE
+        engine = open_new(file)
+        migrate(engine)
+        engine.dispose()
+        return file.read_bytes()
+
+
+def put(folder: Path) -> None:
+    """Have an empty house in a data folder, if there is no house yet."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if not (folder / FILE).exists():
+        (folder / FILE).touch(mode=0o600)
+        (folder / FILE).write_bytes(empty_house())
+
+
+def made_at_once() -> Iterator[None]:
+    """Servers in this process have an empty house put where there is none."""
+
+    def ready(engine: Engine, keep: Callable[[str], object], *more: Any) -> None:
+        file = Path(engine.url.database or "")
+        if not file.stat().st_size:
+            file.write_bytes(empty_house())
+        migrate(engine, keep, *more)
+
+    vars(embedded).update(migrate=ready)
+    yield
+    vars(embedded).update(migrate=migrate)

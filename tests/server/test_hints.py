@@ -1,0 +1,106 @@
+"""A player who is alone with bots may ask what the expert would do; it is counted and told in the result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.server.conftest import running
+
+if TYPE_CHECKING:
+    from tests.homes import Home
+    from tests.server.conftest import Guest, Live, Server
+
+
+def alone(guest: Guest, game: str = "coins", **options: Any) -> str:
+    return guest.table("me", "steady", game=game, options=options)
+
+
+def hint(guest: Guest, table: str, status: int = 200, at: str | None = None) -> dict[str, Any]:
+    return guest.post(f"/api/tables/{table}/hint", {"at": at}, status)
+
+
+def result(guest: Guest, table: str) -> Any:
+    return guest.get(f"/api/tables/{table}")["table"]["asked"]
+
+
+def played(live: Live, state: dict[str, Any]) -> None:
+    while not state["outcome"]:
+        live.act(state)
+        state = live.owing()
+
+
+def test_the_first_three_with_their_chances_and_a_sentence_each(server: Server) -> None:
+    ann = server.guest()
+    table = alone(ann, "consultants")
+    with ann.live(table) as live:
+        state = live.owing()
+        told = hint(ann, table, at=state["mark"])
+        assert 1 <= len(told["best"]) <= 3
+        legal = {str(one["action"]): one for one in state["legal"]}
+        chances = [one["chance"] for one in told["best"]]
+        assert chances == sorted(chances, reverse=True)
+        for one in told["best"]:
+            assert one["label"] == legal[str(one["action"])]["label"]
+            assert 0 <= one["chance"] <= 100
+            assert one["why"].endswith(".")
+        assert len({str(one["action"]) for one in told["best"]}) == len(told["best"])
+
+
+def test_each_question_counts_once_and_the_result_tells(home: Home) -> None:
+    with running(home) as server:
+        ann = server.guest()
+        table = alone(ann, rounds=1)
+        with ann.live(table) as live:
+            state = live.owing()
+            assert hint(ann, table)["asked"] == 1
+            assert hint(ann, table)["asked"] == 1, "the same was asked again"
+            assert result(ann, table) == []
+            live.act(state)
+            state = live.owing()
+            assert hint(ann, table)["asked"] == 2
+        server.stop()
+        server.start()
+        with ann.live(table) as live:
+            played(live, live.owing())
+        assert result(ann, table) == [{"seat": 0, "times": 2, "text": "Ann asked 2 times what to do."}]
+        assert hint(ann, table, 409)["code"] == "not-playing"
+
+
+def test_whoever_does_not_ask_is_not_told_of(server: Server) -> None:
+    ann = server.guest()
+    table = alone(ann, rounds=1)
+    with ann.live(table) as live:
+        assert ann.get(f"/api/tables/{table}")["table"]["hints"] is True
+        played(live, live.owing())
+    assert result(ann, table) == []
+
+
+def test_never_where_others_play_too(server: Server) -> None:
+    ann, bob, eve = server.guest("Ann"), server.guest("Bob"), server.guest("Eve")
+    table = ann.table("me", "open", "steady")
+    bob.sit(table)
+    for guest in (ann, bob):
+        told = hint(guest, table, 409)
+        assert told["code"] == "no-hints"
+        assert "Others play this game" in told["message"]
+    assert hint(eve, table, 403)["code"] == "not-your-seat"
+    bob.post(f"/api/tables/{table}/leave", {"last": False})
+    assert hint(ann, table, 409)["code"] == "no-hints", "it is the game of the one who left, too"
+    assert ann.get(f"/api/tables/{table}")["table"]["hints"] is False
+    assert hint(ann, "nowhere", 404)["code"] == "no-such-table"
+
+
+@pytest.mark.parametrize("at", ["1.0", "x"])
+def test_what_has_changed_meanwhile_is_not_told_of(server: Server, at: str) -> None:
+    ann = server.guest()
+    assert hint(ann, alone(ann), 409, at)["code"] == "stale"
+
+
+def test_whoever_owes_nothing_is_told_nothing(server: Server) -> None:
+    ann = server.guest()
+    table = ann.table("me", "sleepy")
+    with ann.live(table) as live:
+        live.act(live.owing())
+        assert hint(ann, table, 409)["code"] == "not-due"

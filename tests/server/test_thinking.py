@@ -1,0 +1,238 @@
+"""Bots that search think beside the server: from one sample, as long as there is time, and none holds up a table."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import pickle
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+import uvloop
+
+from cashbox.server.bots import effort, thinker, thinking
+from cashbox.server.bots.effort import Effort
+from cashbox.server.bots.pool import Load, Worker
+from cashbox.server.bots.questions import Deal, Question
+from cashbox.server.bots.thinking import Position
+from cashbox.server.bots.turns import Rank
+from cashbox.server.clock import Clock
+from cashbox.server.wire import NewTable, SeatWish
+from tests.server.inside import SetClock, serving
+from tests.shelves import among_the_games
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Iterator
+
+    from cashbox.server.services import Services
+    from cashbox.server.tables.table import LiveTable
+    from tests.homes import Home
+    from tests.server.conftest import Server
+
+
+GAMES = Path(__file__).parent / "games"
+
+
+@pytest.fixture(autouse=True)
+def traps(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A game whose guide goes wrong, in this process and in those that it starts."""
+    monkeypatch.setenv("CASHBOX_GAMES", str(GAMES))
+    with among_the_games(GAMES):
+        yield
+
+
+def serve(home: Home, work: Callable[[Services], Coroutine[Any, Any, None]]) -> None:
+    async def run() -> None:
+        async with serving(home, Clock()) as services:
+            await work(services)
+
+    uvloop.run(run())
+
+
+async def table_of(services: Services, game: str, bot: str, **options: Any) -> LiveTable:
+    """A table where a person owes a decision, with a bot that waits for it."""
+    guest, _ = await services.guests.add("Ann")
+    wish = NewTable(game, [SeatWish("me"), SeatWish("bot", bot)], options=options)
+    return await services.registry.make(guest, wish)
+
+
+async def decided(services: Services, table: LiveTable, bot: str, seat: int = 0) -> int:
+    match = table.running()
+    at = Position(table.record.id, match, seat, match.legal(seat))
+    return await services.thinking.decide(at, bot, lambda: Rank.PEOPLE)
+
+
+# -- at a table -----------------------------------------------------------------------------------------------------
+
+
+def test_an_expert_plays_a_whole_game(server: Server) -> None:
+    ann = server.guest()
+    table = ann.table("me", "sharp", game="traps", options={"rounds": 4})
+    with ann.live(table) as live:
+        state = live.owing()
+        live.act(state)
+        state = live.owing()
+        assert state["view"]["rounds"] == 4
+        names = [seat["name"] for seat in ann.get(f"/api/tables/{table}")["table"]["seats"]]
+        assert names == ["Ann", "Sharp"]
+
+
+def test_a_level_that_does_not_exist_is_refused_with_those_that_do(server: Server) -> None:
+    ann = server.guest()
+    for bot in ("grandmaster", "expert:600", "expert:n=5", "sharp:"):
+        seats = [{"kind": "me"}, {"kind": "bot", "bot": bot}]
+        told = ann.post("/api/tables", {"game": "consultants", "seats": seats}, 400)
+        assert told["code"] == "unknown-bot"
+        for level in ("gentle", "steady", "sharp", "expert", "heedless", "random"):
+            assert level in told["message"]
+
+
+def test_the_levels_are_told_with_a_sentence_each(server: Server) -> None:
+    games = {game["id"]: game for game in httpx.get(f"{server.url}/api/games").json()}
+    levels = games["consultants"]["levels"]
+    assert [level["name"] for level in levels] == ["gentle", "steady", "sharp", "expert", "heedless", "random"]
+    assert {level["name"]: level["seconds"] for level in levels if level["seconds"]} == {"sharp": 0.3, "expert": 1.5}
+    for game in games.values():
+        assert sorted(level["name"] for level in game["levels"]) == sorted(game["bots"])
+        for level in game["levels"]:
+            assert level["text"].endswith("."), level
+
+
+# -- what it is told ------------------------------------------------------------------------------------------------
+
+
+def test_the_true_state_goes_to_no_process_where_a_bot_thinks(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+    ask = Worker.ask
+
+    async def noted(self: Worker[Any], question: Any, *more: Any) -> Any:
+        asked.append(question)
+        return await ask(self, question, *more)
+
+    monkeypatch.setattr(Worker, "ask", noted)
+
+    async def work(services: Services) -> None:
+        for game in ("envelopes", "cash", "consultants"):
+            asked.clear()
+            table = await table_of(services, game, "steady")
+            # A bot plays at this table too; what is asked about is how it stands now.
+            state, rules = table.running().state, table.game
+            seat = (rules.due(state) & -rules.due(state)).bit_length() - 1
+            assert await decided(services, table, "sharp", seat) in rules.legal(state, seat)
+            deal, question = [one for one in asked if isinstance(one, Deal) or one.bot == "sharp"]
+            assert isinstance(deal, Deal)
+            assert isinstance(question, Question)
+            assert rules.fingerprint(pickle.loads(deal.state)) == rules.fingerprint(state)
+            sample = pickle.loads(question.sample)
+            assert rules.fingerprint(sample) != rules.fingerprint(state)
+            assert rules.view(sample, seat) == rules.view(state, seat)
+
+    serve(home, work)
+
+
+# -- what goes wrong ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rounds", "said"),
+    [(3, "its process ended"), (2, "MemoryError"), (1, "it thought for more than")],
+    ids=["dies", "eats memory", "hangs"],
+)
+def test_where_a_thinker_goes_wrong_the_first_bot_decides(
+    home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, rounds: int, said: str
+) -> None:
+    monkeypatch.setattr(thinking, "OVERTIME", 3.0)
+
+    async def work(services: Services) -> None:
+        table = await table_of(services, "traps", "steady", rounds=rounds)
+        # Steady takes the last of its actions, and the guide would try them all.
+        assert await decided(services, table, "sharp") == table.running().legal(0)[-1]
+        assert f"bot sharp of traps gave no answer: {said}" in caplog.text
+        fine = await table_of(services, "traps", "steady", rounds=4)
+        caplog.clear()
+        monkeypatch.setattr(thinking, "OVERTIME", 20.0)
+        assert await decided(services, fine, "sharp") in fine.running().legal(0)
+        assert not caplog.text
+
+    serve(home, work)
+
+
+def test_a_view_of_another_content_is_a_fault(
+    home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work(services: Services) -> None:
+        table = await table_of(services, "traps", "steady", rounds=4)
+        other = await table_of(services, "traps", "steady", rounds=4)
+
+        async def dealt(*_: object) -> bytes:
+            match = other.running()
+            return pickle.dumps(match.state)
+
+        monkeypatch.setattr(services.thinking, "_deal", dealt)
+        while table.running().view(0) == other.running().view(0):
+            other = await table_of(services, "traps", "steady", rounds=4)
+        assert await decided(services, table, "sharp") == table.running().legal(0)[-1]
+        assert "bot sharp of traps gave no answer: GameError" in caplog.text
+
+    serve(home, work)
+
+
+# -- who waits for whom ---------------------------------------------------------------------------------------------
+
+
+def test_thinkers_come_last_on_their_machine_and_have_little_memory(home: Home) -> None:
+    async def work(services: Services) -> None:
+        table = await table_of(services, "envelopes", "steady")
+        await decided(services, table, "sharp")
+        (process,) = [worker.process for worker in services.thinking.thinkers._workers]
+        proc = Path(f"/proc/{process.pid}")
+        assert os.getpriority(os.PRIO_PROCESS, process.pid) == thinker.LAST
+        assert os.sched_getscheduler(process.pid) == os.SCHED_IDLE
+        status = dict(line.split(":", 1) for line in (proc / "status").read_text().splitlines())
+        assert int(status["VmPeak"].split()[0]) * 1024 < thinker.MEMORY
+        limit = next(line for line in (proc / "limits").read_text().splitlines() if line.startswith("Max address"))
+        assert str(thinker.MEMORY) in limit
+
+    serve(home, work)
+
+
+def test_quick_bots_do_not_wait_for_those_that_search(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "OVERTIME", 3.0)
+    monkeypatch.setattr(thinking, "PATIENCE", 1.0)
+
+    async def work(services: Services) -> None:
+        stuck = await table_of(services, "traps", "steady", rounds=1)
+        fine = await table_of(services, "traps", "steady", rounds=4)
+        await decided(services, fine, "steady")
+        searching = [asyncio.create_task(decided(services, stuck, "sharp")) for _ in range(20)]
+        await asyncio.sleep(0.3)
+        began = time.monotonic()
+        await decided(services, fine, "steady")
+        assert time.monotonic() - began < 0.5
+        assert not any(task.done() for task in searching)
+        for task in searching:
+            task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.gather(*searching)
+
+    serve(home, work)
+
+
+def test_budgets_shrink_before_anybody_waits() -> None:
+    clock = SetClock()
+    work = Effort(2, clock)
+    assert work.budget(1.5, Rank.PEOPLE, Load(1, 0, 1)) == 1.5
+    assert work.budget(1.5, Rank.PEOPLE, Load(2, 2, 2)) == pytest.approx(0.75)
+    assert work.budget(1.5, Rank.SEEN, Load(1, 0, 1)) == pytest.approx(0.3)
+    assert work.budget(1.5, Rank.ALONE, Load(1, 0, 1)) == pytest.approx(0.05)
+    assert work.budget(1.5, Rank.PEOPLE, Load(2, 500, 2)) == 0
+    # Both have thought for most of the time: whoever comes next finds one free soon.
+    for _ in range(10):
+        work.note(1.5)
+    assert work.budget(1.5, Rank.PEOPLE, Load(2, 0, 2)) == pytest.approx(0.75)
+    clock.forward(effort.WINDOW + 1)
+    assert work.budget(1.5, Rank.PEOPLE, Load(2, 0, 2)) == 1.5
