@@ -202,7 +202,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def test_it_is_played_on_a_server(server: Server) -> None:
     ann = server.guest()
     (about,) = [game for game in ann.http.get("/api/games").json() if game["id"] == "tulips"]
-    assert about["bots"] == ["gardener", "random"]
+    assert about["bots"] == ["gardener", "gentle", "sharp", "expert", "random"]
     table = ann.table("me", "gardener", game="tulips", options={"mode": "short"})
     with ann.live(table) as live:
         state = live.owing()

@@ -67,9 +67,13 @@ def test_games_lists_players_modes_and_options(capsys: pytest.CaptureFixture[str
     status, out, _ = run(capsys, "games")
     assert status == 0
     for text in (
-        "coins: Coins", "players: 2 to 4", "bots: greedy, gentle, sharp, expert, random", "mode long: Long. Four rounds.",
-        "option rounds=1..4, else 3", "option rich=true|false, else false",
-    ):  # fmt: skip
+        "coins: Coins",
+        "players: 2 to 4",
+        "bots: greedy, gentle, sharp, expert, random",
+        "mode long: Long. Four rounds.",
+        "option rounds=1..4, else 3",
+        "option rich=true|false, else false",
+    ):
         assert text in out
     listed = {game["id"]: game for game in json.loads(run(capsys, "games", "--json")[1])}
     assert listed[coins]["most_players"] == 4
@@ -91,7 +95,10 @@ def test_simulate_prints_a_table_or_json(capsys: pytest.CaptureFixture[str], coi
     ("arguments", "sentence"),
     [
         ("simulate nosuch --bots random", "There is no game 'nosuch'"),
-        ("simulate coins --bots random,clever", "No bot 'clever' plays coins; these do: greedy, gentle, sharp, expert, random."),
+        (
+            "simulate coins --bots random,clever",
+            "No bot 'clever' plays coins; these do: greedy, gentle, sharp, expert, random.",
+        ),
         ("simulate coins --bots random", "2"),
         ("simulate coins --bots random,random --games 0", "from 1 to"),
         ("simulate coins --bots random,random --games many", "many"),
