@@ -47,7 +47,7 @@ def test_all_who_may_look_back_are_told_the_same_by_any_server(home: Home, game:
             table, (ann, bob) = await seated(services, game, "Ann", "Bob", lapse=0, **more)
             assert await refused(services, table, ann) == (409, "not-over")
             played, chance = Game(table), SeededChance(1)
-            await played.play(chance, 8)
+            await played.play(chance, 2)
             for guest in (ann, bob, None):
                 assert await refused(services, table, guest) == (409, "not-over")
             await played.play(chance)
