@@ -239,46 +239,43 @@ class Ways:
         """A card leaves a hidden holder. The class, -1 where it is not the same in all ways."""
         if kind == UNKNOWN and len(self.there[giver]) > 1:
             self._join(number, giver)
-        options = [found for found in self.there[giver] if self._may_be(found, giver, kind)]
+        options = self._options(giver, kind)
         if len(options) == 1 and (len(self.ways) == 1 or (kind == UNKNOWN and len(self.there[giver]) == 1)):
-            self.base += self._gone(options[0], giver, kind)
-            self.sure[number] = options[0]
-            return options[0]
+            self.base += options[0].added
+            self.sure[number] = options[0].number
+            return options[0].number
         fork = Fork(number, self.base, self.ways)
-        for found in options:
-            option = self._option(found, giver, kind)
-            if kind == UNKNOWN and hidden:
-                option.added += 1 << self.field(1, found, taker)
-                if (found, taker) not in waiting:
-                    waiting.append((found, taker))
-            fork.options.append(option)
+        fork.options = options
+        if kind == UNKNOWN and hidden:
+            for option in options:
+                option.added += 1 << self.field(1, option.number, taker)
+                if (option.number, taker) not in waiting:
+                    waiting.append((option.number, taker))
         self.forks.append(fork)
         self._carry(fork.after())
         return -1
 
-    def _option(self, number: int, holder: int, kind: int) -> Option:
-        """That it is a card of a class that leaves a holder, found out to be of a kind."""
+    def _options(self, holder: int, kind: int) -> list[Option]:
+        """The classes of which a card may be the one that leaves a holder, in some way. Where few ways stand for many
+        it can be none, though cards of such a class are there: all of the kind may have been found out already."""
+        found: list[Option] = []
+        for number in self.there[holder]:
+            option = self._option(number, holder, kind)
+            if option is not None and any(option.share(way + self.base) > 0.0 for way in self.ways):
+                found.append(option)
+        return found
+
+    def _option(self, number: int, holder: int, kind: int) -> Option | None:
+        """That it is a card of a class that leaves a holder, found out to be of a kind; None where no such card ever
+        was of the class."""
         found, at = self.classes[number], self.field(0, number, holder)
-        added = self._gone(number, holder, kind)
-        if kind == UNKNOWN or found.known:
-            return Option(number, added, at)
-        kinds, size = found.kinds[kind], found.size
-        return Option(number, added, at, kinds, self.field(2, number, kind), size, self.field(3, number, 0))
-
-    def _may_be(self, number: int, holder: int, kind: int) -> bool:
-        """Whether a card of a class may be the one that leaves, in some way."""
-        found = self.classes[number]
-        if kind != UNKNOWN and (found.kind != kind if found.known else kind not in found.kinds):
-            return False
-        at = self.field(0, number, holder)
-        return any((way + self.base) >> at & MASK for way in self.ways)
-
-    def _gone(self, number: int, holder: int, kind: int) -> int:
-        """What a way has more when a card has left; kind: found out to be."""
-        added = -(1 << self.field(0, number, holder))
-        if kind != UNKNOWN and not self.classes[number].known:
-            added += (1 << self.field(2, number, kind)) + (1 << self.field(3, number, 0))
-        return added
+        if kind == UNKNOWN or (found.known and found.kind == kind):
+            return Option(number, -(1 << at), at)
+        if kind not in found.kinds:
+            return None
+        of_kind, of_all = self.field(2, number, kind), self.field(3, number, 0)
+        added = (1 << of_kind) + (1 << of_all) - (1 << at)
+        return Option(number, added, at, found.kinds[kind], of_kind, found.size, of_all)
 
     def _carry(self, after: dict[int, float]) -> None:
         """These are the ways from now on."""
