@@ -33,8 +33,9 @@ from cashbox.engine.chance import SeededChance
 from cashbox.lab.simulate.table import seat_bots
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
+    from cashbox.engine.chance import Chance
     from cashbox.engine.game import Game
 
 POWERS: Final = (1.0, 0.5, 0.25)
@@ -113,6 +114,19 @@ def weights_of(logs: Sequence[float], power: float) -> list[float]:
     return [one / total for one in raw]
 
 
+def drawn(game: Game[Any], samples: Sequence[Any], weights: Sequence[float], chance: Chance) -> Callable[[Any], Any]:
+    """A dealer that takes one of the samples, each as often as it weighs."""
+
+    def deal(_: Any) -> Any:
+        at, left = 0, chance.draw(1 << 30) / (1 << 30)
+        while at < len(weights) - 1 and left >= weights[at]:
+            left -= weights[at]
+            at += 1
+        return game.clone(samples[at])
+
+    return deal
+
+
 def score(held: Sequence[Sequence[int]], truth: Sequence[int], weights: Sequence[float] | None) -> float:
     """How likely samples make the truth: the sum of the logarithms over all that is asked of a hand."""
     found = 0.0
@@ -141,7 +155,10 @@ class Measured:
             if monotonic() > until:
                 break
             self.played += 1
-            for state, seat, legal, past in positions(self.game, self.told, self.given.seats, number, self.given.every):
+            given = self.given
+            for state, seat, legal, past in positions(
+                self.game, self.told, given.seats, number, given.every, given.bot
+            ):
                 chance = SeededChance(number)
                 deal = self.game.dealer(state, seat)
                 samples = [deal(chance) for _ in range(self.given.samples)]
@@ -182,19 +199,11 @@ class Measured:
         view = game.view(state, seat)
         all_hands = (1 << self.given.seats) - 1
 
-        def weighed(_: Any) -> Any:
-            at, left = 0, chance.draw(1 << 30) / (1 << 30)
-            while at < len(weights) - 1 and left >= weights[at]:
-                left -= weights[at]
-                at += 1
-            return game.clone(samples[at])
-
         def known(_: Any) -> Any:
             return game.deal_anew(state, all_hands, chance)
 
-        def plain(_: Any) -> Any:
-            return game.clone(samples[chance.draw(len(samples))])
-
+        weighed = drawn(game, samples, weights, chance)
+        plain = drawn(game, samples, [1 / len(samples)] * len(samples), chance)
         chosen = [self._chosen(view, seat, legal, deal, number) for deal in (plain, weighed, known, plain)]
         if chosen[0] < 0:
             return

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
+import re
 import sys
 from math import log
 
 import pytest
 
-from bench import beliefs
+from bench import beliefs, beliefs_match
 from bench.explained import GAMES, SOUND, Decided
 from cashbox import games
 from cashbox.engine.chance import SeededChance
@@ -60,9 +62,37 @@ def test_intervals_take_what_stands_in_one_game_together() -> None:
 
 
 def test_the_command_measures_and_prints(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    short = "--games 1 --every 40 --samples 8 --gain --playouts 8 --judges 2"
+    short = "--games 1 --bot gentle --every 20 --samples 8 --gain --playouts 8 --judges 2"
     monkeypatch.setattr(sys, "argv", ["beliefs", "consultants", *short.split()])
     beliefs.main()
     said = capsys.readouterr().out
+    assert "1 games of gentle" in said
     for words in ("nats, plain samples", "power 0.5", "worth more: weighed", "worth more: all shown"):
         assert words in said
+
+
+def test_other_bots_decide_otherwise() -> None:
+    game = games.load("consultants")
+    told = GAMES["consultants"](game)
+    first = [next(beliefs.positions(game, told, 2, 1, 20, bot))[0] for bot in ("steady", "steady", "gentle")]
+    assert game.fingerprint(first[0]) == game.fingerprint(first[1]) != game.fingerprint(first[2])
+
+
+def test_a_match_is_played_from_both_seats(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["beliefs_match", "consultants", "steady", "steady", "--games", "4"])
+    beliefs_match.main()
+    said = capsys.readouterr().out
+    assert re.search(r"won by steady against steady +0\.5000 ± 0\.0000 +\(4\)", said)
+
+
+@pytest.mark.parametrize("kind", ["plain", "weighed", "shown"])
+def test_in_a_match_a_seat_is_dealt_what_it_sees(kind: str) -> None:
+    given = argparse.Namespace(playouts=2, samples=5, last=4)
+    table = beliefs_match.Table("consultants", [kind, "steady"], given)
+    state, seat, _, past = next(beliefs.positions(table.game, table.told, 2, 1, 20))
+    deal = table._dealer(kind, state, seat, past, SeededChance(1))
+    for _ in range(3):
+        sample = deal(SeededChance(2))
+        assert table.game.view(sample, seat) == table.game.view(state, seat)
+        if kind == "shown":
+            assert table.told.holds(sample, 1 - seat) == table.told.holds(state, 1 - seat)
