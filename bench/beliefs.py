@@ -42,8 +42,6 @@ POWERS: Final = (1.0, 0.5, 0.25)
 """How the likelihood counts."""
 PLAIN: Final = 0.05
 """How much of the plain samples is mixed in."""
-GAINED: Final = 1.0
-"""The power with which samples weigh for `expert`."""
 
 
 class Figures:
@@ -195,7 +193,7 @@ class Measured:
     ) -> None:
         """What the choices are worth that are made with other samples."""
         game, chance = self.game, SeededChance(number + 1)
-        weights = weights_of(logs, GAINED)
+        weights = weights_of(logs, self.given.power)
         view = game.view(state, seat)
         all_hands = (1 << self.given.seats) - 1
 
@@ -240,6 +238,7 @@ def main() -> None:
     parser.add_argument("--last", type=int, default=0, help="how many decisions of each of the others count; 0: all")
     parser.add_argument("--samples", type=int, default=200)
     parser.add_argument("--gain", action="store_true", help="judge the choices of expert, too")
+    parser.add_argument("--power", type=float, default=1.0, help="how the likelihood counts for expert")
     parser.add_argument("--playouts", type=int, default=240)
     parser.add_argument("--judges", type=int, default=200)
     given = parser.parse_args()
