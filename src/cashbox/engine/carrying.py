@@ -27,8 +27,10 @@ def carried(ways: Ways, steps: Sequence[Sequence[Seen] | Sight], hides: dict[int
     ways.limit(MANY, FEW)
     kept = [(0, ways.clone())]
     at, lost, few, back = 0, -1, FEW, 4
+    hard: dict[int, int] = {}  # by step that was passed at last, with how many: gone back before it, fewer fail again
     while at < len(steps):
         if at > lost and few > FEW:
+            hard[lost] = few
             few, back = FEW, 4
             ways.limit(MANY, FEW)
         if at >= kept[-1][0] + APART:
@@ -41,9 +43,10 @@ def carried(ways: Ways, steps: Sequence[Sequence[Seen] | Sight], hides: dict[int
                 ways.moment(step, hides)
             at += 1
         except Lost:
-            lost, few = max(lost, at), 2 * few
+            lost = max(lost, at)
             del kept[max(1, len(kept) - back) :]
             back *= 2
             at, ways = kept[-1][0], kept[-1][1].clone()
+            few = max([2 * few, *[many for step, many in hard.items() if step >= at]])
             ways.limit(max(MANY, few), few)
     return ways
