@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from tests.web.conftest import Guests, Server
 
-BOTS = ["me", "bot:random", "bot:random", "bot:random"]
+BOTS = ["me", *["bot:greedy"] * 3]
+"""They bid high, so that one who bids low never begins."""
 RICH = {"rich": True}
 
 
