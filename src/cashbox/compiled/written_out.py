@@ -3,6 +3,9 @@
 mypyc knows no metaclasses. `written_out` gives a state class its `__init__`, `clone` and `plain`, the same that
 `cashbox.engine.fields` makes when the module is imported; and the rules of a table typed fields beside the rows that
 `cashbox.engine.table_rules` reads. It works on the syntax tree.
+
+A class from which nobody derives is closed: the compiler then knows that all its fields are there from the start, and
+who asks for one need not look. Its `__init__` makes copies, too, since an object made without it would lack them.
 """
 
 from __future__ import annotations
@@ -17,7 +20,10 @@ SURELY: Final = "self.{0}.clone()"
 IMPORTS: Final = """from typing import Any, ClassVar
 from cashbox.engine.fields import Field, declare, pickled, plain
 from cashbox.engine.native import mypyc_attr"""
-OPEN: Final = "mypyc_attr(allow_interpreted_subclasses=True)"
+OPEN: Final = "mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)"
+CLOSED: Final = "mypyc_attr(acyclic=True, free_list_len=1)"
+"""Nothing in a state leads back to it, else it could not be copied: the collector of cycles need not know of it."""
+RULES_OPEN: Final = "mypyc_attr(allow_interpreted_subclasses=True)"
 ROWS: Final = """from typing import ClassVar
 from cashbox.engine.native import mypyc_attr
 from cashbox.engine.table_rules import Row, named"""
@@ -76,14 +82,14 @@ class Declared:
         return (SURELY if surely else COPIES[self.way]).format(self.name)
 
 
-def written_out(source: str, known: dict[str, list[Declared]]) -> str:
+def written_out(source: str, known: dict[str, list[Declared]], *, closed: bool = False) -> str:
     """The source of a module with its state classes and its rules of a table written out; the same where it has none.
     known: the fields of state classes by name, which grows by those of this module; classes of other modules that these
-    derive from must be in it already."""
+    derive from must be in it already. closed: no class that is not compiled derives from the state classes."""
     tree = ast.parse(source)
     imported = {node.module for node in tree.body if isinstance(node, ast.ImportFrom)}
     if "cashbox.engine.fields" in imported:
-        _write_fields(tree, known)
+        _write_fields(tree, known, closed)
     elif "cashbox.engine.table_rules" in imported:
         _write_rules(tree)
     else:
@@ -91,10 +97,10 @@ def written_out(source: str, known: dict[str, list[Declared]]) -> str:
     return ast.unparse(tree) + "\n"
 
 
-def _write_fields(tree: ast.Module, known: dict[str, list[Declared]]) -> None:
+def _write_fields(tree: ast.Module, known: dict[str, list[Declared]], closed: bool) -> None:
     for node in tree.body[:]:
         if isinstance(node, ast.ClassDef) and node.bases and ast.unparse(node.bases[0]) in (ROOT, *known):
-            tree.body.insert(tree.body.index(node), _write_out(node, known))
+            tree.body.insert(tree.body.index(node), _write_out(node, known, closed))
     at = _after_future(tree)
     tree.body[at:at] = ast.parse(IMPORTS).body
 
@@ -103,7 +109,7 @@ def _write_rules(tree: ast.Module) -> None:
     for node in tree.body:
         if isinstance(node, ast.ClassDef) and [ast.unparse(base) for base in node.bases] == [RULES]:
             _write_rows(node)
-            node.decorator_list = [_open()]
+            node.decorator_list = [_decorator(RULES_OPEN)]
     at = _after_future(tree)
     tree.body[at:at] = ast.parse(ROWS).body
 
@@ -124,7 +130,7 @@ def _after_future(tree: ast.Module) -> int:
     return 1 + max(k for k, module in froms if module == "__future__")
 
 
-def _write_out(node: ast.ClassDef, known: dict[str, list[Declared]]) -> ast.stmt:
+def _write_out(node: ast.ClassDef, known: dict[str, list[Declared]], closed: bool) -> ast.stmt:
     """Write a class out; answers with the table of its fields, which classes that are not compiled read."""
     base = ast.unparse(node.bases[0])
     declared = [Declared(one) for one in node.body if isinstance(one, ast.AnnAssign) and _declares(one)]
@@ -133,18 +139,18 @@ def _write_out(node: ast.ClassDef, known: dict[str, list[Declared]]) -> ast.stmt
     if base == ROOT:
         node.bases = []
     node.keywords = []
-    node.decorator_list = [_open()]
+    node.decorator_list = [_decorator(CLOSED if closed else OPEN)]
     methods = [one for one in node.body if not _declares(one) and isinstance(one, ast.FunctionDef)]
     lines = [f"FIELDS: ClassVar[dict[str, Field]] = {TABLE.format(node.name)}"]
-    lines += [_methods(node.name, fields, declared)] + [DERIVE, PICKLED] * (base == ROOT)
+    lines.append((_closed if closed else _methods)(node.name, fields, declared))
+    lines += [_told(fields)] + [DERIVE] * (base == ROOT and not closed) + [PICKLED] * (base == ROOT)
     node.body = [*ast.parse("\n".join(lines)).body, *methods]
     rows = [f"**{base}.FIELDS"] * (base != ROOT) + [f"{one.name!r}: {one.source}" for one in declared]
     return ast.parse(f"{TABLE.format(node.name)}: dict[str, Field] = {{{', '.join(rows)}}}").body[0]
 
 
-def _open() -> ast.expr:
-    """The decorator of a class from which others, not compiled, may derive."""
-    return ast.parse(OPEN, mode="eval").body
+def _decorator(source: str) -> ast.expr:
+    return ast.parse(source, mode="eval").body
 
 
 class _Row(ast.AnnAssign):
@@ -158,11 +164,32 @@ def _declares(line: ast.stmt) -> TypeGuard[_Row]:
 
 
 def _methods(name: str, fields: list[Declared], new: list[Declared]) -> str:
-    """The source of the methods. new: those of the fields that the class declares itself."""
-    parameters = ["self", *(f"{one.name}: {one.kind}" for one in fields if one.given)]
-    lines = [f"def __init__({', '.join(parameters)}) -> None:"]
+    """The source of `__init__` and `clone`. new: the fields that the class declares itself."""
+    lines = [f"def __init__({', '.join(_parameters(fields))}) -> None:"]
     lines += [f"    self.{one.name}{one.typed(new)} = {one.name if one.given else one.default}" for one in fields]
     lines += [f"def clone(self) -> {name}:", f"    new: {name} = {name}.__new__({name})"]
     lines += [f"    new.{one.name} = {one.copy}" for one in fields]
+    return "\n".join([*lines, "    return new"])
+
+
+def _closed(name: str, fields: list[Declared], new: list[Declared]) -> str:
+    """The same of a closed class. `__init__` takes what it is to be a copy of, too."""
+    lines = [f"def __init__({', '.join(_parameters(fields))}, original: {name} | None = None) -> None:"]
+    lines += ["    if original is not None:"]
+    lines += [f"        self.{one.name}{one.typed(new)} = {one.copy.replace('self.', 'original.')}" for one in fields]
+    lines += ["    else:"]
+    lines += [f"        self.{one.name} = {one.name if one.given else one.default}" for one in fields]
+    first = [f"self.{one.name}" for one in fields if one.given]
+    return "\n".join(
+        [*lines, f"def clone(self) -> {name}:", f"    return {name}({', '.join([*first, 'original=self'])})"]
+    )
+
+
+def _parameters(fields: list[Declared]) -> list[str]:
+    return ["self", *(f"{one.name}: {one.kind}" for one in fields if one.given)]
+
+
+def _told(fields: list[Declared]) -> str:
+    """The source of `plain`."""
     told = ", ".join(f"{one.name!r}: plain(self.{one.name})" for one in fields if one.way not in UNTOLD)
-    return "\n".join([*lines, "    return new", "def plain(self) -> object:", f"    return {{{told}}}"])
+    return f"def plain(self) -> object:\n    return {{{told}}}"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cashbox.engine.native import mypyc_attr
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -45,7 +45,7 @@ class SeededChance(Chance):
 
     def __init__(self, seed: int | str) -> None:
         self._generator = random.Random(seed)
-        self._random = self._generator.random
+        self._random: Callable[[], float] = self._generator.random
 
     def draw(self, n: int) -> int:
         """One of 0..n-1."""

@@ -110,16 +110,12 @@ def pickled(thing: Any) -> tuple[Any, ...]:
 
 def remade(cls: Any, values: list[Any]) -> Any:
     """The object that was pickled so."""
-    new = cls.__new__(cls)
-    rest = iter(values)
-    for key, field in cls.FIELDS.items():
-        setattr(new, key, _first(field) if field.way == "dropped" else next(rest))
+    kept = [(key, field.init) for key, field in cls.FIELDS.items() if field.way != "dropped"]
+    new = cls(*[value for (_, init), value in zip(kept, values, strict=True) if init])
+    for (key, init), value in zip(kept, values, strict=True):
+        if not init:
+            setattr(new, key, value)
     return new
-
-
-def _first(field: Field) -> Any:
-    """What a field starts with."""
-    return field.default if field.factory is None else field.factory()
 
 
 def declared(name: str, body: dict[str, Any]) -> dict[str, Field]:

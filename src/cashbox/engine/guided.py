@@ -46,8 +46,12 @@ class GuidedPlay(Play[S, C]):
 
     def legal(self, s: S, seat: int) -> list[int]:
         """See `Game.legal`."""
-        found = super().legal(s, seat)
-        if seat == RIVAL and found:
+        if seat < 0 or not s.due >> seat & 1:
+            return []
+        phase = self._asked[s.phase if self._flat else self.number(s)]
+        assert phase is not None
+        found = phase.legal(s, seat)
+        if seat == RIVAL:
             plan = self.lesson(s)
             if plan is not None:
                 return [self.guide.habit(plan.habits, s, seat, found)]

@@ -67,6 +67,11 @@ class PhasedGame(Game[S], Generic[S, C]):
         self.edition = edition
         self.content = tables.data
         self.content_hash = tables.hash
+        # Nothing is called more often: where the game says no more to it than its phases do, they are asked at once.
+        if type(self).legal is PhasedGame.legal:
+            vars(self)["legal"] = flow.legal
+        if type(self).play is PhasedGame.play:
+            vars(self)["play"] = flow.play
         contents.loaded(self)
 
     @abstractmethod

@@ -26,6 +26,20 @@ class BaseState(Fields):
     opening: list[Event] = dropped(factory=list)
 
 
+def changed(values: list[int], k: int, value: int) -> list[int]:
+    """The list with one value changed, as a new list: for lists that copies of a state share."""
+    copy = values[:]
+    copy[k] = value
+    return copy
+
+
+def without(values: list[int], value: int) -> list[int]:
+    """The list without a value that is in it, as a new list."""
+    copy = values[:]
+    copy.remove(value)
+    return copy
+
+
 def note(s: BaseState, kind: int, seat: int, *what: int) -> None:
     """Note an event if anybody watches. kind: as `Tellers` numbered it; seat: whom it is about, -1 for nobody."""
     if s.events is not None:

@@ -28,48 +28,61 @@ CHUNK: Final = 48
 """How many events of the past are set aside at a time; copies share what is set aside."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True)
 class Unseen:
     """What was seen of a number of cards.
 
     kind[card]: what all can tell of its face; back[kind]: of its back; home[card]: its holder at the start, which
     everybody knows. Holders 0..seats-1 are hands. looks: (moment, holder, eyes that saw all its cards). lacking:
     (moment, holder, kind), when everybody saw that there was none. clock: the moment now. laid_by, recent: the past, of
-    which so many events as `laid` says are laid by. sure: by (holder, kind), the eyes that know of one such card, of
-    two... in the hand of another, where any does; it has heard of the first `counted` events, and of the others when
-    it is asked for.
+    which so many events as `laid` says are laid by; of `recent` the first ones only, as many as `fresh` says: copies
+    share it, and the first that notes something adds it there, while the others go on with a list of their own. sure:
+    by (holder, kind), the eyes that know of one such card, of two... in the hand of another, where any does; it has
+    heard of the first `counted` events, and of the others when it is asked for. Copies share all but numbers.
     """
 
     __slots__ = (
-        "back", "clock", "counted", "home", "kind", "lacking", "laid", "laid_by", "looks", "recent", "seats", "sure",
+        "back", "clock", "counted", "fresh", "home", "kind", "lacking", "laid", "laid_by", "looks", "recent", "seats",
+        "sure",
     )  # fmt: skip
 
-    def __init__(self, kind: Sequence[int], back: Sequence[int], home: Sequence[int], seats: int) -> None:
+    def __init__(
+        self,
+        kind: Sequence[int],
+        back: Sequence[int],
+        home: Sequence[int],
+        seats: int,
+        original: Unseen | None = None,
+    ) -> None:
+        """original: what it is to be a copy of."""
         self.kind = kind
         self.back = back
         self.home = home
         self.seats = seats
-        self.clock = 0
-        self.laid_by: tuple[list[Event], ...] = ()
-        self.laid = 0
-        self.recent: list[Event] = []
-        self.looks: list[tuple[int, int, int]] = []
-        self.lacking: list[tuple[int, int, int]] = []
-        self.sure: dict[tuple[int, int], Levels] = {}
-        self.counted = 0
+        if original is not None:
+            self.clock: int = original.clock
+            self.laid_by: tuple[list[Event], ...] = original.laid_by
+            self.laid: int = original.laid
+            self.recent: list[Event] = original.recent
+            self.fresh: int = original.fresh
+            self.looks: tuple[tuple[int, int, int], ...] = original.looks
+            self.lacking: tuple[tuple[int, int, int], ...] = original.lacking
+            self.sure: dict[tuple[int, int], Levels] = original.sure
+            self.counted: int = original.counted
+        else:
+            self.clock = self.laid = self.fresh = self.counted = 0
+            self.laid_by = self.looks = self.lacking = ()
+            self.recent = []
+            self.sure = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        past = self.clock, self.laid_by, self.laid, self.recent, self.looks, self.lacking, self.sure, self.counted
+        recent = self.recent[: self.fresh]
+        past = self.clock, self.laid_by, self.laid, recent, self.looks, self.lacking, self.sure, self.counted
         return _remade, (self.kind, self.back, self.home, self.seats, past)
 
     def clone(self) -> Unseen:
         """An independent copy."""
-        u = Unseen.__new__(Unseen)
-        u.kind, u.back, u.home, u.seats, u.clock = self.kind, self.back, self.home, self.seats, self.clock
-        u.laid_by, u.laid, u.recent = self.laid_by, self.laid, self.recent[:]
-        u.sure, u.counted = self.sure.copy(), self.counted
-        u.looks, u.lacking = self.looks[:], self.lacking[:]
-        return u
+        return Unseen(self.kind, self.back, self.home, self.seats, self)
 
     @property
     def past(self) -> list[Event]:
@@ -79,7 +92,7 @@ class Unseen:
 
     def _since(self, number: int) -> list[Event]:
         """The events from a number on."""
-        first, parts = self.laid, [self.recent]
+        first, parts = self.laid, [self.recent[: self.fresh]]
         for chunk in reversed(self.laid_by):
             if first <= number:
                 break
@@ -90,21 +103,31 @@ class Unseen:
     def move(self, moves: Iterable[tuple[int, int, int, int]]) -> None:
         """At one moment cards go from holder to holder: (card, from, to, eyes that see which card it is) each."""
         self.clock += 1
-        self._note([(self.clock, *one) for one in moves])
+        clock = self.clock
+        for card, giver, taker, eyes in moves:
+            self._note((clock, card, giver, taker, eyes))
 
-    def _note(self, events: list[Event]) -> None:
-        # `deal` and `lay_open` come here without `move`: they are most of what happens, and play is a sixth faster
-        self.recent += events
-        if len(self.recent) > CHUNK:
+    def go(self, card: int, giver: int, taker: int, eyes: int) -> None:
+        """A card goes from holder to holder; these eyes see which."""
+        self.clock += 1
+        self._note((self.clock, card, giver, taker, eyes))
+
+    def _note(self, event: Event) -> None:
+        if len(self.recent) > self.fresh:
+            self.recent = self.recent[: self.fresh]
+        self.recent.append(event)
+        self.fresh += 1
+        if self.fresh > CHUNK:
             self.laid_by += (self.recent,)
-            self.laid += len(self.recent)
-            self.recent = []
+            self.laid += self.fresh
+            self.recent, self.fresh = [], 0
 
     def _catch_up(self) -> None:
         """Count what has happened since the last time."""
-        if self.counted == self.laid + len(self.recent):
+        if self.counted == self.laid + self.fresh:
             return
         rest = self._since(self.counted)
+        self.sure = self.sure.copy()
         self.counted += len(rest)
         for at, stop in moments(rest):
             self._count(rest[at:stop])
@@ -138,17 +161,15 @@ class Unseen:
 
     def deal(self, card: int, giver: int, taker: int) -> None:
         """A card goes from a holder that is not a hand to a hand; its seat alone sees which."""
-        self.clock += 1
-        self._note([(self.clock, card, giver, taker, 1 << taker)])
+        self.go(card, giver, taker, 1 << taker)
 
     def lay_open(self, card: int, giver: int) -> None:
         """A card is turned up for everybody."""
-        self.clock += 1
-        self._note([(self.clock, card, giver, OPEN, EVERYBODY)])
+        self.go(card, giver, OPEN, EVERYBODY)
 
     def put(self, card: int, taker: int) -> None:
         """A card that lay open is put face down before everybody."""
-        self.move([(card, OPEN, taker, EVERYBODY)])
+        self.go(card, OPEN, taker, EVERYBODY)
 
     def bury(self, cards: Iterable[int], taker: int) -> None:
         """Cards that lay open are put face down, before everybody, to a holder that is not a hand."""
@@ -161,12 +182,12 @@ class Unseen:
     def look(self, holder: int, eyes: int) -> None:
         """These eyes look through all the cards of a holder that is not a hand."""
         self.clock += 1
-        self.looks.append((self.clock, holder, eyes))
+        self.looks += ((self.clock, holder, eyes),)
 
     def lacks(self, holder: int, kind: int) -> None:
         """Everybody sees that a holder has no card of this kind."""
         self.clock += 1
-        self.lacking.append((self.clock, holder, kind))
+        self.lacking += ((self.clock, holder, kind),)
 
     def all_shown(self, eye: int) -> list[list[int]]:
         """By seat, what `shown` tells of its hand."""
@@ -194,7 +215,7 @@ class Unseen:
     ) -> None:
         """What happened, and was seen of holders as a whole, is this, its moments numbered from 1."""
         self.clock = max([some[-1][0] for some in (past, looks, lacking) if some], default=0)
-        self.looks, self.lacking = looks, lacking
+        self.looks, self.lacking = tuple(looks), tuple(lacking)
         self.retell(past)
 
     def retell(self, past: list[Event]) -> None:
@@ -202,6 +223,7 @@ class Unseen:
         self.laid = len(past) // CHUNK * CHUNK
         self.laid_by = tuple([past[at : at + CHUNK] for at in range(0, self.laid, CHUNK)])
         self.recent = past[self.laid :]
+        self.fresh = len(self.recent)
         self.sure, self.counted = {}, 0
 
 
@@ -235,4 +257,5 @@ def _remade(kind: list[int], back: list[int], home: list[int], seats: int, past:
     """What was pickled."""
     u = Unseen(kind, back, home, seats)
     u.clock, u.laid_by, u.laid, u.recent, u.looks, u.lacking, u.sure, u.counted = past
+    u.fresh = len(u.recent)
     return u

@@ -129,7 +129,8 @@ class Play(Generic[S, C]):
     phases: by number, of the seats' phases. homes: by type of action, the phases in which it may be legal. A type may
     be another verb in each phase ("take a card" while drafting, and while a stash is chosen): it is the one of the
     phase that is on, and in any other that of the first phase that has one. ending: the heading of the help page that
-    tells who wins.
+    tells who wins. By number, `_asked` has the phases and `_acts` the verbs of each action; `_flat`: the number of a
+    phase is that of the state. `legal` and `play` look there themselves, since nothing is asked more often.
     """
 
     ending: ClassVar[str] = ""
@@ -160,7 +161,12 @@ class Play(Generic[S, C]):
         for kind in self.verbs:
             for action in forms.of_type(kind):
                 self._firsts[action] = forms.of_type(kind)[0]
-        self._acts = {phase.number: self._acts_in(phase) for phase in phases}
+        self._acts: list[list[Verb[S, C] | None]] = [[] for _ in range(max(self.phases) + 1)]
+        self._asked: list[Phase[S, C] | None] = [None] * len(self._acts)
+        for phase in phases:
+            self._acts[phase.number] = self._acts_in(phase)
+            self._asked[phase.number] = phase
+        self._flat = type(self).number is Play.number
 
     def _acts_in(self, phase: Phase[S, C]) -> list[Verb[S, C] | None]:
         """By action, its verb in a phase."""
@@ -188,11 +194,13 @@ class Play(Generic[S, C]):
         """See `Game.legal`."""
         if seat < 0 or not s.due >> seat & 1:
             return []
-        return self.phases[self.number(s)].legal(s, seat)
+        phase = self._asked[s.phase if self._flat else self.number(s)]
+        assert phase is not None
+        return phase.legal(s, seat)
 
     def play(self, s: S, seat: int, action: int, chance: Chance) -> None:
         """See `Game.play`."""
-        verb = self._acts[self.number(s)][action]
+        verb = self._acts[s.phase if self._flat else self.number(s)][action]
         assert verb is not None
         verb.do(s, seat, action - self._firsts[action], chance)
         if not s.due:

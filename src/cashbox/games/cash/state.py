@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.fields import Fields, cached, copied, each, given, lists, own, whole
+from cashbox.engine.fields import Fields, cached, copied, each, given, own, shared, whole
 from cashbox.engine.state import BaseState
 from cashbox.engine.unseen import Unseen
 
@@ -64,12 +64,12 @@ class Player(Fields):
     taxman: int = whole(default=NONE)
     lost: int = whole()
     extra: int = whole()
-    hand: list[int] = copied()
-    cash: list[int] = copied()
-    policies: list[list[int]] = lists()
-    ventures: list[int] = copied()
-    chosen: list[int] = copied()
-    offers: list[int] = copied()
+    hand: list[int] = shared(factory=list)
+    cash: list[int] = shared(factory=list)
+    policies: list[list[int]] = shared(factory=list)
+    ventures: list[int] = shared(factory=list)
+    chosen: list[int] = shared(factory=list)
+    offers: list[int] = shared(factory=list)
 
     def new_round(self) -> None:
         """Resets everything for a trading round; the capital stays."""
@@ -90,13 +90,13 @@ class Offer(Fields):
     maker: int = given()
     partner: int = given()
     counter: bool = given()
-    give_firm: list[int] = copied()
-    give_named: list[int] = copied()
-    give_hidden: list[int] = copied()
-    ask_firm: list[int] = copied()
-    ask_named: list[int] = copied()
+    give_firm: list[int] = shared(factory=list)
+    give_named: list[int] = shared(factory=list)
+    give_hidden: list[int] = shared(factory=list)
+    ask_firm: list[int] = shared(factory=list)
+    ask_named: list[int] = shared(factory=list)
     ask_hidden: int = whole()
-    chosen: list[int] = copied()
+    chosen: list[int] = shared(factory=list)
 
     def given(self) -> int:
         """How many cards the maker gives."""
@@ -168,7 +168,7 @@ class State(BaseState):
     steps: list[Step] = each()
     offer: Offer | None = own()
     countered: Offer | None = own()
-    sheets: list[Sheet] = copied()
+    sheets: list[Sheet] = shared(factory=list)
     lesson: Lesson | None = cached()
 
     def last_turn(self) -> bool:

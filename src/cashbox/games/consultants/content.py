@@ -125,9 +125,9 @@ class Event:
 class Content:
     """The boards. Consultants are cards: seniors first, then principals, each colour in turn.
 
-    colour[card], rank[card], kind[card]: 2 * colour + rank, as the players know it. projects: regular ones, then
-    international ones. internationals, innovation_desks: by number of players. innovation: colours of the Innovation
-    Project's desks.
+    colour[card], rank[card], kind[card]: 2 * colour + rank, as the players know it; bit[card]: its bit in a mask of
+    kinds. projects: regular ones, then international ones. internationals, innovation_desks: by number of players.
+    innovation: colours of the Innovation Project's desks.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -144,6 +144,7 @@ class Content:
         self.colour = [c for n in (seniors, principals) for c in range(len(COLOURS)) for _ in range(n)]
         self.rank = [SENIOR] * seniors * len(COLOURS) + [PRINCIPAL] * principals * len(COLOURS)
         self.kind = [kind_of(colour, rank) for colour, rank in zip(self.colour, self.rank, strict=True)]
+        self.bit = [1 << kind for kind in self.kind]
         self.money = whole(start.get("money"), 0, 99, "projects.toml start.money")
         self.start_seniors = whole(start.get("seniors"), 0, 9, "projects.toml start.seniors")
         self.start_principals = whole(start.get("principals"), 0, 9, "projects.toml start.principals")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.fields import Fields, cached, copied, each, given, shared, whole
+from cashbox.engine.fields import Fields, cached, each, given, shared, whole
 from cashbox.engine.state import BaseState
 from cashbox.engine.telling import Tellers
 from cashbox.engine.unseen import Unseen
@@ -52,7 +52,7 @@ class Player(Fields):
 
     money: int = given()
     debt: int = whole()
-    hand: list[int] = copied()
+    hand: list[int] = shared(factory=list)
     passed: bool = whole(default=False)
     moves: int = whole()
 
@@ -68,8 +68,8 @@ class Place(Fields):
 
     project: int = given()
     deadline: int = given()
-    cards: list[int] = copied()
-    owners: list[int] = copied()
+    cards: list[int] = shared(factory=list)
+    owners: list[int] = shared(factory=list)
     openings: list[tuple[int, int]] = cached(factory=list)
 
 
@@ -97,19 +97,19 @@ class State(BaseState):
     starter: int = whole()
     active: int = whole()
     asked: bool = whole(default=False)
-    seniors: list[int] = copied()
-    principals: list[int] = copied()
-    stock: list[int] = copied()
+    seniors: list[int] = shared(factory=list)
+    principals: list[int] = shared(factory=list)
+    stock: list[int] = shared(factory=list)
     box: list[int] = shared(factory=list)
     last: bool = whole(default=False)
-    events_left: list[int] = copied()
+    events_left: list[int] = shared(factory=list)
     event: int = whole(default=-1)
-    costs: list[int] = copied(factory=lambda: list(USUAL))
+    costs: list[int] = shared(factory=lambda: list(USUAL))
     handed_in: int = whole(default=-1)
     taking: int = whole()
     lifted: int = whole(default=-1)
     shown_none: int = whole()
-    completed: list[int] = copied()
+    completed: list[int] = shared(factory=list)
     unseen: Unseen = given("own")
     lesson: Lesson | None = cached()
 

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.chance import ScriptedChance, SeededChance
 from cashbox.engine.examples import Tale
 from cashbox.engine.phrases import plural
+from cashbox.engine.state import changed
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.phases import DICE, MONTH, ROLL
 from cashbox.games.envelopes.rules import counting, dice, flow, game_end, marketing, setup, sign
 from cashbox.games.envelopes.rules.mats import bring_into_play
-from cashbox.games.envelopes.state import bet_on, changed, signed
+from cashbox.games.envelopes.state import bet_on, signed
 from cashbox.games.envelopes.words.phrases import amounts, recruit, span, the_region
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.fields import Fields, cached, copied, dropped, each, given, own, shared, whole
-from cashbox.engine.state import BaseState
+from cashbox.engine.state import BaseState, changed
 from cashbox.games.envelopes.phases import DICE, FINAL, FIRST_STEP, NO_STEP, STASH
 from cashbox.games.envelopes.vocabulary import ALL_RECRUITS, BETS, MODS, NUMBERS, RECRUITS
 
@@ -83,10 +83,10 @@ class Player(Fields):
     gain_due: int = whole()
     board: int = whole(default=-1)
     env: list[int] = copied(factory=no_envelopes)
-    hand: list[int] = copied()
-    stash: list[int] = copied()
-    choice: list[int] = copied()
-    later: list[int] = copied(factory=lambda: [0] * 72)
+    hand: list[int] = shared(factory=list)
+    stash: list[int] = shared(factory=list)
+    choice: list[int] = shared(factory=list)
+    later: list[int] = shared(factory=lambda: [0] * 72)
     calendar: list[int] = shared(factory=lambda: [-1] * 12)
     play: list[int] = shared(factory=list)
     monthly: list[int] = shared(factory=list)
@@ -131,8 +131,8 @@ class State(BaseState):
     out: int = whole()
     bubba: Player | None = own()
     deck: list[int] = copied()
-    under: list[int] = copied()
-    pool: list[int] = copied()
+    under: list[int] = shared(factory=list)
+    pool: list[int] = shared(factory=list)
     gone: list[int] = shared(factory=list)
     reshuffled: list[int] = shared(factory=list)
     signed_by: list[int] = shared(factory=lambda: [-1] * RECRUITS)
@@ -244,11 +244,10 @@ def all_of(p: Player) -> tuple[Hashable, ...]:
 # -- small questions ---------------------------------------------------------------------------------------------------
 
 
-def changed(values: list[int], k: int, value: int) -> list[int]:
-    """The list with one value changed, as a new list: for lists that copies of a state share."""
-    copy = values[:]
-    copy[k] = value
-    return copy
+def later_by(p: Player, month: int, colour: int, n: int) -> None:
+    """So many more envelopes lie on a month of the calendar."""
+    k = on_month(month, colour)
+    p.later = changed(p.later, k, p.later[k] + n)
 
 
 def step_kind(s: State) -> int:

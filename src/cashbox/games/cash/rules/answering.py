@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import Facts
 from cashbox.engine.phrases import listed, plural
-from cashbox.engine.state import note
+from cashbox.engine.state import note, without
 from cashbox.engine.verbs import Phase
 from cashbox.games.cash import actions as act
 from cashbox.games.cash.content import Content
@@ -105,9 +105,9 @@ def _leave_firm(p: Player, card: int) -> None:
     if card == p.taxman:
         p.taxman = NONE
     elif card in p.ventures:
-        p.ventures.remove(card)
+        p.ventures = without(p.ventures, card)
     else:
-        p.cash.remove(card)
+        p.cash = without(p.cash, card)
 
 
 def _count_swap(s: State, seat: int, chosen: list[int]) -> Facts:
@@ -217,7 +217,8 @@ class Choose(Answer):
     otherwise = "Nobody has asked you for face-down cards."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
-        the_offer(s).chosen.append(self._card(s, k))
+        o = the_offer(s)
+        o.chosen = [*o.chosen, self._card(s, k)]
         swap_if_complete(s)
 
     def facts(self, s: State, seat: int, k: int) -> Facts:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.phrases import plural
-from cashbox.engine.state import note
+from cashbox.engine.state import note, without
 from cashbox.games.cash.state import DECK, NONE
 from cashbox.games.cash.words.phrases import cards
 from cashbox.games.cash.words.told import told
@@ -42,7 +42,8 @@ def draw(s: State, seat: int, count: int, chance: Chance) -> bool:
         card = _next(s, seat, chance)
         s.unseen.deal(card, DECK, seat)
         drawn.append(card)
-    s.players[seat].hand += drawn
+    p = s.players[seat]
+    p.hand = p.hand + drawn
     if s.events is not None and drawn:
         note(s, DREW, seat, *[s.content.face[card] for card in drawn])
     return len(drawn) == count
@@ -112,18 +113,19 @@ def missing(s: State, face: int) -> str:
 def from_hand(s: State, seat: int, face: int) -> int:
     """A card of this face leaves the hand, for all to see: that cannot be taken back."""
     s.window += 1
-    hand = s.players[seat].hand
-    card = find(s, hand, face)
-    hand.remove(card)
+    p = s.players[seat]
+    card = find(s, p.hand, face)
+    p.hand = without(p.hand, card)
     s.unseen.lay_open(card, seat)
     return card
 
 
 def table_cash(s: State, p: Player, card: int) -> None:
     """A cash card comes to lie on the firm, uninsured."""
-    p.cash.append(card)
-    if len(p.cash) > 1:
-        p.cash.sort(key=s.content.rank.__getitem__)
+    cash = [*p.cash, card]
+    if len(cash) > 1:
+        cash.sort(key=s.content.rank.__getitem__)
+    p.cash = cash
 
 
 def cash_of(s: State, p: Player, value: int) -> int:
@@ -136,7 +138,8 @@ def cash_of(s: State, p: Player, value: int) -> int:
 
 def dump_cash(s: State, seat: int, card: int) -> None:
     """Uninsured cash goes to the dumped deals, for a fee or by an effect."""
-    s.players[seat].cash.remove(card)
+    p = s.players[seat]
+    p.cash = without(p.cash, card)
     s.dump.append(card)
     note(s, DUMPED, seat, s.content.face[card])
 

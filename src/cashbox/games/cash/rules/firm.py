@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import Facts
 from cashbox.engine.seats import only
-from cashbox.engine.state import note
+from cashbox.engine.state import note, without
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.actions import DONE, INSURE
@@ -83,7 +83,8 @@ class Insurance(Effect):
     word = v.INSURE
 
     def do(self, s: State, seat: int, face: int, card: int, chance: Chance) -> None:
-        s.players[seat].policies.append([card])
+        p = s.players[seat]
+        p.policies = [*p.policies, [card]]
         step = Step(INSURING, self.word, face)
         step.left = s.content.limit[face]
         s.steps.append(step)
@@ -104,7 +105,7 @@ class Double(Effect):
     def do(self, s: State, seat: int, face: int, card: int, chance: Chance) -> None:
         p = s.players[seat]
         dump_cash(s, seat, cash_of(s, p, s.content.fee[face]))
-        p.ventures.append(card)
+        p.ventures = [*p.ventures, card]
 
     def count(self, s: State, seat: int, face: int, tally: Tally) -> None:
         tally.dump_cash(cash_of(s, s.players[seat], s.content.fee[face]))
@@ -165,8 +166,8 @@ def insurable(s: State, p: Player, step: Step) -> list[int]:
 def cover(s: State, seat: int, card: int) -> None:
     """Put the insurance over one uninsured cash card. It is placed when no more fits."""
     p, step = s.players[seat], s.steps[0]
-    p.cash.remove(card)
-    p.policies[-1].append(card)
+    p.cash = without(p.cash, card)
+    p.policies = [*p.policies[:-1], [*p.policies[-1], card]]
     step.left -= s.worth(card)
     if not insurable(s, p, step):
         place(s, seat)

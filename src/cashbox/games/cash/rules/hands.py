@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cashbox.engine.seats import only
+from cashbox.engine.state import without
 
 if TYPE_CHECKING:
     from cashbox.games.cash.state import State
@@ -18,13 +19,16 @@ def hand_over(s: State, moves: list[tuple[int, int, list[int]]]) -> None:
     """Cards of hands go to other hands, all at one moment: (from, to, cards) each. Only giver and taker see which."""
     for giver, _, cards in moves:
         for card in cards:
-            s.players[giver].hand.remove(card)
+            p = s.players[giver]
+            p.hand = without(p.hand, card)
     for _, taker, cards in moves:
-        s.players[taker].hand += cards
+        p = s.players[taker]
+        p.hand = p.hand + cards
     s.unseen.move([(card, giver, taker, only(giver) | only(taker)) for giver, taker, cards in moves for card in cards])
 
 
 def pick_up(s: State, seat: int, card: int) -> None:
     """A card that lay open goes to a hand; everybody saw it go."""
-    s.players[seat].hand.append(card)
+    p = s.players[seat]
+    p.hand = [*p.hand, card]
     s.unseen.put(card, seat)

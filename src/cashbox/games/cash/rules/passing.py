@@ -90,7 +90,7 @@ class PassOn(Verb[State, Content]):
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         p = s.players[seat]
-        p.chosen.append(find(s, [card for card in p.hand if card not in p.chosen], k))
+        p.chosen = [*p.chosen, find(s, [card for card in p.hand if card not in p.chosen], k)]
         if len(p.chosen) == s.steps[0].left:
             s.due &= ~only(seat)
             note(s, PASS_CHOSEN, seat)

@@ -84,7 +84,7 @@ def end(s: State) -> None:
     else:
         note(s, ROUND_OVER, -1, why)
     sheet = score.sheet(s, why, s.active if why == STOPPED else -1)
-    s.sheets.append(sheet)
+    s.sheets = [*s.sheets, sheet]
     for seat, p in enumerate(s.players):
         own = sheet.lines[seat]
         if own.taxed:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.phrases import listed, player, plural, with_names
 from cashbox.engine.seats import has
-from cashbox.engine.state import note
+from cashbox.engine.state import note, without
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.cash import actions as act
 from cashbox.games.cash import vocabulary as v
@@ -97,8 +97,10 @@ class Takeover(Effect):
     def aim(self, s: State, seat: int, face: int, card: int, target: int) -> None:
         p = s.players[seat]
         dump_cash(s, seat, cash_of(s, p, s.content.fee[face]))
-        taken = s.players[target].ventures.pop()
-        p.ventures.append(taken)
+        owner = s.players[target]
+        taken = owner.ventures[-1]
+        owner.ventures = owner.ventures[:-1]
+        p.ventures = [*p.ventures, taken]
         note(s, TOOK, seat, target, s.content.face[taken])
 
     def count_aim(self, s: State, face: int, target: int, tally: Tally) -> None:
@@ -145,7 +147,7 @@ class TakeIt(Verb[State, Content]):
             victim = s.players[other]
             card = prey(s, victim, face)
             if card >= 0:
-                victim.cash.remove(card)
+                victim.cash = without(victim.cash, card)
                 table_cash(s, p, card)
                 note(s, TOOK, seat, other, s.content.face[card])
             elif s.content.fine[face]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.phrases import player
 from cashbox.engine.seats import has, only
-from cashbox.engine.state import note
+from cashbox.engine.state import changed, note
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.cash import actions as act
 from cashbox.games.cash import vocabulary as v
@@ -111,7 +111,8 @@ class GiveFirm(Part):
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         o = the_offer(s)
-        o.give_firm.append(find(s, [c for c in wares(s.players[seat]) if c not in o.give_firm], k))
+        card = find(s, [c for c in wares(s.players[seat]) if c not in o.give_firm], k)
+        o.give_firm = [*o.give_firm, card]
 
     def why(self, s: State, seat: int, k: int) -> str:
         return _full(the_offer(s)) or _not_ware(s, s.players[seat], k)
@@ -124,7 +125,8 @@ class GiveNamed(Part):
     said = "Give {} from your hand, shown to your partner"
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
-        the_offer(s).give_named.append(_of_hand(s, seat, k))
+        o = the_offer(s)
+        o.give_named = [*o.give_named, _of_hand(s, seat, k)]
 
     def why(self, s: State, seat: int, k: int) -> str:
         if full := _full(the_offer(s)):
@@ -139,7 +141,8 @@ class GiveHidden(GiveNamed):
     said = "Give {} from your hand, face down"
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
-        the_offer(s).give_hidden.append(_of_hand(s, seat, k))
+        o = the_offer(s)
+        o.give_hidden = [*o.give_hidden, _of_hand(s, seat, k)]
 
 
 class AskFirm(Part):
@@ -150,7 +153,8 @@ class AskFirm(Part):
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         o = the_offer(s)
-        o.ask_firm.append(find(s, [c for c in wares(s.players[o.partner]) if c not in o.ask_firm], k))
+        card = find(s, [c for c in wares(s.players[o.partner]) if c not in o.ask_firm], k)
+        o.ask_firm = [*o.ask_firm, card]
 
     def why(self, s: State, seat: int, k: int) -> str:
         o = the_offer(s)
@@ -164,7 +168,8 @@ class AskNamed(Part):
     said = "Ask for {} from the hand"
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
-        the_offer(s).ask_named.append(k)
+        o = the_offer(s)
+        o.ask_named = [*o.ask_named, k]
 
     def why(self, s: State, seat: int, k: int) -> str:
         return _wants_enough(the_offer(s)) or "That player does not have that many cards in hand."
@@ -192,7 +197,8 @@ class Propose(Part):
         if o.give_named:
             s.unseen.show(o.give_named, o.maker, only(o.maker) | only(o.partner))
         if not o.counter:
-            s.players[o.maker].offers[o.partner] += 1
+            maker = s.players[o.maker]
+            maker.offers = changed(maker.offers, o.partner, maker.offers[o.partner] + 1)
         if s.events is not None:
             note(s, COUNTERED if o.counter else OFFERED, o.maker, o.partner, *parts(s, o))
         s.phase = ANSWER

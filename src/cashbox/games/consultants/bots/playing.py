@@ -27,6 +27,9 @@ class Unwatched(Unseen):
     def move(self, moves: Iterable[tuple[int, int, int, int]]) -> None:
         pass
 
+    def go(self, card: int, giver: int, taker: int, eyes: int) -> None:
+        pass
+
     def deal(self, card: int, giver: int, taker: int) -> None:
         pass
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import ACTOR, TABLE, Change, change
 from cashbox.engine.phrases import plural
-from cashbox.engine.state import note
+from cashbox.engine.state import changed, note
 from cashbox.games.consultants.content import COMPLETING
 from cashbox.games.consultants.rules import decks, desks, money
 from cashbox.games.consultants.state import NO_PROJECT, NO_TRACK, new_place, told
@@ -44,7 +44,7 @@ def complete(s: State, number: int, seat: int) -> None:
     """Pay, take everybody off, and lay out the next international project."""
     place = s.places[number]
     note(s, COMPLETED, seat, number, place.project)
-    s.completed[seat] += 1
+    s.completed = changed(s.completed, seat, s.completed[seat] + 1)
     more = bonus(place)
     for desk, dollars in desks.pay(s, place, final=True):
         money.receive(s, place.owners[desk], dollars + more)
@@ -83,7 +83,8 @@ def lay_out(s: State, number: int) -> None:
         desks.replace(s, number, new_place(NO_PROJECT, 0, NO_TRACK))
         note(s, NONE_LEFT, -1)
         return
-    found = s.stock.pop()
+    found = s.stock[-1]
+    s.stock = s.stock[:-1]
     field = 1 if s.rules.deadlines else NO_TRACK
     desks.replace(s, number, new_place(found, len(s.content.projects[found].desks), field))
     note(s, LAID_OUT, -1, number, found)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import TABLE, Change, change
 from cashbox.engine.phrases import plural
+from cashbox.engine.state import without
 from cashbox.engine.unseen import EVERYBODY
 from cashbox.games.consultants.content import COLOURS, PRINCIPAL, RANKS, SENIOR
 from cashbox.games.consultants.state import PRINCIPALS, SENIORS, told
@@ -47,6 +48,14 @@ def deck(s: State, rank: int) -> list[int]:
     return s.seniors if rank == SENIOR else s.principals
 
 
+def _lies(s: State, rank: int, cards: list[int]) -> None:
+    """The deck of a rank is this now."""
+    if rank == SENIOR:
+        s.seniors = cards
+    else:
+        s.principals = cards
+
+
 def holder(rank: int) -> int:
     """The deck of a rank, as a holder of hidden cards."""
     return SENIORS if rank == SENIOR else PRINCIPALS
@@ -79,18 +88,20 @@ def find(s: State, cards: list[int], wanted: int) -> int:
 
 def kinds(s: State, cards: list[int]) -> int:
     """Mask of the kinds among these cards."""
-    kind_of = s.content.kind
+    bit = s.content.bit
     found = 0
     for card in cards:
-        found |= 1 << kind_of[card]
+        found |= bit[card]
     return found
 
 
 def deal(s: State, seat: int, rank: int, count: int, chance: Chance) -> list[int]:
     """Deal cards by lot, as many as there are; only the seat sees which. The kinds dealt."""
-    source = deck(s, rank)
+    source = deck(s, rank)[:]
     dealt = [_next(s, seat, source, chance) for _ in range(min(count, len(source)))]
-    s.players[seat].hand += dealt
+    _lies(s, rank, source)
+    p = s.players[seat]
+    p.hand = p.hand + dealt
     s.unseen.move([(card, holder(rank), seat, 1 << seat) for card in dealt])
     return [kind(s, card) for card in dealt]
 
@@ -107,18 +118,18 @@ def _next(s: State, seat: int, source: list[int], chance: Chance) -> int:
 
 def give_back(s: State, seat: int, card: int, eyes: int) -> None:
     """A card of a hand goes face down to its deck; these eyes see which."""
-    rank = s.content.rank[card]
-    s.players[seat].hand.remove(card)
-    deck(s, rank).append(card)
-    s.unseen.move([(card, seat, holder(rank), eyes)])
+    rank, p = s.content.rank[card], s.players[seat]
+    p.hand = without(p.hand, card)
+    _lies(s, rank, [*deck(s, rank), card])
+    s.unseen.go(card, seat, holder(rank), eyes)
 
 
 def take(s: State, seat: int, card: int, eyes: int) -> None:
     """A card of a deck goes to a hand; these eyes see which."""
-    rank = s.content.rank[card]
-    deck(s, rank).remove(card)
-    s.players[seat].hand.append(card)
-    s.unseen.move([(card, holder(rank), seat, eyes)])
+    rank, p = s.content.rank[card], s.players[seat]
+    _lies(s, rank, without(deck(s, rank), card))
+    p.hand = [*p.hand, card]
+    s.unseen.go(card, holder(rank), seat, eyes)
 
 
 def look_through(s: State, seat: int, rank: int) -> None:
@@ -136,18 +147,20 @@ def leave_hand(s: State, seat: int, wanted: int) -> int:
     """A card of this kind is laid open out of a hand."""
     p = s.players[seat]
     card = find(s, p.hand, wanted)
-    p.hand.remove(card)
+    p.hand = without(p.hand, card)
     s.unseen.lay_open(card, seat)
     return card
 
 
 def return_open(s: State, card: int) -> None:
     """A card that lay open goes back to its deck, for all to see."""
-    deck(s, s.content.rank[card]).append(card)
-    s.unseen.put(card, holder(s.content.rank[card]))
+    rank = s.content.rank[card]
+    _lies(s, rank, [*deck(s, rank), card])
+    s.unseen.put(card, holder(rank))
 
 
 def pick_up(s: State, seat: int, card: int) -> None:
     """A card that lay open goes to a hand, for all to see."""
-    s.players[seat].hand.append(card)
+    p = s.players[seat]
+    p.hand = [*p.hand, card]
     s.unseen.put(card, seat)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.state import changed
 from cashbox.games.consultants import actions as act
 from cashbox.games.consultants.content import (
     COLOURS,
@@ -57,9 +58,9 @@ def fits(s: State, place: Place, desk: int, colour: int, rank: int) -> bool:
     return project.desks[desk] == colour and (rank == PRINCIPAL or not project.wants[desk])
 
 
-def openings(s: State, place: Place) -> list[tuple[int, int]]:
+def openings(s: State, place: Place, first: int) -> list[tuple[int, int]]:
     """Each kind of consultant (2 * colour + rank) that a place is open to now, with the action that assigns it to a
-    desk, if this were the first place."""
+    desk. first: the number of the place's leftmost desk among all."""
     if place.project == NO_PROJECT:
         return []
     here = colours(s, place)
@@ -67,31 +68,32 @@ def openings(s: State, place: Place) -> list[tuple[int, int]]:
     found = []
     for desk in open_desks(place):
         senior = kind_of(here[desk], SENIOR)
-        found.append((senior + PRINCIPAL, act.ASSIGN + act.DESKS + desk))
+        found.append((senior + PRINCIPAL, act.ASSIGN + act.DESKS + first + desk))
         if wants is None or not wants[desk]:
-            found.append((senior, act.ASSIGN + desk))
+            found.append((senior, act.ASSIGN + first + desk))
     return found
 
 
 def open_to(s: State) -> list[list[int]]:
     """For each kind of consultant the actions that assign one to a desk that it may take now. Kept until somebody sits
     down or leaves; not to be changed."""
-    if not s.open:
-        s.open = [[] for _ in range(len(COLOURS) * len(RANKS))]
+    found = s.open
+    if not found:
+        s.open = found = [[] for _ in range(len(COLOURS) * len(RANKS))]
         first = 0
         for place in s.places:
             if not place.openings:
-                place.openings = openings(s, place)
+                place.openings = openings(s, place, first)
             for kind, action in place.openings:
-                s.open[kind].append(action + first)
+                found[kind].append(action)
             first += MOST_DESKS
-    return s.open
+    return found
 
 
 def sit_down(s: State, place: Place, desk: int, card: int, seat: int) -> None:
     """A consultant of a seat takes a desk."""
-    place.cards[desk] = card
-    place.owners[desk] = seat
+    place.cards = changed(place.cards, desk, card)
+    place.owners = changed(place.owners, desk, seat)
     place.openings = []
     s.open = []
 
@@ -99,7 +101,8 @@ def sit_down(s: State, place: Place, desk: int, card: int, seat: int) -> None:
 def leave(s: State, place: Place, desk: int) -> int:
     """The consultant at a desk leaves it; answers which card."""
     card = place.cards[desk]
-    place.cards[desk] = place.owners[desk] = -1
+    place.cards = changed(place.cards, desk, -1)
+    place.owners = changed(place.owners, desk, -1)
     place.openings = []
     s.open = []
     return card

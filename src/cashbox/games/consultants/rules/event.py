@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from cashbox.engine.facts import Facts, change
 from cashbox.engine.phrases import plural
-from cashbox.engine.state import note
+from cashbox.engine.state import changed, note
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.consultants import actions as act
 from cashbox.games.consultants import content as c
@@ -71,7 +71,7 @@ def _projects(s: State, event: c.Event, chance: Chance) -> None:
 
 
 def _set(s: State, event: c.Event, chance: Chance) -> None:
-    s.costs[event.what] = event.n
+    s.costs = changed(s.costs, event.what, event.n)
 
 
 EFFECTS: Final[dict[int, Callable[[State, c.Event, Chance], None]]] = {

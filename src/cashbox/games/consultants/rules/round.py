@@ -13,7 +13,7 @@ from cashbox.engine.facts import TABLE, Facts, change
 from cashbox.engine.game import Outcome
 from cashbox.engine.lessons import PUPIL
 from cashbox.engine.phrases import listed, player, plural
-from cashbox.engine.state import note
+from cashbox.engine.state import note, without
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.consultants import actions as act
 from cashbox.games.consultants.content import PRINCIPAL, REGULARS, SENIOR, USUAL, WHAT, Content
@@ -158,7 +158,8 @@ class Start(Phase[State, Content]):
 def turn_up(s: State, chance: Chance) -> None:
     """Phase 2: an event card by lot; what it asks is asked in turn order, then work begins."""
     s.due = 0
-    s.event = s.events_left.pop(0 if s.lesson is not None else chance.draw(len(s.events_left)))
+    s.event = s.events_left[0 if s.lesson is not None else chance.draw(len(s.events_left))]
+    s.events_left = without(s.events_left, s.event)
     note(s, event.EVENT_CARD, -1, s.event)
     event.happen(s, chance)
     for p in s.players:

@@ -51,12 +51,14 @@ def _cards(s: State, eyes: int, chance: Chance) -> None:
     reshuffle is known to all: so a hidden card is exchanged only for one reshuffled as often.
     """
     stashing = s.phase == ph.STASH
+    s.under = s.under[:]
     places = [s.deck, s.under]
     for other, p in enumerate(s.players):
         if not has(eyes, other):
             if stashing:
-                p.stash += p.choice
+                p.stash = p.stash + p.choice
                 p.choice = []
+            p.hand, p.stash = p.hand[:], p.stash[:]
             places += [p.hand] if s.rules.stash_draft else [p.hand, p.stash]
     unseen: dict[int, list[int]] = {}
     for place in places:
@@ -110,7 +112,7 @@ def _dice(s: State, seat: int, p: Player, chance: Chance) -> None:
     s.due |= 1 << seat
     while not dice.has_chosen(p):
         colour = _pick(flow.asked(s).legal(s, seat), chance) - act.DIE
-        p.choice.append(colour)
+        p.choice = [*p.choice, colour]
         place = _pick(dice.placements(s, p, colour), chance) - act.PLACE
-        p.choice += [act.month_of(place), dice.placed(s, p, colour, place)]
+        p.choice = [*p.choice, act.month_of(place), dice.placed(s, p, colour, place)]
     s.due &= ~(1 << seat)

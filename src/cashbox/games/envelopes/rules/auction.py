@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import Change, Facts, change
 from cashbox.engine.phrases import plural
-from cashbox.engine.state import note
+from cashbox.engine.state import changed, note
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes.content import Content
 from cashbox.games.envelopes.phases import AUCTION, REFRESH
-from cashbox.games.envelopes.state import State, changed, clockwise
+from cashbox.games.envelopes.state import State, clockwise
 from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ LEFT_GAME: Final = told(lambda e: f"{e.content.names[e[0]]} leaves the game.")
 def draw(s: State, chance: Chance) -> int:
     """The next card; -1 where every card is with the players or in the pool."""
     if not s.deck:
-        s.deck, s.under = s.under, s.deck
+        s.deck, s.under = s.under[:], []
     if not s.deck and s.gone:
         s.deck = _reshuffled(s)
     if not s.deck:
@@ -54,14 +54,14 @@ def deal_to_pool(s: State, chance: Chance) -> None:
     """A card of the deck goes to the pool, open to all."""
     card = draw(s, chance)
     if card >= 0:
-        s.pool.append(card)
+        s.pool = [*s.pool, card]
         note(s, POOL_CARD, -1, card)
 
 
 def put_away(s: State, seat: int, card: int) -> None:
     """A card that a seat does not keep goes to the pool; with no pool it leaves the game."""
     if s.rules.pool:
-        s.pool.append(card)
+        s.pool = [*s.pool, card]
         note(s, POOLED, seat, card)
     else:
         s.gone = [*s.gone, card]
@@ -71,7 +71,7 @@ def put_away(s: State, seat: int, card: int) -> None:
 def reshuffle_under(s: State) -> None:
     """Put all cards that left the game under the deck, shuffled."""
     if s.gone:
-        s.under += _reshuffled(s)
+        s.under = s.under + _reshuffled(s)
 
 
 def _reshuffled(s: State) -> list[int]:

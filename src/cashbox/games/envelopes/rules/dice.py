@@ -17,7 +17,7 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content
 from cashbox.games.envelopes.phases import BOOKIE, COACHES, DEAL, DICE, DRAFT, HOMES, ROLL, STASH, TURN
 from cashbox.games.envelopes.rules.turn import Together
-from cashbox.games.envelopes.state import Player, State, clockwise, of_month, on_month
+from cashbox.games.envelopes.state import Player, State, clockwise, later_by, no_envelopes, of_month, on_month
 from cashbox.games.envelopes.words.phrases import span
 from cashbox.games.envelopes.words.told import told
 
@@ -177,7 +177,7 @@ class TakeDie(Verb[State, Content]):
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         p = s.players[seat]
-        p.choice.append(k)
+        p.choice = [*p.choice, k]
         options = placements(s, p, k)
         if len(options) == 1:
             _place(s, seat, options[0] - act.PLACE)
@@ -258,7 +258,7 @@ class Dice(Together):
 
 def _place(s: State, seat: int, place: int) -> None:
     p = s.players[seat]
-    p.choice += [place % act.MONTHS, placed(s, p, p.choice[-1], place)]
+    p.choice = [*p.choice, place % act.MONTHS, placed(s, p, p.choice[-1], place)]
     if s.rules.exclusive:
         _next_drafter(s, seat)
     elif has_chosen(p):
@@ -278,14 +278,14 @@ def place_all(s: State, chance: Chance) -> None:
     """All have chosen: everybody's dice go onto the calendar, then this month's envelopes come off it."""
     for seat, p in enumerate(s.players):
         for colour, month, count in placed_dice(p):
-            p.later[on_month(month, colour)] += count
+            later_by(p, month, colour, count)
             if not s.rules.exclusive:
                 note(s, DIE_TAKEN, seat, colour, month, count)
         p.choice = []
         first = on_month(s.month, 0)
         for c in range(6):
             p.env[c] += p.later[first + c]
-            p.later[first + c] = 0
+        p.later = [*p.later[:first], *no_envelopes(), *p.later[first + 6 :]]
     s.window += 1
     s.current = s.chain
     s.phase = TURN

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import TABLE, Change, Facts, change
 from cashbox.engine.phrases import listed, plural
-from cashbox.engine.state import note
+from cashbox.engine.state import changed, note, without
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
@@ -17,7 +17,7 @@ from cashbox.games.envelopes.content import Content
 from cashbox.games.envelopes.phases import DRAFT, ROLL
 from cashbox.games.envelopes.rules import bubba, deck, idle
 from cashbox.games.envelopes.rules.mats import BUBBAS_STARS, copy_of, differences, of_table
-from cashbox.games.envelopes.state import Player, State, changed, clockwise
+from cashbox.games.envelopes.state import Player, State, clockwise
 from cashbox.games.envelopes.words.told import cards, told
 
 if TYPE_CHECKING:
@@ -68,7 +68,8 @@ def _deal_to(s: State, seat: int, n: int, chance: Chance) -> None:
     for _ in range(n):
         card = deck.draw(s, chance)
         if card >= 0:
-            s.players[seat].hand.append(card)
+            p = s.players[seat]
+            p.hand = [*p.hand, card]
 
 
 def may_pass(s: State, p: Player) -> bool:
@@ -91,7 +92,7 @@ class Take(Verb[State, Content]):
         p = s.players[seat]
         source = _source(s, p, k)
         if source == _POOL:
-            s.pool.remove(k)
+            s.pool = without(s.pool, k)
         note(s, DRAFTED, seat, k, source)
         rest = [card for card in p.hand if card != k]
         for card in rest:
@@ -132,8 +133,9 @@ class Pass(Verb[State, Content]):
     otherwise = "You discard a card and pass in the draft at the start of a month."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
-        s.players[seat].hand.remove(k)
-        s.pool.append(k)
+        p = s.players[seat]
+        p.hand = without(p.hand, k)
+        s.pool = [*s.pool, k]
         note(s, PASSED, seat, k)
         _next(s, seat)
 
@@ -194,7 +196,7 @@ def _source(s: State, p: Player, card: int) -> int:
 def _onto(s: State, p: Player, card: int, source: int) -> None:
     """The card waits on the calendar, and the hand is empty."""
     if source == _STASH:
-        p.stash.remove(card)
+        p.stash = without(p.stash, card)
     p.calendar = changed(p.calendar, s.month, card)
     p.drafted = 1
     p.hand = []

@@ -13,7 +13,7 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.phases import FIRST_STEP, MONTH_END, SAVE, TURN
 from cashbox.games.envelopes.rules.mats import step_on, tell
 from cashbox.games.envelopes.rules.turn import Enough, Envelope, OnMat, Small, any_held
-from cashbox.games.envelopes.state import Player, State, Step, clockwise, forced, no_envelopes, on_month
+from cashbox.games.envelopes.state import Player, State, Step, clockwise, forced, later_by, no_envelopes
 from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def _go_on(s: State, p: Player, step: Step) -> Step | None:
 
 def _keep(s: State, p: Player, step: Step, colour: int) -> None:
     p.env[colour] -= 1
-    p.later[on_month(s.month + 1, colour)] += 1
+    later_by(p, s.month + 1, colour, 1)
     step.left -= 1
     tell(s, SAVED, p, colour)
 

@@ -118,7 +118,9 @@ class Flow(Play[State, Content]):
         if seat < 0 or not s.due >> seat & 1:
             return []
         step = s.step
-        return self.phases[s.phase if step is None else FIRST_STEP + step.kind].legal(s, seat)
+        phase = self._asked[s.phase if step is None else FIRST_STEP + step.kind]
+        assert phase is not None
+        return phase.legal(s, seat)
 
     def play(self, s: State, seat: int, action: int, chance: Chance) -> None:
         """As any, and what is owed to the player whose turn it is, is asked for. This and `legal` say themselves which

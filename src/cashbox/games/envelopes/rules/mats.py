@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import TABLE, Change
-from cashbox.engine.state import note
+from cashbox.engine.state import changed, note
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.phases import MONTH
-from cashbox.games.envelopes.state import Player, State, Step, changed, sent_in_all
+from cashbox.games.envelopes.state import Player, State, Step, sent_in_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

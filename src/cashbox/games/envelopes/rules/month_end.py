@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.phrases import plural
-from cashbox.engine.state import note
+from cashbox.engine.state import changed, note
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.phases import DEAL, LAST_CARDS, REFRESH
 from cashbox.games.envelopes.rules import auction, bubba, counting, deck
 from cashbox.games.envelopes.rules.put_card import WAITS
-from cashbox.games.envelopes.state import State, changed, clockwise
+from cashbox.games.envelopes.state import State, clockwise
 from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:

@@ -34,19 +34,19 @@ PAID: Final = told(_paid)
 def payable(p: Player, owed: list[int], discount: int, wild: int) -> bool:
     """Whether a player can pay: what is short of printed colours must be covered by discount, wild envelopes or
     bucks."""
-    short = -discount
-    for want, have in zip(owed, p.env):  # noqa: B905 (the rules' hottest loop: the word alone costs more than it)
-        if want > have:
-            short += want - have
-    if short <= 0:
-        return True
+    left, env = discount, p.env
     if p.mods[v.MOD_BUCKS_PAY]:
-        short -= p.bucks
+        left += p.bucks
     if wild:
         for c in range(6):
-            if wild >> c & 1 and p.env[c] > owed[c]:
-                short -= p.env[c] - owed[c]
-    return short <= 0
+            if wild >> c & 1 and env[c] > owed[c]:
+                left += env[c] - owed[c]
+    for want, have in zip(owed, env):  # noqa: B905 (the rules' hottest loop: the word alone costs more than it)
+        if want > have:
+            left -= want - have
+            if left < 0:
+                return False
+    return left >= 0
 
 
 def wild_mask(p: Player, *, recruit: bool) -> int:

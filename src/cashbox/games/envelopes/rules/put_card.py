@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.phrases import plural
+from cashbox.engine.state import changed
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import counting, idle, payment, score_sheet
 from cashbox.games.envelopes.rules.mats import bring_into_play, tell
 from cashbox.games.envelopes.rules.turn import OnMat
-from cashbox.games.envelopes.state import changed
 from cashbox.games.envelopes.words.phrases import price
 from cashbox.games.envelopes.words.told import told
 

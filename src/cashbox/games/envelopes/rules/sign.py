@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.chance import Chance, NoChance
 from cashbox.engine.facts import TABLE, Change
 from cashbox.engine.phrases import plural
-from cashbox.engine.state import note
+from cashbox.engine.state import changed, note
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import counting, payment, score_sheet
 from cashbox.games.envelopes.rules.mats import tell
 from cashbox.games.envelopes.rules.turn import OnMat
-from cashbox.games.envelopes.state import all_sent, changed, on_month, signed, slot_of, still_to_come, unsend
+from cashbox.games.envelopes.state import all_sent, later_by, signed, slot_of, still_to_come, unsend
 from cashbox.games.envelopes.words.phrases import price, recruit
 from cashbox.games.envelopes.words.told import place, told
 
@@ -218,7 +218,7 @@ def _give_back(s: State, p: Player, amounts: list[int]) -> None:
         if still_to_come(s, p.seat):
             p.env[c] += amounts[c]
         else:
-            p.later[on_month(s.month + 1, c)] += amounts[c]
+            later_by(p, s.month + 1, c, amounts[c])
 
 
 def beyond(s: State, p: Player, mat: Player) -> tuple[Change, ...]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import Facts, change
 from cashbox.engine.phrases import plural
-from cashbox.engine.state import note
+from cashbox.engine.state import note, without
 from cashbox.engine.verbs import Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes.content import Content
@@ -39,7 +39,11 @@ def begin(s: State, chance: Chance) -> None:
     s.phase = DEAL
     for _ in range(rules.dealt_stash):
         for p in s.players:
-            (p.hand if rules.stash_draft else p.stash).append(deck.draw(s, chance))
+            card = deck.draw(s, chance)
+            if rules.stash_draft:
+                p.hand = [*p.hand, card]
+            else:
+                p.stash = [*p.stash, card]
     for seat, p in enumerate(s.players):
         if rules.dealt_stash:
             note(s, STASH_DEALT, seat, *p.hand, *p.stash)
@@ -58,8 +62,8 @@ class Reject(Verb[State, Content]):
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         p = s.players[seat]
-        p.stash.remove(k)
-        p.choice.append(k)
+        p.stash = without(p.stash, k)
+        p.choice = [*p.choice, k]
         note(s, REJECTED, seat, k)
         if len(p.stash) == s.rules.kept:
             _chosen(s, seat)
@@ -170,9 +174,10 @@ def _pass_on(s: State) -> None:
     """Show what everybody took, then pass the packs counter-clockwise; the two cards that remain of each open
     the pool."""
     for seat, p in enumerate(s.players):
-        card = p.choice.pop()
-        p.hand.remove(card)
-        p.stash.append(card)
+        card = p.choice[0]
+        p.choice = []
+        p.hand = without(p.hand, card)
+        p.stash = [*p.stash, card]
         note(s, STASH_TAKEN, seat, card)
     if len(s.players[0].stash) == s.rules.kept:
         for p in s.players:

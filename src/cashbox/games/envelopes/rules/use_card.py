@@ -14,7 +14,7 @@ from cashbox.games.envelopes.phases import COST, FIRST_STEP, FLY_TO, LATER
 from cashbox.games.envelopes.rules import counting
 from cashbox.games.envelopes.rules.mats import step_on, tell
 from cashbox.games.envelopes.rules.turn import AnyHeld, Envelope, OnMat, Small
-from cashbox.games.envelopes.state import Player, State, Step, forced, on_month
+from cashbox.games.envelopes.state import Player, State, Step, forced, later_by
 from cashbox.games.envelopes.words.phrases import amounts
 from cashbox.games.envelopes.words.told import told
 
@@ -261,6 +261,6 @@ def _months(s: State, card: int) -> list[int]:
 def _put_later(s: State, p: Player, card: int, month: int) -> Step | None:
     for c, n in enumerate(s.content.effect[card].env):
         if n:
-            p.later[on_month(month, c)] += n
+            later_by(p, month, c, n)
             tell(s, PUT_LATER, p, c, n, month)
     return None

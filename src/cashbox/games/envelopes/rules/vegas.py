@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import Facts
 from cashbox.engine.phrases import plural
+from cashbox.engine.state import changed
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
@@ -19,7 +20,7 @@ from cashbox.games.envelopes.rules.mats import copy_of, differences, tell
 from cashbox.games.envelopes.rules.turn import InTurn
 from cashbox.games.envelopes.rules.use_card import mark_used, may_use_now
 from cashbox.games.envelopes.rules.wager import PRIZE, PRIZE_BUCKS
-from cashbox.games.envelopes.state import State, bet_on, changed
+from cashbox.games.envelopes.state import State, bet_on
 from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:

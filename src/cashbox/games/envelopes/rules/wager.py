@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.state import changed
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.phases import FIRST_STEP, STAKE
 from cashbox.games.envelopes.rules.mats import step_on, tell
 from cashbox.games.envelopes.rules.turn import AnyHeld, Envelope, OnMat
-from cashbox.games.envelopes.state import Step, bet_of, changed, forced
+from cashbox.games.envelopes.state import Step, bet_of, forced
 from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
