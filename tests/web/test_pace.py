@@ -148,7 +148,7 @@ def test_what_cannot_be_taken_back_is_asked_about_where_one_wants_that(server: S
 
 def test_a_bots_turn_is_one_paragraph_that_opens(server: Server, guest: Guests) -> None:
     page = guest()
-    make_table(page, server, BOTS, options=RICH)
+    make_table(page, server, ["me", *["bot:random"] * 3], options=RICH)
     bid(page)
     for _ in range(8):
         expect(page.locator("#board .choices-panel button, #final").first).to_be_visible()
