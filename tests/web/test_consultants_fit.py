@@ -59,7 +59,7 @@ CHECKS = """
       for (let node = walk.nextNode(); node; node = walk.nextNode()) {
         const one = node.parentElement;
         if (!node.data.trim() || !seen(one) || one.closest(".visually-hidden")) continue;
-        const scale = one.ownerSVGElement ? one.getScreenCTM().a : 1;
+        const scale = one.ownerSVGElement ? Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b) : 1;
         const size = parseFloat(getComputedStyle(one).fontSize) * scale;
         if (size < 11.95) found.push(`${size} ${name(one)}`);
       }
@@ -83,6 +83,11 @@ CHECKS = """
   window.checks = checks;
 })()
 """
+
+
+AT_REST = """() => Promise.allSettled(document.getAnimations()
+  .filter((one) => one.effect.getComputedTiming().endTime !== Infinity).map((one) => one.finished))"""
+"""What moves to its place, or grows to its size, has come to an end."""
 
 
 def renamed(page: Page, names: list[str]) -> None:
@@ -133,6 +138,7 @@ def test_the_board_lies_in_every_window(server: Server, guest: Guests, seats: in
         page.evaluate("scrollTo(0, 0)")
         expect(page.locator("html")).to_have_attribute("data-shape", SHAPES[width])
         expect(page.locator(".paid").first).to_be_visible()
+        page.evaluate(AT_REST)
         size = f"{width} x {height}"
         assert not told("sideways"), size
         assert told("tiny") == [], size
