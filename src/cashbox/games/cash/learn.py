@@ -1,8 +1,8 @@
-"""`python -m cashbox.games.cash.learn --games 12000`: learns what a table is worth from games of two that it plays
-itself, and writes `data/learned.json`.
+"""`python -m cashbox.games.cash.learn --games 12000`: learns what a table is worth from games that it plays
+itself, of two players or of so many as `--seats` says, and writes `data/learned.json`.
 
-One seat or both play what is best by what is known so far, and now and then something that is nearly as good; the
-other is `steady`. After each lot of games the net learns from all games that are kept: the chance to win after a turn
+One seat or all play what is best by what is known so far, and now and then something that is nearly as good; the
+others are `steady`. After each lot of games the net learns from all games that are kept: the chance to win after a turn
 should be what it is found to be after the next ones, and in the end whether the game was won (TD(lambda)). It needs
 numpy, which the extra `plots` brings. The same seed and number of games give the same file on one machine.
 """
@@ -31,7 +31,7 @@ LOT: Final = 100
 KEPT: Final = 4_000
 """Games that are learned from."""
 ALONE: Final = 80
-"""The percentage of games in which one seat learns, against steady; in the others both do."""
+"""The percentage of games in which one seat learns, against steady; in the others all do."""
 LEARNED: Final = Path(__file__).parent / "data" / "learned.json"
 OPTIONS: Final[tuple[dict[str, Any], ...]] = (
     *[{"mode": "quick"}] * 8, *[{"mode": "quick", "target": 1_000_000}] * 2, {"mode": "quick", "license": False},
@@ -41,13 +41,14 @@ OPTIONS: Final[tuple[dict[str, Any], ...]] = (
 
 
 class Course:
-    """All that is learned. copied: the games in which a new pupil, on both seats, plays like steady and only looks on.
-    known: the net to begin with."""
+    """All that is learned. seats: numbers of players, each as often. copied: the games in which a new pupil, on all
+    seats, plays like steady and only looks on. known: the net to begin with."""
 
-    def __init__(self, seed: int, copied: int, known: value.Net | None) -> None:
+    def __init__(self, seed: int, seats: tuple[int, ...], copied: int, known: value.Net | None) -> None:
         self.game = load()
         self.rng = SeededChance(seed)
         self.seed = seed
+        self.seats = seats
         self.copied = 0 if known else copied
         self.school = School(seed, known)
         self.played = 0
@@ -62,19 +63,22 @@ class Course:
 
     def _play(self, judge: Judge) -> None:
         copies = self.played < self.copied
-        first = self.rng.draw(2)
+        seats = self.seats[self.played % len(self.seats)]
+        first = self.rng.draw(seats)
         alone = not copies and self.rng.draw(100) < ALONE
-        pupils = {seat: Pupil(seat) for seat in ((first,) if alone else (0, 1))}
+        pupils = {seat: Pupil(seat) for seat in ((first,) if alone else range(seats))}
         self.played += 1
         chance = SeededChance(f"{self.seed} {self.played}")
-        play(self.game, OPTIONS[self.rng.draw(len(OPTIONS))], chance, judge, pupils, self.rng, copies=copies)
+        options = OPTIONS[self.rng.draw(len(OPTIONS))]
+        play(self.game, seats, options, chance, judge, pupils, self.rng, copies=copies)
         self.school.keep(list(pupils.values()), KEPT)
         if alone:
             self.won.append(pupils[first].result)
 
     def save(self, path: Path, before: str) -> None:
         """Writes the file. before: how what it began with was learned."""
-        how = f"python -m cashbox.games.cash.learn --seed {self.seed}: {self.played} games"
+        seats = " ".join(map(str, self.seats))
+        how = f"python -m cashbox.games.cash.learn --seed {self.seed} --seats {seats}: {self.played} games"
         found = {"how": f"{before}; {how}" if before else how, **self.school.plain()}
         path.write_text(json.dumps(found, separators=(",", ":")), encoding="utf-8")
 
@@ -86,6 +90,7 @@ class Course:
 
 def play(
     game: Cash,
+    seats: int,
     options: dict[str, Any],
     chance: SeededChance,
     judge: Judge,
@@ -95,8 +100,8 @@ def play(
     copies: bool,
 ) -> None:
     """One game; the pupils note what they know after their turns. copies: they play as steady does."""
-    bots = [SteadyBot(game, seat, chance) for seat in (0, 1)]
-    state = game.start({**options, "max_rounds": 60, "max_turns": 400}, 2, chance)
+    bots = [SteadyBot(game, seat, chance) for seat in range(seats)]
+    state = game.start({**options, "max_rounds": 60, "max_turns": 400}, seats, chance)
     while due := game.due(state):
         seat = (due & -due).bit_length() - 1
         legal = game.legal(state, seat)
@@ -121,12 +126,13 @@ def main(words: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="Learns what a table of CASH is worth.")
     parser.add_argument("--games", type=int, default=12_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seats", type=int, nargs="+", default=[2], help="numbers of players, in turn")
     parser.add_argument("--copied", type=int, default=300, help="games in which it only looks on")
     parser.add_argument("--go-on", action="store_true", help="begin with what the file holds; take another seed")
     parser.add_argument("--out", type=Path, default=LEARNED)
     given = parser.parse_args(words)
     data = given.out.read_bytes() if given.go_on else b""
-    course = Course(given.seed, given.copied, value.read(data) if data else None)
+    course = Course(given.seed, tuple(given.seats), given.copied, value.read(data) if data else None)
     before = str(json.loads(data)["how"]) if data else ""
     while course.played < given.games:
         course.lot(1 - course.played / given.games)

@@ -12,7 +12,7 @@ from cashbox.games.cash.rules import score
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
-    from cashbox.games.cash.bots.judge import Choice, Judge, Outcome
+    from cashbox.games.cash.bots.judge import Choice, Judge
     from cashbox.games.cash.bots.known import Known
     from cashbox.games.cash.eyes.view import View
     from cashbox.games.cash.state import State
@@ -33,14 +33,14 @@ _FADES: Final = (0.9, 0.999)
 
 
 class Pupil:
-    """What one seat knew after each of its turns, in one game. rows: see `features`; ends: what the round would have
-    come to if it had ended then, as a row between rounds, or as the share of the win where that would end the game;
-    None between rounds."""
+    """What one seat knew after each of its turns, in one game. rows: a row for each rival, see `features`; ends: what
+    the round would have come to if it had ended then, as rows between rounds, or as the share of the win where that
+    would end the game; None between rounds."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
-        self.rows: list[list[float]] = []
-        self.ends: list[list[float] | float | None] = []
+        self.rows: list[list[list[float]]] = []
+        self.ends: list[list[list[float]] | float | None] = []
         self.result = 0.0
         self._turn = (0, 0)
 
@@ -64,30 +64,44 @@ class Pupil:
             self.rows.pop()
             self.ends.pop()
         self._turn = turn
-        self.rows.append(outcome.rows[0])
-        self.ends.append(self._ended(outcome, state))
+        self.rows.append(outcome.rows)
+        self.ends.append(_ended(outcome.known, state))
 
     def round_over(self, state: State) -> None:
         """Notes the capitals between two rounds."""
-        mine, theirs = state.players[self.seat].capital, state.players[1 - self.seat].capital
-        self.rows.append(features.between(mine, theirs, state.rules.target))
+        capitals = [player.capital for player in state.players]
+        mine = capitals.pop(self.seat)
+        self.rows.append(_between(mine, capitals, state.rules.target))
         self.ends.append(None)
 
-    def _ended(self, outcome: Outcome, state: State) -> list[float] | float:
-        known = outcome.known
-        mine, theirs = capitals_now(known, state)
-        if known.last or (mine != theirs and max(mine, theirs) >= known.target):
-            return 0.5 if mine == theirs else float(mine > theirs)
-        return features.between(mine, theirs, known.target)
+
+def _ended(known: Known, state: State) -> list[list[float]] | float:
+    """What comes of the round's end, for the first of `capitals_now`."""
+    mine, *theirs = capitals_now(known, state)
+    most = max(theirs)
+    if known.last or (mine != most and max(mine, most) >= known.target):
+        return 0.0 if mine < most else 1 / (1 + theirs.count(mine))
+    return _between(mine, theirs, known.target)
 
 
-def capitals_now(known: Known, state: State) -> tuple[int, int]:
-    """The capitals of both if the round ended with this firm and hand, and with the hand that the other really has."""
-    own, rival = known.own, known.rivals[0]
-    line = score.line(state, state.players[rival.seat])
-    mine, theirs = known.line(), rival.worth(known.content.values) + line.held + line.bears
-    tax = theirs // 10 if own.taxman else -(mine // 10) if rival.taxman else 0
-    return own.capital + mine + tax, rival.capital + theirs - tax
+def _between(mine: int, theirs: list[int], target: int) -> list[list[float]]:
+    return [features.between(mine, one, target, len(theirs) + 1) for one in theirs]
+
+
+def capitals_now(known: Known, state: State) -> list[int]:
+    """Everybody's capital if the round ended with these firms, this hand, and the hands that the others really have;
+    that of the seat first, then clockwise."""
+    sides = [known.own, *known.rivals]
+    totals = [known.line()]
+    for rival in known.rivals:
+        line = score.line(state, state.players[rival.seat])
+        totals.append(rival.worth(known.content.values) + line.held + line.bears)
+    tenths = [total // 10 for total in totals]
+    for k, side in enumerate(sides):
+        if side.taxman:
+            totals = [total - tenth for total, tenth in zip(totals, tenths, strict=True)]
+            totals[k] += sum(tenths)
+    return [side.capital + total for side, total in zip(sides, totals, strict=True)]
 
 
 class School:
@@ -152,20 +166,24 @@ class School:
         return bent, 1 / (1 + np.exp(-(bent @ answers.T + begins)))
 
     def _learn(self, tracks: list[Track], pace: float) -> None:
-        rows = np.concatenate([track.rows for track in tracks])
+        rows, starts = _joined([(track.rows, track.starts) for track in tracks])
         bent, found = self._answers(rows)
-        wanted = found.copy()
+        chances = np.multiply.reduceat(found, starts)
+        wanted = chances.copy()
         at = 0
         for track in tracks:
-            end = at + len(track.rows)
-            wanted[at:end, 0] = track.wanted(found[at:end, 0])
-            wanted[at:end, 1] = np.where(track.judged, track.results, found[at:end, 1])
+            end = at + len(track.starts)
+            wanted[at:end, 0] = track.wanted(chances[at:end, 0])
+            wanted[at:end, 1] = np.where(track.judged, track.results, chances[at:end, 1])
             at = end
         places = np.concatenate([track.open for track in tracks])
         if places.any():
-            after = self._answers(np.concatenate([track.after for track in tracks]))[1][:, value.GOES_ON]
-            wanted[places, 1] = after
-        self._step(rows, bent, (found - wanted) / len(rows), pace)
+            after, firsts = _joined([(track.after, track.firsts) for track in tracks])
+            found_after = self._answers(after)[1][:, value.GOES_ON]
+            wanted[places, 1] = np.multiply.reduceat(found_after, firsts)
+        wrong = (chances - wanted) / np.maximum(1 - chances, 1e-6) / len(starts)
+        each = np.diff(np.append(starts, len(rows)))
+        self._step(rows, bent, np.repeat(wrong, each, axis=0) * (1 - found), pace)
 
     def _step(self, rows: Any, bent: Any, wrong: Any, pace: float) -> None:
         """One step of Adam."""
@@ -184,18 +202,25 @@ class School:
             self.shown[k] = (self.shown[k] + late * (self.parts[k] - self.shown[k])).astype(np.float32)
 
 
+def _joined(parts: list[tuple[Any, Any]]) -> tuple[Any, Any]:
+    """Rows and where each step begins among them, one part after the other."""
+    before = np.cumsum([0, *[len(rows) for rows, _ in parts[:-1]]])
+    starts = [first + at for (_, first), at in zip(parts, before, strict=True)]
+    return np.concatenate([rows for rows, _ in parts]), np.concatenate(starts)
+
+
 class Track:
-    """A `Pupil`'s notes as arrays. judged, results: where the end of the round would have ended the game, and the share
-    of the win; open, after: where not, and the rows between rounds that it would have come to."""
+    """A `Pupil`'s notes as arrays. rows: one step after the other, beginning at `starts`. judged, results: where the
+    end of the round would have ended the game, and the share of the win; open, after: where not, and the rows between
+    rounds that it would have come to, beginning at `firsts`."""
 
     def __init__(self, pupil: Pupil) -> None:
-        self.rows = np.array(pupil.rows, dtype=np.float32)
+        self.rows, self.starts = _flat(pupil.rows)
         self.result = pupil.result
         self.judged = np.array([isinstance(one, float) for one in pupil.ends])
         self.results = np.array([one if isinstance(one, float) else 0.0 for one in pupil.ends], dtype=np.float32)
         self.open = np.array([isinstance(one, list) for one in pupil.ends])
-        after = [one for one in pupil.ends if isinstance(one, list)]
-        self.after = np.array(after, dtype=np.float32).reshape(len(after), self.rows.shape[1])
+        self.after, self.firsts = _flat([one for one in pupil.ends if isinstance(one, list)])
 
     def wanted(self, found: Any) -> Any:
         """What the chance to win should have been after each turn, by what was found after the next ones."""
@@ -205,3 +230,9 @@ class Track:
             wanted[k] = then
             then = (1 - LAMBDA) * found[k] + LAMBDA * then
         return wanted
+
+
+def _flat(steps: list[list[list[float]]]) -> tuple[Any, Any]:
+    """The rows of steps, and where each begins."""
+    rows = np.array([row for step in steps for row in step], dtype=np.float32).reshape(-1, features.WIDTH)
+    return rows, np.cumsum([0, *[len(step) for step in steps]])[:-1].astype(np.intp)

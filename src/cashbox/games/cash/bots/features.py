@@ -1,6 +1,7 @@
 """What a seat knows of a table as rows of numbers, each about 0 to 1, for what was learned to judge it by.
 
-There is a row for each rival: first come `OWN` numbers of the seat itself, then `RIVAL` of that rival.
+There is a row for each rival: first come `OWN` numbers of the seat itself, then `RIVAL` of that rival, and last how
+many players there are beyond two.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 OWN: Final = 101
 RIVAL: Final = 36
-WIDTH: Final = OWN + RIVAL
+WIDTH: Final = OWN + RIVAL + 1
 _AT: Final = {name: face for face, name in enumerate(IDS)}
 
 
@@ -42,13 +43,18 @@ COUNTED: Final = [
 """The cards of which it matters how many are still to come, and how many there are."""
 
 
-def between(mine: int, theirs: int, target: int) -> list[float]:
-    """The row of a table between two trading rounds, by the capitals of the seat and of the rival."""
+def between(mine: int, theirs: int, target: int, seats: int) -> list[float]:
+    """A row of a table between two trading rounds, by the capitals of the seat and of a rival."""
     row = [0.0] * WIDTH
     row[0] = row[1] = 1.0
+    row[-1] = _more_than_two(seats)
     _capital(row, mine, mine, target)
     _rival_capital(row, theirs, mine, theirs, target)
     return row
+
+
+def _more_than_two(seats: int) -> float:
+    return (seats - 2) / 6
 
 
 def _capital(row: list[float], capital: float, prospect: float, target: float) -> None:
@@ -77,6 +83,7 @@ def during(known: Known) -> list[list[float]]:
     mine = known.line()
     prospect = known.own.capital + mine
     own[0] = 1.0
+    own[-1] = _more_than_two(known.seats)
     _capital(own, known.own.capital, prospect, known.target)
     _own_firm(own, known, mine)
     _own_hand(own, known.own)
