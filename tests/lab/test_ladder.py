@@ -360,6 +360,9 @@ def test_lines_show_shares_intervals_and_whether_they_are_reached(
     assert row(page, "thinks")[6].startswith("20: ")
     assert row(page, "thinks")[6].endswith("no worse")
     assert "plays the same games on any machine" in page
+    assert cli.main([*given[:-1], "0"]) == 0
+    shown = capsys.readouterr().out
+    assert row(shown, "good")[2:6] == [*row(page, "good")[2:5], "open"]
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:

@@ -50,22 +50,24 @@ class Found(msgspec.Struct, frozen=True):
 
 
 def found(run: Run, game: str, line: Line, books: Mapping[str, Book], *, longer: bool = False) -> Found:
-    """What the books have of a line. books: by file, with all matches of the line."""
+    """What the books have of a line; where none are to be played, of the usual number. books: by file, with all matches
+    of the line."""
     matches = field.of_line(run, game, line, longer=longer)
     asked = books[matches[0].file()]
-    games = min(asked.games, matches[0].games)
+    most = matches[0].games or (field.LONG_GAMES if longer else field.LINE_GAMES)
+    games = min(asked.games, most)
     wins = 0.0
     points: list[list[int]] = [[] for _ in matches]
     for heap, match in zip(points, matches, strict=True):
         for played in books[match.file()].kept():
-            if played.number >= match.games:
+            if played.number >= most:
                 break
             seat = played.bots.index(0)
             heap.append(played.scores[seat])
             if match is matches[0] and seat in played.winners:
                 wins += 1 / len(played.winners)
     ahead = _difference(points) if line.of else None
-    return Found(line, matches[0], min([games, *map(len, points)]), matches[0].games, stats.share(wins, games), ahead)
+    return Found(line, matches[0], min([games, *map(len, points)]), most, stats.share(wins, games), ahead)
 
 
 def _difference(points: Sequence[Sequence[int]]) -> Interval:
