@@ -158,7 +158,7 @@ def _source() -> socket.socket:
 
 
 class _Copies:
-    """The copies that have been made, and who is to be told how they ended."""
+    """The copies that have been made, and the one that is told how each ended."""
 
     def __init__(self, orders: socket.socket) -> None:
         self._orders = orders

@@ -16,8 +16,8 @@ import uvloop
 
 from cashbox.server.bots import effort, thinker, thinking
 from cashbox.server.bots.effort import Effort
-from cashbox.server.bots.pool import Load, Worker
-from cashbox.server.bots.questions import Deal, Question
+from cashbox.server.bots.pool import BusyError, Load, Worker, WorkerPool
+from cashbox.server.bots.questions import Answer, Deal, Question
 from cashbox.server.bots.thinking import Position
 from cashbox.server.bots.turns import Rank
 from cashbox.server.clock import Clock
@@ -236,3 +236,68 @@ def test_budgets_shrink_before_anybody_waits() -> None:
     assert work.budget(1.5, Rank.PEOPLE, Load(2, 0, 2)) == pytest.approx(0.75)
     clock.forward(effort.WINDOW + 1)
     assert work.budget(1.5, Rank.PEOPLE, Load(2, 0, 2)) == 1.5
+
+
+def test_a_bot_has_copies_only_where_people_wait_and_little_is_thought() -> None:
+    clock = SetClock()
+    work = Effort(2, clock)
+    assert work.copies(Rank.PEOPLE) == effort.COPIES
+    assert work.copies(Rank.SEEN) == work.copies(Rank.ALONE) == 0
+    for _ in range(8):
+        work.note(1.5)
+    assert work.copies(Rank.PEOPLE) == 0
+    clock.forward(effort.WINDOW + 1)
+    assert work.copies(Rank.PEOPLE) == effort.COPIES
+
+
+def test_one_bot_thinks_in_all_processes_and_many_share_them(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "cores", lambda: 3)
+    now: list[int] = []
+    most: list[int] = []
+    ask = Worker.ask
+
+    async def noted(self: Worker[Any], question: Any, *more: Any) -> Any:
+        if not isinstance(question, Question) or not question.budget:
+            return await ask(self, question, *more)
+        now.append(question.processes)
+        most.append(sum(now))
+        try:
+            return await ask(self, question, *more)
+        finally:
+            now.remove(question.processes)
+
+    monkeypatch.setattr(Worker, "ask", noted)
+
+    async def work(services: Services) -> None:
+        table = await table_of(services, "traps", "steady", rounds=4)
+        await decided(services, table, "sharp")
+        assert most == [3]
+        await asyncio.gather(*(decided(services, table, "sharp") for _ in range(5)))
+        assert len(most) == 6
+        assert max(most) == 3
+
+    serve(home, work)
+
+
+def test_a_place_that_is_spared_goes_to_nobody_until_it_is_given_back() -> None:
+    async def work() -> None:
+        pool = WorkerPool(thinker.__name__, Answer, 3, Clock())
+        try:
+            async with pool.place():
+                with pool.spare(1) as one, pool.spare(5) as more:
+                    assert (one, more) == (1, 1)
+                    assert pool.load.busy == 3
+                    with pytest.raises(BusyError):
+                        async with pool.place(patience=0.4):
+                            pass
+                    with pool.spare(1) as none:
+                        assert none == 0
+                    waiting = asyncio.create_task(pool._take(0, ""))
+                    await asyncio.sleep(0.3)
+                    assert not waiting.done()
+                pool._give(await asyncio.wait_for(waiting, 20))
+            assert pool.load.busy == 0
+        finally:
+            await pool.close()
+
+    uvloop.run(work())

@@ -5,16 +5,21 @@ Each sample is given to all that is still tried, with the same luck, so that wha
 alone. After each round the worse half is given up (sequential halving). Where a guide is guarded, a choice other than
 the first, the one of plain play, is taken only where its lead is so many standard errors that the best of so many would
 not have it by luck.
+
+Where it may use several processes, copies of this one play samples of their own in each round, and what they find
+counts like what is found here.
 """
 
 from __future__ import annotations
 
+import contextlib
 import time
 from math import inf, log2, sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cashbox import games
+from cashbox.bots.copies import Copy
 from cashbox.engine.bot import Bot, decide
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
@@ -23,6 +28,7 @@ from cashbox.engine.guide import Guide, TimeUpError, Try
 if TYPE_CHECKING:
     import msgspec
 
+    from cashbox.bots.copies import Found
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Game
 
@@ -34,13 +40,17 @@ FORGOTTEN: Final = 0.9
 """What is left after a playout of the time that a longer one has taken before."""
 UNKNOWN: Final = 0.5
 """The chance to win of what has not been played out."""
+GRACE: Final = 0.05
+"""Seconds after its time for which it waits for what copies have found."""
 
 
 class Budget(NamedTuple):
-    """How long it may think: so many playouts, or so many seconds where there are no playouts given."""
+    """How long it may think: so many playouts, or so many seconds where there are no playouts given, and then in so
+    many processes at once."""
 
     playouts: int = 400
     seconds: float = 0.0
+    processes: int = 1
 
 
 class PlainGuide(Guide):
@@ -104,8 +114,9 @@ class ExpertBot(Bot):
 
 
 class Comparison:
-    """What is tried at one decision. found: by number of the try, what each sample came to. ends: when it has to be
-    over, by `time.monotonic`; 0 where playouts are counted. longest: seconds that a playout takes, at most."""
+    """What is tried at one decision. found: by number of the try, what each sample came to. copies: so many copies of
+    this process help. ends: when it has to be over, by `time.monotonic`; 0 where playouts are counted. longest: seconds
+    that a playout takes, at most."""
 
     def __init__(self, bot: ExpertBot, view: msgspec.Struct, legal: list[int]) -> None:
         if bot.samples is None:
@@ -118,6 +129,7 @@ class Comparison:
         self.deal = bot.samples
         self.playouts = bot.budget.playouts
         self.seconds = bot.budget.seconds
+        self.copies = bot.budget.processes - 1 if self.seconds else 0
         self.ends = self.began + self.seconds if self.seconds else 0.0
         self.guide.late = self._late if self.seconds else None
         self.view = view
@@ -162,6 +174,33 @@ class Comparison:
                 self._play(alive)
             return True
         until = self.began + self.seconds * (number + 1) / rounds
+        with contextlib.ExitStack() as ending:
+            copies = [self._copy(alive, until, ending) for _ in range(self.copies)]
+            in_time = self._play_until(alive, until)
+            for copy in filter(None, copies):
+                for k, found in copy.found().items():
+                    self.found[k] += found
+        return in_time
+
+    def _copy(self, alive: list[int], until: float, ending: contextlib.ExitStack) -> Copy | None:
+        """A copy of this process that plays a round with luck of its own; None where there can be none."""
+        chance = SeededChance(self.chance.draw(1 << 50))
+        try:
+            copy = Copy(lambda: self._found_until(alive, until, chance), self.ends + GRACE)
+        except OSError:
+            return None
+        ending.callback(copy.end)
+        return copy
+
+    def _found_until(self, alive: list[int], until: float, chance: Chance) -> Found:
+        """What is found in a round, by number of the try."""
+        self.chance = chance
+        self.found = [[] for _ in self.tries]
+        self._play_until(alive, until)
+        return {k: self.found[k] for k in alive}
+
+    def _play_until(self, alive: list[int], until: float) -> bool:
+        """Play samples on until a time; whether all playouts were over in time."""
         while time.monotonic() < until:
             try:
                 self._play(alive)

@@ -18,6 +18,8 @@ BUSY: Final = 0.5
 """The share of all that could be thought from which on everybody thinks for a shorter time."""
 MOST: Final = {Rank.PEOPLE: 10.0, Rank.SEEN: 0.3, Rank.ALONE: 0.05}
 """Seconds by how much a table matters: nobody waits where only bots play."""
+COPIES: Final = 3
+"""So many copies of a process think with it, at most, where people wait and nobody else wants the processors."""
 LEAST: Final = 0.02
 """Below so many seconds, searching finds nothing."""
 
@@ -38,7 +40,7 @@ class Effort:
         self._thought: deque[tuple[float, float]] = deque()
 
     def note(self, seconds: float) -> None:
-        """A bot has thought for so long."""
+        """A bot has thought for so long, all processes taken together."""
         self._thought.append((self._clock.ticks(), seconds))
 
     def budget(self, seconds: float, rank: Rank, load: Load) -> float:
@@ -48,6 +50,10 @@ class Effort:
         fair = min(1.0, self._thinkers / max(1, load.busy + load.waiting))
         found = wanted * fair * min(1.0, (1 - self._share()) / (1 - BUSY))
         return found if found >= LEAST else 0.0
+
+    def copies(self, rank: Rank) -> int:
+        """How many copies of its process the bot that is next may have at most: none on a server that is busy."""
+        return COPIES if rank == Rank.PEOPLE and self._share() <= BUSY else 0
 
     def _share(self) -> float:
         """How much was thought lately, of all that could be."""

@@ -6,6 +6,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
+import signal
 import sys
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol, TypeVar
@@ -48,7 +50,8 @@ A = TypeVar("A", bound=Answered)
 
 
 class Load(NamedTuple):
-    """busy: processes at work or getting ready; waiting: questions without one; started: processes so far."""
+    """busy: places of processes at work or getting ready, and those that are spared; waiting: questions without one;
+    started: processes so far."""
 
     busy: int
     waiting: int
@@ -100,9 +103,10 @@ class Worker(Generic[A]):
         return answer
 
     def end(self) -> None:
-        """Kill it."""
-        with contextlib.suppress(ProcessLookupError):
-            self.process.kill()
+        """Kill it, and the copies that it has made of itself."""
+        if self.process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
 
 
 class Line:
@@ -143,6 +147,7 @@ class WorkerPool(Generic[A]):
         self._workers: set[Worker[A]] = set()
         self._starting = 0
         self._started = 0
+        self._spared = 0
         self._waiting = Line()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -165,10 +170,22 @@ class WorkerPool(Generic[A]):
             else:
                 self._drop(worker)
 
+    @contextlib.contextmanager
+    def spare(self, most: int) -> Iterator[int]:
+        """So many places, at most, that nobody has or waits for: they stay empty meanwhile."""
+        load = self.load
+        count = max(0, min(most, self.most - load.busy - load.waiting))
+        self._spared += count
+        try:
+            yield count
+        finally:
+            self._spared -= count
+            self._catch_up()
+
     @property
     def load(self) -> Load:
         """How much there is to do."""
-        busy = len(self._workers) - len(self._free) + self._starting
+        busy = len(self._workers) - len(self._free) + self._starting + self._spared
         return Load(busy, sum(1 for one in self._waiting if not one.done()), self._started)
 
     def sweep(self) -> None:
@@ -191,7 +208,7 @@ class WorkerPool(Generic[A]):
         await asyncio.gather(*(worker.process.wait() for worker in workers))
 
     async def _take(self, rank: int, place: str) -> Worker[A]:
-        if self._free:
+        if self._free and self.load.busy < self.most:
             at = next((n for n, worker in enumerate(self._free) if place in worker.places), -1)
             return self._free.pop(at)
         waiting: asyncio.Future[Worker[A]] = asyncio.get_running_loop().create_future()
@@ -216,14 +233,23 @@ class WorkerPool(Generic[A]):
     def _drop(self, worker: Worker[A]) -> None:
         worker.end()
         self._workers.discard(worker)
-        if (waiting := next((one for one in self._waiting if not one.done()), None)) is not None:
-            self._grow(waiting)
+        self._catch_up()
 
     def _grow(self, waiting: asyncio.Future[Worker[A]]) -> None:
-        if waiting.done() or self._closed or len(self._workers) + self._starting >= self.most:
+        full = max(len(self._workers) + self._starting, self.load.busy) >= self.most
+        if waiting.done() or self._closed or full:
             return
         self._starting += 1
         self._run(self._start())
+
+    def _catch_up(self) -> None:
+        """There is room again for those that wait."""
+        while self._free and self._waiting and self.load.busy < self.most:
+            waiting = self._waiting.take()
+            if not waiting.done():
+                waiting.set_result(self._free.pop())
+        for waiting in self._waiting:
+            self._grow(waiting)
 
     async def _grow_later(self, waiting: asyncio.Future[Worker[A]], seconds: float) -> None:
         if seconds:

@@ -49,7 +49,8 @@ class Dealt(msgspec.Struct, frozen=True):
 class Question(Asked, kw_only=True):
     """A bot is to choose. place: the same for each choice at one seat; a bot may remember there what it planned. view:
     a pickled view of the seat; legal: what the seat may do; seed: of the bot's own chance. sample: a packed state that
-    the seat cannot tell from the true one, and budget: seconds to think, both for a bot that searches. ranked: so many
+    the seat cannot tell from the true one, budget: seconds to think, and processes: in how many at once, all for a bot
+    that searches. ranked: so many
     actions are wanted, the best first, with the chance to win; 0: one, to be taken."""
 
     bot: str
@@ -60,6 +61,7 @@ class Question(Asked, kw_only=True):
     legal: list[int]
     sample: bytes = b""
     budget: float = 0.0
+    processes: int = 1
     ranked: int = 0
 
 

@@ -130,11 +130,13 @@ class Thinking:
             question.budget = self._effort.budget(seconds, rank(), self.thinkers.load)
             if not question.budget:
                 raise BusyError
-            began = self._clock.ticks()
-            try:
-                return await process.ask(question, self._content(question), question.budget + OVERTIME)
-            finally:
-                self._effort.note(self._clock.ticks() - began)
+            with self.thinkers.spare(self._effort.copies(rank())) as copies:
+                question.processes = 1 + copies
+                began = self._clock.ticks()
+                try:
+                    return await process.ask(question, self._content(question), question.budget + OVERTIME)
+                finally:
+                    self._effort.note((self._clock.ticks() - began) * question.processes)
 
     async def _deal(self, at: Position, rank: Rank) -> bytes:
         """A packed sample for the seat that is to decide."""

@@ -59,7 +59,7 @@ class Bench:
         if isinstance(bot, ExpertBot):
             bot.chance = chance
             bot.samples = samples_of(game, unpacked(question.sample), question.seat)
-            bot.budget = Budget(0, question.budget)
+            bot.budget = Budget(0, question.budget, question.processes)
             if question.ranked:
                 return Answer(ranked=bot.ranked(view, question.legal)[: question.ranked])
         action = bot.choose(view, question.legal)
