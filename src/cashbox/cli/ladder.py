@@ -54,7 +54,8 @@ def _lines(run: Run) -> dict[str, str]:
     asked, every = field.lines(run, run.line), field.lines(replace(run, game=None))
     books = play.open_books(replace(run, older=True), _matches(run, every), compiled.how())
     wanted = play.open_books(run, _matches(run, asked), compiled.how())
-    _play(run, wanted.values())
+    if run.games != 0:
+        _play(run, wanted.values())
     books |= wanted
     found = [
         (judge.found(run, game, line, books), judge.found(run, game, line, books, longer=True)) for game, line in every

@@ -98,9 +98,9 @@ def _lines_of(game: str) -> Sequence[Line]:
 
 def of_line(run: Run, game: str, line: Line, *, longer: bool = False) -> list[Match]:
     """The matches that decide a line: its own, and that of the bot that it is compared with. longer: with more time,
-    and fewer games."""
+    and fewer games. Where the run plays none, they are of the usual number: what has been played is shown."""
     budget = _more(run.budget) if longer else run.budget
-    games = run.games if run.games is not None else LINE_GAMES
+    games = run.games or LINE_GAMES
     games = min(games, LONG_GAMES) if longer else games
     named = tuple(f"expert:{budget}" if name in SEARCHING else name for name in line.bots)
     found = [Match(game, line.mode, named, games, run.seed)]

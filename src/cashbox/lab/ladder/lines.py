@@ -50,11 +50,10 @@ class Found(msgspec.Struct, frozen=True):
 
 
 def found(run: Run, game: str, line: Line, books: Mapping[str, Book], *, longer: bool = False) -> Found:
-    """What the books have of a line; where none are to be played, of the usual number. books: by file, with all matches
-    of the line."""
+    """What the books have of a line. books: by file, with all matches of the line."""
     matches = field.of_line(run, game, line, longer=longer)
     asked = books[matches[0].file()]
-    most = matches[0].games or (field.LONG_GAMES if longer else field.LINE_GAMES)
+    most = matches[0].games
     games = min(asked.games, most)
     wins = 0.0
     points: list[list[int]] = [[] for _ in matches]
