@@ -32,6 +32,7 @@ TO_C = "import sys; from mypyc.build import mypycify; mypycify(sys.argv[1:])"
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not LACK, reason="all of it is compiled for the tests below")
 def test_the_compiler_takes_what_is_written_out(tmp_path: Path) -> None:
     """As far as the C that it makes, which is where a change of the sources breaks it."""
     build.write(tmp_path)
@@ -318,12 +319,12 @@ def test_states_go_from_compiled_processes_to_others_and_back(fast: dict[str, st
 @pytest.mark.parametrize("game", TABLES)
 def test_a_ladder_is_the_same_compiled(fast: dict[str, str], game: str, tmp_path: Path) -> None:
     """So it does not matter which machines of a cluster run compiled."""
-    asked = ("ladder", game, "--bots", "steady,random,expert:n=4", "--seats", "2", "--games", "2", "--workers", "1")
+    asked = ("ladder", game, "--bots", "steady,expert:n=1", "--seats", "2", "--games", "2", "--workers", "1")
     kept = []
     for name, environment in (("compiled", fast), ("not", {**fast, compiled.SETTING: compiled.OFF})):
         out(environment, "-m", "cashbox.cli", *asked, "--out", str(tmp_path / name))
         kept.append({file.name: file.read_bytes() for file in (tmp_path / name).iterdir()})
-    assert len(kept[0]) == 3
+    assert len(kept[0]) == 1
     assert kept[0] == kept[1]
 
 

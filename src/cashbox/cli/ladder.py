@@ -61,7 +61,7 @@ def _lines(run: Run) -> dict[str, str]:
         (judge.found(run, game, line, books), judge.found(run, game, line, books, longer=True)) for game, line in every
     ]
     command = _command(run, f" --lines --budget {run.budget}")
-    return {"the lines": report.lines(found, list(books.values()), command)}
+    return {f"the lines with {run.budget}": report.lines(found, list(books.values()), command)}
 
 
 def _matches(run: Run, lines: Sequence[tuple[str, Line]]) -> list[Match]:

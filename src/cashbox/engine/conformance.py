@@ -52,6 +52,10 @@ UNDO_ONE_IN: Final = 12
 SAMPLED_PLAY_ONE_IN: Final = 6
 """How often, among the moments with a thorough look, a sampled state is played to its end."""
 
+BARRIERS: Final = 8
+"""About so many decisions between two thorough looks are tried in a state that the seat cannot tell from the true one:
+all of them where the looks are no further apart."""
+
 SPARING: Final = 24
 """So many entries lie between thorough looks where the time is short."""
 
@@ -84,8 +88,8 @@ def run(
     """Play one game for each seed, mode and number of seats, all checks on.
 
     seats: by default every number that the mode allows. options: as for a new table; by default those of each mode.
-    every: a thorough look at every so many entries; 1 is slow and complete. heard: called after each game with what
-    has been played so far.
+    every: a thorough look at every so many entries; 1 is slow and complete. Between them some decisions are tried in a
+    sampled state, see BARRIERS. heard: called after each game with what has been played so far.
     """
     if seats is None:
         ways = tables(game, options)
@@ -212,7 +216,7 @@ def _play_on(probe: Probe[Any], every: int) -> None:
         if undoable and probe.pick.draw(UNDO_ONE_IN) == 0:
             _take_back(probe, probe.one_of(undoable))
         else:
-            _decide(probe)
+            _decide(probe, barrier=probe.other.draw(every) < BARRIERS)
         _check_copy(probe)
         probe.keep()
         if probe.played > probe.game.bound:
@@ -222,13 +226,14 @@ def _play_on(probe: Probe[Any], every: int) -> None:
     checks.explaining(probe)
 
 
-def _decide(probe: Probe[Any]) -> None:
-    """One decision at random, by the match and by its twin."""
+def _decide(probe: Probe[Any], *, barrier: bool) -> None:
+    """One decision at random, by the match and by its twin. barrier: whether it is tried in a sampled state too."""
     game, match = probe.game, probe.match
     seat = probe.one_of(probe.owing())
     action = probe.one_of(match.legal(seat))
     probe.doing = f"seat {seat} does {game.text(action)!r}"
-    checks.barrier(probe, seat, action)
+    if barrier:
+        checks.barrier(probe, seat, action)
     window = game.window(match.state)
     proposal = match.act(seat, [action], match.number)
     checks.telling(probe, proposal.records[-1])
