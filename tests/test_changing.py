@@ -60,6 +60,12 @@ def test_the_table_counts_the_places_of_each_change() -> None:
             assert len(places(CHANGES[heading])) == int(count), heading
 
 
+def environment(sources: Path) -> dict[str, str]:
+    """Of a program that runs these sources, and has no games but theirs."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("CASHBOX_")}
+    return {**kept, "CASHBOX_COMPILED": "off", "PYTHONPATH": str(sources), "PYTHONDONTWRITEBYTECODE": "1"}
+
+
 @pytest.fixture(scope="module")
 def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the sources without what only a browser reads."""
@@ -82,7 +88,7 @@ def test_the_change_is_all_that_it_takes(title: str, sources: Path, tmp_path: Pa
     for check in re.findall(r"```python\n(.*?)```", CHANGES[title], re.S):
         run = subprocess.run(
             [sys.executable, "-c", BEFORE + check],
-            env={**os.environ, "PYTHONPATH": str(tmp_path / "copy" / "src"), "PYTHONDONTWRITEBYTECODE": "1"},
+            env=environment(tmp_path / "copy" / "src"),
             cwd=tmp_path,
             text=True,
             capture_output=True,
@@ -97,7 +103,7 @@ def test_the_checks_fail_without_the_change(sources: Path, tmp_path: Path) -> No
         for check in re.findall(r"```python\n(.*?)```", part, re.S):
             run = subprocess.run(
                 [sys.executable, "-c", BEFORE + check],
-                env={**os.environ, "PYTHONPATH": str(sources / "src")},
+                env=environment(sources / "src"),
                 cwd=tmp_path,
                 capture_output=True,
                 check=False,

@@ -28,7 +28,7 @@ KEY: Final = marks_key(b"a secret of the table")
 NAMES: Final = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"]
 GAMES: Final = ("envelopes", "cash", "consultants")
 JOURNALS: Final = [(GAMES[k % 3], k) for k in range(200)]
-MOST: Final = 150
+MOST: Final = 100
 """So many entries of a journal are played at most; every tenth journal has more."""
 
 

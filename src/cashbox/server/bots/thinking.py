@@ -64,7 +64,8 @@ class Thinking:
         self._catalog = catalog
         self._seconds = settings.bot_seconds
         self._clock = clock
-        thinkers = max(1, cores() // settings.processes)
+        # One processor is left to people: not every system lets those come first who are to.
+        thinkers = max(1, cores() // settings.processes - 1)
         self._effort = Effort(thinkers, clock)
         self.quick = WorkerPool(worker.__name__, Answer, settings.bot_workers, clock)
         self.thinkers = WorkerPool(thinker.__name__, Answer, thinkers, clock)
