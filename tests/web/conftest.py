@@ -129,6 +129,11 @@ def chromium() -> str:
     return found
 
 
+def without_window() -> str:
+    """The browser that takes least: one that has no window at all, where it is installed."""
+    return os.environ.get("CASHBOX_CHROMIUM") or shutil.which("chromium-headless-shell") or chromium()
+
+
 ADDRESS_BAR = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup")
 """Parts of Chromium's own window that are pages of their own, two for each page of a test, and that nobody sees."""
 
@@ -137,7 +142,7 @@ def launch(playwright: Playwright) -> Browser:
     """Starts Chromium as every test, bench and picture of the pages has it."""
     without = f"--disable-features={','.join(ADDRESS_BAR)}"
     return playwright.chromium.launch(
-        executable_path=chromium(), args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", without]
+        executable_path=without_window(), args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", without]
     )
 
 
