@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from cashbox import bots, games
+from cashbox.bots import levels
 from cashbox.bots.gentle import NEAR, GentleBot
 from cashbox.bots.search import Budget, ExpertBot
 from cashbox.engine.chance import SeededChance
@@ -25,6 +26,14 @@ def test_our_games_have_all_levels(game_id: str) -> None:
         bots.check(game_id, name)
         bot = bots.make(name, games.load(game_id), 1, SeededChance(1))
         assert (bot.name, bot.seat) == (name, 1)
+
+
+def test_a_game_says_where_its_bots_play_otherwise_than_their_level() -> None:
+    told = {level.name: level.text for level in levels.levels("cash")}
+    assert "learned" in told["expert"]
+    assert "learned" in told["sharp"]
+    assert told["gentle"] == levels.GENTLE.text
+    assert {level.name: level.text for level in levels.levels("consultants")}["expert"] == levels.EXPERT.text
 
 
 def test_a_game_from_outside_has_the_levels_that_it_can_have(coins: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -137,6 +137,36 @@ def test_a_guide_that_knows_the_chances_is_asked_for_them(coins: str) -> None:
     assert bot.ranked(Tiny().view(state, 0), [LOW, HIGH]) == [(HIGH, 0.75), (LOW, 0.5)]
 
 
+class OneTry(PlainGuide):
+    """Finds one action worth trying, as guides do where there is nothing to think about."""
+
+    def tries(self, view: msgspec.Struct, legal: list[int]) -> list[Try]:
+        return [Try(legal[-1])]
+
+
+def test_whoever_asks_is_told_what_was_played_out_though_one_action_alone_is_worth_trying(coins: str) -> None:
+    game = Tiny()
+    state = to_move(game, [9, 10, 11])
+    bot = ExpertBot(game, 0, SeededChance(1), Budget(60))
+    bot.guide = OneTry(game, 0)
+    bot.samples = partial(game.sample, state, 0)
+    legal = game.legal(state, 0)
+    ranked = bot.ranked(game.view(state, 0), legal)
+    assert ranked[0][0] == legal[-1] == bot.choose(game.view(state, 0), legal)
+    assert sorted(action for action, _ in ranked) == legal
+    compared = search.Comparison(bot, game.view(state, 0), legal, asked=True)
+    compared.ranked()
+    assert all(compared.found)
+
+
+def test_whoever_asks_is_told_nothing_that_was_not_found_out(coins: str) -> None:
+    game = Tiny()
+    state = to_move(game, [9, 10, 11])
+    bot = ExpertBot(game, 0, SeededChance(1), Budget(0, 1e-9))
+    bot.samples = partial(game.sample, state, 0)
+    assert bot.ranked(game.view(state, 0), game.legal(state, 0)) == []
+
+
 # -- budgets -----------------------------------------------------------------------------------------------------------
 
 

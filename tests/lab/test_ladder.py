@@ -389,7 +389,7 @@ def test_one_line_is_played_and_the_others_are_shown(
     page = capsys.readouterr().out
     assert row(page, "thinks")[2] == "2"
     assert "| good |" not in page
-    missing = next(text for text in page.splitlines() if text.startswith("Not played: "))
+    missing = next(text for text in page.splitlines() if text.startswith("Nothing to show yet: "))
     assert "`good`" in missing
     assert "`thinks`" not in missing
     assert "these games cannot be played again" in page

@@ -19,16 +19,16 @@ Found = dict[int, list[float]]
 """What is found: numbers, by what they are about."""
 
 OPEN_FILES: Final = 1024
-"""Numbers of files below this are closed in a copy, which holds no line open that its origin lets go of."""
+"""Files with numbers below this, but for the first three, are closed in a copy: it holds no line open that its origin
+lets go of."""
 
 
 class Copy:
     """A copy at work, begun where this is made. OSError where there can be none.
 
-    ends: by `time.monotonic`, when it is ended at the latest."""
+    ends: by `time.monotonic`, after when it ends itself."""
 
     def __init__(self, work: Callable[[], Found], ends: float) -> None:
-        self._ends = ends
         self._reader, writer = os.pipe()
         try:
             self._pid = os.fork()
@@ -40,12 +40,10 @@ class Copy:
             _work(work, writer, ends)
         os.close(writer)
 
-    def found(self) -> Found:
-        """What it found; nothing where it failed or is not through in time."""
+    def found(self, until: float) -> Found:
+        """What it found; nothing where it failed, or is not through by then (`time.monotonic`)."""
         told = bytearray()
-        while (left := self._ends - time.monotonic()) > 0:
-            if not select.select([self._reader], [], [], left)[0]:
-                break
+        while select.select([self._reader], [], [], max(0.0, until - time.monotonic()))[0]:
             part = os.read(self._reader, 1 << 16)
             if not part:
                 with contextlib.suppress(msgspec.DecodeError):
@@ -64,7 +62,7 @@ class Copy:
 
 
 def _work(work: Callable[[], Found], writer: int, ends: float) -> None:
-    """What a copy does; it never comes back from here. Whatever it fails of is missing in what it tells."""
+    """What a copy does; it never comes back from here. Where it fails, it tells nothing."""
     try:
         signal.alarm(max(1, ceil(ends - time.monotonic()) + 1))
         os.closerange(3, writer)

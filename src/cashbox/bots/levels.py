@@ -36,9 +36,12 @@ def levels(game_id: str) -> tuple[Level, ...]:
     """The bots to choose from in a game: the levels, then what else it has of its own, then the one that plays at
     random. GameError("unknown-game")."""
     about, there = games.about_game(game_id), names(game_id)
-    known = {level.name: level for level in (*LEVELS, RANDOM)}
+    known = {
+        level.name: msgspec.structs.replace(level, text=about.bot_texts.get(level.name, level.text))
+        for level in (*LEVELS, RANDOM)
+    }
     others = [_own(about, name) for name in there if name not in known]
-    return (*(level for level in LEVELS if level.name in there), *others, RANDOM)
+    return (*(known[level.name] for level in LEVELS if level.name in there), *others, known[RANDOM.name])
 
 
 def seconds(name: str) -> float:

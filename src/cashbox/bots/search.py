@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from cashbox import games
 from cashbox.bots.copies import Copy
 from cashbox.engine.bot import Bot, decide
-from cashbox.engine.chance import SeededChance
+from cashbox.engine.chance import Chance, SeededChance
 from cashbox.engine.game import GameError
 from cashbox.engine.guide import Guide, TimeUpError, Try
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     import msgspec
 
     from cashbox.bots.copies import Found
-    from cashbox.engine.chance import Chance
     from cashbox.engine.game import Game
 
 SURE: Final = 0.9
@@ -38,10 +37,10 @@ FEW: Final = 4
 """Fewer samples than this say nothing."""
 FORGOTTEN: Final = 0.9
 """What is left after a playout of the time that a longer one has taken before."""
-UNKNOWN: Final = 0.5
-"""The chance to win of what has not been played out."""
+ASKED: Final = 6
+"""So many actions at least are tried where somebody asks about them, if there are as many."""
 GRACE: Final = 0.05
-"""Seconds after its time for which it waits for what copies have found."""
+"""Seconds for which it waits for copies beyond the time that its own playouts take."""
 
 
 class Budget(NamedTuple):
@@ -53,6 +52,21 @@ class Budget(NamedTuple):
     processes: int = 1
 
 
+class Luck(Chance):
+    """A stream that bots may be given for good, and that can begin anew."""
+
+    def __init__(self) -> None:
+        self._of = SeededChance(0)
+
+    def anew(self, luck: int) -> None:
+        """It follows from this seed from now on."""
+        self._of = SeededChance(f"bots {luck}")
+
+    def draw(self, n: int) -> int:
+        """See `Chance.draw`."""
+        return self._of.draw(n)
+
+
 class PlainGuide(Guide):
     """For a game that gives no guide: every legal action is tried, and everybody plays on like the game's first bot, or
     at random where it has none."""
@@ -61,7 +75,7 @@ class PlainGuide(Guide):
         super().__init__(game, seat)
         kind = next(iter(games.own_bots(game.about.id).values()), None)
         seats = range(game.about.most_players)
-        self._chance = SeededChance(0)
+        self._chance = Luck()
         self._plain = kind(game, seat, self._chance) if kind else None
         self._bots = [kind(game, one, self._chance) for one in seats] if kind else []
 
@@ -79,6 +93,11 @@ class PlainGuide(Guide):
         if self._bots:
             return decide(self._bots[seat], self.game, state, legal)
         return legal[self._chance.draw(len(legal))]
+
+    def playout(self, state: Any, first: Try, luck: int) -> float:
+        """What bots draw follows from the luck, too."""
+        self._chance.anew(luck)
+        return super().playout(state, first, luck)
 
 
 def guide_of(game: Game[Any], seat: int) -> Guide:
@@ -109,16 +128,18 @@ class ExpertBot(Bot):
         return chosen.action
 
     def ranked(self, view: msgspec.Struct, legal: list[int]) -> list[tuple[int, float]]:
-        """What is worth trying, first what `choose` takes, each with the chance to win that the samples gave it."""
-        return self.guide.chances(view, legal) or Comparison(self, view, legal).ranked()
+        """Actions, first what `choose` takes, each with the chance to win that the samples gave it; none where there
+        was no time to find that out."""
+        return self.guide.chances(view, legal) or Comparison(self, view, legal, asked=True).ranked()
 
 
 class Comparison:
     """What is tried at one decision. found: by number of the try, what each sample came to. copies: so many copies of
     this process help. ends: when it has to be over, by `time.monotonic`; 0 where playouts are counted. longest: seconds
-    that a playout takes, at most."""
+    that a playout takes, at most. asked: somebody wants to know what choices are worth; the tries from `own` on are
+    there only for that."""
 
-    def __init__(self, bot: ExpertBot, view: msgspec.Struct, legal: list[int]) -> None:
+    def __init__(self, bot: ExpertBot, view: msgspec.Struct, legal: list[int], *, asked: bool = False) -> None:
         if bot.samples is None:
             raise RuntimeError("a bot that searches was asked without samples")
         self.began = time.monotonic() if bot.budget.seconds else 0.0
@@ -134,6 +155,11 @@ class Comparison:
         self.guide.late = self._late if self.seconds else None
         self.view = view
         self.tries = self.guide.tries(view, legal)
+        self.own = len(self.tries)
+        self.asked = asked
+        if asked:
+            several = len({one.action for one in self.tries})
+            self.tries = [*self.tries, *self.guide.others(view, legal, self.tries, max(0, ASKED - several))]
         wrong = [one.action for one in self.tries if one.action not in legal]
         if wrong or not self.tries:
             raise RuntimeError(f"the guide of {self.game.about.id} tries {wrong}, which is not legal")
@@ -146,13 +172,13 @@ class Comparison:
         """The try to take."""
         alive = list(range(len(self.tries)))
         rounds = max(1, round(log2(len(alive)) + 0.5))
-        for number in range(rounds if len(alive) > 1 else 0):
+        for number in range(rounds if len(alive) > 1 or self.asked else 0):
             if not self._round(alive, rounds, number):
                 break
             ranked = sorted(alive, key=self._mean, reverse=True)
             keep = (len(alive) + 1) // 2
             alive = [0, *[k for k in ranked if k][: max(1, keep - 1)]]
-        best = max(alive, key=self._mean)
+        best = max((k for k in alive if k < self.own), key=self._mean)
         return self.tries[best if best and (not self.guide.guarded or self._clearly(best)) else 0]
 
     def ranked(self) -> list[tuple[int, float]]:
@@ -160,9 +186,11 @@ class Comparison:
         do not say clearly is luck."""
         best = self.best().action
         chances: dict[int, float] = {}
-        for k in sorted(range(len(self.tries)), key=self._mean, reverse=True):
-            chances.setdefault(self.tries[k].action, self._mean(k) if self.found[k] else UNKNOWN)
-        first = chances.pop(best)
+        for k in sorted((k for k, found in enumerate(self.found) if found), key=self._mean, reverse=True):
+            chances.setdefault(self.tries[k].action, self._mean(k))
+        first = chances.pop(best, None)
+        if first is None:
+            return []
         return [(best, first), *((action, min(first, chance)) for action, chance in chances.items())]
 
     # -- samples -----------------------------------------------------------------------------------------------------
@@ -177,8 +205,9 @@ class Comparison:
         with contextlib.ExitStack() as ending:
             copies = [self._copy(alive, until, ending) for _ in range(self.copies)]
             in_time = self._play_until(alive, until)
+            late = min(self.ends, until + self.longest * len(alive)) + GRACE
             for copy in filter(None, copies):
-                for k, found in copy.found().items():
+                for k, found in copy.found(late).items():
                     self.found[k] += found
         return in_time
 
@@ -193,8 +222,9 @@ class Comparison:
         return copy
 
     def _found_until(self, alive: list[int], until: float, chance: Chance) -> Found:
-        """What is found in a round, by number of the try."""
+        """What a copy finds in a round, by number of the try, from samples of its own."""
         self.chance = chance
+        self.samples, self.again = [], -1
         self.found = [[] for _ in self.tries]
         self._play_until(alive, until)
         return {k: self.found[k] for k in alive}
@@ -254,5 +284,5 @@ class Comparison:
             return False
         mean = sum(pairs) / count
         spread = sqrt(sum((one - mean) ** 2 for one in pairs) / (count - 1) / count)
-        wanted = NormalDist().inv_cdf(1 - (1 - SURE) / (len(self.tries) - 1))
+        wanted = NormalDist().inv_cdf(1 - (1 - SURE) / (self.own - 1))
         return mean > wanted * spread and mean > 0

@@ -53,10 +53,10 @@ def _lines(run: Run) -> dict[str, str]:
     """The table of all lines; those that are asked for are played."""
     asked, every = field.lines(run, run.line), field.lines(replace(run, game=None))
     books = play.open_books(replace(run, older=True), _matches(run, every), compiled.how())
-    wanted = play.open_books(run, _matches(run, asked), compiled.how())
     if run.games != 0:
+        wanted = play.open_books(run, _matches(run, asked), compiled.how())
         _play(run, wanted.values())
-    books |= wanted
+        books |= wanted
     found = [
         (judge.found(run, game, line, books), judge.found(run, game, line, books, longer=True)) for game, line in every
     ]
@@ -73,6 +73,8 @@ def _matches(run: Run, lines: Sequence[tuple[str, Line]]) -> list[Match]:
 
 def _play(run: Run, books: Collection[Book]) -> None:
     left = sum(max(0, book.match.games - book.games) for book in books)
+    if not left:
+        return
     with crew(run.cluster, run.workers) as several, progress_bar() as progress:
         bar = progress.add_task("games", total=left)
 

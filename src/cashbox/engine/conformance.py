@@ -52,12 +52,12 @@ UNDO_ONE_IN: Final = 12
 SAMPLED_PLAY_ONE_IN: Final = 6
 """How often, among the moments with a thorough look, a sampled state is played to its end."""
 
-BARRIERS: Final = 8
-"""About so many decisions between two thorough looks are tried in a state that the seat cannot tell from the true one:
-all of them where the looks are no further apart."""
-
 SPARING: Final = 24
 """So many entries lie between thorough looks where the time is short."""
+
+BARRIERS: Final = SPARING
+"""About so many decisions between two thorough looks are tried in a state that the seat cannot tell from the true one:
+all of them where the looks are no further apart."""
 
 
 class Summary(msgspec.Struct):
@@ -216,7 +216,7 @@ def _play_on(probe: Probe[Any], every: int) -> None:
         if undoable and probe.pick.draw(UNDO_ONE_IN) == 0:
             _take_back(probe, probe.one_of(undoable))
         else:
-            _decide(probe, barrier=probe.other.draw(every) < BARRIERS)
+            _decide(probe, barrier=probe.pick.draw(every) < BARRIERS)
         _check_copy(probe)
         probe.keep()
         if probe.played > probe.game.bound:

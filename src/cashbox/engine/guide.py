@@ -63,6 +63,13 @@ class Guide(ABC):
         out; none where it does not."""
         return []
 
+    def others(self, view: msgspec.Struct, legal: list[int], tried: list[Try], most: int) -> list[Try]:  # noqa: ARG002
+        """Other actions than those tried, so many at most, for somebody who asks what they are worth: here from all
+        over the legal list. Called after `tries`."""
+        left = [action for action in legal if all(action != one.action for one in tried)]
+        few = min(most, len(left))
+        return [Try(left[len(left) * k // few]) for k in range(few)]
+
     def took(self, chosen: Try) -> None:  # noqa: B027 (a guide need not remember)
         """What of the last tries is done: the plan that it belongs to may be followed from now on."""
 

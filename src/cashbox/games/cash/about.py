@@ -18,6 +18,10 @@ ABOUT: Final = About(
     modes=MODES,
     options=OPTIONS,
     bots=("steady",),
+    bot_texts={
+        "sharp": "Judges each choice by what it learned from thousands of games, as expert does; it answers at once.",
+        "expert": "Judges each choice by what it learned from thousands of games; it answers at once.",
+    },
     credits="Game design by Emilio van Doorn. Unofficial implementation of the rules; texts and drawings are our own.",
     unattended=UNATTENDED,
     brief=BRIEF,

@@ -112,7 +112,7 @@ def _shares(names: Sequence[str], cells: Iterable[Cell]) -> list[list[str]]:
 
 
 def lines(every: Sequence[tuple[Found, Found]], books: Sequence[Book], command: str) -> str:
-    """What became of the lines, each with the usual time and with more; those that have not been played are named."""
+    """What became of the lines, each with the usual time and with more. Those with nothing to show are named."""
     left = [f"`{short.line.name}`" for short, longer in every if not short.games and not longer.games]
     rows = [["line", "who", "games", "share of the wins", "wanted", "", "five times as long"]]
     for short, longer in every:
@@ -128,9 +128,10 @@ def lines(every: Sequence[tuple[Found, Found]], books: Sequence[Book], command: 
                 f"{longer.games}: {_share(longer)}, {judge.against(short, longer)}" if longer.games else "–",
             ]
         )
-    played = [*words.table(rows), ""] if len(rows) > 1 else []
-    missing = [f"Not played: {', '.join(left)}.", ""] if left else []
-    return "\n".join([*played, *missing, _provenance([book for book in books if book.games], command)])
+    if len(rows) == 1:
+        return "Nothing has been played yet."
+    missing = [f"Nothing to show yet: {', '.join(left)}.", ""] if left else []
+    return "\n".join([*words.table(rows), "", *missing, _provenance([book for book in books if book.games], command)])
 
 
 def who(found: Found) -> str:

@@ -40,7 +40,7 @@ class Effort:
         self._thought: deque[tuple[float, float]] = deque()
 
     def note(self, seconds: float) -> None:
-        """A bot has thought for so long, all processes taken together."""
+        """A bot has thought for so long."""
         self._thought.append((self._clock.ticks(), seconds))
 
     def budget(self, seconds: float, rank: Rank, load: Load) -> float:
@@ -59,4 +59,5 @@ class Effort:
         """How much was thought lately, of all that could be."""
         while self._thought and self._thought[0][0] < self._clock.ticks() - WINDOW:
             self._thought.popleft()
-        return min(1.0, sum(seconds for _, seconds in self._thought) / (WINDOW * self._thinkers))
+        # A table that is alone is never busy.
+        return min(1.0, sum(seconds for _, seconds in self._thought) / (WINDOW * max(2, self._thinkers)))

@@ -105,7 +105,8 @@ class Worker(Generic[A]):
     def end(self) -> None:
         """Kill it, and the copies that it has made of itself."""
         if self.process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
+            # macOS may not signal a group of which nothing but a process that has ended is left.
+            with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)
 
 
@@ -172,15 +173,17 @@ class WorkerPool(Generic[A]):
 
     @contextlib.contextmanager
     def spare(self, most: int) -> Iterator[int]:
-        """So many places, at most, that nobody has or waits for: they stay empty meanwhile."""
+        """So many places, at most, that nobody has or waits for: they stay empty meanwhile. One is left to anyone who
+        comes next."""
         load = self.load
-        count = max(0, min(most, self.most - load.busy - load.waiting))
+        count = max(0, min(most, self.most - load.busy - load.waiting - 1))
         self._spared += count
         try:
             yield count
         finally:
             self._spared -= count
-            self._catch_up()
+            # Whoever had them gives back a process of its own first.
+            asyncio.get_running_loop().call_soon(self._catch_up)
 
     @property
     def load(self) -> Load:
@@ -231,8 +234,8 @@ class WorkerPool(Generic[A]):
         self._free.append(worker)
 
     def _drop(self, worker: Worker[A]) -> None:
-        worker.end()
         self._workers.discard(worker)
+        worker.end()
         self._catch_up()
 
     def _grow(self, waiting: asyncio.Future[Worker[A]]) -> None:
@@ -248,7 +251,7 @@ class WorkerPool(Generic[A]):
             waiting = self._waiting.take()
             if not waiting.done():
                 waiting.set_result(self._free.pop())
-        for waiting in self._waiting:
+        for waiting in [one for one in self._waiting if not one.done()][self._starting :]:
             self._grow(waiting)
 
     async def _grow_later(self, waiting: asyncio.Future[Worker[A]], seconds: float) -> None:

@@ -64,8 +64,8 @@ class Thinking:
         self._catalog = catalog
         self._seconds = settings.bot_seconds
         self._clock = clock
-        # One processor is left to people: not every system lets those come first who are to.
-        thinkers = max(1, cores() // settings.processes - 1)
+        # One processor is left to people: not every system lets processes of high priority run first.
+        thinkers = max(1, (cores() - 1) // settings.processes)
         self._effort = Effort(thinkers, clock)
         self.quick = WorkerPool(worker.__name__, Answer, settings.bot_workers, clock)
         self.thinkers = WorkerPool(thinker.__name__, Answer, thinkers, clock)
@@ -91,7 +91,10 @@ class Thinking:
     async def ranked(self, at: Position, bot: str, count: int, rank: Rank) -> list[tuple[int, float]]:
         """The first actions of a bot that searches, the best first, with their chances to win; BotError where it
         fails."""
-        return (await self._ask(at, bot, lambda: rank, count)).ranked
+        ranked = (await self._ask(at, bot, lambda: rank, count)).ranked
+        if not ranked:
+            raise BotError("it found nothing out in time")
+        return ranked
 
     def sweep(self) -> None:
         """End processes that have been idle for a while."""
@@ -137,7 +140,7 @@ class Thinking:
                 try:
                     return await process.ask(question, self._content(question), question.budget + OVERTIME)
                 finally:
-                    self._effort.note((self._clock.ticks() - began) * question.processes)
+                    self._effort.note(self._clock.ticks() - began)
 
     async def _deal(self, at: Position, rank: Rank) -> bytes:
         """A packed sample for the seat that is to decide."""

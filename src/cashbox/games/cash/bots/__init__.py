@@ -106,9 +106,32 @@ class CashGuide(Guide):
         found = self.chances(view, legal)
         return [action for action, chance in found[1:3] if chance > found[0][1] - _NEAR]
 
+    def others(self, view: msgspec.Struct, legal: list[int], tried: list[Try], most: int) -> list[Try]:
+        """Beside an offer, the best cards."""
+        assert isinstance(view, View)
+        if self._judge is None or view.phase not in judge.JUDGED:
+            return super().others(view, legal, tried, most)
+        return [Try(choice.action) for choice in self._judge.ranked(view, legal)[:most]]
+
     def follow(self, state: State, seat: int, legal: list[int], way: int) -> int:  # noqa: ARG002 (there is one way)
         """As steady does."""
         return self._plain[seat].choose(self.game.view(state, seat), legal)
+
+    def stretch(self, state: State) -> int:
+        """A turn."""
+        return state.round << 16 | state.turns
+
+    def ends(self, state: State, begun: int) -> bool:
+        """At the end of the turn, where it is known what that is worth."""
+        return self._judge is not None and self.stretch(state) != begun
+
+    def worth(self, state: State) -> float:
+        """By what was learned, or, when the game is over, by who has won."""
+        if self._judge is None or not state.due:
+            return super().worth(state)
+        view = self.game.view(state, self.seat)
+        assert isinstance(view, View)
+        return self._judge.standing(view)
 
 
 _NEAR: Final = 0.05

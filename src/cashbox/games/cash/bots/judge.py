@@ -90,6 +90,11 @@ class Judge:
         found.sort(key=_by_worth)
         return found
 
+    def standing(self, view: View) -> float:
+        """The chance to win as things stand, in a round that goes on."""
+        known = known_of(view, self.content)
+        return Ground(known, self.net).worth(features.during(known), GOES_ON)
+
     def foreseen(self, view: View, action: int) -> Choice:
         """One choice, not judged."""
         ground = Ground(known_of(view, self.content), self.net)

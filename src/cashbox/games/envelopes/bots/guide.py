@@ -80,6 +80,13 @@ class EnvelopesGuide(Guide):
             return [Plan(-1, [], steps, what_it_has(view)) for steps in routes]
         return []
 
+    def others(self, view: Any, legal: list[int], tried: list[Try], most: int) -> list[Try]:
+        """They begin without a plan."""
+        found = super().others(view, legal, tried, most)
+        if self.plans:
+            self.plans.append(Mind(self.tables).plan())
+        return [Try(one.action, max(0, len(self.plans) - 1)) for one in found]
+
     def took(self, chosen: Try) -> None:
         """The plan is followed from now on."""
         if self.plans:
