@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 PAIRS = [(setting, seats) for seats in (2, 4) for setting in pairwise(real_game(), {"mode": "real"}, seats)]
 
 
-EVERY = {2: 24, 3: 60, 4: 240}
+EVERY = {2: 24, 3: 60, 4: 400}
 """How many steps apart it is looked at, by players: the more there are, the longer a sample takes."""
 
 

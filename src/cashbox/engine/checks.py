@@ -178,7 +178,7 @@ def sampled_play(probe: Probe[Any]) -> None:
     """A sampled state plays on to its end like any other, and leaves the true state alone."""
     game, state = probe.game, probe.match.state
     before = game.fingerprint(state)
-    sample = game.sample(state, probe.one_of(probe.viewers), probe.pick)
+    sample = game.sample(state, probe.one_of(probe.viewers), probe.other)
     for _ in range(game.bound + 1):
         due = game.due(sample)
         if not due:
@@ -187,7 +187,7 @@ def sampled_play(probe: Probe[Any]) -> None:
         legal = game.legal(sample, seat)
         if not legal:
             probe.fail("sampled_play", f"in a sampled state seat {seat} owes a decision but has nothing legal")
-        game.play(sample, seat, probe.one_of(legal), probe.pick)
+        game.play(sample, seat, probe.one_of(legal), probe.other)
     if game.outcome(sample) is None:
         probe.fail("sampled_play", "a sampled state does not play on to an outcome")
     if game.fingerprint(state) != before:
@@ -328,7 +328,7 @@ def _told(probe: Probe[Any], start: Any, seat: int, action: int) -> tuple[list[s
     """All that an action tells the seat that takes it; None where it cannot be taken back and so may tell anything."""
     game = probe.game
     before = game.window(start)
-    chance = RecordingChance(probe.pick)
+    chance = RecordingChance(probe.other)
     events = game.watch(start)
     game.play(start, seat, action, chance)
     if chance.drawn or game.window(start) != before or not game.due(start):

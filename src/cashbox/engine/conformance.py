@@ -209,14 +209,14 @@ def _play_on(probe: Probe[Any], every: int) -> None:
             check(probe)
         if probe.match.over:
             break
-        if thorough and probe.pick.draw(SAMPLED_PLAY_ONE_IN) == 0:
+        if thorough and probe.other.draw(SAMPLED_PLAY_ONE_IN) == 0:
             probe.doing = "sampled_play"
             checks.sampled_play(probe)
         undoable = [seat for seat in probe.seats if probe.match.can_undo(seat)]
         if undoable and probe.pick.draw(UNDO_ONE_IN) == 0:
-            _take_back(probe, probe.one_of(undoable))
+            _take_back(probe, probe.picked(undoable))
         else:
-            _decide(probe, barrier=probe.pick.draw(every) < BARRIERS)
+            _decide(probe, barrier=probe.other.draw(every) < BARRIERS)
         _check_copy(probe)
         probe.keep()
         if probe.played > probe.game.bound:
@@ -229,8 +229,8 @@ def _play_on(probe: Probe[Any], every: int) -> None:
 def _decide(probe: Probe[Any], *, barrier: bool) -> None:
     """One decision at random, by the match and by its twin. barrier: whether it is tried in a sampled state too."""
     game, match = probe.game, probe.match
-    seat = probe.one_of(probe.owing())
-    action = probe.one_of(match.legal(seat))
+    seat = probe.picked(probe.owing())
+    action = probe.picked(match.legal(seat))
     probe.doing = f"seat {seat} does {game.text(action)!r}"
     if barrier:
         checks.barrier(probe, seat, action)

@@ -63,10 +63,10 @@ class Probe(Generic[S]):
     match: the game itself. twin: the same game played by the bare rules, in place, from a stream with the same seed.
     copy: the same game once more, following the journal. past: what was at each entry, by its number. standing: the
     entry after which just these decisions stood, by the window (number of the entry that opened it) and their numbers.
-    frames: what goes out of the match. played: how many decisions stand. pick: the tester's own stream; other: one that
-    has no influence on the game that is played. known: actions worth trying; every one that was
-    ever legal, and what `Game.all_actions` gives. doing: what goes on, for the message when it crashes. samples,
-    differing: how many were compared with the true state, how many were not the state itself.
+    frames: what goes out of the match. played: how many decisions stand. pick: the stream by which the game is played;
+    other: that of the checks, so that the game is the same whatever is looked at. known: actions worth trying; every
+    one that was ever legal, and what `Game.all_actions` gives. doing: what goes on, for the message when it crashes.
+    samples, differing: how many were compared with the true state, how many were not the state itself.
     """
 
     def __init__(self, game: Game[S], options: Mapping[str, object], seats: int, seed: int | str) -> None:
@@ -132,16 +132,20 @@ class Probe(Generic[S]):
         if self._sampled_at != self.step:
             self._sampled, self._sampled_at = {}, self.step
         if viewer not in self._sampled:
-            self._sampled[viewer] = self.game.sample(self.match.state, viewer, self.pick)
+            self._sampled[viewer] = self.game.sample(self.match.state, viewer, self.other)
         return self._sampled[viewer]
 
     def owing(self) -> list[int]:
         """The seats that owe a decision."""
         return seats_of(self.match.due())
 
-    def one_of(self, items: Sequence[T]) -> T:
-        """Any of them."""
+    def picked(self, items: Sequence[T]) -> T:
+        """Any of them, for the game that is played."""
         return items[self.pick.draw(len(items))]
+
+    def one_of(self, items: Sequence[T]) -> T:
+        """Any of them, for a check."""
+        return items[self.other.draw(len(items))]
 
     def some_of(self, items: Sequence[T], most: int) -> list[T]:
         """All of them in order, or that many picked at random where there are more."""

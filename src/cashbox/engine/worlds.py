@@ -76,7 +76,7 @@ def uncounted(probe: Probe[Any]) -> None:
     have been sent had the seat come to the same directly."""
     if probe.match.over:
         return
-    seat = _one_of(probe, probe.owing())
+    seat = probe.one_of(probe.owing())
     others = [viewer for viewer in probe.viewers if viewer != seat]
     around, directly = (World(probe, probe.match.state, others) for _ in range(2))
     for action in _wander(probe, around, seat):
@@ -85,8 +85,8 @@ def uncounted(probe: Probe[Any]) -> None:
         due = seats_of(around.match.due())
         if not due:
             break
-        next_one = _one_of(probe, due)
-        action = _one_of(probe, around.match.legal(next_one))
+        next_one = probe.one_of(due)
+        action = probe.one_of(around.match.legal(next_one))
         for world in (around, directly):
             world.match.act(next_one, [action])
             world.look()
@@ -98,11 +98,11 @@ def alike(probe: Probe[Any]) -> None:
     unseen."""
     if probe.match.over:
         return  # and the outcome tells what was hidden
-    viewer = _one_of(probe, probe.viewers)
+    viewer = probe.one_of(probe.viewers)
     true, sample = (World(probe, state, [viewer]) for state in (probe.match.state, probe.sampled(viewer)))
     others = [seat for seat in probe.owing() if seat != viewer]
     for world in (true, sample) if others else ():
-        _wander(probe, world, _one_of(probe, others))
+        _wander(probe, world, probe.one_of(others))
     _compare(probe, "alike", true, sample, "what is hidden can be told")
 
 
@@ -118,7 +118,7 @@ def _wander(probe: Probe[Any], world: World, seat: int) -> list[int]:
             world.look()
             del standing[-count:]
         elif legal:
-            action = _one_of(probe, legal)
+            action = probe.one_of(legal)
             if world.take(seat, action):
                 standing.append(action)
     return standing
@@ -142,8 +142,3 @@ def _difference(one: list[bytes], other: list[bytes]) -> str:
             parts = (text[max(0, at - AROUND) : at + AROUND].decode(errors="replace") for text in (mine, its))
             return " and ".join(repr(part) for part in parts)
     return f"{len(one)} messages and {len(other)}, or other marks"
-
-
-def _one_of(probe: Probe[Any], items: Any) -> Any:
-    """Any of them, by a stream of its own, so that the game that is played does not depend on these checks."""
-    return items[probe.other.draw(len(items))]
