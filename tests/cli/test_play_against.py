@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox import games
+from cashbox.bots.search import Budget
 from cashbox.cli.commands import main
 from cashbox.cli.play import bot_at
 from cashbox.engine import journal as journals
@@ -55,4 +56,4 @@ def test_what_there_is_not_is_refused(
 
 def test_a_bot_at_the_terminal_thinks_as_long_as_its_level_says() -> None:
     bot = bot_at("sharp", games.load("consultants"), 0, 1)
-    assert bot.budget == (0, 0.3)  # type: ignore[attr-defined]
+    assert bot.budget == Budget(0, 0.3)  # type: ignore[attr-defined]

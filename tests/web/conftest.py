@@ -138,20 +138,26 @@ ADDRESS_BAR = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPop
 """Parts of Chromium's own window that are pages of their own, two for each page of a test, and that nobody sees."""
 
 
-def launch(playwright: Playwright) -> Browser:
-    """Starts Chromium as every test, bench and picture of the pages has it."""
+def launch(playwright: Playwright, program: str = "") -> Browser:
+    """Starts Chromium as every test, bench and picture of the pages has it. program: another one than the lightest."""
     without = f"--disable-features={','.join(ADDRESS_BAR)}"
     return playwright.chromium.launch(
-        executable_path=without_window(), args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", without]
+        executable_path=program or without_window(),
+        args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", without],
     )
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def player() -> Iterator[Playwright]:
     with sync_playwright() as playwright:
-        browser = launch(playwright)
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(player: Playwright) -> Iterator[Browser]:
+    browser = launch(player)
+    yield browser
+    browser.close()
 
 
 class Guests(Protocol):

@@ -14,14 +14,15 @@ from playwright.sync_api import expect
 
 from cashbox.server.notices.words import About, message
 from cashbox.server.storage import channels, outbox
-from tests.web.conftest import ROOT, Server, chromium, make_table
+from tests.web.conftest import ROOT, Server, chromium, launch, make_table
 from tests.web.test_again import sit_down
 from tests.web.test_look import faults, settled
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, BrowserContext, Page, Worker
+    from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Worker
 
     from tests.web.conftest import Guests
 
@@ -29,6 +30,14 @@ TAKEN = "performance.getEntriesByName(document.querySelector('script[type=module
 """How many bytes of a page's script came over the line."""
 
 APP: dict[str, Any] = {"service_workers": "allow", "viewport": {"width": 1280, "height": 900}}
+
+
+@pytest.fixture(scope="module")
+def browser(player: Playwright) -> Iterator[Browser]:
+    """The whole browser: nothing is pushed to one without a window."""
+    browser = launch(player, chromium())
+    yield browser
+    browser.close()
 
 
 def until(page: Page, holds: str, arg: object = None) -> None:

@@ -37,7 +37,7 @@ def test_a_verb_that_is_new_to_a_board_has_a_plain_button(server: Server, page: 
     stage.show()
     expect(keys).to_have_text(["Hire a senior by lot"])
     keys.click()
-    page.wait_for_function("document.querySelector('#board [aria-busy]').ariaBusy === 'false'")
+    expect(page.locator("#board [aria-busy]").first).to_have_attribute("aria-busy", "false")
     assert stage.sent == [[{"type": "hire"}]]
 
 
